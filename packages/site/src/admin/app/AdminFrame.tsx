@@ -14,7 +14,7 @@ import { useAdmin } from '../platform/session/admin-context.tsx'
 import { homePath } from '../platform/session/admin-paths.ts'
 import { sessionQuery } from '../platform/session/session.ts'
 import { useRole } from '../platform/ui/use-role.ts'
-import { shopTimeZone } from '../platform/session/shop-dates.ts'
+import { ShopDatesProvider } from '../platform/session/shop-dates.tsx'
 import { CommandProvider, useCommand } from '../platform/ui/commands.tsx'
 import type { KeyBinding } from '../platform/ui/key-chords.ts'
 import { keyBindingsOn, paletteKeyName } from './key-bindings.ts'
@@ -73,7 +73,9 @@ export function AdminFrame() {
   return (
     <AdminTheme>
       <CommandProvider bindings={bindings}>
-        <Frame person={person} isChecked={!check.isPending} bindings={bindings} />
+        <ShopDatesProvider>
+          <Frame person={person} isChecked={!check.isPending} bindings={bindings} />
+        </ShopDatesProvider>
       </CommandProvider>
     </AdminTheme>
   )
@@ -120,7 +122,7 @@ function Frame({ person, isChecked, bindings }: FrameProps) {
     else if (sessionWarning !== null) toast({ title: 'Logged out here only', description })
   }
 
-  let content = <Outlet key={shopTimeZone()} />
+  let content = <Outlet />
   if (person?.needsSecondFactor === true) content = <SecondFactorSetup />
   else if (role !== null && !isAllowed(role, access)) content = <OutsideRole role={role} />
   else if (!isChecked && access !== 'login') content = <Loading label="Loading" rows={6} />

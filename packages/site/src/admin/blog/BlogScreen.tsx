@@ -11,6 +11,7 @@ import { useDraftCards } from './draft-queries.ts'
 import { unsentCount, useDraftStatus } from './draft-status.ts'
 import { localPage } from './local-posts.ts'
 import { listedPosts } from './listed-posts.ts'
+import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { StaleNotice } from '../platform/ui/lost-server.tsx'
 import { Pager } from '../platform/ui/Pager.tsx'
@@ -65,6 +66,7 @@ export function BlogScreen() {
   const known = useDraftCards(filter.search, isOffline || isAnyUnsent)
   const all = useDraftCards('', isAnyUnsent)
   const person = usePerson()
+  const dates = useShopDates()
   const syncedAt = useDraftStatus(({ status }) => status?.syncedAt ?? null)
   const rows = useMemo(
     () =>
@@ -72,10 +74,11 @@ export function BlogScreen() {
         posts: isOffline ? null : (list.data?.posts ?? []),
         matching: known.data ?? [],
         person,
+        dates,
         seen: isOffline ? seenPosts(queryClient) : [],
         unsent: isAnyUnsent ? (all.data ?? []).filter(({ state }) => state !== 'clean') : [],
       }),
-    [filter, isOffline, isAnyUnsent, list.data, known.data, all.data, person, queryClient],
+    [filter, isOffline, isAnyUnsent, list.data, known.data, all.data, person, dates, queryClient],
   )
   const total = isOffline ? localPage(known.data ?? [], filter).total : (list.data?.total ?? 0)
   useEffect(() => {

@@ -9,7 +9,7 @@ import { useAdmin } from '../platform/session/admin-context.tsx'
 import { ScreenTitle } from '../platform/ui/ScreenTitle.tsx'
 import { EmptyList } from '../platform/ui/list-states.tsx'
 import { draftsKey, useDiscardedDrafts } from './draft-queries.ts'
-import { formatMoment } from '../platform/session/shop-dates.ts'
+import { useShopDates } from '../platform/session/shop-dates.tsx'
 
 const reasonTexts: Record<DiscardedDraft['why'], string> = {
   deleted: 'Deleted before it was sent',
@@ -18,6 +18,7 @@ const reasonTexts: Record<DiscardedDraft['why'], string> = {
 
 /** /admin/blog/discarded: drafts that were discarded on this computer. */
 export function DiscardedDraftsScreen() {
+  const { formatMoment } = useShopDates()
   const { drafts } = useAdmin().platform
   const navigate = useNavigate()
   const queryClient = useQueryClient()

@@ -5,7 +5,7 @@ import type { StateMark } from '../platform/ui/StateTag.tsx'
 import { localPage } from './local-posts.ts'
 import { postDateText, draftMark, postMark } from './post-labels.ts'
 import type { PostListFilter } from './post-filter.ts'
-import { formatDay } from '../platform/session/shop-dates.ts'
+import type { ShopDates } from '../platform/session/shop-dates.tsx'
 
 /** A row of the list: the server's post, the draft on this computer, or both in one. What is unknown is null. */
 export interface ListedPost {
@@ -35,6 +35,7 @@ interface ListSources {
   /** The posts on this computer that have not been sent, whether they match the search or not. */
   unsent: readonly DraftCard[]
   person: Person
+  dates: ShopDates
   /** Posts of pages that were read before, whose facts are shown without the server. */
   seen?: readonly AdminPostCard[]
 }
@@ -48,7 +49,7 @@ type Person = Pick<Session, 'username' | 'role' | 'localName'> | null
  */
 export function listedPosts(
   filter: PostListFilter,
-  { posts, matching, unsent, person, seen = [] }: ListSources,
+  { posts, matching, unsent, person, dates, seen = [] }: ListSources,
 ): ListedPost[] {
   const seenPost = new Map(seen.map((post) => [post.id, post]))
   const draftOf = new Map(unsent.map((card) => [card.id, card]))
@@ -61,26 +62,30 @@ export function listedPosts(
       ? localPage(
           matching.filter(({ id }) => !isFirst.has(id)),
           filter,
-        ).cards.map((card) => ({ ...storedRow(card, person), ...factsOf(seenPost.get(card.id)) }))
+        ).cards.map((card) => ({ ...storedRow(card, person, dates), ...factsOf(seenPost.get(card.id)) }))
       : posts
           .filter(({ id }) => !isFirst.has(id))
-          .map((post) => serverRow(post, draftOf.get(post.id), person))
+          .map((post) => serverRow(post, draftOf.get(post.id), { person, dates }))
   if (filter.page > 1) return others
   const rows = first.map((card) => {
     const post = posts?.find(({ id }) => id === card.id)
-    return post === undefined ? unsentRow(card, person) : serverRow(post, card, person)
+    return post === undefined ? unsentRow(card, person, dates) : serverRow(post, card, { person, dates })
   })
   return [...rows, ...others]
 }
 
-function serverRow(post: AdminPostCard, draft: DraftCard | undefined, person: Person): ListedPost {
+function serverRow(
+  post: AdminPostCard,
+  draft: DraftCard | undefined,
+  { person, dates }: Pick<ListSources, 'person' | 'dates'>,
+): ListedPost {
   return {
     id: post.id,
     title: draft?.title ?? post.title,
     slug: post.slug,
     publicSlug: post.status === 'published' ? post.slug : null,
     marks: draft === undefined ? [postMark(postState(post))] : [postMark(postState(post)), draftMark(draft)],
-    date: postDateText(post),
+    date: postDateText(post, dates),
     author: post.author.firstName,
     views: post.views,
     version: post.version,
@@ -94,25 +99,25 @@ function factsOf(post: AdminPostCard | undefined): Partial<ListedPost> {
 }
 
 /** A draft whose post on the server is unknown, or does not exist: its own status is not true yet. */
-function unsentRow(card: DraftCard, person: Person): ListedPost {
+function unsentRow(card: DraftCard, person: Person, dates: ShopDates): ListedPost {
   return {
-    ...storedRow(card, person),
+    ...storedRow(card, person, dates),
     marks: [draftMark(card)],
-    date: formatDay(card.changedAt),
+    date: dates.formatDay(card.changedAt),
     isUnsent: true,
     mayDelete: card.isNew || (person !== null && mayDeletePost(person, card)),
   }
 }
 
 /** A copy of the server's post. */
-function storedRow(card: DraftCard, person: Person): ListedPost {
+function storedRow(card: DraftCard, person: Person, dates: ShopDates): ListedPost {
   return {
     id: card.id,
     title: card.title,
     slug: null,
     publicSlug: null,
     marks: [postMark(card.status)],
-    date: postDateText(card),
+    date: postDateText(card, dates),
     author: null,
     views: null,
     version: null,

@@ -1,14 +1,14 @@
 import { postState, type PostState, postStateLabels } from '@priormark/core/blog/post'
-import { formatDay, formatMoment } from '../platform/session/shop-dates.ts'
+import type { ShopDates } from '../platform/session/shop-dates.tsx'
 import type { DraftCard } from '@priormark/core/blog/drafts/draft-service'
 import type { StateMark } from '../platform/ui/StateTag.tsx'
 
 /** Returns when a post was or will be published, otherwise the date of its last update. */
-export function postDateText(post: { status: PostState } & PostDates): string {
-  const schedule = scheduleText(post)
+export function postDateText(post: { status: PostState } & PostDates, dates: ShopDates): string {
+  const schedule = scheduleText(post, dates)
   if (schedule !== null) return schedule
   const date = post.status === 'published' ? post.publishedAt : post.updatedAt
-  return date ? formatDay(date) : 'Not published'
+  return date ? dates.formatDay(date) : 'Not published'
 }
 
 interface PostDates {
@@ -18,7 +18,10 @@ interface PostDates {
 }
 
 /** Returns when a scheduled post will be published, or null. */
-export function scheduleText(post: { status: PostState; scheduledAt: string | null }): string | null {
+export function scheduleText(
+  post: { status: PostState; scheduledAt: string | null },
+  { formatMoment }: ShopDates,
+): string | null {
   return post.scheduledAt !== null && postState(post) === 'scheduled'
     ? `Publishes ${formatMoment(post.scheduledAt)}`
     : null

@@ -16,7 +16,7 @@ import { LoadFailed } from '../platform/ui/list-states.tsx'
 import styles from './OrderScreen.module.css'
 import { useCustomerLink, useCustomerView, useResendMail } from './customer-view-queries.ts'
 import { mailName, mailStateLabel, noCertificateText } from './order-state-labels.ts'
-import { formatMoment } from '../platform/session/shop-dates.ts'
+import { useShopDates } from '../platform/session/shop-dates.tsx'
 
 /** What the customer has of an order: its page, its evidence and the emails, which can be sent again. */
 export function CustomerView({ order }: { order: Order }) {
@@ -101,6 +101,7 @@ function CustomerLinks({
 }
 
 function MailLine({ order, mail }: { order: Order; mail: CustomerMail }) {
+  const { formatMoment } = useShopDates()
   const { state, at, obstacle } = mail
   const resend = useResendMail(order.id)
   const [isAsking, setAsking] = useState(false)

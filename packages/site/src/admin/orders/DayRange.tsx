@@ -1,7 +1,7 @@
 import type { OrderDate } from '@priormark/core/orders/order'
 import { Button, Input } from 'antd'
 import { useId } from 'react'
-import { shopTimeZone } from '../platform/session/shop-dates.ts'
+import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { NativeSelect } from '../platform/ui/NativeSelect.tsx'
 import styles from './OrdersPanel.module.css'
 import { isReversedRange } from './order-filter.ts'
@@ -21,6 +21,7 @@ const dateOptions = [
 
 /** Filters the orders by the days on which they were placed or paid, in the shop’s time zone. */
 export function DayRange({ date, from, to, onChange }: DayRangeProps) {
+  const { timeZone } = useShopDates()
   const id = useId()
   const error = isReversedRange({ from, to }) ? 'The first day is after the last one.' : undefined
   const errorProps = {
@@ -31,7 +32,7 @@ export function DayRange({ date, from, to, onChange }: DayRangeProps) {
   return (
     <fieldset
       className={styles.range}
-      aria-label={`Days on which orders were placed or paid, in the time zone ${shopTimeZone()}`}
+      aria-label={`Days on which orders were placed or paid, in the time zone ${timeZone}`}
     >
       <NativeSelect
         aria-label="Days of the order or of its payment"

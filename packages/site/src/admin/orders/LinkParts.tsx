@@ -1,7 +1,7 @@
 import type { Order } from '@priormark/core/orders/order'
 import { linkMailText, missingCodeText, stopReasonText, stopReason } from '@priormark/core/orders/order-rules'
 import { useRecordCode } from '../proofs/recording/index.ts'
-import { formatMoment } from '../platform/session/shop-dates.ts'
+import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { ExternalLink } from '../platform/ui/links.tsx'
 import { Checkbox } from 'antd'
 import type { ReactNode } from 'react'
@@ -14,6 +14,7 @@ interface LinkMailsProps {
 
 /** Says whether the customer can still cancel, whether the order has a code that the link can show, which link is replaced and which emails follow when the order's link is saved. */
 export function LinkMails({ order, newerLink }: LinkMailsProps) {
+  const { formatMoment } = useShopDates()
   const { data, isError } = useRecordCode(order.id)
   const replaced = newerLink ?? order.blockchainLink
   return (

@@ -1,3 +1,4 @@
+import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { formatDollars } from '@priormark/core/platform/money'
 import type { Order } from '@priormark/core/orders/order'
 import { type OrderMark, actionObstacle } from '@priormark/core/orders/order-rules'
@@ -75,6 +76,7 @@ const bulkTitles: Record<OrderMark, (orders: string) => string> = {
 
 /** Lists the orders that a mark would change, with their amounts if it is about money, and asks. */
 export function BulkDialog({ selected, mark, isBusy, onConfirm, onClose }: BulkDialogProps) {
+  const dates = useShopDates()
   const affected = mark === null ? [] : bulkMarkable(selected, mark)
   const total = affected.reduce((sum, { paymentAmount }) => sum + paymentAmount, 0)
   const isPayment = mark === 'mark-paid'
@@ -108,7 +110,7 @@ export function BulkDialog({ selected, mark, isBusy, onConfirm, onClose }: BulkD
         <p>
           Left out:{' '}
           {leftOut
-            .map((order) => `${isolatedText(order.projectName)} (${paymentMark(order).label})`)
+            .map((order) => `${isolatedText(order.projectName)} (${paymentMark(order, dates).label})`)
             .join(', ')}
           . To mark one of these, open it.
         </p>

@@ -13,10 +13,11 @@ import {
 import type { OnOrderAction } from './order-rows.ts'
 import { OrderMenu } from './OrderMenu.tsx'
 import styles from './OrderList.module.css'
-import { formatDay } from '../platform/session/shop-dates.ts'
+import { useShopDates } from '../platform/session/shop-dates.tsx'
 
 /** The orders of a page on a wide screen. */
 export function OrdersTable({ orders, onAction }: { orders: Order[]; onAction: OnOrderAction }) {
+  const { formatDay } = useShopDates()
   return (
     <table className="row-table" aria-label="Orders, newest first">
       <thead>
@@ -81,6 +82,7 @@ export function OrdersTable({ orders, onAction }: { orders: Order[]; onAction: O
 
 /** The orders of a page on a phone. */
 export function OrderCards({ orders, onAction }: { orders: Order[]; onAction: OnOrderAction }) {
+  const { formatDay } = useShopDates()
   return (
     <ul className={styles.cards} aria-label="Orders, newest first">
       {orders.map((order) => (

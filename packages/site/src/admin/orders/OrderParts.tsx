@@ -1,3 +1,4 @@
+import { useShopDates } from '../platform/session/shop-dates.tsx'
 import type { Order } from '@priormark/core/orders/order'
 import { Link } from 'react-router-dom'
 import styles from './OrderList.module.css'
@@ -23,19 +24,21 @@ export function OrderLink({ order: { id, projectName } }: { order: Order }) {
 
 /** The status of an order, and when recording starts if its customer can still cancel. */
 export function StatusTag({ order }: { order: Order }) {
+  const dates = useShopDates()
   return (
     <>
       <StateTag state={statusMark[order.status]} />
-      {order.startsAt !== null && <StateTag state={startMark(order.startsAt)} />}
+      {order.startsAt !== null && <StateTag state={startMark(order.startsAt, dates)} />}
     </>
   )
 }
 
 /** The payment state of an order. @param isBrief shows it only where it adds to the status */
 export function PaymentTag({ order, isBrief = false }: { order: Order; isBrief?: boolean }) {
+  const dates = useShopDates()
   const isUsual = order.paymentState === 'paid' || order.paymentState === 'unpaid'
   if (isBrief && isUsual && !order.hasFailedRefund) return null
-  return <StateTag state={paymentMark(order)} />
+  return <StateTag state={paymentMark(order, dates)} />
 }
 
 /** Which of an order's two emails were sent. */

@@ -13,7 +13,7 @@ import { Facts } from '../platform/ui/Facts.tsx'
 import { ScreenTitle } from '../platform/ui/ScreenTitle.tsx'
 import { tabId, Tabs } from '../platform/ui/Tabs.tsx'
 import { EmptyList, LoadFailed, Loading } from '../platform/ui/list-states.tsx'
-import { formatDay, formatMoment } from '../platform/session/shop-dates.ts'
+import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { CustomerData } from './customers/CustomerData.tsx'
 import { CustomerView } from './CustomerView.tsx'
 import { mailtoLink } from './mailto-link.ts'
@@ -57,6 +57,7 @@ const tabs = [
 const panelId = 'order-details'
 
 function OrderDetails({ order }: { order: Order }) {
+  const { formatDay } = useShopDates()
   const [params, setParams] = useSearchParams()
   const download = useDownloadOrder()
   const { key: tab, Content } = tabs.find(({ key }) => key === params.get('tab')) ?? tabs[0]
@@ -113,6 +114,7 @@ function OrderDetails({ order }: { order: Order }) {
 }
 
 function CustomerTab({ order }: { order: Order }) {
+  const { formatMoment } = useShopDates()
   // An erased order is kept for the accounts, without personal data.
   const isErased = order.email === ''
   return (

@@ -7,7 +7,7 @@ import { useRefreshOrder, useTimeline } from './order-queries.ts'
 import { LoadFailed } from '../platform/ui/list-states.tsx'
 import { CopyDate } from '../platform/ui/lost-server.tsx'
 import styles from './OrderScreen.module.css'
-import { formatMoment } from '../platform/session/shop-dates.ts'
+import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { actorText, detailText, eventLabel } from './timeline-text.ts'
 
 /** The order's events, and notes that only administrators see. */
@@ -52,6 +52,7 @@ const colors: Partial<Record<OrderEventKind, string>> = {
 }
 
 function Event({ event }: { event: OrderEvent }) {
+  const { formatMoment } = useShopDates()
   const { kind, at, actor } = event
   const detail = detailText(event)
   return (

@@ -6,7 +6,7 @@ import { useOrderPayment } from './order-payment-queries.ts'
 import { disputeText, lastRefundedAt, refundText } from './order-state-labels.ts'
 import { PaymentTag } from './OrderParts.tsx'
 import styles from './OrderScreen.module.css'
-import { formatMoment } from '../platform/session/shop-dates.ts'
+import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { lazyDialog } from '../../ui/lazy-load.ts'
@@ -20,6 +20,8 @@ function isSecondReturned({ isOfSecondPayment, state, refundedAt }: Refund): boo
 
 /** The payment of an order: its state, dispute and refunds, and the way to refund it. */
 export function PaymentStep({ order }: { order: Order }) {
+  const dates = useShopDates()
+  const { formatMoment } = dates
   const { data: payment, isError } = useOrderPayment(order.id)
   const hasMoney = order.paymentConfirmed || !withoutMoney.includes(order.paymentState)
   const isRefund = order.paymentState === 'refunded' || order.paymentState === 'partially_refunded'
@@ -33,9 +35,9 @@ export function PaymentStep({ order }: { order: Order }) {
         {stateAt !== null && <span className="admin-soft">{formatMoment(stateAt)}</span>}
       </p>
       {isRefund && order.paidAt !== null && <p>Paid: {formatMoment(order.paidAt)}</p>}
-      {order.dispute !== null && <p role="note">{disputeText(order.dispute)}</p>}
+      {order.dispute !== null && <p role="note">{disputeText(order.dispute, dates)}</p>}
       {order.secondDispute != null && (
-        <p role="note">{disputeText(order.secondDispute, 'the second payment')}</p>
+        <p role="note">{disputeText(order.secondDispute, dates, 'the second payment')}</p>
       )}
       {order.hasFailedRefund && (
         <p role="note">
@@ -95,7 +97,7 @@ export function PaymentStep({ order }: { order: Order }) {
       {payment !== undefined && payment.refunds.length > 0 && (
         <ul aria-label="Refunds, newest first">
           {payment.refunds.map((refund) => (
-            <li key={refund.id}>{refundText(refund)}</li>
+            <li key={refund.id}>{refundText(refund, dates)}</li>
           ))}
         </ul>
       )}

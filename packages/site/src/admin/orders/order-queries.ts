@@ -13,7 +13,7 @@ import {
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { isUnauthenticated } from '../platform/session/query-client.ts'
-import { shopTimeZone } from '../platform/session/shop-dates.ts'
+import { useShopDates } from '../platform/session/shop-dates.tsx'
 import type { OrderFilter } from './order-filter.ts'
 import { orderListKey, orderPageQuery, type OrderPage } from './order-page-query.ts'
 
@@ -133,11 +133,12 @@ export function useDownloadOrder() {
 
 /** Downloads the orders of a filter as CSV. */
 export function useDownloadCsv() {
+  const { timeZone } = useShopDates()
   const { platform } = useAdmin()
   return useMutation({
     mutationFn: ({ tab, search, date, from, to }: OrderFilter) => {
       const query = { tab, search, date, from, to }
-      const fileName = ordersFileName(query, dayIn(shopTimeZone(), new Date()))
+      const fileName = ordersFileName(query, dayIn(timeZone, new Date()))
       return platform.download(endpointPath(orderEndpoints.csv, { query }), fileName)
     },
     onError: toastFailedDownload,

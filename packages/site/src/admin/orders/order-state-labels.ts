@@ -5,7 +5,7 @@ import type { Dispute, Order, OrderStatus } from '@priormark/core/orders/order'
 import { isInquiry, isMarkedPaid, stopReason } from '@priormark/core/orders/order-rules'
 import type { Refund, RefundReason } from '@priormark/core/orders/payments/order-payment'
 import type { StateMark } from '../platform/ui/StateTag.tsx'
-import { formatDay, formatMoment } from '../platform/session/shop-dates.ts'
+import type { ShopDates } from '../platform/session/shop-dates.tsx'
 
 export const statusMark: Record<OrderStatus, StateMark> = {
   pending: { label: 'Pending', mark: '○', tone: 'neutral' },
@@ -14,7 +14,7 @@ export const statusMark: Record<OrderStatus, StateMark> = {
 }
 
 /** When recording starts, for an order whose customer can still cancel. */
-export function startMark(startsAt: string): StateMark {
+export function startMark(startsAt: string, { formatDay }: ShopDates): StateMark {
   return { label: `Starts ${formatDay(startsAt)}`, mark: '◷', tone: 'neutral' }
 }
 
@@ -24,10 +24,10 @@ type PaymentFacts = Pick<
 >
 
 /** The payment state that the provider reported, or that an administrator confirmed it manually. */
-export function paymentMark(payment: PaymentFacts): StateMark {
+export function paymentMark(payment: PaymentFacts, dates: ShopDates): StateMark {
   const { paymentState, refundedAmount, dispute, secondDispute, hasFailedRefund } = payment
   if (secondDispute != null && paymentState !== 'disputed')
-    return { label: disputeLabel(secondDispute, true), mark: '⚑', tone: 'error' }
+    return { label: disputeLabel(secondDispute, dates, true), mark: '⚑', tone: 'error' }
 
   if (hasFailedRefund) return { label: 'Refund failed', mark: '!', tone: 'error' }
   if (isMarkedPaid(payment)) return markedPaid
@@ -41,7 +41,7 @@ export function paymentMark(payment: PaymentFacts): StateMark {
     case 'refunded':
       return { label: 'Refunded', mark: '↩', tone: 'error' }
     case 'disputed':
-      return { label: disputeLabel(dispute), mark: '⚑', tone: 'error' }
+      return { label: disputeLabel(dispute, dates), mark: '⚑', tone: 'error' }
     case 'mismatch':
       return { label: 'Payment mismatch', mark: '≠', tone: 'error' }
     case 'canceled':
@@ -52,8 +52,11 @@ export function paymentMark(payment: PaymentFacts): StateMark {
 }
 
 /** Returns the state of an order in one word or two: what is wrong with its payment, or else its status. */
-export function orderStateText({ status, ...payment }: PaymentFacts & Pick<Order, 'status'>): string {
-  const mark = paymentMark(payment)
+export function orderStateText(
+  { status, ...payment }: PaymentFacts & Pick<Order, 'status'>,
+  dates: ShopDates,
+): string {
+  const mark = paymentMark(payment, dates)
   return mark.tone === 'error' ? mark.label : statusMark[status].label
 }
 
@@ -81,7 +84,7 @@ const refundStateText: Record<Refund['state'], string> = {
 }
 
 /** Tells a refund in sentences: '$4.00, refunded by admin, Nov 23, 2026, 2:05 PM UTC. Reason: requested by the customer.' */
-export function refundText(refund: Refund): string {
+export function refundText(refund: Refund, { formatMoment }: ShopDates): string {
   const {
     amount,
     isOfSecondPayment,
@@ -105,7 +108,7 @@ export function refundText(refund: Refund): string {
 /** Stripe's states of a dispute or an inquiry in which the shop can still submit evidence. */
 const waitsForEvidence = new Set(['needs_response', 'warning_needs_response'])
 
-function disputeLabel(dispute: Dispute | null, isOfSecond = false): string {
+function disputeLabel(dispute: Dispute | null, { formatDay }: ShopDates, isOfSecond = false): string {
   if (dispute?.status === 'lost') return 'Dispute lost'
   const what = dispute !== null && isInquiry(dispute) ? 'Inquiry' : 'Disputed'
   const label = isOfSecond ? `Second payment: ${what.toLowerCase()}` : what
@@ -114,18 +117,22 @@ function disputeLabel(dispute: Dispute | null, isOfSecond = false): string {
 }
 
 /** Says what a dispute means for the shop, and until when it can respond. */
-export function disputeText(dispute: Dispute, what = 'this payment'): string {
+export function disputeText(dispute: Dispute, dates: ShopDates, what = 'this payment'): string {
   const { reason, status, respondBy } = dispute
   if (status === 'lost') return 'The dispute is lost: the cardholder keeps the money.'
-  if (isInquiry(dispute)) return inquiryText(dispute, what)
+  if (isInquiry(dispute)) return inquiryText(dispute, dates, what)
   const why = `The cardholder disputes ${what} (${reason.replaceAll('_', ' ')}).`
   if (!waitsForEvidence.has(status)) return `${why} The bank is reviewing it.`
   return respondBy === null
     ? `${why} Submit your evidence in Stripe.`
-    : `${why} Submit your evidence in Stripe by ${formatMoment(respondBy)}, or the money is lost.`
+    : `${why} Submit your evidence in Stripe by ${dates.formatMoment(respondBy)}, or the money is lost.`
 }
 
-function inquiryText({ reason, status, respondBy }: Dispute, what: string): string {
+function inquiryText(
+  { reason, status, respondBy }: Dispute,
+  { formatMoment }: ShopDates,
+  what: string,
+): string {
   const why = `The cardholder’s bank asks about ${what} (${reason.replaceAll('_', ' ')}). It took no money.`
   if (!waitsForEvidence.has(status))
     return `${why} It is reviewing your answer; a full refund settles it too.`

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { PublishedVersion } from '@priormark/core/settings/endpoints'
 import styles from './settings.module.css'
 import { Dialog } from '../platform/ui/dialogs.tsx'
-import { formatMoment } from '../platform/session/shop-dates.ts'
+import { useShopDates } from '../platform/session/shop-dates.tsx'
 
 interface ShownVersion {
   label: string
@@ -22,6 +22,7 @@ interface LegalVersionsProps {
 
 /** Every version of a legal text, with who published it and when. */
 export function LegalVersions({ document, versions, onUse }: LegalVersionsProps) {
+  const { formatMoment } = useShopDates()
   const [opened, setOpened] = useState<ShownVersion | null>(null)
   const standard = defaultLegal[document]
   const shown: ShownVersion[] = [

@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd'
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { UnsavedDialog } from '../platform/ui/dialogs.tsx'
-import { formatMoment } from '../platform/session/shop-dates.ts'
+import { useShopDates, type ShopDates } from '../platform/session/shop-dates.tsx'
 import type { AllSettings, SettingsForm } from './use-settings-form.ts'
 import styles from './settings.module.css'
 
@@ -19,6 +19,7 @@ interface SettingsFrameProps {
 /** A form of settings with its button, which Ctrl+S presses too. Asks before unsaved changes are left. */
 export function SettingsFrame({ label, form, saveLabel = 'Save', beforeSave, children }: SettingsFrameProps) {
   const element = useRef<HTMLFormElement>(null)
+  const dates = useShopDates()
   const { isDirty, isSaving, meanwhile, view } = form
 
   // After the errors are shown.
@@ -74,7 +75,7 @@ export function SettingsFrame({ label, form, saveLabel = 'Save', beforeSave, chi
         <Button type="primary" htmlType="submit" loading={isSaving} disabled={!isDirty}>
           {saveLabel}
         </Button>
-        <output className="admin-soft">{isDirty ? 'Unsaved changes' : lastChange(view)}</output>
+        <output className="admin-soft">{isDirty ? 'Unsaved changes' : lastChange(view, dates)}</output>
       </div>
       <UnsavedDialog isDirty={() => isDirty}>
         <p>Your changes to these settings aren’t saved.</p>
@@ -91,13 +92,10 @@ function showFirstError(form: HTMLElement | null): void {
   message?.scrollIntoView({ block: 'center' })
 }
 
-function lastChange({
-  changedAt,
-  changedBy,
-}: {
-  changedAt: string | null
-  changedBy: string | null
-}): string {
+function lastChange(
+  { changedAt, changedBy }: SettingsFrameProps['form']['view'],
+  { formatMoment }: ShopDates,
+): string {
   return changedAt === null ? 'Not changed yet' : `Last changed by ${changedBy} on ${formatMoment(changedAt)}`
 }
 

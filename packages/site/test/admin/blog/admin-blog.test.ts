@@ -9,7 +9,6 @@ import {
   submissionOf,
   withTitle,
 } from '../../../src/admin/blog/editor/post-form.ts'
-import { localMoment, momentFrom } from '../../../src/admin/platform/session/shop-dates.ts'
 import { differingFields } from '../../../src/admin/blog/editor/conflict-fields.ts'
 import { pageSteps } from '../../../src/admin/platform/ui/page-params.ts'
 import { postDateText } from '../../../src/admin/blog/post-labels.ts'
@@ -21,6 +20,9 @@ import {
 } from '../../../src/admin/blog/post-filter.ts'
 import { staleAtPublicationMs } from '../../../src/admin/blog/post-queries.ts'
 import { checkImage, uploadRejection } from '../../../src/admin/blog/images/image-upload.ts'
+import { shopDates } from '../../../src/admin/platform/session/shop-dates.tsx'
+
+const utc = shopDates('UTC')
 
 const steps = (current: number, last: number) =>
   pageSteps(current, last)
@@ -63,10 +65,10 @@ test('keeps the filter in the address, and starts a changed filter at the first 
 
 test('shows the publish date of a published post, otherwise its last update', () => {
   const dates = { scheduledAt: null, publishedAt: '2026-03-01T10:00:00Z', updatedAt: '2026-04-02T10:00:00Z' }
-  expect(postDateText({ status: 'published', ...dates })).toBe('Mar 1, 2026')
-  expect(postDateText({ status: 'draft', ...dates })).toBe('Apr 2, 2026')
-  expect(postDateText({ status: 'published', ...dates, publishedAt: null })).toBe('Not published')
-  expect(postDateText({ status: 'draft', ...dates, updatedAt: null })).toBe('Not published')
+  expect(postDateText({ status: 'published', ...dates }, utc)).toBe('Mar 1, 2026')
+  expect(postDateText({ status: 'draft', ...dates }, utc)).toBe('Apr 2, 2026')
+  expect(postDateText({ status: 'published', ...dates, publishedAt: null }, utc)).toBe('Not published')
+  expect(postDateText({ status: 'draft', ...dates, updatedAt: null }, utc)).toBe('Not published')
 })
 
 test('derives the slug from the title of a new post or while it is empty, until it is edited', () => {
@@ -92,9 +94,9 @@ test('submits a published post without a schedule, and copies a post as a draft 
 
 test('converts a schedule to local time and back', () => {
   const iso = '2026-03-01T09:30:00.000Z'
-  expect(momentFrom(localMoment(iso))).toBe(iso)
-  expect(momentFrom('')).toBeNull()
-  expect(localMoment(null)).toBe('')
+  expect(utc.momentFrom(utc.localMoment(iso))).toBe(iso)
+  expect(utc.momentFrom('')).toBeNull()
+  expect(utc.localMoment(null)).toBe('')
   const nowMs = Date.parse(iso)
   expect([hasPassed(iso, nowMs), hasPassed(iso, nowMs - 1), hasPassed(null, nowMs)]).toEqual([
     true,
@@ -117,7 +119,7 @@ test('rates a length by the recommended range and the maximum', () => {
 test('lists the fields that differ in a conflict', () => {
   const mine = { ...emptyForm, title: 'Mine', tags: ['a', 'b'] }
   const theirs = { ...emptyForm, title: 'Theirs', tags: ['a', 'b'] }
-  expect(differingFields(mine, theirs)).toEqual([{ label: 'Title', mine: 'Mine', theirs: 'Theirs' }])
+  expect(differingFields(mine, theirs, utc)).toEqual([{ label: 'Title', mine: 'Mine', theirs: 'Theirs' }])
 })
 
 test('rejects a wrong image before any request', () => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { listedPosts } from '../../../src/admin/blog/listed-posts.ts'
 import { emptyPostFilter, type PostListFilter } from '../../../src/admin/blog/post-filter.ts'
 import { testDay } from './memory-drafts.ts'
+import { shopDates } from '../../../src/admin/platform/session/shop-dates.tsx'
 
 const post = (id: string): AdminPostCard => ({
   ...adminPost,
@@ -38,9 +39,9 @@ const owner = { username: 'grace', role: 'owner' } as const
 
 const listed = (
   filter: PostListFilter,
-  sources: Omit<Parameters<typeof listedPosts>[1], 'person'>,
+  sources: Omit<Parameters<typeof listedPosts>[1], 'person' | 'dates'>,
   person: Parameters<typeof listedPosts>[1]['person'] = owner,
-) => listedPosts(filter, { ...sources, person })
+) => listedPosts(filter, { ...sources, person, dates: shopDates('UTC') })
 const shown = (...parameters: Parameters<typeof listed>) =>
   listed(...parameters).map(({ title, marks }) => [title, ...marks.map(({ label }) => label)].join(', '))
 

@@ -8,6 +8,9 @@ import {
   refundText,
 } from '../../../src/admin/orders/order-state-labels.ts'
 import { actorText, detailText } from '../../../src/admin/orders/timeline-text.ts'
+import { shopDates } from '../../../src/admin/platform/session/shop-dates.tsx'
+
+const utc = shopDates('UTC')
 
 const open = {
   paymentConfirmed: false,
@@ -18,40 +21,40 @@ const open = {
 }
 
 test('labels each payment state differently', () => {
-  const labels = paymentStates.map((paymentState) => paymentMark({ ...open, paymentState }).label)
+  const labels = paymentStates.map((paymentState) => paymentMark({ ...open, paymentState }, utc).label)
   expect(new Set(labels).size).toBe(paymentStates.length)
 })
 
 test('shows problems with a payment as errors', () => {
   const problems = ['partially_refunded', 'refunded', 'disputed', 'mismatch'] as const
   for (const paymentState of problems) {
-    expect(paymentMark({ ...open, paymentConfirmed: true, paymentState }).tone).toBe('error')
+    expect(paymentMark({ ...open, paymentConfirmed: true, paymentState }, utc).tone).toBe('error')
   }
-  expect(paymentMark({ ...open, paymentState: 'mismatch' }).mark).toBe('≠')
+  expect(paymentMark({ ...open, paymentState: 'mismatch' }, utc).mark).toBe('≠')
 })
 
 test('shows the amount of a partial refund', () => {
-  expect(paymentMark({ ...open, paymentState: 'partially_refunded', refundedAmount: 4.5 }).label).toBe(
+  expect(paymentMark({ ...open, paymentState: 'partially_refunded', refundedAmount: 4.5 }, utc).label).toBe(
     'Refunded $4.50',
   )
 })
 
 test('says that a refund failed while nothing followed it', () => {
-  expect(paymentMark({ ...open, paymentState: 'paid', hasFailedRefund: true })).toMatchObject({
+  expect(paymentMark({ ...open, paymentState: 'paid', hasFailedRefund: true }, utc)).toMatchObject({
     label: 'Refund failed',
     tone: 'error',
   })
 })
 
 test('labels a payment that was marked as paid manually', () => {
-  expect(paymentMark({ ...open, paymentState: 'unpaid', paymentConfirmed: true }).label).toBe(
+  expect(paymentMark({ ...open, paymentState: 'unpaid', paymentConfirmed: true }, utc).label).toBe(
     'Marked as paid',
   )
-  expect(paymentMark({ ...open, paymentState: 'canceled', paymentConfirmed: true }).label).toBe(
+  expect(paymentMark({ ...open, paymentState: 'canceled', paymentConfirmed: true }, utc).label).toBe(
     'Marked as paid',
   )
-  expect(paymentMark({ ...open, paymentState: 'unpaid' }).label).toBe('Unpaid')
-  expect(paymentMark({ ...open, paymentState: 'canceled' }).label).toBe('Payment canceled')
+  expect(paymentMark({ ...open, paymentState: 'unpaid' }, utc).label).toBe('Unpaid')
+  expect(paymentMark({ ...open, paymentState: 'canceled' }, utc).label).toBe('Payment canceled')
 })
 
 test('shows the deadline of a dispute, and how it ended', () => {
@@ -61,22 +64,22 @@ test('shows the deadline of a dispute, and how it ended', () => {
     respondBy: '2026-12-01T08:00:00.000Z',
   }
   const label = (status: string) =>
-    paymentMark({ ...open, paymentState: 'disputed', dispute: { ...dispute, status } }).label
+    paymentMark({ ...open, paymentState: 'disputed', dispute: { ...dispute, status } }, utc).label
   expect(label('needs_response')).toBe('Disputed, respond by Dec 1, 2026')
   expect(label('under_review')).toBe('Disputed')
   expect(label('lost')).toBe('Dispute lost')
   expect(label('warning_needs_response')).toBe('Inquiry, respond by Dec 1, 2026')
-  const ofSecond = paymentMark({ ...open, paymentState: 'mismatch', secondDispute: dispute })
+  const ofSecond = paymentMark({ ...open, paymentState: 'mismatch', secondDispute: dispute }, utc)
   expect(ofSecond.label).toBe('Second payment: disputed, respond by Dec 1, 2026')
-  expect(disputeText({ ...dispute, status: 'warning_needs_response' })).toMatch(
+  expect(disputeText({ ...dispute, status: 'warning_needs_response' }, utc)).toMatch(
     /It took no money\. Answer in Stripe by .*, or refund the payment in full\./,
   )
-  expect(disputeText({ ...dispute, status: 'warning_under_review' })).toContain(
+  expect(disputeText({ ...dispute, status: 'warning_under_review' }, utc)).toContain(
     'a full refund settles it too',
   )
-  expect(disputeText(dispute)).toContain('(product not received). Submit your evidence in Stripe by')
-  expect(disputeText({ ...dispute, status: 'under_review' })).toContain('The bank is reviewing it.')
-  expect(disputeText({ ...dispute, status: 'lost' })).toContain('is lost')
+  expect(disputeText(dispute, utc)).toContain('(product not received). Submit your evidence in Stripe by')
+  expect(disputeText({ ...dispute, status: 'under_review' }, utc)).toContain('The bank is reviewing it.')
+  expect(disputeText({ ...dispute, status: 'lost' }, utc)).toContain('is lost')
 })
 
 test.each([
@@ -108,17 +111,19 @@ const refund = {
 } as const
 
 test('tells a refund in sentences', () => {
-  expect(refundText(refund)).toBe(
+  expect(refundText(refund, utc)).toBe(
     '$4.00, refunded by admin, Nov 24, 2026, 9:30 AM UTC. Reason: requested by the customer.',
   )
   const inStripe = { ...refund, requestedBy: 'stripe', reason: null, refundedAt: null } as const
-  expect(refundText(inStripe)).toBe(
+  expect(refundText(inStripe, utc)).toBe(
     '$4.00, requested in Stripe, Nov 23, 2026, 2:05 PM UTC. Stripe is processing it.',
   )
-  expect(refundText({ ...refund, isOtherWay: true })).toMatch(
+  expect(refundText({ ...refund, isOtherWay: true }, utc)).toMatch(
     /^\$4\.00, refunded another way, recorded by admin, .* Reason: requested by the customer\.$/,
   )
-  expect(refundText({ ...refund, isOfSecondPayment: true })).toMatch(/^\$4\.00 of a second payment, refunded/)
+  expect(refundText({ ...refund, isOfSecondPayment: true }, utc)).toMatch(
+    /^\$4\.00 of a second payment, refunded/,
+  )
 })
 
 test('dates the state of a payment by its last refund that was sent', () => {

@@ -6,6 +6,9 @@ import {
   unrecordedText,
   waitingText,
 } from '../../../src/admin/proofs/recording/anchor-labels.ts'
+import { shopDates } from '../../../src/admin/platform/session/shop-dates.tsx'
+
+const utc = shopDates('UTC')
 
 describe('waitingText', () => {
   test.each([
@@ -34,26 +37,26 @@ describe('unrecordedText', () => {
     ['refunded', true, 'Refunded. It won’t be recorded.'],
     ['disputed', true, 'Disputed. It won’t be recorded unless the dispute is won.'],
   ] as const)('explains an order that is %s (confirmed: %s)', (paymentState, paymentConfirmed, text) => {
-    expect(unrecordedText(adminOrder({ status: 'paid', paymentState, paymentConfirmed }))).toBe(text)
+    expect(unrecordedText(adminOrder({ status: 'paid', paymentState, paymentConfirmed }), utc)).toBe(text)
   })
 
   test('says until when the customer can cancel, and what starts recording sooner', () => {
     const startsAt = '2026-12-08T14:05:00.000Z'
-    expect(unrecordedText(adminOrder({ status: 'paid', startsAt }))).toBe(
+    expect(unrecordedText(adminOrder({ status: 'paid', startsAt }), utc)).toBe(
       'Recording starts on Dec 8, 2026, 2:05 PM UTC, because the customer can cancel until then. It starts sooner if the customer chooses “Start right away” on the order page.',
     )
   })
 
   test('does not say of an order with a link that it won’t be recorded', () => {
     const blockchainLink = 'https://example.org/tx/1'
-    expect(unrecordedText(adminOrder({ paymentState: 'refunded', blockchainLink }))).toBe(
+    expect(unrecordedText(adminOrder({ paymentState: 'refunded', blockchainLink }), utc)).toBe(
       'Recorded at the link above.',
     )
   })
 
   test('does not wait for a dispute that is lost', () => {
     const dispute = { reason: 'fraudulent', status: 'lost', respondBy: null }
-    expect(unrecordedText(adminOrder({ status: 'paid', paymentState: 'disputed', dispute }))).toBe(
+    expect(unrecordedText(adminOrder({ status: 'paid', paymentState: 'disputed', dispute }), utc)).toBe(
       'The dispute is lost. It won’t be recorded.',
     )
   })

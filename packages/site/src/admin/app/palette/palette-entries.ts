@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router-dom'
 import { editorPath } from '../../blog/post-rows.ts'
 import { orderPath } from '../../orders/order-rows.ts'
 import { orderStateText } from '../../orders/order-state-labels.ts'
+import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { useMay } from '../../platform/ui/use-role.ts'
 
@@ -72,6 +73,7 @@ export function useFoundEntries(typed: string): FoundEntries {
   const search = useLater(wanted)
   const isAsked = wanted !== ''
   const may = useMay()
+  const dates = useShopDates()
 
   const orders = useQuery({
     queryKey: ['palette', 'orders', search],
@@ -114,7 +116,7 @@ export function useFoundEntries(typed: string): FoundEntries {
           id: `order-${id}`,
           group: 'Orders',
           label: projectName || fileName,
-          detail: `${firstName} ${lastName}, ${formatDollars(paymentAmount)}, ${orderStateText(facts)}`,
+          detail: `${firstName} ${lastName}, ${formatDollars(paymentAmount)}, ${orderStateText(facts, dates)}`,
           run: () => void navigate(orderPath(id)),
         }),
       ),

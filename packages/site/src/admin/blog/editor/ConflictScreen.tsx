@@ -9,7 +9,7 @@ import styles from './ConflictScreen.module.css'
 import { hasSameWords, markDifferences, htmlOf } from './differences/word-differences.ts'
 import type { PostForm } from './post-form.ts'
 import { PostText } from './PostText.tsx'
-import { formatMoment } from '../../platform/session/shop-dates.ts'
+import { useShopDates, type ShopDates } from '../../platform/session/shop-dates.tsx'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'
 import { listPath } from './use-editor-save.ts'
@@ -29,7 +29,8 @@ interface ConflictScreenProps {
 export function ConflictScreen(props: ConflictScreenProps) {
   const { postId, mine, theirs, isSaving, onKeepMine, onTakeTheirs, onSaveCopy, onBack } = props
   const { text: theirForm, savedAt } = theirs
-  const differences = theirForm === null ? [] : differingFields(mine, theirForm)
+  const dates = useShopDates()
+  const differences = theirForm === null ? [] : differingFields(mine, theirForm, dates)
   const savedBy = useSavedBy(postId, theirs)
   const isWindow = savedAt !== null
   const content = markDifferences(theirForm?.content ?? mine.content, mine.content)
@@ -40,7 +41,7 @@ export function ConflictScreen(props: ConflictScreenProps) {
       <p className={styles.lead}>
         {theirForm === null
           ? 'It was deleted while you were writing. Your version is still here.'
-          : `${savedBy === null ? 'It was saved' : `${savedBy.by} saved it`}${whenText(savedBy?.at ?? savedAt)}${isWindow ? ' in another window' : ''} while you were writing. Both versions are kept, whatever you choose.`}
+          : `${savedBy === null ? 'It was saved' : `${savedBy.by} saved it`}${whenText(savedBy?.at ?? savedAt, dates)}${isWindow ? ' in another window' : ''} while you were writing. Both versions are kept, whatever you choose.`}
       </p>
       {theirForm !== null && (
         <p className={styles.lead}>
@@ -97,7 +98,7 @@ export function ConflictScreen(props: ConflictScreenProps) {
   )
 }
 
-function whenText(at: string | null): string {
+function whenText(at: string | null, { formatMoment }: ShopDates): string {
   return at === null ? '' : ` at ${formatMoment(at)}`
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
-import { formatTime, formatMoment } from '../../platform/session/shop-dates.ts'
+import { useShopDates, type ShopDates } from '../../platform/session/shop-dates.tsx'
 import { type AutosaveState, findAbandonedText } from './unsaved-text.ts'
 import { useDraftState } from '../draft-queries.ts'
 import { StaleNotice } from '../../platform/ui/lost-server.tsx'
@@ -15,12 +15,12 @@ import { useAdmin } from '../../platform/session/admin-context.tsx'
 export function AutosaveNote({ state, savedAtMs }: { state: AutosaveState; savedAtMs: number | null }) {
   return (
     <span className="admin-soft" data-autosave={state.kind}>
-      {noteOf(state, savedAtMs)}
+      {noteOf(state, savedAtMs, useShopDates())}
     </span>
   )
 }
 
-function noteOf(state: AutosaveState, savedAtMs: number | null): string {
+function noteOf(state: AutosaveState, savedAtMs: number | null, { formatTime }: ShopDates): string {
   switch (state.kind) {
     case 'idle':
       return savedAtMs === null ? '' : `Saved at ${formatTime(savedAtMs)}`
@@ -74,6 +74,7 @@ interface UnsavedNoticeProps {
 
 /** Offers to restore the text of an editor that ended without saving, such as by a crash. */
 export function UnsavedNotice({ postId, onRestore }: UnsavedNoticeProps) {
+  const { formatMoment } = useShopDates()
   const { drafts } = useAdmin().platform
   const [text, setText] = useState<UnsavedText | null>(null)
 

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
+import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { StateTag } from '../../platform/ui/StateTag.tsx'
@@ -60,12 +61,13 @@ type SavedState = Pick<PostEditorState, 'base' | 'isNew' | 'isPublished'>
 /** The status of the post as it was saved last, with its publish date, and a button that opens a published post. */
 function SavedStatus({ state: { base, isNew, isPublished } }: { state: SavedState }) {
   const { platform } = useAdmin()
+  const dates = useShopDates()
   return (
     <div className={styles.status}>
       {!isNew && (
         <>
           <StateTag state={postMark(postState(base))} />
-          <span className="admin-small">{scheduleText(base)}</span>
+          <span className="admin-small">{scheduleText(base, dates)}</span>
         </>
       )}
       {isPublished && (

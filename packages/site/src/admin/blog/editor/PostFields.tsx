@@ -1,5 +1,5 @@
 import { Input, Button, type InputRef } from 'antd'
-import { localMoment, momentFrom, shopTimeZone } from '../../platform/session/shop-dates.ts'
+import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { Field } from '../../platform/ui/Field.tsx'
 import styles from './PostFields.module.css'
 import { useRef, useState } from 'react'
@@ -15,10 +15,11 @@ interface ScheduleFieldProps {
 
 /** The day and time at which a draft is published. */
 export function ScheduleField({ scheduledAt, error, onChange }: ScheduleFieldProps) {
+  const { localMoment, momentFrom, timeZone } = useShopDates()
   const [day = '', time = defaultTime] = scheduledAt === null ? [] : localMoment(scheduledAt).split('T')
   const hint = hasPassed(scheduledAt)
     ? 'This time has passed. Once saved, the post is published within a minute.'
-    : `Leave empty to publish manually. Time zone: ${shopTimeZone()}`
+    : `Leave empty to publish manually. Time zone: ${timeZone}`
   return (
     <Field label="Schedule for" error={error} hint={hint}>
       {(inputProps) => (

@@ -5,7 +5,7 @@ import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { ExternalLink, publicAddress } from '../../platform/ui/links.tsx'
 import type { PostEditorModel } from './post-editor-model.ts'
-import { formatMoment } from '../../platform/session/shop-dates.ts'
+import { useShopDates } from '../../platform/session/shop-dates.tsx'
 
 interface PreviewButtonProps {
   model: PostEditorModel
@@ -15,6 +15,7 @@ interface PreviewButtonProps {
 
 /** Opens a secret link that shows the current text of the post. */
 export function PreviewButton({ model, readContent }: PreviewButtonProps) {
+  const { formatMoment } = useShopDates()
   const { api, platform } = useAdmin()
   const preview = useMutation({
     mutationFn: async () => {

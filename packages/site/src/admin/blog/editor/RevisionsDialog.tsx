@@ -11,7 +11,7 @@ import { hasSameWords, htmlOf, mergeDifferences } from './differences/word-diffe
 import { emptyForm, type PostForm } from './post-form.ts'
 import { PostText } from './PostText.tsx'
 import styles from './RevisionsDialog.module.css'
-import { formatMoment } from '../../platform/session/shop-dates.ts'
+import { useShopDates } from '../../platform/session/shop-dates.tsx'
 
 interface RevisionsDialogProps {
   isOpen: boolean
@@ -82,6 +82,7 @@ interface RevisionsProps {
 }
 
 function Revisions({ postId, current, onChoose }: RevisionsProps) {
+  const { formatMoment } = useShopDates()
   const [chosenId, setChosenId] = useState<string | null>(null)
   const { api } = useAdmin()
   const list = useQuery({
@@ -167,6 +168,7 @@ interface RevisionTextProps {
 
 /** A revision, with its differences from the text in the editor or from the version before it. */
 function RevisionText({ postId, revision, former, current }: RevisionTextProps) {
+  const { formatMoment } = useShopDates()
   const [view, setView] = useState('current')
   const formerRevision = useRevision(postId, view === 'former' ? (former?.id ?? null) : null)
   const { fields } = revision
@@ -196,7 +198,8 @@ function RevisionText({ postId, revision, former, current }: RevisionTextProps) 
 
 /** What changes from one text to another, word by word. */
 function Changes({ from, to }: { from: Revision['fields']; to: Revision['fields'] }) {
-  const fields = differingFields({ ...emptyForm, ...to }, pickTexts(from)).filter(
+  const dates = useShopDates()
+  const fields = differingFields({ ...emptyForm, ...to }, pickTexts(from), dates).filter(
     ({ label }) => label !== 'Title',
   )
   const isSame = fields.length === 0 && from.title === to.title && from.content === to.content

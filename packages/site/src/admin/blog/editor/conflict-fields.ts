@@ -1,5 +1,5 @@
 import { postStateLabels } from '@priormark/core/blog/post'
-import { formatMoment } from '../../platform/session/shop-dates.ts'
+import type { ShopDates } from '../../platform/session/shop-dates.tsx'
 import type { PostForm } from './post-form.ts'
 
 /** A field that differs between two versions of a post. */
@@ -24,18 +24,22 @@ const labels: readonly [keyof PostForm, string][] = [
 ]
 
 /** Returns the fields other than the content that differ between two versions. Fields that one does not have are equal. */
-export function differingFields(mine: PostForm, theirs: Partial<PostForm>): FieldDifference[] {
+export function differingFields(
+  mine: PostForm,
+  theirs: Partial<PostForm>,
+  { formatMoment }: ShopDates,
+): FieldDifference[] {
+  function displayText(field: keyof PostForm, value: PostForm[keyof PostForm]): string {
+    if (field === 'status') return postStateLabels[value === 'published' ? value : 'draft']
+    if (field === 'scheduledAt' && typeof value === 'string') return formatMoment(value)
+    if (Array.isArray(value)) return value.join(', ')
+    return value === null ? '' : String(value)
+  }
+
   return labels.flatMap(([field, label]) => {
     const value = theirs[field]
     if (value === undefined) return []
     const [one, other] = [displayText(field, mine[field]), displayText(field, value)]
     return one === other ? [] : [{ label, mine: one, theirs: other }]
   })
-}
-
-function displayText(field: keyof PostForm, value: PostForm[keyof PostForm]): string {
-  if (field === 'status') return postStateLabels[value === 'published' ? value : 'draft']
-  if (field === 'scheduledAt' && typeof value === 'string') return formatMoment(value)
-  if (Array.isArray(value)) return value.join(', ')
-  return value === null ? '' : String(value)
 }

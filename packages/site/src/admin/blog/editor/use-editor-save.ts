@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'
+import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { isUnauthenticated } from '../../platform/session/query-client.ts'
 import { blogKey } from '../post-queries.ts'
@@ -34,6 +35,7 @@ const savedPlaceTexts: Record<SavedPlace, string> = {
 export function useEditorSave({ model, isUploading, onRejected, onCreated }: SaveParts) {
   const { session, platform } = useAdmin()
   const navigate = useNavigate()
+  const dates = useShopDates()
   const queryClient = useQueryClient()
 
   const isAskedAgain = useRef(false)
@@ -105,7 +107,7 @@ export function useEditorSave({ model, isUploading, onRejected, onCreated }: Sav
     if (isSaving) return
     const toastSaved = () => {
       const { form } = model.store.getState()
-      toast({ title: 'Saved.', description: scheduleText(form) ?? '', action: viewLink() })
+      toast({ title: 'Saved.', description: scheduleText(form, dates) ?? '', action: viewLink() })
     }
     if (isSent && !isDirty(model.store.getState())) return toastSaved()
     await run(

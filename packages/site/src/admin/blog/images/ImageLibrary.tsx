@@ -8,7 +8,7 @@ import { useImages, useUploadImage } from './image-queries.ts'
 import { acceptedImages } from './image-upload.ts'
 import { EmptyList, LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import styles from './ImageLibrary.module.css'
-import { formatDay } from '../../platform/session/shop-dates.ts'
+import { useShopDates } from '../../platform/session/shop-dates.tsx'
 
 const DeleteImageDialog = lazyDialog(
   async () => (await import('./DeleteImageDialog.tsx')).DeleteImageDialog,
@@ -98,6 +98,7 @@ interface ImageCardProps {
 }
 
 function ImageCard({ image, onSelect, onDelete }: ImageCardProps) {
+  const { formatDay } = useShopDates()
   const { name, url, size, createdAt, width, height, widths } = image
   const preview = widths.includes(previewWidth) && widths.at(-1) !== previewWidth
   return (

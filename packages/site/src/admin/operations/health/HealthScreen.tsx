@@ -5,12 +5,13 @@ import { Link } from 'react-router-dom'
 import { Facts } from '../../platform/ui/Facts.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { Loading } from '../../platform/ui/list-states.tsx'
-import { formatMoment } from '../../platform/session/shop-dates.ts'
+import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import styles from './HealthScreen.module.css'
 import { useHealth, useSendAgain } from './health-queries.ts'
 
 /** /admin/health: the issues that need attention, and how to fix each. */
 export function HealthScreen() {
+  const { formatMoment } = useShopDates()
   const { data, isPending, isError, isFetching, refetch } = useHealth()
   return (
     <>
@@ -73,6 +74,7 @@ function pathLabel(path: string): string {
 }
 
 function Mails({ mails }: { mails: FailedMail[] }) {
+  const { formatMoment } = useShopDates()
   const sendAgain = useSendAgain()
   return (
     <ul className={styles.mails}>

@@ -8,7 +8,7 @@ import {
 } from '@priormark/core/orders/overview/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
-import { shopTimeZone } from '../../platform/session/shop-dates.ts'
+import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { BarChart } from '../../platform/ui/BarChart.tsx'
 import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import styles from './OverviewCard.module.css'
@@ -64,11 +64,12 @@ export function OverviewCard() {
 }
 
 function Figures({ periods, months }: Overview) {
+  const { timeZone } = useShopDates()
   return (
     <div>
       <p className="admin-soft">
-        Days and months begin at midnight in {shopTimeZone()}. Every amount counts on the day it moved:
-        disputes are what banks took back, less what they returned. Stripe’s fees are not included.
+        Days and months begin at midnight in {timeZone}. Every amount counts on the day it moved: disputes are
+        what banks took back, less what they returned. Stripe’s fees are not included.
       </p>
       <div className={styles.columns}>
         <table className={styles.figures} aria-labelledby="overview-title">

@@ -1,4 +1,3 @@
-import { setTimeZone } from './shop-dates.ts'
 import type { Api } from '@priormark/core/api'
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { nullWhenUnauthenticated } from '@priormark/core/platform/http/client'
@@ -119,10 +118,6 @@ export function createSession({ platform, endSession, queryClient, router }: Ses
 export function sessionQuery(api: Api) {
   return queryOptions({
     queryKey: ['session'],
-    queryFn: async ({ signal }) => {
-      const session = await nullWhenUnauthenticated(api.auth.ping({}, { signal }))
-      if (session !== null) setTimeZone(session.timeZone)
-      return session
-    },
+    queryFn: ({ signal }) => nullWhenUnauthenticated(api.auth.ping({}, { signal })),
   })
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { useAdmin } from '../session/admin-context.tsx'
-import { formatMoment } from '../session/shop-dates.ts'
+import { useShopDates } from '../session/shop-dates.tsx'
 
 interface LostState {
   lost: LostServer | null
@@ -23,6 +23,7 @@ export function useIsServerLost(): boolean {
  * from a copy, as soon as the server responds.
  */
 export function LostServerNotice({ isLoginChecked }: { isLoginChecked: boolean }) {
+  const { formatMoment } = useShopDates()
   const { connection } = useAdmin().platform
   const queryClient = useQueryClient()
   const { lost, screenCopyAt } = useLostStore()
@@ -72,6 +73,7 @@ export function LostServerNotice({ isLoginChecked }: { isLoginChecked: boolean }
  * that a screen never names two. @param at ISO 8601, or null if unknown
  */
 export function StaleNotice({ at }: { at: string | null }) {
+  const { formatMoment } = useShopDates()
   const isInFrame = useLostStore(({ lost }) => lost !== null && lost.copyAt !== null)
   useEffect(() => {
     useLostStore.setState({ screenCopyAt: at })
@@ -88,6 +90,7 @@ export function StaleNotice({ at }: { at: string | null }) {
 
 /** Says while the server cannot be reached how old the shown copy is. @param path the call that it was read with */
 export function CopyDate({ path }: { path: string }) {
+  const { formatMoment } = useShopDates()
   const { connection } = useAdmin().platform
   const at = useIsServerLost() ? connection.copyAt(path) : null
   return at === null ? null : (

@@ -6,7 +6,7 @@ import { ExternalLink } from '../../platform/ui/links.tsx'
 import { StateTag } from '../../platform/ui/StateTag.tsx'
 import { anchorMark, kindName } from './anchor-labels.ts'
 import styles from './recording.module.css'
-import { formatMoment } from '../../platform/session/shop-dates.ts'
+import { useShopDates } from '../../platform/session/shop-dates.tsx'
 
 interface AnchorCardProps {
   anchor: AnchorView
@@ -17,6 +17,7 @@ interface AnchorCardProps {
 
 /** One anchor of a batch, with its state and actions. */
 export function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCardProps) {
+  const { formatMoment } = useShopDates()
   const { id, kind, root, leafCount, stuckReason, blockTime, link } = anchor
   const titleId = `anchor-${id}`
   return (

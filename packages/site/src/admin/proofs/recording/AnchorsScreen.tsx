@@ -17,7 +17,7 @@ import { kindName, laterText, waitingText } from './anchor-labels.ts'
 import { AnchorCard } from './AnchorCard.tsx'
 import { EmptyList, LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import styles from './recording.module.css'
-import { formatMoment } from '../../platform/session/shop-dates.ts'
+import { useShopDates } from '../../platform/session/shop-dates.tsx'
 
 const DeclareLinkDialog = lazyDialog(
   async () => (await import('./DeclareLinkDialog.tsx')).DeclareLinkDialog,
@@ -100,6 +100,7 @@ export function AnchorsScreen() {
 
 /** The paid orders that are in no batch yet, and how the next batch is recorded. */
 function WaitingOrders({ queue }: { queue: AnchorQueue }) {
+  const { formatMoment } = useShopDates()
   const { waitingOrders, nextSealAt, kinds } = queue
   const later = laterText(queue)
   const seal = useSealNow()

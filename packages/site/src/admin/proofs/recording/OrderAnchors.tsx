@@ -6,10 +6,11 @@ import { StateTag } from '../../platform/ui/StateTag.tsx'
 import { anchorMark, kindName, unrecordedText } from './anchor-labels.ts'
 import { LoadFailed } from '../../platform/ui/list-states.tsx'
 import styles from './recording.module.css'
-import { formatMoment } from '../../platform/session/shop-dates.ts'
+import { useShopDates } from '../../platform/session/shop-dates.tsx'
 
 /** How and where an order is recorded. */
 export function OrderAnchors({ order }: { order: Order }) {
+  const dates = useShopDates()
   const anchors = useOrderAnchors(order.id)
   if (anchors.isPending) return <output className="admin-soft">Loading the blockchain record…</output>
   if (anchors.isError) {
@@ -18,7 +19,7 @@ export function OrderAnchors({ order }: { order: Order }) {
     )
   }
   if (anchors.data.length === 0) {
-    return <p className="admin-soft">{unrecordedText(order)}</p>
+    return <p className="admin-soft">{unrecordedText(order, dates)}</p>
   }
   const isExtra = anchors.data.some(({ kind, state }) => kind === 'manual' && state === 'final')
   return (
@@ -28,7 +29,7 @@ export function OrderAnchors({ order }: { order: Order }) {
           <p className={styles.line}>
             {kindName[anchor.kind]} <StateTag state={anchorMark(anchor, { isExtra })} />
             {anchor.blockTime !== null && (
-              <span className="admin-soft">Block of {formatMoment(anchor.blockTime)}</span>
+              <span className="admin-soft">Block of {dates.formatMoment(anchor.blockTime)}</span>
             )}
           </p>
           {anchor.stuckReason !== null && (

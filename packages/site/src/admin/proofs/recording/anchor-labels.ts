@@ -2,7 +2,7 @@ import type { AnchorQueue, AnchorState, AnchorView } from '@priormark/core/proof
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { Order } from '@priormark/core/orders/order'
 import { stopReason, type StopReason } from '@priormark/core/orders/order-rules'
-import { formatMoment } from '../../platform/session/shop-dates.ts'
+import type { ShopDates } from '../../platform/session/shop-dates.tsx'
 import type { StateMark } from '../../platform/ui/StateTag.tsx'
 
 export const kindName: Record<AnchorKind, string> = {
@@ -72,6 +72,7 @@ export function unrecordedText(
     Order,
     'blockchainLink' | 'paymentConfirmed' | 'paymentState' | 'status' | 'dispute' | 'startsAt'
   >,
+  { formatMoment }: ShopDates,
 ): string {
   const { blockchainLink, paymentConfirmed, startsAt } = order
   if (blockchainLink !== null) return 'Recorded at the link above.'

@@ -1,6 +1,6 @@
 import { EmailChange, type Account } from '@priormark/core/staff/auth/account-endpoints'
 import { shownEmail } from '@priormark/core/platform/email-address'
-import { formatMoment } from '../../platform/session/shop-dates.ts'
+import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -18,6 +18,7 @@ const fields: readonly AccountField[] = [
 
 /** The address for "Forgot password?", which a link confirms. */
 export function EmailCard({ account: { username, email, pendingEmail } }: { account: Account }) {
+  const { formatMoment } = useShopDates()
   const { api } = useAdmin()
   const queryClient = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -7,10 +7,11 @@ import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { endedText } from './account-labels.ts'
 import { StateTag } from '../../platform/ui/StateTag.tsx'
 import styles from './account.module.css'
-import { formatDay, formatMoment } from '../../platform/session/shop-dates.ts'
+import { useShopDates } from '../../platform/session/shop-dates.tsx'
 
 /** The person's logins, and buttons to end them. */
 export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
+  const { formatDay, formatMoment } = useShopDates()
   const { api } = useAdmin()
   const queryClient = useQueryClient()
 

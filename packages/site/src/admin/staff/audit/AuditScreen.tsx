@@ -10,7 +10,7 @@ import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { auditFilterParams, readAuditFilter, type AuditFilter, emptyAuditFilter } from './audit-filter.ts'
 import { EmptyList, LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import styles from './AuditScreen.module.css'
-import { formatMoment } from '../../platform/session/shop-dates.ts'
+import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { Button, Input } from 'antd'
 import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
 import { SearchField } from '../../platform/ui/SearchField.tsx'
@@ -75,6 +75,7 @@ export function AuditScreen() {
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {
+  const { formatMoment } = useShopDates()
   const { at, actor, action, detail, address } = entry
   const details = auditDetail(action, detail)
   return (

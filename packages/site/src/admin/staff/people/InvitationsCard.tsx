@@ -1,5 +1,5 @@
 import { roleLabels } from '@priormark/core/platform/roles'
-import { formatMoment } from '../../platform/session/shop-dates.ts'
+import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import type { Invitation } from '@priormark/core/staff/people/endpoints'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { useChangePeople } from './people-queries.ts'
 
 /** The invitations that were neither accepted nor canceled. */
 export function InvitationsCard({ invitations }: { invitations: readonly Invitation[] }) {
+  const { formatMoment } = useShopDates()
   const change = useChangePeople()
   const [canceled, setCanceled] = useState<Invitation | null>(null)
   const busyId = change.isPending && 'id' in change.variables ? change.variables.id : null

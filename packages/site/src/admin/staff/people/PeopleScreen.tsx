@@ -9,7 +9,7 @@ import { useChangePeople, usePeople } from './people-queries.ts'
 import styles from './PeopleScreen.module.css'
 import { RequireCard } from './RequireCard.tsx'
 import { roleLabels } from '@priormark/core/platform/roles'
-import { formatMoment } from '../../platform/session/shop-dates.ts'
+import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { StateTag } from '../../platform/ui/StateTag.tsx'
 
 /** /admin/people: who may use the admin, their roles, and invitations. */
@@ -82,6 +82,7 @@ interface PersonRowProps {
 
 /** A person with their state, and the buttons that change them. */
 function PersonRow({ person, isOnlyOwner, onAsk, onEnable }: PersonRowProps) {
+  const { formatMoment } = useShopDates()
   const { username, email, role, isDisabled, hasSecondFactor, lastUsedAt, isYou } = person
   return (
     <li>

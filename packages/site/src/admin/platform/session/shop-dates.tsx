@@ -1,0 +1,66 @@
+import { formatDay, formatMoment, isTimeZone, localMinute, momentIn } from '@priormark/core/platform/dates'
+import { useQuery } from '@tanstack/react-query'
+import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react'
+import { useAdmin } from './admin-context.tsx'
+import { sessionQuery } from './session.ts'
+
+/** Dates in the shop's time zone. */
+export type ShopDates = ReturnType<typeof shopDates>
+
+/** Returns the formats of dates in a time zone. */
+export function shopDates(timeZone: string) {
+  return {
+    timeZone,
+    /** 'Apr 28, 2025' */
+    formatDay: (iso: string) => formatDay(iso, timeZone),
+    /** 'Apr 28, 2025, 2:05 PM UTC' */
+    formatMoment: (iso: string) => formatMoment(iso, timeZone),
+    /** '2:05 PM'. @param at in milliseconds */
+    formatTime: (at: number) =>
+      new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone }).format(at),
+    /** The value of a datetime-local field: '2026-03-01T09:30', or '' for null. */
+    localMoment: (iso: string | null) => (iso === null ? '' : localMinute(timeZone, new Date(iso))),
+    /** Parses such a value to ISO 8601 in UTC. Null if it is empty or invalid. */
+    momentFrom: (local: string) =>
+      local === '' || Number.isNaN(Date.parse(local)) ? null : momentIn(timeZone, local).toISOString(),
+  }
+}
+
+const Context = createContext<ShopDates | null>(null)
+
+/** Returns the formats of dates in the shop's time zone. */
+export function useShopDates(): ShopDates {
+  const dates = useContext(Context)
+  if (dates === null) throw new Error('useShopDates works only below ShopDatesProvider')
+  return dates
+}
+
+/** Knows the shop's time zone from the login, and until then from the last one, so that the first screen already shows it. */
+export function ShopDatesProvider({ children }: { children: ReactNode }) {
+  const { data: session } = useQuery({ ...sessionQuery(useAdmin().api), enabled: false })
+  const known = session?.timeZone ?? ''
+  const timeZone = isTimeZone(known) ? known : readStored()
+  useEffect(() => store(timeZone), [timeZone])
+  const dates = useMemo(() => shopDates(timeZone), [timeZone])
+  return <Context value={dates}>{children}</Context>
+}
+
+const storageKey = 'priormark.time-zone'
+
+function readStored(): string {
+  try {
+    const stored = localStorage.getItem(storageKey)
+    return stored !== null && isTimeZone(stored) ? stored : 'UTC'
+  } catch {
+    // A browser can forbid storage.
+    return 'UTC'
+  }
+}
+
+function store(timeZone: string): void {
+  try {
+    localStorage.setItem(storageKey, timeZone)
+  } catch {
+    // The next login sends the time zone again.
+  }
+}
