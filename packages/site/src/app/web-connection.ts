@@ -6,19 +6,9 @@ import { createServerWatch, probeServer, type ServerWatch } from '@priormark/cor
 import { newestOrdersPath, offlineResponse, type StoredResponse } from '@priormark/core/orders/offline-orders'
 import type { ServerConnection } from '@priormark/core/admin-platform'
 import * as v from 'valibot'
-import type { StoredResponses } from './stored-responses.ts'
+import { storedReadOf, type DeletionReason, type StoredResponses } from './stored-responses.ts'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { OrderNews } from '@priormark/core/orders/order-news'
-
-/**
- * Reads of the admin whose responses are stored. Not those of posts, except for their views: the drafts on this computer have
- * them, with what was edited here.
- */
-const storedPaths =
-  /^\/api\/(?:admin\/(?!blog\/(?:posts(?!\/[0-9a-f-]{36}\/views\b)|changes))|auth\/check|service-price)/
-
-/** Those that show customers. */
-const customerPaths = /^\/api\/admin\/(?:direct\/orders|orders\/|overview|audit)/
 
 const ordersList = /^\/api\/admin\/direct\/orders(?:\?|$)/
 /** How old the newest orders may be when a list is read, in milliseconds. */
@@ -26,8 +16,8 @@ const maxNewestAgeMs = 5 * 60_000
 
 /** The connection of this page. */
 export interface WebConnection extends ServerConnection, Pick<ServerWatch, 'probeNow'> {
-  /** Deletes all responses, at a login or logout. */
-  forget(): void
+  /** Deletes the responses that the reason deletes, and does not store what is on its way. */
+  forget(reason: DeletionReason): void
 }
 
 /** Stores what the admin read in this tab, and uses it while the server cannot be reached. */
@@ -40,7 +30,7 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
     return true
   })
 
-  const erasures = createErasureWatch(send, responses, forget)
+  const erasures = createErasureWatch(send, responses, () => forget('erasure'))
   server.watch((lost) => {
     if (lost === null) erasures.checkNow()
   })
@@ -82,7 +72,7 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
   /** What the person may no longer see must not be shown offline. */
   function forgetIfChanged(pingBody: string): void {
     const storedPing = responses.read(authEndpoints.ping.path)
-    if (storedPing !== null && !isSameAccess(personOf(storedPing.body), personOf(pingBody))) forget()
+    if (storedPing !== null && !isSameAccess(personOf(storedPing.body), personOf(pingBody))) forget('access')
   }
 
   /** Asks who the person is, because the server rejected a call of theirs as forbidden. Forgets everything if that stays unknown. */
@@ -92,15 +82,15 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
     try {
       const response = await send(path, { method: 'GET', headers, credentials })
       if (response.status === 200) await store(path, response, startedIn)
-      else forget()
+      else forget('access')
     } catch {
-      forget()
+      forget('access')
     }
   }
 
   return {
     async fetch(url, init) {
-      const isRead = init.method === 'GET' && storedPaths.test(url)
+      const isRead = init.method === 'GET' && storedReadOf(url) !== undefined
       // A response that arrives after a logout must not be stored.
       const startedIn = generation
       const noteReached = server.begin()
@@ -113,11 +103,11 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
       }
       noteReached()
       if (response.status === 403) await checkAccess(init)
-      if (erasePath.test(url)) forget()
+      if (erasePath.test(url)) forget('erasure')
       if (init.method !== 'GET') areNewestOutdated = true
       if (!isRead || response.status !== 200) return response
       const copied = await store(url, response, startedIn)
-      if (startedIn === generation && customerPaths.test(url)) erasures.start(init.headers)
+      if (startedIn === generation && storedReadOf(url)?.what === 'customers') erasures.start(init.headers)
       // The next list that is read tries again.
       if (ordersList.test(url)) void storeNewestOrders(init).catch(() => {})
       return copied
@@ -128,10 +118,10 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
     forget,
   }
 
-  function forget(): void {
+  function forget(reason: DeletionReason): void {
     generation += 1
     erasures.stop()
-    responses.clear()
+    responses.clear(reason)
   }
 }
 

@@ -1,5 +1,4 @@
 import { roleLabels, type Role } from '@priormark/core/platform/roles'
-import { Result } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { homePath } from '../platform/session/admin-paths.ts'
@@ -24,11 +23,12 @@ export function OutsideRoleScreen({ role }: { role: Role }) {
 
 function MessageScreen({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Result
-      status="warning"
-      title={<ScreenTitle title={title} />}
-      subTitle={children}
-      extra={<Link to={homePath}>Back to Dashboard</Link>}
-    />
+    <div className="admin-message">
+      <ScreenTitle title={title} />
+      <p>{children}</p>
+      <p>
+        <Link to={homePath}>Back to Dashboard</Link>
+      </p>
+    </div>
   )
 }

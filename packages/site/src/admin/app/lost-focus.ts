@@ -10,7 +10,7 @@ interface Place {
 }
 
 /**
- * Browsers drop the focus without an event when its control is removed or disabled, such as the button of an order that leaves
+ * Browsers drop the focus without an event (see docs/upstream.md) when its control is removed or disabled, such as the button of an order that leaves
  * its tab, and the next Tab starts at the top of the page. This moves the focus to the same control of the next or previous row,
  * or else to what surrounded the control, and back once the control is enabled again.
  * @param root what dialogs and menus are outside of

@@ -1,7 +1,4 @@
-/*
- * No toast of a library, nor antd's message and notification, looks what it covers: each has one corner, where a screen of the admin has
- * buttons.
- */
+// Not antd's message or notification: they have one corner, whatever they cover there, see decision 0046.
 import { topDialog } from '../platform/ui/open-dialogs.ts'
 
 interface Size {

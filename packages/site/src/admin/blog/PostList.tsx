@@ -1,3 +1,4 @@
+// Not antd's Table, as in OrderList.tsx.
 import { narrow, useMedia } from '../platform/ui/media.ts'
 import { useUnsentFocus, editorPath, postCursor, viewsPath } from './post-rows.ts'
 import styles from './BlogScreen.module.css'

@@ -1,3 +1,4 @@
+// Not antd's RangePicker: it has no grid for screen readers (ant-design#53638), see decision 0046.
 import type { OrderDate } from '@priormark/core/orders/order'
 import { Button, Input } from 'antd'
 import { useId } from 'react'

@@ -1,3 +1,4 @@
+// Not antd's Table: it mounts 20 rows 2.2 times slower, see decision 0046.
 import { formatDollars } from '@priormark/core/platform/money'
 import type { Order } from '@priormark/core/orders/order'
 import { Seal } from '../../ui/Seal.tsx'

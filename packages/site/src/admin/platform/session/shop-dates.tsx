@@ -1,6 +1,7 @@
 import { formatDay, formatMoment, isTimeZone, localMinute, momentIn } from '@priormark/core/platform/dates'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react'
+import { unlessBlocked } from '../../../ui/unless-blocked.ts'
 import { useAdmin } from './admin-context.tsx'
 import { sessionQuery } from './session.ts'
 
@@ -40,7 +41,9 @@ export function ShopDatesProvider({ children }: { children: ReactNode }) {
   const { data: session } = useQuery({ ...sessionQuery(useAdmin().api), enabled: false })
   const known = session?.timeZone ?? ''
   const timeZone = isTimeZone(known) ? known : readStored()
-  useEffect(() => store(timeZone), [timeZone])
+  useEffect(() => {
+    unlessBlocked(() => localStorage.setItem(storageKey, timeZone))
+  }, [timeZone])
   const dates = useMemo(() => shopDates(timeZone), [timeZone])
   return <Context value={dates}>{children}</Context>
 }
@@ -48,19 +51,6 @@ export function ShopDatesProvider({ children }: { children: ReactNode }) {
 const storageKey = 'priormark.time-zone'
 
 function readStored(): string {
-  try {
-    const stored = localStorage.getItem(storageKey)
-    return stored !== null && isTimeZone(stored) ? stored : 'UTC'
-  } catch {
-    // A browser can forbid storage.
-    return 'UTC'
-  }
-}
-
-function store(timeZone: string): void {
-  try {
-    localStorage.setItem(storageKey, timeZone)
-  } catch {
-    // The next login sends the time zone again.
-  }
+  const stored = unlessBlocked(() => localStorage.getItem(storageKey))
+  return stored !== null && isTimeZone(stored) ? stored : 'UTC'
 }

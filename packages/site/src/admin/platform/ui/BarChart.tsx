@@ -1,6 +1,4 @@
-/*
- * Not a chart library: the smallest one would make the dashboard's first load several times heavier for a few bars.
- */
+// Not a chart library: antd has none, and the smallest would make the dashboard's first load several times heavier for a few bars.
 import styles from './BarChart.module.css'
 
 const width = 600

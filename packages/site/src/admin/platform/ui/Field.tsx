@@ -1,6 +1,4 @@
-/*
- * Not antd's Form: it would make the login 20 kB heavier, and its rules would repeat the schemas that check every form.
- */
+// Not antd's Form: the login has no antd, and its rules would repeat the schemas, see decision 0046.
 import { useId, type ReactNode } from 'react'
 import styles from './Field.module.css'
 

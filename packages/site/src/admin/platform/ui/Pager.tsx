@@ -1,7 +1,4 @@
-/*
- * Not antd's Pagination: its pages are list items without a role that take the focus in addition to their contents, it shows
- * five numbers in a row, and it needs an exact total. It would also add 35 kB to each list.
- */
+// Not antd's Pagination: it has no roles and no aria-current, and needs an exact total, see decision 0046.
 import { pageCount } from '@priormark/core/platform/page'
 import { Button } from 'antd'
 import { hasNextPage, pageSteps, rangeText, type Total } from './page-params.ts'

@@ -1,7 +1,4 @@
-/*
- * Not antd's Tabs: it gives the tablist no name, and if the tabs do not fit it adds a button, which axe
- * rejects inside a tablist.
- */
+// Not antd's Tabs: axe rejects its button inside the tablist at 360 px (react-component/tabs#1013), see decision 0046.
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import styles from './Tabs.module.css'
 import { NavLink, useLocation } from 'react-router-dom'
