@@ -94,6 +94,13 @@ export function logChecks(log) {
   return [check('log', 'fits', say('check.log.known', parts)), ...cosigned]
 }
 
+/** What a renewal shows. The time is Infinity if none is proven. */
+export function renewalCheck(seconds, n) {
+  const number = n + 1
+  if (seconds === Infinity) return check('renewal', 'open', say('check.renewal.open', { number }))
+  return check('renewal', 'fits', say('check.renewal.fits', { number, time: momentOf(seconds) }))
+}
+
 function tokenLookUp({ lastCertificate }) {
   return lookUp(say('lookup.token.title'), say('lookup.token.sentence'), { certificate: lastCertificate })
 }
@@ -165,7 +172,7 @@ export function chainResult(anchors, root, attestations, beside) {
   const every = beside.ots.flatMap((ots) => ots.attestations)
   const isElsewhere = !isOneOf(beside.headers, attestations) && isOneOf(beside.headers, every)
   const headers = isElsewhere ? [] : beside.headers
-  const { tokens = [] } = beside
+  const { tokens = [], renewals = [] } = beside
   const found = [...new Map(attestations.map((one) => [keyOf(one), one])).values()].map((one) => ({
     ...one,
     block:
@@ -191,6 +198,9 @@ export function chainResult(anchors, root, attestations, beside) {
   const bounds = [
     ...proven.map(({ block }) => ({ seconds: block.time, sentence: say('proven.sentence') })),
     ...tokens.filter(({ state }) => state === 'known').map(tokenBound),
+    ...renewals
+      .filter((seconds) => seconds !== Infinity)
+      .map((seconds) => ({ seconds, sentence: say('proven.renewal.sentence') })),
   ].sort((one, other) => one.seconds - other.seconds)
   if (bounds.length > 0) {
     const [{ seconds, sentence }] = bounds

@@ -5,7 +5,8 @@ import { Problem } from './grammar.mjs'
 import { checkLog } from './log-check.mjs'
 import { OtsError, readOts, sha256 } from './ots-format.mjs'
 import { tag } from './proof-format.mjs'
-import { readToken } from './time-stamps.mjs'
+import { checkRenewals } from './renewals.mjs'
+import { readToken, withStates } from './time-stamps.mjs'
 
 function hmac(key, ...parts) {
   return createHmac('sha256', Buffer.from(key, 'hex')).update(Buffer.concat(parts)).digest()
@@ -76,7 +77,7 @@ function hasOtsFor(proof, root) {
   return anchorsOf(proof).some((anchor) => anchor.kind === 'opentimestamps' && isOf(anchorOts(anchor), root))
 }
 
-/** Throws the first Problem, else returns the attestations and the time-stamps of the anchors, and what the log shows. */
+/** Throws the first Problem, else returns the attestations and the time-stamps of the anchors, and what log and renewals show. */
 export function verify(proof, { sha256: fileSha256, sha3 }, knownRecord) {
   const leaf = leafOf(proof, fileSha256)
   if (fileSha256.toString('hex') !== proof.file.sha256)
@@ -85,13 +86,22 @@ export function verify(proof, { sha256: fileSha256, sha3 }, knownRecord) {
   if (leaf !== proof.leaf) throw leafProblem(proof, fileSha256, reached, knownRecord)
   if (reached !== proof.root) throw pathProblem(proof, leaf, reached)
   if (proof.record.form === 2) checkSha3(proof, sha3)
+  const { attestations, tokens } = witnessesOf(anchorsOf(proof), proof)
+  if (proof.version === 1) return { attestations, tokens, renewals: [] }
+  const log = checkLog(proof.log, proof.root)
+  const renewals = checkRenewals(proof, { witnessesOf, rootOf })
+  return { attestations, tokens: withStates(tokens, Math.min(...renewals)), log, renewals }
+}
+
+/** Checks the witnesses of a root. Throws the first Problem, else returns their attestations and time-stamps. */
+function witnessesOf(anchors, proof) {
   const attestations = []
   const tokens = []
-  for (const [n, anchor] of anchorsOf(proof).entries()) {
+  for (const [n, anchor] of anchors.entries()) {
     if (anchor.kind === 'rfc3161') tokens.push(readToken(anchor, n + 1, proof.root))
     else attestations.push(...attestationsOf(anchor, n + 1, proof))
   }
-  return { attestations, tokens, log: proof.version === 1 ? undefined : checkLog(proof.log, proof.root) }
+  return { attestations, tokens }
 }
 
 /** Compares the second fingerprint of version 2. */

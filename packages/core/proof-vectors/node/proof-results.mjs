@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { chainResult, check, logChecks } from './chain-results.mjs'
+import { chainResult, check, logChecks, renewalCheck } from './chain-results.mjs'
 import { anchorsOf, textOfRecord, verify } from './computation.mjs'
 import { filesBeside, filesNamed, isFile, textOf as decoded } from './evidence-files.mjs'
 import { sha256 } from './ots-format.mjs'
@@ -75,6 +75,7 @@ function proofResult(proof, work, beside) {
     ...beside,
     headers,
     tokens: found.tokens,
+    renewals: found.renewals,
   })
   const steps = proof.path.length
   const stepsName = steps === 0 ? 'none' : steps === 1 ? 'one' : 'many'
@@ -85,6 +86,7 @@ function proofResult(proof, work, beside) {
     check('path', 'fits', say(`check.path.${stepsName}`, { count: steps })),
     check('root', 'fits', proof.root),
     ...logChecks(found.log),
+    ...found.renewals.map(renewalCheck),
   ]
   const record =
     text === undefined ? proof.record.fields.map(({ name, value }) => [name, value]) : recordFields(text)

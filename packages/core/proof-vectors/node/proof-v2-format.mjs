@@ -106,6 +106,19 @@ const log = exact({
   checkpoint: textOfBytes(16_384),
 })
 
+function logOrNull(value, where) {
+  if (value !== null) log(value, where)
+}
+
+const renewal = exact({
+  hash: oneOf('renewal_hash', 'sha256', 'sha3-256', 'sha512'),
+  digest: text(/^(?:[0-9a-f]{64}){1,2}$/, 'renewal_digest'),
+  path: list(exact(stepShape), 'steps', 64),
+  root: digest,
+  witnesses: checkWitnesses,
+  log: logOrNull,
+})
+
 const checkKeys = exact({
   format: anything,
   version: anything,
@@ -115,8 +128,8 @@ const checkKeys = exact({
   path: list(exact(stepShape), 'steps', 64),
   root: digest,
   witnesses: checkWitnesses,
-  log: (value, where) => (value === null ? undefined : log(value, where)),
-  renewals: (value, where) => requireThat(Array.isArray(value) && value.length === 0, where, 'renewals'),
+  log: logOrNull,
+  renewals: list(renewal, 'renewals', 16),
 })
 
 /** Checks a proof whose format and version are known. */

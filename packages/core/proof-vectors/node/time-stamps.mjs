@@ -44,9 +44,8 @@ function tokenOf(witness, root) {
   const isRevocationChecked = isCheckedForRevocation(chain, witness.revocation, info.seconds)
   requireThat(info.imprint.equals(root), 'imprint')
   const lastCertificate = digestOf('sha256', chain.at(-1).raw).toString('hex')
-  const state = stateOf(isWeak, certificate.notAfter, authority)
   return {
-    state,
+    isWeak,
     authority,
     isRevocationChecked,
     lastCertificate,
@@ -55,10 +54,14 @@ function tokenOf(witness, root) {
   }
 }
 
-/** What a time-stamp is worth now. Time alone weakens it. */
-function stateOf(isWeak, until, authority) {
+/** Returns tokens with what they are worth now. Time alone weakens them, unless a renewal from before shows that they existed. */
+export function withStates(tokens, renewedAt) {
+  return tokens.map((token) => ({ ...token, state: stateOf(token, renewedAt) }))
+}
+
+function stateOf({ isWeak, until, authority }, renewedAt) {
   if (isWeak) return 'weak'
-  if (until * 1_000 < Date.now()) return 'expired'
+  if (until < Math.floor(Date.now() / 1_000) && renewedAt > until) return 'expired'
   return authority === undefined ? 'unknown' : 'known'
 }
 

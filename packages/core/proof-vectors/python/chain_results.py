@@ -102,6 +102,13 @@ def log_checks(log):
     return [check("log", "fits", say("check.log.known", **parts))] + cosigned
 
 
+def renewal_check(number, seconds):
+    """What a renewal shows. The time is None if none is proven."""
+    if seconds is None:
+        return check("renewal", "open", say("check.renewal.open", number=number))
+    return check("renewal", "fits", say("check.renewal.fits", number=number, time=moment(seconds)))
+
+
 def token_look_up(token):
     values = ("certificate", token["lastCertificate"])
     return look_up(say("lookup.token.title"), say("lookup.token.sentence"), values)
@@ -196,7 +203,7 @@ def chain_result(anchors, root, attestations, beside):
     every = [found for ots in beside["ots"] for found in ots["attestations"]]
     is_elsewhere = not is_one_of(beside["headers"], attestations) and is_one_of(beside["headers"], every)
     headers = [] if is_elsewhere else beside["headers"]
-    tokens = beside.get("tokens", [])
+    tokens, renewals = beside.get("tokens", []), beside.get("renewals", [])
     found = list({key_of(one): one for one in attestations}.values())
     blocks = [
         dated_block(one["height"], one["message"], headers) if headers and one["kind"] == "bitcoin" else None
@@ -217,6 +224,7 @@ def chain_result(anchors, root, attestations, beside):
         return {**words_of("refused", "contradicted"), **result}
     bounds = [(block["time"], say("proven.sentence")) for _, block in proven]
     bounds += [token_bound(token) for token in tokens if token["state"] == "known"]
+    bounds += [(seconds, say("proven.renewal.sentence")) for seconds in renewals if seconds is not None]
     if bounds:
         seconds, sentence = min(bounds, key=lambda bound: bound[0])
         title = say("proven.title", day=moment(seconds, with_time=False))

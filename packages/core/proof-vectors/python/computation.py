@@ -7,7 +7,8 @@ from grammar import Problem
 from log_check import check_log
 from ots_format import read_ots, sha256
 from proof_format import TAG
-from time_stamps import read_token
+from renewals import check_renewals, earliest
+from time_stamps import read_token, with_states
 
 
 def hmac_of(key, message):
@@ -73,7 +74,7 @@ def has_ots_for(proof, root):
 
 
 def verify(proof, work, known_record):
-    """Raises the first Problem, else returns the attestations and the time-stamps of the anchors, and what the log shows."""
+    """Raises the first Problem, else returns the attestations and the time-stamps of the anchors, and what log and renewals show."""
     file_sha256 = work["sha256"]
     leaf = leaf_of(proof, file_sha256)
     if file_sha256.hex() != proof["file"]["sha256"]:
@@ -99,13 +100,23 @@ def verify(proof, work, known_record):
         raise Problem("record_or_salt_changed")
     if "sha3" in proof["file"]:
         check_sha3(proof, work)
+    attestations, tokens = witnesses_of(anchors_of(proof), proof)
+    if proof["version"] == 1:
+        return attestations, tokens, None, []
+    log = check_log(proof["log"], proof["root"])
+    renewals = check_renewals(proof, witnesses_of, root_of)
+    return attestations, with_states(tokens, earliest(renewals)), log, renewals
+
+
+def witnesses_of(anchors, proof):
+    """Checks the witnesses of a root. Raises the first Problem, else returns their attestations and time-stamps."""
     attestations, tokens = [], []
-    for index, anchor in enumerate(anchors_of(proof)):
+    for index, anchor in enumerate(anchors):
         if anchor["kind"] == "rfc3161":
             tokens.append(read_token(anchor, index + 1, proof["root"]))
         else:
             attestations += attestations_of(anchor, index + 1, proof)
-    return attestations, tokens, None if proof["version"] == 1 else check_log(proof["log"], proof["root"])
+    return attestations, tokens
 
 
 def check_sha3(proof, work):

@@ -2,7 +2,7 @@
 import os
 import re
 
-from chain_results import chain_result, check, log_checks
+from chain_results import chain_result, check, log_checks, renewal_check
 from computation import anchors_of, text_of_record, verify
 from evidence_files import content_of, text_of
 from grammar import Problem, read_json, record_fields
@@ -26,13 +26,13 @@ def proof_result(proof, work, beside):
     try:
         known_record = next((record for record in beside["records"] if record != text_of_record(proof)), None)
         known_record = known_record or next(iter(beside["records"]), None)
-        attestations, tokens, log = verify(proof, work, known_record)
+        attestations, tokens, log, renewals = verify(proof, work, known_record)
     except Problem as problem:
         return refusal(problem)
     for ots in beside["ots"]:
         attestations += [found for found in ots["attestations"] if is_of_proof(found, ots, proof)]
     own = [bytes.fromhex(header) for anchor in anchors_of(proof) for header in anchor.get("headers", [])]
-    beside = {**beside, "headers": own + beside["headers"], "tokens": tokens}
+    beside = {**beside, "headers": own + beside["headers"], "tokens": tokens, "renewals": renewals}
     result = chain_result(anchors_of(proof), proof["root"], attestations, beside)
     fields, steps = fields_of(proof), len(proof["path"])
     hidden = sum(text is None for text in fields.values())
@@ -45,6 +45,7 @@ def proof_result(proof, work, beside):
         check("path", "fits", say(path_name, count=steps)),
         check("root", "fits", proof["root"]),
         *log_checks(log),
+        *(renewal_check(index + 1, seconds) for index, seconds in enumerate(renewals)),
     ]
     return {**result, "checks": checks + result["checks"], "record": fields}
 

@@ -1,5 +1,6 @@
 """The grammar of a proof.json of version 2, in v2/README.md."""
 import json
+import re
 
 from grammar import (
     EVM_SHAPE,
@@ -97,8 +98,9 @@ WITNESSES = {
 
 
 def canonical(value):
-    """Writes a value as RFC 8785 does. All keys of a proof are ASCII."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    """Writes a value as RFC 8785 does. All keys of a proof are ASCII; a link can have a lone surrogate, which has no UTF-8."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def check_witnesses(value, where):
@@ -128,10 +130,16 @@ def check_log_shape(value, where):
         LOG(value, where)
 
 
-def check_renewals(value, where):
-    if not isinstance(value, list) or value:
-        raise malformed(where, "renewals")
-
+RENEWAL = exact(
+    {
+        "hash": one_of("renewal_hash", "sha256", "sha3-256", "sha512"),
+        "digest": text_of("(?:[0-9a-f]{64}){1,2}", "renewal_digest"),
+        "path": list_of(exact(STEP_SHAPE), "steps", 64),
+        "root": digest,
+        "witnesses": check_witnesses,
+        "log": check_log_shape,
+    }
+)
 
 CHECK_KEYS = exact(
     {
@@ -144,7 +152,7 @@ CHECK_KEYS = exact(
         "root": digest,
         "witnesses": check_witnesses,
         "log": check_log_shape,
-        "renewals": check_renewals,
+        "renewals": list_of(RENEWAL, "renewals", 16),
     }
 )
 

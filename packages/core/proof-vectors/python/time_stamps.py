@@ -44,7 +44,7 @@ def token_of(witness, root):
     require_that(info["imprint"] == root, "imprint")
     until = certificate["notAfter"]
     return {
-        "state": state_of(is_weak, until, authority),
+        "isWeak": is_weak,
         "authority": authority,
         "isRevocationChecked": is_checked,
         "lastCertificate": digest_of("sha256", chain[-1]["raw"]).hex(),
@@ -53,13 +53,17 @@ def token_of(witness, root):
     }
 
 
-def state_of(is_weak, until, authority):
-    """What a time-stamp is worth now. Time alone weakens it."""
-    if is_weak:
+def with_states(tokens, renewed_at):
+    """Returns tokens with what they are worth now. Time alone weakens them, unless a renewal from before shows that they existed."""
+    return [{**token, "state": state_of(token, renewed_at)} for token in tokens]
+
+
+def state_of(token, renewed_at):
+    if token["isWeak"]:
         return "weak"
-    if until < time.time():
+    if token["until"] < int(time.time()) and not (renewed_at is not None and renewed_at <= token["until"]):
         return "expired"
-    return "known" if authority else "unknown"
+    return "known" if token["authority"] else "unknown"
 
 
 def authority_of(certificate, seconds):

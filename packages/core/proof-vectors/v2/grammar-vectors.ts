@@ -16,6 +16,7 @@ const [manual, ots, evm] = base.witnesses
 const evidence = evmWitness(base.root).evidence
 const node = evidence.receipt[0] ?? ''
 const log = { origin: 'log.example/log', index: 0, size: 1, path: [], checkpoint: '' }
+const renewal = { hash: 'sha256', digest, path: [], root: digest, witnesses: [], log: null }
 const stamp = { kind: 'rfc3161', token: '', certificates: [], revocation: [] }
 const [shownField] = shownFields(sampleValues)
 const manyFields = shownFields(
@@ -232,7 +233,18 @@ const members: Record<string, readonly (readonly [value: unknown, issue: Issue, 
     [undefined, 'missing'],
     [null, 'renewals'],
     [{}, 'renewals'],
-    [[{}], 'renewals'],
+    [[''], 'object', 'renewals.0'],
+    [[{}], 'missing', 'renewals.0.hash'],
+    [[{ ...renewal, hash: 'sha1' }], 'renewal_hash', 'renewals.0.hash'],
+    [[{ ...renewal, digest: '00'.repeat(48) }], 'renewal_digest', 'renewals.0.digest'],
+    [[{ ...renewal, path: {} }], 'steps', 'renewals.0.path'],
+    [[{ ...renewal, path: Array.from({ length: 65 }, () => base.path[0]) }], 'max_steps', 'renewals.0.path'],
+    [[{ ...renewal, root: 'ab' }], 'digest', 'renewals.0.root'],
+    [[{ ...renewal, witnesses: null }], 'witnesses', 'renewals.0.witnesses'],
+    [[{ ...renewal, witnesses: [manual, manual] }], 'duplicate', 'renewals.0.witnesses'],
+    [[{ ...renewal, log: '' }], 'object', 'renewals.0.log'],
+    [[{ ...renewal, time: 0 }], 'unknown_key_2', 'renewals.0.time'],
+    [Array.from({ length: 17 }, () => renewal), 'max_renewals'],
   ],
   author: [['Somebody Else', 'unknown_key_2']],
   salt: [[digest, 'unknown_key_2']],

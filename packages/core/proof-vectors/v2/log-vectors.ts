@@ -43,18 +43,24 @@ function cosignatureLine(name: string, text: string, by = name, seconds = 1_767_
 }
 
 /** Returns the log of the sample proof, as one entry of a tree; sound unless the changes say otherwise. */
-function logOf(
+export function logOf(
   index: number,
   size: number,
   {
     name = origin,
     note = (root: string) => `${name}\n${size}\n${root}\n`,
     lines = (text: string) => signatureLine(name, text),
-  }: { name?: string; note?: (root: string) => string; lines?: (text: string) => string } = {},
+    entry = base.root,
+  }: {
+    name?: string
+    note?: (root: string) => string
+    lines?: (text: string) => string
+    entry?: string
+  } = {},
 ): Log {
   const entryOf = (root: string) => sha256(concatBytes(Uint8Array.of(0), utf8(`priormark/2 root\n${root}\n`)))
   const entries = Array.from({ length: size }, (_, n) =>
-    entryOf(n === index ? base.root : toHex(fixedBytes(`leaf ${n}`))),
+    entryOf(n === index ? entry : toHex(fixedBytes(`leaf ${n}`))),
   )
   const tree = new MerkleTree(sha256, entries)
   const text = note(toBase64(tree.root()))

@@ -47,7 +47,7 @@ const openssl = JSON.parse(
 type Revocation = { kind: 'crl' | 'ocsp'; data: Uint8Array }
 type TokenWitness = Extract<Witness, { kind: 'rfc3161' }>
 
-function witness(
+export function witness(
   token: Uint8Array,
   certificates: readonly Uint8Array[] = [rootCertificate],
   revocation: readonly Revocation[] = [],
@@ -64,7 +64,7 @@ const proofWith = (...witnesses: readonly Witness[]): ProofV2 => ({ ...base, wit
 const token = (options: Partial<TokenOptions> = {}) => tokenOf({ root, ...options })
 
 /** A token of a signer with another certificate. */
-function by(
+export function by(
   options: Partial<Parameters<typeof certificate>[0]>,
   more: Partial<TokenOptions> = {},
 ): Uint8Array {

@@ -3,6 +3,7 @@ import { grammarVectors } from './grammar-vectors.ts'
 import { soundVectors } from './sound-vectors.ts'
 import { tamperedVectors } from './tampered-vectors.ts'
 import { logVectors } from './log-vectors.ts'
+import { renewalVectors } from './renewal-vectors.ts'
 import { testTrust } from './test-trust.ts'
 import { brokenTokenVectors, soundTokenVectors } from './token-vectors.ts'
 import type { VectorV2 } from './vector.ts'
@@ -16,6 +17,7 @@ export function v2Vectors(): VectorV2[] {
     ...tamperedVectors(),
     ...brokenTokenVectors(),
     ...logVectors(),
+    ...renewalVectors(),
   ]
 }
 

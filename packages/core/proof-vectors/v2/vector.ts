@@ -41,7 +41,7 @@ export function provenVector(
 }
 
 interface ProvenBy {
-  id?: 'proven.token.sentence' | 'proven.qualified.sentence'
+  id?: 'proven.token.sentence' | 'proven.qualified.sentence' | 'proven.renewal.sentence'
   authority?: string
 }
 

@@ -26,6 +26,7 @@ const maxHeaderDigits = 2 * 2_048
 const maxNodeDigits = 2 * 131_072
 const maxBlockHeaders = 12
 const maxTokenParts = 8
+const maxRenewals = 16
 
 /** The limits of a record of form 2. A value's bytes are counted in UTF-8. */
 const maxFields = 32
@@ -45,7 +46,16 @@ const hexBytes = (maxDigits: number) =>
 
 function list<const Item extends v.GenericSchema>(
   item: Item,
-  name: 'steps' | 'fields' | 'witnesses' | 'headers' | 'nodes' | 'certificates' | 'revocations' | 'hashes',
+  name:
+    | 'steps'
+    | 'fields'
+    | 'witnesses'
+    | 'headers'
+    | 'nodes'
+    | 'certificates'
+    | 'revocations'
+    | 'hashes'
+    | 'renewals',
   most: number,
 ) {
   return v.pipe(v.array(item, words[`issue.${name}`]), v.maxLength(most, words[`issue.max_${name}`]))
@@ -152,6 +162,15 @@ const Witness = v.variant(
 )
 export type Witness = v.InferOutput<typeof Witness>
 
+/** No two witnesses of a root are the same. */
+const Witnesses = v.pipe(
+  list(Witness, 'witnesses', maxAnchors),
+  v.check(
+    (witnesses) => new Set(witnesses.map(canonicalValue)).size === witnesses.length,
+    words['issue.duplicate'],
+  ),
+)
+
 /** Where a public log has the root: the entry, the path from there to the tree of a size, and the signed note about it. */
 const ProofLog = v.strictObject(
   {
@@ -168,6 +187,19 @@ const ProofLog = v.strictObject(
   objectMessage,
 )
 
+/** A later record of the proof as it is, which keeps alive what ages in it. */
+const Renewal = v.strictObject(
+  {
+    hash: v.picklist(['sha256', 'sha3-256', 'sha512'], words['issue.renewal_hash']),
+    digest: v.pipe(Text, v.regex(/^(?:[0-9a-f]{64}){1,2}$/, words['issue.renewal_digest'])),
+    path: list(v.strictObject(stepEntries, objectMessage), 'steps', maxPathSteps),
+    root: Digest,
+    witnesses: Witnesses,
+    log: v.nullable(ProofLog),
+  },
+  objectMessage,
+)
+
 /** proof.json, version 2. packages/core/proof-vectors/v2/README.md describes it. */
 export const ProofV2 = v.pipe(
   v.strictObject(
@@ -179,18 +211,9 @@ export const ProofV2 = v.pipe(
       leaf: Digest,
       path: list(v.strictObject(stepEntries, objectMessage), 'steps', maxPathSteps),
       root: Digest,
-      witnesses: v.pipe(
-        list(Witness, 'witnesses', maxAnchors),
-        v.check(
-          (witnesses) => new Set(witnesses.map(canonicalValue)).size === witnesses.length,
-          words['issue.duplicate'],
-        ),
-      ),
+      witnesses: Witnesses,
       log: v.nullable(ProofLog),
-      renewals: v.pipe(
-        v.array(v.unknown(), words['issue.renewals']),
-        v.maxLength(0, words['issue.renewals']),
-      ),
+      renewals: list(Renewal, 'renewals', maxRenewals),
     },
     objectMessage,
   ),

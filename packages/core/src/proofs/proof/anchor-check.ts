@@ -7,7 +7,7 @@ import { readOtsFile, type OtsFile } from '../opentimestamps/ots-file.ts'
 import type { HashFunctions, OtsHash } from '../opentimestamps/ots-operation.ts'
 import { walkAttestations, type FoundAttestation } from '../opentimestamps/ots-walk.ts'
 import type { ProofProblem } from './proof-problem.ts'
-import type { TokenResult } from '../proof-v2/tsp/token.ts'
+import type { TokenResult, TokenState } from '../proof-v2/tsp/token.ts'
 import type { Proof, ProofAnchor } from './proof-schema.ts'
 
 const merkleRootBytes = 32
@@ -36,7 +36,7 @@ export type AnchorCheck =
   /** Declared by the operator; the page at the link must show the root. */
   | { kind: 'manual'; link: string }
   /** A time-stamp whose signature and certificates hold. */
-  | { kind: 'rfc3161'; token: TokenResult }
+  | { kind: 'rfc3161'; token: TokenResult; state: TokenState }
 
 /** Returns the checks of all anchors in order, or a problem with the first anchor that is not for the root. */
 export function anchorChecks(

@@ -55,5 +55,8 @@ export const issueMessages = {
   'issue.origin': 'must be the name of a log',
   'issue.hashes': 'must be a list of hashes',
   'issue.max_hashes': 'must have at most 64 hashes',
-  'issue.renewals': 'must be an empty list',
+  'issue.renewals': 'must be a list of renewals',
+  'issue.max_renewals': 'must have at most 16 renewals',
+  'issue.renewal_hash': 'must be "sha256", "sha3-256" or "sha512"',
+  'issue.renewal_digest': 'must be 64 or 128 lower-case hexadecimal digits',
 } as const

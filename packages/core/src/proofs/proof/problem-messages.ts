@@ -70,6 +70,9 @@ export const problemMessages = {
   'problem.token_revoked.title': 'The certificate of the time-stamp in witness {number} was revoked.',
   'problem.token_revoked.meaning':
     'Its issuer says that it was revoked before the time of the time-stamp, or that its key was stolen. {original}',
+  'problem.renewal_broken.title': 'Renewal {number} of the proof does not hold.',
+  'problem.renewal_broken.meaning':
+    '{flaw} File, record, path and root match; evidence with a broken part is not evidence. {original}',
   'problem.log_broken.title': 'What the proof says of a public log does not hold.',
   'problem.log_broken.meaning':
     '{flaw} File, record, path and root match; evidence with a broken part is not evidence. {original}',
@@ -97,6 +100,11 @@ export const problemMessages = {
   'token.chain': 'Its certificates do not form a chain.',
   'token.revocation': 'What is here about revocation cannot be read.',
   'token.imprint': 'It is for something else than the root.',
+
+  'renewal.digest': 'It is for something else than this proof.',
+  'renewal.path': 'Its path does not lead to its root.',
+  'renewal.witness': 'One of its witnesses does not hold.',
+  'renewal.log': 'What it says of a public log does not hold.',
 
   'log.note': 'The note is not a signed note of that log with that size.',
   'log.path': 'The root is not that entry of the log.',

@@ -1,5 +1,6 @@
 import type { EvmFlaw } from '../proof-v2/evm-evidence.ts'
 import type { LogFlaw } from '../proof-v2/log/log-check.ts'
+import type { RenewalFlaw } from '../proof-v2/renewal.ts'
 import type { TokenFlaw } from '../proof-v2/tsp/der.ts'
 
 /** The first format error in a proof: where (`path.3.hash`, empty for the whole) and what. */
@@ -54,3 +55,5 @@ export type ProofProblem =
   | { kind: 'token_broken'; witness: number; flaw: Exclude<TokenFlaw, 'revoked'> }
   | { kind: 'token_revoked'; witness: number }
   | { kind: 'log_broken'; flaw: LogFlaw }
+  /** `renewal` counts from 0. */
+  | { kind: 'renewal_broken'; renewal: number; flaw: RenewalFlaw }

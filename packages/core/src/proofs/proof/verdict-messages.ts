@@ -58,6 +58,9 @@ export const verdictMessages = {
   'check.log.known': 'The root is entry {index} of {origin}, whose signed note of {size} entries is here.',
   'check.cosigned': 'Witness of the log',
   'check.cosigned.fits': '{name} signed the same note at {time} by its clock. This proves no date.',
+  'check.renewal': 'Renewal',
+  'check.renewal.fits': 'Renewal {number} shows that the proof existed no later than {time}.',
+  'check.renewal.open': 'Nothing here dates renewal {number}.',
   'check.header': 'Bitcoin block',
   'check.header.proven':
     'The headers of the block and of {following} blocks after it are linked, and each has exactly the work, and a time within a day of those, that blocks of the main chain have near height {height}.',
@@ -79,6 +82,8 @@ export const verdictMessages = {
     'It has a time-stamp of {authority}, which was checked here with its certificates. The day is in UTC: that of the latest time that the time-stamp allows.',
   'proven.qualified.sentence':
     'It has a qualified time-stamp of {authority}, which was checked here with its certificates. The day is in UTC: that of the latest time that the time-stamp allows.',
+  'proven.renewal.sentence':
+    'It is in a renewal of the proof, whose date was checked here. The day is in UTC: that of the latest time that the evidence of the renewal allows.',
   'open.title': 'File and proof match. The time is on the blockchain: look it up.',
   'open.sentence':
     'Everything that can be computed was checked here and matches. No file can show what a blockchain contains, so compare the values below with any explorer.',

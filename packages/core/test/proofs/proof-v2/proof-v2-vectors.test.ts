@@ -1,8 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { toHex } from '@priormark/core/proofs/proof/bytes'
+import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { readProofText } from '@priormark/core/proofs/proof/proof-reading'
 import { verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
+import { upgradedProof } from '@priormark/core/proofs/proof-v2/proof-upgrade'
 import { verifyProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
 import { utf8 } from '@priormark/core/platform/utf8'
 import { expect, test } from 'vitest'
@@ -12,15 +13,17 @@ import { keccak256 } from '../../../proof-vectors/v2/evm-block.ts'
 import { v2Files, v2Vectors } from '../../../proof-vectors/v2/v2-files.ts'
 import { sha3Hex } from '../../../proof-vectors/v2/vector-proof.ts'
 import { sha256, workText } from '../../../proof-vectors/vector-batch.ts'
+import { soundProofs } from '../../../proof-vectors/vector-files.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../../proof-vectors')
 const work = utf8(workText)
 const tools = {
   sha256,
+  sha3: (bytes: Uint8Array) => fromHex(sha3Hex(bytes)),
   keccak256,
   subtle: crypto.subtle,
-  authorities: testTrust.authorities,
-  known: testTrust.knownLogs,
+  nowSeconds: Math.floor(Date.now() / 1_000),
+  ...testTrust,
 }
 const file = { sha256: toHex(sha256(work)), sha3: async () => sha3Hex(work) }
 
@@ -61,6 +64,13 @@ test('core comes to the published verdict on at least 40 sound and 200 broken pr
   }
   expect(counts.sound).toBeGreaterThanOrEqual(40)
   expect(counts.tampered).toBeGreaterThanOrEqual(200)
+})
+
+test('an upgraded proof of version 1 keeps leaf, path and root', () => {
+  for (const proof of Object.values(soundProofs)) {
+    const { leaf, path: steps, root } = proof
+    expect(upgradedProof(proof)).toMatchObject({ version: 2, leaf, path: steps, root })
+  }
 })
 
 test('a proof of version 2 has at most 4,000,000 bytes, and of any other version 1,000,000', () => {

@@ -3,6 +3,9 @@ import { base, baseText } from '@priormark/core/proof-vectors/cases/verdict-case
 import { firstBlocks, firstTransaction } from '@priormark/core/proof-vectors/first-blocks'
 import { sampleProof, sampleTimestamp, sha256, workText } from '@priormark/core/proof-vectors/vector-batch'
 import { evmWitness } from '@priormark/core/proof-vectors/v2/evm-block'
+import { logVectors } from '@priormark/core/proof-vectors/v2/log-vectors'
+import { renewalVectors } from '@priormark/core/proof-vectors/v2/renewal-vectors'
+import { testTrust } from '@priormark/core/proof-vectors/v2/test-trust'
 import { soundTokenVectors } from '@priormark/core/proof-vectors/v2/token-vectors'
 import { sampleProofV2, sampleValues, shownFields } from '@priormark/core/proof-vectors/v2/vector-proof'
 import { hiddenField } from '@priormark/core/proofs/proof-v2/record-fields'
@@ -186,8 +189,10 @@ const soundV2 = [
   upgradedProof(base),
   sampleProofV2({ fields: shownFields(sampleValues).map((field) => hiddenField(field, sha256)) }),
   sampleProofV2({ witnesses: (root) => [evmWitness(root, { size: 129, type: 0 })] }),
-  ...soundTokenVectors()
-    .filter(({ name }) => /answer-of-a-delegate|list-from-later|openssl-(?:pss|p521)|through-an/.test(name))
+  ...[...soundTokenVectors(), ...logVectors(), ...renewalVectors()]
+    .filter(({ name }) =>
+      /answer-of-a-delegate|list-from-later|openssl-(?:pss|p521)|through-an|cosigned$|was-renewed/.test(name),
+    )
     .map(({ text }): unknown => JSON.parse(text)),
 ]
 const proofsV2: fc.Arbitrary<VerifierInput> = fc
@@ -226,14 +231,16 @@ test.for(kinds)(
       .sample(inputs, propertyRuns({ normal, deep }))
       .map((given, n) => writeRun(given, `${kind} ${n}`))
     const [first] = runs
-    const program =
-      first !== undefined && isFirstEpoch(first.given) ? programs.firstEpoch : programs.published
+    const isVersion2 = kind === 'proofs of version 2'
+    const usesFirstEpoch = first !== undefined && isFirstEpoch(first.given)
+    const published = usesFirstEpoch ? programs.firstEpoch : programs.published
+    const program = isVersion2 ? programs.testTrust : published
     const python = outputOfPython(program, runs)
     const node = await outputOfNode(program, runs)
     for (const [n, { given, args }] of runs.entries()) {
       const context = `seed ${propertyRuns({ normal, deep }).seed}, ${args[1]}: ${filesIn(given)}`
       expect(python[n], context).toEqual(node[n])
-      for (const output of await outputsOfPages(given))
+      for (const output of await outputsOfPages(given, isVersion2 ? testTrust : {}))
         expect(output, context).toBe(withoutRecords(node[n]?.text ?? ''))
     }
   },

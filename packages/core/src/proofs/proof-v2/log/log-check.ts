@@ -4,8 +4,9 @@ import type { HashFunction } from '../../proof/hash.ts'
 import { nodeHash } from '../../proof/merkle-path.ts'
 import { utf8 } from '../../../platform/utf8.ts'
 import type { ProofV2 } from '../proof-v2-schema.ts'
-import { isSignedBy, type Subtle } from '../tsp/signature.ts'
-import type { KnownLogs } from './known-logs.ts'
+import type { ProofTools } from '../proof-tools.ts'
+import { isSignedBy } from '../tsp/signature.ts'
+import { knownLogs } from './known-logs.ts'
 
 /** Which check of a log fails. */
 export type LogFlaw = 'note' | 'path' | 'signature'
@@ -20,12 +21,7 @@ export type LogCheck =
   /** The log signed it. A witness saw it, too, by its own clock. */
   | { kind: 'known'; log: Log; cosignatures: readonly { name: string; seconds: number }[] }
 
-/** What the check of a log needs. */
-interface LogTools {
-  sha256: HashFunction
-  subtle: Subtle
-  known: KnownLogs
-}
+type LogTools = Pick<ProofTools, 'sha256' | 'subtle' | 'knownLogs'>
 
 /** Checks that a root is an entry of the log that a signed note is about (C2SP tlog-checkpoint, RFC 9162). */
 export async function checkLog(
@@ -34,7 +30,7 @@ export async function checkLog(
   tools: LogTools,
 ): Promise<LogCheck | { flaw: LogFlaw }> {
   if (log === null) return { kind: 'none' }
-  const { sha256, known } = tools
+  const { sha256, knownLogs: known = knownLogs } = tools
   const note = readNote(log.checkpoint)
   if (note === null || note.origin !== log.origin || note.size !== String(log.size)) return { flaw: 'note' }
   const entry = sha256(concatBytes(Uint8Array.of(0), utf8(`priormark/2 root\n${rootHex}\n`)))

@@ -50,6 +50,21 @@ export interface TokenResult {
   lastCertificate: string
 }
 
+/** What a token is worth now: only a known one proves a date. */
+export type TokenState = 'known' | 'unknown' | 'weak' | 'expired'
+
+/** Judges a token. Time alone weakens it, unless a renewal from before shows that it existed. */
+export function tokenState(
+  { isWeak, authority, validUntilSeconds }: TokenResult,
+  nowSeconds: number,
+  renewedAt: number | null,
+): TokenState {
+  if (isWeak) return 'weak'
+  const isRenewed = renewedAt !== null && renewedAt <= validUntilSeconds
+  if (validUntilSeconds < nowSeconds && !isRenewed) return 'expired'
+  return authority === null ? 'unknown' : 'known'
+}
+
 /**
  * Checks a time-stamp token (RFC 3161, RFC 5816) of a root, in the order of packages/core/proof-vectors/v2/README.md.
  * @param root the 32 bytes that the token must be for

@@ -4,7 +4,6 @@ import { equalBytes, toHex } from '@priormark/core/proofs/proof/bytes'
 import { datedBlock, leastFollowing, type DatedBlock } from '@priormark/core/proofs/proof/bitcoin-chain'
 import type { BitcoinCheckpoint } from '@priormark/core/proofs/proof/bitcoin-checkpoints'
 import { formatDay, formatSecond } from '@priormark/core/platform/dates'
-import type { TokenResult } from '@priormark/core/proofs/proof-v2/tsp/token'
 import { shownText } from '@priormark/core/platform/isolated-text'
 import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
 import { verdictMessage, verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
@@ -31,6 +30,8 @@ interface ChainEvidence {
   everyAttestation: readonly AttestationCheck[]
   /** Headers of Bitcoin blocks, 80 bytes each. */
   headers: readonly Uint8Array[]
+  /** The times that renewals prove, in seconds since 1970, or null. */
+  renewals?: readonly (number | null)[]
   /** The known blocks, if not those of Bitcoin's main chain. */
   checkpoints?: readonly BitcoinCheckpoint[] | undefined
 }
@@ -45,7 +46,7 @@ interface Dating {
 
 /** Returns what the block headers prove, and what must be looked up. */
 export function chainResults(evidence: ChainEvidence, hashes: HashFunctions): ChainResults {
-  const { anchors, rootHex } = evidence
+  const { anchors, rootHex, renewals = [] } = evidence
   const attestations = attestationsOf(evidence)
   const datings = datingsOf(attestations, evidence, hashes)
   const lookUps = [
@@ -69,6 +70,9 @@ export function chainResults(evidence: ChainEvidence, hashes: HashFunctions): Ch
   const [earliest] = [
     ...proven.flatMap(({ block }) => (block.kind === 'proven' ? [blockBound(block.noLaterThanSeconds)] : [])),
     ...anchors.flatMap(tokenBound),
+    ...renewals.flatMap((seconds) =>
+      seconds === null ? [] : [{ seconds, sentence: verdictMessages['proven.renewal.sentence'] }],
+    ),
   ].toSorted((one, other) => one.seconds - other.seconds)
   if (earliest !== undefined) return { ...provenWords(earliest), ...common }
   return { ...openWordsFor(anchors, attestations), ...common }
@@ -77,7 +81,7 @@ export function chainResults(evidence: ChainEvidence, hashes: HashFunctions): Ch
 function lookUpsOfAnchor(check: AnchorCheck, rootHex: string): LookUp[] {
   if (check.kind === 'opentimestamps') return []
   if (check.kind !== 'rfc3161') return [anchorLookUp(check, rootHex)]
-  return tokenState(check.token) === 'unknown' ? [tokenLookUp(check.token)] : []
+  return check.state === 'unknown' ? [tokenLookUp(check.token)] : []
 }
 
 /** All attestations of a work once: calendars often lead to the same block, and a proof and its `.ots` are redundant. */
@@ -132,21 +136,9 @@ function evidenceCheck(check: AnchorCheck): Check[] {
   return [{ what, outcome: 'fits', detail: verdictMessages['check.evm.fits'] }]
 }
 
-/** What a time-stamp is worth now. Time alone weakens it. */
-function tokenState({
-  isWeak,
-  authority,
-  validUntilSeconds,
-}: TokenResult): 'known' | 'unknown' | 'weak' | 'expired' {
-  if (isWeak) return 'weak'
-  if (validUntilSeconds * 1_000 < Date.now()) return 'expired'
-  return authority === null ? 'unknown' : 'known'
-}
-
 function tokenChecks(check: AnchorCheck): Check[] {
   if (check.kind !== 'rfc3161') return []
-  const { token } = check
-  const state = tokenState(token)
+  const { token, state } = check
   const id = state === 'known' && token.authority?.qualified === true ? 'qualified' : state
   const detail = verdictMessage(`check.token.${id}`, {
     authority: shownText(token.authority?.name ?? ''),
@@ -179,7 +171,7 @@ function blockBound(seconds: number): Bound {
 }
 
 function tokenBound(check: AnchorCheck): Bound[] {
-  if (check.kind !== 'rfc3161' || tokenState(check.token) !== 'known') return []
+  if (check.kind !== 'rfc3161' || check.state !== 'known') return []
   const { authority, noLaterThanSeconds } = check.token
   const id = authority?.qualified === true ? 'proven.qualified.sentence' : 'proven.token.sentence'
   const sentence = verdictMessage(id, { authority: shownText(authority?.name ?? '') })
@@ -214,7 +206,7 @@ function openWordsFor(anchors: readonly AnchorCheck[], attestations: readonly At
   const kinds = anchors.flatMap((check) => (check.kind === 'evm' ? [evmChainKind(check.anchor.chainId)] : []))
   if (kinds.includes('public') || attestations.some(({ kind }) => kind === 'bitcoin'))
     return words('holds', 'open')
-  const states = anchors.flatMap((check) => (check.kind === 'rfc3161' ? [tokenState(check.token)] : []))
+  const states = anchors.flatMap((check) => (check.kind === 'rfc3161' ? [check.state] : []))
   if (states.includes('unknown')) return words('holds', 'authority')
   if (anchors.some(({ kind }) => kind === 'manual')) return words('holds', 'declared')
   if (kinds.includes('unknown')) return words('pending', 'unknown')

@@ -20,3 +20,15 @@ export function logChecks(check: LogCheck | null): Check[] {
   })
   return [{ what, outcome: 'fits', detail: verdictMessage('check.log.known', parts) }, ...cosigned]
 }
+
+/** What the renewals of a proof show. @param times that each one proves, in seconds since 1970, or null */
+export function renewalChecks(times: readonly (number | null)[]): Check[] {
+  return times.map((seconds, n) => {
+    const what = words['check.renewal']
+    const number = n + 1
+    if (seconds === null)
+      return { what, outcome: 'open', detail: verdictMessage('check.renewal.open', { number }) }
+    const time = formatSecond(new Date(seconds * 1_000).toISOString())
+    return { what, outcome: 'fits', detail: verdictMessage('check.renewal.fits', { number, time }) }
+  })
+}

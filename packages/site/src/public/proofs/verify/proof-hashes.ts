@@ -1,12 +1,18 @@
 import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
-import type { ProofTools } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
-import { createKeccak, createSHA256 } from 'hash-wasm'
+import type { ProofTools } from '@priormark/core/proofs/proof-v2/proof-tools'
+import { createKeccak, createSHA256, createSHA3 } from 'hash-wasm'
 
 /** What a verification needs to compute. */
 export async function loadProofTools(): Promise<ProofTools> {
   const { sha256 } = await loadProofHashes()
-  const keccak = await createKeccak(256)
-  return { sha256, keccak256: (bytes) => keccak.init().update(bytes).digest('binary'), subtle: crypto.subtle }
+  const [keccak, sha3] = await Promise.all([createKeccak(256), createSHA3(256)])
+  return {
+    sha256,
+    sha3: (bytes) => sha3.init().update(bytes).digest('binary'),
+    keccak256: (bytes) => keccak.init().update(bytes).digest('binary'),
+    subtle: crypto.subtle,
+    nowSeconds: Math.floor(Date.now() / 1_000),
+  }
 }
 
 /** Loads the hash function that proofs are followed through: SHA-256 alone, as the format says. */

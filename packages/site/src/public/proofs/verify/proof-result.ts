@@ -8,11 +8,12 @@ import type { ProofProblem } from '@priormark/core/proofs/proof/proof-problem'
 import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
 import type { ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
-import { verifyProofV2, type ProofTools } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
+import type { ProofTools } from '@priormark/core/proofs/proof-v2/proof-tools'
+import { verifyProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
 import { verdictMessage, verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
 import type { LogCheck } from '@priormark/core/proofs/proof-v2/log/log-check'
 import { chainResults } from './chain-results.ts'
-import { logChecks } from './log-checks.ts'
+import { logChecks, renewalChecks } from './log-checks.ts'
 import {
   fileNameOf,
   refusedWorks,
@@ -36,7 +37,8 @@ export async function proofResult(
   const { file, outcome } = await judge(proof, evidence, {
     ...hashes,
     authorities: evidence.authorities,
-    known: evidence.knownLogs,
+    knownLogs: evidence.knownLogs,
+    checkpoints: evidence.checkpoints,
   })
   const base = { key: part.sha256, about: part.name, record: [], lookUps: [], checks: [], askable: null }
   if (!outcome.holds) {
@@ -70,6 +72,7 @@ export async function proofResult(
     everyAttestation,
     headers,
     checkpoints,
+    renewals: outcome.renewals,
   }
   const { tone, title, message, checks, lookUps } = chainResults(chainEvidence, hashes)
   return {
@@ -78,7 +81,13 @@ export async function proofResult(
     title,
     messages: [message],
     seals: [{ label: file.name, sha256: file.sha256 }],
-    checks: [fileCheck(file), ...soundChecks(proof), ...logChecks(outcome.log), ...checks],
+    checks: [
+      fileCheck(file),
+      ...soundChecks(proof),
+      ...logChecks(outcome.log),
+      ...renewalChecks(outcome.renewals),
+      ...checks,
+    ],
     record,
     lookUps,
   }
@@ -124,7 +133,13 @@ export function pathCheck(steps: number): Check {
 
 /** What a verification of either version says. */
 type Outcome =
-  | { holds: true; remaining: AnchorCheck[]; headers: Uint8Array[]; log: LogCheck | null }
+  | {
+      holds: true
+      remaining: AnchorCheck[]
+      headers: Uint8Array[]
+      log: LogCheck | null
+      renewals: (number | null)[]
+    }
   | { holds: false; problem: ProofProblem }
 
 /** Verifies a proof with its file, else with files that may be meant as it, else with the fingerprint in the proof. */
@@ -156,7 +171,7 @@ async function verify(
   }
   const help = record === undefined ? {} : { record }
   const outcome = verifyProof(proof, sha256, tools.sha256, help)
-  return outcome.holds ? { ...outcome, headers: [], log: null } : outcome
+  return outcome.holds ? { ...outcome, headers: [], log: null, renewals: [] } : outcome
 }
 
 /** Puts files with the record's file name first. */
@@ -217,6 +232,7 @@ function partsOf(problem: ProofProblem): Record<string, string | number> {
     return { number: problem.witness + 1, flaw }
   }
   if (problem.kind === 'log_broken') return { flaw: flawMessage(problem) }
+  if (problem.kind === 'renewal_broken') return { number: problem.renewal + 1, flaw: flawMessage(problem) }
   if (problem.kind !== 'malformed') return {}
   const { where, what } = problem.issue
   const place = Array.from(where).slice(0, maxPlaceCharacters).join('')
@@ -225,6 +241,7 @@ function partsOf(problem: ProofProblem): Record<string, string | number> {
 
 function flawMessage(problem: Extract<ProofProblem, { flaw: string }>): string {
   if (problem.kind === 'log_broken') return words[`log.${problem.flaw}`]
+  if (problem.kind === 'renewal_broken') return words[`renewal.${problem.flaw}`]
   return problem.kind === 'token_broken' ? words[`token.${problem.flaw}`] : words[`evm.${problem.flaw}`]
 }
 

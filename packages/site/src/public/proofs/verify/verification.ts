@@ -1,4 +1,4 @@
-import type { ProofTools } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
+import type { ProofTools } from '@priormark/core/proofs/proof-v2/proof-tools'
 import { type Evidence, sortEvidence, unclaimedWorks } from './evidence.ts'
 import {
   certificateResult,

@@ -1,0 +1,55 @@
+// Checks the renewals of a proof of version 2.
+import { createHash } from 'node:crypto'
+import { datedBlock } from './bitcoin-blocks.mjs'
+import { Problem } from './grammar.mjs'
+import { checkLog } from './log-check.mjs'
+import { say } from './messages.mjs'
+import { sha256 } from './ots-format.mjs'
+import { canonical } from './proof-v2-format.mjs'
+import { withStates } from './time-stamps.mjs'
+
+/**
+ * Returns the time that each renewal proves, or Infinity. Throws the Problem of the first one that is broken.
+ * `witnessesOf` checks the witnesses of a root, `rootOf` follows a path.
+ */
+export function checkRenewals(proof, { witnessesOf, rootOf }) {
+  const found = proof.renewals.map((renewal, n) => {
+    const flaw = (name) => new Problem('renewal_broken', { number: n + 1, flaw: say(`renewal.${name}`) })
+    const { hash, digest, path, root, witnesses, log } = renewal
+    if (digestOf(proof, n, hash) !== digest) throw flaw('digest')
+    const leaf = sha256(Buffer.of(2), Buffer.from(digest, 'hex')).toString('hex')
+    if (rootOf(leaf, path) !== root) throw flaw('path')
+    const evidence = orThrow(() => witnessesOf(witnesses, { version: 2, root }), flaw('witness'))
+    orThrow(() => checkLog(log, root), flaw('log'))
+    return { ...evidence, headers: witnesses.flatMap(({ headers = [] }) => headers) }
+  })
+  // A later renewal keeps the time-stamps of an earlier one alive, so the last one is judged first.
+  const times = []
+  for (const one of found.reverse()) times.unshift(timeOf(one, Math.min(...times)))
+  return times
+}
+
+function orThrow(check, problem) {
+  try {
+    return check()
+  } catch (error) {
+    throw error instanceof Problem ? problem : error
+  }
+}
+
+function digestOf(proof, n, hash) {
+  const { log: _, renewals, ...core } = proof
+  const covered = n === 0 ? core : { ...core, renewals: renewals.slice(0, n) }
+  const text = `priormark/2 ${n === 0 ? 'core' : 'renewal'}\0${canonical(covered)}`
+  return createHash(hash).update(text).digest('hex')
+}
+
+function timeOf({ attestations, tokens, headers }, renewedAt) {
+  const blocks = headers.map((hex) => Buffer.from(hex, 'hex'))
+  const dated = attestations
+    .filter(({ kind }) => kind === 'bitcoin')
+    .map(({ height, message }) => datedBlock(height, message, blocks))
+  const known = withStates(tokens, renewedAt).filter(({ state }) => state === 'known')
+  const proven = dated.filter(({ kind }) => kind === 'proven').map(({ time }) => time)
+  return Math.min(...proven, ...known.map(({ seconds }) => seconds))
+}

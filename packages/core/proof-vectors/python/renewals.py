@@ -1,0 +1,66 @@
+"""Checks the renewals of a proof of version 2."""
+import hashlib
+
+from bitcoin_blocks import dated_block
+from grammar import Problem
+from log_check import check_log
+from messages import say
+from ots_format import sha256
+from proof_v2_format import canonical
+from time_stamps import with_states
+
+HASHES = {"sha256": "sha256", "sha3-256": "sha3_256", "sha512": "sha512"}
+
+
+def check_renewals(proof, witnesses_of, root_of):
+    """Returns the time that each renewal proves, or None. Raises the Problem of the first one that is broken.
+
+    `witnesses_of` checks the witnesses of a root, `root_of` follows a path.
+    """
+    found = []
+    for index, renewal in enumerate(proof["renewals"]):
+        root, parts = renewal["root"], {"version": 2, "root": renewal["root"]}
+        if digest_of(proof, index) != renewal["digest"]:
+            raise broken(index, "digest")
+        leaf = sha256(b"\2" + bytes.fromhex(renewal["digest"])).hex()
+        if root_of(leaf, renewal["path"]) != root:
+            raise broken(index, "path")
+        try:
+            evidence = witnesses_of(renewal["witnesses"], parts)
+        except Problem:
+            raise broken(index, "witness") from None
+        try:
+            check_log(renewal["log"], root)
+        except Problem:
+            raise broken(index, "log") from None
+        headers = [header for one in renewal["witnesses"] for header in one.get("headers", [])]
+        found.append((*evidence, [bytes.fromhex(header) for header in headers]))
+    # A later renewal keeps the time-stamps of an earlier one alive, so the last one is judged first.
+    times = []
+    for evidence in reversed(found):
+        times.insert(0, time_of(*evidence, earliest(times)))
+    return times
+
+
+def broken(index, flaw):
+    return Problem("renewal_broken", number=index + 1, flaw=say("renewal." + flaw))
+
+
+def earliest(times):
+    return min((time for time in times if time is not None), default=None)
+
+
+def digest_of(proof, index):
+    covered = {key: value for key, value in proof.items() if key not in ("log", "renewals")}
+    if index:
+        covered["renewals"] = proof["renewals"][:index]
+    label = "renewal" if index else "core"
+    data = f"priormark/2 {label}\0{canonical(covered)}".encode()
+    return hashlib.new(HASHES[proof["renewals"][index]["hash"]], data).hexdigest()
+
+
+def time_of(attestations, tokens, headers, renewed_at):
+    bitcoin = [one for one in attestations if one["kind"] == "bitcoin"]
+    blocks = [dated_block(one["height"], one["message"], headers) for one in bitcoin]
+    known = [token["seconds"] for token in with_states(tokens, renewed_at) if token["state"] == "known"]
+    return earliest([block["time"] for block in blocks if block["kind"] == "proven"] + known)

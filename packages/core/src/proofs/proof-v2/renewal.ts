@@ -1,0 +1,82 @@
+import type { AnchorCheck } from '../proof/anchor-check.ts'
+import { datedBlock } from '../proof/bitcoin-chain.ts'
+import { concatBytes, fromHex, toHex } from '../proof/bytes.ts'
+import { rootFromPath } from '../proof/merkle-path.ts'
+import { utf8 } from '../../platform/utf8.ts'
+import { canonicalValue } from './canonical-value.ts'
+import { checkLog } from './log/log-check.ts'
+import type { ProofTools } from './proof-tools.ts'
+import type { ProofV2 } from './proof-v2-schema.ts'
+import { checkWitnesses, headersOf, withStates } from './witness-check.ts'
+
+/** Which check of a renewal fails. */
+export type RenewalFlaw = 'digest' | 'path' | 'witness' | 'log'
+
+type Renewal = ProofV2['renewals'][number]
+
+/**
+ * Checks the renewals of a proof, each of which covers the proof and the renewals before it. Returns the time that each one
+ * proves, in seconds since 1970, or null; or the first one that is broken, counted from 0.
+ */
+export async function checkRenewals(
+  proof: ProofV2,
+  tools: ProofTools,
+): Promise<{ times: (number | null)[] } | { renewal: number; flaw: RenewalFlaw }> {
+  const checks: AnchorCheck[][] = []
+  for (const [n, renewal] of proof.renewals.entries()) {
+    const { digest, path, root, witnesses, log } = renewal
+    if ((await digestOf(proof, n, tools)) !== digest) return { renewal: n, flaw: 'digest' }
+    const leaf = tools.sha256(concatBytes(Uint8Array.of(2), fromHex(digest)))
+    const steps = path.map(({ side, hash }) => ({ side, hash: fromHex(hash) }))
+    if (toHex(rootFromPath(leaf, steps, tools.sha256)) !== root) return { renewal: n, flaw: 'path' }
+    const found = await checkWitnesses(witnesses, root, tools)
+    if ('problem' in found) return { renewal: n, flaw: 'witness' }
+    if ('flaw' in (await checkLog(log, root, tools))) return { renewal: n, flaw: 'log' }
+    checks.push(found.checks)
+  }
+  // A later renewal keeps the time-stamps of an earlier one alive, so the last one is judged first.
+  const times: (number | null)[] = []
+  for (const [n, renewal] of [...proof.renewals.entries()].toReversed())
+    times.unshift(timeOf(renewal, withStates(checks[n] ?? [], tools.nowSeconds, earliest(times)), tools))
+  return { times }
+}
+
+/** Returns the earliest of some times; null if there is none. */
+export function earliest(times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null)
+  return known.length === 0 ? null : Math.min(...known)
+}
+
+/** The digest of what a renewal covers: the proof without its log, and the renewals before it. */
+async function digestOf(
+  { log: _, renewals, ...core }: ProofV2,
+  n: number,
+  { sha256, sha3, subtle }: ProofTools,
+): Promise<string> {
+  const covered = n === 0 ? core : { ...core, renewals: renewals.slice(0, n) }
+  const label = n === 0 ? 'core' : 'renewal'
+  const bytes = utf8(`priormark/2 ${label}\0${canonicalValue(covered)}`)
+  const name = renewals[n]?.hash
+  if (name === 'sha512') return toHex(new Uint8Array(await subtle.digest('SHA-512', Uint8Array.from(bytes))))
+  return toHex(name === 'sha256' ? sha256(bytes) : sha3(bytes))
+}
+
+/** The earliest time that the witnesses of a renewal prove here; null if none does. */
+function timeOf(
+  { witnesses }: Renewal,
+  checks: readonly AnchorCheck[],
+  { sha256, checkpoints }: ProofTools,
+): number | null {
+  const headers = witnesses.flatMap(headersOf)
+  const evidence = { headers, sha256, ...(checkpoints === undefined ? {} : { checkpoints }) }
+  const times = checks.flatMap((check) => {
+    if (check.kind === 'rfc3161') return check.state === 'known' ? [check.token.noLaterThanSeconds] : []
+    if (check.kind !== 'opentimestamps') return []
+    return check.attestations.flatMap((attestation) => {
+      if (attestation.kind !== 'bitcoin') return []
+      const block = datedBlock(attestation.height, attestation.message, evidence)
+      return block.kind === 'proven' ? [block.noLaterThanSeconds] : []
+    })
+  })
+  return earliest(times)
+}
