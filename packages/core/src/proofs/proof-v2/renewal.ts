@@ -48,11 +48,8 @@ export function earliest(times: readonly (number | null)[]): number | null {
 }
 
 /** The digest of what a renewal covers: the proof without its log, and the renewals before it. */
-async function digestOf(
-  { log: _, renewals, ...core }: ProofV2,
-  n: number,
-  { sha256, sha3, subtle }: ProofTools,
-): Promise<string> {
+async function digestOf(proof: ProofV2, n: number, { sha256, sha3, subtle }: ProofTools): Promise<string> {
+  const { log: _, renewals, ...core } = proof
   const covered = n === 0 ? core : { ...core, renewals: renewals.slice(0, n) }
   const label = n === 0 ? 'core' : 'renewal'
   const bytes = utf8(`priormark/2 ${label}\0${canonicalValue(covered)}`)
