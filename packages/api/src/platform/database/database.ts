@@ -50,12 +50,3 @@ export function isTemporary(error: unknown): boolean {
     temporaryStates.test(error.code)
   )
 }
-
-/** Returns the ISO 8601 text of a moment in a row, which is a Date or a text, depending on how the row was read. */
-export function isoTime(moment: Date | string): string {
-  return new Date(moment).toISOString()
-}
-
-export function isoTimeOrNull(moment: Date | string | null | undefined): string | null {
-  return moment == null ? null : isoTime(moment)
-}
