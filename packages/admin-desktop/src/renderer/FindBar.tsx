@@ -4,7 +4,7 @@ import type { DesktopBridge } from '../shared/bridge.ts'
 
 type FindBridge = Pick<DesktopBridge, 'findInPage' | 'watchFound'>
 
-/** Adds the search in the page, which browsers have and Electron has not. @returns a function that opens it */
+/** Adds a search in the page, since Electron has none. @returns a function that opens it */
 export function mountFindBar(bridge: FindBridge): () => void {
   const place = document.createElement('div')
   document.body.append(place)
@@ -20,20 +20,20 @@ export function mountFindBar(bridge: FindBridge): () => void {
 function FindBar({ bridge, onClose }: { bridge: FindBridge; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  const [place, setPlace] = useState<{ active: number; total: number } | null>(null)
+  const [position, setPosition] = useState<{ active: number; total: number } | null>(null)
 
   useEffect(() => {
     field.current?.focus()
-    const unwatch = bridge.watchFound(setPlace)
+    const unwatch = bridge.watchFound(setPosition)
     return () => {
       unwatch()
       void bridge.findInPage('', { isNew: true, isForward: true })
     }
   }, [bridge])
 
-  function find(wanted: string, options: { isNew: boolean; isForward: boolean }) {
-    if (wanted === '') setPlace(null)
-    void bridge.findInPage(wanted, options)
+  function find(searched: string, options: { isNew: boolean; isForward: boolean }) {
+    if (searched === '') setPosition(null)
+    void bridge.findInPage(searched, options)
   }
   const move = (isForward: boolean) => find(text, { isNew: false, isForward })
 
@@ -52,7 +52,7 @@ function FindBar({ bridge, onClose }: { bridge: FindBridge; onClose: () => void 
           if (key === 'Escape') onClose()
         }}
       />
-      <output>{place === null ? '' : `${place.active} of ${place.total}`}</output>
+      <output>{position === null ? '' : `${position.active} of ${position.total}`}</output>
       <button type="button" aria-label="Previous" onClick={() => move(false)}>
         ↑
       </button>

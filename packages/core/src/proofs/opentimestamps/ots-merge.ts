@@ -12,8 +12,8 @@ function mergeAll(timestamps: readonly OtsTimestamp[]): OtsTimestamp {
   const attestations = timestamps.flatMap((timestamp) => timestamp.attestations)
   const branches = timestamps.flatMap((timestamp) => timestamp.branches)
   return {
-    attestations: alike(attestations, compareAttestations).map(([attestation]) => attestation),
-    branches: alike(branches, (left, right) => compareOperations(left.operation, right.operation)).map(
+    attestations: sortedGroups(attestations, compareAttestations).map(([attestation]) => attestation),
+    branches: sortedGroups(branches, (left, right) => compareOperations(left.operation, right.operation)).map(
       ([first, ...others]) => ({
         operation: first.operation,
         timestamp: mergeAll([first, ...others].map((branch) => branch.timestamp)),
@@ -23,7 +23,7 @@ function mergeAll(timestamps: readonly OtsTimestamp[]): OtsTimestamp {
 }
 
 /** Sorts items and groups equal ones. */
-function alike<T>(items: readonly T[], compare: (a: T, b: T) => number): [T, ...T[]][] {
+function sortedGroups<T>(items: readonly T[], compare: (a: T, b: T) => number): [T, ...T[]][] {
   const groups: [T, ...T[]][] = []
   for (const item of items.toSorted(compare)) {
     const last = groups.at(-1)
@@ -39,17 +39,17 @@ function alike<T>(items: readonly T[], compare: (a: T, b: T) => number): [T, ...
 export function attachTimestamp(
   timestamp: OtsTimestamp,
   message: Uint8Array,
-  answer: { message: Uint8Array; timestamp: OtsTimestamp },
+  response: { message: Uint8Array; timestamp: OtsTimestamp },
   hashes: HashFunctions,
 ): OtsTimestamp | null {
   let attached = false
   const branches = timestamp.branches.map(({ operation, timestamp: next }) => {
     const nextMessage = applyOperation(operation, message, hashes)
-    const grown = nextMessage === null ? null : attachTimestamp(next, nextMessage, answer, hashes)
-    attached ||= grown !== null
-    return { operation, timestamp: grown ?? next }
+    const attachedNext = nextMessage === null ? null : attachTimestamp(next, nextMessage, response, hashes)
+    attached ||= attachedNext !== null
+    return { operation, timestamp: attachedNext ?? next }
   })
-  const grown = { attestations: timestamp.attestations, branches }
-  if (equalBytes(message, answer.message)) return mergeTimestamps(grown, answer.timestamp)
-  return attached ? grown : null
+  const result = { attestations: timestamp.attestations, branches }
+  if (equalBytes(message, response.message)) return mergeTimestamps(result, response.timestamp)
+  return attached ? result : null
 }
