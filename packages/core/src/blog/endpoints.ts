@@ -5,7 +5,7 @@ import { blogPageSize, maxDatabaseInteger } from '../platform/limits.ts'
 import { queryInteger, SearchText } from '../platform/page.ts'
 import { authorName, AuthorName } from '../staff/people/author-name.ts'
 import { defaultAuthorId, maxPostBytes, NewPost, PostInput, UnfinishedPost } from './post-input.ts'
-import { BlogViews, PostViews } from './post-views.ts'
+import { BlogViews, PostViews, ViewedMonth } from './post-views.ts'
 import {
   AdminPost,
   AdminPostCard,
@@ -26,11 +26,6 @@ const editing = { access: 'blog', params: byId, reply: AdminPost } as const
 
 /** The version of a post: an integer column in the database. */
 const PostVersion = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxDatabaseInteger))
-
-/** A month such as '2026-11'; '' for the last days. */
-const ViewedMonth = v.object({
-  month: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/))]), ''),
-})
 
 /** A category or tag and its number of posts. */
 const CountedTopic = v.object({ ...Topic.entries, postCount: v.number() })

@@ -4,6 +4,11 @@ import { Uuid } from '../platform/ids.ts'
 /** How many days the statistics of a post show, today included. */
 export const recentViewDays = 30
 
+/** A month such as '2026-11'; '' for the last days. */
+export const ViewedMonth = v.object({
+  month: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/))]), ''),
+})
+
 const DayViews = v.object({ day: v.string(), views: v.number() })
 const MonthViews = v.object({ month: v.string(), views: v.number() })
 
