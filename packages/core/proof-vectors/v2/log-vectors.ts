@@ -119,6 +119,7 @@ export function logVectors(): VectorV2[] {
     ],
     'another-index': ['path', { ...sound, index: 40 }],
     'index-behind-the-end': ['path', { ...sound, index: 44 }],
+    'index-behind-the-only-entry': ['path', { ...logOf(0, 1), index: 1 }],
     'path-shorter': ['path', { ...sound, path: sound.path.slice(1) }],
     'path-longer': ['path', { ...sound, path: [...sound.path, other] }],
     'path-changed': ['path', { ...sound, path: [other, ...sound.path.slice(1)] }],
