@@ -3,6 +3,7 @@ import type { Constructor, Options } from '@mikro-orm/core'
 import { Migrator, TSMigrationGenerator, type Migration } from '@mikro-orm/migrations'
 import type { AbstractSqlDriver } from '@mikro-orm/sql'
 import { PostgresDialect } from 'kysely'
+import pg from 'pg'
 import type { Database, Em } from '../../platform/database/database.ts'
 import {
   FailoverPool,
@@ -37,17 +38,23 @@ export interface PostgresOptions extends Partial<FailoverOptions> {
   migrationsList?: MigrationClass[]
 }
 
+/** Dates are Date, as in PGlite. pg's own parser takes three times as long, and a page of orders has a hundred dates. */
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text))
+
 /** Opens PostgreSQL. @param url a `postgres://` address */
 export async function openPostgres(
   url: string,
   { max = 10, limits = null, migrationsList = migrations, ...failover }: PostgresOptions = {},
 ): Promise<Database> {
   const { MikroORM } = await import('@mikro-orm/postgresql')
-  const pool = new FailoverPool({ connectionString: url, max }, { limits, repeatsReads: true, ...failover })
+  const pool = new FailoverPool(
+    { connectionString: url, max, types },
+    { limits, repeatsReads: true, ...failover },
+  )
   const orm = await MikroORM.init({
     ...options(migrationsList),
     clientUrl: url,
-    // Without MikroORM's own parsers dates are Date, as in PGlite.
     driverOptions: new PostgresDialect({ pool }),
   })
   const migrate = (to?: string) =>
