@@ -105,6 +105,7 @@ const api: OxlintOverride[] = [
   {
     files: ['packages/api/src/**'],
     rules: {
+      'priormark/sql-in-strings': 'error',
       'no-restricted-properties': [
         'error',
         { object: 'process', property: 'env', message: 'Only env.ts may read process.env' },
@@ -130,6 +131,10 @@ const api: OxlintOverride[] = [
     ...builtSite,
     tests,
   ]),
+  {
+    files: ['packages/api/src/operations/{backup,database,doctor}/**'],
+    rules: { 'priormark/sql-in-strings': 'off' },
+  },
   { files: ['packages/api/src/operations/config/env.ts'], rules: { 'no-restricted-properties': 'off' } },
   banImports('packages/api/{embedded-chain,embedded-stripe}/**', [tests]),
 ]

@@ -296,3 +296,16 @@ test.each([
 ])('a value and an event handler may be set', (brokenRules) => {
   expect(brokenRules()).toEqual([])
 })
+
+const rulesOfStatement = lintLine(
+  'packages/api/src/orders/statement.ts',
+  "export const read = (em: Em) => em.execute<{ id: string }[]>('select id from orders')",
+)
+const rulesOfBackup = lintLine(
+  'packages/api/src/operations/backup/statement.ts',
+  "export const close = (em: Em) => em.execute('close rows_to_keep')",
+)
+test('only migrations, backup and the doctor have SQL in strings', () => {
+  expect(rulesOfStatement()).toContain('priormark(sql-in-strings)')
+  expect(rulesOfBackup()).toEqual([])
+})

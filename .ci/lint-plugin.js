@@ -44,5 +44,19 @@ const replacedMethods = {
   }),
 }
 
+const sqlInStrings = {
+  create: (context) => ({
+    CallExpression(node) {
+      const [first] = node.arguments
+      if (node.callee.property?.name !== 'execute') return
+      if (first?.type !== 'Literal' && first?.type !== 'TemplateLiteral') return
+      context.report({ node, message: 'Read with queries() or readRows(): see docs/CONTRIBUTING.md' })
+    },
+  }),
+}
+
 /** What the linter has no rule for. */
-export default { meta: { name: 'priormark' }, rules: { 'replaced-methods': replacedMethods } }
+export default {
+  meta: { name: 'priormark' },
+  rules: { 'replaced-methods': replacedMethods, 'sql-in-strings': sqlInStrings },
+}
