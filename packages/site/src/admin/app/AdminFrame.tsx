@@ -33,10 +33,10 @@ import {
   screens,
   type ScreenHandle,
 } from './screens.ts'
-import { OutsideRoleScreen } from './MessageScreens.tsx'
 import { StatusBar } from './StatusBar.tsx'
 
 const SecondFactorSetup = lazyLoad(loadSecondFactorSetup)
+const OutsideRole = lazyLoad(async () => (await import('./MessageScreens.tsx')).OutsideRoleScreen)
 const KeyHelp = lazyDialog(
   async () => (await import('./KeyHelp.tsx')).KeyHelp,
   ({ isOpen }) => isOpen,
@@ -73,7 +73,7 @@ export function AdminFrame() {
   return (
     <AdminTheme>
       <CommandProvider bindings={bindings}>
-        <ShopDatesProvider>
+        <ShopDatesProvider loginTimeZone={person?.timeZone}>
           <Frame person={person} isChecked={!check.isPending} bindings={bindings} />
         </ShopDatesProvider>
       </CommandProvider>
@@ -124,7 +124,7 @@ function Frame({ person, isChecked, bindings }: FrameProps) {
 
   let content = <Outlet />
   if (person?.needsSecondFactor === true) content = <SecondFactorSetup />
-  else if (role !== null && !isAllowed(role, access)) content = <OutsideRoleScreen role={role} />
+  else if (role !== null && !isAllowed(role, access)) content = <OutsideRole role={role} />
   else if (!isChecked && access !== 'login') content = <Loading label="Loading" rows={6} />
 
   return (

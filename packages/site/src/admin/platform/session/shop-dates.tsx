@@ -1,9 +1,6 @@
 import { formatDay, formatMoment, isTimeZone, localMinute, momentIn } from '@priormark/core/platform/dates'
-import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react'
 import { unlessBlocked } from '../../../ui/unless-blocked.ts'
-import { useAdmin } from './admin-context.tsx'
-import { sessionQuery } from './session.ts'
 
 /** Dates in the shop's time zone. */
 export type ShopDates = ReturnType<typeof shopDates>
@@ -36,11 +33,15 @@ export function useShopDates(): ShopDates {
   return dates
 }
 
-/** Knows the shop's time zone from the login, and until then from the last one, so that the first screen already shows it. */
-export function ShopDatesProvider({ children }: { children: ReactNode }) {
-  const { data: session } = useQuery({ ...sessionQuery(useAdmin().api), enabled: false })
-  const known = session?.timeZone ?? ''
-  const timeZone = isTimeZone(known) ? known : readStored()
+interface ShopDatesProviderProps {
+  /** As the login has it. Until that is known, the last one holds, so that the first screen already shows it. */
+  loginTimeZone: string | undefined
+  children: ReactNode
+}
+
+/** Gives the screens below it the dates of the shop. */
+export function ShopDatesProvider({ loginTimeZone = '', children }: ShopDatesProviderProps) {
+  const timeZone = isTimeZone(loginTimeZone) ? loginTimeZone : readStored()
   useEffect(() => {
     unlessBlocked(() => localStorage.setItem(storageKey, timeZone))
   }, [timeZone])
