@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { readRow } from '../../platform/database/rows.ts'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
@@ -86,12 +89,12 @@ function takeSnapshot(database: Database, folder: string): Promise<Snapshot> {
       const migrations = await em.execute<{ name: string }[]>(
         'select name from mikro_orm_migrations order by id',
       )
-      const [now] = await em.execute<{ at: Date | string }[]>('select now() as at')
+      const now = await readRow(em, v.object({ at: v.date() }), sql`select now() as at`)
       const tables = await dumpTables(em, folder)
       const manifest: Manifest = {
         format: 'priormark-backup',
         version: 1,
-        createdAt: new Date(now?.at ?? '').toISOString(),
+        createdAt: now.at.toISOString(),
         migrations: migrations.map(({ name }) => name),
         tables,
         files: [],
