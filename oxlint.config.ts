@@ -132,7 +132,10 @@ const api: OxlintOverride[] = [
     tests,
   ]),
   {
-    files: ['packages/api/src/operations/{backup,database,doctor}/**'],
+    files: [
+      'packages/api/src/operations/{backup,doctor,database/migrations}/**',
+      'packages/api/src/operations/database/orm.ts',
+    ],
     rules: { 'priormark/sql-in-strings': 'off' },
   },
   { files: ['packages/api/src/operations/config/env.ts'], rules: { 'no-restricted-properties': 'off' } },
@@ -251,7 +254,7 @@ const desktop: OxlintOverride[] = [
       blog: ['platform'],
       platform: [],
     },
-    composition: ['api-forward', 'bridge-handlers', 'open-deep-link', 'start-app'],
+    composition: ['api-forward', 'bridge-handlers', 'deep-link', 'index', 'start-app'],
     bans: desktopBans,
   }),
   banImports('packages/admin-desktop/src/renderer/**', [

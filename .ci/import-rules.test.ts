@@ -297,15 +297,21 @@ test.each([
   expect(brokenRules()).toEqual([])
 })
 
-const rulesOfStatement = lintLine(
-  'packages/api/src/orders/statement.ts',
+const rulesOfStatements = [
   "export const read = (em: Em) => em.execute<{ id: string }[]>('select id from orders')",
+  'export const read = (em: Em, text: string) => em.execute(text, [1])',
+  "export const read = (em: Em, part: string) => em.execute('select id from orders where ' + part)",
+].map((line, index) => lintLine(`packages/api/src/orders/statement-${index}.ts`, line))
+const rulesOfTemplate = lintLine(
+  'packages/api/src/orders/template.ts',
+  'export const read = (db: Db) => sql`select 1`.execute(db)',
 )
 const rulesOfBackup = lintLine(
   'packages/api/src/operations/backup/statement.ts',
   "export const close = (em: Em) => em.execute('close rows_to_keep')",
 )
 test('only migrations, backup and the doctor have SQL in strings', () => {
-  expect(rulesOfStatement()).toContain('priormark(sql-in-strings)')
+  for (const rulesOf of rulesOfStatements) expect(rulesOf()).toContain('priormark(sql-in-strings)')
+  expect(rulesOfTemplate()).toEqual([])
   expect(rulesOfBackup()).toEqual([])
 })

@@ -48,8 +48,9 @@ const sqlInStrings = {
   create: (context) => ({
     CallExpression(node) {
       const [first] = node.arguments
-      if (node.callee.property?.name !== 'execute') return
-      if (first?.type !== 'Literal' && first?.type !== 'TemplateLiteral') return
+      if (node.callee.property?.name !== 'execute' || first === undefined) return
+      // Kysely executes its templates by a builder; an entity manager gets the text, from wherever.
+      if (first.type === 'CallExpression' || node.callee.object.type === 'TaggedTemplateExpression') return
       context.report({ node, message: 'Read with queries() or readRows(): see docs/CONTRIBUTING.md' })
     },
   }),

@@ -98,7 +98,7 @@ export interface AppDeps {
   pages: Pick<Pages, 'middleware' | 'respondFromCache' | 'contentSecurity'> | null
 }
 
-/** How many responses one network may have open. A browser asks for up to six files at once, and an office has many browsers. */
+/** How many responses one network may have open. A browser asks for up to six files at once, and the browsers of an office share one address. */
 const openPerNetwork = 100
 
 /** Returns what handles all requests: the cache of pages, and the application for everything else. */

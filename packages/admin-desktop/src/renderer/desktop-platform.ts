@@ -11,7 +11,7 @@ import type { AppState, DesktopBridge, KnownServer } from '../shared/bridge.ts'
 
 /**
  * The admin's platform on the desktop: calls go to app://admin, where main adds the credential.
- * @param onFind the person searches in the page, on a screen without a search of its own, or on purpose
+ * @param onFind opens the search in the page: by its own key, or on a screen without a search of its own
  */
 export function desktopPlatform(
   bridge: DesktopBridge,

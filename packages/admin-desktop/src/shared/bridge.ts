@@ -167,7 +167,7 @@ export interface BridgeEvents {
   draftStatus: DraftStatus
   downloads: DownloadView[]
   menuCommand: MenuCommand
-  /** The place of the text that is looked for in the page, from 1, and how often it occurs. */
+  /** The position of the current match in the page, from 1, and the number of matches. */
   foundInPage: { active: number; total: number }
 }
 export type BridgeEventName = keyof BridgeEvents

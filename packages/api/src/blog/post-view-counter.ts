@@ -11,7 +11,7 @@ const flushIntervalMs = 10_000
 /** What counting reads of a request. Nothing of it is stored. */
 type PageRequest = Pick<IncomingMessage, 'method' | 'headers'>
 
-/** Counts views of posts in memory, so that no page waits for it, and adds them to the database at intervals. */
+/** Counts views of posts in memory, so that no response waits for the database, and adds them to the database at intervals. */
 export interface PostViewCounter {
   /** Counts that a post's page was sent, unless the request is not from a reader. */
   count(postId: string, request: PageRequest): void
@@ -70,7 +70,7 @@ export function startPostViewCounter({ database, readTimeZone, log }: CounterDep
   }
 }
 
-/** Every browser's name begins like this. Feed readers, scripts and monitors have other names. */
+/** The User-Agent of every browser begins like this. Feed readers, scripts and monitors have other names. */
 const browser = /^Mozilla\/5\.0 \(/
 
 /** Robots that call themselves browsers. Most of them give an address for questions. Cubot is a maker of phones. */

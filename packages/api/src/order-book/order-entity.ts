@@ -97,9 +97,9 @@ export const OrderSchema = defineEntity({
     disputedCents: p.integer().default(0),
     disputedAt: p.datetime().nullable(),
     disputeReturnedAt: p.datetime().nullable(),
-    /** Other payments for this order whose money the shop still has: the customer paid twice. Null like none. */
+    /** Other payments for this order whose money the shop still has: the customer paid twice. Null means none. */
     secondPaymentIds: p.json<string[]>().nullable(),
-    /** The open dispute of one of them. */
+    /** The open dispute of a second payment. */
     secondDispute: p.json<Dispute & { paymentId: string }>().nullable(),
     /** When the customer asked for an immediate start, and the version of the wording: start-request.ts in core. */
     startRequestedAt: p.datetime().nullable(),

@@ -22,7 +22,7 @@ export const OrderEventSchema = defineEntity({
 export class OrderEvent extends OrderEventSchema.class {}
 OrderEventSchema.setClass(OrderEvent)
 
-/** Of the whole process, because only `nextMoment()` may decide when time goes on. In milliseconds since 1970. */
+/** One for the process, so that events within a millisecond keep their order. In milliseconds since 1970. */
 let lastMoment = 0
 
 /** How far the last moment can be ahead because events followed each other within a millisecond, in milliseconds. */

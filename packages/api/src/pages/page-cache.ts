@@ -154,7 +154,8 @@ function watchVersion(readVersion: () => Promise<string>, onChange: () => void) 
   async function readAndCompare(): Promise<void> {
     try {
       const current = `${new Date().getUTCFullYear()} ${await readVersion()}`
-      if (version !== null && version !== current) onChange()
+      // Also at the first success: pages may have been cached while the version could not be read.
+      if (version !== current) onChange()
       version = current
     } catch {
       // The database is down: the entries stay.

@@ -26,7 +26,7 @@ export const CustomerView = v.object({
   isErased: v.boolean(),
   /** Whether certificate and evidence can be downloaded. */
   hasEvidence: v.boolean(),
-  /** The terms that the customer accepted; null for orders from before they were stored, which have the current ones. */
+  /** The terms that the customer accepted; null for the sample order and those of the demo, which nobody placed. */
   termsId: v.nullable(TermsId),
   /** One for each kind that an order has once, in the order in which they are sent, then those about refunds. */
   mails: v.array(CustomerMail),

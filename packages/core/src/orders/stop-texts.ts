@@ -1,6 +1,6 @@
 import type { StopReason } from './order-rules.ts'
 
-/** What customers read about an order that is not recorded, on its page and in emails. In its own file, because the order page may load little else. */
+/** What customers read about an order that is not recorded, on its page and in emails. In its own file, to keep the order page's script small. */
 export const stopTexts: Record<StopReason, { headline: string; meaning: string }> = {
   refunded: { headline: 'Refunded', meaning: 'Your work won’t be recorded.' },
   disputed: {

@@ -11,7 +11,7 @@ addNonceToStyles()
 if (unlessBlocked(() => localStorage.length) === null) location.replace('/admin')
 else mountLogin(root, openAdmin)
 
-/** Opens the admin as somebody who logged in in another tab finds it. */
+/** Stores the token and opens the admin. */
 function openAdmin(token: string, path: string): void {
   localStorage.setItem(tokenKey, token)
   sessionStorage.setItem(openedByLoginKey, '')

@@ -5,8 +5,8 @@ import { unlessLeaving } from './unless-leaving.ts'
 const secondTryMs = 2_000
 
 /**
- * Returns a component whose code loads when it is first rendered, or earlier with `preload`. What cannot be loaded, also at a
- * second try, is up to the nearest <LoadBoundary>.
+ * Returns a component whose code loads when it is first rendered, or earlier with `preload`. If that fails
+ * twice, the nearest <LoadBoundary> says so.
  */
 export function lazyLoad<Props>(load: () => Promise<ComponentType<Props>>) {
   const pause = () => new Promise((resolve) => setTimeout(resolve, secondTryMs))
@@ -48,8 +48,8 @@ export function lazyDialog<Props extends { onClose: () => void }>(
 }
 
 /**
- * Loads what a dialog or menu shows that a person opened. If that fails, as after an update of the server or without it, says so
- * and returns null. The next attempt loads it again, except in Firefox, which has to reload the page first.
+ * Loads what a dialog or menu shows that a person opened. If that fails, for example offline or after the server was updated, a toast
+ * says so and the result is null. The next attempt loads it again, except in Firefox, which has to reload the page first.
  */
 export async function loadOrToast<Loaded>(load: () => Promise<Loaded>): Promise<Loaded | null> {
   try {

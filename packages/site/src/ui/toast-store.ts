@@ -19,7 +19,7 @@ export const toastShownMs = 6_000
 /** The current toast, or null. Only one toast is shown at a time. */
 export const useToastStore = create<{ current: Toast | null }>(() => ({ current: null }))
 
-/** Of the page, and not in the store, because no component shows it. */
+/** Outside the store, because no component shows it. */
 let shownCount = 0
 
 /** Shows a toast, replacing the current one. */

@@ -99,8 +99,8 @@ export class ShopSession {
   }
 
   /**
-   * Asks the server who the person is, because it rejected a call of theirs as forbidden. Deletes the cached data if their access
-   * has changed, and if that stays unknown.
+   * Reads the person's access again after the server rejected a call as forbidden. Deletes the cached data if it has changed, or if
+   * it cannot be read.
    */
   async checkRole(): Promise<void> {
     const account = this.#account

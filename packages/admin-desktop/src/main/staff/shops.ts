@@ -19,7 +19,7 @@ interface ShopsDeps {
   onDownloads: (shopUrl: string, downloads: DownloadView[]) => void
 }
 
-/** The saved shops. Each has one session, whatever number of windows shows it. */
+/** The saved shops. Each has one session, however many windows show it. */
 export class Shops {
   #deps: ShopsDeps
   #sessions = new Map<string, ShopSession>()

@@ -13,7 +13,7 @@ interface MenuDeps {
   run: (command: MenuCommand) => void
   /** Goes back or forward in the window in front. */
   move: (direction: 'back' | 'forward') => void
-  /** Opens another window of the same shop, or where one is chosen. */
+  /** Opens another window: of the same shop, or on the screen where a shop is chosen. */
   newWindow: (shop: 'same' | 'other') => void
   syncNow: () => void
   zoomLevel: () => number

@@ -39,7 +39,7 @@ function trayMenu(orders: string, onOpen: () => void): MenuItemConstructorOption
 /** Samples of each pixel in both directions, for smooth edges. */
 const samples = 4
 
-/** What covers a point of the 24 × 24 drawing, as [red, green, blue, alpha]; null for nothing. */
+/** Returns the color at a point of a 24 × 24 drawing as [red, green, blue, alpha]; null if nothing is drawn there. */
 type Drawing = (x: number, y: number) => readonly [number, number, number, number] | null
 
 const ink = [0x15, 0x14, 0x0f, 255] as const

@@ -46,7 +46,7 @@ export function media(storage: FileStorage): Middleware {
     const key = imageKey(name, width === undefined ? 'whole' : Number(width))
     if (key === null) throw imageNotFound()
     const etag = `"${width ?? 'whole'}-${name}"`
-    // Not opened for a client that has it: in a bucket, that is a request of its own.
+    // Not opened for a client that has the file: in a bucket, opening it costs a request.
     const file = ctx.get('if-none-match').includes(etag) ? null : await storage.read(key)
     ctx.etag = etag
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable')

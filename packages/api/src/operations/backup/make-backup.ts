@@ -23,7 +23,7 @@ export async function makeBackup(
   { to, encrypt }: { to: string; encrypt: boolean },
 ): Promise<{ file: string; manifest: Manifest }> {
   const file = await targetFile(to, encrypt)
-  const draft = `${file}.part`
+  const partialFile = `${file}.part`
   const source = await openSource(config)
   try {
     const check = new PassThrough()
@@ -32,13 +32,13 @@ export async function makeBackup(
     const content = Readable.from(verifyWhileReading(source.content, check, checked), { objectMode: false })
     // Fails before creating the partial file if there is no key.
     const locked = encrypt ? await encryptStream(content, config.keys) : content
-    await pipeline(locked, createWriteStream(draft, { flags: 'w', mode: 0o600, flush: true }))
+    await pipeline(locked, createWriteStream(partialFile, { flags: 'w', mode: 0o600, flush: true }))
     const manifest = await checked
-    await rename(draft, file)
+    await rename(partialFile, file)
     await syncFolder(path.dirname(file))
     return { file, manifest }
   } catch (error) {
-    await rm(draft, { force: true })
+    await rm(partialFile, { force: true })
     throw error
   } finally {
     await source.close()

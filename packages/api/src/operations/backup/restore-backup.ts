@@ -113,14 +113,14 @@ async function openTarget({ databaseUrl, dataDir }: BackupConfig): Promise<Targe
   }
   const lock = await lockDataFolder(dataDir)
   const whole = path.join(dataDir, 'database')
-  const draft = path.join(dataDir, 'database.part')
+  const partialDir = path.join(dataDir, 'database.part')
   try {
     if ((await readdir(whole).catch(() => [])).length > 0) {
       throw new Error(`${dataDir} already contains a database. Nothing was changed. Specify an empty folder.`)
     }
-    await rm(draft, { recursive: true, force: true })
+    await rm(partialDir, { recursive: true, force: true })
     const { startPglite } = await import('../database/pglite.ts')
-    const pglite = await startPglite({ dataDir: draft })
+    const pglite = await startPglite({ dataDir: partialDir })
     const database = await openPglite(pglite)
     let isOpen = true
     const close = async () => {
@@ -134,11 +134,11 @@ async function openTarget({ databaseUrl, dataDir }: BackupConfig): Promise<Targe
       async keep() {
         await close()
         await rm(whole, { recursive: true, force: true })
-        await rename(draft, whole)
+        await rename(partialDir, whole)
       },
       async close() {
         await close()
-        await rm(draft, { recursive: true, force: true })
+        await rm(partialDir, { recursive: true, force: true })
         await lock.release()
       },
     }

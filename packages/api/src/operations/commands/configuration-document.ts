@@ -83,6 +83,6 @@ function sectionText({ title, note, variables }: Section): string {
   return [`## ${title}`, '', ...(note === undefined ? [] : [note, '']), ...head, ...rows, ''].join('\n')
 }
 
-/** A default in code is a figure; one in words is where the figure comes from. */
+/** Adds the unit to a default, which is a figure or says in words where the figure comes from. */
 const withUnit = (fallback: string, unit: string) =>
   fallback.startsWith('`') ? `${fallback} ${unit}` : `${fallback}, in ${unit}`

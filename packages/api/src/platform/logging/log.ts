@@ -1,4 +1,5 @@
 import { DriverException } from '@mikro-orm/core'
+import * as v from 'valibot'
 import { pino, type DestinationStream, type Logger } from 'pino'
 import { hideSecrets } from './hide-secrets.ts'
 
@@ -33,9 +34,9 @@ function describeError(error: unknown): unknown {
   }
 }
 
-/** Whether an error's message may contain personal data: database errors quote values, and mail errors name addresses. */
+/** Whether an error's message may contain personal data: errors of the database and of schemas quote values, and mail errors name addresses. */
 function quotesValues(error: Error): boolean {
-  if (error instanceof DriverException) return true
+  if (error instanceof DriverException || error instanceof v.ValiError) return true
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return /^[0-9A-Z]{5}$/.test(code) || 'responseCode' in error || 'sqlMessage' in error
 }

@@ -49,7 +49,7 @@ export interface MailPace {
   perSecond: number | null
 }
 
-/** The other server will never accept this email. */
+/** The mail server will never accept this email. */
 export class MailRejectedError extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause })

@@ -23,10 +23,10 @@ export function outboxTransport(folder: string, readFrom: ReadSender): MailTrans
       const { message } = await composer.sendMail(messageOf(mail, await readFrom()))
       const moment = mail.date.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '')
       const target = path.join(folder, `${moment}-${mail.name}.eml`)
-      const draft = `${target}.${process.pid}.tmp`
+      const partialFile = `${target}.${process.pid}.tmp`
       await mkdir(folder, { recursive: true })
       try {
-        const handle = await open(draft, 'w')
+        const handle = await open(partialFile, 'w')
         try {
           if (!Buffer.isBuffer(message)) throw new TypeError('expected the message as a buffer')
           await handle.writeFile(message)
@@ -34,9 +34,9 @@ export function outboxTransport(folder: string, readFrom: ReadSender): MailTrans
         } finally {
           await handle.close()
         }
-        await rename(draft, target)
+        await rename(partialFile, target)
       } catch (error) {
-        await rm(draft, { force: true })
+        await rm(partialFile, { force: true })
         throw error
       }
     },

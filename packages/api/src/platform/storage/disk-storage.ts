@@ -33,15 +33,15 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
 
     async write(key, content, { maxBytes }) {
       const target = pathOf(key)
-      const draft = path.join(temporary, randomUUID())
+      const partialFile = path.join(temporary, randomUUID())
       try {
-        const stored = await writeDraft(draft, content, maxBytes)
+        const stored = await writePartialFile(partialFile, content, maxBytes)
         await makePrefixDirectory(path.dirname(target))
-        await rename(draft, target)
+        await rename(partialFile, target)
         await fsyncDirectory(path.dirname(target))
         return stored
       } catch (error) {
-        await rm(draft, { force: true })
+        await rm(partialFile, { force: true })
         throw error
       }
     },
@@ -107,7 +107,7 @@ async function nullIfMissing<Result>(operation: Promise<Result>): Promise<Result
  * Counts, hashes and writes in one pass, with one buffer of memory whatever the size. Copies chunks into it, because those that
  * live until they are written reach the old generation, whose collection costs more than the copies.
  */
-async function writeDraft(file: string, content: Readable, maxBytes: number): Promise<StoredFile> {
+async function writePartialFile(file: string, content: Readable, maxBytes: number): Promise<StoredFile> {
   const hash = createHash('sha256')
   const buffer = Buffer.allocUnsafeSlow(bufferBytes)
   let bytes = 0

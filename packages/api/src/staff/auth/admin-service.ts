@@ -119,7 +119,7 @@ export async function changeAdmin(
       if (isDisabled) await endLogins(tx, admin)
       record(isDisabled ? 'admin.disabled' : 'admin.enabled')
     }
-    // Or a dismissed owner could come back through an invitation to another address of theirs.
+    // Otherwise a former owner could come back through an invitation that they sent to another address.
     if (wasOwner && !isOwner()) await tx.nativeDelete(AccountLink, { kind: 'invitation', inviter: admin })
     if (!all.some((one) => one.role === 'owner' && one.disabledAt == null)) {
       throw new AppError(
@@ -192,7 +192,7 @@ export async function lockAsOwner(em: Em, adminId: string): Promise<Admin[]> {
 const reservedNames = ['system', 'shell', 'stripe', 'unknown name']
 
 /**
- * Rejects a user name that belongs, or first belonged, to someone else: the audit log and the drafts on their machines have it.
+ * Rejects a user name that is, or originally was, someone else's: the audit log and the drafts on their machines have it.
  * @throws AppError invalid_input
  */
 export function rejectTakenName(

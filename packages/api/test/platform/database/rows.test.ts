@@ -48,7 +48,7 @@ describe('queries of plain rows', () => {
     { fault: 'a column has another name', statement: sql`select key, hits, window_ends_at` },
   ])('fail if $fault', async ({ statement }) => {
     const rows = readRows(database.fork(), Counter, sql`${statement} from rate_limit`)
-    await expect(rows).rejects.toThrow(v.ValiError)
+    await expect(rows).rejects.toThrow('another row than expected')
   })
 
   test('fail if a template returns no row where one is needed', async () => {
@@ -57,7 +57,13 @@ describe('queries of plain rows', () => {
       Counter,
       sql`select ${columnsOf(Counter)} from rate_limit where false`,
     )
-    await expect(row).rejects.toThrow(v.ValiError)
+    await expect(row).rejects.toThrow('another row than expected')
+  })
+
+  test('name no value in their error', async () => {
+    const statement = sql`select 'ada@example.org' as hits`
+    const error = await readRow(database.fork(), v.object({ hits: v.number() }), statement).catch(String)
+    expect(error).toBe('Error: The database returned another row than expected: hits is not number')
   })
 
   test('run in the transaction of their unit of work', async () => {

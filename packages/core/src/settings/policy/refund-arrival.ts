@@ -1,4 +1,4 @@
-/** When refunded money arrives, as Stripe says for cards. In its own file, because the order page may load little else. */
+/** When refunded money arrives, as Stripe says for cards. In its own file, to keep the order page's script small. */
 export const refundArrivalText =
   'We return the money to the card or account that paid. It usually arrives within 5 to 10 business days.'
 

@@ -51,7 +51,7 @@ export function recordingStartsAt({
   return startRequestedAt > paidAt ? startRequestedAt : paidAt
 }
 
-/** Returns the promised date: by then, the work is recorded. */
+/** Returns the date by which the shop promises to record the work. */
 export function recordedBy(start: RecordingStart): Date {
   return new Date(recordingStartsAt(start).getTime() + start.deliveryHours * hourMs)
 }

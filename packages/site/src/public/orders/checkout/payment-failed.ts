@@ -18,11 +18,11 @@ export const alreadyPaid = {
 /** Stays above the pay button after the bank declines. */
 export const declinedMessage = 'Your bank didn’t approve this. You haven’t been charged.'
 
-/** Shown when it is unknown whether the provider got the payment. Trying again finds one that went through. */
+/** Shown when it is unknown whether the provider got the payment. A retry detects a payment that succeeded. */
 export const unknownMessage =
   'We couldn’t reach the payment service. Please try again: you can’t be charged twice for this order.'
 
-/** Its payment was canceled since: after a day, or because the order was paid another way. */
+/** Shown for a payment that has been canceled: after a day, or because the order was paid another way. */
 const closedMessage =
   'This checkout is no longer open. Reload the page to see whether the order is still to be paid.'
 

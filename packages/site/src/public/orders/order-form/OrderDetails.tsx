@@ -16,7 +16,7 @@ import type { OrderRules } from './send-order.ts'
 /** Validates and sends an order. Loaded when the visitor starts to fill in the form. */
 const loadSendOrder = () => import('./send-order.ts')
 
-/** What the input of a text has besides its name and label. */
+/** Further props of each input. */
 const inputs: Partial<Record<DetailName, Partial<ComponentProps<typeof Field>>>> = {
   firstName: { autoComplete: 'given-name' },
   lastName: { autoComplete: 'family-name' },
