@@ -12,6 +12,7 @@ const isolated = [
   'test/build-budget.test.ts',
   'test/invariants/web-draft-invariants.test.ts',
   'test/public/orders/order-watch.test.ts',
+  'test/ui/lazy-load.test.ts',
   'test/ui/unless-leaving.test.ts',
   'test/public/orders/upload-connection.test.ts',
   'test/public/orders/upload-fingerprint.test.ts',

@@ -1,9 +1,6 @@
 import type { StoredResponse } from '@priormark/core/orders/offline-orders'
+import * as v from 'valibot'
 import { unlessBlocked } from '../ui/unless-blocked.ts'
-
-/** Why stored responses are deleted before they are too old. 'access' is another role, or a rejected login. */
-export const deletionReasons = ['login', 'logout', 'erasure', 'access'] as const
-export type DeletionReason = (typeof deletionReasons)[number]
 
 /** What is stored of the admin's reads, to be shown while the server cannot be reached. */
 interface StoredRead {
@@ -14,27 +11,26 @@ interface StoredRead {
   storage: 'tab' | 'browser'
   /** How long, in milliseconds: later it is not read from a tab that the browser restored. */
   maxAgeMs: number
-  /** What deletes it. */
-  deletedBy: readonly DeletionReason[]
 }
 
 const day = 24 * 3_600_000
 
-/** The rules for all stored responses. The first one that fits a call holds; a call that none fits is not stored. */
+/**
+ * The rules for all stored responses. The first one that fits a call holds; a call that none fits is not stored. A login, a logout,
+ * an erasure, another role and a rejected login delete all of them.
+ */
 export const storedReads: readonly StoredRead[] = [
   {
     what: 'login',
     path: /^\/api\/admin\/direct\/ping$/,
     storage: 'browser',
     maxAgeMs: Infinity,
-    deletedBy: deletionReasons,
   },
   {
     what: 'customers',
     path: /^\/api\/admin\/(?:direct\/orders|orders\/|overview|audit)/,
     storage: 'tab',
     maxAgeMs: day,
-    deletedBy: deletionReasons,
   },
   {
     // Not the posts, except for their views: the drafts on this computer have them, with what was edited here.
@@ -42,7 +38,6 @@ export const storedReads: readonly StoredRead[] = [
     path: /^\/api\/(?:admin\/(?!blog\/(?:posts(?!\/[0-9a-f-]{36}\/views\b)|changes))|auth\/check|service-price)/,
     storage: 'tab',
     maxAgeMs: day,
-    deletedBy: deletionReasons,
   },
 ]
 
@@ -58,7 +53,7 @@ const maxResponses = 200
 export interface StoredResponses {
   read(path: string): StoredResponse | null
   store(path: string, response: StoredResponse): void
-  clear(reason: DeletionReason): void
+  clear(): void
 }
 
 interface Storages {
@@ -71,12 +66,13 @@ interface Storages {
 /** Opens the responses that this tab stored before it was reloaded. What does not fit is remembered until the next reload. */
 export function openStoredResponses(storages: Storages): StoredResponses {
   const responses = new Map<string, StoredResponse>()
-  const storageOf = (path: string) => storages[storedReadOf(path)?.storage ?? 'tab']
+  const both = [storages.browser, storages.tab].filter((storage) => storage !== null)
 
-  for (const storage of [storages.browser, storages.tab]) {
-    const stored = pathsIn(storage).map((path) => {
-      const response: StoredResponse = JSON.parse(storage?.getItem(keyStart + path) ?? '')
-      return { path, response }
+  for (const storage of both) {
+    const stored = pathsIn(storage).flatMap((path) => {
+      const response = parseStored(storage.getItem(keyStart + path))
+      if (response === null) remove(path)
+      return response === null ? [] : [{ path, response }]
     })
     for (const { path, response } of stored.toSorted((a, b) => (a.response.at < b.response.at ? -1 : 1))) {
       if (Date.now() - Date.parse(response.at) < (storedReadOf(path)?.maxAgeMs ?? 0))
@@ -87,28 +83,38 @@ export function openStoredResponses(storages: Storages): StoredResponses {
 
   function remove(path: string): void {
     responses.delete(path)
-    storageOf(path)?.removeItem(keyStart + path)
+    for (const storage of both) storage.removeItem(keyStart + path)
   }
 
   return {
     read: (path) => responses.get(path) ?? null,
     store(path, response) {
+      const rule = storedReadOf(path)
+      if (rule === undefined) return
       remove(path)
       responses.set(path, response)
       const [oldest] = responses.keys()
       if (responses.size > maxResponses && oldest !== undefined) remove(oldest)
-      unlessBlocked(() => storageOf(path)?.setItem(keyStart + path, JSON.stringify(response)))
+      unlessBlocked(() => storages[rule.storage]?.setItem(keyStart + path, JSON.stringify(response)))
     },
-    clear(reason) {
+    clear() {
       // Also what another tab stored for all.
-      for (const path of [...responses.keys(), ...pathsIn(storages.tab), ...pathsIn(storages.browser)])
-        if (storedReadOf(path)?.deletedBy.includes(reason) !== false) remove(path)
+      for (const path of [...responses.keys(), ...both.flatMap(pathsIn)]) remove(path)
     },
   }
 }
 
-function pathsIn(storage: Storage | null): string[] {
-  return Object.keys(storage ?? {}).flatMap((key) =>
-    key.startsWith(keyStart) ? [key.slice(keyStart.length)] : [],
-  )
+const Stored = v.object({ at: v.string(), headers: v.record(v.string(), v.string()), body: v.string() })
+
+/** Returns a stored response; null if it is damaged, or another tab removed it meanwhile. */
+function parseStored(json: string | null): StoredResponse | null {
+  try {
+    return v.parse(Stored, JSON.parse(json ?? ''))
+  } catch {
+    return null
+  }
+}
+
+function pathsIn(storage: Storage): string[] {
+  return Object.keys(storage).flatMap((key) => (key.startsWith(keyStart) ? [key.slice(keyStart.length)] : []))
 }

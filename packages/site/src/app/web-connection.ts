@@ -6,7 +6,7 @@ import { createServerWatch, probeServer, type ServerWatch } from '@priormark/cor
 import { newestOrdersPath, offlineResponse, type StoredResponse } from '@priormark/core/orders/offline-orders'
 import type { ServerConnection } from '@priormark/core/admin-platform'
 import * as v from 'valibot'
-import { storedReadOf, type DeletionReason, type StoredResponses } from './stored-responses.ts'
+import { storedReadOf, type StoredResponses } from './stored-responses.ts'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { OrderNews } from '@priormark/core/orders/order-news'
 
@@ -16,8 +16,8 @@ const maxNewestAgeMs = 5 * 60_000
 
 /** The connection of this page. */
 export interface WebConnection extends ServerConnection, Pick<ServerWatch, 'probeNow'> {
-  /** Deletes the responses that the reason deletes, and does not store what is on its way. */
-  forget(reason: DeletionReason): void
+  /** Deletes all stored responses, and does not store what is on its way. */
+  forget(): void
 }
 
 /** Stores what the admin read in this tab, and uses it while the server cannot be reached. */
@@ -30,7 +30,7 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
     return true
   })
 
-  const erasures = createErasureWatch(send, responses, () => forget('erasure'))
+  const erasures = createErasureWatch(send, responses, forget)
   server.watch((lost) => {
     if (lost === null) erasures.checkNow()
   })
@@ -72,7 +72,7 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
   /** What the person may no longer see must not be shown offline. */
   function forgetIfChanged(pingBody: string): void {
     const storedPing = responses.read(authEndpoints.ping.path)
-    if (storedPing !== null && !isSameAccess(personOf(storedPing.body), personOf(pingBody))) forget('access')
+    if (storedPing !== null && !isSameAccess(personOf(storedPing.body), personOf(pingBody))) forget()
   }
 
   /** Asks who the person is, because the server rejected a call of theirs as forbidden. Forgets everything if that stays unknown. */
@@ -82,9 +82,9 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
     try {
       const response = await send(path, { method: 'GET', headers, credentials })
       if (response.status === 200) await store(path, response, startedIn)
-      else forget('access')
+      else forget()
     } catch {
-      forget('access')
+      forget()
     }
   }
 
@@ -103,7 +103,7 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
       }
       noteReached()
       if (response.status === 403) await checkAccess(init)
-      if (erasePath.test(url)) forget('erasure')
+      if (erasePath.test(url)) forget()
       if (init.method !== 'GET') areNewestOutdated = true
       if (!isRead || response.status !== 200) return response
       const copied = await store(url, response, startedIn)
@@ -118,10 +118,10 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
     forget,
   }
 
-  function forget(reason: DeletionReason): void {
+  function forget(): void {
     generation += 1
     erasures.stop()
-    responses.clear(reason)
+    responses.clear()
   }
 }
 

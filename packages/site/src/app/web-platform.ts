@@ -34,14 +34,14 @@ const drafts = createWebDrafts(
 // The responses of an earlier login, if a user logged in or out in another tab before this one was reloaded.
 const storedToken = unlessBlocked(() => localStorage.getItem(tokenKey))
 const tokenBefore = unlessBlocked(() => sessionStorage.getItem(tokenKey))
-if (tokenBefore !== null && tokenBefore !== storedToken) connection.forget('login')
+if (tokenBefore !== null && tokenBefore !== storedToken) connection.forget()
 if (storedToken !== null) unlessBlocked(() => sessionStorage.setItem(tokenKey, storedToken))
 addEventListener('online', () => connection.probeNow())
 
 // A user logged in or out in another tab.
 addEventListener('storage', ({ key, newValue }) => {
   if (key !== tokenKey) return
-  connection.forget(newValue === null ? 'logout' : 'login')
+  connection.forget()
   if (newValue === null) drafts.logout()
   else drafts.login()
 })
@@ -63,7 +63,7 @@ export const webPlatform: Platform = {
       if (!hasStorage) void noteBriefLogin()
       unlessBlocked(() => localStorage.setItem(tokenKey, token))
       unlessBlocked(() => sessionStorage.setItem(tokenKey, token))
-      connection.forget('login')
+      connection.forget()
       drafts.login()
       storeAdminShell()
     },
@@ -71,7 +71,7 @@ export const webPlatform: Platform = {
       documentToken = null
       unlessBlocked(() => localStorage.removeItem(tokenKey))
       unlessBlocked(() => sessionStorage.removeItem(tokenKey))
-      connection.forget('logout')
+      connection.forget()
       drafts.logout()
       deleteAdminShell()
     },

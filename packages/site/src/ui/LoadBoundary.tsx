@@ -1,19 +1,22 @@
 import { Component, type ReactNode } from 'react'
+import { LoadError } from './lazy-load.ts'
 import styles from './LoadBoundary.module.css'
 
 /**
  * Shows in place of its children that a part of them could not be loaded. It offers to reload the page, because React remembers a
- * failed load, and Firefox a failed module.
+ * failed load, and Firefox a failed module. Any other error goes on to what is around it.
  */
-export class LoadBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false }
+export class LoadBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state: { error: unknown } = { error: null }
 
-  static getDerivedStateFromError() {
-    return { hasFailed: true }
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
   }
 
   override render() {
-    if (!this.state.hasFailed) return this.props.children
+    const { error } = this.state
+    if (error === null) return this.props.children
+    if (!(error instanceof LoadError)) throw error
     return (
       <p role="alert" className={styles.failed}>
         This part could not be loaded. Check your connection, then{' '}

@@ -4,15 +4,21 @@ import { unlessLeaving } from './unless-leaving.ts'
 
 const secondTryMs = 2_000
 
+/** The code of a component could not be loaded. The message and the cause say why. */
+export class LoadError extends Error {
+  override name = 'LoadError'
+}
+
 /**
  * Returns a component whose code loads when it is first rendered, or earlier with `preload`. If that fails
- * twice, the nearest <LoadBoundary> says so.
+ * twice, it throws a LoadError, and the nearest <LoadBoundary> says so.
  */
 export function lazyLoad<Props>(load: () => Promise<ComponentType<Props>>) {
   const pause = () => new Promise((resolve) => setTimeout(resolve, secondTryMs))
   const loadTwice = () => load().catch(() => pause().then(load))
+  const fail = (cause: unknown) => Promise.reject(new LoadError(String(cause), { cause }))
   return Object.assign(
-    lazy(async () => ({ default: await unlessLeaving(loadTwice) })),
+    lazy(async () => ({ default: await unlessLeaving(loadTwice).catch(fail) })),
     // A failure shows when the component is rendered.
     { preload: () => void load().catch(() => {}) },
   )
@@ -34,11 +40,16 @@ export function lazyDialog<Props extends { onClose: () => void }>(
     const { onClose } = props
     useEffect(() => {
       if (!isNeeded) return
-      void loadOrToast(load).then((dialog) => {
+      let isWanted = true
+      void loadOrToast(load, () => isWanted).then((dialog) => {
+        if (!isWanted) return
         if (dialog === null) return onClose()
         Loaded = dialog
         setDialog(() => dialog)
       })
+      return () => {
+        isWanted = false
+      }
       // A new `onClose` must not load again.
       // oxlint-disable-next-line react-hooks/exhaustive-deps
     }, [isNeeded])
@@ -48,18 +59,23 @@ export function lazyDialog<Props extends { onClose: () => void }>(
 }
 
 /**
- * Loads what a dialog or menu shows that a person opened. If that fails, for example offline or after the server was updated, a toast
- * says so and the result is null. The next attempt loads it again, except in Firefox, which has to reload the page first.
+ * Loads what a dialog or menu shows that a person opened. If that fails, for example offline or after the server was updated, the
+ * result is null, and a toast says so while the person still waits for it. The next attempt loads it again, except in Firefox,
+ * which has to reload the page first.
  */
-export async function loadOrToast<Loaded>(load: () => Promise<Loaded>): Promise<Loaded | null> {
+export async function loadOrToast<Loaded>(
+  load: () => Promise<Loaded>,
+  isWanted: () => boolean,
+): Promise<Loaded | null> {
   try {
     return await unlessLeaving(load)
   } catch {
-    toast({
-      title: 'This part could not be loaded',
-      description: 'Save your work, then reload the page and try again.',
-      variant: 'destructive',
-    })
+    if (isWanted())
+      toast({
+        title: 'This part could not be loaded',
+        description: 'Save your work, then reload the page and try again.',
+        variant: 'destructive',
+      })
     return null
   }
 }

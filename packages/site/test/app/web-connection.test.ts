@@ -6,12 +6,7 @@ import { newestOrdersPath } from '@priormark/core/orders/offline-orders'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import type { Role } from '@priormark/core/platform/roles'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  deletionReasons,
-  openStoredResponses,
-  storedReadOf,
-  storedReads,
-} from '../../src/app/stored-responses.ts'
+import { openStoredResponses, storedReadOf, storedReads } from '../../src/app/stored-responses.ts'
 import { createWebConnection, type WebConnection } from '../../src/app/web-connection.ts'
 
 const orders = '/api/admin/direct/orders?page=1'
@@ -138,9 +133,9 @@ test('notices that the server responds again while an earlier try hangs', async 
 
 test('forgets at a login or logout, also what is on its way, and after an erasure', async () => {
   await read(orders)
-  connection.forget('logout')
+  connection.forget()
   const reading = connection.fetch(orders, init)
-  connection.forget('logout')
+  connection.forget()
   await reading
   isDown = true
   await expect(read(orders)).rejects.toThrow()
@@ -179,7 +174,7 @@ test('forgets within a minute what a customer erased elsewhere left, and only th
   expect(isKept()).toBe(true)
 
   // Erased while the tab was closed, which the browser then restored.
-  connection.forget('logout')
+  connection.forget()
   await read(orders)
   await vi.advanceTimersByTimeAsync(0)
   lastErasureAt = new Date(Date.now() + 1_000).toISOString()
@@ -274,7 +269,7 @@ test('knows in a new tab who is logged in, but nothing of customers, until a log
   openTab(offline, { tab: newStorage(), browser })
   expect(await read('/api/admin/direct/ping')).toBe('first')
   await expect(read(orders)).rejects.toThrow()
-  connection.forget('logout')
+  connection.forget()
   openTab(offline, { tab: newStorage(), browser })
   await expect(read('/api/admin/direct/ping')).rejects.toThrow()
 })
@@ -303,28 +298,47 @@ test('does not take a canceled call for a lost server', async () => {
   expect(states.every((lost) => lost === null)).toBe(true)
 })
 
-describe.each(storedReads)(
-  'the stored responses of $what',
-  ({ what, storage: place, maxAgeMs, deletedBy }) => {
-    const path = { login: authEndpoints.ping.path, customers: orders, other: '/api/service-price' }[what]
-    const open = () => openStoredResponses({ tab: storage, browser })
-    const isStored = () => open().read(path) !== null
-    beforeEach(() => {
-      open().store(path, { at: new Date().toISOString(), headers: {}, body: '' })
-    })
+describe.each(storedReads)('the stored responses of $what', ({ what, storage: place, maxAgeMs }) => {
+  const path = { login: authEndpoints.ping.path, customers: orders, other: '/api/service-price' }[what]
+  const open = () => openStoredResponses({ tab: storage, browser })
+  const isStored = () => open().read(path) !== null
+  beforeEach(() => {
+    open().store(path, { at: new Date().toISOString(), headers: {}, body: '' })
+  })
 
-    test('are where and as long as their rule says', () => {
-      expect(storedReadOf(path)?.what).toBe(what)
-      expect(Object.keys(place === 'tab' ? browser : storage)).toEqual([])
-      vi.advanceTimersByTime(Math.min(maxAgeMs, 365 * 24 * 3_600_000) - 1)
-      expect(isStored()).toBe(true)
-      vi.advanceTimersByTime(1)
-      expect(isStored()).toBe(maxAgeMs === Infinity)
-    })
+  test('are where and as long as their rule says', () => {
+    expect(storedReadOf(path)?.what).toBe(what)
+    expect(Object.keys(place === 'tab' ? browser : storage)).toEqual([])
+    vi.advanceTimersByTime(Math.min(maxAgeMs, 365 * 24 * 3_600_000) - 1)
+    expect(isStored()).toBe(true)
+    vi.advanceTimersByTime(1)
+    expect(isStored()).toBe(maxAgeMs === Infinity)
+  })
 
-    test.each(deletionReasons)('are deleted or kept at %s as their rule says', (reason) => {
-      open().clear(reason)
-      expect(isStored()).toBe(!deletedBy.includes(reason))
-    })
+  test('are deleted with all others', () => {
+    open().clear()
+    expect(isStored()).toBe(false)
+  })
+})
+
+test.each(['', '{"at":', 'null', '{"at":"2026-11-23T09:00:00Z"}'])(
+  'a damaged stored response (%j) is removed and stops nothing',
+  async (json) => {
+    await read('/api/admin/direct/ping')
+    const [key = ''] = Object.keys(browser)
+    browser.setItem(key, json)
+    openTab(offline)
+    await expect(read('/api/admin/direct/ping')).rejects.toThrow('Failed to fetch')
+    expect(Object.keys(browser)).toEqual([])
   },
 )
+
+test('does not store what no rule allows, and removes what an earlier rule left', async () => {
+  const response = { at: new Date().toISOString(), headers: {}, body: '' }
+  const responses = openStoredResponses({ tab: storage, browser })
+  responses.store('/api/other', response)
+  expect(responses.read('/api/other')).toBeNull()
+  browser.setItem('priormark.read /api/other', JSON.stringify(response))
+  openTab(offline)
+  expect([...Object.keys(storage), ...Object.keys(browser)]).toEqual([])
+})

@@ -1,9 +1,10 @@
 import { Suspense } from 'react'
+import { LoadError } from '../../src/ui/lazy-load.ts'
 import { LoadBoundary } from '../../src/ui/LoadBoundary.tsx'
 import type { WorkbenchEntry } from '../entry.ts'
 
 function MissingPart(): never {
-  throw new Error('The file of this part does not exist')
+  throw new LoadError('The file of this part does not exist')
 }
 
 const entry: WorkbenchEntry = {

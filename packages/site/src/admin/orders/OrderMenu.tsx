@@ -9,10 +9,11 @@ export function OrderMenu(props: OrderMenuProps) {
   const [Menu, setMenu] = useState<Awaited<ReturnType<typeof loadOrderMenu>> | null>(null)
   // A menu is mounted with its first use: those of all rows would hold up the list.
   async function open(button: HTMLElement) {
-    const menu = await loadOrToast(loadOrderMenu)
     // A menu that arrives late must not take the focus from what the person does by then. Safari does not focus a clicked button.
-    const { activeElement, body } = document
-    if (menu !== null && (activeElement === button || activeElement === body)) setMenu(() => menu)
+    const isWanted = () =>
+      button.isConnected && [button, document.body].some((element) => element === document.activeElement)
+    const menu = await loadOrToast(loadOrderMenu, isWanted)
+    if (menu !== null && isWanted()) setMenu(() => menu)
   }
   if (Menu !== null) return <Menu {...props} />
   return (

@@ -104,7 +104,7 @@ function Mails({ mails }: { mails: FailedMail[] }) {
 function UploadsCard({ uploads }: { uploads: UploadSpace }) {
   const { unpaidBytes, unpaidLimitBytes, largestNetworkBytes, perNetworkLimitBytes } = uploads
   return (
-    <section className="admin-card" aria-label="Unpaid files">
+    <section className={`admin-card ${styles.uploads}`} aria-label="Unpaid files">
       <h2>Unpaid files</h2>
       <Facts
         facts={[

@@ -3,7 +3,7 @@ import styles from './PlainControls.module.css'
 
 /*
  * Native controls that look like antd's, for the screens before the login: without antd they are a third lighter, and what
- * follows loads while the person types.
+ * follows loads while the person types, see decision 0046.
  */
 
 interface PlainInputProps extends ComponentProps<'input'> {

@@ -3,6 +3,7 @@ import { formPrivacyText } from '@priormark/core/settings/policy/form-text'
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'
+import { unlessLeaving } from '../../../ui/unless-leaving.ts'
 import button from '../../platform/layout/button.module.css'
 import { SiteLink } from '../../platform/layout/SiteLink.tsx'
 import { usePage } from '../../../rendering/page/page-context.tsx'
@@ -14,7 +15,7 @@ import styles from './OrderForm.module.css'
 import type { OrderRules } from './send-order.ts'
 
 /** Validates and sends an order. Loaded when the visitor starts to fill in the form. */
-const loadSendOrder = () => import('./send-order.ts')
+const loadSendOrder = () => unlessLeaving(() => import('./send-order.ts'))
 
 /** Further props of each input. */
 const inputs: Partial<Record<DetailName, Partial<ComponentProps<typeof Field>>>> = {
