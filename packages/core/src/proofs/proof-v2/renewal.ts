@@ -29,10 +29,10 @@ export async function checkRenewals(
     const leaf = tools.sha256(concatBytes(Uint8Array.of(2), fromHex(digest)))
     const steps = path.map(({ side, hash }) => ({ side, hash: fromHex(hash) }))
     if (toHex(rootFromPath(leaf, steps, tools.sha256)) !== root) return { renewal: n, flaw: 'path' }
-    const found = await checkWitnesses(witnesses, root, tools)
-    if ('problem' in found) return { renewal: n, flaw: 'witness' }
+    const results = await checkWitnesses(witnesses, root, tools)
+    if ('problem' in results) return { renewal: n, flaw: 'witness' }
     if ('flaw' in (await checkLog(log, root, tools))) return { renewal: n, flaw: 'log' }
-    checks.push(found.checks)
+    checks.push(results.checks)
   }
   // A later renewal keeps the time-stamps of an earlier one alive, so the last one is judged first.
   const times: (number | null)[] = []
@@ -43,8 +43,8 @@ export async function checkRenewals(
 
 /** Returns the earliest of some times; null if there is none. */
 export function earliest(times: readonly (number | null)[]): number | null {
-  const known = times.filter((time) => time !== null)
-  return known.length === 0 ? null : Math.min(...known)
+  const provenTimes = times.filter((time) => time !== null)
+  return provenTimes.length === 0 ? null : Math.min(...provenTimes)
 }
 
 /** The digest of what a renewal covers: the proof without its log, and the renewals before it. */

@@ -17,9 +17,9 @@ export async function checkWitnesses(
 ): Promise<{ checks: AnchorCheck[] } | { problem: ProofProblem }> {
   const checks: AnchorCheck[] = []
   for (const [n, witness] of witnesses.entries()) {
-    const found = await checkWitness(witness, n, root, tools)
-    if ('problem' in found) return found
-    checks.push(found.check)
+    const result = await checkWitness(witness, n, root, tools)
+    if ('problem' in result) return result
+    checks.push(result.check)
   }
   return { checks }
 }

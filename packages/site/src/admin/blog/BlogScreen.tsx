@@ -63,7 +63,7 @@ export function BlogScreen() {
   const isOffline = connection === 'offline' && (isUnread || list.isFetching)
   const sort = isOffline ? 'changed' : filter.sort
   const isAnyUnsent = useDraftStatus(({ status }) => unsentCount(status) > 0)
-  const known = useDraftCards(filter.search, isOffline || isAnyUnsent)
+  const draftCards = useDraftCards(filter.search, isOffline || isAnyUnsent)
   const all = useDraftCards('', isAnyUnsent)
   const person = usePerson()
   const dates = useShopDates()
@@ -72,15 +72,15 @@ export function BlogScreen() {
     () =>
       listedPosts(filter, {
         posts: isOffline ? null : (list.data?.posts ?? []),
-        matching: known.data ?? [],
+        matching: draftCards.data ?? [],
         person,
         dates,
         seen: isOffline ? seenPosts(queryClient) : [],
         unsent: isAnyUnsent ? (all.data ?? []).filter(({ state }) => state !== 'clean') : [],
       }),
-    [filter, isOffline, isAnyUnsent, list.data, known.data, all.data, person, dates, queryClient],
+    [filter, isOffline, isAnyUnsent, list.data, draftCards.data, all.data, person, dates, queryClient],
   )
-  const total = isOffline ? localPage(known.data ?? [], filter).total : (list.data?.total ?? 0)
+  const total = isOffline ? localPage(draftCards.data ?? [], filter).total : (list.data?.total ?? 0)
   useEffect(() => {
     if (isUnread) void drafts.sync().catch(() => undefined)
   }, [isUnread, drafts])
@@ -170,7 +170,7 @@ export function BlogScreen() {
               The blog posts could not be loaded.
             </LoadFailed>
           )}
-          {(list.isSuccess || (isOffline && known.isSuccess)) && rows.length === 0 && (
+          {(list.isSuccess || (isOffline && draftCards.isSuccess)) && rows.length === 0 && (
             <EmptyList label="No blog posts found" />
           )}
           {rows.length > 0 && (

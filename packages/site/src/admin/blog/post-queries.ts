@@ -145,9 +145,9 @@ export async function deletePost(
   { id, version }: ShownPost,
   { api, drafts }: { api: { blog: Pick<Api['blog'], 'remove'> }; drafts: DraftService },
 ): Promise<RemovalOutcome> {
-  const known = await readDraft(drafts, id)
-  const isLocalVersion = known !== null && (known.state !== 'clean' || version === null)
-  if (isLocalVersion || known?.baseVersion === version) {
+  const draft = await readDraft(drafts, id)
+  const isLocalVersion = draft !== null && (draft.state !== 'clean' || version === null)
+  if (isLocalVersion || draft?.baseVersion === version) {
     return drafts.remove(id)
   }
   // Only this computer had it, and it was deleted here meanwhile.

@@ -16,9 +16,9 @@ export function NoteForm({ orderId }: { orderId: string }) {
 
   function submit() {
     if (add.isPending) return
-    const found = formErrors(orderEndpoints.addNote.body, { text })['text']?.[0]
-    setError(found)
-    if (found !== undefined) return
+    const message = formErrors(orderEndpoints.addNote.body, { text })['text']?.[0]
+    setError(message)
+    if (message !== undefined) return
     add.mutate(text, {
       onSuccess: () => {
         setTypedNote(orderId, undefined)

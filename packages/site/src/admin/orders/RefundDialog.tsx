@@ -54,9 +54,9 @@ export function RefundDialog({ order, target, refundable, isOpen, onClose }: Ref
     // A refund that is continued may have been made, so less is left.
     const isTooMuch = open === undefined && refundable !== null && dollars > refundable
     const tooMuch = isTooMuch ? `You can refund up to ${formatDollars(refundable)}` : undefined
-    const found = formErrors(RefundRequest, request)['amount']?.[0] ?? tooMuch
-    setError(found)
-    if (found !== undefined) return
+    const message = formErrors(RefundRequest, request)['amount']?.[0] ?? tooMuch
+    setError(message)
+    if (message !== undefined) return
     // What is left may change before the result is certain.
     setTyped(amount)
     refund.mutate(request, {

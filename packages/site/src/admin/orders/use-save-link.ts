@@ -21,9 +21,9 @@ export function useSaveLink(failure: string) {
 
   /** Whether a link is valid; if not, its error is shown. */
   function check(link: string): boolean {
-    const found = formErrors(BlockchainLink, link)['']?.[0]
-    setError(found)
-    return found === undefined
+    const message = formErrors(BlockchainLink, link)['']?.[0]
+    setError(message)
+    return message === undefined
   }
 
   /** @param onSettled not called if there is a newer link, so that the question stays open */

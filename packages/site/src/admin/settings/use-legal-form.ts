@@ -66,9 +66,9 @@ export function useLegalForm(document: LegalDocument, versions: readonly Publish
       })
       return
     }
-    const found = failure instanceof ApiError ? failure.fields['text']?.[0] : undefined
-    setError(found)
-    if (found !== undefined) hasErrors()
+    const message = failure instanceof ApiError ? failure.fields['text']?.[0] : undefined
+    setError(message)
+    if (message !== undefined) hasErrors()
     else {
       const description = messageOf(failure, 'Please try again.')
       toast({ title: 'The text was not published', description, variant: 'destructive' })
@@ -89,9 +89,9 @@ export function useLegalForm(document: LegalDocument, versions: readonly Publish
     },
     /** Whether the text can be published. Otherwise its error is shown. */
     check(): boolean {
-      const found = formErrors(LegalText, text)['']?.[0]
-      setError(found)
-      return found === undefined
+      const message = formErrors(LegalText, text)['']?.[0]
+      setError(message)
+      return message === undefined
     },
     save(hasErrors: () => void) {
       if (publish.isPending) return

@@ -97,9 +97,9 @@ export function useSettingsForm<Values extends object>(
     if (error instanceof ApiError && error.code === 'version_conflict') {
       return mergeTheirs().catch((failure: unknown) => notSaved(failure))
     }
-    const found = error instanceof ApiError ? withoutPrefix(error.fields) : {}
-    setErrors(found)
-    if (Object.keys(found).length > 0) hasErrors()
+    const fieldErrors = error instanceof ApiError ? withoutPrefix(error.fields) : {}
+    setErrors(fieldErrors)
+    if (Object.keys(fieldErrors).length > 0) hasErrors()
     else notSaved(error)
   }
 
@@ -115,16 +115,16 @@ export function useSettingsForm<Values extends object>(
     isDirty: typed !== null && changedFields(view.values, values).length > 0,
     isSaving: change.isPending,
     set(part) {
-      setErrors((known) => without(known, Object.keys(part)))
+      setErrors((earlier) => without(earlier, Object.keys(part)))
       setTyped((before) => ({ base: view, values: { ...(before?.values ?? values), ...part } }))
     },
     errorOf: (path) => errors[path]?.[0],
     variableOf: (field) => view.variables[field],
     save(hasErrors) {
       if (change.isPending) return
-      const found = formErrors(group.schema, values)
-      setErrors(found)
-      if (Object.keys(found).length > 0) return hasErrors()
+      const fieldErrors = formErrors(group.schema, values)
+      setErrors(fieldErrors)
+      if (Object.keys(fieldErrors).length > 0) return hasErrors()
       change.mutate({ version: view.version, values }, { onError: (error) => void fail(error, hasErrors) })
     },
   }

@@ -129,9 +129,9 @@ export async function chainOf(
     chain.push(current)
     requireThat(chain.length <= maxChain, 'chain')
     requireThat(atSeconds >= current.notBefore && atSeconds <= current.notAfter, 'validity')
-    const known: readonly string[] = Object.values(extensionIds)
+    const readExtensionIds: readonly string[] = Object.values(extensionIds)
     for (const [id, { isCritical }] of current.extensions)
-      requireThat(!isCritical || known.includes(id), 'chain')
+      requireThat(!isCritical || readExtensionIds.includes(id), 'chain')
     if ((await isAnchor(current)) || equalBytes(current.issuer, current.subject))
       return { chain, isWeak: false }
     const { issuer, raw } = current

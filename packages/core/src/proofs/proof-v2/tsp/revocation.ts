@@ -73,7 +73,7 @@ async function statementOfList(
 }
 
 function entryOf(list: Fields, certificate: Certificate | undefined): Statement['revoked'] {
-  let found: Statement['revoked'] = null
+  let revoked: Statement['revoked'] = null
   for (let one = list.optional(tags.sequence); one !== undefined; one = list.optional(tags.sequence)) {
     const entry = new Fields(one.body)
     const serial = entry.next(tags.integer).body
@@ -83,10 +83,10 @@ function entryOf(list: Fields, certificate: Certificate | undefined): Statement[
     const reason = readExtensions(extensions?.raw).get(reasonId)
     const code = reason === undefined ? 0 : smallNumber(only(reason.value, tags.enumerated))
     if (certificate !== undefined && equalBytes(serial, certificate.serial))
-      found = { atSeconds, reason: code }
+      revoked = { atSeconds, reason: code }
   }
   list.end()
-  return found
+  return revoked
 }
 
 /** Null if an OCSP answer is of somebody else, or says nothing about the certificate. */

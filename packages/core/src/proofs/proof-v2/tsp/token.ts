@@ -125,9 +125,9 @@ async function resultOf(
       return authorities.find((row) => row.anchorSha256 === fingerprint && isNow(row)) ?? null
     }
     const isAnchor = async (one: Certificate) => (authority = await anchorOf(one)) !== null
-    const found = await chainOf(certificate, pool, info.seconds, isAnchor, subtle)
-    isWeak = found.isWeak
-    chain = found.chain
+    const chainResult = await chainOf(certificate, pool, info.seconds, isAnchor, subtle)
+    isWeak = chainResult.isWeak
+    chain = chainResult.chain
   }
   const isRevocationChecked = await isCheckedForRevocation(chain, parts.revocation, info.seconds, subtle)
   requireThat(equalBytes(info.imprint, root), 'imprint')
@@ -210,9 +210,9 @@ function accuracyOf(body: Uint8Array | undefined): number {
 function attributesOf(raw: Uint8Array): (id: string) => Uint8Array {
   const all = valuesIn(only(raw, 0xa0).body).map(({ raw: one }) => {
     const fields = Fields.of(one)
-    const found = { id: toHex(fields.next(tags.oid).body), values: valuesIn(fields.next(tags.set).body) }
+    const attribute = { id: toHex(fields.next(tags.oid).body), values: valuesIn(fields.next(tags.set).body) }
     fields.end()
-    return found
+    return attribute
   })
   return (wanted) => {
     const values = all.filter(({ id }) => id === wanted).flatMap((one) => one.values)

@@ -66,7 +66,7 @@ export function PostSettings(props: PostSettingsProps) {
         label="Categories"
         hint="Choose one, or type a new one and press Enter."
         names={form.categories}
-        known={namesOf('categories')}
+        topicNames={namesOf('categories')}
         error={errorOf(errors, 'categories')}
         onChange={(categories) => onEdit({ categories })}
       />
@@ -74,7 +74,7 @@ export function PostSettings(props: PostSettingsProps) {
         label="Tags"
         hint="The blog shows the first three."
         names={form.tags}
-        known={namesOf('tags')}
+        topicNames={namesOf('tags')}
         error={errorOf(errors, 'tags')}
         onChange={(tags) => onEdit({ tags })}
       />
@@ -91,8 +91,8 @@ function settingsOf(state: PostState, { scheduledAt }: PostForm): Pick<PostForm,
 
 /** Returns the error of a list, or the first error of its entries. */
 function errorOf(errors: PostFieldsProps['errors'], field: string): string | undefined {
-  const found = Object.entries(errors).find(([key]) => key === field || key.startsWith(`${field}.`))
-  return found?.[1][0]
+  const fieldError = Object.entries(errors).find(([key]) => key === field || key.startsWith(`${field}.`))
+  return fieldError?.[1][0]
 }
 
 interface AuthorFieldProps {
@@ -130,13 +130,13 @@ interface TopicSelectProps {
   hint: string
   names: string[]
   /** Existing names to suggest. */
-  known: readonly string[]
+  topicNames: readonly string[]
   error: string | undefined
   onChange: (names: string[]) => void
 }
 
 /** Selects existing categories or tags, or adds new ones. */
-function TopicSelect({ label, hint, names, known, error, onChange }: TopicSelectProps) {
+function TopicSelect({ label, hint, names, topicNames, error, onChange }: TopicSelectProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(inputProps) => (
@@ -145,7 +145,7 @@ function TopicSelect({ label, hint, names, known, error, onChange }: TopicSelect
           mode="tags"
           style={{ width: '100%' }}
           value={names}
-          options={known.map((name) => ({ value: name, label: name }))}
+          options={topicNames.map((name) => ({ value: name, label: name }))}
           tokenSeparators={[',']}
           notFoundContent="Type a name and press Enter"
           getPopupContainer={(trigger) => trigger.closest('main') ?? document.body}

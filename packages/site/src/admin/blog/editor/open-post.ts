@@ -48,16 +48,16 @@ export async function openPost(
   id: string,
   { api, drafts, syncedAt, signal }: OpenParts,
 ): Promise<OpenedPost> {
-  const known = await readDraft(drafts, id)
-  if (known !== null && known.state !== 'clean') return openLocal(known, syncedAt)
+  const draft = await readDraft(drafts, id)
+  if (draft !== null && draft.state !== 'clean') return openLocal(draft, syncedAt)
   try {
     const post = await api.blog.read({ params: { id } }, { signal })
     // A cached response may be older than the last sync cycle.
-    if (known?.baseVersion != null && known.baseVersion > post.version) return openLocal(known, syncedAt)
-    return { kind: 'post', start: startOfPost(post, known?.revision) }
+    if (draft?.baseVersion != null && draft.baseVersion > post.version) return openLocal(draft, syncedAt)
+    return { kind: 'post', start: startOfPost(post, draft?.revision) }
   } catch (error) {
-    if (known === null || hasReachedServer(error)) throw error
-    return openLocal(known, syncedAt)
+    if (draft === null || hasReachedServer(error)) throw error
+    return openLocal(draft, syncedAt)
   }
 }
 

@@ -31,11 +31,11 @@ export function GroupRenameDialog({ kind, group, groups, onClose }: GroupDialogP
     if (group === null) return
     const name = value.trim()
     const isTaken = groups.some((one) => one.id !== group.id && one.name.toLowerCase() === name.toLowerCase())
-    const found = isTaken
+    const message = isTaken
       ? `There is already ${kind === 'author' ? 'an' : 'a'} ${kind} with this name. Use Merge to join them.`
       : formErrors(TopicName, value)['']?.[0]
-    setRejection(found)
-    if (found === undefined) run({ kind, group, to: { name } }, `Renamed to ${name}`)
+    setRejection(message)
+    if (message === undefined) run({ kind, group, to: { name } }, `Renamed to ${name}`)
   }
 
   return (
@@ -149,9 +149,9 @@ export function AddAuthor() {
   }
 
   function submit() {
-    const found = formErrors(AuthorName, name)['']?.[0]
-    setRejection(found)
-    if (found === undefined) add.mutate()
+    const message = formErrors(AuthorName, name)['']?.[0]
+    setRejection(message)
+    if (message === undefined) add.mutate()
   }
 
   return (

@@ -44,9 +44,9 @@ export function PriceCard() {
   function submit(submission: SubmitEvent) {
     submission.preventDefault()
     if (change.isPending) return
-    const found = Number.isFinite(dollars) ? formErrors(Price, dollars)['']?.[0] : invalidPrice
-    setError(found)
-    if (found !== undefined) toast({ title: 'Invalid price', description: found, variant: 'destructive' })
+    const message = Number.isFinite(dollars) ? formErrors(Price, dollars)['']?.[0] : invalidPrice
+    setError(message)
+    if (message !== undefined) toast({ title: 'Invalid price', description: message, variant: 'destructive' })
     else if (current === undefined || isLargeChange(current, dollars)) setAsked(dollars)
     else change.mutate(dollars)
   }

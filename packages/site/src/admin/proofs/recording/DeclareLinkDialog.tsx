@@ -28,9 +28,9 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
   }
 
   function save({ id }: AnchorView) {
-    const found = formErrors(BlockchainLink, link)['']?.[0]
-    setError(found)
-    if (found !== undefined) return
+    const message = formErrors(BlockchainLink, link)['']?.[0]
+    setError(message)
+    if (message !== undefined) return
     declare.mutate(
       { id, link: link.trim() },
       {

@@ -91,10 +91,10 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
     if (change.isPending) return
     const form = Object.fromEntries(fields.map(({ name }) => [name, typed[name] ?? '']))
     const parsed = v.safeParse(schema, form)
-    const found = formErrors(schema, form)
-    setErrors(found)
+    const fieldErrors = formErrors(schema, form)
+    setErrors(fieldErrors)
     if (parsed.success) change.mutate(parsed.output)
-    else focusFirst(found)
+    else focusFirst(fieldErrors)
   }
 
   return (

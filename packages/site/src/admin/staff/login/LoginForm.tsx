@@ -60,18 +60,18 @@ export function LoginForm({ logIn, onLogin, Title, forgotLink }: LoginFormProps)
   function submit(submission: SubmitEvent) {
     submission.preventDefault()
     if (isPending) return
-    const found = formErrors(Login, { username, password })
-    setErrors(found)
-    if (found['username']) usernameInput.current?.focus()
-    else if (found['password']) passwordInput.current?.focus()
+    const fieldErrors = formErrors(Login, { username, password })
+    setErrors(fieldErrors)
+    if (fieldErrors['username']) usernameInput.current?.focus()
+    else if (fieldErrors['password']) passwordInput.current?.focus()
     else void send(undefined)
   }
 
   function submitCode(code: string) {
     if (isPending) return
-    const found = formErrors(Login, { username, password, code })
-    setErrors(found)
-    if (found['code'] === undefined) void send(code)
+    const fieldErrors = formErrors(Login, { username, password, code })
+    setErrors(fieldErrors)
+    if (fieldErrors['code'] === undefined) void send(code)
   }
 
   function startOver() {

@@ -192,8 +192,10 @@ function usePeopleForm<S extends v.GenericSchema>(form: PeopleForm<S>) {
       change.mutate(toChange(parsed.output), {
         onSuccess: onDone,
         onError: (error) => {
-          const found = error instanceof ApiError ? error.fields : {}
-          setErrors(found[mainField] === undefined ? { [mainField]: [messageOf(error, failure)] } : found)
+          const fieldErrors = error instanceof ApiError ? error.fields : {}
+          setErrors(
+            fieldErrors[mainField] === undefined ? { [mainField]: [messageOf(error, failure)] } : fieldErrors,
+          )
         },
       })
     },
