@@ -95,6 +95,8 @@ test('opens an order that is clicked before a typed search has run', async ({ pa
   await order.click()
   await screenCode.requested
   await page.clock.runFor(1_000)
+  // React delays some drawings by a timer.
+  await page.clock.resume()
   screenCode.release()
   await expect(new OrderScreen(page).heading('Clicked Work')).toBeVisible()
 })

@@ -56,9 +56,11 @@ export function mountAdmin(element: HTMLElement, platform: Platform): void {
     }),
   )
 
+  const isNavigating = () => router.state.navigation.state !== 'idle'
+
   watchLostFocus(element)
   createRoot(element).render(
-    <AdminProvider value={{ platform, client, api, session }}>
+    <AdminProvider value={{ platform, client, api, session, isNavigating }}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <Toaster onShow={watchToastPlace} />

@@ -10,6 +10,8 @@ interface AdminContext {
   client: Client
   api: Api
   session: Session
+  /** Whether another screen is being loaded. The state of React follows later: use this where a navigation would cancel it. */
+  isNavigating: () => boolean
 }
 
 const Context = createContext<AdminContext | null>(null)

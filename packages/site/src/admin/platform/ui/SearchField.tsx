@@ -2,6 +2,7 @@ import { maxSearchLength } from '@priormark/core/platform/limits'
 import { Input, type InputRef } from 'antd'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigation } from 'react-router-dom'
+import { useAdmin } from '../session/admin-context.tsx'
 import { useCommand } from './commands.tsx'
 import styles from './SearchField.module.css'
 
@@ -23,7 +24,8 @@ interface SearchFieldProps {
 export function SearchField({ label, placeholder, value, onSearch, onEnter }: SearchFieldProps) {
   const input = useRef<InputRef>(null)
   const [typed, setTyped] = useState(value)
-  const isNavigating = useNavigation().state !== 'idle'
+  const navigation = useNavigation().state
+  const { isNavigating } = useAdmin()
   const searches = useRef<readonly string[]>([value])
 
   useEffect(() => {
@@ -43,14 +45,15 @@ export function SearchField({ label, placeholder, value, onSearch, onEnter }: Se
 
   useEffect(() => {
     const search = typed.trim()
-    // A search navigates, and would cancel what a click has just begun to open.
-    if (isNavigating || search === searches.current.at(-1)) return
+    if (navigation !== 'idle' || search === searches.current.at(-1)) return
     const timer = setTimeout(() => {
+      // A search navigates, and would cancel what a click has just begun to open.
+      if (isNavigating()) return
       searches.current = [...searches.current, search]
       onSearch(search)
     }, pauseMs)
     return () => clearTimeout(timer)
-  }, [typed, onSearch, isNavigating])
+  }, [typed, onSearch, isNavigating, navigation])
 
   useCommand(
     'search',
