@@ -19,6 +19,7 @@ export async function seedOrders(databaseUrl: string, amount: number): Promise<v
     await pool.query('drop index orders_search_index', [])
     await pool.query('select setseed(0.5)', [])
     await pool.query(insert, [amount])
+    await pool.query("select setval('orders_number_seq', 1000 + $1::int)", [amount])
     await pool.query(index?.indexdef ?? '', [])
     await pool.query('vacuum analyze orders', [])
   } finally {
@@ -51,11 +52,11 @@ const hosts = list(
 const pick = (from: string) => `${from}[1 + floor(random() * array_length(${from}, 1))::int]`
 
 const insert = `
-insert into orders (id, visitor_id, upload_id, first_name, last_name, email, project_name, project_description, file_name,
+insert into orders (id, number, visitor_id, upload_id, first_name, last_name, email, project_name, project_description, file_name,
   file_size, file_sha256, created_at, updated_at, status, amount_cents, currency, payment_confirmed,
   payment_intent_id, payment_state, refunded_cents, paid_at, completed_at, confirmation_email_sent,
   fulfillment_email_sent, blockchain_link, access_key, search_text, version)
-select id, gen_random_uuid(), gen_random_uuid(), first_name, last_name, email, project_name,
+select id, 1000 + n, gen_random_uuid(), gen_random_uuid(), first_name, last_name, email, project_name,
   repeat('A song about a town that is not there any more. ', 6), lower(replace(project_name, ' ', '-')) || '.wav',
   1000000 + n, md5(n::text) || md5(id::text), made, made, status, 897, 'usd',
   status <> 'pending', case when status <> 'pending' then 'pi_' || md5(n::text) end,
@@ -63,7 +64,7 @@ select id, gen_random_uuid(), gen_random_uuid(), first_name, last_name, email, p
   case when status = 'completed' then made + interval '1 day' end, status <> 'pending', status = 'completed',
   case when status = 'completed' then 'https://example.org/tx/0x' || md5(n::text) end,
   left(md5(n::text) || md5(id::text), 43),
-  lower(concat_ws(' ', first_name, last_name, email, project_name, id)), 1
+  lower(concat_ws(' ', '#' || (1000 + n), first_name, last_name, email, project_name, id)), 1
 from (
   select *, lower(first_name || '.' || last_name || (n % 977)) || '@' || ${pick(hosts)} as email
   from (

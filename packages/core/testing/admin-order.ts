@@ -5,6 +5,7 @@ import type { Order } from '@priormark/core/orders/order'
 export function adminOrder(change: Partial<Order> = {}): Order {
   return {
     id: randomUUID(),
+    number: 1042,
     firstName: 'Ada',
     lastName: 'Lovelace',
     email: 'ada@example.org',

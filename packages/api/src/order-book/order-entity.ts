@@ -64,6 +64,8 @@ export const OrderSchema = defineEntity({
   ],
   properties: {
     id: p.uuid().primary(),
+    /** What people call the order: #1042. From nextOrderNumber(). */
+    number: p.integer().unique(),
     /** The visitor session that created the order and may see it on the checkout and success pages. */
     visitorId: p.uuid(),
     /** The upload that became this order; ordering twice with one upload gives one order. */

@@ -4,6 +4,7 @@ import { containsPattern } from '../platform/database/database.ts'
 
 interface Searchable {
   id: string
+  number: number
   firstName: string
   lastName: string
   email: string
@@ -14,15 +15,16 @@ interface Searchable {
 const maxSearchBytes = 2_400
 
 /**
- * Returns the normalized text that the search of orders uses: id, first name, last name, email and project name. Computed
+ * Returns the normalized text that the search of orders uses: number, id, first name, last name, email and project name. Computed
  * here, because the database's lower() depends on its locale. If the text is too long for an index (200 letters in every field
  * that are several when normalized), names and then the project name lose their end, and the address stays.
  */
 export function orderSearchText(order: Searchable): string {
+  const number = `#${order.number}`
   const email = foldText(shownEmail(order.email))
   const names = foldText(`${order.firstName} ${order.lastName}`)
-  const shortNames = cut(names, maxSearchBytes - Buffer.byteLength(`${order.id}  ${email}`))
-  const parts = [order.id, shortNames, email, foldText(order.projectName)]
+  const shortNames = cut(names, maxSearchBytes - Buffer.byteLength(`${number} ${order.id}  ${email}`))
+  const parts = [number, order.id, shortNames, email, foldText(order.projectName)]
   return cut(parts.filter(Boolean).join(' '), maxSearchBytes)
 }
 

@@ -20,6 +20,7 @@ export async function findOrderByKey(em: Em, key: string): Promise<Order | null>
 export function sampleOrder(em: Em): Order {
   const details = {
     id: sampleProofId,
+    number: 1000,
     visitorId: sampleProofId,
     uploadId: sampleProofId,
     firstName: 'Sam',

@@ -38,6 +38,7 @@ interface PageOf {
 /** What is read of an order for administrators, as it is stored. */
 const StoredColumns = v.object({
   id: v.string(),
+  number: v.number(),
   ...v.entriesFromList(detailNames, v.string()),
   fileName: v.string(),
   fileSize: v.number(),

@@ -13,6 +13,7 @@ import { AcceptedTerms, storeTerms } from '../settings/accepted-terms-service.ts
 import type { Em } from '../platform/database/database.ts'
 import { Upload } from './uploads/upload-entity.ts'
 import { Order, findOrder } from '../order-book/order-entity.ts'
+import { nextOrderNumber } from '../order-book/order-number.ts'
 import { orderSearchText } from '../order-book/order-search.ts'
 import { addOrderEvent, OrderEvent } from '../order-book/order-timeline.ts'
 
@@ -57,11 +58,13 @@ export async function createOrder(
     }
 
     const id = randomUUID()
+    const number = await nextOrderNumber(tx)
     const now = new Date()
     const order = tx.create(Order, {
       ...details,
       timeZone,
       id,
+      number,
       visitorId: visitor.nextVisitorId(upload.visitorId, upload.id),
       uploadId: upload.id,
       fileName: upload.fileName,
@@ -76,7 +79,7 @@ export async function createOrder(
       deliveryHours,
       terms: tx.getReference(AcceptedTerms, await storeTerms(tx, terms)),
       accessKey: randomBytes(32).toString('base64url'),
-      searchText: orderSearchText({ ...details, id }),
+      searchText: orderSearchText({ ...details, id, number }),
     })
     addOrderEvent(tx, order, 'created', 'customer')
     tx.remove(upload)

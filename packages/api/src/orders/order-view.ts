@@ -11,6 +11,7 @@ import type { OrderEvent as OrderEventRow } from '../order-book/order-timeline.t
 export function orderView(order: OrderColumns): Order {
   return {
     id: order.id,
+    number: order.number,
     firstName: order.firstName,
     lastName: order.lastName,
     email: shownEmail(order.email),

@@ -18,13 +18,14 @@ test('the longest accepted names fit into the index of open orders', () => {
   const id = randomUUID()
   const text = orderSearchText({
     id,
+    number: 1042,
     email: 'ann@example.org',
     firstName: name,
     lastName: name,
     projectName: name,
   })
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_400)
-  expect(text.startsWith(`${id} \u{1F3B5}`)).toBe(true)
+  expect(text.startsWith(`#1042 ${id} \u{1F3B5}`)).toBe(true)
   expect(text).toContain(' ann@example.org ')
   expect(text.endsWith('\u{1F3B5}')).toBe(true)
 })
@@ -33,10 +34,11 @@ test('names of usual length are indexed completely, without case and accents', (
   const id = randomUUID()
   const order = {
     id,
+    number: 1042,
     email: 'JO@example.org',
     firstName: 'José',
     lastName: 'Ruiz',
     projectName: 'Über  Land',
   }
-  expect(orderSearchText(order)).toBe(`${id} jose ruiz jo@example.org uber land`)
+  expect(orderSearchText(order)).toBe(`#1042 ${id} jose ruiz jo@example.org uber land`)
 })

@@ -35,6 +35,7 @@ const attacks = signs.flatMap((sign) =>
 function orderWith(projectName: string): OrderColumns {
   return {
     id: 'order',
+    number: 1042,
     firstName: 'Grace',
     lastName: 'Hopper',
     email: 'grace@example.org',

@@ -6,6 +6,7 @@ import { OrderEvent } from '../../src/order-book/order-timeline.ts'
 
 const columns: OrderColumns = {
   id: 'order',
+  number: 1042,
   firstName: 'Grace',
   lastName: 'Hopper',
   email: 'grace@example.org',
@@ -46,6 +47,7 @@ describe('orderView', () => {
   it('shows amounts in dollars and times in ISO 8601', () => {
     expect(orderView(columns)).toEqual({
       id: 'order',
+      number: 1042,
       firstName: 'Grace',
       lastName: 'Hopper',
       email: 'grace@example.org',

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Order } from '../../src/order-book/order-entity.ts'
+import { nextOrderNumber } from '../../src/order-book/order-number.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { details, newAdmin, newVisitor, placeOrder, refusal } from '../../testing/visitor.ts'
 
@@ -31,6 +32,30 @@ describe('ordering', () => {
       paymentConfirmed: false,
       blockchainLink: null,
     })
+  })
+
+  test('gives every order a number that is not used twice, and finds it by the number', async () => {
+    const numbers = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const orderId = await placeOrder(newVisitor(app))
+        return (await admin.api.orders.read({ params: { id: orderId } })).number
+      }),
+    )
+    expect(new Set(numbers).size).toBe(6)
+    const [number = 0] = numbers
+    expect(number).toBeGreaterThan(1_000)
+    for (const search of [`#${number}`, String(number)]) {
+      const orders = await admin.api.orders.list({ query: { search } })
+      expect(orders.map((order) => order.number)).toContain(number)
+    }
+  })
+
+  test('does not give the number of an order that was rolled back to another one', async () => {
+    const em = app.database.fork()
+    await em.begin()
+    const lost = await nextOrderNumber(em)
+    await em.rollback()
+    expect(await nextOrderNumber(em)).toBe(lost + 1)
   })
 
   test('works as in the specification, without naming the upload', async () => {

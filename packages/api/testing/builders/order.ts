@@ -1,15 +1,20 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { Order } from '../../src/order-book/order-entity.ts'
 import type { Em } from '../../src/platform/database/database.ts'
 
 /** The SHA-256 of the file in test orders. */
 export const fingerprint = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 
+/** Above those that the shop assigns in a test. Random, because several processes build orders of one database. */
+let lastNumber = randomInt(100_000, 2_000_000_000)
+
 /** Adds an order like create-order does; the caller flushes. */
 export function buildOrder(em: Em, details: Partial<Order> = {}): Order {
   const now = new Date()
+  lastNumber += 1
   return em.create(Order, {
     id: randomUUID(),
+    number: lastNumber,
     visitorId: randomUUID(),
     uploadId: randomUUID(),
     firstName: 'Grace',

@@ -4,7 +4,7 @@ import { dayIn, isTimeZone } from '../platform/dates.ts'
 import { endpointPath } from '../platform/http/endpoint.ts'
 import { orderEndpoints } from './endpoints.ts'
 import { isMet, tabConditions } from './order-conditions.ts'
-import { Order, orderTabs } from './order.ts'
+import { Order, orderNumberText, orderTabs } from './order.ts'
 import { foldText } from '../platform/search-text.ts'
 
 /** How many of the newest orders can be read without the server, also those that were never opened. */
@@ -106,7 +106,7 @@ function isMatch(order: Order, query: Query, timeZone: string): boolean {
   if (at === null) return false
   const day = from === '' && to === '' ? '' : dayIn(timeZone, new Date(at))
   const { firstName, lastName, email, projectName, id } = order
-  const searched = [firstName, lastName, email, projectName, id].join(' ')
+  const searched = [orderNumberText(order), firstName, lastName, email, projectName, id].join(' ')
   return (
     (from === '' || day >= from) &&
     (to === '' || day <= to) &&

@@ -34,6 +34,7 @@ export type ProgressAnchor = v.InferOutput<typeof ProgressAnchor>
 /** An order as its order page shows it. Sizes in bytes. */
 export const OrderProgress = v.object({
   orderId: Uuid,
+  number: v.number(),
   projectName: v.string(),
   fileName: v.string(),
   fileSize: v.number(),

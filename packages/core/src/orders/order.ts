@@ -7,6 +7,11 @@ import { detailNames } from './order-details.ts'
 /** The secret in the address of an order's page: 32 random bytes in base64url. It gives access to the order. */
 export const OrderKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/))
 
+/** Writes an order's number: '#1042'. */
+export function orderNumberText({ number }: { number: number }): string {
+  return `#${number}`
+}
+
 /** pending -> paid -> completed. */
 export const orderStatuses = ['pending', 'paid', 'completed'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -36,6 +41,8 @@ export type Dispute = v.InferOutput<typeof Dispute>
 /** An order as administrators see it. Amounts in dollars, sizes in bytes. */
 export const Order = v.object({
   id: Uuid,
+  /** What people call the order; orderNumberText() writes it. */
+  number: v.number(),
   ...v.entriesFromList(detailNames, v.string()),
   fileName: v.string(),
   fileSize: v.number(),

@@ -37,6 +37,12 @@ describe('offlineResponse', () => {
     expect(paidOn('2026-11-26')).toEqual([order])
   })
 
+  it('finds an order by its number', () => {
+    const order = adminOrder({ number: 1042 })
+    const reads = (search: string) => offline({ [newestOrdersPath]: [order] }, listPath, { search })?.body
+    expect([reads('#1042'), reads('1042'), reads('#1043')]).toEqual([[order], [order], []])
+  })
+
   it.each(searchNames)('finds by %j the order of %j', (search, lastName) => {
     const order = adminOrder({ lastName })
     expect(offline({ [newestOrdersPath]: [order] }, listPath, { search })?.body).toEqual([order])

@@ -7,6 +7,7 @@ import { openPglite, openPostgres } from '../database/orm.ts'
 import type { Log } from '../../platform/logging/log.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
+import { skipOrderNumbers } from '../../order-book/order-number.ts'
 import { prepareDataFolder } from '../../platform/storage/data-folder.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import { removeShopId, ownerKey } from '../../platform/storage/storage-owner.ts'
@@ -90,6 +91,7 @@ async function fill(
     await database.fork().transactional(async (em) => {
       await loadTables(em, folder, manifest.tables)
       await removeFiles(em, manifest.gone)
+      await skipOrderNumbers(em)
       // The original shop may still be running, so this copy gets a new id and owns its files separately.
       await removeShopId(em)
     })

@@ -8,6 +8,7 @@ import { currency, dollarsFromCents, formatDollars } from '@priormark/core/platf
 import { startRequestText, startRequestVersion } from '@priormark/core/settings/policy/start-request'
 import type { Anchors } from '../../proofs/anchoring/open-anchors.ts'
 import { Order } from '../../order-book/order-entity.ts'
+import { nextOrderNumber } from '../../order-book/order-number.ts'
 import { orderSearchText } from '../../order-book/order-search.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
 import type { OpenGateway } from '../../orders/gateway/open-gateway.ts'
@@ -86,6 +87,7 @@ async function addOrders(
 
 async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCents: number): Promise<Order> {
   const id = randomUUID()
+  const number = await nextOrderNumber(em)
   const storageKey = `${id.slice(0, 2)}/${id}`
   const { bytes, sha256 } = await storage.write(storageKey, Readable.from([Buffer.from(work.content)]), {
     maxBytes: maxOrderFileBytes,
@@ -106,6 +108,7 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
   const order = em.create(Order, {
     ...details,
     id,
+    number,
     visitorId: randomUUID(),
     uploadId: randomUUID(),
     fileName: work.fileName,
@@ -128,7 +131,7 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     fulfillmentEmailSent: isCompleted,
     blockchainLink: isCompleted ? demoLink(id) : null,
     accessKey: randomBytes(32).toString('base64url'),
-    searchText: orderSearchText({ ...details, id }),
+    searchText: orderSearchText({ ...details, id, number }),
   })
 
   const addEvent = (hours: number, kind: OrderEvent['kind'], actor: string, detail: string | null = null) =>
@@ -192,8 +195,14 @@ async function backdateRecords(em: Em): Promise<void> {
 /** Pays an order at the stand-in, as if its customer had, and refunds or disputes it as its state says. */
 async function payOrder(em: Em, { gateway, standIn }: OpenGateway, order: Order): Promise<void> {
   if (standIn === null) return
-  const { id: orderId, amountCents, dispute, disputedAt } = order
-  const { id } = await gateway.create({ orderId, amountCents, currency, idempotencyKey: `demo-${orderId}` })
+  const { id: orderId, number: orderNumber, amountCents, dispute, disputedAt } = order
+  const { id } = await gateway.create({
+    orderId,
+    orderNumber,
+    amountCents,
+    currency,
+    idempotencyKey: `demo-${orderId}`,
+  })
   standIn.controls.pay(id)
   order.paymentIntentId = id
   if (disputedAt != null) standIn.controls.openDispute(id, disputedAt)

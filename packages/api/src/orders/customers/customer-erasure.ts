@@ -156,7 +156,7 @@ async function anonymize(em: Em, order: Order): Promise<void> {
     // The customer's session and the link in their emails stop working.
     visitorId: randomUUID(),
     accessKey: randomBytes(32).toString('base64url'),
-    searchText: orderSearchText({ ...details, id: order.id }),
+    searchText: orderSearchText({ ...details, id: order.id, number: order.number }),
     erasedAt: new Date(),
     updatedAt: new Date(),
   })

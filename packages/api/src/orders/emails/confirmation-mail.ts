@@ -1,6 +1,7 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
+import { orderNumberText } from '@priormark/core/orders/order'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { stopTexts } from '@priormark/core/orders/stop-texts'
@@ -52,7 +53,7 @@ export function confirmationMail(
       { label: 'Paid', value: formatDollars(dollarsFromCents(order.amountCents)) },
       ...refundFacts(order),
       { label: 'Ordered', value: dateText(order, order.createdAt, { withYear: true }) },
-      { label: 'Order', value: order.id },
+      { label: 'Order', value: `${orderNumberText(order)} (${order.id})` },
     ],
     fingerprint: order.fileSha256,
     sections: [

@@ -1,6 +1,7 @@
 import { formatDeadline } from '@priormark/core/platform/dates'
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
+import { orderNumberText } from '@priormark/core/orders/order'
 import { fillText } from '@priormark/core/settings/placeholders'
 import type { MailText } from '@priormark/core/settings/mail-texts'
 import type { Shop } from '@priormark/core/settings/shop'
@@ -51,6 +52,6 @@ export function workFacts(order: Order): MailFact[] {
   return [
     { label: 'Work', value: oneLine(order.projectName) },
     { label: 'File', value: `${isolatedText(oneLine(order.fileName))} (${formatFileSize(order.fileSize)})` },
-    { label: 'Order', value: order.id },
+    { label: 'Order', value: `${orderNumberText(order)} (${order.id})` },
   ]
 }

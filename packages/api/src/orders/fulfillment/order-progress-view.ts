@@ -40,6 +40,7 @@ export function orderProgress(recorded: RecordedOrder): OrderProgress {
   const due = start === null ? null : recordedBy(start)
   return {
     orderId: order.id,
+    number: order.number,
     projectName: order.projectName,
     fileName: order.fileName,
     fileSize: order.fileSize,

@@ -47,6 +47,7 @@ export interface PaymentEvent {
 
 export interface NewPayment {
   orderId: string
+  orderNumber: number
   amountCents: number
   currency: string
   /** Two requests with the same key create one payment. */

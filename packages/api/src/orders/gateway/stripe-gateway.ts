@@ -1,5 +1,5 @@
 import { AppError } from '@priormark/core/platform/errors'
-import type { Dispute } from '@priormark/core/orders/order'
+import { orderNumberText, type Dispute } from '@priormark/core/orders/order'
 import { refundReasons } from '@priormark/core/orders/payments/order-payment'
 import type { Stripe } from 'stripe'
 import type {
@@ -81,7 +81,7 @@ async function create(stripe: Stripe, input: NewPayment): Promise<Payment> {
       automatic_payment_methods: { enabled: true },
       // Apple Pay and Google Pay count as cards; Link is a separate method.
       allowed_payment_method_types: ['card', 'link'],
-      description: `Order ${input.orderId}`,
+      description: `Order ${orderNumberText({ number: input.orderNumber })}`,
       metadata: { order_id: input.orderId },
     },
     { idempotencyKey: input.idempotencyKey },

@@ -40,6 +40,7 @@ export async function openPayment(
     // Amount and currency of an order never change, so two concurrent calls with one key create one payment.
     const payment = await deps.gateway.create({
       orderId: id,
+      orderNumber: order.number,
       amountCents: order.amountCents,
       currency: order.currency,
       idempotencyKey: formerId === null ? `order-${id}` : `order-${id}-after-${formerId}`,

@@ -20,7 +20,13 @@ test('Stripe is opened with its keys, without the stand-in', async () => {
 test('the stand-in keeps its keys and payments across a restart', async () => {
   const open = () => openGateway({ payments: { mode: 'embedded' }, dataDir })
   const first = await open()
-  const order = { orderId: 'order-1', amountCents: 897, currency: 'usd', idempotencyKey: 'key-1' }
+  const order = {
+    orderId: 'order-1',
+    orderNumber: 1042,
+    amountCents: 897,
+    currency: 'usd',
+    idempotencyKey: 'key-1',
+  }
   const payment = await first.gateway.create(order)
   first.standIn?.close()
 

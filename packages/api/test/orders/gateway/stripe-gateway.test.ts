@@ -49,7 +49,13 @@ function connect(replies: Record<string, object>): { gateway: PaymentGateway; as
 const rejection = (code: string) => ({ status: 400, error: { type: 'invalid_request_error', code } })
 
 describe('a new payment', () => {
-  const input = { orderId: 'order-1', amountCents: 897, currency: 'usd', idempotencyKey: 'key-1' }
+  const input = {
+    orderId: 'order-1',
+    orderNumber: 1042,
+    amountCents: 897,
+    currency: 'usd',
+    idempotencyKey: 'key-1',
+  }
 
   test('has the amount of its order, and is paid by card or Link', async () => {
     const { gateway, asked } = connect({ [`POST ${intents}`]: intent })
@@ -63,7 +69,7 @@ describe('a new payment', () => {
           'automatic_payment_methods[enabled]': 'true',
           'allowed_payment_method_types[0]': 'card',
           'allowed_payment_method_types[1]': 'link',
-          description: 'Order order-1',
+          description: 'Order #1042',
           'metadata[order_id]': 'order-1',
         },
         idempotencyKey: 'key-1',

@@ -32,7 +32,7 @@ describe('the gateway', () => {
     const outcome = vi.fn()
     const orderId = randomUUID()
     void gateway
-      .create({ orderId, amountCents: 897, currency: 'usd', idempotencyKey: orderId })
+      .create({ orderId, orderNumber: 1042, amountCents: 897, currency: 'usd', idempotencyKey: orderId })
       .catch(outcome)
     await vi.advanceTimersByTimeAsync(longestMs)
     expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ code: 'unavailable' }))

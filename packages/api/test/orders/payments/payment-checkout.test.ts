@@ -264,7 +264,13 @@ describe('while a payment is created', () => {
   test('another request that stores one wins', async () => {
     const others: string[] = []
     const { reply, keys, order } = await prepareDuring(async (orderId) => {
-      const other = { orderId, amountCents: 897, currency: 'usd', idempotencyKey: `other-${orderId}` }
+      const other = {
+        orderId,
+        orderNumber: 1,
+        amountCents: 897,
+        currency: 'usd',
+        idempotencyKey: `other-${orderId}`,
+      }
       const { id, clientSecret } = await shop.gateway.create(other)
       others.push(clientSecret)
       return { paymentIntentId: id }

@@ -112,6 +112,7 @@ test('a second payment is a mismatch until it is refunded in Stripe', async () =
   const payment = await pay()
   const other = await shop.gateway.create({
     orderId: payment.orderId,
+    orderNumber: 1,
     amountCents: 897,
     currency: 'usd',
     idempotencyKey: `another-${payment.orderId}`,

@@ -200,6 +200,7 @@ test('finds the order of a payment that it does not refer to yet, by the provide
   const orderId = await addOrder(shop)
   const { id } = await shop.gateway.create({
     orderId,
+    orderNumber: 1,
     amountCents: 897,
     currency: 'usd',
     idempotencyKey: `order-${orderId}`,

@@ -1,6 +1,6 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { ApiError } from '@priormark/core/platform/http/api-error'
-import type { Order } from '@priormark/core/orders/order'
+import { orderNumberText, type Order } from '@priormark/core/orders/order'
 import { orderDetails, projectDetailNames, type DetailName } from '@priormark/core/orders/order-details'
 import { actionObstacle } from '@priormark/core/orders/order-rules'
 import { Button } from 'antd'
@@ -69,6 +69,7 @@ function OrderDetails({ order }: { order: Order }) {
         <div className={styles.headText}>
           <ScreenTitle title={order.projectName} />
           <p className={styles.facts}>
+            <span className="admin-mono">{orderNumberText(order)}</span>
             <StatusTag order={order} />
             <PaymentTag order={order} isBrief />
             <span>
@@ -128,6 +129,7 @@ function CustomerTab({ order }: { order: Order }) {
             value: isErased ? 'Erased' : <a href={mailtoLink(order.email)}>{order.email}</a>,
           },
           { label: 'Ordered', value: formatMoment(order.createdAt) },
+          { label: 'Order number', value: <span className="admin-mono">{orderNumberText(order)}</span> },
           { label: 'Order ID', value: <span className="admin-mono">{order.id}</span> },
         ]}
       />

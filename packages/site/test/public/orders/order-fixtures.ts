@@ -6,6 +6,7 @@ export const orderKey = 'k'.repeat(43)
 export function testOrder(changes: Partial<OrderProgress> = {}): OrderProgress {
   return {
     orderId: '0b8a3c9e-6f1d-4a52-9a37-5f7c2b1d8e60',
+    number: 1042,
     projectName: 'Harbour Lights',
     fileName: 'harbour-lights.wav',
     fileSize: 2048,

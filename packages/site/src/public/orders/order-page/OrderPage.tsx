@@ -34,7 +34,9 @@ function LiveOrder({ orderKey, initial }: { orderKey: string; initial: OrderProg
     <div className={`${page.page} order-page`} {...(isOpen(order) ? { 'data-hydrate-now': true } : {})}>
       <header className="order-head">
         <p className="order-kicker">
-          {orderKey === sampleOrderKey ? 'Sample order' : `Ordered on ${formatDay(order.createdAt)}`}
+          {orderKey === sampleOrderKey
+            ? 'Sample order'
+            : `Order #${order.number}, ${formatDay(order.createdAt)}`}
         </p>
         <h1 className={page.title}>{order.projectName}</h1>
         <output className="order-headline">{headlineOf(order)}</output>
