@@ -5,7 +5,10 @@ const columns: Record<keyof ConditionFacts, RawBuilder<unknown>> = {
   status: sql.ref('orders.status'),
   paymentState: sql.ref('orders.payment_state'),
   paymentConfirmed: sql.ref('orders.payment_confirmed'),
+  confirmationEmailSent: sql.ref('orders.confirmation_email_sent'),
+  fulfillmentEmailSent: sql.ref('orders.fulfillment_email_sent'),
   blockchainLink: sql.ref('orders.blockchain_link'),
+  dispute: sql.ref('orders.dispute'),
   secondDispute: sql.ref('orders.second_dispute'),
 }
 
@@ -21,6 +24,8 @@ export function conditionSql(condition: OrderCondition): RawBuilder<SqlBool> {
       return sql`${columns[condition.field]}`
     case 'isNull':
       return sql`${columns[condition.field]} is null`
+    case 'hasDispute':
+      return sql`coalesce(${columns[condition.field]}->>'status' = ${sql.lit(condition.status)}, false)`
     case 'not':
       return sql`not (${conditionSql(condition.condition)})`
     case 'every':

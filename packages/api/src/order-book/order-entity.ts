@@ -1,4 +1,5 @@
 import { defineEntity, p, LockMode } from '@mikro-orm/core'
+import { indexedStates } from '@priormark/core/orders/order-conditions'
 import { orderStatuses, paymentStates, type Dispute } from '@priormark/core/orders/order'
 import { AppError } from '@priormark/core/platform/errors'
 import { AcceptedTerms } from '../settings/accepted-terms-service.ts'
@@ -39,7 +40,7 @@ export const OrderSchema = defineEntity({
       name: 'orders_refunded_or_disputed_index',
       properties: ['createdAt', 'id'],
       include: ['searchText', 'paymentState'],
-      where: `"payment_state" in ('partially_refunded', 'refunded', 'disputed')`,
+      where: `"payment_state" in (${indexedStates.map((state) => `'${state}'`).join(', ')})`,
     },
     {
       name: 'orders_second_dispute_index',

@@ -6,7 +6,9 @@ import {
   type RefundMailKind,
   mailKinds,
 } from '@priormark/core/platform/mail-kind'
+import { isTrue } from '@priormark/core/orders/order-conditions'
 import { sql } from 'kysely'
+import { conditionSql } from './order-condition-sql.ts'
 import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import type { Em } from '../platform/database/database.ts'
 import { Order } from './order-entity.ts'
@@ -34,8 +36,13 @@ export function setFlag(order: Order, kind: MailKind, isSent: boolean): void {
 }
 
 /** The same as isFlagged, for a query of `order_mail` joined with `orders`. */
-export const flagCondition = sql<boolean>`case order_mail.kind when 'confirmation' then orders.confirmation_email_sent
-  when 'fulfillment' then orders.fulfillment_email_sent else false end`
+export const isFlaggedSql = sql<boolean>`case order_mail.kind ${sql.join(
+  mailKinds.map((kind) => {
+    const flag = sentFlags[kind]
+    return sql`when ${sql.lit(kind)} then ${flag === null ? sql`false` : conditionSql(isTrue(flag))}`
+  }),
+  sql` `,
+)} end`
 
 export const OrderMailSchema = defineEntity({
   name: 'OrderMail',

@@ -2,7 +2,7 @@ import { isoIn } from '@priormark/core/platform/dates'
 import { Readable } from 'node:stream'
 import type { Order } from '@priormark/core/orders/order'
 import { detailNames, orderDetails } from '@priormark/core/orders/order-details'
-import { isMarkedPaid } from '@priormark/core/orders/order-rules'
+import { isMarkedPaid } from '@priormark/core/orders/order-conditions'
 import type { OrderColumns } from './order-list.ts'
 import { orderView } from './order-view.ts'
 

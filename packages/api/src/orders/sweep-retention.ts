@@ -1,6 +1,11 @@
 import { LockMode } from '@mikro-orm/core'
+import { orderConditions } from '@priormark/core/orders/order-conditions'
 import { paymentStopReason } from '@priormark/core/orders/order-rules'
 import { hoursBefore, removeEach, type SweepDeps } from '../platform/storage/sweep.ts'
+import { sql } from 'kysely'
+import { conditionSql } from '../order-book/order-condition-sql.ts'
+import type { Em } from '../platform/database/database.ts'
+import { queries } from './tables.ts'
 import { Order } from '../order-book/order-entity.ts'
 import { addOrderEvent } from '../order-book/order-timeline.ts'
 
@@ -25,33 +30,21 @@ export async function sweepRetention({
   unpaidHours,
 }: SweepDeps & { retentionDays: number; unpaidHours: number }): Promise<number> {
   const before = hoursBefore(now, retentionDays * 24)
-  const due = {
-    storageKey: { $ne: null },
-    $or: [
-      { status: 'completed' as const, completedAt: { $lt: before } },
-      {
-        status: 'pending' as const,
-        paymentState: { $ne: 'processing' as const },
-        updatedAt: { $lt: hoursBefore(now, unpaidHours) },
-      },
-      { status: 'paid' as const, paymentState: 'refunded' as const, updatedAt: { $lt: before } },
-      {
-        status: 'paid' as const,
-        paymentState: 'disputed' as const,
-        dispute: { status: 'lost' },
-        updatedAt: { $lt: before },
-      },
-    ],
-  }
-  const orders = await database.fork().find(Order, due, { fields: ['id'], orderBy: { createdAt: 'asc' } })
+  const dueOrders = (em: Em) =>
+    queries(em).selectFrom('orders').select('id').where('storage_key', 'is not', null)
+      .where(sql<boolean>`(status = 'completed' and completed_at < ${before}
+        or status = 'pending' and payment_state <> 'processing' and updated_at < ${hoursBefore(now, unpaidHours)}
+        or ${conditionSql(orderConditions.isEnded)} and updated_at < ${before})`)
+  const orders = await dueOrders(database.fork()).orderBy('created_at').execute()
   return removeEach(
     orders.map(({ id }) => id),
     log,
     'files of completed, unpaid and stopped orders',
     (id) =>
       database.fork().transactional(async (em) => {
-        const order = await em.findOne(Order, { id, ...due }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-        if (!order?.storageKey) return false
+        const order = await em.findOne(Order, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
+        const due = await dueOrders(em).where('id', '=', id).executeTakeFirst()
+        if (!order?.storageKey || due === undefined) return false
         await storage.remove(order.storageKey)
         order.storageKey = null
         order.uploadNetwork = null

@@ -1,18 +1,23 @@
-import type { Order, OrderTab } from './order.ts'
+import type { Dispute, Order, OrderTab, PaymentState } from './order.ts'
 
 /** What conditions compare: fields of orders that are also columns of their table. */
-export type ConditionFacts = Pick<
+export interface ConditionFacts extends Pick<
   Order,
-  'status' | 'paymentState' | 'paymentConfirmed' | 'blockchainLink' | 'secondDispute'
->
+  'status' | 'paymentState' | 'paymentConfirmed' | 'confirmationEmailSent' | 'fulfillmentEmailSent'
+> {
+  blockchainLink?: string | null | undefined
+  dispute?: Pick<Dispute, 'status'> | null | undefined
+  secondDispute?: object | null | undefined
+}
 type Field = keyof ConditionFacts
-type NullableField = Field & ('blockchainLink' | 'secondDispute')
 
 /** A condition as data: the server makes SQL of it, and `isMet()` compares it with an order in memory. */
 export type OrderCondition<F extends Field = Field> =
   | { kind: 'oneOf'; field: F; values: readonly string[] }
   | { kind: 'isTrue'; field: F }
   | { kind: 'isNull'; field: F }
+  /** The dispute of the order's own payment has this status at Stripe. */
+  | { kind: 'hasDispute'; field: F; status: string }
   | { kind: 'not'; condition: OrderCondition<F> }
   | { kind: 'every' | 'some'; conditions: readonly OrderCondition<F>[] }
 
@@ -21,8 +26,13 @@ const oneOf = <F extends 'status' | 'paymentState'>(field: F, ...values: Order[F
   field,
   values,
 })
-const isTrue = <F extends 'paymentConfirmed'>(field: F): OrderCondition<F> => ({ kind: 'isTrue', field })
-const isNull = <F extends NullableField>(field: F): OrderCondition<F> => ({ kind: 'isNull', field })
+export const isTrue = <F extends 'paymentConfirmed' | 'confirmationEmailSent' | 'fulfillmentEmailSent'>(
+  field: F,
+): OrderCondition<F> => ({ kind: 'isTrue', field })
+const isNull = <F extends 'blockchainLink' | 'secondDispute'>(field: F): OrderCondition<F> => ({
+  kind: 'isNull',
+  field,
+})
 const not = <F extends Field>(condition: OrderCondition<F>): OrderCondition<F> => ({ kind: 'not', condition })
 const every = <F extends Field>(...conditions: OrderCondition<F>[]): OrderCondition<F> => ({
   kind: 'every',
@@ -33,20 +43,44 @@ const some = <F extends Field>(...conditions: OrderCondition<F>[]): OrderConditi
   conditions,
 })
 
-/** The shop does not have the money, or may lose it. A won dispute sets `paid` again. */
-const isStopped = oneOf('paymentState', 'refunded', 'disputed')
+const isRefunded = oneOf('paymentState', 'refunded')
+const isDisputed = oneOf('paymentState', 'disputed')
+const isLost: OrderCondition<'dispute'> = { kind: 'hasDispute', field: 'dispute', status: 'lost' }
 
-/** The set of the partial index `orders_refunded_or_disputed_index`, which the planner uses if a query repeats its condition. */
-const isRefundedOrDisputed = oneOf('paymentState', 'partially_refunded', 'refunded', 'disputed')
+/** The shop does not have the money, or may lose it. A won dispute sets `paid` again. */
+const isPaymentStopped = some(isRefunded, isDisputed)
+const isCompleted = oneOf('status', 'completed')
+const isPaid = oneOf('status', 'paid')
+
+/** The states of the partial index `orders_refunded_or_disputed_index`, which the planner uses if a query repeats them. */
+export const indexedStates: PaymentState[] = ['partially_refunded', 'refunded', 'disputed']
+const isRefundedOrDisputed = oneOf('paymentState', ...indexedStates)
 
 /** The rules about orders that both lists in the database and single orders follow. */
 export const orderConditions = {
   /** May be recorded, as far as its money goes. Sealed orders are unaffected, because a published root cannot be withdrawn. */
-  isSealable: not(isStopped),
+  isSealable: not(isPaymentStopped),
+  /** Is not recorded because of its money. A completed order keeps its record. */
+  isStopped: every(not(isCompleted), isPaymentStopped),
   /** The customer has paid, and still has. */
-  isOwed: every(isTrue('paymentConfirmed'), not(isStopped)),
+  isOwed: every(isTrue('paymentConfirmed'), not(isPaymentStopped)),
   /** Paid, and the shop still owes a record. */
-  isUnfulfilled: every(oneOf('status', 'paid'), isNull('blockchainLink'), not(isStopped)),
+  isUnfulfilled: every(isPaid, isNull('blockchainLink'), not(isPaymentStopped)),
+  /** Paid and not recorded, and the money is with the customer again for good. */
+  isEnded: every(isPaid, some(isRefunded, every(isDisputed, isLost))),
+  /** The customer contests its payment or a second one, and the bank has not decided. */
+  hasOpenDispute: some(not(isNull('secondDispute')), every(isDisputed, not(isLost))),
+  /** Its payment can still succeed or fail. */
+  isUnsettled: oneOf('paymentState', 'unpaid', 'processing'),
+  /** An administrator confirmed the payment: the provider has received no money. */
+  isMarkedPaid: every(isTrue('paymentConfirmed'), oneOf('paymentState', 'unpaid', 'canceled')),
+}
+
+/** Why the payment of an order stops it, whether or not the order is completed. Exactly one is met if any is. */
+export const stopConditions = {
+  refunded: isRefunded,
+  disputed: every(isDisputed, not(isLost)),
+  dispute_lost: every(isDisputed, isLost),
 }
 
 /** Which orders each tab of the dashboard has. */
@@ -54,13 +88,10 @@ export const tabConditions: Record<OrderTab, OrderCondition> = {
   'to-fulfill': orderConditions.isUnfulfilled,
   all: every(),
   pending: oneOf('status', 'pending'),
-  paid: oneOf('status', 'paid'),
-  completed: oneOf('status', 'completed'),
-  refunded: every(isRefundedOrDisputed, not(oneOf('paymentState', 'disputed'))),
-  disputed: some(
-    every(isRefundedOrDisputed, oneOf('paymentState', 'disputed')),
-    not(isNull('secondDispute')),
-  ),
+  paid: isPaid,
+  completed: isCompleted,
+  refunded: every(isRefundedOrDisputed, not(isDisputed)),
+  disputed: some(every(isRefundedOrDisputed, isDisputed), not(isNull('secondDispute'))),
 }
 
 /** Whether an order meets a condition. */
@@ -74,7 +105,16 @@ export function isMet<F extends Field>(
     case 'isTrue':
       return facts[condition.field] === true
     case 'isNull':
-      return facts[condition.field] === null
+      return facts[condition.field] == null
+    case 'hasDispute': {
+      const dispute = facts[condition.field]
+      return (
+        typeof dispute === 'object' &&
+        dispute !== null &&
+        'status' in dispute &&
+        dispute.status === condition.status
+      )
+    }
     case 'not':
       return !isMet(condition.condition, facts)
     case 'every':
@@ -87,4 +127,9 @@ export function isMet<F extends Field>(
 /** Whether the customer has paid, and still has. */
 export function isOwed(order: Pick<ConditionFacts, 'paymentConfirmed' | 'paymentState'>): boolean {
   return isMet(orderConditions.isOwed, order)
+}
+
+/** Whether an administrator confirmed the payment: the provider has received no money. */
+export function isMarkedPaid(order: Pick<ConditionFacts, 'paymentConfirmed' | 'paymentState'>): boolean {
+  return isMet(orderConditions.isMarkedPaid, order)
 }

@@ -5,8 +5,7 @@ import { endpoint } from '../platform/http/endpoint.ts'
 import { IsoDate, Sha256, Uuid } from '../platform/ids.ts'
 import { isDay } from '../platform/page.ts'
 import { TermsId } from './accepted-terms.ts'
-import { OrderKey, orderStatuses } from './order.ts'
-import { stopReasons } from './order-rules.ts'
+import { OrderKey, orderStatuses, stopReasons } from './order.ts'
 
 /** The progress of an order: `waiting` is paid and not in a batch yet, then the state of its furthest anchor. */
 const progressSteps = ['unpaid', 'waiting', ...anchorStates] as const

@@ -1,4 +1,5 @@
-import type { Dispute, Order } from './order.ts'
+import { isMet, orderConditions, stopConditions, type ConditionFacts } from './order-conditions.ts'
+import { stopReasons, type Dispute, type Order, type StopReason } from './order.ts'
 
 /** A mark that an administrator sets with one click. */
 export type OrderMark = 'mark-paid' | 'confirmation-sent' | 'fulfillment-sent'
@@ -17,27 +18,21 @@ export type ActionFacts = Pick<
   | 'fileAvailable'
 >
 
-/** Why an order is stopped: the shop does not have its money, or may lose it. */
-export const stopReasons = ['refunded', 'disputed', 'dispute_lost'] as const
-export type StopReason = (typeof stopReasons)[number]
-
-interface PaymentFacts extends Pick<Order, 'paymentState'> {
-  dispute?: Pick<Dispute, 'status'> | null | undefined
-}
-
 /** Returns why the payment of an order stops it, whether or not the order is completed; null after a refund in part. */
-export function paymentStopReason({ paymentState, dispute }: PaymentFacts): StopReason | null {
-  if (paymentState === 'refunded') return 'refunded'
-  if (paymentState !== 'disputed') return null
-  return dispute?.status === 'lost' ? 'dispute_lost' : 'disputed'
+export function paymentStopReason(
+  order: Pick<ConditionFacts, 'paymentState' | 'dispute'>,
+): StopReason | null {
+  return stopReasons.find((reason) => isMet(stopConditions[reason], order)) ?? null
 }
 
 /**
  * Returns why an order is not recorded, the only source for that on every page, in every email and document. Null for an order
  * that is completed, because its record stays, and for one that will be recorded once it is paid.
  */
-export function stopReason(order: PaymentFacts & Pick<Order, 'status'>): StopReason | null {
-  return order.status === 'completed' ? null : paymentStopReason(order)
+export function stopReason(
+  order: Pick<ConditionFacts, 'paymentState' | 'dispute' | 'status'>,
+): StopReason | null {
+  return isMet(orderConditions.isStopped, order) ? paymentStopReason(order) : null
 }
 
 /** How administrators read why an order is stopped. */
@@ -47,20 +42,12 @@ export const stopReasonText: Record<StopReason, string> = {
   dispute_lost: 'The dispute is lost',
 }
 
-/** Whether an administrator confirmed the payment: the provider has received no money. */
-export function isMarkedPaid({
-  paymentConfirmed,
-  paymentState,
-}: Pick<Order, 'paymentConfirmed' | 'paymentState'>): boolean {
-  return paymentConfirmed && (paymentState === 'unpaid' || paymentState === 'canceled')
-}
-
 /** Whether the bank only asks about a payment: it took no money, and a full refund settles the matter. */
 export function isInquiry({ status }: Pick<Dispute, 'status'>): boolean {
   return status.startsWith('warning_')
 }
 
-/** Returns why an action is not possible on the dashboard, as a sentence. Null if it is. */
+/** Returns why an action is not possible on the dashboard in words. Null if it is. */
 export function actionObstacle(order: ActionFacts, action: OrderAction): string | null {
   switch (action) {
     case 'view':

@@ -29,6 +29,10 @@ export const paymentStates = [
 ] as const
 export type PaymentState = (typeof paymentStates)[number]
 
+/** Why an order is stopped: the shop does not have its money, or may lose it. */
+export const stopReasons = ['refunded', 'disputed', 'dispute_lost'] as const
+export type StopReason = (typeof stopReasons)[number]
+
 /** A payment that the cardholder contests with their bank. `status` is Stripe's, such as 'needs_response' or 'lost'. */
 export const Dispute = v.object({
   reason: v.string(),

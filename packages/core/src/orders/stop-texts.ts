@@ -1,4 +1,4 @@
-import type { StopReason } from './order-rules.ts'
+import type { StopReason } from './order.ts'
 
 /** What customers read about an order that is not recorded, on its page and in emails. In its own file, to keep the order page's script small. */
 export const stopTexts: Record<StopReason, { headline: string; meaning: string }> = {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import { minPriceDollars } from '@priormark/core/orders/price/endpoints'
+import { orderConditions } from '@priormark/core/orders/order-conditions'
+import { conditionSql } from '../../order-book/order-condition-sql.ts'
 import { readPriceCents } from '../../orders/price/price-service.ts'
 import { hasFailedRefund } from '../../orders/order-list.ts'
 import type { Em } from '../../platform/database/database.ts'
@@ -8,10 +10,7 @@ import { newestOrders, counted, type HealthIssue } from './health-issue.ts'
 
 /** Reports open disputes, also of second payments. */
 export async function findDisputes(em: Em): Promise<HealthIssue | null> {
-  const { count, ids } = await newestOrders(
-    em,
-    sql`(second_dispute is not null or payment_state = 'disputed' and coalesce(dispute->>'status', '') <> 'lost')`,
-  )
+  const { count, ids } = await newestOrders(em, conditionSql(orderConditions.hasOpenDispute))
   if (count === 0) return null
   return {
     kind: 'payments_disputed',

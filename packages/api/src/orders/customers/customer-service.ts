@@ -2,7 +2,7 @@ import { raw } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Customer, ErasureAction } from '@priormark/core/orders/customers/endpoints'
-import { paymentStopReason } from '@priormark/core/orders/order-rules'
+import { isMet, orderConditions } from '@priormark/core/orders/order-conditions'
 import { Order, customerAddress, customerAddressSql, findOrder } from '../../order-book/order-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
 
@@ -10,18 +10,18 @@ import type { Em } from '../../platform/database/database.ts'
 export function erasureActionOf(order: Order): { action: ErasureAction; reason: string | null } {
   const wait = (reason: string) => ({ action: 'wait' as const, reason })
   if (order.paymentState === 'processing') return wait('Its payment is being processed.')
-  const stopReason = paymentStopReason(order)
-  if (stopReason === 'disputed' || order.secondDispute != null) {
+  if (isMet(orderConditions.hasOpenDispute, order)) {
     return wait('Its payment is disputed, and the details are evidence until the dispute is closed.')
   }
   if (order.paymentState === 'mismatch') {
     return wait('Its payment does not match. Resolve that at the payment provider first.')
   }
-  if (order.paymentConfirmed && order.status !== 'completed' && stopReason === null) {
+  const isSealable = isMet(orderConditions.isSealable, order)
+  if (order.paymentConfirmed && order.status !== 'completed' && isSealable) {
     return wait('It is paid but not completed. Complete or refund it first.')
   }
   return {
-    action: order.paymentConfirmed || stopReason !== null ? 'strip' : 'remove',
+    action: order.paymentConfirmed || !isSealable ? 'strip' : 'remove',
     reason: null,
   }
 }

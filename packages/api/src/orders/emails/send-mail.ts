@@ -16,7 +16,7 @@ import { composeMail, type MailExtras } from './compose-mail.ts'
 import { evidenceForMail, type MakeEvidence } from './mail-evidence.ts'
 import { readMailRecord } from './record-mail.ts'
 import { readMailRefund } from './refund-mail.ts'
-import { flagCondition, OrderMail, setFlag } from '../../order-book/order-mail-service.ts'
+import { isFlaggedSql, OrderMail, setFlag } from '../../order-book/order-mail-service.ts'
 
 /** Creating evidence (30 s) and sending finish before the claim expires, so a second worker cannot start meanwhile. */
 const sendTimeoutMs = 60_000
@@ -134,7 +134,7 @@ async function claim(em: Em, mailId: string): Promise<string | null> {
      from orders
      where order_mail.id = ${mailId} and orders.id = order_mail.order_id and sent_at is null and canceled_at is null
        and (claimed_until is null or claimed_until < now())
-       and not ${flagCondition}
+       and not ${isFlaggedSql}
      returning claimed_until::text as until`,
   )
   return claimed?.until ?? null

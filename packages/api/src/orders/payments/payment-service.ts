@@ -1,3 +1,4 @@
+import { isMet, orderConditions } from '@priormark/core/orders/order-conditions'
 import { AppError } from '@priormark/core/platform/errors'
 import { sql } from 'kysely'
 import { Order, findOrder, lockOrder } from '../../order-book/order-entity.ts'
@@ -57,7 +58,7 @@ export async function openPayment(
  */
 export async function closePayment(em: Em, deps: PaymentDeps, orderId: string): Promise<void> {
   const order = await em.findOne(Order, orderId, { refresh: true })
-  if (order?.paymentIntentId == null || !['unpaid', 'processing'].includes(order.paymentState)) return
+  if (order?.paymentIntentId == null || !isMet(orderConditions.isUnsettled, order)) return
   try {
     await deps.gateway.cancel(order.paymentIntentId)
     await syncPayment(em, deps, order.paymentIntentId)

@@ -1,7 +1,9 @@
+import { orderConditions } from '@priormark/core/orders/order-conditions'
 import { AppError } from '@priormark/core/platform/errors'
 import type { NotNull } from 'kysely'
 import type { Log } from '../../platform/logging/log.ts'
 import { type Database, type Em, isTemporary } from '../../platform/database/database.ts'
+import { conditionSql } from '../../order-book/order-condition-sql.ts'
 import { queries } from '../tables.ts'
 import type { PaymentEvent } from '../gateway/payment-gateway.ts'
 import { handlePaymentEvent } from './payment-events.ts'
@@ -103,7 +105,7 @@ async function cancelAbandoned(deps: SweepDeps, before: Date, swept: Swept): Pro
     .selectFrom('orders')
     .select(['id', 'payment_intent_id'])
     .where('payment_intent_id', 'is not', null)
-    .where('payment_state', 'in', ['unpaid', 'processing'])
+    .where(conditionSql(orderConditions.isUnsettled))
     .where((eb) => eb.or([eb('created_at', '<', before), eb('payment_confirmed', '=', true)]))
     .orderBy('created_at')
     .orderBy('id')

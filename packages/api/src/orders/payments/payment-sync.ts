@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import { Uuid } from '@priormark/core/platform/ids'
+import { isMarkedPaid, isMet, orderConditions } from '@priormark/core/orders/order-conditions'
 import type { Dispute } from '@priormark/core/orders/order'
 import * as v from 'valibot'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
@@ -74,7 +75,7 @@ export async function confirmPayment(em: Em, deps: PaymentDeps, paymentId: strin
 export async function giveUpPayment(em: Em, orderId: string, paymentId: string): Promise<void> {
   await em.transactional(async (tx) => {
     const order = await lockOrder(tx, orderId)
-    if (order.paymentIntentId !== paymentId || !['unpaid', 'processing'].includes(order.paymentState)) return
+    if (order.paymentIntentId !== paymentId || !isMet(orderConditions.isUnsettled, order)) return
     writeState(order, 'canceled', order)
     addOrderEvent(tx, order, 'payment_state', 'system', `The payment service does not know ${paymentId}`)
   })
@@ -131,9 +132,9 @@ async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payme
 }
 
 /** Whether an administrator confirmed the order, and the provider has received no money that pays for it. */
-function isPaidOutside({ paymentConfirmed, paymentIntentId, paymentState }: Order): boolean {
-  const open: Order['paymentState'][] = ['unpaid', 'processing', 'canceled']
-  return paymentConfirmed && (paymentIntentId == null || open.includes(paymentState))
+function isPaidOutside(order: Order): boolean {
+  const hasNoCardPayment = order.paymentIntentId == null || order.paymentState === 'processing'
+  return isMarkedPaid(order) || (order.paymentConfirmed && hasNoCardPayment)
 }
 
 /** Whether another payment pays for the order in place of its own: the shop never had or no longer has the money of that one. */

@@ -1,3 +1,4 @@
+import { isMarkedPaid } from '@priormark/core/orders/order-conditions'
 import { isInquiry } from '@priormark/core/orders/order-rules'
 import type { Order } from '../../order-book/order-entity.ts'
 import type { Refund } from '../../order-book/refund-entity.ts'
@@ -16,10 +17,10 @@ type RefundedOrder = Pick<
 >
 type KnownRefund = Pick<Refund, 'state' | 'paymentId' | 'amountCents'>
 
-/** Returns why the order's own payment cannot be refunded through the provider, as a sentence, or null. */
+/** Returns why the order's own payment cannot be refunded through the provider, or null. */
 export function refundObstacle(order: RefundedOrder, refunds: readonly KnownRefund[]): string | null {
   if (isBeingSent(refunds)) return sendingText
-  if (order.paymentState !== 'refunded' && isPaidOutside(order, refunds))
+  if (order.paymentState !== 'refunded' && isRefundedOutside(order, refunds))
     return 'Stripe received no money for this order. Return it the way it came, then record that here.'
   switch (order.paymentState) {
     case 'refunded':
@@ -36,7 +37,7 @@ export function refundObstacle(order: RefundedOrder, refunds: readonly KnownRefu
   }
 }
 
-/** Returns why a second payment of the order cannot be refunded, as a sentence, or null. */
+/** Returns why a second payment of the order cannot be refunded, or null. */
 export function secondPaymentObstacle(
   order: RefundedOrder,
   refunds: readonly KnownRefund[],
@@ -48,9 +49,9 @@ export function secondPaymentObstacle(
   return dispute === null || isInquiry(dispute) ? null : disputedText
 }
 
-/** Returns why no refund that was made another way can be recorded, as a sentence, or null. */
+/** Returns why no refund that was made another way can be recorded, or null. */
 export function otherWayObstacle(order: RefundedOrder, refunds: readonly KnownRefund[]): string | null {
-  if (!isPaidOutside(order, refunds))
+  if (!isRefundedOutside(order, refunds))
     return 'Only an order that was paid another way can be refunded that way.'
   // Paid after the refund was recorded, it would be refunded and paid at once.
   if (order.paymentState === 'unpaid' && order.paymentIntentId != null)
@@ -70,10 +71,10 @@ function isBeingSent(refunds: readonly KnownRefund[]): boolean {
   return refunds.some(({ state }) => state === 'requested')
 }
 
-/** Whether an administrator confirmed money that did not come through the provider, and all that was refunded went another way. */
-function isPaidOutside(order: RefundedOrder, refunds: readonly KnownRefund[]): boolean {
+/** Whether refunds go another way than through the provider: it has none of the money, or all refunds so far went another way. */
+function isRefundedOutside(order: RefundedOrder, refunds: readonly KnownRefund[]): boolean {
   if (!order.paymentConfirmed) return false
-  if (order.paymentState === 'unpaid' || order.paymentState === 'canceled') return true
+  if (isMarkedPaid(order)) return true
   const otherWay = refunds.filter(({ paymentId }) => paymentId == null)
   const cents = otherWay.reduce((sum, { amountCents }) => sum + amountCents, 0)
   return cents > 0 && cents === order.refundedCents

@@ -1,6 +1,7 @@
 import { anchorStates, type AnchorFilter, type AnchorView } from '@priormark/core/proofs/anchors/anchor'
 import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
-import { isSealable } from '../leaves/seal-batch.ts'
+import { orderConditions } from '@priormark/core/orders/order-conditions'
+import { conditionSql } from '../../order-book/order-condition-sql.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { sql, type RawBuilder } from 'kysely'
 import * as v from 'valibot'
@@ -31,12 +32,15 @@ const columns = sql`${columnsOf(AnchorColumns, 'anchor')}, ${columnsOf(BatchColu
 
 const from = sql`anchor join anchor_batch on anchor_batch.id = anchor.batch_id`
 
+const isSealable = conditionSql(orderConditions.isSealable)
+const isStopped = conditionSql(orderConditions.isStopped)
+
 /** A manual batch whose orders are all refunded or disputed needs no link. */
-const isStopped = sql`anchor.kind = 'manual' and exists (select from proof_leaf where batch_id = anchor.batch_id) and not exists (
+const needsNoLink = sql`anchor.kind = 'manual' and exists (select from proof_leaf where batch_id = anchor.batch_id) and not exists (
   select from proof_leaf join orders on orders.id = proof_leaf.order_id
   where proof_leaf.batch_id = anchor.batch_id and ${isSealable})`
 
-const open = sql`anchor.state in ('queued', 'submitted', 'included') and not (${isStopped})`
+const open = sql`anchor.state in ('queued', 'submitted', 'included') and not (${needsNoLink})`
 
 const conditions: Record<AnchorFilter, RawBuilder<unknown>> = {
   open,
@@ -74,7 +78,7 @@ export async function readAnchorsOfOrder(em: Em, orderId: string): Promise<Ancho
     AnchorRow,
     sql`select ${columns} from proof_leaf join orders on orders.id = proof_leaf.order_id
      join ${from} on anchor.batch_id = proof_leaf.batch_id
-     where proof_leaf.order_id = ${orderId} and (anchor.kind <> 'manual' or orders.status = 'completed' or ${isSealable})
+     where proof_leaf.order_id = ${orderId} and not (anchor.kind = 'manual' and ${isStopped})
      order by anchor.kind`,
   )
 }

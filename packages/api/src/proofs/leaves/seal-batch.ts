@@ -46,7 +46,7 @@ type WaitingLeaf = v.InferOutput<typeof WaitingLeaf>
  * Excludes refunded and disputed orders from recording. A dispute that is won sets `paid` again, and then the waiting leaf is
  * sealed.
  */
-export const isSealable = conditionSql(orderConditions.isSealable)
+const isSealable = conditionSql(orderConditions.isSealable)
 
 /**
  * Seals the waiting leaves if they are due, in one transaction with their paths, an anchor of every kind, and the

@@ -1,7 +1,7 @@
 import type { AnchorQueue, AnchorState, AnchorView } from '@priormark/core/proofs/anchors/anchor'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
-import type { Order } from '@priormark/core/orders/order'
-import { stopReason, type StopReason } from '@priormark/core/orders/order-rules'
+import type { Order, StopReason } from '@priormark/core/orders/order'
+import { stopReason } from '@priormark/core/orders/order-rules'
 import type { ShopDates } from '../../platform/session/shop-dates.tsx'
 import type { StateMark } from '../../platform/ui/StateTag.tsx'
 
