@@ -48,7 +48,7 @@ test('completes one order with the code that was recorded for it, and claims no 
   const order = new OrderPageScreen(customer)
   await order.open(key)
   await expect(order.headline).toHaveText('Recorded by us; see the link')
-  await expect(order.anchors).toContainText(explorer)
+  await expect(order.anchors.getByRole('link')).toHaveAttribute('href', explorer)
   await expect(customer.getByText('RECORDED', { exact: true })).toBeVisible()
   await expect(customer.getByText('VERIFIED')).toHaveCount(0)
 

@@ -38,7 +38,7 @@ test(
     const customer = new OrderPageScreen(page)
     await customer.open(key)
     await expect.poll(() => chain.waiting(), { timeout: checkIntervalMs }).toEqual([0])
-    await expect(customer.headline).toHaveText('Sent to a private test chain', {
+    await expect(customer.headline).toHaveText('Sent to the blockchain', {
       timeout: checkIntervalMs,
     })
 
@@ -59,7 +59,7 @@ test(
     await expect(anchors.batches).toContainText('Stuck')
     await expectAccessible(owner, 'an anchor that is stuck')
     // The customer's page still shows the last confirmed state, and requires no action.
-    await expect(customer.headline).toHaveText('Sent to a private test chain')
+    await expect(customer.headline).toHaveText('Sent to the blockchain')
 
     await chain.call('anvil_setCode', sender, '0x')
     await anchors.batches.getByRole('button', { name: 'Try again' }).click()
@@ -75,7 +75,7 @@ test(
         },
         { timeout: 2 * checkIntervalMs },
       )
-      .toMatch(/^Recorded in block [\d,]+ of a private test chain, final$/)
+      .toMatch(/^Recorded in block [\d,]+, final$/)
     await expect(customer.evidence).toBeVisible()
 
     const api = await adminApi(shop.url)

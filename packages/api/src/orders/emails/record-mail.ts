@@ -27,7 +27,7 @@ export interface MailRecord {
   hasEvidence: boolean
   /** Where the work is still being recorded, such as 'Bitcoin (OpenTimestamps)'. */
   pending: string[]
-  mark: Exclude<ProofMark, 'at-risk'>
+  mark: Exclude<ProofMark, 'none'>
   /** Only the operator says where it is recorded: no block is known. */
   isDeclared: boolean
 }
@@ -50,7 +50,7 @@ export async function readMailRecord(
     link: isReplaceable ? null : link,
     hasEvidence: kind === 'evidence' || !follows,
     pending: pendingAnchors(anchors).map(placeOf),
-    mark: mark === 'at-risk' ? 'recorded' : mark,
+    mark: mark === 'none' ? 'recorded' : mark,
     // The order has a link, so without a block it is a declared one, whether or not a batch exists.
     isDeclared: !hasBlock(anchors),
   }

@@ -26,7 +26,7 @@ export interface ProofStatus {
 
 /** @param anchors those of the leaf's root; empty before sealing */
 export function proofStatus(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofStatus {
-  if (leaf.batch == null) return { state: 'waiting', earliest: null, mark: 'at-risk' }
+  if (leaf.batch == null) return { state: 'waiting', earliest: null, mark: 'none' }
   const states = anchors.map(({ state }) => state)
   if (leaf.declaredLink != null) states.push('final')
   const blocks = anchors.flatMap((anchor) =>

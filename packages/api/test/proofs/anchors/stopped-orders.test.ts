@@ -54,7 +54,7 @@ const nothing = {
   adminAnchors: [],
   events: [],
   mails: ['confirmation'],
-  page: { stopped: 'refunded', step: 'waiting', mark: 'at-risk', hasEvidence: false },
+  page: { stopped: 'refunded', step: 'waiting', mark: 'none', hasEvidence: false },
   badge: 'NOT RECORDED',
   publicState: 'stopped',
   lookUp: 'stopped',
@@ -112,7 +112,7 @@ describe('an order that is refunded', () => {
     const root = await seal(app, ['manual', 'evm'])
     await setPayment(order, 'refunded')
     await progress(app, root, 'manual', 'final')
-    const page = { stopped: 'refunded', step: 'queued', mark: 'at-risk', hasEvidence: true }
+    const page = { stopped: 'refunded', step: 'queued', mark: 'none', hasEvidence: true }
     expect(await everythingSaid(order)).toMatchObject({ adminAnchors: ['evm queued'], page, evidence: 200 })
     await progress(app, root, 'evm', 'final')
     expect(await everythingSaid(order)).toMatchObject({

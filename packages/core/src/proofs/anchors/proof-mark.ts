@@ -2,11 +2,14 @@ import type { AnchorState } from './anchor.ts'
 import type { AnchorKind } from '../../settings/policy/anchor-kind.ts'
 
 /**
- * What may be said of a work's record, the same on every page, in every email and document. `at-risk`: it is recorded
+ * What may be said of a work's record, the same on every page, in every email and document. `none`: it is recorded
  * nowhere yet; `recorded`: it is in a block that must be looked up, or only the operator says where it is; `test`: only test
  * chains have it; `verified`: block headers prove its time, so that the verifiers say VERIFIED of its evidence as well.
  */
-export type ProofMark = 'at-risk' | 'recorded' | 'test' | 'verified'
+export type ProofMark = 'none' | 'recorded' | 'test' | 'verified'
+
+/** The one sentence about a record with the mark `test`, beside its stamp. */
+export const testText = 'This is a test: a test chain proves nothing to others.'
 
 /** What the mark depends on, of one anchor. */
 interface MarkedAnchor {
@@ -20,7 +23,7 @@ interface MarkedAnchor {
 /** @param anchors those of the root, and the link declared for the order */
 export function proofMark(anchors: readonly MarkedAnchor[]): ProofMark {
   const recorded = anchors.filter(({ state }) => state === 'included' || state === 'final')
-  if (recorded.length === 0) return 'at-risk'
+  if (recorded.length === 0) return 'none'
   if (recorded.some(({ isProven }) => isProven)) return 'verified'
   const onChains = recorded.filter(({ kind }) => kind !== 'manual')
   return onChains.length > 0 && onChains.every(({ isOnTestChain }) => isOnTestChain) ? 'test' : 'recorded'

@@ -1,28 +1,33 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import type { OrderedWork } from '@priormark/core/orders/order'
 import { noSha256, Seal } from '../../../ui/Seal.tsx'
-import { CropMarks, Fingerprint, StatusTag } from '../../platform/marks/work-marks.tsx'
-import type { ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
+import {
+  CropMarks,
+  Fingerprint,
+  StatusTag,
+  type Tone,
+  type WorkTag,
+} from '../../platform/marks/work-marks.tsx'
 import styles from './OrderCard.module.css'
 
 interface OrderCardProps {
   /** Null while unknown: the card is empty, but has its size. */
   work: OrderedWork | null
-  /** The protection status; null shows none. */
-  tag: ProofMark | null
-  /** The work will not be recorded as things are. */
-  isStopped?: boolean
+  /** What its tag says; null shows none. */
+  tag: WorkTag | null
+  /** The color of its seal. */
+  tone?: Tone
   /** Shows a large seal above the text. */
   isLarge?: boolean
 }
 
 /** The work of an order. */
-export function OrderCard({ work, tag, isStopped = false, isLarge = false }: OrderCardProps) {
+export function OrderCard({ work, tag, tone = 'ink', isLarge = false }: OrderCardProps) {
   return (
     <CropMarks className={isLarge ? styles.large : styles.card}>
       <Seal
         sha256={work?.sha256 ?? noSha256}
-        className={styles.seal}
+        className={tone === 'green' ? styles.recordedSeal : styles.seal}
         {...(work ? { label: `The seal of ${work.fileName}` } : {})}
       />
       <div className={styles.words}>
@@ -38,7 +43,7 @@ export function OrderCard({ work, tag, isStopped = false, isLarge = false }: Ord
             {tag && (
               <p className={styles.tag}>
                 <StatusTag status={tag} />
-                {tag === 'at-risk' && <span>{isStopped ? 'not recorded' : 'not yet recorded'}</span>}
+                {tag === 'at-risk' && <span>not yet recorded</span>}
               </p>
             )}
           </>

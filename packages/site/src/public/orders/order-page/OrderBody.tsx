@@ -3,8 +3,6 @@ import { formatDay } from '@priormark/core/platform/dates'
 import { formatDollars } from '@priormark/core/platform/money'
 import { proofMark } from '@priormark/core/proofs/anchors/proof-mark'
 import { termsPath } from '@priormark/core/orders/accepted-terms'
-import { otherWayArrivalText, refundArrivalText } from '@priormark/core/settings/policy/refund-arrival'
-import { replyText } from '@priormark/core/settings/policy/reply-text'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { sampleEndpoints } from '@priormark/core/proofs/sample/endpoints'
 import { sampleOrderKey, verifySamplePath } from '@priormark/core/proofs/sample/sample-order'
@@ -14,8 +12,17 @@ import { SiteLink } from '../../platform/layout/SiteLink.tsx'
 import { usePage } from '../../../rendering/page/page-context.tsx'
 import { CopyLink } from '../../platform/layout/CopyLink.tsx'
 import { Moment } from './OrderDue.tsx'
-import { adviceOf, anchorName, anchorText, timelineOf, type TimelineStep } from './order-steps.ts'
-import { isRecorded } from './order-labels.ts'
+import {
+  adviceOf,
+  anchorName,
+  anchorText,
+  arrivalText,
+  linkName,
+  shownAnchors,
+  timelineOf,
+  type TimelineStep,
+} from './order-steps.ts'
+import { stageOf } from './order-labels.ts'
 import { useShownOrder } from './use-order-watch.ts'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { paymentEndpoints } from '@priormark/core/orders/payments/endpoints'
@@ -25,59 +32,70 @@ import { toast } from '../../../ui/toast-store.ts'
 import { client } from '../../platform/api.ts'
 
 /**
- * The evidence of an order, what the customer can do now, its steps, and where it is recorded. An island that is
- * hydrated late, because its links work without a script.
+ * What the customer of an order can do now, its evidence, where it is recorded, and its steps. An island that is hydrated late,
+ * because its links work without a script.
  */
 export function OrderBody() {
   const { orderKey, order } = useShownOrder()
   const { shop } = usePage()
   const isSample = orderKey === sampleOrderKey
   const mark = proofMark(order.anchors)
-  const isUnpaid = order.step === 'unpaid' && order.stopped === null
-  const files = <OrderFiles orderKey={orderKey} order={order} />
+  const stage = stageOf(order)
+  const anchors = shownAnchors(order)
+  const steps = timelineOf(order)
   return (
     <div className="order-body">
-      {order.hasEvidence && files}
-      <section className="order-advice" aria-labelledby="order-advice">
-        <h2 id="order-advice">What you can do now</h2>
-        {isSample ? <SampleAdvice /> : <p>{adviceOf(order)}</p>}
-        {isUnpaid && (
+      <section className="order-advice" aria-label="What you can do now">
+        {order.hasEvidence && <EvidenceLinks orderKey={orderKey} />}
+        {stage === 'unpaid' && (
           <a href={`/checkout?orderId=${order.orderId}`} className={button.primary}>
             Go to checkout
           </a>
         )}
+        {isSample ? <SampleAdvice /> : <p>{adviceOf(order)}</p>}
+        {mark !== 'none' && order.hasEvidence && <ProofLimits />}
       </section>
       {order.startsAt !== null && <StartNow />}
       {order.refunds.length > 0 && <OrderRefunds refunds={order.refunds} />}
-      <section className="order-way" aria-labelledby="order-steps">
-        <h2 id="order-steps">Step by step</h2>
-        <OrderTimeline steps={timelineOf(order)} />
-      </section>
-      {order.anchors.length > 0 && (
-        <section aria-labelledby="order-anchors">
+      {anchors.length > 0 && (
+        <section className="order-places" aria-labelledby="order-anchors">
           <h2 id="order-anchors">Where it is recorded</h2>
-          <AnchorList anchors={order.anchors} />
+          <AnchorList anchors={anchors} order={order} />
         </section>
       )}
-      {!order.hasEvidence && !isUnpaid && files}
-      {order.proofId !== null && mark !== 'at-risk' && <BadgeSnippet proofId={order.proofId} mark={mark} />}
+      {steps.length > 0 && (
+        <section className="order-way" aria-labelledby="order-steps">
+          <details open={steps.some(({ state }) => state !== 'done')}>
+            <summary>
+              <h2 id="order-steps">Step by step</h2>
+            </summary>
+            <OrderTimeline steps={steps} />
+          </details>
+        </section>
+      )}
+      {order.proofId !== null && mark !== 'none' && <BadgeSnippet proofId={order.proofId} mark={mark} />}
       {!isSample && (
         <section className="order-keep" aria-labelledby="order-keep">
           <h2 id="order-keep">Bookmark this private link</h2>
-          <p>
-            Anyone who has it can see this page, and it works for years. Your evidence proves that this file
-            existed, unchanged, no later than a certain time. It doesn’t prove who made it.
-          </p>
+          <p>Anyone who has it sees this page.</p>
           <p>
             <CopyLink address={shop.publicUrl + orderPagePath(orderKey)} name="link to this order" />
           </p>
-          <p>
-            You ordered under <a href={termsPath(order.termsId)}>these terms</a>. Questions? Write to{' '}
-            <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>. {replyText(shop)}
+          <p className="order-small">
+            You ordered under <a href={termsPath(order.termsId)}>these terms</a>. Questions?{' '}
+            <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>
           </p>
         </section>
       )}
     </div>
+  )
+}
+
+function ProofLimits() {
+  return (
+    <p>
+      It doesn’t prove who made the file. Anyone can <a href="/verify">check it</a>, even offline.
+    </p>
   )
 }
 
@@ -89,11 +107,10 @@ function SampleAdvice() {
         <a href={sampleEndpoints.work.path} download>
           the file it is for
         </a>
-        , and check them offline with the verify.html in the evidence. Or{' '}
-        <a href={verifySamplePath}>check them on this site</a>. Change one letter of the file, and they no
-        longer match.
+        , and <a href={verifySamplePath}>check them</a>. Change one letter of the file, and they no longer
+        match.
       </p>
-      <SiteLink to="/#protect-now" className={button.primary}>
+      <SiteLink to="/#protect-now" className={button.secondary}>
         Protect your idea
       </SiteLink>
     </>
@@ -101,70 +118,34 @@ function SampleAdvice() {
 }
 
 /** The downloads of an order. */
-function OrderFiles({ orderKey, order }: { orderKey: string; order: OrderProgress }) {
+function EvidenceLinks({ orderKey }: { orderKey: string }) {
+  const [evidence, ...parts] = orderFiles(orderKey)
   return (
-    <section className="order-files" aria-labelledby="order-files">
-      <h2 id="order-files">Your evidence</h2>
-      {order.hasEvidence ? (
-        <>
-          <ul>
-            {orderFiles(orderKey).map(({ path, name, text }, index) => (
-              <li key={path}>
-                <a href={path} download className={index === 0 ? button.primary : button.secondary}>
-                  {name}
-                </a>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ul>
-          <p>
-            Anyone can <a href="/verify">check it on this site</a>, or offline with the page in the evidence.
-            Your file never leaves the browser.
-          </p>
-        </>
-      ) : (
-        <p>
-          {order.stopped !== null
-            ? 'There is no evidence for this order.'
-            : 'You can download it here once your work is in a batch: a certificate, the proof, and a page that checks both offline.'}
-        </p>
-      )}
-    </section>
+    <p className="order-files">
+      <a href={evidence.path} download className={button.primary}>
+        {evidence.name}
+      </a>
+      {parts.map(({ path, name }) => (
+        <a key={path} href={path} download>
+          {name}
+        </a>
+      ))}
+    </p>
   )
 }
 
-/** A download of an order. */
-interface OrderFile {
-  /** The path of the download. */
-  path: string
-  name: string
-  /** What it is for. */
-  text: string
-}
-
 /** The downloads for anyone with an order's key. */
-export function orderFiles(key: string): OrderFile[] {
+export function orderFiles(key: string) {
   return [
-    {
-      path: `/api/orders/${key}/evidence.zip`,
-      name: 'Download the evidence',
-      text: 'ZIP. Everything needed to check it without us: the certificate, the proof, and a page that works offline.',
-    },
-    {
-      path: `/api/orders/${key}/certificate.pdf`,
-      name: 'Certificate',
-      text: 'PDF. To print or send. It says what is proven and what isn’t.',
-    },
-    {
-      path: `/api/orders/${key}/proof.json`,
-      name: 'Proof',
-      text: 'JSON. Machine-readable.',
-    },
-  ]
+    { path: `/api/orders/${key}/evidence.zip`, name: 'Download the evidence' },
+    { path: `/api/orders/${key}/certificate.pdf`, name: 'Certificate' },
+    { path: `/api/orders/${key}/proof.json`, name: 'Proof' },
+  ] as const
 }
 
 /** What was refunded of an order, and when the money arrives. */
 function OrderRefunds({ refunds }: Pick<OrderProgress, 'refunds'>) {
+  const arrival = arrivalText(refunds)
   return (
     <section aria-labelledby="order-refunds">
       <h2 id="order-refunds">{refunds.length === 1 ? 'Refund' : 'Refunds'}</h2>
@@ -175,7 +156,7 @@ function OrderRefunds({ refunds }: Pick<OrderProgress, 'refunds'>) {
           </li>
         ))}
       </ul>
-      <p>{refunds.every(({ isOtherWay }) => isOtherWay) ? otherWayArrivalText : refundArrivalText}</p>
+      {arrival !== null && <p>{arrival}</p>}
     </section>
   )
 }
@@ -201,7 +182,12 @@ function OrderTimeline({ steps }: { steps: readonly TimelineStep[] }) {
             {title}
             <span className="visually-hidden">, {spokenStates[state]}</span>
           </h3>
-          <p>{doneAt === undefined ? text : <Moment iso={doneAt} />}</p>
+          {doneAt !== null && (
+            <p>
+              <Moment iso={doneAt} />
+            </p>
+          )}
+          {text !== null && <p>{text}</p>}
         </li>
       ))}
     </ol>
@@ -209,18 +195,17 @@ function OrderTimeline({ steps }: { steps: readonly TimelineStep[] }) {
 }
 
 /** The anchors of the order's root. */
-function AnchorList({ anchors }: { anchors: readonly ProgressAnchor[] }) {
-  const isExtra = anchors.some(isRecorded)
+function AnchorList({ anchors, order }: { anchors: readonly ProgressAnchor[]; order: OrderProgress }) {
   return (
     <ul className="order-anchors">
       {anchors.map((anchor, index) => (
         <li key={index}>
           <h3>{anchorName(anchor)}</h3>
-          <p>{anchorText(anchor, { isExtra })}</p>
+          <p>{anchorText(anchor, order)}</p>
           {anchor.link !== null && (
-            <p className="order-link">
+            <p>
               <a href={anchor.link} rel="noreferrer">
-                {anchor.link}
+                {linkName(anchor, anchor.link)}
               </a>
             </p>
           )}

@@ -1,16 +1,18 @@
-import { Island, usePageState } from '../../../rendering/page/page-context.tsx'
-import { proofMark } from '@priormark/core/proofs/anchors/proof-mark'
 import { formatDay, formatSecond } from '@priormark/core/platform/dates'
+import { formatFileSize } from '@priormark/core/platform/file-size'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
+import { testText } from '@priormark/core/proofs/anchors/proof-mark'
 import { sampleOrderKey } from '@priormark/core/proofs/sample/sample-order'
 import { type MouseEvent, useEffect } from 'react'
-import { OrderCard } from '../checkout/OrderCard.tsx'
+import { Island, usePageState } from '../../../rendering/page/page-context.tsx'
+import { Seal } from '../../../ui/Seal.tsx'
 import page from '../../platform/layout/page.module.css'
+import { CropMarks, Fingerprint, StatusTag } from '../../platform/marks/work-marks.tsx'
+import { OrderDue } from './OrderDue.tsx'
+import { headlineOf, isOpen, lookOf, shownTime } from './order-labels.ts'
 import type { FollowedOrder } from './order-watch.ts'
 import { ShownOrderProvider, useOrderWatch } from './use-order-watch.ts'
-import { OrderDue } from './OrderDue.tsx'
-import { headlineOf, isOpen, shownTime, type ShownTime } from './order-labels.ts'
 
 /** The page behind an order's link. */
 export function OrderPage() {
@@ -29,29 +31,37 @@ function LiveOrder({ orderKey, initial }: { orderKey: string; initial: OrderProg
     if (watch.connection === 'gone') location.reload()
   }, [watch.connection])
 
-  const shown = shownTime(order)
+  const { tag, tone } = lookOf(order)
+  const date = shownTime(order)?.noLaterThan ?? null
   return (
     <div className={`${page.page} order-page`} {...(isOpen(order) ? { 'data-hydrate-now': true } : {})}>
-      <header className="order-head">
-        <p className="order-kicker">
-          {orderKey === sampleOrderKey
-            ? 'Sample order'
-            : `Order #${order.number}, ${formatDay(order.createdAt)}`}
-        </p>
-        <h1 className={page.title}>{order.projectName}</h1>
-        <output className="order-headline">{headlineOf(order)}</output>
-        <OrderDue order={order} />
-        <OrderFreshness watch={watch} path={orderPagePath(orderKey)} />
-      </header>
-
-      <div className="order-work">
-        <OrderCard work={order} isLarge tag={proofMark(order.anchors)} isStopped={order.stopped !== null} />
-        {shown !== null && (
-          <p className="order-existed" data-test-chain={shown.isOnTestChain || undefined}>
-            {existedText(shown)}
+      <CropMarks className="order-plate">
+        <div className="order-seal" data-tone={tone}>
+          <Seal sha256={order.sha256} label={`The seal of ${order.fileName}`} />
+        </div>
+        <header className="order-head" data-tone={tone}>
+          <p className="order-kicker">
+            {orderKey === sampleOrderKey
+              ? 'Sample order'
+              : `Order #${order.number}, ${formatDay(order.createdAt)}`}
           </p>
-        )}
-      </div>
+          <h1 className={page.title}>{order.projectName}</h1>
+          {date !== null && <ExistedText date={date} />}
+          <output className="order-headline">{headlineOf(order)}</output>
+          <OrderDue order={order} />
+          <OrderFreshness watch={watch} path={orderPagePath(orderKey)} />
+        </header>
+        <div className="order-work" data-tone={tone}>
+          <p className="order-tag">
+            <StatusTag status={tag} />
+            {tag === 'test' && <span>{testText}</span>}
+          </p>
+          <p className="order-file">
+            <bdi>{order.fileName}</bdi>, {formatFileSize(order.fileSize)}
+          </p>
+          <Fingerprint sha256={order.sha256} />
+        </div>
+      </CropMarks>
 
       <ShownOrderProvider value={{ orderKey, order, check: watch.check }}>
         <Island id="order-body" />
@@ -60,10 +70,17 @@ function LiveOrder({ orderKey, initial }: { orderKey: string; initial: OrderProg
   )
 }
 
-function existedText({ noLaterThan, isOnTestChain }: ShownTime) {
-  const time = <time dateTime={noLaterThan}>{formatSecond(noLaterThan)}</time>
-  if (!isOnTestChain) return <>This file existed, unchanged, no later than {time}.</>
-  return <>This is a test. Its chain says {time}, but a test chain proves nothing to others.</>
+/** The date that the record proves, large. @param date ISO 8601 */
+function ExistedText({ date }: { date: string }) {
+  const day = formatDay(date)
+  return (
+    <p className="order-existed">
+      This file existed, unchanged, no later than{' '}
+      <time dateTime={date}>
+        <b>{day}</b> {formatSecond(date).slice(`${day}, `.length)}
+      </time>
+    </p>
+  )
 }
 
 /** Shows when the order was last checked, and a link to check now. Without a script, the link reloads the page. */

@@ -1,5 +1,53 @@
-import { stopTexts } from '@priormark/core/orders/stop-texts'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
+import type { StopReason } from '@priormark/core/orders/order'
+import { stopTexts } from '@priormark/core/orders/stop-texts'
+import { proofMark } from '@priormark/core/proofs/anchors/proof-mark'
+import type { Tone, WorkTag } from '../../platform/marks/work-marks.tsx'
+
+/**
+ * Where an order stands. All texts and colors of its page follow from this, so that they cannot contradict each other.
+ * `sent`: to a chain, in no block yet; `in-block`: in a block that can still be replaced; `final`: for good.
+ */
+export type OrderStage = 'unpaid' | 'waiting' | 'sent' | 'in-block' | 'final' | StopReason
+
+export function stageOf(order: OrderProgress): OrderStage {
+  if (order.stopped !== null) return order.stopped
+  if (order.step === 'unpaid') return 'unpaid'
+  switch (furthestAnchor(order)?.state) {
+    case undefined:
+    case 'queued':
+      return 'waiting'
+    case 'submitted':
+      return 'sent'
+    case 'included':
+      return 'in-block'
+    case 'final':
+      return 'final'
+  }
+}
+
+/** What the work's tag says, and its color: red before the payment only, green only for a final record. */
+export function lookOf(order: OrderProgress): { tag: WorkTag; tone: Tone } {
+  const stage = stageOf(order)
+  switch (stage) {
+    case 'unpaid':
+      return { tag: 'at-risk', tone: 'ink' }
+    case 'waiting':
+    case 'sent':
+      return { tag: 'paid', tone: 'ink' }
+    case 'refunded':
+      return { tag: 'refunded', tone: 'grey' }
+    case 'dispute_lost':
+      return { tag: 'returned', tone: 'grey' }
+    case 'disputed':
+      return { tag: 'disputed', tone: 'amber' }
+    case 'in-block':
+    case 'final': {
+      const mark = proofMark(order.anchors)
+      return { tag: mark === 'none' ? 'paid' : mark, tone: stage === 'final' ? 'green' : 'ink' }
+    }
+  }
+}
 
 /** The progress of an anchor, from 0. */
 export const progressOf = ({ state }: ProgressAnchor) =>
@@ -51,30 +99,23 @@ export function furthestAnchor({ anchors }: OrderProgress): ProgressAnchor | nul
 /** The name of an anchor's chain, if known. */
 export const chainOf = ({ chain }: ProgressAnchor) => chain ?? 'the blockchain'
 
-/** 'block 21,043,112 of Ethereum', with the parts that are known. */
+/** 'block 21,043,112 of Ethereum', with the parts that are known. The tag says which chain is a test chain. */
 export function blockOf(anchor: ProgressAnchor): string {
-  const number =
-    anchor.blockNumber === null ? 'a block' : `block ${anchor.blockNumber.toLocaleString('en-US')}`
-  return `${number} of ${chainOf(anchor)}`
+  const { blockNumber, isOnTestChain } = anchor
+  const number = blockNumber === null ? 'a block' : `block ${blockNumber.toLocaleString('en-US')}`
+  return isOnTestChain ? number : `${number} of ${chainOf(anchor)}`
 }
 
 /** Returns the short status of an order. */
-export function headlineOf(progress: OrderProgress): string {
-  const { stopped, step } = progress
-  const anchor = furthestAnchor(progress)
-  if (stopped !== null) return stopTexts[stopped].headline
-  if (step === 'unpaid') return 'Not paid yet'
-  if (anchor === null) return 'Paid. Your work is next in line.'
-  if (anchor.kind === 'manual')
-    return isRecorded(anchor) ? 'Recorded by us; see the link' : 'Paid. We’ll record it manually.'
-  switch (anchor.state) {
-    case 'queued':
-      return `In a batch, on its way to ${chainOf(anchor)}`
-    case 'submitted':
-      return `Sent to ${chainOf(anchor)}`
-    case 'included':
-      return `Recorded in ${blockOf(anchor)}`
-    case 'final':
-      return `Recorded in ${blockOf(anchor)}, final`
-  }
+export function headlineOf(order: OrderProgress): string {
+  const stage = stageOf(order)
+  const anchor = furthestAnchor(order)
+  if (stage === 'unpaid') return 'Not paid yet'
+  if (stage === 'refunded' || stage === 'disputed' || stage === 'dispute_lost')
+    return stopTexts[stage].headline
+  if (anchor?.kind === 'manual')
+    return stage === 'final' ? 'Recorded by us; see the link' : 'Paid. We’ll record it manually.'
+  if (anchor === null || stage === 'waiting') return 'Paid, waiting for a block'
+  if (stage === 'sent') return `Sent to ${anchor.isOnTestChain ? 'the blockchain' : chainOf(anchor)}`
+  return `Recorded in ${blockOf(anchor)}${stage === 'final' ? ', final' : ''}`
 }

@@ -20,12 +20,25 @@ const browser: BrowserPorts = {
   },
 }
 
-/** Polls the order of a key while the component is mounted. */
-export function useOrderWatch(key: string, initial: OrderProgress): FollowedOrder {
-  const [watch] = useState(() => createOrderWatch(initial, () => readOrder(key), browser))
+/** The polled order of a key, which several components can show. */
+export type SharedWatch = ReturnType<typeof watchOrder>
+
+/** @param initial the order as it was last read */
+export function watchOrder(key: string, initial: OrderProgress) {
+  return createOrderWatch(initial, () => readOrder(key), browser)
+}
+
+/** Polls an order while the component is mounted. */
+export function useFollowedOrder(watch: SharedWatch): FollowedOrder {
   const { follow } = useStore(watch)
   useEffect(() => follow(), [follow])
   return useStore(watch)
+}
+
+/** Polls the order of a key while the component is mounted. */
+export function useOrderWatch(key: string, initial: OrderProgress): FollowedOrder {
+  const [watch] = useState(() => watchOrder(key, initial))
+  return useFollowedOrder(watch)
 }
 
 /** Reads the order of a key; 'gone' if it does not exist. @throws ApiError, NetworkError */

@@ -11,16 +11,16 @@ import { OrderCard } from '../checkout/OrderCard.tsx'
 import { paymentFailed } from '../checkout/payment-failed.ts'
 import button from '../../platform/layout/button.module.css'
 import page from '../../platform/layout/page.module.css'
+import { useStore } from 'zustand'
 import { usePage } from '../../../rendering/page/page-context.tsx'
+import type { OrderedWork } from '@priormark/core/orders/order'
 import { SiteLink } from '../../platform/layout/SiteLink.tsx'
 import styles from './SuccessPage.module.css'
 import { settleOrder, type OrderState, type SettledOrder } from './settle-order.ts'
-import { headlineOf } from '../order-page/order-labels.ts'
+import { headlineOf, lookOf } from '../order-page/order-labels.ts'
 import { OrderDue } from '../order-page/OrderDue.tsx'
-import { useOrderWatch } from '../order-page/use-order-watch.ts'
+import { type SharedWatch, useFollowedOrder, watchOrder } from '../order-page/use-order-watch.ts'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
-import type { OrderProgress } from '@priormark/core/orders/order-progress'
-import { proofMark } from '@priormark/core/proofs/anchors/proof-mark'
 
 /** What the page says before the order is known, and if it cannot be read. */
 type ShownState = OrderState | 'checking' | 'unknown'
@@ -51,6 +51,8 @@ export function SuccessPage() {
   const { shop } = usePage()
   const navigate = useNavigate()
   const [settled, setSettled] = useState<SettledOrder | null>(null)
+  /** Null until the order is paid. */
+  const [watch, setWatch] = useState<SharedWatch | null>(null)
   const [isUnknown, setUnknown] = useState(false)
 
   useEffect(() => {
@@ -66,8 +68,12 @@ export function SuccessPage() {
     if (paymentIntentId) history.replaceState(history.state, '', '/success')
 
     settleOrder(paymentIntentId, orderId)
-      .then((order) => {
-        if (!isUnmounted) setSettled(order)
+      .then((result) => {
+        if (isUnmounted) return
+        setSettled(result)
+        const key = result.order?.key ?? null
+        const { progress } = result
+        if (key !== null && progress !== null) setWatch(() => watchOrder(key, progress))
       })
       .catch(() => {
         if (!isUnmounted) setUnknown(true)
@@ -79,8 +85,7 @@ export function SuccessPage() {
 
   const state = settled?.state ?? (isUnknown ? 'unknown' : 'checking')
   const { title, text } = texts[state]
-  const { order = null, progress = null } = settled ?? {}
-  const tag = progress === null ? null : proofMark(progress.anchors)
+  const order = settled?.order ?? null
   return (
     <div className={`${page.page} ${styles.success}`} data-hydrate-now>
       <div className={page.columns}>
@@ -90,7 +95,7 @@ export function SuccessPage() {
           </h1>
           {text !== null && <p className={styles.text}>{text}</p>}
           <div className={styles.follow}>
-            {order?.key != null && progress && <FollowOrder orderKey={order.key} initial={progress} />}
+            {order?.key != null && watch !== null && <FollowOrder orderKey={order.key} watch={watch} />}
             {state === 'unpaid' && (
               <SiteLink to={checkoutPath(order?.orderId)} className={button.primary}>
                 Continue to payment
@@ -102,7 +107,12 @@ export function SuccessPage() {
               </p>
             )}
           </div>
-          {state === 'paid' && <NextSteps isWaiting={progress !== null && progress.startsAt !== null} />}
+          {state === 'paid' && (
+            <NextSteps
+              isWaiting={settled?.progress != null && settled.progress.startsAt !== null}
+              email={order?.email ?? null}
+            />
+          )}
           <div className={styles.end} data-waiting={state === 'checking' || undefined}>
             <p className={styles.contact}>
               Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>.{' '}
@@ -114,16 +124,25 @@ export function SuccessPage() {
           </div>
         </div>
         <div className={styles.work}>
-          {order?.work != null && (
-            <OrderCard work={order.work} tag={state === 'unpaid' ? 'at-risk' : tag} isLarge />
-          )}
+          {order?.work != null &&
+            (watch === null ? (
+              <OrderCard work={order.work} tag={state === 'unpaid' ? 'at-risk' : null} isLarge />
+            ) : (
+              <PaidWork work={order.work} watch={watch} />
+            ))}
         </div>
       </div>
     </div>
   )
 }
 
-function NextSteps({ isWaiting }: { isWaiting: boolean }) {
+/** The work, with the state of its order. */
+function PaidWork({ work, watch }: { work: OrderedWork; watch: SharedWatch }) {
+  return <OrderCard work={work} {...lookOf(useStore(watch).order)} isLarge />
+}
+
+/** @param email where the emails go; null if this visitor may not see it */
+function NextSteps({ isWaiting, email }: { isWaiting: boolean; email: string | null }) {
   const { policy } = usePage()
   return (
     <>
@@ -132,7 +151,10 @@ function NextSteps({ isWaiting }: { isWaiting: boolean }) {
         {nextSteps(policy, isWaiting).map(({ title, text }) => (
           <li key={title}>
             <h3>{title}</h3>
-            <p>{text}</p>
+            <p>
+              {text}
+              {text === emailText && (email === null ? 'the address you gave.' : <bdi>{email}</bdi>)}
+            </p>
           </li>
         ))}
       </ol>
@@ -145,11 +167,11 @@ function checkoutPath(orderId: string | undefined): string {
 }
 
 /** The current status of the order, and a link to its page. */
-function FollowOrder({ orderKey, initial }: { orderKey: string; initial: OrderProgress }) {
-  const { order } = useOrderWatch(orderKey, initial)
+function FollowOrder({ orderKey, watch }: { orderKey: string; watch: SharedWatch }) {
+  const { order } = useFollowedOrder(watch)
   return (
     <>
-      <output>{headlineOf(order)}</output>
+      <output data-tone={lookOf(order).tone}>{headlineOf(order)}</output>
       <OrderDue order={order} />
       {/* A full page load: only the server renders that page. */}
       <a href={orderPagePath(orderKey)} className={button.primary}>
@@ -168,6 +190,9 @@ function readReturnParams(search: string): { paymentIntentId: string | null; has
   }
 }
 
+/** Ends with the address. */
+const emailText = 'It’s on its way to '
+
 /** What happens after the payment. @param isWaiting recording starts only after the cancellation period */
 export const nextSteps = (policy: ServicePolicy, isWaiting: boolean) => [
   {
@@ -176,7 +201,7 @@ export const nextSteps = (policy: ServicePolicy, isWaiting: boolean) => [
   },
   {
     title: 'A confirmation email',
-    text: 'It’s on its way to the address you gave, with the details of your order.',
+    text: emailText,
   },
   {
     title: 'Your verification link',

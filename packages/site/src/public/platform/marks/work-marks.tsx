@@ -31,15 +31,25 @@ export function MarkedWord({ className, status, word, mark }: MarkedWordProps) {
   )
 }
 
-const tags: Record<ProofMark, { word: string; mark: string }> = {
+/** What the tag of a work says: its record, or before that its order. */
+export type WorkTag = Exclude<ProofMark, 'none'> | 'at-risk' | 'paid' | 'refunded' | 'returned' | 'disputed'
+
+/** The color of an order's state: green only for a final record. */
+export type Tone = 'ink' | 'green' | 'grey' | 'amber'
+
+const tags: Record<WorkTag, { word: string; mark: string }> = {
   verified: { word: 'VERIFIED', mark: 'M2.5 8.5l3.5 3.5 7.5-8' },
   recorded: { word: 'RECORDED', mark: 'M3 8h10' },
   test: { word: 'TEST', mark: 'M3 8h10' },
   'at-risk': { word: 'AT RISK', mark: 'M8 2.5v7M8 12v2' },
+  paid: { word: 'PAID', mark: 'M2.5 8h2.2M6.9 8h2.2M11.3 8h2.2' },
+  refunded: { word: 'REFUNDED', mark: 'M13 8H3l4-4M3 8l4 4' },
+  returned: { word: 'RETURNED', mark: 'M13 8H3l4-4M3 8l4 4' },
+  disputed: { word: 'DISPUTED', mark: 'M8 2.5v7M8 12v2' },
 }
 
-/** What may be said of a work's record. */
-export function StatusTag({ status }: { status: ProofMark }) {
+/** What may be said of a work now. */
+export function StatusTag({ status }: { status: WorkTag }) {
   return <MarkedWord className={styles.tag} status={status} {...tags[status]} />
 }
 

@@ -22,31 +22,37 @@ export function BadgeSnippet({ proofId, mark }: { proofId: string; mark: ProofMa
 
   return (
     <section aria-labelledby="badge-title">
-      <h2 id="badge-title">A badge for your website</h2>
-      <p className={styles.note}>
-        The badge shows only the fingerprint and its date. Your name, the title and the file stay private.
-      </p>
-      <a href={proofPagePath(proofId)} className={styles.badge}>
-        <img
-          src={`${badgePath(proofId)}?mark=${mark}`}
-          width={badgeSize.width}
-          height={badgeSize.height}
-          alt={badgeAlt}
-          loading="lazy"
-        />
-      </a>
-      {forms.map((form) => (
-        <div key={form.name} className={styles.form}>
-          <h3>{form.name}</h3>
-          <button type="button" onClick={() => void copy(form)} aria-label={`Copy the badge as ${form.name}`}>
-            {copied === form.name ? 'Copied' : 'Copy'}
-          </button>
-          <pre>
-            <code>{form.code}</code>
-          </pre>
-        </div>
-      ))}
-      <output className="visually-hidden">{copied === null ? '' : `${copied} copied`}</output>
+      <details>
+        <summary>
+          <h2 id="badge-title">Get the badge</h2>
+        </summary>
+        <p className={styles.note}>It shows only fingerprint and date.</p>
+        <a href={proofPagePath(proofId)} className={styles.badge}>
+          <img
+            src={`${badgePath(proofId)}?mark=${mark}`}
+            width={badgeSize.width}
+            height={badgeSize.height}
+            alt={badgeAlt}
+            loading="lazy"
+          />
+        </a>
+        {forms.map((form) => (
+          <div key={form.name} className={styles.form}>
+            <h3>{form.name}</h3>
+            <button
+              type="button"
+              onClick={() => void copy(form)}
+              aria-label={`Copy the badge as ${form.name}`}
+            >
+              {copied === form.name ? 'Copied' : 'Copy'}
+            </button>
+            <pre>
+              <code>{form.code}</code>
+            </pre>
+          </div>
+        ))}
+        <output className="visually-hidden">{copied === null ? '' : `${copied} copied`}</output>
+      </details>
     </section>
   )
 }
