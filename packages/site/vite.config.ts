@@ -2,12 +2,15 @@ import path from 'node:path'
 import process from 'node:process'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
-import { makeDisplayFont } from './scripts/display-font.ts'
+import { makeSiteFonts } from './scripts/site-fonts.ts'
 import { leanRouter } from './scripts/lean-router.ts'
+
+/** The first browsers with light-dark(), which Vite would otherwise replace: its replacement does not follow a nested color-scheme. */
+export const styleTargets = ['chrome123', 'firefox120', 'safari17.5']
 
 /** Builds the public site for browsers. scripts/build.ts adds the server build, the admin and the service worker. */
 export default defineConfig(async () => {
-  await makeDisplayFont()
+  await makeSiteFonts()
   const config: UserConfig = {
     root: import.meta.dirname,
     plugins: [react(), leanRouter()],
@@ -19,6 +22,7 @@ export default defineConfig(async () => {
     },
     build: {
       target: 'es2023',
+      cssTarget: styleTargets,
       outDir: 'dist/client',
       manifest: true,
       // One style sheet for all public pages. What a page needs of it is inlined.

@@ -149,3 +149,22 @@ test('logs in and fulfills an order by keyboard', { tag: '@deep' }, async ({ pag
   await expect(order.event('Blockchain link added')).toBeVisible()
   expect(await findOrders(shop.url, id)).toMatchObject([{ status: 'completed' }])
 })
+
+test('shows a typed line as recorded today, until it changes', async ({ page }) => {
+  await page.goto('/')
+  const line = page.getByLabel('Type a line of your own')
+  const seeSealed = page.getByRole('button', { name: 'See it sealed' })
+  await line.fill('A line of mine')
+  await page.keyboard.press('Tab')
+  await expect(seeSealed).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(seeSealed).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText('VERIFIED', { exact: true })).toBeVisible()
+  const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+  const [date = '', year = ''] = day.format().split(', ')
+  await expect(page.getByRole('time').filter({ hasText: date })).toContainText(year)
+
+  await line.fill('Another line')
+  await expect(page.getByText('AT RISK', { exact: true })).toBeVisible()
+  await expect(seeSealed).toHaveAttribute('aria-pressed', 'false')
+})

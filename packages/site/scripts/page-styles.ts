@@ -13,7 +13,7 @@ const ofOtherPages = [
   'visits',
 ]
 
-const ofLanding = ['HomePage', 'ReasonsIsland', 'section', 'StepsIsland', 'WorkCard']
+const ofLanding = ['HomePage', 'ReasonsIsland', 'RecordSeal', 'section', 'StepsIsland', 'WorkCard']
 
 /** Returns what the kinds of pages inline of the style sheet. Hydration loads the rest. */
 export function pageStyles(css: string, href: string): PageStyles {
@@ -25,11 +25,11 @@ export function pageStyles(css: string, href: string): PageStyles {
   }
 }
 
-/** Leaves out the rules that only apply to classes of some files. */
+/** Leaves out the rules and keyframes that only apply to classes of some files. */
 function without(leftOut: readonly string[], css: string): string {
   return rulesIn(css)
     .filter((rule) => {
-      const files = [...rule.matchAll(/\.([a-z][\w-]*)-\w+/gi)].map(([, file = '']) => file)
+      const files = [...rule.matchAll(/(?:\.|@keyframes )([a-z][\w-]*)-\w+/gi)].map(([, file = '']) => file)
       return files.length === 0 || files.some((file) => !leftOut.includes(file))
     })
     .join('')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'vite'
+import { styleTargets } from '../vite.config.ts'
 
 const folder = new URL('../src/public/proofs/verify/offline/', import.meta.url)
 
@@ -42,6 +43,7 @@ async function bundle(): Promise<{ script: string; style: string; licenses: stri
       write: false,
       copyPublicDir: false,
       target: 'es2023',
+      cssTarget: styleTargets,
       cssCodeSplit: false,
       rolldownOptions: {
         input: new URL('verify-offline.tsx', folder).pathname,

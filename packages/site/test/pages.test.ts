@@ -43,7 +43,6 @@ describe('the landing page', () => {
       'What Can Be Protected',
       '4.5 out of 5',
       'AT RISK',
-      'VERIFIED',
       '$12.50',
       '© 2026 Priormark',
     ]) {

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../src/ui/tokens.css'
-import '../src/ui/display-font.css'
+import '../src/ui/fonts.css'
 import '../src/ui/prose.css'
 import { Workbench } from './Workbench.tsx'
 import './workbench.css'

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { makeDisplayFont } from '../scripts/display-font.ts'
+import { makeSiteFonts } from '../scripts/site-fonts.ts'
 
 /** `npm run workbench`. The site's own build does not contain it. */
 export default defineConfig(async () => {
-  await makeDisplayFont()
+  await makeSiteFonts()
   return {
     root: import.meta.dirname,
     publicDir: path.join(import.meta.dirname, '../static'),

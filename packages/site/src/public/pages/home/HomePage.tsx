@@ -38,7 +38,7 @@ function Hero() {
           <h1>Secure your ideas on the blockchain in minutes</h1>
           <p className={styles.lede}>
             A song, a game, a manuscript, a logo. We seal its fingerprint into {chainText(policy)}, so you can
-            show it existed, unchanged, on a date nobody can move.
+            show that it existed, unchanged, by a date that no one can move.
           </p>
           <p className={styles.actions}>
             <SiteLink to="/#protect-now" className={button.primary}>

@@ -1,19 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
-import { Seal } from '../../../ui/Seal.tsx'
+import { RecordSeal } from '../../../ui/RecordSeal.tsx'
+import button from '../../platform/layout/button.module.css'
 import { CropMarks, Fingerprint, StatusTag } from '../../platform/marks/work-marks.tsx'
 import styles from './WorkCard.module.css'
 
-/** An input whose fingerprint and seal are updated with each keystroke. */
+/** An input whose fingerprint and seal are updated with each keystroke, and a button that shows them as recorded today. */
 export function WorkCard() {
   const input = useRef<HTMLInputElement>(null)
   const newestLine = useRef(sampleLine)
-  const [sha256, setSha256] = useState(sampleSha256)
+  const [shown, setShown] = useState({ length: sampleLine.length, sha256: sampleSha256 })
+  const [sealedDay, setSealedDay] = useState<string>()
 
   async function fingerprint(line: string) {
     newestLine.current = line
-    const digest = await sha256OfText(line)
+    setSealedDay(undefined)
+    const sha256 = await sha256OfText(line)
     // A slower result of an older line must not overwrite a newer one.
-    if (digest !== null && newestLine.current === line) setSha256(digest)
+    if (sha256 !== null && newestLine.current === line) setShown({ length: line.length, sha256 })
   }
 
   // Takes over input from before hydration.
@@ -22,45 +25,62 @@ export function WorkCard() {
   }, [])
 
   return (
-    <div className={styles.stack}>
-      <CropMarks className={styles.card}>
-        <div className={styles.head}>
-          <label htmlFor="lyric">Type a line of your own</label>
-          <StatusTag status="at-risk" />
+    <CropMarks className={styles.card}>
+      <div className={styles.head}>
+        <label htmlFor="lyric">Type a line of your own</label>
+        <StatusTag status={sealedDay === undefined ? 'at-risk' : 'verified'} />
+      </div>
+      <input
+        ref={input}
+        id="lyric"
+        className={styles.line}
+        defaultValue={sampleLine}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        onInput={(typed) => void fingerprint(typed.currentTarget.value)}
+      />
+      <div className={styles.proof}>
+        <div className={styles.growth} data-length={shownLength(shown.length)}>
+          <RecordSeal
+            sha256={shown.sha256}
+            state={sealedDay === undefined ? 'open' : 'recorded'}
+            day={sealedDay}
+          />
         </div>
-        <input
-          ref={input}
-          id="lyric"
-          className={styles.line}
-          defaultValue={sampleLine}
-          maxLength={200}
-          autoComplete="off"
-          spellCheck={false}
-          onInput={(typed) => void fingerprint(typed.currentTarget.value)}
-        />
-        <div className={styles.proof}>
-          <Seal sha256={sha256} className={styles.seal} />
-          <div className={styles.digits}>
-            <p className={styles.caption}>Its fingerprint</p>
-            <Fingerprint sha256={sha256} />
-          </div>
-        </div>
-        <p className={styles.note}>
-          Not yet recorded. Change one letter and the whole ring changes. Nothing you type leaves your
-          browser.
-        </p>
-      </CropMarks>
-      <div className={styles.verified}>
-        <Seal sha256={sampleSha256} className={styles.smallSeal} />
-        <div>
-          <StatusTag status="verified" />
-          <p>
-            Once recorded: existed no later than <time dateTime="2025-04-28">Apr 28, 2025</time>
-          </p>
+        <div className={styles.digits}>
+          <p className={styles.caption}>Its fingerprint</p>
+          <Fingerprint sha256={shown.sha256} />
         </div>
       </div>
-    </div>
+      <div className={styles.end}>
+        <button
+          type="button"
+          className={button.secondary}
+          aria-pressed={sealedDay !== undefined}
+          onClick={() => setSealedDay(sealedDay === undefined ? today() : undefined)}
+        >
+          See it sealed
+        </button>
+        <output className={styles.note}>
+          {sealedDay === undefined
+            ? 'Change one letter and the whole ring changes. Nothing you type leaves your browser.'
+            : 'This is how it looks once recorded. Your line isn’t: nothing left your browser.'}
+        </output>
+      </div>
+    </CropMarks>
   )
+}
+
+/** The seal has its full size from 20 characters. The style sheet has five steps. */
+function shownLength(length: number): number {
+  return Math.min(5, Math.ceil(length / 4))
+}
+
+/** Returns the visitor's day, such as '2026-11-28'. */
+function today(): string {
+  const now = new Date()
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }
 
 /**

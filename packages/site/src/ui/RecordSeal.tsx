@@ -1,0 +1,42 @@
+import { formatDay } from '@priormark/core/platform/dates'
+import { useState } from 'react'
+import styles from './RecordSeal.module.css'
+import { Seal } from './Seal.tsx'
+
+/** What the color of a seal says: nothing is recorded yet, recorded and final, will not be recorded, or an action is needed. */
+export type SealState = 'open' | 'recorded' | 'stopped' | 'disputed'
+
+interface RecordSealProps {
+  sha256: string
+  state: SealState
+  /** The date that is stamped into the ring of a recorded seal, in ISO 8601. */
+  day?: string | undefined
+  /** The accessible name; without it the seal is decorative. */
+  label?: string
+  className?: string | undefined
+}
+
+/**
+ * The seal of a work in the color of its state. If the work is recorded while the seal is shown, a green plate slides into
+ * register over the ink one, like a second color on a press, and the date is stamped into the ring.
+ */
+export function RecordSeal({ sha256, state, day, label, className = '' }: RecordSealProps) {
+  const [firstState] = useState(state)
+  const isRecorded = state === 'recorded'
+  const [date, year] = isRecorded && day !== undefined ? formatDay(day).split(', ') : []
+  return (
+    <div
+      className={`${styles.press} ${className}`}
+      data-state={state}
+      data-moment={(isRecorded && firstState !== 'recorded') || undefined}
+    >
+      <Seal sha256={sha256} {...(label === undefined ? {} : { label })} />
+      {isRecorded && <Seal sha256={sha256} className={styles.green} />}
+      {date !== undefined && (
+        <time className={styles.stamp} dateTime={day}>
+          {date} <span>{year}</span>
+        </time>
+      )}
+    </div>
+  )
+}
