@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
+import { book, paymentFee } from './balance-transactions.ts'
 import { FormInteger, FormList, readParams, type Form } from './form-encoding.ts'
 import { openDispute } from './refunds-and-disputes.ts'
 import type { StripeContext } from './stripe-context.ts'
@@ -173,13 +174,17 @@ interface ShownCard {
   number4: string
 }
 
-/** Marks the payment as paid. */
-export function payIntent(context: StripeContext, intent: Intent, card: ShownCard): void {
+/** Marks the payment as paid. @param at when, in seconds */
+export function payIntent(context: StripeContext, intent: Intent, card: ShownCard, at = nowSeconds()): void {
   intent.status = 'succeeded'
   intent.amount_received = intent.amount
   intent.last_payment_error = null
   intent.next_action = null
   const charge = addCharge(context, intent, card, null)
+  const { id: source, amount, currency } = charge
+  const fee = paymentFee(amount)
+  const transaction = book(context, { type: 'charge', source, amount, currency, fee, created: at })
+  Object.assign(charge, { created: at, balance_transaction: transaction.id })
   context.webhooks.emit('charge.succeeded', charge)
   context.webhooks.emit('payment_intent.succeeded', intent)
 }
@@ -234,6 +239,7 @@ function addCharge(context: StripeContext, intent: Intent, card: ShownCard, decl
     amount: intent.amount,
     amount_captured: isPaid ? intent.amount : 0,
     amount_refunded: 0,
+    balance_transaction: null,
     captured: isPaid,
     created: nowSeconds(),
     currency: intent.currency,

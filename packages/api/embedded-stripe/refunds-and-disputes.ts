@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { FormInteger, readParams, type Form } from './form-encoding.ts'
+import { book, disputeFeeCents } from './balance-transactions.ts'
+import { FormInteger, FormList, readParams, type Form } from './form-encoding.ts'
 import { invalidRequest, missing } from './stripe-failure.ts'
 import { newId, nowSeconds, type Charge, type Dispute, type Intent, type Refund } from './stripe-state.ts'
 import type { StripeContext } from './stripe-context.ts'
@@ -11,15 +12,19 @@ const RefundParams = v.strictObject({
   metadata: v.optional(v.record(v.string(), v.string()), {}),
 })
 
-const RefundFilter = v.strictObject({ payment_intent: v.string(), limit: v.optional(FormInteger, '10') })
+const RefundFilter = v.strictObject({
+  payment_intent: v.string(),
+  limit: v.optional(FormInteger, '10'),
+  expand: v.optional(FormList),
+})
 
 /** How long a bank waits for the shop's evidence, in seconds. */
 const evidenceSeconds = 7 * 24 * 3_600
 
 const DisputeFilter = v.object({ payment_intent: v.optional(v.string()), charge: v.optional(v.string()) })
 
-/** Refunds the rest of a payment, or a part of it. */
-export function createRefund(context: StripeContext, form: Form): Refund {
+/** Refunds the rest of a payment, or a part of it. @param at when, in seconds */
+export function createRefund(context: StripeContext, form: Form, at = nowSeconds()): Refund {
   const params = readParams(RefundParams, form)
   const intent = context.store.state.intents[params.payment_intent]
   if (intent === undefined) throw missing('payment_intent', params.payment_intent)
@@ -45,13 +50,17 @@ export function createRefund(context: StripeContext, form: Form): Refund {
       },
     )
   }
+  const id = newId('re')
+  const { currency } = charge
+  const booked = book(context, { type: 'refund', source: id, amount: -amount, currency, created: at })
   const refund: Refund = {
-    id: newId('re'),
+    id,
     object: 'refund',
     amount,
+    balance_transaction: booked.id,
     charge: charge.id,
-    created: nowSeconds(),
-    currency: charge.currency,
+    created: at,
+    currency,
     metadata: { ...params.metadata },
     payment_intent: intent.id,
     reason: params.reason ?? null,
@@ -69,13 +78,23 @@ export function createRefund(context: StripeContext, form: Form): Refund {
   return refund
 }
 
-/** Lists the refunds of a payment, newest first. */
-export function listRefunds({ store }: StripeContext, form: Form): { page: Refund[]; hasMore: boolean } {
-  const { payment_intent, limit } = readParams(RefundFilter, form)
+/** Lists the refunds of a payment, newest first. Their balance transactions are expanded if any is. */
+export function listRefunds({ store }: StripeContext, form: Form): { page: object[]; hasMore: boolean } {
+  const { payment_intent, limit, expand } = readParams(RefundFilter, form)
   const found = Object.values(store.state.refunds)
     .filter((refund) => refund.payment_intent === payment_intent)
     .toReversed()
-  return { page: found.slice(0, limit), hasMore: found.length > limit }
+  const { balanceTransactions: booked } = store.state
+  const page = found.slice(0, limit).map((refund) => {
+    if (expand === undefined) return refund
+    const failure = refund.failure_balance_transaction
+    return {
+      ...refund,
+      balance_transaction: booked[refund.balance_transaction],
+      ...(failure === undefined ? {} : { failure_balance_transaction: booked[failure] }),
+    }
+  })
+  return { page, hasMore: found.length > limit }
 }
 
 /** Fails a refund: the customer's bank returned it, so the shop has the money again. */
@@ -85,6 +104,9 @@ export function failRefund(context: StripeContext, refundId: string): void {
   if (refund === undefined || charge === undefined) throw missing('refund', refundId)
   refund.status = 'failed'
   refund.failure_reason = 'lost_or_stolen_card'
+  const { amount, currency } = refund
+  const booked = book(context, { type: 'refund_failure', source: refund.id, amount, currency })
+  refund.failure_balance_transaction = booked.id
   setRefunded(charge, charge.amount_refunded - refund.amount)
   context.webhooks.emit('refund.updated', refund)
   context.webhooks.emit('charge.refund.updated', refund)
@@ -103,14 +125,27 @@ export function openDispute(
 ): Dispute {
   const charge = chargeOf(context, intent)
   charge.disputed = true
+  const id = newId('du')
+  const { amount, currency } = charge
   const dispute: Dispute = {
-    id: newId('du'),
+    id,
     object: 'dispute',
-    amount: charge.amount,
-    balance_transactions: isInquiry ? [] : [{ amount: -charge.amount, created: at }],
+    amount,
+    balance_transactions: isInquiry
+      ? []
+      : [
+          book(context, {
+            type: 'adjustment',
+            source: id,
+            amount: -amount,
+            currency,
+            fee: disputeFeeCents,
+            created: at,
+          }),
+        ],
     charge: charge.id,
     created: at,
-    currency: charge.currency,
+    currency,
     evidence_details: {
       due_by: at + evidenceSeconds,
       has_evidence: false,
@@ -143,7 +178,8 @@ export function closeDispute(context: StripeContext, paymentId: string, status: 
   const dispute = findDispute(context, paymentId)
   dispute.status = status
   if (status === 'won') {
-    dispute.balance_transactions.push({ amount: dispute.amount, created: nowSeconds() })
+    const { id: source, amount, currency } = dispute
+    dispute.balance_transactions.push(book(context, { type: 'adjustment', source, amount, currency }))
     context.webhooks.emit('charge.dispute.funds_reinstated', dispute)
   }
   context.webhooks.emit('charge.dispute.closed', dispute)

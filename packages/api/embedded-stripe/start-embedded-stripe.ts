@@ -1,7 +1,13 @@
 import type { Middleware } from 'koa'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import { handleChallenge } from './challenge-page.ts'
-import { closeDispute, failRefund, openDispute, submitEvidence } from './refunds-and-disputes.ts'
+import {
+  closeDispute,
+  createRefund,
+  failRefund,
+  openDispute,
+  submitEvidence,
+} from './refunds-and-disputes.ts'
 import { findIntent, payIntent } from './payment-intents.ts'
 import { paymentPage } from './payment-page.ts'
 import { prefix, standInMiddleware } from './stand-in-middleware.ts'
@@ -49,8 +55,10 @@ export interface Controls {
   resend(delivery: Delivery): Promise<number>
   /** Returns a Stripe-Signature header for a body. */
   sign(body: string, atSeconds?: number): string
-  /** Pays with a card that is accepted. */
-  pay(paymentId: string): void
+  /** Pays with a card that is accepted. @param at when; by default now */
+  pay(paymentId: string, at?: Date): void
+  /** Refunds a part of a payment, as in Stripe's dashboard. Returns the id. @param at when; by default now */
+  refund(paymentId: string, cents: number, at?: Date): string
   /** @param at when it was opened; by default now */
   openDispute(paymentId: string, at?: Date): void
   openInquiry(paymentId: string): void
@@ -92,17 +100,23 @@ export function startEmbeddedStripe(options: EmbeddedStripeOptions): EmbeddedStr
       deliveries: () => store.state.deliveries,
       resend: (delivery) => webhooks.deliver(delivery),
       sign: (body, atSeconds) => webhooks.sign(body, atSeconds),
-      pay: (paymentId) =>
+      pay: (paymentId, at) =>
         recorded(() =>
-          payIntent(context, findIntent(context, paymentId), { brand: 'visa', number4: '4242' }),
+          payIntent(
+            context,
+            findIntent(context, paymentId),
+            { brand: 'visa', number4: '4242' },
+            secondsOf(at),
+          ),
         ),
-      openDispute: (paymentId, at = new Date()) =>
-        recorded(
-          () =>
-            void openDispute(context, findIntent(context, paymentId), {
-              at: Math.floor(at.getTime() / 1000),
-            }),
-        ),
+      refund(paymentId, cents, at) {
+        const form = { payment_intent: paymentId, amount: String(cents) }
+        const { id } = createRefund(context, form, secondsOf(at))
+        store.save()
+        return id
+      },
+      openDispute: (paymentId, at) =>
+        recorded(() => void openDispute(context, findIntent(context, paymentId), { at: secondsOf(at) })),
       openInquiry: (paymentId) =>
         recorded(() => void openDispute(context, findIntent(context, paymentId), { isInquiry: true })),
       submitEvidence: (paymentId) => recorded(() => submitEvidence(context, paymentId)),
@@ -110,6 +124,10 @@ export function startEmbeddedStripe(options: EmbeddedStripeOptions): EmbeddedStr
       failRefund: (refundId) => recorded(() => failRefund(context, refundId)),
     },
   }
+}
+
+function secondsOf(at = new Date()): number {
+  return Math.floor(at.getTime() / 1000)
 }
 
 async function handleRequest(context: StripeContext, request: Request): Promise<Response> {

@@ -134,6 +134,8 @@ function perform(context: StripeContext, call: ApiCall): unknown {
       return list(call.path, listDisputes(context, call.form))
     case 'GET events':
       return listEvents(context, call)
+    case 'GET balance_transactions':
+      return listBalance(context, call)
     case 'GET charges/:id':
       return state.charges[id ?? ''] ?? fail(missing('charge', id ?? ''))
     default:
@@ -159,9 +161,12 @@ function performForBrowser(context: StripeContext, call: ApiCall, name: string, 
 const ReadParams = v.strictObject({ expand: v.optional(FormList, {}) })
 
 function expand({ store }: StripeContext, intent: Intent, form: Form): object {
-  const isExpanded = readParams(ReadParams, form).expand.includes('latest_charge')
-  if (!isExpanded || intent.latest_charge === null) return intent
-  return { ...intent, latest_charge: store.state.charges[intent.latest_charge] }
+  const paths = readParams(ReadParams, form).expand
+  const charge = store.state.charges[intent.latest_charge ?? '']
+  if (!paths.some((name) => name.startsWith('latest_charge')) || charge === undefined) return intent
+  if (!paths.includes('latest_charge.balance_transaction')) return { ...intent, latest_charge: charge }
+  const booked = store.state.balanceTransactions[charge.balance_transaction ?? ''] ?? null
+  return { ...intent, latest_charge: { ...charge, balance_transaction: booked } }
 }
 
 const EventFilter = v.strictObject({
@@ -181,6 +186,18 @@ function listEvents({ store }: StripeContext, call: ApiCall): object {
   const from = found.findIndex((event) => event.id === filter.starting_after) + 1
   const page = found.slice(from, from + filter.limit)
   return list(call.path, page, from + filter.limit < found.length)
+}
+
+const BalanceFilter = v.strictObject({
+  limit: v.optional(FormInteger, '10'),
+  starting_after: v.optional(v.string()),
+})
+
+function listBalance({ store }: StripeContext, call: ApiCall): object {
+  const filter = readParams(BalanceFilter, call.form)
+  const booked = Object.values(store.state.balanceTransactions).toReversed()
+  const from = booked.findIndex(({ id }) => id === filter.starting_after) + 1
+  return list(call.path, booked.slice(from, from + filter.limit), from + filter.limit < booked.length)
 }
 
 function list(url: string, data: object[], has_more = false): object {

@@ -24,6 +24,8 @@ export interface Charge {
   amount: number
   amount_captured: number
   amount_refunded: number
+  /** The id; null until Stripe has booked it. */
+  balance_transaction: string | null
   captured: boolean
   created: number
   currency: string
@@ -44,6 +46,7 @@ export interface Refund {
   id: string
   object: 'refund'
   amount: number
+  balance_transaction: string
   charge: string
   created: number
   currency: string
@@ -53,6 +56,22 @@ export interface Refund {
   status: 'succeeded' | 'failed'
   /** Only of a failed one. */
   failure_reason?: string
+  failure_balance_transaction?: string
+}
+
+/** Money that reached or left the balance, and what Stripe took for it. */
+export interface BalanceTransaction {
+  id: string
+  object: 'balance_transaction'
+  amount: number
+  created: number
+  currency: string
+  exchange_rate: null
+  fee: number
+  net: number
+  /** The charge, refund or dispute. */
+  source: string
+  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
 }
 
 export interface Dispute {
@@ -60,7 +79,7 @@ export interface Dispute {
   object: 'dispute'
   amount: number
   /** The money that was taken, then what was returned. */
-  balance_transactions: { amount: number; created: number }[]
+  balance_transactions: BalanceTransaction[]
   charge: string
   created: number
   currency: string
@@ -102,12 +121,13 @@ export interface StoredReply {
 
 /** The whole state of the stand-in, without card numbers. */
 export interface State {
-  format: 1
+  format: 2
   keys: Keys
   intents: Record<string, Intent>
   charges: Record<string, Charge>
   refunds: Record<string, Refund>
   disputes: Record<string, Dispute>
+  balanceTransactions: Record<string, BalanceTransaction>
   /** The bank's questions, open or closed, by payment. */
   challenges: Record<string, { returnUrl: string; number4: string; brand: string }>
   deliveries: Delivery[]
@@ -125,7 +145,7 @@ const replyRetentionMs = 24 * 3_600_000
 const maxDeliveries = 500
 
 const SavedState = v.custom<State>(
-  (saved) => typeof saved === 'object' && saved !== null && 'format' in saved && saved.format === 1,
+  (saved) => typeof saved === 'object' && saved !== null && 'format' in saved && saved.format === 2,
 )
 
 /** Opens the state in a file, so that a restarted process knows its payments; null keeps it in memory. */
@@ -165,7 +185,7 @@ function prune(state: State): void {
 function emptyState(): State {
   const secret = () => randomBytes(16).toString('hex')
   return {
-    format: 1,
+    format: 2,
     keys: {
       secretKey: `sk_test_embedded_${secret()}`,
       publishableKey: `pk_test_embedded_${secret()}`,
@@ -175,6 +195,7 @@ function emptyState(): State {
     charges: {},
     refunds: {},
     disputes: {},
+    balanceTransactions: {},
     challenges: {},
     deliveries: [],
     replies: {},

@@ -31,14 +31,17 @@ test('shows what came in, counts the tabs, and filters list and CSV by day', asy
     /^Income\$\d+\.\d\d\$17\.94\$17\.94$/,
     'Refunds$0.00$0.00$0.00',
     'Disputes$0.00$0.00$0.00',
-    /^Net\$\d+\.\d\d\$17\.94\$17\.94$/,
+    /^Stripe’s fees\$\d\.\d\d\$1\.12\$1\.12$/,
+    /^Net\$\d+\.\d\d\$16\.82\$16\.82$/,
     /^Recorded[01]11$/,
     /^Payment to proof.+\d min\d min$/,
   ])
   const months = page.getByRole('table', { name: 'Income by month' }).getByRole('row')
   await expect(months).toHaveCount(12)
   await expect(
-    page.getByText(/^\w+ \d{4} so far: income \$17\.94, refunds \$0\.00, net \$17\.94\.$/),
+    page.getByText(
+      /^\w+ \d{4} so far: income \$17\.94, refunds \$0\.00, Stripe’s fees \$1\.12, net \$16\.82\.$/,
+    ),
   ).toBeVisible()
   await expect(months.last()).toContainText('$17.94')
   await expect(dashboard.tab('To Fulfill')).toHaveText('To Fulfill1')

@@ -19,10 +19,8 @@ export const OrderSchema = defineEntity({
     { properties: ['createdAt', 'id'] },
     { properties: ['status', 'createdAt', 'id'] },
     { properties: ['visitorId', 'createdAt'] },
-    // For the overview, which sums amounts by day.
-    { properties: ['paidAt'], include: ['amountCents'] },
+    { properties: ['paidAt'] },
     { properties: ['completedAt'], include: ['paidAt'] },
-    { properties: ['disputedAt'], where: '"disputed_at" is not null' },
     // Few orders are open, so their indexes include the search text and a search needs no table rows.
     {
       name: 'orders_open_index',
@@ -96,10 +94,6 @@ export const OrderSchema = defineEntity({
     refundedCents: p.integer().default(0),
     /** Null unless a dispute is open or lost. */
     dispute: p.json<Dispute>().nullable(),
-    /** What the bank took back in a dispute, and when; and when it returned that because the shop won. */
-    disputedCents: p.integer().default(0),
-    disputedAt: p.datetime().nullable(),
-    disputeReturnedAt: p.datetime().nullable(),
     /** Other payments for this order whose money the shop still has: the customer paid twice. Null means none. */
     secondPaymentIds: p.json<string[]>().nullable(),
     /** The open dispute of a second payment. */

@@ -7,9 +7,6 @@ export const RefundSchema = defineEntity({
   tableName: 'refund',
   indexes: [
     { properties: ['order', 'requestedAt'] },
-    // For the overview, which sums amounts by day.
-    { properties: ['refundedAt'] },
-    { properties: ['failedAt'], where: '"failed_at" is not null' },
     { name: 'refund_requested_index', properties: ['requestedAt'], where: `"state" = 'requested'` },
   ],
   properties: {
@@ -26,8 +23,6 @@ export const RefundSchema = defineEntity({
     requestedAt: p.datetime(),
     /** When the provider sent the money; null until then. */
     refundedAt: p.datetime().nullable(),
-    /** When the money came back because the refund failed after it was sent. */
-    failedAt: p.datetime().nullable(),
     /** The provider's id; null until it was sent, and for the sum of older refunds that were made at the provider. */
     providerId: p.string().length(255).nullable(),
     failure: p.text().nullable(),

@@ -1,6 +1,7 @@
 import type { InferKyselyTable } from '@mikro-orm/sql'
 import type { Em } from '../platform/database/database.ts'
 import type { SettingsTables } from '../settings/tables.ts'
+import type { MoneyMovementSchema } from './money-movement-entity.ts'
 import type { OrderSchema } from './order-entity.ts'
 import type { OrderEventSchema } from './order-timeline.ts'
 import type { OrderMailSchema } from './order-mail-service.ts'
@@ -8,6 +9,7 @@ import type { RefundSchema } from './refund-entity.ts'
 
 /** The tables of this room and of those below it. */
 export interface OrderBookTables extends SettingsTables {
+  money_movement: InferKyselyTable<typeof MoneyMovementSchema>
   order_event: InferKyselyTable<typeof OrderEventSchema>
   order_mail: InferKyselyTable<typeof OrderMailSchema>
   orders: InferKyselyTable<typeof OrderSchema>

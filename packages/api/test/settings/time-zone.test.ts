@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startPostViewCounter } from '../../src/blog/post-view-counter.ts'
 import { sendDueSummary } from '../../src/operations/monitoring/daily-summary.ts'
 import { readMonths, readPeriods } from '../../src/orders/overview/overview-service.ts'
+import { buildMovement } from '../../testing/builders/money-movement.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 import { fixedSettings } from '../../testing/fixed-settings.ts'
 import { silentLog } from '../../testing/silent-log.ts'
@@ -21,7 +22,8 @@ beforeAll(async () => {
   // In New York, still the evening of October 31 before.
   const at = new Date('2026-11-01T02:30:00.000Z')
   const paid = { status: 'paid', paymentConfirmed: true, paymentState: 'paid', paidAt: at } as const
-  buildOrder(em, { ...paid, createdAt: at, projectName: 'On Halloween' })
+  const order = buildOrder(em, { ...paid, createdAt: at, projectName: 'On Halloween' })
+  buildMovement(em, order, { kind: 'payment', amountCents: 897, at })
   await em.flush()
 })
 afterAll(() => app.close())

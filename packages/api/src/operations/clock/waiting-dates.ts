@@ -59,6 +59,7 @@ export function waitingDates({ batchSeconds }: { batchSeconds: number }): Waitin
     // Emails and refunds.
     { table: 'order_mail', column: 'claimed_until', longestSeconds: claimSeconds, where: 'sent_at is null' },
     past('refund', 'requested_at', "state = 'requested'"),
+    past('money_movement', 'checked_at', 'fee_cents is null'),
     // Recording.
     past('proof_leaf', 'created_at', 'batch_id is null'),
     past('anchor', 'created_at', "state in ('queued', 'submitted')"),

@@ -17,6 +17,7 @@ import {
 import { IdempotentRequest } from '../../blog/change-request.ts'
 import { RateLimit } from '../../platform/http/rate-limit-entity.ts'
 import { Image } from '../../blog/images/image-entity.ts'
+import { MoneyMovement } from '../../order-book/money-movement-entity.ts'
 import { Order } from '../../order-book/order-entity.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
 import { Anchor, AnchorBatch } from '../../proofs/leaves/anchor-entity.ts'
@@ -47,6 +48,7 @@ export const entities = [
   EvmTransaction,
   Image,
   LegalVersion,
+  MoneyMovement,
   Order,
   OrderEvent,
   OrderMail,

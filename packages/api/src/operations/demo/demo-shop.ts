@@ -7,12 +7,16 @@ import { maxOrderFileBytes } from '@priormark/core/platform/limits'
 import { currency, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import { startRequestText, startRequestVersion } from '@priormark/core/settings/policy/start-request'
 import type { Anchors } from '../../proofs/anchoring/open-anchors.ts'
+import {
+  movementOutside,
+  recordMovements,
+  type MovementKind,
+} from '../../order-book/money-movement-entity.ts'
 import { Order } from '../../order-book/order-entity.ts'
 import { nextOrderNumber } from '../../order-book/order-number.ts'
 import { orderSearchText } from '../../order-book/order-search.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
 import type { OpenGateway } from '../../orders/gateway/open-gateway.ts'
-import type { PaymentGateway } from '../../orders/gateway/payment-gateway.ts'
 import { readPriceCents } from '../../orders/price/price-service.ts'
 import { ensureLeaf } from '../../proofs/leaves/leaf-service.ts'
 import { sealAlone, sealWaiting } from '../../proofs/leaves/seal-batch.ts'
@@ -70,7 +74,11 @@ async function addOrders(
     const amountCents = await readPriceCents(em)
     for (const work of works) {
       const order = await addOrder(em, storage, work, amountCents)
-      if (order.paymentConfirmed) await payOrder(em, payments, order)
+      // The rows of money refer to it.
+      await em.flush()
+      const stoppedAfterHours = work.outcome === 'disputed' ? work.ageHours : hoursToStop
+      const stoppedAt = new Date(order.createdAt.getTime() + stoppedAfterHours * hourMs)
+      await payOrder(em, payments, { order, stoppedAt })
       if (!order.paymentConfirmed) continue
       const leaf = await ensureLeaf(em, order)
       const link = order.blockchainLink
@@ -169,7 +177,6 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     if (isLost)
       addEvent(at + 200, 'payment_state', 'stripe', 'The dispute is lost: the cardholder keeps the money')
     order.dispute = { reason: 'fraudulent', status, respondBy }
-    Object.assign(order, { disputedCents: amountCents, disputedAt: after(at) })
   }
   return order
 }
@@ -193,37 +200,63 @@ async function backdateRecords(em: Em): Promise<void> {
 }
 
 /** Pays an order at the stand-in, as if its customer had, and refunds or disputes it as its state says. */
-async function payOrder(em: Em, { gateway, standIn }: OpenGateway, order: Order): Promise<void> {
-  if (standIn === null) return
-  const { id: orderId, number: orderNumber, amountCents, dispute, disputedAt } = order
-  const { id } = await gateway.create({
+async function payOrder(
+  em: Em,
+  { gateway, standIn }: OpenGateway,
+  { order, stoppedAt }: { order: Order; stoppedAt: Date },
+): Promise<void> {
+  const { id: orderId, number: orderNumber, amountCents, refundedCents, paidAt } = order
+  if (paidAt == null) return
+  if (standIn === null) return recordOutside(em, order, stoppedAt)
+  const { id: paymentId } = await gateway.create({
     orderId,
     orderNumber,
     amountCents,
     currency,
     idempotencyKey: `demo-${orderId}`,
   })
-  standIn.controls.pay(id)
-  order.paymentIntentId = id
-  if (disputedAt != null) standIn.controls.openDispute(id, disputedAt)
-  if (dispute?.status === 'lost') standIn.controls.closeDispute(id, 'lost')
-  if (order.refundedCents > 0) await refundOrder(em, gateway, order, id)
+  standIn.controls.pay(paymentId, paidAt)
+  order.paymentIntentId = paymentId
+  if (order.paymentState === 'disputed') standIn.controls.openDispute(paymentId, stoppedAt)
+  if (order.dispute?.status === 'lost') standIn.controls.closeDispute(paymentId, 'lost')
+  if (refundedCents > 0) {
+    const providerId = standIn.controls.refund(paymentId, refundedCents, stoppedAt)
+    addRefund(em, order, { paymentId, providerId, at: stoppedAt })
+  }
+  const payment = await gateway.retrieve(paymentId)
+  const refunds = await gateway.refunds(paymentId)
+  const movements = [...(payment?.movements ?? []), ...refunds.flatMap((refund) => refund.movements)]
+  await recordMovements(em, { orderId, paymentId }, movements)
 }
 
-async function refundOrder(em: Em, gateway: PaymentGateway, order: Order, paymentId: string): Promise<void> {
-  const at = new Date(order.createdAt.getTime() + hoursToStop * hourMs)
-  const refund = { paymentId, amountCents: order.refundedCents, reason: 'requested_by_customer' } as const
-  const id = randomUUID()
-  const providerId = await gateway.refund({ ...refund, refundId: id })
+/** Records the money of an order of which the real provider knows nothing. */
+async function recordOutside(em: Em, order: Order, stoppedAt: Date): Promise<void> {
+  const { id: orderId, amountCents, refundedCents, paymentState, paidAt } = order
+  if (paidAt == null) return
+  const move = (kind: MovementKind, cents: number, at: Date) =>
+    movementOutside({ id: `demo:${kind}:${orderId}`, kind, amountCents: cents, at })
+  await recordMovements(em, { orderId, paymentId: null }, [
+    move('payment', amountCents, paidAt),
+    ...(refundedCents > 0 ? [move('refund', 0 - refundedCents, stoppedAt)] : []),
+    ...(paymentState === 'disputed' ? [move('dispute', -amountCents, stoppedAt)] : []),
+  ])
+}
+
+function addRefund(
+  em: Em,
+  order: Order,
+  { at, ...sent }: { paymentId: string; providerId: string; at: Date },
+): void {
   em.create(Refund, {
-    ...refund,
-    id,
+    ...sent,
+    id: randomUUID(),
     order,
+    amountCents: order.refundedCents,
+    reason: 'requested_by_customer',
     state: 'sent',
     requestedBy: 'admin',
     requestedAt: at,
     refundedAt: at,
-    providerId,
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Dispute } from '@priormark/core/orders/order'
 import type { RefundReason } from '@priormark/core/orders/payments/order-payment'
+import type { Movement } from '../../order-book/money-movement-entity.ts'
 
 /** The keys for Stripe's API. */
 export interface StripeKeys {
@@ -23,16 +24,8 @@ export interface Payment {
   currency: string
   /** The open or lost dispute. */
   dispute: Dispute | null
-  /** What the bank took back in a dispute; null if it took nothing. */
-  disputed: DisputedMoney | null
-}
-
-/** Money that a bank took back for a cardholder. */
-export interface DisputedMoney {
-  amountCents: number
-  takenAt: Date
-  /** When it was returned, because the shop won the dispute; null until then. */
-  returnedAt: Date | null
+  /** What it brought, and what banks took back in disputes and returned. Not its refunds. */
+  movements: Movement[]
 }
 
 /** An event at the provider. */
@@ -74,6 +67,8 @@ export interface ProviderRefund {
   state: 'pending' | 'succeeded' | 'failed'
   /** Why it failed, as a sentence for administrators. */
   failure: string | null
+  /** What left the shop, and came back if it failed. */
+  movements: Movement[]
 }
 
 /**

@@ -10,6 +10,8 @@ const paymentEventTypes = [
 ] as const
 
 const refundAndDisputeEventTypes = [
+  // Tells that Stripe has booked a payment and knows its fee.
+  'charge.updated',
   'charge.refunded',
   'refund.failed',
   'refund.updated',

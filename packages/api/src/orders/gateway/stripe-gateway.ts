@@ -3,7 +3,6 @@ import { orderNumberText, type Dispute } from '@priormark/core/orders/order'
 import { refundReasons } from '@priormark/core/orders/payments/order-payment'
 import type { Stripe } from 'stripe'
 import type {
-  DisputedMoney,
   NewPayment,
   NewRefund,
   Payment,
@@ -12,6 +11,7 @@ import type {
   ProviderRefund,
   StripeKeys,
 } from './payment-gateway.ts'
+import { chargeMovements, disputeMovements, refundMovements } from './stripe-movements.ts'
 import { asAppError, asRefundError, isMissing, isUnexpectedState } from './stripe-errors.ts'
 import { readStripeEvent, stripeEventTypes } from './stripe-events.ts'
 
@@ -91,7 +91,9 @@ async function create(stripe: Stripe, input: NewPayment): Promise<Payment> {
 
 async function retrieve(stripe: Stripe, paymentId: string): Promise<Payment | null> {
   try {
-    const intent = await stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] })
+    const intent = await stripe.paymentIntents.retrieve(paymentId, {
+      expand: ['latest_charge.balance_transaction'],
+    })
     const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge
     return asPayment(intent, charge, charge?.disputed === true ? await listDisputes(stripe, paymentId) : [])
   } catch (error) {
@@ -114,25 +116,6 @@ function unsettledDispute(disputes: readonly Stripe.Dispute[]): Dispute | null {
   return { reason, status, respondBy }
 }
 
-/**
- * Returns what the newest dispute took and gave back. Its transactions are in the currency of the Stripe account, so only their
- * times count. An inquiry has none.
- */
-function disputedMoney(disputes: readonly Stripe.Dispute[]): DisputedMoney | null {
-  for (const { amount, balance_transactions: moves } of disputes) {
-    const taken = moves.find((move) => move.amount < 0)
-    if (taken === undefined) continue
-    const returned = moves.find((move) => move.amount > 0)
-    const at = (move: { created: number }) => new Date(move.created * 1000)
-    return {
-      amountCents: amount,
-      takenAt: at(taken),
-      returnedAt: returned === undefined ? null : at(returned),
-    }
-  }
-  return null
-}
-
 function asPayment(
   intent: Stripe.PaymentIntent,
   charge: Stripe.Charge | null,
@@ -148,7 +131,7 @@ function asPayment(
     refundedCents: charge?.amount_refunded ?? 0,
     currency: intent.currency,
     dispute: unsettledDispute(disputes),
-    disputed: disputedMoney(disputes),
+    movements: [...(charge === null ? [] : chargeMovements(charge)), ...disputeMovements(disputes)],
   }
 }
 
@@ -187,7 +170,11 @@ async function refund(
 }
 
 async function listRefunds(stripe: Stripe, paymentId: string): Promise<ProviderRefund[]> {
-  const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })
+  const { data } = await stripe.refunds.list({
+    payment_intent: paymentId,
+    limit: 100,
+    expand: ['data.balance_transaction', 'data.failure_balance_transaction'],
+  })
   return data.toReversed().map((refund) => ({
     providerId: refund.id,
     refundId: refund.metadata?.['refund_id'] ?? null,
@@ -195,6 +182,7 @@ async function listRefunds(stripe: Stripe, paymentId: string): Promise<ProviderR
     reason: refundReasons.find((reason) => reason === refund.reason) ?? null,
     createdAt: new Date(refund.created * 1000),
     ...refundOutcome(refund),
+    movements: refundMovements(refund),
   }))
 }
 

@@ -8,6 +8,7 @@ import {
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import { sql } from 'kysely'
 import * as v from 'valibot'
+import type { MovementKind } from '../../order-book/money-movement-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { readRows } from '../../platform/database/rows.ts'
 
@@ -73,42 +74,40 @@ interface Span {
   until: Date
 }
 
-const Cents = v.object({ income: v.number(), refunds: v.number(), disputes: v.number() })
+const Cents = v.object({
+  income: v.number(),
+  refunds: v.number(),
+  disputes: v.number(),
+  fees: v.number(),
+})
 
-const isIn = (column: string) => sql`${sql.ref(column)} >= since and ${sql.ref(column)} < until`
-
-/** Without the refunds of a second payment, which does not count as income either. */
-const countedRefunds = sql`refund join orders on orders.id = refund.order_id
-  and (refund.payment_id is null or orders.payment_intent_id = refund.payment_id) and orders.paid_at is not null`
-
-// The partial index of disputed orders serves both queries.
-const disputed = sql`orders where disputed_at is not null and paid_at is not null`
+const sumOf = (...kinds: MovementKind[]) =>
+  sql`coalesce(sum(amount_cents) filter (where kind in (${sql.join(kinds)})), 0)::float8`
 
 /**
- * Returns what came in, was refunded and was taken back by banks in each of some spans, in their order. Each amount counts when it
- * moved, so a span that is over does not change: a refund that fails later, and a dispute that is won, count as returned then.
+ * Returns what came in, was refunded, was taken back by banks and was taken by Stripe in each of some spans, in their order. Each
+ * amount counts when it moved, so a span that is over does not change: a refund that fails later, and a dispute that is won, count
+ * as returned then.
  */
 export async function readIncomes(em: Em, spans: readonly Span[]): Promise<Income[]> {
   const rows = await readRows(
     em,
     Cents,
-    sql`select
-       (select coalesce(sum(amount_cents), 0) from orders where ${isIn('paid_at')})::float8 as income,
-       ((select coalesce(sum(refund.amount_cents), 0) from ${countedRefunds} where ${isIn('refunded_at')})
-         - (select coalesce(sum(refund.amount_cents), 0) from ${countedRefunds} where ${isIn('failed_at')}))::float8 as refunds,
-       ((select coalesce(sum(disputed_cents), 0) from ${disputed} and ${isIn('disputed_at')})
-         - (select coalesce(sum(disputed_cents), 0) from ${disputed} and ${isIn('dispute_returned_at')}))::float8 as disputes
+    sql`select ${sumOf('payment')} as income, -${sumOf('refund', 'refund_failed')} as refunds,
+       -${sumOf('dispute', 'dispute_returned')} as disputes, coalesce(sum(fee_cents), 0)::float8 as fees
      from (values ${sql.join(spans.map(({ since, until }, index) => sql`(${index}::int, ${since}::timestamptz, ${until}::timestamptz)`))})
-       as span (place, since, until)
-     order by place`,
+       as span (place, since, until) left join money_movement on at >= since and at < until
+     group by place order by place`,
   )
-  return rows.map(({ income, refunds, disputes }) => ({
+  return rows.map(({ income, refunds, disputes, fees }) => ({
     income: dollarsFromCents(income),
-    refunds: dollarsFromCents(refunds),
-    disputes: dollarsFromCents(disputes),
-    net: dollarsFromCents(income - refunds - disputes),
+    // Not -0.
+    refunds: dollarsFromCents(0 + refunds),
+    disputes: dollarsFromCents(0 + disputes),
+    fees: dollarsFromCents(fees),
+    net: dollarsFromCents(income - refunds - disputes - fees),
   }))
 }
 
 /** The money of a span in which nothing moved. */
-export const noIncome: Income = { income: 0, refunds: 0, disputes: 0, net: 0 }
+export const noIncome: Income = { income: 0, refunds: 0, disputes: 0, fees: 0, net: 0 }

@@ -1,13 +1,16 @@
 import { orderConditions } from '@priormark/core/orders/order-conditions'
 import { AppError } from '@priormark/core/platform/errors'
-import type { NotNull } from 'kysely'
+import { sql, type NotNull } from 'kysely'
+import * as v from 'valibot'
 import type { Log } from '../../platform/logging/log.ts'
 import { type Database, type Em, isTemporary } from '../../platform/database/database.ts'
 import { conditionSql } from '../../order-book/order-condition-sql.ts'
+import { readRows } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
 import type { PaymentEvent } from '../gateway/payment-gateway.ts'
 import { handlePaymentEvent } from './payment-events.ts'
 import { giveUpPayment, syncPayment, type PaymentDeps } from './payment-sync.ts'
+import { recordRefunds } from './refund-records.ts'
 import { sendRequestedRefunds } from './refund-service.ts'
 
 /** The dependencies of the sweeper, which opens its own units of work. */
@@ -24,6 +27,8 @@ export interface Swept {
   abandoned: number
   /** Stored refunds that were sent. */
   refunds: number
+  /** Payments that the provider was asked about again because a fee is missing. */
+  fees: number
   failures: number
   /** The failures for which the provider or the database did not respond. */
   unavailable: number
@@ -39,19 +44,21 @@ const refundSendingMs = 60_000
 /** The provider lists events for 30 days; their ids are not needed after that. */
 const eventsKeptMs = 60 * 24 * hourMs
 const batchSize = 100
+const AskedPayment = v.object({ orderId: v.string(), paymentId: v.string() })
 /** Each may take a quarter of a minute, and the other schedules of the process wait for the sweep. */
 const maxUnavailable = 3
 
 /**
- * Sends stored refunds, finds payments for which both the confirm call and the webhook were lost, and cancels unfinished
- * payments. Runs every minute (schedules.ts); concurrent runs are harmless. A failure with one order is logged and does not
+ * Sends stored refunds, finds payments for which both the confirm call and the webhook were lost, cancels unfinished payments, and
+ * asks for missing fees. Runs every minute (schedules.ts); concurrent runs are harmless. A failure with one order is logged and does not
  * stop the others, unless the provider or the database does not respond several times.
  */
 export async function sweepPayments(deps: SweepDeps, now = new Date()): Promise<Swept> {
-  const swept = { events: 0, abandoned: 0, refunds: 0, failures: 0, unavailable: 0 }
+  const swept = { events: 0, abandoned: 0, refunds: 0, fees: 0, failures: 0, unavailable: 0 }
   await sendRefunds(deps, new Date(now.getTime() - refundSendingMs), swept)
   await catchUp(deps, new Date(now.getTime() - eventsWindowMs), swept)
   await cancelAbandoned(deps, new Date(now.getTime() - abandonedAfterMs), swept)
+  await askForFees(deps, now, swept)
   await removeEvents(deps.database.fork(), new Date(now.getTime() - eventsKeptMs))
   return swept
 }
@@ -118,6 +125,30 @@ async function cancelAbandoned(deps: SweepDeps, before: Date, swept: Swept): Pro
       const order = await syncPayment(deps.database.fork(), deps, row.payment_intent_id)
       if (order === null) await giveUpPayment(deps.database.fork(), row.id, row.payment_intent_id)
       swept.abandoned++
+    })
+  }
+}
+
+/**
+ * Asks for the fees that the provider did not know yet, less often the longer it does not: after a minute, and then after a quarter
+ * of the time that has passed. The statement that finds the payments also claims them, so only one process asks.
+ */
+async function askForFees(deps: SweepDeps, now: Date, swept: Swept): Promise<void> {
+  const rows = await readRows(
+    deps.database.fork(),
+    AskedPayment,
+    sql`update money_movement set checked_at = ${now} where id in (
+      select id from money_movement where fee_cents is null
+        and checked_at + interval '1 minute' + greatest(checked_at - at, interval '0') / 4 <= ${now}
+      order by checked_at limit ${batchSize} for update skip locked)
+      returning order_id as "orderId", payment_id as "paymentId"`,
+  )
+  const payments = new Map(rows.map((row) => [row.paymentId, row]))
+  for (const payment of payments.values()) {
+    await logFailure(deps.log, swept, payment, async () => {
+      swept.fees++
+      await syncPayment(deps.database.fork(), deps, payment.paymentId)
+      await recordRefunds(deps.database.fork(), deps, payment)
     })
   }
 }

@@ -7,6 +7,7 @@ import type { Dispute } from '@priormark/core/orders/order'
 import * as v from 'valibot'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { Order, lockOrder } from '../../order-book/order-entity.ts'
+import { movementOutside, recordMovements } from '../../order-book/money-movement-entity.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { queries } from '../tables.ts'
@@ -51,6 +52,7 @@ export async function syncPayment(em: Em, deps: PaymentDeps, paymentId: string):
     const applied = await em.transactional(async (tx) => {
       const order = await tx.findOne(Order, seen.id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
       if (order === null || order.version !== seen.version) return null
+      await recordMovements(tx, { orderId: order.id, paymentId }, payment.movements)
       return { order, nextId: await applyPayment(tx, deps.jobs, order, payment) }
     })
     if (applied === null) continue
@@ -111,8 +113,6 @@ async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payme
   if (order.paymentIntentId !== payment.id) {
     addOrderEvent(em, order, 'payment_state', 'stripe', `${payment.id} now pays for the order`)
     order.paymentIntentId = payment.id
-    // What a bank took back of the former payment does not reduce this one.
-    Object.assign(order, { disputedCents: 0, disputedAt: null, disputeReturnedAt: null })
   }
   if (order.secondDispute?.paymentId === payment.id) order.secondDispute = null
   const secondPaymentIds = withoutId(order.secondPaymentIds, payment.id)
@@ -195,22 +195,15 @@ function setSecondPayments(order: Order, ids: string[]): void {
     order.secondPaymentIds = ids.length === 0 ? null : ids
 }
 
-type ReturnedMoney = Pick<Order, 'refundedCents' | 'dispute'> & { disputed?: Payment['disputed'] }
-
-/** Writes the state, and what was refunded and disputed. @returns whether it changed */
+/** Writes the state, and what was refunded and is disputed. @returns whether it changed */
 function writeState(
   order: Order,
   state: Order['paymentState'],
-  { refundedCents, dispute = null, disputed = null }: ReturnedMoney,
+  { refundedCents, dispute = null }: Pick<Order, 'refundedCents' | 'dispute'>,
 ): boolean {
   const wasLost = order.dispute?.status === 'lost'
   const isLost = dispute?.status === 'lost'
   if (!isDeepStrictEqual(order.dispute ?? null, dispute)) order.dispute = dispute
-  if (disputed !== null) {
-    order.disputedCents = disputed.amountCents
-    order.disputedAt = disputed.takenAt
-    order.disputeReturnedAt = disputed.returnedAt
-  }
   if (order.paymentState === state && order.refundedCents === refundedCents && wasLost === isLost)
     return false
   order.paymentState = state
@@ -229,11 +222,22 @@ export async function markOrderPaid(em: Em, jobs: JobQueue, order: Order, actor:
   if (order.paymentConfirmed) return
   order.paymentConfirmed = true
   order.paidAt = new Date()
+  if (actor !== 'stripe' && !isHeldByProvider(order)) {
+    const { id: orderId, amountCents, paidAt: at } = order
+    const movement = movementOutside({ id: `outside:${orderId}`, kind: 'payment', amountCents, at })
+    await recordMovements(em, { orderId, paymentId: null }, [movement])
+  }
   order.uploadNetwork = null
   if (order.status === 'pending') order.status = 'paid'
   addOrderEvent(em, order, 'marked_paid', actor)
   await queueOrderMail(em, jobs, order, 'confirmation')
   if (order.startRequestedAt != null) await startRecording(em, jobs, order)
+}
+
+/** Whether the provider received money for the order, so that an administrator's confirmation is about that. */
+function isHeldByProvider({ paymentState }: Order): boolean {
+  const held: Order['paymentState'][] = ['paid', 'partially_refunded', 'disputed', 'mismatch']
+  return held.includes(paymentState)
 }
 
 /** Makes the leaf of a confirmed order and queues its anchoring, in the transaction of `em`, which the caller commits. */

@@ -5,6 +5,7 @@ import { dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import * as v from 'valibot'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { Order } from '../../order-book/order-entity.ts'
+import { recordMovements } from '../../order-book/money-movement-entity.ts'
 import { correctRefundMail, queueRefundMail } from '../../order-book/order-mail-service.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
@@ -41,13 +42,13 @@ async function recordRefund(
   // Concurrent calls wait here, so a refund that is not ours is added once.
   const order = await em.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   if (order === null) return
+  await recordMovements(em, { orderId, paymentId }, sent.movements)
   const refund = (await findRefund(em, order, sent)) ?? addForeignRefund(em, order, paymentId, sent)
   // The process died before it recorded that the provider has it, or took another request's rejection for its own.
   if (refund.providerId == null)
     Object.assign(refund, { state: 'sent', providerId: sent.providerId, failure: null })
   if (sent.state === 'failed' && refund.state === 'sent') {
-    const failedAt = refund.refundedAt == null ? null : new Date()
-    Object.assign(refund, { state: 'rejected', failure: sent.failure, failedAt })
+    Object.assign(refund, { state: 'rejected', failure: sent.failure })
     const amount = formatDollars(dollarsFromCents(refund.amountCents))
     addOrderEvent(em, order, 'refund_rejected', 'stripe', `${amount}: ${sent.failure ?? 'unknown'}`)
     await correctRefundMail(em, jobs, order, refund)

@@ -8,6 +8,7 @@ import type { CurrentAdmin } from '../../platform/http/state.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/logging/log.ts'
 import { Order, lockOrder } from '../../order-book/order-entity.ts'
+import { movementOutside, recordMovements } from '../../order-book/money-movement-entity.ts'
 import { queueRefundMail } from '../../order-book/order-mail-service.ts'
 import { addOrderEvent } from '../../order-book/order-timeline.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
@@ -124,6 +125,13 @@ async function applyOtherWay(em: Em, jobs: JobQueue, order: Order, refund: Refun
     refund.requestedBy,
     `Refunded ${amount} another way than by Stripe`,
   )
+  const movement = movementOutside({
+    id: refund.id,
+    kind: 'refund',
+    amountCents: -refund.amountCents,
+    at: refund.requestedAt,
+  })
+  await recordMovements(em, { orderId: order.id, paymentId: null }, [movement])
   await queueRefundMail(em, jobs, order, { kind: 'refund', refund })
 }
 

@@ -102,11 +102,11 @@ test('the demo has a history of orders, refunds, a lost dispute and views of pos
 
 test('what the demo’s payments say matches its orders, also when they are read again', async () => {
   const orders = await app.database.fork().find(Order, { paymentConfirmed: true })
-  for (const { id, paymentIntentId, paymentState, disputedAt, version } of orders) {
+  for (const { id, paymentIntentId, paymentState, dispute, version } of orders) {
     const deps = { gateway: app.parts.gateway, jobs: recordedQueue() }
     const synced = await syncPayment(app.database.fork(), deps, paymentIntentId ?? '')
     expect([id, synced?.paymentState]).toEqual([id, paymentState])
-    if (disputedAt == null) expect([id, synced?.version]).toEqual([id, version])
+    if (dispute == null) expect([id, synced?.version]).toEqual([id, version])
   }
 })
 

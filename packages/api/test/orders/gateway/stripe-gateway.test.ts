@@ -23,7 +23,7 @@ const payment = {
   refundedCents: 0,
   currency: 'usd',
   dispute: null,
-  disputed: null,
+  movements: [],
 }
 
 /** Opens a gateway to a Stripe that gives these replies, by method and path. An error is a reply with its status. */
@@ -113,7 +113,9 @@ describe('reading a payment', () => {
       latest_charge: { amount_refunded: 200, disputed: false },
     })
     expect(await gateway.retrieve('pi_1')).toEqual({ ...payment, receivedCents: 897, refundedCents: 200 })
-    expect(asked).toMatchObject([{ call: `GET ${intents}/pi_1`, form: { 'expand[0]': 'latest_charge' } }])
+    expect(asked).toMatchObject([
+      { call: `GET ${intents}/pi_1`, form: { 'expand[0]': 'latest_charge.balance_transaction' } },
+    ])
   })
 
   test('that names no order or charge returns none', async () => {
@@ -150,21 +152,53 @@ describe('reading a payment', () => {
     expect(await gateway.retrieve('pi_1')).toMatchObject({ dispute: { respondBy: null } })
   })
 
-  test('tells when the bank took the money and returned it', async () => {
-    const taken = { amount: -897, created: 1_800_000_000 }
-    const returned = { amount: 897, created: 1_800_086_400 }
-    const moneyOf = async (...moves: object[]) => {
-      const inquiry = dispute('warning_closed')
-      const { gateway } = read(disputed, [inquiry, dispute('won', { balance_transactions: moves })])
-      return (await gateway.retrieve('pi_1'))?.disputed
-    }
-    const takenAt = new Date('2027-01-15T08:00:00Z')
-    expect(await moneyOf(taken)).toEqual({ amountCents: 897, takenAt, returnedAt: null })
-    expect(await moneyOf(returned, taken)).toEqual({
-      amountCents: 897,
-      takenAt,
-      returnedAt: new Date('2027-01-16T08:00:00Z'),
+  test('tells what a payment brought, and what banks took and returned', async () => {
+    const booked = (id: string, amount: number, fee: number) => ({
+      id,
+      amount,
+      fee,
+      exchange_rate: null,
+      created: 1_800_000_000,
     })
+    const at = new Date('2027-01-15T08:00:00Z')
+    const { gateway } = read(
+      {
+        latest_charge: {
+          id: 'ch_1',
+          status: 'succeeded',
+          amount_captured: 897,
+          created: 1_799_999_999,
+          disputed: true,
+          // The balance of a shop in the UK is in pounds.
+          balance_transaction: { ...booked('txn_1', 673, 45), exchange_rate: 0.75 },
+        },
+      },
+      [
+        dispute('warning_closed'),
+        dispute('won', { balance_transactions: [booked('txn_3', 897, 0), booked('txn_2', -897, 1_500)] }),
+      ],
+    )
+    expect((await gateway.retrieve('pi_1'))?.movements).toEqual([
+      { id: 'ch_1', kind: 'payment', amountCents: 897, at, feeCents: 60, balanceTransactionId: 'txn_1' },
+      {
+        id: 'txn_3',
+        kind: 'dispute_returned',
+        amountCents: 897,
+        at,
+        feeCents: 0,
+        balanceTransactionId: 'txn_3',
+      },
+      { id: 'txn_2', kind: 'dispute', amountCents: -897, at, feeCents: 1_500, balanceTransactionId: 'txn_2' },
+    ])
+  })
+
+  test('does not know the fee of a payment that Stripe has not booked', async () => {
+    const charge = { id: 'ch_1', status: 'succeeded', amount_captured: 897, created: 1_800_000_000 }
+    const { gateway } = read({ latest_charge: { ...charge, balance_transaction: null } })
+    const at = new Date('2027-01-15T08:00:00Z')
+    expect((await gateway.retrieve('pi_1'))?.movements).toEqual([
+      { id: 'ch_1', kind: 'payment', amountCents: 897, at, feeCents: null, balanceTransactionId: null },
+    ])
   })
 })
 
@@ -251,11 +285,25 @@ describe('a refund', () => {
       reason: 'duplicate',
       createdAt: new Date('2027-01-15T08:00:00Z'),
       state: 'failed',
+      movements: [],
       ...changes,
     })
     const failed = (why: string) => ({ failure: `Stripe could not complete the refund: ${why}` })
     expect(await gateway.refunds('pi_1')).toEqual([
-      listed(1, { state: 'succeeded', failure: null }),
+      listed(1, {
+        state: 'succeeded',
+        failure: null,
+        movements: [
+          {
+            id: 're_1',
+            kind: 'refund',
+            amountCents: -200,
+            at: new Date('2027-01-15T08:00:00Z'),
+            feeCents: null,
+            balanceTransactionId: null,
+          },
+        ],
+      }),
       listed(2, { state: 'pending', failure: null, reason: null, refundId: null }),
       listed(3, failed('it was canceled')),
       listed(4, failed('unknown')),

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { randomUUID } from 'node:crypto'
+import type { MovementKind } from '../../../src/order-book/money-movement-entity.ts'
 import type { Order } from '../../../src/order-book/order-entity.ts'
 import { readMonths, readPeriods } from '../../../src/orders/overview/overview-service.ts'
+import { buildMovement } from '../../../testing/builders/money-movement.ts'
 import { buildOrder } from '../../../testing/builders/order.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { newAdmin } from '../../../testing/visitor.ts'
-import { buildRefund } from '../../../testing/builders/refund.ts'
 
 const now = new Date('2026-11-23T10:00:00.000Z')
 const at = (text: string) => new Date(`${text}:00.000Z`)
@@ -14,25 +14,19 @@ const app = await startTestApp()
 afterAll(() => app.close())
 beforeEach(() => app.database.fork().execute('delete from orders'))
 
-/** An order, and the amounts in cents that were refunded of it. */
+/** An order, and what moved of its money besides the payment. */
 interface SoldOrder extends Partial<Order> {
-  refunds?: { cents: number; at: string; failedAt?: string; paymentId?: string }[]
+  moves?: { kind: MovementKind; cents: number; at: string; feeCents?: number }[]
 }
 
 async function addOrders(...orders: SoldOrder[]): Promise<void> {
   const em = app.database.fork()
-  for (const { refunds = [], ...details } of orders) {
-    const order = buildOrder(em, { paymentIntentId: `pi_${randomUUID()}`, ...details })
-    for (const { cents, at: day, failedAt, paymentId = order.paymentIntentId ?? '' } of refunds) {
-      buildRefund(em, order, {
-        paymentId,
-        amountCents: cents,
-        state: failedAt === undefined ? 'sent' : 'rejected',
-        requestedAt: at(day),
-        refundedAt: at(day),
-        failedAt: failedAt === undefined ? null : at(failedAt),
-      })
-    }
+  for (const { moves = [], ...details } of orders) {
+    const order = buildOrder(em, details)
+    const { amountCents, paidAt } = order
+    if (paidAt != null) buildMovement(em, order, { kind: 'payment', amountCents, at: paidAt })
+    for (const { cents, at: day, ...move } of moves)
+      buildMovement(em, order, { ...move, amountCents: cents, at: at(day) })
   }
   await em.flush()
 }
@@ -51,12 +45,12 @@ test('sums today, 7 and 30 days, each with today', async () => {
     { createdAt: at('2026-11-23T00:00') },
     paid('2026-11-23T09:00', { completedAt: at('2026-11-23T09:30'), status: 'completed' }),
     paid('2026-11-22T23:59', { completedAt: at('2026-11-23T01:59'), status: 'completed' }),
-    paid('2026-11-17T00:00', { refunds: [{ cents: 200, at: '2026-11-23T08:00' }] }),
+    paid('2026-11-17T00:00', { moves: [{ kind: 'refund', cents: -200, at: '2026-11-23T08:00' }] }),
     paid('2026-11-16T23:59'),
     paid('2026-10-25T00:00', { amountCents: 1_000 }),
     paid('2026-10-24T23:59'),
   )
-  const same = { refunds: 2, disputes: 0, recorded: 2, minutesToProof: 75 }
+  const same = { refunds: 2, disputes: 0, fees: 0, recorded: 2, minutesToProof: 75 }
   expect(await readPeriods(app.database.fork(), now)).toEqual([
     { days: 1, ordered: 2, paid: 1, income: 8.97, net: 6.97, ...same },
     { days: 7, ordered: 4, paid: 3, income: 26.91, net: 24.91, ...same },
@@ -73,6 +67,7 @@ test('says nothing about the time to proof without a recorded order', async () =
     income: 0,
     refunds: 0,
     disputes: 0,
+    fees: 0,
     net: 0,
     recorded: 0,
     minutesToProof: null,
@@ -84,41 +79,43 @@ test('lists the income of twelve months, oldest first, with empty ones', async (
     paid('2026-11-01T00:00'),
     paid('2026-10-31T23:59', { amountCents: 1_000 }),
     paid('2025-12-01T00:00'),
-    paid('2025-11-30T23:59', { refunds: [{ cents: 300, at: '2026-11-02T08:00' }] }),
+    paid('2025-11-30T23:59', { moves: [{ kind: 'refund', cents: -300, at: '2026-11-02T08:00' }] }),
   )
   const months = await readMonths(app.database.fork(), now)
   expect(months).toHaveLength(12)
-  expect(months[0]).toEqual({ month: '2025-12', income: 8.97, refunds: 0, disputes: 0, net: 8.97 })
-  expect(months[1]).toEqual({ month: '2026-01', income: 0, refunds: 0, disputes: 0, net: 0 })
+  expect(months[0]).toEqual({ month: '2025-12', income: 8.97, refunds: 0, disputes: 0, fees: 0, net: 8.97 })
+  expect(months[1]).toEqual({ month: '2026-01', income: 0, refunds: 0, disputes: 0, fees: 0, net: 0 })
   expect(months.slice(-2)).toEqual([
-    { month: '2026-10', income: 10, refunds: 0, disputes: 0, net: 10 },
-    { month: '2026-11', income: 8.97, refunds: 3, disputes: 0, net: 5.97 },
+    { month: '2026-10', income: 10, refunds: 0, disputes: 0, fees: 0, net: 10 },
+    { month: '2026-11', income: 8.97, refunds: 3, disputes: 0, fees: 0, net: 5.97 },
   ])
 })
 
 test('counts every refund and dispute in the month in which the money moved', async () => {
-  const disputed = { disputedCents: 897, disputedAt: at('2026-09-10T08:00') }
+  const disputed = { kind: 'dispute', cents: -897, at: '2026-09-10T08:00', feeCents: 1_500 } as const
   await addOrders(
     paid('2026-08-01T00:00', {
-      refunds: [
-        { cents: 200, at: '2026-08-20T08:00' },
-        { cents: 300, at: '2026-10-02T08:00' },
-        { cents: 50, at: '2026-08-21T08:00', failedAt: '2026-09-03T08:00' },
-        // Of a second payment, which does not count as income either.
-        { cents: 897, at: '2026-08-03T08:00', paymentId: 'pi_second' },
+      moves: [
+        { kind: 'refund', cents: -200, at: '2026-08-20T08:00' },
+        { kind: 'refund', cents: -300, at: '2026-10-02T08:00' },
+        { kind: 'refund', cents: -50, at: '2026-08-21T08:00' },
+        { kind: 'refund_failed', cents: 50, at: '2026-09-03T08:00' },
+        // A second payment and its refund.
+        { kind: 'payment', cents: 897, at: '2026-08-02T08:00', feeCents: 56 },
+        { kind: 'refund', cents: -897, at: '2026-08-03T08:00' },
       ],
     }),
-    paid('2026-08-02T00:00', disputed),
-    paid('2026-08-03T00:00', { ...disputed, disputeReturnedAt: at('2026-10-05T08:00') }),
-    // Never paid, so its money never came in.
-    { ...disputed, refunds: [{ cents: 897, at: '2026-09-11T08:00' }] },
+    paid('2026-08-02T00:00', { moves: [disputed] }),
+    paid('2026-08-03T00:00', {
+      moves: [disputed, { kind: 'dispute_returned', cents: 897, at: '2026-10-05T08:00' }],
+    }),
   )
   const months = await readMonths(app.database.fork(), now)
   expect(months.slice(-4)).toEqual([
-    { month: '2026-08', income: 26.91, refunds: 2.5, disputes: 0, net: 24.41 },
-    { month: '2026-09', income: 0, refunds: -0.5, disputes: 17.94, net: -17.44 },
-    { month: '2026-10', income: 0, refunds: 3, disputes: -8.97, net: 5.97 },
-    { month: '2026-11', income: 0, refunds: 0, disputes: 0, net: 0 },
+    { month: '2026-08', income: 35.88, refunds: 11.47, disputes: 0, fees: 0.56, net: 23.85 },
+    { month: '2026-09', income: 0, refunds: -0.5, disputes: 17.94, fees: 30, net: -47.44 },
+    { month: '2026-10', income: 0, refunds: 3, disputes: -8.97, fees: 0, net: 5.97 },
+    { month: '2026-11', income: 0, refunds: 0, disputes: 0, fees: 0, net: 0 },
   ])
 })
 

@@ -8,6 +8,8 @@ import { Order } from '../../../src/order-book/order-entity.ts'
 import type { PaymentGateway } from '../../../src/orders/gateway/payment-gateway.ts'
 import { sweepPayments, type Swept } from '../../../src/orders/payments/payment-sweeper.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
+import { queries } from '../../../src/order-book/tables.ts'
+import { inCamelCase } from '../../../src/platform/database/rows.ts'
 import { buildOrder } from '../../../testing/builders/order.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
@@ -190,6 +192,16 @@ export function sweep(shop: TestShop, at?: Date): Promise<Swept> {
 /** Returns the order's current row. */
 export function readOrder(shop: TestShop, orderId: string): Promise<Order> {
   return shop.database.fork().findOneOrFail(Order, orderId)
+}
+
+/** Returns what moved of an order's money, in the order in which it was recorded. */
+export async function readMoney(shop: Pick<TestShop, 'database'>, orderId: string) {
+  return queries(shop.database.fork())
+    .selectFrom('money_movement')
+    .select(inCamelCase('kind', 'amount_cents', 'fee_cents'))
+    .where('order_id', '=', orderId)
+    .orderBy('checked_at')
+    .execute()
 }
 
 /** Returns the timeline as 'kind: detail', oldest first. */

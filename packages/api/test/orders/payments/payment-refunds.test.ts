@@ -8,6 +8,7 @@ import {
   countConfirmations,
   openShop,
   preparePayment,
+  readMoney,
   readOrder,
   readTimeline,
   sweep,
@@ -65,13 +66,14 @@ test('a dispute is shown until it is won', async () => {
   await untilOrder(payment, {
     paymentState: 'disputed',
     status: 'paid',
-    disputedCents: 897,
-    disputeReturnedAt: null,
   })
   shop.standIn.controls.closeDispute(payment.paymentId, 'won')
   await untilOrder(payment, { paymentState: 'paid' })
-  const { disputedAt, disputeReturnedAt } = await readOrder(shop, payment.orderId)
-  expect([disputedAt, disputeReturnedAt]).toEqual([expect.any(Date), expect.any(Date)])
+  expect(await readMoney(shop, payment.orderId)).toEqual([
+    { kind: 'payment', amountCents: 897, feeCents: 56 },
+    { kind: 'dispute', amountCents: -897, feeCents: 1_500 },
+    { kind: 'dispute_returned', amountCents: 897, feeCents: 0 },
+  ])
   expect(await readTimeline(shop, payment.orderId)).toEqual(
     expect.arrayContaining(['payment_state: The cardholder disputes the payment: fraudulent']),
   )
@@ -82,7 +84,10 @@ test('a lost dispute remains', async () => {
   shop.standIn.controls.openDispute(payment.paymentId)
   await untilOrder(payment, { paymentState: 'disputed' })
   shop.standIn.controls.closeDispute(payment.paymentId, 'lost')
-  await untilOrder(payment, { paymentState: 'disputed', disputedCents: 897, disputeReturnedAt: null })
+  await untilOrder(payment, {
+    paymentState: 'disputed',
+    dispute: expect.objectContaining({ status: 'lost' }),
+  })
 })
 
 test('a wrong amount is a mismatch: nothing is confirmed, and a person must look', async () => {

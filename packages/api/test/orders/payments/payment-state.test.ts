@@ -17,7 +17,7 @@ const paid: Payment = {
   refundedCents: 0,
   currency: 'usd',
   dispute: null,
-  disputed: null,
+  movements: [],
 }
 
 const dispute = { reason: 'fraudulent', status: 'needs_response', respondBy: null }

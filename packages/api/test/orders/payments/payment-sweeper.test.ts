@@ -15,6 +15,7 @@ import {
   post,
   prepareFor,
   preparePayment,
+  readMoney,
   readOrder,
   readTimeline,
   sweep,
@@ -233,4 +234,37 @@ test('deletes events that the provider no longer lists', async () => {
   expect(await database.fork().count(WebhookEvent)).toBeGreaterThan(0)
   await sweep(shop, new Date(Date.now() + 61 * 24 * hourMs))
   expect(await database.fork().count(WebhookEvent)).toBe(0)
+})
+
+test('a fee that Stripe does not know yet is asked for until it does, and then no more', async () => {
+  let asked = 0
+  let isBooked = false
+  const payment = await preparePayment(shop)
+  await shop.close()
+  shop = await openShop({
+    database,
+    stateFile: stateFile(),
+    change: ({ retrieve }) => ({
+      async retrieve(id) {
+        asked += 1
+        const stored = await retrieve(id)
+        if (stored === null || isBooked) return stored
+        return { ...stored, movements: stored.movements.map((move) => ({ ...move, feeCents: null })) }
+      },
+    }),
+  })
+  const money = () => readMoney(shop, payment.orderId)
+  await tryCard(shop, payment, cards.pays)
+  await confirm(shop, payment)
+  await untilDelivered(shop)
+  const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+  expect(await money()).toEqual([{ kind: 'payment', amountCents: 897, feeCents: null }])
+  expect(await sweep(shop)).toMatchObject({ fees: 0 })
+  expect(await sweep(shop, later(2))).toMatchObject({ fees: 1, failures: 0 })
+  isBooked = true
+  expect(await sweep(shop, later(3))).toMatchObject({ fees: 1 })
+  expect(await money()).toEqual([{ kind: 'payment', amountCents: 897, feeCents: 56 }])
+  asked = 0
+  expect(await sweep(shop, later(60))).toMatchObject({ fees: 0 })
+  expect(asked).toBe(0)
 })

@@ -18,7 +18,7 @@ export const paid = (id: string): Payment => ({
   refundedCents: 0,
   currency: 'usd',
   dispute: null,
-  disputed: null,
+  movements: [],
 })
 
 export const dispute = { reason: 'fraudulent', status: 'needs_response', respondBy: null }

@@ -23,6 +23,7 @@ const providerRefund = (providerId: string, changes: Partial<ProviderRefund> = {
   createdAt,
   state: 'succeeded',
   failure: null,
+  movements: [],
   ...changes,
 })
 
@@ -41,18 +42,12 @@ async function addPaid() {
 }
 
 describe('a refund that fails', () => {
-  test.each([
-    ['has no time of its return if the customer never had the money', 'pending', null],
-    ['has the time of its return if the customer had the money', 'succeeded', expect.any(Date)],
-  ] as const)('%s', async (_title, state, failedAt: unknown) => {
+  test.each(['pending', 'succeeded'] as const)('is rejected after it was %s', async (state) => {
     const { id, record } = await addPaid()
     const providerId = `re_${state}`
     await record(providerRefund(providerId, { state }))
     await record(providerRefund(providerId, { state: 'failed' }))
-    expect(await database.fork().findOneOrFail(Refund, { providerId })).toMatchObject({
-      state: 'rejected',
-      failedAt,
-    })
+    expect(await database.fork().findOneOrFail(Refund, { providerId })).toMatchObject({ state: 'rejected' })
     const events = await database.fork().find(OrderEvent, { order: id, kind: 'refund_rejected' })
     expect(events).toMatchObject([{ actor: 'stripe', detail: '$2.00: unknown' }])
   })

@@ -129,6 +129,7 @@ test('a refund that failed is not mailed as sent by a list that was read before'
     amountCents: 200,
     reason: null,
     createdAt: new Date(),
+    movements: [],
   }
   const record = (states: ProviderRefund[]) =>
     recordRefunds(

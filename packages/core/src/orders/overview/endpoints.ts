@@ -7,13 +7,15 @@ export const overviewDays = [1, 7, 30] as const
 
 /** The money of a period in dollars, wherever a figure of the shop's income is shown. */
 export const Income = v.object({
-  /** Received for orders paid in the period, before refunds. */
+  /** Received in the period, before refunds. */
   income: v.number(),
   /** Refunded in the period, less the refunds that failed in it. */
   refunds: v.number(),
   /** Taken back by banks for disputes in the period, less what they returned in it. */
   disputes: v.number(),
-  /** Income minus refunds and disputes. */
+  /** What Stripe took in it, as far as it has said so. */
+  fees: v.number(),
+  /** Income minus refunds, disputes and fees. */
   net: v.number(),
 })
 export type Income = v.InferOutput<typeof Income>
@@ -49,12 +51,13 @@ export const overviewEndpoints = {
   read: endpoint({ method: 'GET', path: '/api/admin/overview', access: 'orders', reply: Overview }),
 }
 
-/** Says the money of a period: 'income $17.94, refunds $2.00, net $15.94', and what disputes took or gave back. */
-export function incomeText({ income, refunds, disputes, net }: Income): string {
+/** Says the money of a period: 'income $17.94, refunds $2.00, net $15.94', and what disputes and Stripe took or gave back. */
+export function incomeText({ income, refunds, disputes, fees, net }: Income): string {
   const parts = [
     `income ${formatSignedDollars(income)}`,
     `refunds ${formatSignedDollars(refunds)}`,
     ...(disputes === 0 ? [] : [`disputes ${formatSignedDollars(disputes)}`]),
+    ...(fees === 0 ? [] : [`Stripe’s fees ${formatSignedDollars(fees)}`]),
     `net ${formatSignedDollars(net)}`,
   ]
   return parts.join(', ')

@@ -55,7 +55,7 @@ const schema = `
   create table "legal_version" ("document" text not null, "number" int not null, "text" text null, "published_at" timestamptz not null, "published_by" varchar(200) not null, primary key ("document", "number"));
   alter table "legal_version" add constraint "legal_version_document_check" check ("document" in ('terms', 'privacy'));
 
-  create table "orders" ("id" uuid not null, "number" int not null, "visitor_id" uuid not null, "upload_id" uuid not null, "first_name" text not null, "last_name" text not null, "email" text not null, "time_zone" varchar(64) null, "project_name" text not null, "project_description" text not null, "file_name" varchar(255) not null, "file_size" int not null, "file_sha256" varchar(64) not null, "storage_key" varchar(200) null, "upload_network" varchar(50) null, "created_at" timestamptz not null, "updated_at" timestamptz not null, "status" text not null default 'pending', "amount_cents" int not null, "currency" varchar(3) not null, "payment_confirmed" boolean not null default false, "payment_intent_id" varchar(255) null, "payment_state" text not null default 'unpaid', "refunded_cents" int not null default 0, "dispute" jsonb null, "disputed_cents" int not null default 0, "disputed_at" timestamptz null, "dispute_returned_at" timestamptz null, "second_payment_ids" jsonb null, "second_dispute" jsonb null, "start_requested_at" timestamptz null, "start_request_version" varchar(20) null, "delivery_hours" int not null default 48, "terms_id" varchar(16) null, "paid_at" timestamptz null, "completed_at" timestamptz null, "confirmation_email_sent" boolean not null default false, "fulfillment_email_sent" boolean not null default false, "blockchain_link" text null, "erased_at" timestamptz null, "access_key" varchar(43) not null, "search_text" text not null, "version" int not null default 1, primary key ("id"));
+  create table "orders" ("id" uuid not null, "number" int not null, "visitor_id" uuid not null, "upload_id" uuid not null, "first_name" text not null, "last_name" text not null, "email" text not null, "time_zone" varchar(64) null, "project_name" text not null, "project_description" text not null, "file_name" varchar(255) not null, "file_size" int not null, "file_sha256" varchar(64) not null, "storage_key" varchar(200) null, "upload_network" varchar(50) null, "created_at" timestamptz not null, "updated_at" timestamptz not null, "status" text not null default 'pending', "amount_cents" int not null, "currency" varchar(3) not null, "payment_confirmed" boolean not null default false, "payment_intent_id" varchar(255) null, "payment_state" text not null default 'unpaid', "refunded_cents" int not null default 0, "dispute" jsonb null, "second_payment_ids" jsonb null, "second_dispute" jsonb null, "start_requested_at" timestamptz null, "start_request_version" varchar(20) null, "delivery_hours" int not null default 48, "terms_id" varchar(16) null, "paid_at" timestamptz null, "completed_at" timestamptz null, "confirmation_email_sent" boolean not null default false, "fulfillment_email_sent" boolean not null default false, "blockchain_link" text null, "erased_at" timestamptz null, "access_key" varchar(43) not null, "search_text" text not null, "version" int not null default 1, primary key ("id"));
   alter table "orders" add constraint "orders_number_unique" unique ("number");
   alter table "orders" add constraint "orders_upload_id_unique" unique ("upload_id");
   alter table "orders" add constraint "orders_payment_intent_id_unique" unique ("payment_intent_id");
@@ -63,9 +63,8 @@ const schema = `
   create index "orders_created_at_id_index" on "orders" ("created_at", "id");
   create index "orders_status_created_at_id_index" on "orders" ("status", "created_at", "id");
   create index "orders_visitor_id_created_at_index" on "orders" ("visitor_id", "created_at");
-  create index "orders_paid_at_index" on "orders" ("paid_at") include ("amount_cents");
+  create index "orders_paid_at_index" on "orders" ("paid_at");
   create index "orders_completed_at_index" on "orders" ("completed_at") include ("paid_at");
-  create index "orders_disputed_at_index" on "orders" ("disputed_at") where "disputed_at" is not null;
   create index "orders_open_index" on "orders" ("status", "created_at", "id") include ("search_text") where "status" <> 'completed';
   create index "orders_unfulfilled_index" on "orders" ("created_at", "id") include ("search_text", "payment_state") where "status" = 'paid' and "blockchain_link" is null;
   create index "orders_refunded_or_disputed_index" on "orders" ("created_at", "id") include ("search_text", "payment_state") where "payment_state" in ('partially_refunded', 'refunded', 'disputed');
@@ -75,6 +74,12 @@ const schema = `
   create index "orders_search_index" on "orders" using gin (replace(replace(replace(replace(replace(replace(search_text, ' ', 'q'), '.', 'q'), '@', 'q'), '-', 'q'), '_', 'q'), '+', 'q') gin_trgm_ops);
   alter table "orders" add constraint "orders_status_check" check ("status" in ('pending', 'paid', 'completed'));
   alter table "orders" add constraint "orders_payment_state_check" check ("payment_state" in ('unpaid', 'processing', 'paid', 'partially_refunded', 'refunded', 'disputed', 'canceled', 'mismatch'));
+
+  create table "money_movement" ("id" varchar(255) not null, "order_id" uuid not null, "kind" text not null, "payment_id" varchar(255) null, "amount_cents" int not null, "at" timestamptz not null, "fee_cents" int null, "balance_transaction_id" varchar(255) null, "checked_at" timestamptz not null, primary key ("id"));
+  create index "money_movement_at_id_index" on "money_movement" ("at", "id") include ("kind", "amount_cents", "fee_cents");
+  create index "money_movement_order_id_index" on "money_movement" ("order_id");
+  create index "money_movement_missing_fee_index" on "money_movement" ("checked_at") where "fee_cents" is null;
+  alter table "money_movement" add constraint "money_movement_kind_check" check ("kind" in ('payment', 'refund', 'refund_failed', 'dispute', 'dispute_returned'));
 
   create table "order_event" ("id" uuid not null, "order_id" uuid not null, "at" timestamptz not null, "kind" text not null, "actor" varchar(200) not null, "detail" text null, primary key ("id"));
   create index "order_event_order_id_at_index" on "order_event" ("order_id", "at");
@@ -122,10 +127,8 @@ const schema = `
   create table "recovery_code" ("code_hash" varchar(64) not null, "admin_id" uuid not null, primary key ("code_hash"));
   create index "recovery_code_admin_id_index" on "recovery_code" ("admin_id");
 
-  create table "refund" ("id" uuid not null, "order_id" uuid not null, "payment_id" varchar(255) null, "amount_cents" int not null, "reason" text null, "state" text not null default 'requested', "requested_by" varchar(200) not null, "requested_at" timestamptz not null, "refunded_at" timestamptz null, "failed_at" timestamptz null, "provider_id" varchar(255) null, "failure" text null, primary key ("id"));
+  create table "refund" ("id" uuid not null, "order_id" uuid not null, "payment_id" varchar(255) null, "amount_cents" int not null, "reason" text null, "state" text not null default 'requested', "requested_by" varchar(200) not null, "requested_at" timestamptz not null, "refunded_at" timestamptz null, "provider_id" varchar(255) null, "failure" text null, primary key ("id"));
   create index "refund_order_id_requested_at_index" on "refund" ("order_id", "requested_at");
-  create index "refund_refunded_at_index" on "refund" ("refunded_at");
-  create index "refund_failed_at_index" on "refund" ("failed_at") where "failed_at" is not null;
   create index "refund_requested_index" on "refund" ("requested_at") where "state" = 'requested';
   alter table "refund" add constraint "refund_reason_check" check ("reason" in ('requested_by_customer', 'duplicate', 'fraudulent'));
   alter table "refund" add constraint "refund_state_check" check ("state" in ('requested', 'sent', 'rejected'));
@@ -176,6 +179,8 @@ const schema = `
   alter table "evm_attempt" add constraint "evm_attempt_transaction_id_foreign" foreign key ("transaction_id") references "evm_transaction" ("id");
 
   alter table "orders" add constraint "orders_terms_id_foreign" foreign key ("terms_id") references "accepted_terms" ("id") on delete set null;
+
+  alter table "money_movement" add constraint "money_movement_order_id_foreign" foreign key ("order_id") references "orders" ("id") on delete cascade;
 
   alter table "order_event" add constraint "order_event_order_id_foreign" foreign key ("order_id") references "orders" ("id") on delete cascade;
 

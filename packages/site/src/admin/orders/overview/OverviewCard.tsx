@@ -20,12 +20,13 @@ const rows: readonly { label: string; value: (period: OverviewPeriod) => string 
   { label: 'Income', value: ({ income }) => formatDollars(income) },
   { label: 'Refunds', value: ({ refunds }) => formatSignedDollars(refunds) },
   { label: 'Disputes', value: ({ disputes }) => formatSignedDollars(disputes) },
+  { label: 'Stripe’s fees', value: ({ fees }) => formatSignedDollars(fees) },
   { label: 'Net', value: ({ net }) => formatSignedDollars(net) },
   { label: 'Recorded', value: ({ recorded }) => String(recorded) },
   { label: 'Payment to proof', value: ({ minutesToProof }) => durationText(minutesToProof) },
 ]
 
-const noIncome = { income: 0, refunds: 0, disputes: 0, net: 0 }
+const noIncome = { income: 0, refunds: 0, disputes: 0, fees: 0, net: 0 }
 
 /** Drawn invisibly until the overview arrives, so that it takes the same space and nothing below moves. Its values are never shown. */
 const placeholder: Overview = {
@@ -69,7 +70,7 @@ function Figures({ periods, months }: Overview) {
     <div>
       <p className="admin-soft">
         Days and months begin at midnight in {timeZone}. Every amount counts on the day it moved: disputes are
-        what banks took back, less what they returned. Stripe’s fees are not included.
+        what banks took back, less what they returned.
       </p>
       <div className={styles.columns}>
         <table className={styles.figures} aria-labelledby="overview-title">

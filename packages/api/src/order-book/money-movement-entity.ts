@@ -1,0 +1,91 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { sql } from 'kysely'
+import type { Em } from '../platform/database/database.ts'
+import { Order } from './order-entity.ts'
+import { queries } from './tables.ts'
+
+/** What moves money of an order. `refund_failed` and `dispute_returned` bring back what a refund or a bank took. */
+const movementKinds = ['payment', 'refund', 'refund_failed', 'dispute', 'dispute_returned'] as const
+export type MovementKind = (typeof movementKinds)[number]
+
+export const MoneyMovementSchema = defineEntity({
+  name: 'MoneyMovement',
+  tableName: 'money_movement',
+  indexes: [
+    // For the overview and statements, which sum amounts by day.
+    { properties: ['at', 'id'], include: ['kind', 'amountCents', 'feeCents'] },
+    { properties: ['order'] },
+    { name: 'money_movement_missing_fee_index', properties: ['checkedAt'], where: '"fee_cents" is null' },
+  ],
+  properties: {
+    /** The provider's id of what moved the money, so that it is recorded once. */
+    id: p.string().length(255).primary(),
+    order: () => p.manyToOne(Order).deleteRule('cascade'),
+    kind: p.enum(movementKinds),
+    /** Null for money that went another way than by the provider. */
+    paymentId: p.string().length(255).nullable(),
+    /** In the order's currency, below zero for what left the shop. */
+    amountCents: p.integer(),
+    /** When it moved, by the provider's clock. */
+    at: p.datetime(),
+    /** What the provider took for it, in the order's currency; null until the provider says so. */
+    feeCents: p.integer().nullable(),
+    balanceTransactionId: p.string().length(255).nullable(),
+    /** When the provider was last asked. */
+    checkedAt: p.datetime(),
+  },
+})
+
+/** Money that moved for an order. All figures of the shop's income are sums of these rows, which do not change once they have a fee. */
+export class MoneyMovement extends MoneyMovementSchema.class {}
+MoneyMovementSchema.setClass(MoneyMovement)
+
+/** A movement as the provider has it. */
+export interface Movement extends Pick<
+  MoneyMovement,
+  'id' | 'kind' | 'amountCents' | 'at' | 'feeCents' | 'balanceTransactionId'
+> {}
+
+/**
+ * Records movements of an order's payment once, in the transaction of `em`. A later call adds the fees that were missing.
+ * @param paymentId null for money that went another way than by the provider
+ */
+export async function recordMovements(
+  em: Em,
+  { orderId, paymentId }: { orderId: string; paymentId: string | null },
+  movements: readonly Movement[],
+): Promise<void> {
+  if (movements.length === 0) return
+  await queries(em)
+    .insertInto('money_movement')
+    .values(
+      movements.map(({ id, kind, amountCents, at, feeCents, balanceTransactionId }) => ({
+        id,
+        order_id: orderId,
+        kind,
+        payment_id: paymentId,
+        amount_cents: amountCents,
+        at,
+        fee_cents: feeCents ?? null,
+        balance_transaction_id: balanceTransactionId ?? null,
+        checked_at: sql<Date>`now()`,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((row) => ({
+          at: row.ref('excluded.at'),
+          fee_cents: row.ref('excluded.fee_cents'),
+          balance_transaction_id: row.ref('excluded.balance_transaction_id'),
+          checked_at: row.ref('excluded.checked_at'),
+        }))
+        .where('money_movement.fee_cents', 'is', null),
+    )
+    .execute()
+}
+
+/** Returns a movement that the provider knows nothing of, so it has no fee. */
+export function movementOutside(movement: Pick<Movement, 'id' | 'kind' | 'amountCents' | 'at'>): Movement {
+  return { ...movement, feeCents: 0, balanceTransactionId: null }
+}
