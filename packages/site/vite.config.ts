@@ -1,17 +1,49 @@
 import path from 'node:path'
 import process from 'node:process'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type UserConfig } from 'vite'
+import { defineConfig, type Rolldown, type UserConfig } from 'vite'
 import { makeSiteFonts } from './scripts/site-fonts.ts'
 import { leanRouter } from './scripts/lean-router.ts'
 
 /** The first browsers with light-dark(), which Vite would otherwise replace: its replacement does not follow a nested color-scheme. */
 export const styleTargets = ['chrome123', 'firefox120', 'safari17.5']
 
+export type ChunkGroups = Rolldown.CodeSplittingGroup[]
+
+/** Few large chunks compress better than many small ones. Each holds what the same pages load. */
+const publicGroups: ChunkGroups = [
+  {
+    name: 'site',
+    test: /\/rendering\/(entry-client|pages\.|page-transfer|Site|page\/page-context)|\/ui\/(toast-store|Toaster|LoadBoundary|lazy-load|RegistrationMark|Seal)|\/public\/platform\/(layout\/(Layout|SiteLink|button|page)|marks\/|analytics\/analytics|folder-entries)|core\/src\/(platform\/(limits|file-size)|proofs\/proof\/seal|settings\/policy\/reply-text|orders\/order-details)/,
+  },
+  { name: 'calls', test: /\/public\/platform\/api\.|core\/src\/platform\/(errors|ids|http\/)/ },
+  { name: 'email-address', test: /core\/src\/platform\/(email-address|trim-end)|\/punycode/ },
+  { name: 'policy', test: /core\/src\/settings\/policy\/(publicity|recording|service)/ },
+  {
+    name: 'entry',
+    test: /\/public\/orders\/(order-form\/entry-store|upload\/(upload-store|zip-offer))/,
+  },
+  {
+    name: 'upload',
+    test: /\/public\/(orders\/(upload\/(UploadArea|ChosenFile)|order-form\/OrderForm\.module)|pages\/home\/section\.module)/,
+  },
+  {
+    name: 'order',
+    test: /\/public\/orders\/checkout\/(OrderCard|current-order|payment-calls|payment-failed)|core\/src\/(orders\/(order|payments\/endpoints)\.|settings\/policy\/start-request|proofs\/anchors\/blockchain-link)/,
+  },
+  {
+    name: 'live-order',
+    test: /\/public\/orders\/order-page\/(order-labels|order-watch|use-order-watch|OrderDue)|core\/src\/(orders\/(order-page-view|order-progress|order-rules|accepted-terms|stop-texts)|platform\/(page|dates)\.|proofs\/anchors\/(anchor\.|proof-mark)|settings\/policy\/(anchor-kind|rule-texts))/,
+  },
+]
+
 /** Builds the public site for browsers. scripts/build.ts adds the server build, the admin and the service worker. */
-export default defineConfig(async () => {
+export default defineConfig(({ isSsrBuild = false }) => siteConfig(isSsrBuild ? [] : publicGroups))
+
+/** Returns what the builds of the public site and of the admin share. */
+export async function siteConfig(groups: ChunkGroups): Promise<UserConfig> {
   await makeSiteFonts()
-  const config: UserConfig = {
+  return {
     root: import.meta.dirname,
     plugins: [react(), leanRouter()],
     // Names compress better than Vite's hashes, and scripts/page-styles.ts sorts the rules by them.
@@ -44,27 +76,11 @@ export default defineConfig(async () => {
             groups: [
               // The landing page does not need it until a file is chosen.
               { name: 'valibot', test: /\/valibot\// },
-              // A few large chunks compress better than many small ones.
               {
                 name: 'framework',
                 test: /\/node_modules\/(react|react-dom|react-router|scheduler|zustand)\//,
               },
-              {
-                name: 'admin-start',
-                test: /\/admin\/(platform\/(session\/|ui\/page-params)|orders\/(order-filter|order-page-query|orders-view))|query-core\/(?!.*Observer)/,
-              },
-              {
-                name: 'upload',
-                test: /\/public\/(orders\/upload\/(UploadArea|ChosenFile|ZipOfferNote|zip-offer|upload-store)|orders\/order-form\/(entry-store|OrderForm\.module)|pages\/home\/section\.module)|core\/src\/orders\/order-details/,
-              },
-              {
-                name: 'live-order',
-                test: /\/public\/orders\/order-page\/(order-labels|order-watch|use-order-watch)|core\/src\/orders\/order-page-view/,
-              },
-              {
-                name: 'work',
-                test: /\/public\/platform\/(marks\/|lazy-part|layout\/button.module)|ui\/Seal|core\/src\/(platform\/limits|proofs\/proof\/seal)/,
-              },
+              ...groups,
             ],
           },
         },
@@ -72,5 +88,4 @@ export default defineConfig(async () => {
     },
     publicDir: 'static',
   }
-  return config
-})
+}

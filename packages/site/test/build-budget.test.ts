@@ -28,8 +28,8 @@ function chunkOf(sourceEnd: string): Chunk {
   return chunk
 }
 
-/** Returns the size of some chunks and everything they import, in bytes after gzip. */
-function gzipBytes(...roots: Chunk[]): number {
+/** Returns some chunks and everything they import. */
+function withImports(...roots: Chunk[]): Chunk[] {
   const loaded = new Map(roots.map((chunk) => [chunk.fileName, chunk]))
   for (const chunk of loaded.values()) {
     for (const fileName of chunk.imports) {
@@ -37,7 +37,12 @@ function gzipBytes(...roots: Chunk[]): number {
       if (imported) loaded.set(fileName, imported)
     }
   }
-  return [...loaded.values()].reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0)
+  return [...loaded.values()]
+}
+
+/** Returns the size of some chunks and everything they import, in bytes after gzip. */
+function gzipBytes(...roots: Chunk[]): number {
+  return withImports(...roots).reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0)
 }
 
 describe('the built site', () => {
@@ -52,6 +57,12 @@ describe('the built site', () => {
       (page) => [page.name, gzipBytes(chunkOf('rendering/entry-client.tsx'), page)] as const,
     )
     expect(bytes.filter(([, size]) => size > 110 * 1024)).toEqual([])
+  })
+
+  // Small chunks that were split by accident cost a request each, and compress badly.
+  test('needs at most 14 files to hydrate the page after a payment', () => {
+    const files = withImports(chunkOf('rendering/entry-client.tsx'), chunkOf('success/SuccessPage.tsx'))
+    expect(files.length).toBeLessThanOrEqual(14)
   })
 
   test('has one style sheet of at most 8 KB, and fonts of at most 25 KB each', () => {

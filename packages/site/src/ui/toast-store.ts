@@ -17,15 +17,17 @@ export interface Toast {
 export const toastShownMs = 6_000
 
 /** The current toast, or null. Only one toast is shown at a time. */
-export const useToastStore = create<{ current: Toast | null }>(() => ({ current: null }))
-
-/** Outside the store, because no component shows it. */
-let shownCount = 0
+export const useToastStore = create<{ current: Toast | null; lastId: number }>(() => ({
+  current: null,
+  lastId: 0,
+}))
 
 /** Shows a toast, replacing the current one. */
 export function toast(words: Pick<Toast, 'title'> & Partial<Omit<Toast, 'id'>>): void {
-  shownCount += 1
-  useToastStore.setState({ current: { description: '', variant: 'default', ...words, id: shownCount } })
+  useToastStore.setState(({ lastId }) => ({
+    current: { description: '', variant: 'default', ...words, id: lastId + 1 },
+    lastId: lastId + 1,
+  }))
 }
 
 /** Dismisses whatever is shown, when what it says is no longer the case. */

@@ -14,7 +14,7 @@ import {
   whole,
 } from '../proof/proof-schema.ts'
 import { utf8 } from '../../platform/utf8.ts'
-import { verdictMessages as words } from '../proof/verdict-messages.ts'
+import { issueMessages as words } from '../proof/issue-messages.ts'
 import { canonicalValue } from './canonical-value.ts'
 
 /** The maximum length of a proof.json of version 2 in bytes: it contains the evidence of its witnesses. */

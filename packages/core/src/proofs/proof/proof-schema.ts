@@ -3,7 +3,7 @@ import { fromBase64 } from './base64.ts'
 import { toHex } from './bytes.ts'
 import { readCanonicalJson } from './canonical-json.ts'
 import { proofTag } from './leaf.ts'
-import { verdictMessages as words } from './verdict-messages.ts'
+import { issueMessages as words } from './issue-messages.ts'
 import { maxFileBytes } from '../opentimestamps/ots-reader.ts'
 
 /** The format name and version in every proof.json. */

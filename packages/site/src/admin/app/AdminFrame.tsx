@@ -6,6 +6,7 @@ import { Button } from 'antd'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router-dom'
 import { lazyDialog, lazyLoad } from '../../ui/lazy-load.ts'
+import { LoadBoundary } from '../../ui/LoadBoundary.tsx'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { logoutWarning, recordDraftFailure, useDraftStatus } from '../blog/draft-status.ts'
@@ -123,8 +124,18 @@ function Frame({ person, isChecked, bindings }: FrameProps) {
   }
 
   let content = <Outlet />
-  if (person?.needsSecondFactor === true) content = <SecondFactorSetup />
-  else if (role !== null && !isAllowed(role, access)) content = <OutsideRole role={role} />
+  if (person?.needsSecondFactor === true)
+    content = (
+      <LoadBoundary>
+        <SecondFactorSetup />
+      </LoadBoundary>
+    )
+  else if (role !== null && !isAllowed(role, access))
+    content = (
+      <LoadBoundary>
+        <OutsideRole role={role} />
+      </LoadBoundary>
+    )
   else if (!isChecked && access !== 'login') content = <Loading label="Loading" rows={6} />
 
   return (

@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useAdmin } from '../platform/session/admin-context.tsx'
-import { imagesKey } from './images/image-queries.ts'
-import { blogKey } from './post-queries.ts'
+import { blogKey, imagesKey } from './post-queries.ts'
 import { readDraft } from './local-posts.ts'
 import { outdatedBy, useDraftStatus } from './draft-status.ts'
 

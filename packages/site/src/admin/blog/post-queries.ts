@@ -19,6 +19,9 @@ import { readDraft } from './local-posts.ts'
 /** The key of every query that reads posts from the server. */
 export const blogKey = ['blog']
 
+/** The key of every query that reads images. */
+export const imagesKey = ['images']
+
 /** One page of the posts. The previous page stays visible while the next one loads. */
 export function usePostPage(filter: PostListFilter) {
   const { api } = useAdmin()

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
 import { canStoreLocally, storeImageLocally } from '../images/image-upload.ts'
 import { checkImage, uploadedToast, uploadImage, uploadRejection } from '../images/image-upload.ts'
-import { imagesKey } from '../images/image-queries.ts'
+import { imagesKey } from '../post-queries.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import type { SendImage } from './rich/upload-adapter.ts'
 

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { isUnauthenticated } from '../../platform/session/query-client.ts'
+import { imagesKey } from '../post-queries.ts'
 import {
   checkImage,
   uploadedToast,
@@ -13,9 +14,6 @@ import {
   storeImageLocally,
   canStoreLocally,
 } from './image-upload.ts'
-
-/** The key of every query that reads images. */
-export const imagesKey = ['images']
 
 /** The images, newest first. A failure is shown in a toast too, because the grid may be out of view. */
 export function useImages() {

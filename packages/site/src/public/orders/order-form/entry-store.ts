@@ -1,6 +1,7 @@
 import { emptyDetails, type OrderDetails } from '@priormark/core/orders/order-details'
 import { create } from 'zustand'
 import { useUploadStore, type StoppedUpload, type UploadState } from '../upload/upload-store.ts'
+import { unlessBlocked } from '../../../ui/unless-blocked.ts'
 import { entryKey } from '../../../rendering/page/early-input.ts'
 import type { SavedEntry } from './saved-entry.ts'
 
@@ -11,26 +12,36 @@ export type FormEntry = OrderDetails & { terms: boolean }
 
 const emptyEntry: FormEntry = { ...emptyDetails, terms: false }
 
-/**
- * The form entry that was not sent yet. Once a file was chosen or something was typed, the whole form stays visible. `changedTermsId`: the
- * terms that replaced those of the page.
- */
-export const useEntryStore = create<{ entry: FormEntry; isOpened: boolean; changedTermsId: string | null }>(
-  () => ({ entry: emptyEntry, isOpened: false, changedTermsId: null }),
-)
+interface EntryState {
+  /** What was not sent yet. */
+  entry: FormEntry
+  /** Once a file was chosen or something was typed, the whole form stays visible. */
+  isOpened: boolean
+  /** The terms that replaced those of the page. */
+  changedTermsId: string | null
+  /** Whether the tab keeps the entry over a reload. */
+  isPersisted: boolean
+}
+
+export const useEntryStore = create<EntryState>(() => ({
+  entry: emptyEntry,
+  isOpened: false,
+  changedTermsId: null,
+  isPersisted: false,
+}))
 
 export function changeEntry(change: Partial<FormEntry>): void {
   if (Object.keys(change).length === 0) return
   useEntryStore.setState(({ entry }) => ({ entry: { ...entry, ...change }, isOpened: true }))
 }
 
-/** The stores belong to the page, so they are persisted once, however often the form is mounted. */
-let isPersisting = false
-
-/** Restores the tab's form entry after a reload, and stores every change from now on. */
+/**
+ * Restores the tab's form entry after a reload, and stores every change from now on. The stores belong to the page, so that
+ * happens once, however often the form is mounted.
+ */
 export async function persistEntry(): Promise<void> {
-  if (isPersisting) return
-  isPersisting = true
+  if (useEntryStore.getState().isPersisted) return
+  useEntryStore.setState({ isPersisted: true })
   const saved = await readSaved()
   useEntryStore.subscribe(save)
   useUploadStore.subscribe(({ upload }, before) => {
@@ -73,12 +84,10 @@ function save(): void {
     file: upload.phase === 'uploaded' ? upload.file : null,
     stopped: upload.phase === 'uploading' ? stoppedNow(upload) : stopped,
   }
-  try {
-    if (isOpened) sessionStorage.setItem(entryKey, JSON.stringify(saved))
-    else sessionStorage.removeItem(entryKey)
-  } catch {
-    // Without storage, the form lasts until the page closes.
-  }
+  // Without storage, the form lasts until the page closes.
+  unlessBlocked(() =>
+    isOpened ? sessionStorage.setItem(entryKey, JSON.stringify(saved)) : sessionStorage.removeItem(entryKey),
+  )
 }
 
 /** What a reload in this moment would stop. A file that is sent whole starts again. */
@@ -91,13 +100,11 @@ function progressOf(upload: UploadState): number | null {
 }
 
 async function readSaved() {
-  try {
-    const json = sessionStorage.getItem(entryKey)
-    if (json === null) return null
-    // Loaded only if there is an entry: most visits have none.
-    const { parseSavedEntry } = await import('./saved-entry.ts')
-    return parseSavedEntry(json)
-  } catch {
-    return null
-  }
+  const json = unlessBlocked(() => sessionStorage.getItem(entryKey))
+  if (json === null) return null
+  // Loaded only if there is an entry: most visits have none.
+  return import('./saved-entry.ts').then(
+    ({ parseSavedEntry }) => parseSavedEntry(json),
+    () => null,
+  )
 }

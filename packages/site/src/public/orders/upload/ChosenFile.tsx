@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { noSha256, Seal } from '../../../ui/Seal.tsx'
 import { Fingerprint, StatusTag } from '../../platform/marks/work-marks.tsx'
@@ -5,11 +6,16 @@ import styles from './ChosenFile.module.css'
 import { saveFile } from './zip-offer.ts'
 import { useUploadStore, type UploadState } from './upload-store.ts'
 import type { LocalFingerprint } from './uploader.ts'
-import { ZipOfferNote } from './ZipOfferNote.tsx'
+
+interface ChosenFileProps {
+  upload: Exclude<UploadState, { phase: 'idle' }>
+  /** Shown above the button that removes the file. */
+  children: ReactNode
+}
 
 /** The file with its seal: first as computed in the browser, then as stored on the server. */
-export function ChosenFile({ upload }: { upload: Exclude<UploadState, { phase: 'idle' }> }) {
-  const { remove, madeZip, offer } = useUploadStore()
+export function ChosenFile({ upload, children }: ChosenFileProps) {
+  const { remove, madeZip } = useUploadStore()
   const isUploaded = upload.phase === 'uploaded'
   const { fileName, fileSize } = isUploaded ? upload.file : upload
   const fingerprint = isUploaded ? ({ kind: 'computed', ...upload.file } as const) : upload.fingerprint
@@ -34,7 +40,7 @@ export function ChosenFile({ upload }: { upload: Exclude<UploadState, { phase: '
         </div>
         {!isUploaded && <Transfer upload={upload} />}
         {madeZip && <MadeZip zip={madeZip} />}
-        {offer && <ZipOfferNote offer={offer} />}
+        {children}
         <button type="button" className={styles.link} onClick={remove}>
           Choose a different file
         </button>

@@ -1,11 +1,14 @@
-import { useEffect, useRef, useState, type DragEvent } from 'react'
+import { Suspense, useEffect, useRef, useState, type DragEvent } from 'react'
+import { lazyLoad } from '../../../ui/lazy-load.ts'
+import { LoadBoundary } from '../../../ui/LoadBoundary.tsx'
 import button from '../../platform/layout/button.module.css'
 import { droppedEntries, droppedFoldersEvent } from '../../../rendering/page/early-input.ts'
 import { ChosenFile } from './ChosenFile.tsx'
 import fileStyles from './ChosenFile.module.css'
 import styles from './UploadArea.module.css'
 import { useUploadStore } from './upload-store.ts'
-import { ZipOfferNote } from './ZipOfferNote.tsx'
+
+const ZipOfferNote = lazyLoad(async () => (await import('./ZipOfferNote.tsx')).ZipOfferNote)
 
 const inputId = 'work-file'
 
@@ -55,6 +58,13 @@ export function UploadArea() {
     if (!isInside) setDraggedOver(false)
   }
 
+  const note = offer && (
+    <LoadBoundary>
+      <Suspense>
+        <ZipOfferNote offer={offer} />
+      </Suspense>
+    </LoadBoundary>
+  )
   return (
     <div
       ref={area}
@@ -96,10 +106,10 @@ export function UploadArea() {
               {stopped.percent !== null && ` at ${stopped.percent}\u00a0%`}. Choose it again to continue.
             </output>
           )}
-          {offer && <ZipOfferNote offer={offer} />}
+          {note}
         </div>
       )}
-      {upload.phase !== 'idle' && <ChosenFile upload={upload} />}
+      {upload.phase !== 'idle' && <ChosenFile upload={upload}>{note}</ChosenFile>}
     </div>
   )
 }

@@ -12,17 +12,10 @@ const nothing: Analytics = {
   conversion() {},
 }
 
-/** One for the page, since screens report events from everywhere. */
-let current = nothing
+/** Screens report events here. Without a provider nothing leaves the browser. */
+export const analytics: Analytics = { ...nothing }
 
 /** Sets the provider for events; null, the default, turns them off. */
 export function configureAnalytics(provider: Analytics | null): void {
-  current = provider ?? nothing
-}
-
-/** Screens report events here. Without a provider nothing leaves the browser. */
-export const analytics: Analytics = {
-  pageView: (path) => current.pageView(path),
-  purchase: (order) => current.purchase(order),
-  conversion: () => current.conversion(),
+  Object.assign(analytics, provider ?? nothing)
 }
