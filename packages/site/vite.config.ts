@@ -14,11 +14,11 @@ export type ChunkGroups = Rolldown.CodeSplittingGroup[]
 const publicGroups: ChunkGroups = [
   {
     name: 'site',
-    test: /\/rendering\/(entry-client|pages\.|page-transfer|Site|page\/page-context)|\/ui\/(toast-store|Toaster|LoadBoundary|lazy-load|RegistrationMark|Seal)|\/public\/platform\/(layout\/(Layout|SiteLink|button|page)|marks\/|analytics\/analytics|folder-entries)|core\/src\/(platform\/(limits|file-size)|proofs\/proof\/seal|settings\/policy\/reply-text|orders\/order-details)/,
+    test: /\/rendering\/(entry-client|pages\.|page-transfer|Site|page\/page-context)|\/ui\/(toast-store|Toaster|LoadBoundary|lazy-load|RegistrationMark|Seal)|\/public\/platform\/(layout\/(Layout|SiteLink|button|page)|marks\/|analytics\/analytics|folder-entries)|core\/src\/(platform\/(limits|file-size|money)|proofs\/proof\/seal|settings\/policy\/reply-text|orders\/order-details)/,
   },
   { name: 'calls', test: /\/public\/platform\/api\.|core\/src\/platform\/(errors|ids|http\/)/ },
   { name: 'email-address', test: /core\/src\/platform\/(email-address|trim-end)|\/punycode/ },
-  { name: 'policy', test: /core\/src\/settings\/policy\/(publicity|recording|service)/ },
+  { name: 'texts', test: /core\/src\/(settings\/policy\/(publicity|recording|service)|platform\/dates\.)/ },
   {
     name: 'entry',
     test: /\/public\/orders\/(order-form\/entry-store|upload\/(upload-store|zip-offer))/,
@@ -33,7 +33,7 @@ const publicGroups: ChunkGroups = [
   },
   {
     name: 'live-order',
-    test: /\/public\/orders\/order-page\/(order-labels|order-watch|use-order-watch|OrderDue)|core\/src\/(orders\/(order-page-view|order-progress|order-rules|accepted-terms|stop-texts)|platform\/(page|dates)\.|proofs\/anchors\/(anchor\.|proof-mark)|settings\/policy\/(anchor-kind|rule-texts))/,
+    test: /\/public\/orders\/order-page\/(order-labels|order-watch|use-order-watch|OrderDue)|core\/src\/(orders\/(order-page-view|order-progress|order-rules|accepted-terms|stop-texts)|platform\/page\.|proofs\/anchors\/(anchor\.|proof-mark)|settings\/policy\/(anchor-kind|rule-texts))/,
   },
 ]
 
