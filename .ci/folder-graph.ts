@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** An import between two source files, as paths below the source folder. */
-export interface SourceImport {
+interface SourceImport {
   from: string
   to: string
 }

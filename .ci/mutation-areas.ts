@@ -1,5 +1,5 @@
 /** A folder of sources, and the tests that must notice nearly every change of its behavior. */
-export interface MutationArea {
+interface MutationArea {
   /**
    * The test files that run against each mutant, as patterns from the project's root. Not those that start processes:
    * a mutant is active only in the process that runs the tests.

@@ -27,7 +27,7 @@ export interface StepResult {
 }
 
 /** Runs a step. Resolves with its exit code and its whole output. */
-export type RunStep = (step: Step) => Promise<{ code: number; output: string }>
+type RunStep = (step: Step) => Promise<{ code: number; output: string }>
 
 /**
  * Runs each step as soon as the steps it needs have passed and enough cores are free, in the given order if several

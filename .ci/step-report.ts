@@ -6,10 +6,10 @@ import process from 'node:process'
 export const reportVariable = 'STEP_REPORT'
 
 /** How many of the slowest tests are listed. */
-export const slowestCount = 10
+const slowestCount = 10
 
 /** A test of a runner. The title includes the groups around it. */
-export interface ReportedTest {
+interface ReportedTest {
   file: string
   title: string
 }

@@ -11,7 +11,7 @@ import type { Step } from './run-steps.ts'
 export type Mode = 'quick' | 'normal' | 'deep'
 
 /** A step that this machine cannot run, and what is missing. */
-export interface SkippedStep {
+interface SkippedStep {
   name: string
   reason: string
 }

@@ -29,7 +29,7 @@ export interface Desktop {
 /** How long a start may take before it counts as hung, in milliseconds. */
 export const startTimeoutMs = 120_000
 
-export interface LaunchOptions {
+interface LaunchOptions {
   userData?: string
   /** Additional command-line arguments. */
   args?: string[]

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fileOf } from '../src/main/platform/app-scheme.ts'
 import { linkOf, readDeepLink } from '../src/main/deep-link.ts'
-import { AddressError, askAbout, serverAddress } from '../src/main/staff/server-connect.ts'
+import { AddressError, fetchServerInfo, serverAddress } from '../src/main/staff/server-connect.ts'
 
 const id = '5d0ba6c0-54a5-4a5e-9b0d-0f4d3b6f1a11'
 
@@ -37,7 +37,7 @@ describe('serverAddress', () => {
     ['{"service":"shoes","name":"x","version":"1"}', 'is not a Priormark server'],
     ['<html></html>', 'is not a Priormark server'],
   ])('rejects a server that responds with %s', async (body, message) => {
-    const asked = askAbout('https://shop.example', {
+    const asked = fetchServerInfo('https://shop.example', {
       fetch: async () => new Response(body),
       redirectOf: async () => null,
     })
@@ -50,7 +50,7 @@ describe('serverAddress', () => {
     ['nonsense', 'Could not reach'],
     [null, 'Could not reach'],
   ])('explains a redirect to %s', async (target, message) => {
-    const asked = askAbout('https://shop.example', {
+    const asked = fetchServerInfo('https://shop.example', {
       fetch: async () => {
         throw new TypeError('unexpected redirect')
       },

@@ -36,7 +36,7 @@ const forward = (address: string, init: RequestInit = {}) =>
       account: { responseCache },
       login: async (given) => void events.push(`login ${given}`),
       invalidate: (given) => void events.push(`invalidate ${given}`),
-      noteRole: ({ role }) => {
+      updateSession: ({ role }) => {
         events.push(`role ${role}`)
         onRole()
       },
@@ -177,7 +177,7 @@ test('deletes every cached response after a customer was erased', async () => {
 test('checks the person’s role after a forbidden call, and passes on their role', async () => {
   respond = () => Response.json({ code: 'role_required' }, { status: 403 })
   expect((await forward('app://admin/api/admin/overview')).status).toBe(403)
-  respond = () => Response.json({ username: 'ada', role: 'blog' })
+  respond = () => Response.json({ username: 'ada', role: 'blog', timeZone: 'UTC', needsSecondFactor: false })
   await forward(`app://admin${authEndpoints.ping.path}`)
   expect(events).toEqual(['check role', 'role blog'])
 })
@@ -185,7 +185,7 @@ test('checks the person’s role after a forbidden call, and passes on their rol
 test('keeps who the person is, also if their new role deletes every other response', async () => {
   const ping = `app://admin${authEndpoints.ping.path}`
   onRole = () => responseCache.clear()
-  respond = () => Response.json({ username: 'ada', role: 'blog' })
+  respond = () => Response.json({ username: 'ada', role: 'blog', timeZone: 'UTC', needsSecondFactor: false })
   await forward(ping)
   respond = noServer
   expect(await (await forward(ping)).json()).toMatchObject({ role: 'blog' })

@@ -4,7 +4,7 @@ import { createApi, type Api } from '@priormark/core/api'
 import { createClient, type Client } from '@priormark/core/platform/http/client'
 
 /** A fault of one call. */
-export type CallFault = 'none' | 'lost-request' | 'lost-response' | 'broken' | 'bad-gateway'
+type CallFault = 'none' | 'lost-request' | 'lost-response' | 'broken' | 'bad-gateway'
 
 /** An administrator's computer, as the API sees it. */
 export interface ApiClient {

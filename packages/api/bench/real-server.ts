@@ -14,7 +14,7 @@ export interface RealServer extends Child {
   dataDir: string
 }
 
-export interface RealServerOptions {
+interface RealServerOptions {
   /** Without it, PGlite runs inside the server's process. */
   databaseUrl: string | null
   /** An existing folder, which is kept. */

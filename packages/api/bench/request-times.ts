@@ -4,7 +4,7 @@ import { cpuMs } from './process-meter.ts'
 import { median, quantile } from './statistics.ts'
 
 /** The cost of a request: its durations, and the CPU time of the server and PostgreSQL together. */
-export interface RequestCost {
+interface RequestCost {
   p50Ms: number
   p99Ms: number
   cpuMs: number

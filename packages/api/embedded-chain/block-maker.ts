@@ -11,7 +11,7 @@ const blocksToFinality = 2
 /** How often the pool is checked, in milliseconds. */
 const intervalMs = 250
 
-export interface BlockMaker {
+interface BlockMaker {
   /** Stops making blocks. Resolves when none is in progress. */
   stop(): Promise<void>
 }

@@ -13,7 +13,7 @@ import { chainRpc } from './chain-rpc.ts'
 import { readChainState, writeChainState, type ChainState } from './chain-state.ts'
 import { findAnvil } from './find-anvil.ts'
 
-export interface EmbeddedChainOptions {
+interface EmbeddedChainOptions {
   /** The file that keeps the chain across restarts. */
   stateFile: string
   /** The site's URL without a trailing slash, with which links to transactions begin. */

@@ -47,7 +47,7 @@ export interface EmbeddedStripe {
 }
 
 /** Triggers events outside the shop, for tests and the demo. */
-export interface Controls {
+interface Controls {
   holdWebhooks(isHeld: boolean): void
   /** All events so far, oldest first. */
   deliveries(): readonly Delivery[]

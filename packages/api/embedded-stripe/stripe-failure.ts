@@ -1,5 +1,5 @@
 /** The `error` in responses of Stripe's API. */
-export interface StripeErrorBody {
+interface StripeErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
   code?: string

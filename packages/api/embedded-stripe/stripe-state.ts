@@ -112,7 +112,7 @@ export interface Delivery {
 }
 
 /** A stored response of an idempotency key. */
-export interface StoredReply {
+interface StoredReply {
   requestHash: string
   status: number
   body: string

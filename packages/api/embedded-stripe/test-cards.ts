@@ -6,7 +6,7 @@ export interface Decline {
 }
 
 /** What happens when a card is charged. */
-export type CardOutcome =
+type CardOutcome =
   | { kind: 'pays' }
   /** Pays; the cardholder disputes it immediately. */
   | { kind: 'pays-then-disputed' }

@@ -5,7 +5,7 @@ import { newId, nowSeconds } from './stripe-state.ts'
 /** The API version of events and responses; the SDK's own. */
 export const apiVersion = '2026-10-28.endive'
 
-export interface WebhookOptions {
+interface WebhookOptions {
   /** The delay before the first attempt: events come after the API's response, and not always in order. */
   delayMs: number
   /** The delays between attempts; the last one is repeated until the event is acknowledged. */

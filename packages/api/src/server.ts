@@ -126,7 +126,7 @@ export async function startServer({
   const readSender = async () => config.mailFrom ?? senderOf((await settings.current()).shop)
 
   const outboxDir = path.join(config.dataDir, 'outbox')
-  const smtp = config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, readSender, config.mailPace)
+  const smtp = config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, readSender, config.mailLimits)
   const transport = smtp ?? outboxTransport(outboxDir, readSender)
   let isStopping = false
   const monitoring = openMonitoring({
@@ -165,7 +165,7 @@ export async function startServer({
       anchor: (_data, _signal, queue) => runAnchoring({ database, anchors, log }, queue),
     },
     delaysSeconds: { anchor: config.anchors.batchSeconds },
-    mailsAtOnce: config.mailPace.atOnce,
+    mailsAtOnce: config.mailLimits.atOnce,
     directUrl: config.databaseDirectUrl,
     schedules: schedules({
       database: scheduledDatabase,

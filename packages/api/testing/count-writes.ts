@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 
 /** How often this process wrote to sockets during a piece of work. */
-export interface Writes {
+interface Writes {
   /** Responses, or parts of them. */
   http: number
   /** Statements, since the driver sends each one in a single write and waits for its rows. */

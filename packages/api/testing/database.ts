@@ -13,7 +13,6 @@ import { returnTo, takeSnapshot, type RunSql, type Snapshot } from './database-r
 import {
   cloneTemplate,
   createMigratedDatabase,
-  createServerDatabase,
   createTables,
   testServerUrl,
   type ServerDatabase,
@@ -27,20 +26,6 @@ export async function openTestDatabase(): Promise<Database> {
   return testServerUrl === null
     ? await openOnPglite()
     : await openCopy(await createMigratedDatabase(testServerUrl))
-}
-
-/** Opens an empty database, for tests of migrations. Closing it drops it. */
-export async function openEmptyDatabase(): Promise<Database> {
-  if (testServerUrl !== null) return await openCopy(await createServerDatabase(testServerUrl))
-  const pglite = await startPglite()
-  const database = await openPglite(pglite)
-  return {
-    ...database,
-    close: async () => {
-      await database.close()
-      await pglite.close()
-    },
-  }
 }
 
 /** Opens a database as after a first start: initial rows and an administrator. Closing it drops it. */

@@ -6,14 +6,14 @@ import { chainRpc } from '../embedded-chain/chain-rpc.ts'
 const Call = v.object({ id: v.unknown(), method: v.string(), params: v.optional(v.array(v.unknown()), []) })
 
 /** A response of a node before it is sent: its result, and how to change it. */
-export interface Intercepted {
+interface Intercepted {
   method: string
   params: readonly unknown[]
   result: unknown
 }
 
 /** Asks the real chain. */
-export type AskChain = (method: string, ...params: unknown[]) => Promise<unknown>
+type AskChain = (method: string, ...params: unknown[]) => Promise<unknown>
 
 /** Returns what the node sends instead of a result. `silence` closes the connection. */
 export type Lie = (call: Intercepted, ask: AskChain) => unknown

@@ -6,7 +6,7 @@ import { connect, createServer, type Socket } from 'node:net'
  */
 export type Fault = 'close' | 'reset' | 'freeze' | 'shutDown'
 
-export interface FaultAt {
+interface FaultAt {
   fault: Fault
   /** The statement that triggers it. */
   statement: RegExp

@@ -6,7 +6,7 @@ export interface QueuedJob {
   options?: JobOptions
 }
 
-export interface RecordedQueue extends JobQueue {
+interface RecordedQueue extends JobQueue {
   /** All jobs, in order. */
   queued: QueuedJob[]
   /** The emails among them. */

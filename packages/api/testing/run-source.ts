@@ -4,7 +4,7 @@ import process from 'node:process'
 import { programFlags } from './server-process.ts'
 
 /** What a program printed until it ended. */
-export interface ProgramResult {
+interface ProgramResult {
   code: number | null
   out: string
   err: string

@@ -14,7 +14,7 @@ export interface HostResponse {
 }
 
 /** One process for the servers of many tests: loading the application takes five times as long as starting it. */
-export interface ServerHost {
+interface ServerHost {
   /** Starts a server with time limits that no busy machine reaches. @throws with the output of the process if it fails */
   start(env: Record<string, string>): Promise<Pick<ServerProcess, 'output' | 'stop'>>
   /** Ends the process. */

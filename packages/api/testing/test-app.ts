@@ -58,9 +58,9 @@ export interface TestApp {
 }
 
 /** What a test replaces of the application, possibly by a wrapper around what it would be otherwise. */
-export type ChangedParts = Partial<AppDeps> | ((standard: Omit<AppDeps, 'monitoring'>) => Partial<AppDeps>)
+type ChangedParts = Partial<AppDeps> | ((standard: Omit<AppDeps, 'monitoring'>) => Partial<AppDeps>)
 
-export interface TestAppOptions {
+interface TestAppOptions {
   /** A database that outlives the application; without it the application has its own, with an administrator. */
   database?: Database
   stripe?: Partial<EmbeddedStripeOptions>

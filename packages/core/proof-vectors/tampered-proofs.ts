@@ -6,7 +6,7 @@ import { fixedBytes, sampleAnchors, sampleProof, sha256, workText } from './vect
 import { utf8 } from '@priormark/core/platform/utf8'
 
 /** A proof that was tampered with, and the name that its verification must give to it. */
-export interface TamperedProof {
+interface TamperedProof {
   name: string
   kind: ProofProblem['kind']
   proof: object

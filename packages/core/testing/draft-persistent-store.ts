@@ -6,7 +6,7 @@ import { tryHistories } from './draft-steps.ts'
 import { World } from './draft-world.ts'
 
 /** An open persistent store. */
-export type OpenStore = DraftStore & { close(): void }
+type OpenStore = DraftStore & { close(): void }
 
 /**
  * A persistent store for the random histories. All reads use it. An in-memory store gets the same changes for the

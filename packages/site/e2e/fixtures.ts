@@ -9,7 +9,7 @@ import { startVisitCounter, type VisitCounter } from './visit-counter.ts'
 import { keepToasts } from '../testing/keep-toasts.ts'
 
 /** Console errors, warnings and uncaught exceptions in the browsers of a test. */
-export interface BrowserErrors {
+interface BrowserErrors {
   /** Allows errors that match, such as the console error of a request that must fail. */
   allow(pattern: RegExp): void
 }

@@ -3,7 +3,7 @@ import { open, writeFile } from 'node:fs/promises'
 import type { TestInfo } from '@playwright/test'
 
 /** A customer's file. */
-export interface WorkFile {
+interface WorkFile {
   path: string
   name: string
   sha256: string

@@ -12,7 +12,7 @@ import type { PageDriver } from './page-driver.ts'
 const picture = path.resolve(import.meta.dirname, '../e2e/screenshots/landing.webp')
 const cards = { accepted: '4242424242424242', declined: '4000000000000002' }
 
-export interface ScenarioContext {
+interface ScenarioContext {
   page: PageDriver
   shop: Shop
   /** Writes a file and returns its path. */

@@ -20,7 +20,7 @@ export function customer(name: string): Details {
   }
 }
 
-export interface PlacedOrder extends Details {
+interface PlacedOrder extends Details {
   fileName: string
   fileText: string
   isPaid: boolean

@@ -52,7 +52,7 @@ const maxCachedBytes = 2 * 1024 * 1024
 /** What a forwarded call needs of a shop's session. */
 type ForwardedShop = Pick<
   ShopSession,
-  'url' | 'token' | 'login' | 'invalidate' | 'noteRole' | 'checkRole' | 'logout'
+  'url' | 'token' | 'login' | 'invalidate' | 'updateSession' | 'checkRole' | 'logout'
 > & {
   readonly account: { responseCache: ResponseCache } | null
 }
@@ -120,7 +120,7 @@ export function createForward({ fetch, shop: shopOfPage }: ForwardDeps) {
       const body = await response.text().catch(() => null)
       if (body === null) return cachedResponse(account.responseCache, url) ?? unreachable()
       if (pathname === authEndpoints.ping.path) {
-        noteRole(body, shop)
+        updateSession(body, shop)
         // What this may have deleted does not include the response itself.
         keep = account.responseCache.begin()
       }
@@ -161,9 +161,9 @@ function cachedResponse(responseCache: ResponseCache | undefined, url: PageUrl):
   })
 }
 
-function noteRole(body: string, shop: ForwardedShop): void {
+function updateSession(body: string, shop: ForwardedShop): void {
   const person = v.safeParse(Session, JSON.parse(body))
-  if (person.success) shop.noteRole(person.output)
+  if (person.success) shop.updateSession(person.output)
 }
 
 function unreachable(): Response {

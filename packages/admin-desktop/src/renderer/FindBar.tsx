@@ -6,9 +6,9 @@ type FindBridge = Pick<DesktopBridge, 'findInPage' | 'watchFound'>
 
 /** Adds a search in the page, since Electron has none. @returns a function that opens it */
 export function mountFindBar(bridge: FindBridge): () => void {
-  const place = document.createElement('div')
-  document.body.append(place)
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  document.body.append(container)
+  const root = createRoot(container)
   let openings = 0
   return () => {
     openings += 1

@@ -47,7 +47,7 @@ type ConnectResult = { outcome: 'connected'; server: KnownServer } | { outcome: 
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength))
 
 /** A post being written: all fields with a maximum size. The server validates the rest. */
-const DraftText: v.GenericSchema<unknown, PostInput> = v.strictObject({
+const LimitedPostInput: v.GenericSchema<unknown, PostInput> = v.strictObject({
   title: text(postLimits.title * 4),
   content: text(postLimits.content),
   excerpt: text(postLimits.excerpt * 4),
@@ -127,14 +127,14 @@ export const calls: {
     save: v.strictTuple([
       v.strictObject({
         id: Uuid,
-        content: v.nullable(DraftText),
+        content: v.nullable(LimitedPostInput),
         basedOn: Basis,
         resolution: v.exactOptional(v.picklist(['mine', 'theirs', 'copy'])),
       }),
     ]),
     remove: v.strictTuple([Uuid]),
     storeUnsaved: v.strictTuple([
-      v.strictObject({ id: Uuid, postId: Uuid, basedOn: Basis, at: IsoDate, content: DraftText }),
+      v.strictObject({ id: Uuid, postId: Uuid, basedOn: Basis, at: IsoDate, content: LimitedPostInput }),
     ]),
     dropUnsaved: v.strictTuple([Uuid]),
     unsaved: v.strictTuple([v.nullable(Uuid)]),

@@ -100,7 +100,7 @@ test.each([
       await shop.checkRole()
     },
   ],
-  ['the role no longer has orders', (shop: ShopSession) => shop.noteRole(person('blog'))],
+  ['the role no longer has orders', (shop: ShopSession) => shop.updateSession(person('blog'))],
 ])(
   'deletes the cached orders once %s',
   async (_case, reject: (shop: ShopSession) => void | Promise<void>) => {
@@ -108,7 +108,7 @@ test.each([
     const shop = shops.get(ours)
     const cache = shop?.account?.responseCache
     cache?.keep(newestOrdersPath, { at: '2026-11-23T10:00:00Z', headers: {}, body: '[]' })
-    shop?.noteRole(person('orders'))
+    shop?.updateSession(person('orders'))
     expect(cache?.read(newestOrdersPath)).toMatchObject({ body: '[]' })
     if (shop != null) await reject(shop)
     expect(cache?.read(newestOrdersPath)).toBeNull()
@@ -123,11 +123,11 @@ test('deletes the cached posts once the role is another one than in the last run
     cache?.keep(path, { at: '2026-11-23T10:00:00Z', headers: {}, body })
   keep(authEndpoints.ping.path, JSON.stringify(person('owner')))
   keep('/api/admin/blog/posts', '[]')
-  shop?.noteRole(person('owner'))
+  shop?.updateSession(person('owner'))
   expect(cache?.read('/api/admin/blog/posts')).not.toBeNull()
   await shops.close()
   await shops.resumeAll()
-  shops.get(ours)?.noteRole(person('orders'))
+  shops.get(ours)?.updateSession(person('orders'))
   expect(shops.get(ours)?.account?.responseCache.read('/api/admin/blog/posts')).toBeNull()
 })
 
@@ -135,7 +135,7 @@ test('keeps the cached responses after a forbidden call of someone whose role is
   await shops.resumeAll()
   const shop = shops.get(ours)
   const cache = shop?.account?.responseCache
-  shop?.noteRole(person('blog'))
+  shop?.updateSession(person('blog'))
   cache?.keep('/api/admin/blog/posts', { at: '2026-11-23T10:00:00Z', headers: {}, body: '[]' })
   server.person = person('blog')
   await shop?.checkRole()

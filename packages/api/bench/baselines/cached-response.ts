@@ -3,7 +3,7 @@ import process from 'node:process'
 import * as v from 'valibot'
 
 /** A recorded response, which the plain servers send again. */
-export const RecordedResponse = v.object({
+const RecordedResponse = v.object({
   headers: v.array(v.tuple([v.string(), v.string()])),
   body: v.string(),
 })

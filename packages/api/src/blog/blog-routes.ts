@@ -19,7 +19,7 @@ import {
   blogPostView,
   postCardView,
 } from './post-view.ts'
-import { changePost, createPost, removePost, restorePost, type Changer } from './post-service.ts'
+import { changePost, createPost, removePost, restorePost, type ChangeAuthor } from './post-service.ts'
 import { listTopics, changeTopic, removeAuthor, removeTopic } from './topic-service.ts'
 import { readBlogViews, readPostViews, readRecentViews } from './post-views.ts'
 import { readPrecondition, type Precondition } from './change-request.ts'
@@ -60,20 +60,20 @@ export function blogRoutes(router: AppRouter, { settings }: { settings: Settings
   })
 
   route(router, blogEndpoints.create, async ({ em, body, admin, setHeader }, ctx) => {
-    const post = await createPost(em, body, changer(ctx, admin))
+    const post = await createPost(em, body, requestAuthor(ctx, admin))
     setHeader('ETag', entityTag(post.version))
     return post
   })
 
   route(router, blogEndpoints.change, async ({ em, params, body, admin, setHeader }, ctx) => {
     const change = { id: params.id, input: body, expected: precondition(ctx) }
-    const post = await changePost(em, change, changer(ctx, admin))
+    const post = await changePost(em, change, requestAuthor(ctx, admin))
     setHeader('ETag', entityTag(post.version))
     return post
   })
 
   route(router, blogEndpoints.remove, ({ em, params, admin }, ctx) =>
-    removePost(em, { id: params.id, expected: precondition(ctx) }, changer(ctx, admin)),
+    removePost(em, { id: params.id, expected: precondition(ctx) }, requestAuthor(ctx, admin)),
   )
 
   route(router, blogEndpoints.changes, ({ em, query }) => changesSince(em, query))
@@ -96,7 +96,7 @@ export function blogRoutes(router: AppRouter, { settings }: { settings: Settings
 
   route(router, blogEndpoints.restore, async ({ em, params, query, admin, setHeader }, ctx) => {
     const restored = { ...params, hasSlug: query.slug === 'restore', expected: precondition(ctx) }
-    const post = await restorePost(em, restored, changer(ctx, admin))
+    const post = await restorePost(em, restored, requestAuthor(ctx, admin))
     setHeader('ETag', entityTag(post.version))
     return post
   })
@@ -147,7 +147,7 @@ function precondition(ctx: AppContext): Precondition {
   return readPrecondition(ctx.get('if-match'), ctx.get('if-none-match'))
 }
 
-function changer(ctx: AppContext, admin: CurrentAdmin): Changer {
+function requestAuthor(ctx: AppContext, admin: CurrentAdmin): ChangeAuthor {
   const key = ctx.get('idempotency-key')
   if (key.length > 200) throw new AppError('invalid_input', 'An Idempotency-Key has at most 200 characters')
   return { admin, address: ctx.ip, key: key === '' ? null : key }

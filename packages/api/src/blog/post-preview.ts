@@ -46,11 +46,11 @@ export async function readPreview(em: Em, token: string): Promise<BlogPost> {
   if (revision === null) throw new AppError('not_found', 'There is nothing to show anymore')
   const { fields, at } = revision
   const topics = (names: readonly string[]) => names.map((name, id) => ({ id, name, slug: '' }))
-  const begun =
-    post === null ? await beginning(em, at, preview.authorId ?? defaultAuthorId) : blogPostView(post)
+  const base =
+    post === null ? await defaultView(em, at, preview.authorId ?? defaultAuthorId) : blogPostView(post)
   return {
     id: preview.postId,
-    ...begun,
+    ...base,
     title: fields.title,
     slug: fields.slug,
     content: fields.content,
@@ -66,7 +66,7 @@ export async function readPreview(em: Em, token: string): Promise<BlogPost> {
 }
 
 /** Builds the defaults of a post that was never saved. An author who was deleted meanwhile is replaced by the default one. */
-async function beginning(em: Em, createdAt: string, authorId: number) {
+async function defaultView(em: Em, createdAt: string, authorId: number) {
   const chosen = await em.findOne(Author, { id: authorId })
   const { firstName, username } = chosen ?? (await em.findOneOrFail(Author, { id: defaultAuthorId }))
   return { status: 'draft' as const, publishedAt: null, createdAt, author: { firstName, username } }

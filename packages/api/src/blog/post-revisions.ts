@@ -69,7 +69,7 @@ export async function autosave(
     word_count: wordCount,
     fields: sql<typeof fields>`${JSON.stringify(fields)}::jsonb`,
   }
-  const kept = await queries(em)
+  const stored = await queries(em)
     .insertInto('blog_revision')
     .values({ id, post_id: postId, kind: 'autosave', by_id: admin.adminId, ...text })
     .onConflict((oc) =>
@@ -82,9 +82,9 @@ export async function autosave(
     )
     .returning(sql<boolean>`xmax = 0`.as('isNew'))
     .executeTakeFirst()
-  if (kept === undefined) throw new AppError('conflict', 'This revision belongs to another post or editor')
-  if (kept.isNew) {
-    audit(em, { actor: by, action: 'post.draft_begun', subject: postId, address })
+  if (stored === undefined) throw new AppError('conflict', 'This revision belongs to another post or editor')
+  if (stored.isNew) {
+    audit(em, { actor: by, action: 'post.autosave_started', subject: postId, address })
     await em.flush()
   }
   await removeOld(em, postId, 'autosave')

@@ -19,7 +19,7 @@ import { setTopics } from './topic-service.ts'
 import { queries } from './tables.ts'
 
 /** Who requests a change, and with which Idempotency-Key. */
-export interface Changer {
+export interface ChangeAuthor {
   admin: Pick<CurrentAdmin, 'adminId' | 'username' | 'role'>
   address: string
   key: string | null
@@ -46,7 +46,7 @@ type Settings = Pick<PostInput, 'status' | 'authorId' | 'scheduledAt' | 'categor
  * Creates a post. A repeated request with the same id and content returns the existing post.
  * @throws AppError version_conflict if another post has the id; slug_taken; invalid_input
  */
-export async function createPost(em: Em, input: NewPost, by: Changer): Promise<AdminPost> {
+export async function createPost(em: Em, input: NewPost, by: ChangeAuthor): Promise<AdminPost> {
   const { id = randomUUID(), ...fields } = input
   const content = await preparePost(fields)
   return changeOnce(em, requestOf(by, 'create', input), AdminPost, async (tx) => {
@@ -68,7 +68,7 @@ export async function createPost(em: Em, input: NewPost, by: Changer): Promise<A
 export async function changePost(
   em: Em,
   { id, input, expected }: { id: string; input: PostInput; expected: Precondition },
-  by: Changer,
+  by: ChangeAuthor,
 ): Promise<AdminPost> {
   const content = await preparePost(input)
   return changeOnce(em, requestOf(by, 'change', id, expected, input), AdminPost, async (tx) => {
@@ -81,7 +81,7 @@ export async function changePost(
 async function writePost(
   em: Em,
   existing: Post | null,
-  { id, content, settings, by }: { id: string; content: PostContent; settings: Settings; by: Changer },
+  { id, content, settings, by }: { id: string; content: PostContent; settings: Settings; by: ChangeAuthor },
 ): Promise<AdminPost> {
   await claimSlug(em, content.slug, id)
   const author = await em.findOne(Author, { id: settings.authorId })
@@ -130,7 +130,7 @@ async function writePost(
 export async function removePost(
   em: Em,
   { id, expected }: { id: string; expected: Precondition },
-  by: Changer,
+  by: ChangeAuthor,
 ): Promise<{ success: true; version: number }> {
   const reply = v.object({ success: v.literal(true), version: v.number() })
   return changeOnce(em, requestOf(by, 'remove', id, expected), reply, async (tx) => {
@@ -199,7 +199,7 @@ export async function restorePost(
     hasSlug,
     expected,
   }: { id: string; revisionId: string; hasSlug: boolean; expected: Precondition },
-  by: Changer,
+  by: ChangeAuthor,
 ): Promise<AdminPost> {
   return changeOnce(
     em,
@@ -217,7 +217,7 @@ export async function restorePost(
 }
 
 /** Returns what a response depends on, for its Idempotency-Key. */
-function requestOf({ admin, key }: Changer, ...content: readonly unknown[]) {
+function requestOf({ admin, key }: ChangeAuthor, ...content: readonly unknown[]) {
   return { adminId: admin.adminId, key, content }
 }
 

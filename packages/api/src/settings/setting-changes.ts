@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { settingGroups, type GroupName } from '@priormark/core/settings/groups'
+import { isObject, settingGroups, type GroupName } from '@priormark/core/settings/groups'
 
 /** A group's values, or those of an object within it. */
 export type Values = Readonly<Record<string, unknown>>
@@ -24,11 +24,6 @@ export function withChanges(defaults: Values, changes: Values): Values {
       return [field, isObject(standard) && isObject(change) ? withChanges(standard, change) : change]
     }),
   )
-}
-
-/** Whether a value has fields, unlike a list. */
-function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The longest part of a value that the audit log shows. */

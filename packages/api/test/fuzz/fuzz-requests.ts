@@ -6,7 +6,7 @@ import { hostileBody, hostileHeaders, hostilePathPart, hostileText } from './fuz
 import { roles, type Role, type FuzzShop } from './fuzz-shop.ts'
 
 /** A request as it is sent over the network. */
-export interface FuzzedCall {
+interface FuzzedCall {
   role: Role
   method: string
   /** With its query, encoded. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** Texts that have broken programs, for encodings, queries, paths, headers and pages. */
-export const hostileTexts = [
+const hostileTexts = [
   '',
   ' ',
   '\0',

@@ -32,9 +32,6 @@ export interface VerdictCase {
 export const base = sampleProof(3, 7)
 export const baseText = JSON.stringify(base, null, 2)
 
-/** A JSON value, or parts of one. */
-export type Json = Record<string, unknown>
-
 export function bytesOf(value: unknown): Uint8Array {
   return utf8(typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 }

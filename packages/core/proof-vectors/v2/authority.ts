@@ -21,7 +21,7 @@ const bits = (bytes: Uint8Array) => der(0x03, Uint8Array.of(0), bytes)
 const nameOf = (name: string) => sequence(der(0x31, sequence(oid('550403'), der(0x0c, utf8(name)))))
 const time = (text: string) => der(0x18, utf8(text))
 
-export const sha256Id = sequence(oid('608648016503040201'))
+const sha256Id = sequence(oid('608648016503040201'))
 export const sha512Id = sequence(oid('608648016503040203'))
 export const sha1Id = sequence(oid('2b0e03021a'))
 const ed25519 = sequence(oid('2b6570'))
@@ -60,7 +60,7 @@ export const authorityOf = (limit: number | null = null, isAuthority = true) =>
 export const keyUsage = (byte: number) => extension('551d0f', true, der(0x03, Uint8Array.of(1, byte)))
 
 /** What can differ between certificates. */
-export interface CertificateOptions {
+interface CertificateOptions {
   name: string
   issuer: string
   /** Whose key signs it, if it is not the issuer's. */

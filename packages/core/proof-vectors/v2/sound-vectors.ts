@@ -1,13 +1,18 @@
-import { hiddenField } from '@priormark/core/proofs/proof-v2/record-fields'
-import { upgradedProof } from '@priormark/core/proofs/proof-v2/proof-upgrade'
 import type { ProofV2, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { toBase64 } from '@priormark/core/proofs/proof/base64'
 import { fromHex } from '@priormark/core/proofs/proof/bytes'
-import { sha256 } from '../vector-batch.ts'
 import { soundProofs } from '../vector-files.ts'
 import { evmWitness, type BlockOptions } from './evm-block.ts'
-import { manualWitness, otsWitness, sampleProofV2, sampleValues, shownFields } from './vector-proof.ts'
+import { upgradedProof } from './upgraded-proof.ts'
+import {
+  hiddenField,
+  manualWitness,
+  otsWitness,
+  sampleProofV2,
+  sampleValues,
+  shownFields,
+} from './vector-proof.ts'
 import { soundVector, type VectorV2 } from './vector.ts'
 
 /** Sound proofs, in every form that the grammar allows. */
@@ -38,9 +43,7 @@ function upgraded(): VectorV2[] {
 function disclosed(): VectorV2[] {
   const names = Object.keys(sampleValues)
   const hiding = (...hidden: readonly string[]) =>
-    shownFields(sampleValues).map((field) =>
-      hidden.includes(field.name) ? hiddenField(field, sha256) : field,
-    )
+    shownFields(sampleValues).map((field) => (hidden.includes(field.name) ? hiddenField(field) : field))
   const choices: Record<string, readonly string[]> = {
     'all-shown': [],
     'only-the-fingerprint-shown': names.filter((name) => name !== 'fileSha3'),

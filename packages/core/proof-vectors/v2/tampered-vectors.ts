@@ -1,12 +1,11 @@
 import { toHex } from '@priormark/core/proofs/proof/bytes'
-import { hiddenField } from '@priormark/core/proofs/proof-v2/record-fields'
 import type { ProofV2, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { writeRlp } from '@priormark/core/proofs/proof-v2/rlp'
 import { withMember } from '../cases/verdict-case.ts'
 import { firstBlocks } from '../first-blocks.ts'
-import { fixedBytes, sha256 } from '../vector-batch.ts'
+import { fixedBytes } from '../vector-batch.ts'
 import { evmWitness, receiptOf, transactionOf, type EvmWitness } from './evm-block.ts'
-import { otsWitness, sampleProofV2, sampleValues, sha3Hex, shownFields } from './vector-proof.ts'
+import { hiddenField, otsWitness, sampleProofV2, sampleValues, sha3Hex, shownFields } from './vector-proof.ts'
 import { evmVector, problemVector, type VectorV2 } from './vector.ts'
 
 const base = sampleProofV2()
@@ -61,8 +60,7 @@ function fields(): VectorV2[] {
       ...base,
       record: { form: 2, fields: record },
     })
-  const hidden = (name: string) =>
-    hiddenField(shownFields({ [name]: '' })[0] ?? { name, commitment: other }, sha256)
+  const hidden = (name: string) => hiddenField(shownFields({ [name]: '' })[0] ?? { name, commitment: other })
   return [
     ...Object.keys(sampleValues).map((name) =>
       vector(
@@ -165,7 +163,7 @@ function fingerprints(): VectorV2[] {
   const ofAnother = sha3Hex(fixedBytes('another file'))
   const consistent = sampleProofV2({ fields: shownFields({ ...sampleValues, fileSha3: ofAnother }) })
   const hidden = sampleProofV2({
-    fields: shownFields(sampleValues).map((field) => hiddenField(field, sha256)),
+    fields: shownFields(sampleValues).map((field) => hiddenField(field)),
   })
   const changed = (proof: ProofV2) => ({ ...proof, file: { ...proof.file, sha3: ofAnother } })
   return [

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import { toBase64 } from '@priormark/core/proofs/proof/base64'
-import { toHex } from '@priormark/core/proofs/proof/bytes'
+import { concatBytes, toHex } from '@priormark/core/proofs/proof/bytes'
+import { hmacSha256 } from '@priormark/core/proofs/proof/hash'
 import { leafHash } from '@priormark/core/proofs/proof/leaf'
 import { MerkleTree } from '@priormark/core/proofs/proof/merkle-tree'
 import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
 import type { ProofV2, RecordField, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
-import { commitmentOf, fieldSalt } from '@priormark/core/proofs/proof-v2/record-fields'
+import { commitmentOf, fieldCommitment } from '@priormark/core/proofs/proof-v2/record-fields'
 import { utf8 } from '@priormark/core/platform/utf8'
 import { fixedBytes, sampleTimestamp, sha256, workText } from '../vector-batch.ts'
 import { evmWitness } from './evm-block.ts'
@@ -22,8 +23,21 @@ export function shownFields(values: Readonly<Record<string, string>>): RecordFie
     .map(([name, value]) => ({
       name,
       value,
-      salt: toHex(fieldSalt(fixedBytes('master salt'), name, sha256)),
+      salt: toHex(fieldSalt(name)),
     }))
+}
+
+/** The salt of one field. Showing one reveals nothing about the others. */
+function fieldSalt(name: string): Uint8Array {
+  const label = utf8('priormark/2 salt\0')
+  return hmacSha256(fixedBytes('master salt'), concatBytes(label, utf8(name)), sha256)
+}
+
+/** Returns a field as it is shown to somebody who must not see its value. */
+export function hiddenField(field: RecordField): RecordField {
+  return 'commitment' in field
+    ? field
+    : { name: field.name, commitment: toHex(fieldCommitment(field, sha256)) }
 }
 
 /** All fields that Priormark writes. */
@@ -77,7 +91,7 @@ export function sampleProofV2({
 }
 
 /** One witness of each kind for a root. */
-export function sampleWitnesses(rootHex: string): Witness[] {
+function sampleWitnesses(rootHex: string): Witness[] {
   return [manualWitness, otsWitness(rootHex), evmWitness(rootHex)]
 }
 

@@ -8,6 +8,11 @@ import { sampleTrader } from './shop.ts'
 import { line, wholeNumber, optionalLine } from './fields.ts'
 import { isTimeZone } from '../platform/dates.ts'
 
+/** Whether a value is an object with fields, such as the texts of an email, and no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** The time zone in which the admin shows dates and counts days. */
 const TimeZoneSettings = v.object({
   timeZone: v.pipe(

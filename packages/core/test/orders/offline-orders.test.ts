@@ -27,7 +27,12 @@ describe('offlineResponse', () => {
     })
     const stored = {
       [newestOrdersPath]: [order],
-      '/api/admin/direct/ping': { username: 'ada', timeZone: 'Pacific/Kiritimati' },
+      '/api/admin/direct/ping': {
+        username: 'ada',
+        role: 'owner',
+        timeZone: 'Pacific/Kiritimati',
+        needsSecondFactor: false,
+      },
     }
     const on = (day: string) => offline(stored, listPath, { from: day, to: day })?.body
     expect(on('2026-11-23')).toEqual([order])

@@ -218,10 +218,10 @@ describe('after a forbidden call', () => {
 })
 
 test('forgets everything once the login turns out to have another role', async () => {
-  body = JSON.stringify({ username: 'ann', role: 'owner' })
+  body = JSON.stringify({ username: 'ann', role: 'owner', timeZone: 'UTC', needsSecondFactor: false })
   await read(authEndpoints.ping.path)
   await read(orders)
-  body = JSON.stringify({ username: 'ann', role: 'blog' })
+  body = JSON.stringify({ username: 'ann', role: 'blog', timeZone: 'UTC', needsSecondFactor: false })
   await read(authEndpoints.ping.path)
   isDown = true
   expect(JSON.parse(await read(authEndpoints.ping.path))).toMatchObject({ role: 'blog' })

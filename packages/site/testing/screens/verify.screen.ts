@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** A path on disk, or a name and content. */
-export type AddedFile = string | { name: string; content: Uint8Array | string }
+type AddedFile = string | { name: string; content: Uint8Array | string }
 
 /** The verifier at /verify or as verify.html. */
 export class VerifyScreen {

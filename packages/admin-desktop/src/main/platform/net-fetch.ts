@@ -23,7 +23,7 @@ const fetchWithin =
     })
 
 export const apiFetch = fetchWithin(callTimeoutMs)
-export const aboutFetch = fetchWithin(aboutTimeoutMs)
+export const serverInfoFetch = fetchWithin(aboutTimeoutMs)
 
 export const fileFetch: TransferFetch = (url, init) =>
   net.fetch(url, { ...init, credentials: 'omit', redirect: 'error' })

@@ -36,10 +36,10 @@ export function lockSession(session: Session): void {
 
 /** Opens an allowed address in the system's browser or email program. @returns whether it did */
 export async function openOutside(address: string, serverUrl: string | null): Promise<boolean> {
-  const leaving = outsideAddress(address, serverUrl)
-  if (leaving === null) return false
+  const url = outsideAddress(address, serverUrl)
+  if (url === null) return false
   // The system may have no browser or email program.
-  return shell.openExternal(leaving).then(
+  return shell.openExternal(url).then(
     () => true,
     () => false,
   )

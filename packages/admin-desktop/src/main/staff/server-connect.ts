@@ -27,15 +27,18 @@ export function serverAddress(typed: string): string {
   throw new AddressError('The address must start with https://, unless the server is on this computer.')
 }
 
-/** The network, as `askAbout` needs it. */
-interface AboutDeps {
+/** The network, as `fetchServerInfo` needs it. */
+interface ServerInfoDeps {
   fetch: Fetch
   /** Returns the target of a redirect; null if there is none or no response. */
   redirectOf: (url: string) => Promise<string | null>
 }
 
 /** Checks that a server is Priormark, before anyone enters a password. @throws AddressError */
-export async function askAbout(url: string, { fetch, redirectOf }: AboutDeps): Promise<{ name: string }> {
+export async function fetchServerInfo(
+  url: string,
+  { fetch, redirectOf }: ServerInfoDeps,
+): Promise<{ name: string }> {
   const client = createClient({ baseUrl: url, fetch })
   try {
     return await client.call(aboutEndpoints.read, {})

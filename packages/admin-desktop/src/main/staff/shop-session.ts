@@ -85,13 +85,13 @@ export class ShopSession {
     const account = this.#account
     if (this.#person === null && account !== null) {
       const person = await account.api.auth.ping()
-      if (account === this.#account) this.noteRole(person)
+      if (account === this.#account) this.updateSession(person)
     }
     return this.#person !== null && hasOrders(this.#person)
   }
 
   /** Stores what the server said about the person. Deletes the cached data if they may not do the same as before. */
-  noteRole(person: Session): void {
+  updateSession(person: Session): void {
     const { responseCache } = this.#account ?? {}
     const previous = this.#person ?? (responseCache === undefined ? null : cachedPerson(responseCache))
     this.#person = person
@@ -107,7 +107,7 @@ export class ShopSession {
     const person = await account?.api.auth.ping().catch(() => undefined)
     if (account !== this.#account) return
     if (person === undefined) this.#forgetRole()
-    else this.noteRole(person)
+    else this.updateSession(person)
   }
 
   #forgetRole(): void {

@@ -2,9 +2,9 @@ import type { DownloadView } from '@priormark/core/platform/downloads/download-m
 import type { DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import type { KnownServer } from '../../shared/bridge.ts'
 import { accountFolder } from './account.ts'
-import { aboutFetch, redirectOf } from '../platform/net-fetch.ts'
+import { serverInfoFetch, redirectOf } from '../platform/net-fetch.ts'
 import { deleteResponseCache } from '../platform/response-cache.ts'
-import { askAbout, serverAddress } from './server-connect.ts'
+import { fetchServerInfo, serverAddress } from './server-connect.ts'
 import type { SettingsStore } from '../platform/settings-store.ts'
 import { ShopSession } from './shop-session.ts'
 import type { TokenVault } from './token-vault.ts'
@@ -48,7 +48,7 @@ export class Shops {
   async connect(typed: string): Promise<KnownServer> {
     const url = serverAddress(typed)
     const { settings } = this.#deps
-    const { name } = await askAbout(url, { fetch: aboutFetch, redirectOf })
+    const { name } = await fetchServerInfo(url, { fetch: serverInfoFetch, redirectOf })
     const { servers } = settings.get()
     const username = servers.find((server) => server.url === url)?.username ?? null
     const server: KnownServer = { url, name, username }

@@ -1,6 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import * as v from 'valibot'
-import { readRow } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
 import { failureOf, type Log } from '../../platform/logging/log.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
@@ -17,12 +15,12 @@ const totpSeconds = 30
 /**
  * Pulls dates back that are further in the future than anything ever waits, to the longest delay from now, by the database's clock.
  * What a clock that was ahead has dated would otherwise stand still until that time comes.
+ * The queue's tables must exist.
  * @returns how many were pulled back
  */
 export async function pullBackDates(em: Em, dates: readonly WaitingDate[]): Promise<number> {
   let pulled = 0
   for (const date of dates) {
-    if (!(await tableExists(em, date.table))) continue
     const { column, longestSeconds } = date
     const { numAffectedRows = 0n } = await sql`
       update ${sql.table(date.table)} set ${sql.ref(column)} = now() + make_interval(secs => ${longestSeconds})
@@ -42,16 +40,6 @@ export async function pullBackDates(em: Em, dates: readonly WaitingDate[]): Prom
 function aheadCondition({ column, longestSeconds, where = 'true' }: WaitingDate): RawBuilder<unknown> {
   const latest = sql`now() + make_interval(secs => ${longestSeconds + toleranceSeconds})`
   return sql`${sql.raw(where)} and ${sql.ref(column)} > ${latest}`
-}
-
-/** Commands and tests run without the queue's tables. */
-async function tableExists(em: Em, table: string): Promise<boolean> {
-  const { exists } = await readRow(
-    em,
-    v.object({ exists: v.boolean() }),
-    sql`select to_regclass(${table}) is not null as exists`,
-  )
-  return exists
 }
 
 /** Looks now and every few minutes. Not a schedule, because a wrong clock stops those. */

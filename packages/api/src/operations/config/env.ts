@@ -15,7 +15,7 @@ import {
 } from './server-variables.ts'
 import { docsOf } from '../../platform/config/variable.ts'
 import { parseTrustedProxies, type TrustedProxies } from '../../platform/http/client-address.ts'
-import type { MailPace } from '../../platform/mail/mail-transport.ts'
+import type { MailLimits } from '../../platform/mail/mail-transport.ts'
 import { readPaymentsConfig, type PaymentsConfig } from '../../orders/gateway/payments-config.ts'
 import type { SettingOverride } from '../../settings/setting-overrides.ts'
 import { settingOverrides, settingVariables } from '../../settings/setting-variables.ts'
@@ -36,7 +36,7 @@ export interface Config {
   databaseStuckSeconds: number
   storage: StorageConfig
   smtpUrl: string | null
-  mailPace: MailPace
+  mailLimits: MailLimits
   /** The sender of all emails; null is the shop’s name and support address. */
   mailFrom: string | null
   payments: PaymentsConfig
@@ -209,7 +209,7 @@ function assemble(
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     databaseStuckSeconds: env.DATABASE_STUCK_SECONDS,
     smtpUrl: env.SMTP_URL ?? null,
-    mailPace: { atOnce: env.MAILS_AT_ONCE, perSecond: env.MAILS_PER_SECOND ?? null },
+    mailLimits: { atOnce: env.MAILS_AT_ONCE, perSecond: env.MAILS_PER_SECOND ?? null },
     mailFrom: env.MAIL_FROM ?? null,
     ...read,
     publicUrl,

@@ -14,7 +14,7 @@ import type { Order } from '../../order-book/order-entity.ts'
 import type { Refund } from '../../order-book/refund-entity.ts'
 import type { Anchor } from '../../proofs/leaves/anchor-entity.ts'
 import type { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
-import { hasEvidence } from '../../proofs/leaves/proof-service.ts'
+import { hasEvidence, withDeclaredLink } from '../../proofs/leaves/proof-service.ts'
 import { blockHeight, isInBlock, isProven, noLaterThan } from '../../proofs/leaves/proof-status.ts'
 
 /** An order with its record. */
@@ -84,24 +84,21 @@ function startOf(order: Order, leaf: ProofLeaf | null): RecordingStart | null {
 
 /** The anchors of the root, then the link declared for this order only. */
 function shownAnchors({ order, leaf, anchors, sentTo }: RecordedOrder): ProgressAnchor[] {
-  const view = (anchor: Anchor) => anchorView(anchor, sentTo.get(anchor.id))
   const declared = leaf?.declaredLink ?? (anchors.length === 0 ? order.blockchainLink : null)
-  if (declared == null) return anchors.map(view)
-  const link: ProgressAnchor = {
+  // An order with its own link does not need the manual link of its root.
+  const others = anchors.filter(({ kind, link }) => declared == null || kind !== 'manual' || link != null)
+  const views = others.map((anchor) => anchorView(anchor, sentTo.get(anchor.id)))
+  return withDeclaredLink(views, declared, (link) => ({
     kind: 'manual',
     state: 'final',
-    link: declared,
+    link,
     chain: null,
     isOnTestChain: false,
     blockNumber: null,
     blockTime: null,
     noLaterThan: null,
     isProven: false,
-  }
-  // An order with its own link does not need the manual link of its root.
-  const others = anchors.filter((anchor) => anchor.kind !== 'manual' || anchor.link != null)
-  const isKnown = others.some((anchor) => anchor.link === declared)
-  return isKnown ? others.map(view) : [...others.map(view), link]
+  }))
 }
 
 function anchorView(anchor: Anchor, sentTo: number | undefined): ProgressAnchor {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { findClient, networksOf, type TrustedProxies } from './client-address.ts'
 
-export interface ConnectionLimit {
+interface ConnectionLimit {
   /** How many one client may have; wider networks have a multiple of it as their share. 0 limits none. */
   perNetwork: number
   /** A trusted proxy has as many as it wants, since all clients come from it. */

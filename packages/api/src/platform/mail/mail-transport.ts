@@ -42,7 +42,7 @@ export interface SmtpTransport extends MailTransport {
 }
 
 /** The limits of the mail server. */
-export interface MailPace {
+export interface MailLimits {
   /** The maximum number of simultaneous connections. */
   atOnce: number
   /** Null if only the mail server itself sets a limit. */
@@ -74,7 +74,7 @@ class MailServerSilentError extends Error {
 export function smtpTransport(
   url: string,
   readFrom: ReadSender,
-  { atOnce, perSecond }: MailPace = { atOnce: 5, perSecond: null },
+  { atOnce, perSecond }: MailLimits = { atOnce: 5, perSecond: null },
 ): SmtpTransport {
   const open = async () => {
     const { createTransport } = await import('nodemailer')
@@ -102,7 +102,7 @@ export function smtpTransport(
         await transport.sendMail({ ...messageOf(mail, await readFrom()), signal })
       } catch (error) {
         if (isFinal(error)) throw new MailRejectedError(error.message, error)
-        throw isSilence(error) ? new MailServerSilentError(error) : error
+        throw hasNoResponse(error) ? new MailServerSilentError(error) : error
       }
     },
     close: () => void opening?.then((transport) => transport.close()),
@@ -110,12 +110,12 @@ export function smtpTransport(
 }
 
 /** The codes of nodemailer for a server that does not respond. A connection that is reset is an ESOCKET. */
-const silenceCodes: unknown[] = ['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT']
+const noResponseCodes: unknown[] = ['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT']
 
 /** Whether the server sent no response, including one that our own time limit cut off. */
-function isSilence(error: unknown): error is Error {
+function hasNoResponse(error: unknown): error is Error {
   if (!(error instanceof Error) || 'responseCode' in error) return false
-  return error.name === 'TimeoutError' || ('code' in error && silenceCodes.includes(error.code))
+  return error.name === 'TimeoutError' || ('code' in error && noResponseCodes.includes(error.code))
 }
 
 /** Converts an email for nodemailer. The outbox uses it too, so that both write the same message. */

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@priormark/core/staff/audit/sentences'
+import type { AuditAction } from '@priormark/core/staff/audit/audit-phrases'
 import type { AnchorFilter, AnchorQueue } from '@priormark/core/proofs/anchors/anchor'
 import { AppError } from '@priormark/core/platform/errors'
 import { isOwed } from '@priormark/core/orders/order-conditions'

@@ -77,7 +77,15 @@ export function anchorsFor(order: Order | null, anchors: readonly Anchor[]): Anc
 /** Returns the anchors of a proof: those with evidence, then the link declared for this order only. */
 export function proofAnchors(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofAnchor[] {
   const shown = anchors.flatMap(({ evidence }) => (evidence == null ? [] : [evidence]))
-  const link = leaf.declaredLink
-  const isKnown = shown.some((anchor) => anchor.kind === 'manual' && anchor.link === link)
-  return link == null || isKnown ? shown : [...shown, { kind: 'manual', link }]
+  return withDeclaredLink<ProofAnchor>(shown, leaf.declaredLink, (link) => ({ kind: 'manual', link }))
+}
+
+/** Adds the anchor of a link that was declared for one order only, unless another anchor has that link. */
+export function withDeclaredLink<T extends object>(
+  anchors: readonly T[],
+  link: string | null | undefined,
+  anchorOf: (link: string) => T,
+): T[] {
+  const isShown = anchors.some((anchor) => 'link' in anchor && anchor.link === link)
+  return link == null || isShown ? [...anchors] : [...anchors, anchorOf(link)]
 }

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@priormark/core/staff/audit/sentences'
+import type { AuditAction } from '@priormark/core/staff/audit/audit-phrases'
 import { AppError } from '@priormark/core/platform/errors'
 import { audit } from '../audit/audit-service.ts'
 import { invalidField } from '../../platform/http/field-errors.ts'
@@ -111,12 +111,12 @@ export async function beginSecondFactor(
   const admin = await verifyOwnPassword(em, actor, password, 'password')
   const secret = newTotpSecret()
   await em.transactional(async (tx) => {
-    const begun = await tx.nativeUpdate(
+    const updatedCount = await tx.nativeUpdate(
       Admin,
       { id: admin.id, totpEnabledAt: null },
       { totpSecret: cipher.encrypt(secret, admin.id), totpStep: null },
     )
-    if (begun === 0) throw new AppError('conflict', 'Two-step verification is already on')
+    if (updatedCount === 0) throw new AppError('conflict', 'Two-step verification is already on')
     audit(tx, auditEvent(actor, 'account.second_factor_begun'))
   })
   return { secret, uri: totpUri(secret, { issuer, username: admin.username }) }

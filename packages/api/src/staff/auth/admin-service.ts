@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
-import type { AuditAction } from '@priormark/core/staff/audit/sentences'
+import type { AuditAction } from '@priormark/core/staff/audit/audit-phrases'
 import type { Role } from '@priormark/core/platform/roles'
 import { Username } from '@priormark/core/staff/auth/endpoints'
 import { AppError } from '@priormark/core/platform/errors'

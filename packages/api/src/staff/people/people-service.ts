@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditAction } from '@priormark/core/staff/audit/sentences'
+import type { AuditAction } from '@priormark/core/staff/audit/audit-phrases'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Role } from '@priormark/core/platform/roles'
 import { AppError } from '@priormark/core/platform/errors'

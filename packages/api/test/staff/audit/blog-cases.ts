@@ -48,7 +48,7 @@ export const blogCases: AuditCases = {
       await admin.client.call(blogEndpoints.remove, { params: { id: post.id } }, { headers })
     },
   ],
-  'PUT /api/admin/blog/posts/:id/revisions/:revisionId': ['post.draft_begun', draft],
+  'PUT /api/admin/blog/posts/:id/revisions/:revisionId': ['post.autosave_started', draft],
   'POST /api/admin/blog/posts/:id/revisions/:revisionId/restore': [
     'post.changed',
     async (admin) => {

@@ -18,7 +18,7 @@ export function createDraftServer(client: Client): DraftServer {
         return { outcome: 'accepted', post: await sendRequest(client, id, request) }
       } catch (error) {
         if (hasBroken(error)) return { outcome: 'broken', message: messageIn(error) }
-        const failure = failureOf(error)
+        const failure = temporaryFailure(error)
         if (failure !== null) return failure
         if (error instanceof ApiError && error.status === 412) return conflictFrom(error.body)
         if (error instanceof ApiError && isGone(error)) {
@@ -39,7 +39,7 @@ export function createDraftServer(client: Client): DraftServer {
         return { outcome: 'uploaded', url }
       } catch (error) {
         if (hasBroken(error)) return { outcome: 'broken', message: messageIn(error) }
-        return failureOf(error) ?? { outcome: 'rejected', problem: problemOf(error) }
+        return temporaryFailure(error) ?? { outcome: 'rejected', problem: problemOf(error) }
       }
     },
 
@@ -63,7 +63,7 @@ export function createDraftServer(client: Client): DraftServer {
           return { outcome: 'changes', posts: [], cursor, more: false }
         }
         // No author can fix a rejected read, so it is retried later.
-        return failureOf(error) ?? { outcome: 'busy', message: messageIn(error) }
+        return temporaryFailure(error) ?? { outcome: 'busy', message: messageIn(error) }
       }
     },
   }
@@ -147,7 +147,7 @@ function problemOf(error: unknown): DraftProblem {
  * Returns the failure if the same request should be sent again: no network, a busy, starting or failing server, or an
  * unreadable response.
  */
-export function failureOf(error: unknown): Failure | null {
+export function temporaryFailure(error: unknown): Failure | null {
   if (!hasReachedServer(error)) return { outcome: 'later' }
   if (!(error instanceof ApiError)) return { outcome: 'busy', message: null }
   if (error.status === 401) return { outcome: 'unauthenticated' }

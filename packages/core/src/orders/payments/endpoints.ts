@@ -5,13 +5,13 @@ import { OrderKey, OrderSummary, orderStatuses, paymentStates } from '../order.t
 import { startRequestVersion, startTimes } from '../../settings/policy/start-request.ts'
 
 /** What the checkout screen needs to take a card. `mode` 'embedded' is the stand-in for tests and local use. */
-export const OpenPayment = v.object({
+export const CheckoutPayment = v.object({
   clientSecret: v.string(),
   publishableKey: v.string(),
   mode: v.picklist(['stripe', 'embedded']),
   order: OrderSummary,
 })
-export type OpenPayment = v.InferOutput<typeof OpenPayment>
+export type CheckoutPayment = v.InferOutput<typeof CheckoutPayment>
 
 export const paymentEndpoints = {
   /** An empty body means the visitor's newest order. 409 `order_paid` if there is nothing to pay. */
@@ -20,7 +20,7 @@ export const paymentEndpoints = {
     path: '/api/create-payment-intent',
     access: 'public',
     body: v.optional(v.object({ orderId: v.optional(Uuid) }), {}),
-    reply: OpenPayment,
+    reply: CheckoutPayment,
   }),
   /**
    * Records the customer's request to start right away (start-request.ts); with `start: 'later'` before the payment, that they

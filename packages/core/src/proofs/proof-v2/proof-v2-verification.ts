@@ -11,7 +11,7 @@ import { checkRenewals, earliest } from './renewal.ts'
 import { checkWitnesses, headersOf, withStates } from './witness-check.ts'
 
 /** The fingerprints of the file to check. SHA3-256 is asked for only if everything before it holds. */
-export interface FileFingerprints {
+interface FileFingerprints {
   /** 64 lower-case hexadecimal digits. */
   sha256: string
   sha3: () => Promise<string>

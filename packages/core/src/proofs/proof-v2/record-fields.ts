@@ -1,4 +1,4 @@
-import { concatBytes, fromHex, toHex } from '../proof/bytes.ts'
+import { concatBytes, fromHex } from '../proof/bytes.ts'
 import { hmacSha256, type HashFunction } from '../proof/hash.ts'
 import { recordCommitment } from '../proof/leaf.ts'
 import { utf8 } from '../../platform/utf8.ts'
@@ -6,13 +6,6 @@ import type { ProofV2, RecordField } from './proof-v2-schema.ts'
 
 /** A label of the format, which ends with a zero byte, so that no label begins another. */
 const label = (name: string) => utf8(`priormark/2 ${name}\0`)
-
-/**
- * Returns the salt of one field, from the 32 random bytes of an order. Showing one salt tells nothing about the others.
- */
-export function fieldSalt(masterSalt: Uint8Array, name: string, sha256: HashFunction): Uint8Array {
-  return hmacSha256(masterSalt, concatBytes(label('salt'), utf8(name)), sha256)
-}
 
 /** Commits to the value of one field; 32 bytes. */
 export function fieldCommitment(
@@ -22,13 +15,6 @@ export function fieldCommitment(
   const nameBytes = utf8(name)
   const length = Uint8Array.of(0, nameBytes.length)
   return hmacSha256(fromHex(salt), concatBytes(label('field'), length, nameBytes, utf8(value)), sha256)
-}
-
-/** Returns a field as it is shown to somebody who must not see its value. */
-export function hiddenField(field: RecordField, sha256: HashFunction): RecordField {
-  return 'commitment' in field
-    ? field
-    : { name: field.name, commitment: toHex(fieldCommitment(field, sha256)) }
 }
 
 /** Commits to a record of either form: what the leaf has beside the fingerprint of the file. */

@@ -27,7 +27,7 @@ export const Text = v.string(words['issue.text'])
 /** A SHA-256 or another 32 bytes, in lower-case hexadecimal. */
 export const Digest = v.pipe(Text, v.regex(/^[0-9a-f]{64}$/, words['issue.digest']))
 /** A hash as EVM chains write it. */
-export const ChainHash = v.pipe(Text, v.regex(/^0x[0-9a-f]{64}$/, words['issue.chain_hash']))
+const ChainHash = v.pipe(Text, v.regex(/^0x[0-9a-f]{64}$/, words['issue.chain_hash']))
 const WholeNumber = v.pipe(v.number(words['issue.number']), v.safeInteger(words['issue.inexact_number']))
 /** A whole number of at least 0 or 1. */
 export const whole = (least: 0 | 1) =>

@@ -12,7 +12,7 @@ import type { Proof } from './proof-schema.ts'
  * The result of a verification. `holds`: file and record lead to the root; `remaining` is what must be looked up on the
  * chains to prove a date, and empty if the root is not recorded yet.
  */
-export type ProofOutcome =
+type ProofOutcome =
   | { holds: true; proof: Proof; record: StringMap; remaining: AnchorCheck[] }
   | { holds: false; problem: ProofProblem }
 
@@ -97,7 +97,7 @@ function pathProblem(
 }
 
 /** What a leaf of a record in one text is computed from: those of version 1, and of form 1 in version 2. */
-export interface TextRecord {
+interface TextRecord {
   record: string
   salt: string
 }

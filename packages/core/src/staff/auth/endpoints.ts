@@ -22,18 +22,18 @@ export const Login = v.object({
   code: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1, 'The code is required'), v.maxLength(100))),
 })
 
-/** Who is logged in, and what the admin shows everyone. Older servers send only the user name. */
+/** Who is logged in, and what the admin shows everyone. */
 export const Session = v.object({
   username: v.string(),
-  role: v.optional(Role, 'owner'),
+  role: Role,
   /** The shop's time zone, in which the admin shows dates. */
-  timeZone: v.optional(v.string(), 'UTC'),
+  timeZone: v.string(),
   /** The first name of someone who was renamed: the one under which a machine keeps their drafts. */
   localName: v.optional(v.string()),
   /** The author of the person's new posts, if it is not the default one. */
   authorId: v.optional(v.number()),
   /** Whether the person can do nothing else until they turn on two-step verification, because an owner requires it. */
-  needsSecondFactor: v.optional(v.boolean(), false),
+  needsSecondFactor: v.boolean(),
 })
 export type Session = v.InferOutput<typeof Session>
 

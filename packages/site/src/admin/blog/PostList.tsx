@@ -27,7 +27,7 @@ function PostCards({ posts, onDelete }: Pick<PostListProps, 'posts' | 'onDelete'
           <div className={styles.facts}>
             <PostStatus post={post} />
             <span className={styles.date}>{post.date}</span>
-            {post.views !== null && <PostViewsLink post={post} isSentence />}
+            {post.views !== null && <PostViewsLink post={post} isInWords />}
             <span>{post.author}</span>
           </div>
           <PostActions post={post} onDelete={onDelete} />
@@ -124,11 +124,11 @@ export function PostStatus({ post: { marks } }: { post: ListedPost }) {
   )
 }
 
-/** The views of a post in the last 30 days, as a link to those of each month and day. @param isSentence '12 views' */
-function PostViewsLink({ post, isSentence = false }: { post: ListedPost; isSentence?: boolean }) {
+/** The views of a post in the last 30 days, as a link to those of each month and day. @param isInWords '12 views' */
+function PostViewsLink({ post, isInWords = false }: { post: ListedPost; isInWords?: boolean }) {
   const { id, title, views } = post
   if (views === null) return '–'
-  const text = isSentence ? viewsText(views) : formatViews(views)
+  const text = isInWords ? viewsText(views) : formatViews(views)
   if (!hasStatistics(post)) return text
   return (
     <Link

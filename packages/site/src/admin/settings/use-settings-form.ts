@@ -1,6 +1,7 @@
 import type { FieldErrors } from '@priormark/core/platform/errors'
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import type { GroupView } from '@priormark/core/settings/endpoints'
+import { isObject } from '@priormark/core/settings/groups'
 import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as v from 'valibot'
@@ -183,12 +184,8 @@ export function mergeTyped<Values extends object>({
 }): Values {
   const mine = changedFields(base, typed).map((field) => {
     const [before, after, other] = [base[field], typed[field], theirs[field]]
-    const isGroup = isPlainObject(before) && isPlainObject(after) && isPlainObject(other)
+    const isGroup = isObject(before) && isObject(after) && isObject(other)
     return [field, isGroup ? mergeTyped({ base: before, typed: after, theirs: other }) : after]
   })
   return { ...theirs, ...Object.fromEntries(mine) }
-}
-
-function isPlainObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,6 @@
 import { authEndpoints, type Session } from '@priormark/core/staff/auth/endpoints'
 import { createDraftService, type OpenDraftService } from '@priormark/core/blog/drafts/create-draft-service'
-import { createDraftServer, failureOf } from '@priormark/core/blog/drafts/draft-server'
+import { createDraftServer, temporaryFailure } from '@priormark/core/blog/drafts/draft-server'
 import { maxUnsaved, type DraftImage, type UnsavedStore } from '@priormark/core/blog/drafts/draft-ports'
 import { DraftStatus, DraftsUnavailable } from '@priormark/core/blog/drafts/draft-service'
 import type { SyncOutcome } from '@priormark/core/blog/drafts/draft-sync'
@@ -54,7 +54,7 @@ export async function openUserDrafts(client: Client, person: Session): Promise<U
     try {
       return nameOf(await client.call(authEndpoints.ping, {})) === username ? 'idle' : 'unauthenticated'
     } catch (error) {
-      return failureOf(error)?.outcome ?? 'busy'
+      return temporaryFailure(error)?.outcome ?? 'busy'
     }
   }
 

@@ -192,7 +192,7 @@ function SearchChip({ search, summary }: { search: string; summary: string }) {
 const maxNumbers = 5
 
 /** Links to the first five pages; later pages are reached with Next. */
-export function Pagination({ search, page, pages }: { search: string; page: number; pages: number }) {
+function Pagination({ search, page, pages }: { search: string; page: number; pages: number }) {
   if (pages < 2) return null
   const numbers = Array.from({ length: Math.min(pages, maxNumbers) }, (_, index) => index + 1)
   return (

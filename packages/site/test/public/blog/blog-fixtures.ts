@@ -37,7 +37,7 @@ export const shownPost: ShownPost = {
 }
 
 /** Returns a post with the given changes. */
-export function testPost(changes: Partial<ShownPost> = {}): ShownPost {
+function testPost(changes: Partial<ShownPost> = {}): ShownPost {
   return { ...shownPost, ...changes }
 }
 

@@ -19,7 +19,7 @@ import { findingsIn, inFolder, type TestFile } from './verify-evidence.ts'
 export type VerifierInput = Pick<VerdictCase, 'proof' | 'work' | 'beside' | 'usesFirstEpoch'>
 
 /** An input on the disk, with the arguments of a verifier. */
-export interface VerifierRun<Input extends VerifierInput = VerifierInput> {
+interface VerifierRun<Input extends VerifierInput = VerifierInput> {
   given: Input
   args: [work: string, proof: string]
 }

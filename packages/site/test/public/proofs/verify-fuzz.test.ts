@@ -7,9 +7,13 @@ import { logVectors } from '@priormark/core/proof-vectors/v2/log-vectors'
 import { renewalVectors } from '@priormark/core/proof-vectors/v2/renewal-vectors'
 import { testTrust } from '@priormark/core/proof-vectors/v2/test-trust'
 import { soundTokenVectors } from '@priormark/core/proof-vectors/v2/token-vectors'
-import { sampleProofV2, sampleValues, shownFields } from '@priormark/core/proof-vectors/v2/vector-proof'
-import { hiddenField } from '@priormark/core/proofs/proof-v2/record-fields'
-import { upgradedProof } from '@priormark/core/proofs/proof-v2/proof-upgrade'
+import { upgradedProof } from '@priormark/core/proof-vectors/v2/upgraded-proof'
+import {
+  hiddenField,
+  sampleProofV2,
+  sampleValues,
+  shownFields,
+} from '@priormark/core/proof-vectors/v2/vector-proof'
 import { fromBase64 } from '@priormark/core/proofs/proof/base64'
 import { concatBytes, toHex } from '@priormark/core/proofs/proof/bytes'
 import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
@@ -187,7 +191,7 @@ const proofs: fc.Arbitrary<VerifierInput> = fc
 const soundV2 = [
   sampleProofV2(),
   upgradedProof(base),
-  sampleProofV2({ fields: shownFields(sampleValues).map((field) => hiddenField(field, sha256)) }),
+  sampleProofV2({ fields: shownFields(sampleValues).map((field) => hiddenField(field)) }),
   sampleProofV2({ witnesses: (root) => [evmWitness(root, { size: 129, type: 0 })] }),
   ...[...soundTokenVectors(), ...logVectors(), ...renewalVectors()]
     .filter(({ name }) =>

@@ -1,7 +1,7 @@
 import { startLocalServer } from '@priormark/core/testing/local-server'
 
 /** A proxy for a node that drops requests or responses on demand. */
-export interface LossyNode {
+interface LossyNode {
   url: string
   /** Forwards so many requests and drops their responses. */
   dropResponses(method: string, times: number): void

@@ -18,7 +18,7 @@ import { regtestEasiestTarget, startRegtest, type Regtest } from './bitcoin-regt
 import { lineOf, startCalendar, type CalendarServer } from './ots-calendar-server.ts'
 
 /** A test's own Bitcoin network: a validating node, calendars that write to it, and two block APIs. */
-export interface BitcoinWorld {
+interface BitcoinWorld {
   chain: Regtest
   calendars: [CalendarServer, CalendarServer, CalendarServer]
   sources: [HttpStandIn, HttpStandIn]
@@ -62,7 +62,7 @@ async function startBitcoinWorld(): Promise<BitcoinWorld> {
 }
 
 /** A database with sealed orders, and the port that advances their anchors. */
-export interface OtsShop {
+interface OtsShop {
   database: Database
   mailIds: string[]
   /** All URLs that the port requested. */
@@ -80,7 +80,7 @@ export interface OtsShop {
   close(): Promise<void>
 }
 
-export interface SealedOrders {
+interface SealedOrders {
   batchId: string
   anchorId: string
   /** In hex. */

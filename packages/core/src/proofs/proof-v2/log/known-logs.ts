@@ -1,12 +1,12 @@
 /** A public log of roots that all verifiers know. */
-export interface KnownLog {
+interface KnownLog {
   origin: string
   /** The key of its notes, as C2SP signed-note writes it: `name+id+key`. */
   vkey: string
 }
 
 /** Somebody who watches logs and signs what was seen, with the time. */
-export interface LogWitness {
+interface LogWitness {
   name: string
   vkey: string
 }

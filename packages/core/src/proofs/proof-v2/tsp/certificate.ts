@@ -31,7 +31,7 @@ interface Extension {
 }
 
 /** The bytes that a signature is for, and the signature. */
-export interface SignedPart {
+interface SignedPart {
   bytes: Uint8Array
   algorithm: Algorithm
   signature: Uint8Array

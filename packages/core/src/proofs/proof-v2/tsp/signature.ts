@@ -19,7 +19,7 @@ export interface Subtle {
   ): Promise<boolean>
 }
 
-export type HashName = 'SHA-256' | 'SHA-384' | 'SHA-512'
+type HashName = 'SHA-256' | 'SHA-384' | 'SHA-512'
 
 /** Object identifiers in DER, in hex, without tag and length. */
 const hashIds: Readonly<Record<string, HashName | 'SHA-1'>> = {

@@ -1,5 +1,10 @@
 import { type AuditEntry, auditTopicNames, auditTopics } from '@priormark/core/staff/audit/endpoints'
-import { auditDetail, auditJoint, auditPhrase, auditSubjectName } from '@priormark/core/staff/audit/sentences'
+import {
+  auditDetail,
+  auditJoint,
+  auditPhrase,
+  auditSubjectName,
+} from '@priormark/core/staff/audit/audit-phrases'
 import { auditPageSize } from '@priormark/core/platform/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useId } from 'react'
@@ -81,7 +86,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   return (
     <li>
       <time dateTime={at}>{formatMoment(at)}</time>
-      <span className={styles.sentence}>
+      <span className={styles.phrase}>
         <strong>{actor}</strong> {auditPhrase(action)}
         <Subject entry={entry} />
         {details !== '' && (

@@ -138,7 +138,7 @@ interface CodeStepProps {
 }
 
 /** The login's second step: a code of the authenticator, or a recovery code. */
-export function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
+function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [isRecovery, setRecovery] = useState(false)

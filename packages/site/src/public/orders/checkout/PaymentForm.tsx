@@ -1,4 +1,4 @@
-import type { OpenPayment } from '@priormark/core/orders/payments/endpoints'
+import type { CheckoutPayment } from '@priormark/core/orders/payments/endpoints'
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { formatDollars } from '@priormark/core/platform/money'
 import { startChoices, type StartTime, startTimes } from '@priormark/core/settings/policy/start-request'
@@ -32,7 +32,7 @@ const appearance: Appearance = {
 }
 
 interface PaymentFormProps {
-  payment: OpenPayment
+  payment: CheckoutPayment
   stripe: Stripe
   /** The bank has refused on its own page, from which the customer comes back. */
   isDeclined: boolean

@@ -1,5 +1,5 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
-import { paymentEndpoints, type OpenPayment } from '@priormark/core/orders/payments/endpoints'
+import { paymentEndpoints, type CheckoutPayment } from '@priormark/core/orders/payments/endpoints'
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { areCookiesBlocked, CookiesBlocked } from '../../../ui/blocked-cookies.ts'
@@ -7,7 +7,7 @@ import { client } from '../../platform/api.ts'
 
 /** What the card form of an order needs. */
 export interface PreparedPayment {
-  payment: OpenPayment
+  payment: CheckoutPayment
   stripe: Stripe
 }
 
@@ -30,7 +30,7 @@ export async function preparePayment(orderId: string | undefined): Promise<Prepa
 let embeddedScript: Promise<void> | null = null
 
 /** Returns the provider's object for a payment. @throws if its script cannot be loaded */
-async function stripeFor({ mode, publishableKey }: OpenPayment): Promise<Stripe> {
+async function stripeFor({ mode, publishableKey }: CheckoutPayment): Promise<Stripe> {
   if (mode === 'embedded') await (embeddedScript ??= loadEmbeddedScript())
   const stripe = await loadStripe(publishableKey)
   if (stripe === null) throw new Error('The payment form could not be loaded')

@@ -26,7 +26,7 @@ export function ResultCard({ result, tools }: { result: VerifyResult; tools: Res
         </p>
         <h2>{title}</h2>
         {messages.map((message) => (
-          <p key={message} className="verify-sentence">
+          <p key={message} className="verify-message">
             {message}
           </p>
         ))}

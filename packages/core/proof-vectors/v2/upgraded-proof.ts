@@ -1,7 +1,7 @@
-import type { Proof } from '../proof/proof-schema.ts'
-import { proofFormat } from '../proof/proof-schema.ts'
-import { canonicalValue } from './canonical-value.ts'
-import type { ProofV2, Witness } from './proof-v2-schema.ts'
+import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
+import { proofFormat } from '@priormark/core/proofs/proof/proof-schema'
+import { canonicalValue } from '@priormark/core/proofs/proof-v2/canonical-value'
+import type { ProofV2, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 
 /**
  * Writes a proof of version 1 as one of version 2 with a record of form 1: leaf, path and root stay byte for byte. What proves

@@ -5,7 +5,7 @@ import {
   auditJoint,
   auditPhrase,
   auditPhrases,
-} from '@priormark/core/staff/audit/sentences'
+} from '@priormark/core/staff/audit/audit-phrases'
 import { expect, test } from 'vitest'
 
 test('every action belongs to a topic of the log', () => {

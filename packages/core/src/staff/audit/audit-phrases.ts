@@ -28,7 +28,7 @@ export const auditPhrases = {
   'post.changed': 'changed the post',
   'post.deleted': 'deleted the post',
   'post.published': 'published the post',
-  'post.draft_begun': 'began to edit the post',
+  'post.autosave_started': 'began to edit the post',
   'post.preview_made': 'made a preview link of the post',
   'author.created': 'added the author',
   'author.changed': 'changed the author',
