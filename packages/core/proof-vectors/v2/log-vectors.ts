@@ -7,7 +7,7 @@ import type { ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
 import { utf8 } from '@priormark/core/platform/utf8'
 import { fixedBytes, sha256 } from '../vector-batch.ts'
-import { keysOf, signed } from './authority.ts'
+import { keysOf, signed } from './der-writing.ts'
 import { sampleProofV2 } from './vector-proof.ts'
 import { problemVector, soundVector, type VectorV2 } from './vector.ts'
 

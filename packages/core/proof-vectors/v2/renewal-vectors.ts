@@ -9,7 +9,7 @@ import { fixedBytes, sha256 } from '../vector-batch.ts'
 import { tokenOf } from './authority.ts'
 import { evmWitness } from './evm-block.ts'
 import { logOf } from './log-vectors.ts'
-import { by, witness } from './token-vectors.ts'
+import { by, tokenWitness } from './token-witness.ts'
 import { manualWitness, otsWitness, sampleProofV2 } from './vector-proof.ts'
 import { problemVector, provenVector, soundVector, type VectorV2 } from './vector.ts'
 
@@ -44,10 +44,10 @@ function renewed(
 }
 
 /** The witness of a root by a token of a time. */
-const stampedAt = (time: string) => (root: string) => [witness(tokenOf({ root, time }))]
+const stampedAt = (time: string) => (root: string) => [tokenWitness(tokenOf({ root, time }))]
 
 /** The same by a certificate that has expired. */
-const expiredAt = (time: string, until: string) => (root: string) => [witness(by({ until }, { root, time }))]
+const expiredAt = (time: string, until: string) => (root: string) => [tokenWitness(by({ until }, { root, time }))]
 
 /** Proofs with renewals. */
 export function renewalVectors(): VectorV2[] {
@@ -139,7 +139,7 @@ export function renewalVectors(): VectorV2[] {
     soundVector(
       'renewal/of-an-unknown-authority',
       ['pending', 'pending'],
-      renewed(base, { witnesses: (root) => [witness(tokenOf({ root }), [])] }),
+      renewed(base, { witnesses: (root) => [tokenWitness(tokenOf({ root }), [])] }),
     ),
     soundVector(
       'renewal/that-expired-too',

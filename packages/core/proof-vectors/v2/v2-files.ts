@@ -5,7 +5,9 @@ import { tamperedVectors } from './tampered-vectors.ts'
 import { logVectors } from './log-vectors.ts'
 import { renewalVectors } from './renewal-vectors.ts'
 import { testTrust } from './test-trust.ts'
-import { brokenTokenVectors, soundTokenVectors } from './token-vectors.ts'
+import { brokenTokenVectors } from './broken-token-vectors.ts'
+import { evmEvidenceVectors } from './evm-vectors.ts'
+import { soundTokenVectors } from './sound-token-vectors.ts'
 import type { VectorV2 } from './vector.ts'
 
 /** Every vector of version 2, the same at every run. */
@@ -15,6 +17,7 @@ export function v2Vectors(): VectorV2[] {
     ...soundTokenVectors(),
     ...grammarVectors(),
     ...tamperedVectors(),
+    ...evmEvidenceVectors(),
     ...brokenTokenVectors(),
     ...logVectors(),
     ...renewalVectors(),

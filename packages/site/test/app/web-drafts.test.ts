@@ -24,7 +24,8 @@ class FakeServer {
   readonly fetch = async (url: string, init: { method: string; body?: unknown }): Promise<FetchResponse> => {
     if (this.isUnreachable) throw new TypeError('no network')
     if (this.user === null) return respond(401, { error: 'Log in first' })
-    if (url.endsWith('/ping')) return respond(200, { username: this.user })
+    if (url.endsWith('/ping'))
+      return respond(200, { username: this.user, role: 'owner', timeZone: 'UTC', needsSecondFactor: false })
     if (url.includes('/changes')) return respond(200, { posts: [], deleted: [], sequence: 0, more: false })
     // A new post has its id in the body, a changed one in the path.
     const body: { title: string; id?: string } = JSON.parse(String(init.body))

@@ -6,7 +6,7 @@ import { evmWitness } from '@priormark/core/proof-vectors/v2/evm-block'
 import { logVectors } from '@priormark/core/proof-vectors/v2/log-vectors'
 import { renewalVectors } from '@priormark/core/proof-vectors/v2/renewal-vectors'
 import { testTrust } from '@priormark/core/proof-vectors/v2/test-trust'
-import { soundTokenVectors } from '@priormark/core/proof-vectors/v2/token-vectors'
+import { soundTokenVectors } from '@priormark/core/proof-vectors/v2/sound-token-vectors'
 import { upgradedProof } from '@priormark/core/proof-vectors/v2/upgraded-proof'
 import {
   hiddenField,
