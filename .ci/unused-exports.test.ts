@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
 const texts = new Map(
-  globSync('{packages,.ci}/**/*.{ts,tsx,js,mjs}', {
+  globSync(['oxlint.config.ts', '{packages,.ci}/**/*.{ts,tsx,js,mjs}'], {
     cwd: root,
     exclude: ['**/node_modules/**', '**/dist/**'],
   }).map((file) => [

@@ -6,8 +6,9 @@ import { newestOrdersPath } from '@priormark/core/orders/offline-orders'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import type { Role } from '@priormark/core/platform/roles'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openStoredResponses, storedReadOf, storedReads } from '../../src/app/stored-responses.ts'
+import { openStoredResponses } from '../../src/app/stored-responses.ts'
 import { createWebConnection, type WebConnection } from '../../src/app/web-connection.ts'
+import { newStorage } from './new-storage.ts'
 
 const orders = '/api/admin/direct/orders?page=1'
 const init = { method: 'GET', headers: {}, credentials: 'include' } as const
@@ -41,21 +42,6 @@ afterEach(() => void vi.useRealTimers())
 function openTab(send: Fetch, stored = { tab: storage, browser }): void {
   connection = createWebConnection(send, openStoredResponses(stored))
   connection.watch((lost) => states.push(lost))
-}
-
-/** A storage, whose keys are its own properties as in a browser. */
-function newStorage(): Storage {
-  return Object.create({
-    getItem(key: string) {
-      return Object.getOwnPropertyDescriptor(this, key)?.value ?? null
-    },
-    setItem(key: string, value: string) {
-      Object.assign(this, { [key]: value })
-    },
-    removeItem(key: string) {
-      Reflect.deleteProperty(this, key)
-    },
-  })
 }
 
 const offline: Fetch = async () => Promise.reject(new TypeError('Failed to fetch'))
@@ -298,29 +284,6 @@ test('does not take a canceled call for a lost server', async () => {
   expect(states.every((lost) => lost === null)).toBe(true)
 })
 
-describe.each(storedReads)('the stored responses of $what', ({ what, storage: place, maxAgeMs }) => {
-  const path = { login: authEndpoints.ping.path, customers: orders, other: '/api/service-price' }[what]
-  const open = () => openStoredResponses({ tab: storage, browser })
-  const isStored = () => open().read(path) !== null
-  beforeEach(() => {
-    open().store(path, { at: new Date().toISOString(), headers: {}, body: '' })
-  })
-
-  test('are where and as long as their rule says', () => {
-    expect(storedReadOf(path)?.what).toBe(what)
-    expect(Object.keys(place === 'tab' ? browser : storage)).toEqual([])
-    vi.advanceTimersByTime(Math.min(maxAgeMs, 365 * 24 * 3_600_000) - 1)
-    expect(isStored()).toBe(true)
-    vi.advanceTimersByTime(1)
-    expect(isStored()).toBe(maxAgeMs === Infinity)
-  })
-
-  test('are deleted with all others', () => {
-    open().clear()
-    expect(isStored()).toBe(false)
-  })
-})
-
 test.each(['', '{"at":', 'null', '{"at":"2026-11-23T09:00:00Z"}'])(
   'a damaged stored response (%j) is removed and stops nothing',
   async (json) => {
@@ -332,13 +295,3 @@ test.each(['', '{"at":', 'null', '{"at":"2026-11-23T09:00:00Z"}'])(
     expect(Object.keys(browser)).toEqual([])
   },
 )
-
-test('does not store what no rule allows, and removes what an earlier rule left', async () => {
-  const response = { at: new Date().toISOString(), headers: {}, body: '' }
-  const responses = openStoredResponses({ tab: storage, browser })
-  responses.store('/api/other', response)
-  expect(responses.read('/api/other')).toBeNull()
-  browser.setItem('priormark.read /api/other', JSON.stringify(response))
-  openTab(offline)
-  expect([...Object.keys(storage), ...Object.keys(browser)]).toEqual([])
-})
