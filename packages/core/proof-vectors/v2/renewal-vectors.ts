@@ -47,7 +47,9 @@ function renewed(
 const stampedAt = (time: string) => (root: string) => [tokenWitness(tokenOf({ root, time }))]
 
 /** The same by a certificate that has expired. */
-const expiredAt = (time: string, until: string) => (root: string) => [tokenWitness(by({ until }, { root, time }))]
+const expiredAt = (time: string, until: string) => (root: string) => [
+  tokenWitness(by({ until }, { root, time })),
+]
 
 /** Proofs with renewals. */
 export function renewalVectors(): VectorV2[] {
