@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-// Documents go out of date silently: here every path, function and command that one mentions is looked up.
+// Documents go out of date silently: here every path, name and command that one mentions is looked up.
 
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -75,10 +75,13 @@ describe.each(documents)('%s', (document) => {
     expect(paths.filter((mentioned) => !exists(mentioned))).toEqual([])
   })
 
-  test('mentions functions and commands that exist', () => {
-    const functions = codeOf(text).flatMap((code) => /^(\w+)\(\)$/.exec(code)?.slice(1) ?? [])
+  test('mentions functions, types, components and commands that exist', () => {
+    const names = codeOf(text).flatMap(
+      (code) => /^(?:\w+(?=\(\)$)|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+$)/.exec(code) ?? [],
+    )
     const commands = Array.from(text.matchAll(/\bnpm run (?:--\S+ )*([\w:-]+)/g), ([, name = '']) => name)
-    expect(functions.filter((name) => !new RegExp(`\\b${name}\\b`).test(sources))).toEqual([])
+    const isDefined = (name: string) => name in globalThis || new RegExp(`\\b${name}\\b`).test(sources)
+    expect(names.filter((name) => !isDefined(name))).toEqual([])
     expect(commands.filter((name) => !scripts.includes(name))).toEqual([])
   })
 })
@@ -87,7 +90,7 @@ describe.each(documents)('%s', (document) => {
 test('sources name source files that exist', () => {
   const named = /['"`]((?:packages\/[\w-]+\/)?(?:src|test|e2e|testing)\/[\w./-]+\.tsx?)['"`]/g
   const missing = files
-    .filter((file) => /\.(?:ts|tsx|js|mjs|json)$/.test(file) && file !== '.ci/import-rules.test.ts')
+    .filter((file) => /\.(?:ts|tsx|js|mjs|json)$/.test(file) && !file.startsWith('.ci/import-'))
     .flatMap((file) =>
       Array.from(read(file).matchAll(named), ([, mentioned = '']) => `${file}: ${mentioned}`),
     )
