@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
-import pg, { DatabaseError, type Pool, type PoolClient, type PoolConfig, type Submittable } from 'pg'
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import pg, { DatabaseError, type Pool, type PoolClient, type PoolConfig } from 'pg'
 import { isTemporary, type PoolCounts } from './database.ts'
 
 /** Limits how long a caller waits, in milliseconds. */
@@ -83,12 +83,16 @@ export function withoutStatementLimit<Result>(run: () => Promise<Result>): Promi
  * pool immediately.
  */
 export class FailoverPool implements PostgresPool {
+  /** Those of pg's pool, which Kysely expects. */
+  readonly options: object
   readonly #pool: Pool
   readonly #options: FailoverOptions
-  readonly #preparedClients = new WeakSet<PoolClient>()
-  readonly #inUse = new Set<Connection>()
+  /** A connection has the same lease for its whole life, since Kysely keeps an object for each lease. */
+  readonly #leases = new WeakMap<PoolClient, Lease>()
+  readonly #inUse = new Set<Lease>()
   /** When the last free connection was taken; null if one was returned since. */
   #exhaustedSince: number | null = null
+  #ended: Promise<void> | undefined
 
   constructor(config: PoolConfig & { max: number }, options: FailoverOptions) {
     this.#options = options
@@ -97,14 +101,8 @@ export class FailoverPool implements PostgresPool {
       ...(options.limits === null ? {} : { connectionTimeoutMillis: options.limits.connectMs }),
       ...config,
     })
-    // An 'error' event without a listener would end the process.
-    this.#pool.on('connect', (client) => client.on('error', () => undefined))
+    this.options = this.#pool.options
     this.#pool.on('error', (error) => options.onLost?.(error))
-  }
-
-  /** Those of pg's pool, which Kysely expects. */
-  get options(): object {
-    return this.#pool.options
   }
 
   get counts(): PoolCounts {
@@ -112,75 +110,70 @@ export class FailoverPool implements PostgresPool {
     return { max: options.max, total: totalCount, idle: idleCount, waiting: waitingCount }
   }
 
+  /** Takes a connection. During a failover connections are refused for seconds, so this waits for the next primary. */
   async connect(): Promise<Lease> {
-    const connection = await this.#connect()
-    return new Lease(connection, this.#options.repeatsReads === true ? () => this.#connect() : null)
-  }
-
-  /** Closes the pool, at most once. */
-  async end(): Promise<void> {
-    if (this.#pool.ending) return
-    const ended = this.#pool.end()
-    const isTooLate = Symbol('too late')
-    const limit = delay(this.#options.closeMs ?? 5_000, isTooLate, { ref: false })
-    // pg-pool waits for all connections, so a server that does not respond would keep the process from stopping.
-    if ((await Promise.race([ended, limit])) !== isTooLate) return
-    // One that is still connecting is not in use. It ends with its own time limit, or with the process.
-    for (const connection of this.#inUse)
-      connection.release(new ConnectionError('The connection pool was closed'))
-  }
-
-  /** During a failover connections are refused for seconds, so callers wait for the next primary. */
-  async #connect(): Promise<Connection> {
     const { limits } = this.#options
     const startedMs = performance.now()
     for (;;) {
       try {
-        return await this.#connectOnce()
+        const client = await this.#pool.connect()
+        const lease = this.#leases.get(client)
+        if (lease === undefined) return await this.#prepare(client)
+        this.#take(lease)
+        return lease
       } catch (error) {
         this.#reportExhaustion()
         const failure = withSqlState(error)
         const waitedMs = performance.now() - startedMs
-        const isPermanent = limits === null || this.#pool.ending || !isTemporary(failure)
+        const isPermanent = limits === null || this.#ended !== undefined || !isTemporary(failure)
         if (isPermanent || waitedMs + reconnectPauseMs > limits.connectMs) throw failure
         await delay(reconnectPauseMs)
       }
     }
   }
 
-  async #connectOnce(): Promise<Connection> {
-    const client = await this.#pool.connect()
-    const connection = new Connection(client, this.#options.limits?.silenceMs ?? null, () => {
-      this.#inUse.delete(connection)
-      this.#exhaustedSince = null
-    })
-    this.#inUse.add(connection)
-    if (this.#inUse.size >= this.#pool.options.max) this.#exhaustedSince ??= performance.now()
-    if (!this.#preparedClients.has(client)) {
-      this.#preparedClients.add(client)
-      await this.#prepare(client, connection)
-    }
-    return connection
+  /** Closes the pool. */
+  end(): Promise<void> {
+    return (this.#ended ??= this.#end())
+  }
+
+  async #end(): Promise<void> {
+    const ended = this.#pool.end()
+    const isTooLate = Symbol('too late')
+    const limit = delay(this.#options.closeMs ?? 5_000, isTooLate, { ref: false })
+    // pg-pool waits for all connections, so a server that does not respond would keep the process from stopping.
+    if ((await Promise.race([ended, limit])) !== isTooLate) return
+    // One that is still connecting is not in use. It ends with its own time limit, or with the process.
+    for (const lease of this.#inUse) lease.release(new ConnectionError('The connection pool was closed'))
   }
 
   /** Not in the startup packet: poolers such as pgbouncer reject parameters that they do not know. */
-  async #prepare(client: PoolClient, connection: Connection): Promise<void> {
-    const { limits } = this.#options
-    if (limits === null) return
-    // A pooler accepts connections while its server is away, so this belongs to connecting.
-    const prepareMs = Math.min(limits.connectMs, limits.silenceMs)
-    const timer = setTimeout(() => connection.release(noResponse()), prepareMs)
+  async #prepare(client: PoolClient): Promise<Lease> {
+    const { limits, repeatsReads = false } = this.#options
+    const lease = new Lease(client, {
+      silenceMs: limits?.silenceMs ?? null,
+      reconnect: repeatsReads ? () => this.connect() : null,
+      onRelease: () => {
+        this.#inUse.delete(lease)
+        this.#exhaustedSince = null
+      },
+    })
+    this.#leases.set(client, lease)
+    this.#take(lease)
     try {
-      await client.query(
-        `set statement_timeout = ${limits.statementMs};
-         set idle_in_transaction_session_timeout = ${limits.idleInTransactionMs}`,
-      )
+      // A pooler accepts connections while its server is away, so this belongs to connecting.
+      await lease.send(settingsFor(limits), [], limits && Math.min(limits.connectMs, limits.silenceMs))
     } catch (error) {
-      connection.release(true)
+      lease.release(true)
       throw error
-    } finally {
-      clearTimeout(timer)
     }
+    return lease
+  }
+
+  #take(lease: Lease): void {
+    lease.take()
+    this.#inUse.add(lease)
+    if (this.#inUse.size >= this.#pool.options.max) this.#exhaustedSince ??= performance.now()
   }
 
   #reportExhaustion(): void {
@@ -190,76 +183,72 @@ export class FailoverPool implements PostgresPool {
   }
 }
 
-/** What a caller holds until it releases it: a connection of the pool, which a repeated read replaces. */
-class Lease implements PostgresPoolClient {
-  #connection: Connection
-  #isFresh = true
+interface LeaseOptions {
+  /** How long a response may take; null sets no limit. */
+  silenceMs: number | null
   /** Null never repeats a read. */
-  readonly #reconnect: (() => Promise<Connection>) | null
-
-  constructor(connection: Connection, reconnect: (() => Promise<Connection>) | null) {
-    this.#connection = connection
-    this.#reconnect = reconnect
-  }
-
-  query<Row>(text: string, values?: readonly unknown[]): Promise<PostgresQueryResult<Row>>
-  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
-  query(query: unknown, values?: readonly unknown[]): unknown {
-    const isFirst = this.#isFresh
-    this.#isFresh = false
-    // A cursor is an object that runs its own queries.
-    if (typeof query !== 'string') return this.#connection.client.query(query as Submittable)
-    return isFirst && this.#reconnect !== null && isRead(query)
-      ? this.#read(query, values, this.#reconnect)
-      : this.#connection.query(query, values)
-  }
-
-  release(error?: Error | boolean): void {
-    this.#connection.release(error)
-  }
-
-  /** After a server restart the pool is full of connections that only look alive. */
-  async #read(
-    text: string,
-    values: readonly unknown[] | undefined,
-    reconnect: () => Promise<Connection>,
-  ): Promise<unknown> {
-    const startedMs = performance.now()
-    try {
-      return await this.#connection.query(text, values)
-    } catch (error) {
-      if (!isTemporary(error) || performance.now() - startedMs >= repeatWithinMs) throw error
-      this.#connection.release(true)
-      this.#connection = await reconnect()
-      return await this.#connection.query(text, values)
-    }
-  }
+  reconnect: (() => Promise<Lease>) | null
+  onRelease: () => void
 }
 
-/** A connection in use, from being taken out of the pool until it is given back or fails. */
-class Connection {
-  readonly client: PoolClient
-  readonly #silenceMs: number | null
-  readonly #onRelease: () => void
-  #isReleased = false
+/** A connection, which callers hold one after another. */
+class Lease implements PostgresPoolClient {
+  readonly #client: PoolClient
+  readonly #options: LeaseOptions
+  #isHeld = false
+  #isFresh = true
   #failure: Error | undefined
+  /** Used instead of this connection, which was lost. */
+  #replacement: Lease | null = null
 
-  /** @param silenceMs how long a response may take; null sets no limit */
-  constructor(client: PoolClient, silenceMs: number | null, onRelease: () => void) {
-    this.client = client
-    this.#silenceMs = silenceMs
-    this.#onRelease = onRelease
-    client.on('error', this.release)
-    client.on('end', this.#onEnd)
+  constructor(client: PoolClient, options: LeaseOptions) {
+    this.#client = client
+    this.#options = options
+    // For the connection's whole life: an 'error' event without a listener would end the process.
+    client.on('error', (error) => this.#leave(error))
+    client.on('end', () => this.#leave(true))
   }
 
-  async query(text: string, values: readonly unknown[] | undefined): Promise<unknown> {
-    const silence =
-      this.#silenceMs === null || unlimited.getStore() === true
-        ? undefined
-        : setTimeout(() => this.release(noResponse()), this.#silenceMs)
+  /** Begins with a new holder. */
+  take(): void {
+    this.#isHeld = true
+    this.#isFresh = true
+  }
+
+  /** Runs a statement. A read that is the first one is repeated if its connection was lost. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<PostgresQueryResult<Row>>
+  /** Only for the type: Kysely sends cursors only if its dialect has them. */
+  query(cursor: never): never
+  async query(text: string, values?: readonly unknown[]): Promise<unknown> {
+    if (this.#replacement !== null) return this.#replacement.send(text, values)
+    const { reconnect } = this.#options
+    const isFirst = this.#isFresh
+    this.#isFresh = false
+    const startedMs = performance.now()
     try {
-      return await this.client.query(text, values as unknown[] | undefined)
+      return await this.send(text, values)
+    } catch (error) {
+      const isQuick = performance.now() - startedMs < repeatWithinMs
+      if (!isFirst || reconnect === null || !isQuick || !isTemporary(error) || !isRead(text)) throw error
+      // After a server restart the pool is full of connections that only look alive.
+      this.#leave(true)
+      this.#replacement = await reconnect()
+      return await this.#replacement.send(text, values)
+    }
+  }
+
+  /** Runs a statement once. */
+  async send(
+    text: string,
+    values: readonly unknown[] | undefined,
+    silenceMs = this.#options.silenceMs,
+  ): Promise<unknown> {
+    const silence =
+      silenceMs === null || unlimited.getStore() === true
+        ? undefined
+        : setTimeout(() => this.#leave(noResponse()), silenceMs)
+    try {
+      return await this.#client.query(text, values as unknown[] | undefined)
     } catch (error) {
       const failure = withSqlState(error)
       if (isFromLostServer(failure)) this.#failure = failure
@@ -270,16 +259,27 @@ class Connection {
   }
 
   /** Gives the connection back; with an error it leaves the pool. */
-  readonly release = (error?: Error | boolean): void => {
-    if (this.#isReleased) return
-    this.#isReleased = true
-    this.#onRelease()
-    this.client.off('error', this.release)
-    this.client.off('end', this.#onEnd)
-    this.client.release(error ?? this.#failure)
+  release(error?: Error | true): void {
+    if (this.#replacement === null) this.#leave(error)
+    else this.#replacement.release(error)
   }
 
-  readonly #onEnd = () => this.release(true)
+  #leave(error: Error | true | undefined = this.#failure): void {
+    if (!this.#isHeld) return
+    this.#isHeld = false
+    this.#options.onRelease()
+    this.#client.release(error)
+  }
+}
+
+function settingsFor(limits: PoolLimits | null): string {
+  // Dates are parsed as ISO 8601, which is only the server's default.
+  const dateStyle = 'set datestyle = iso'
+  return limits === null
+    ? dateStyle
+    : `set statement_timeout = ${limits.statementMs};
+       set idle_in_transaction_session_timeout = ${limits.idleInTransactionMs};
+       ${dateStyle}`
 }
 
 function isRead(text: string): boolean {

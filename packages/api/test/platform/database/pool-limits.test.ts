@@ -1,7 +1,11 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import * as v from 'valibot'
 import { openPostgres, type PostgresOptions } from '../../../src/operations/database/orm.ts'
 import { isTemporary } from '../../../src/platform/database/database.ts'
+import { FailoverPool } from '../../../src/platform/database/failover-pool.ts'
+import { readRow } from '../../../src/platform/database/rows.ts'
 import { createServerDatabase, testServerUrl, type ServerDatabase } from '../../../testing/database-server.ts'
 import { openProxiedPool, poolLimits, poolSize } from '../../../testing/proxied-pool.ts'
 
@@ -35,6 +39,38 @@ describe.skipIf(testServerUrl === null)('the limits of a pool (need a PostgreSQL
     server = await createServerDatabase(testServerUrl ?? '')
   })
   afterAll(() => server.drop())
+
+  test('reads dates from a server with another date style', async () => {
+    const first = await openPostgres(server.url)
+    const { name } = await readRow(
+      first.fork(),
+      v.object({ name: v.string() }),
+      sql`select current_database() as name`,
+    )
+    await sql`alter database ${sql.id(name)} set datestyle = 'German'`.execute(first.fork().getKysely())
+    await first.close()
+    const database = await openPostgres(server.url)
+    const noon = '2026-11-28T12:00:00.000Z'
+    const row = await readRow(
+      database.fork(),
+      v.object({ at: v.date() }),
+      sql`select ${noon}::timestamptz as at`,
+    )
+    expect(row.at.toISOString()).toBe(noon)
+    await database.close()
+  })
+
+  test('makes every caller that closes it wait', async () => {
+    const pool = new FailoverPool({ connectionString: server.url, max: 1 }, { limits: null })
+    const lease = await pool.connect()
+    const first = pool.end()
+    let isClosed = false
+    const second = pool.end().then(() => (isClosed = true))
+    await lease.query('select 1')
+    expect(isClosed).toBe(false)
+    lease.release()
+    await Promise.all([first, second])
+  })
 
   const open = async (options: PostgresOptions = {}) => {
     const pool = await openProxiedPool(server.url, options)
