@@ -9,7 +9,7 @@ import type { Em } from '../platform/database/database.ts'
 import { AppError } from '@priormark/core/platform/errors'
 import { sql, type SqlBool } from 'kysely'
 import * as v from 'valibot'
-import { columnsOf, readRows } from '../platform/database/rows.ts'
+import { columnsOf, constant, readRows } from '../platform/database/rows.ts'
 import type { TopicKind } from './post-entity.ts'
 
 /** The columns of a card that are columns of the table. */
@@ -57,16 +57,16 @@ export type PostRow = v.InferOutput<typeof PostRow>
 const topics = (kind: TopicKind) =>
   sql`coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'slug', t.slug) order by pt.position)
      from blog_post_topic pt join blog_topic t on t.id = pt.topic_id
-     where pt.post_id = p.id and t.kind = ${kind}), '[]'::json)`
+     where pt.post_id = p.id and t.kind = ${sql.lit(kind)}), '[]'::json)`
 
 /** Frequent reads map plain rows to the view, because entities cost several times the query. `p` is the post. */
-const cardColumns = sql`${columnsOf(CardColumns, 'p')},
+const cardColumns = constant(sql`${columnsOf(CardColumns, 'p')},
   (select c.username from admin c where c.id = p.created_by_id) as "createdBy",
   (select json_build_object('firstName', a.first_name, 'username', a.username)
    from blog_author a where a.id = p.author_id) as author,
-  ${topics('category')} as categories, ${topics('tag')} as tags`
+  ${topics('category')} as categories, ${topics('tag')} as tags`)
 
-export const postColumns = sql`${cardColumns}, ${columnsOf(TextColumns, 'p')}`
+export const postColumns = constant(sql`${cardColumns}, ${columnsOf(TextColumns, 'p')}`)
 
 /** Whether readers see the post `p`. */
 export const isPublished = sql<SqlBool>`p.status = 'published' and p.deleted_at is null`

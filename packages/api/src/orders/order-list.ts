@@ -5,6 +5,7 @@ import { tabConditions } from '@priormark/core/orders/order-conditions'
 import {
   Dispute,
   orderStatuses,
+  orderTabs,
   paymentStates,
   type OrderDate,
   type OrderTab,
@@ -13,7 +14,7 @@ import { detailNames } from '@priormark/core/orders/order-details'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import * as v from 'valibot'
 import type { Em } from '../platform/database/database.ts'
-import { columnsOf, readRow, readRows } from '../platform/database/rows.ts'
+import { columnsOf, constant, readRow, readRows } from '../platform/database/rows.ts'
 import { conditionSql } from '../order-book/order-condition-sql.ts'
 import { indexedSearchText, orderSearchPatterns } from '../order-book/order-search.ts'
 
@@ -75,8 +76,12 @@ export const hasFailedRefund = sql<boolean>`payment_state in ('paid', 'partially
                       and r.state <> 'rejected'))`
 
 /** A frequent query: plain rows map directly to the view, since hydrating entities costs several times the statement. */
-export const orderColumns = sql`${columnsOf(StoredColumns)},
-  exists (select from proof_leaf where order_id = orders.id) as "hasLeaf", ${hasFailedRefund} as "hasFailedRefund"`
+export const orderColumns = constant(sql`${columnsOf(StoredColumns)},
+  exists (select from proof_leaf where order_id = orders.id) as "hasLeaf", ${hasFailedRefund} as "hasFailedRefund"`)
+
+const tabs = Object.fromEntries(
+  orderTabs.map((tab) => [tab, constant(conditionSql(tabConditions[tab]))]),
+) as Record<OrderTab, RawBuilder<SqlBool>>
 
 /** Returns the condition that matching orders meet. */
 export function orderCondition({
@@ -87,7 +92,7 @@ export function orderCondition({
   to,
   timeZone = 'UTC',
 }: OrderFilter): RawBuilder<SqlBool> {
-  const conditions = [conditionSql(tabConditions[tab])]
+  const conditions = [tabs[tab]]
   if (search !== '') {
     const { text, indexed } = orderSearchPatterns(search)
     // Both patterns find nearly the same rows. The planner multiplies the shares that it expects of each, and then avoids the index

@@ -1,4 +1,4 @@
-import { type DeleteResult, type RawBuilder, sql } from 'kysely'
+import { createQueryId, PostgresQueryCompiler, sql, type DeleteResult, type RawBuilder } from 'kysely'
 import * as v from 'valibot'
 import type { Em } from './database.ts'
 
@@ -62,6 +62,13 @@ export function columnsOf({ entries }: { entries: object }, table?: string): Raw
   })
   // A single raw fragment, because Kysely compiles every fragment again at each call.
   return sql.raw(columns.join(', '))
+}
+
+/** Compiles a fragment once, because Kysely compiles every fragment again at each call. @throws Error if it has values */
+export function constant<Type>(fragment: RawBuilder<Type>): RawBuilder<Type> {
+  const compiled = new PostgresQueryCompiler().compileQuery(fragment.toOperationNode(), createQueryId())
+  if (compiled.parameters.length > 0) throw new Error(`A constant fragment has values: ${compiled.sql}`)
+  return sql.raw(compiled.sql)
 }
 
 /** Runs a deletion of the builder. @returns how many rows it deleted */

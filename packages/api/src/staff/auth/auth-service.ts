@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
+import { Role } from '@priormark/core/platform/roles'
 import { audit } from '../audit/audit-service.ts'
 import { networkOf, shortNetwork } from '../../platform/http/client-address.ts'
 import { countHit, clearHits } from '../../platform/http/rate-limit.ts'
@@ -11,8 +12,9 @@ import { clearCodeHits, countCode, isKnownNetwork, consumeCode, isRequiredForAll
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
-import { sql } from 'kysely'
-import { inCamelCase } from '../../platform/database/rows.ts'
+import { sql, type RawBuilder } from 'kysely'
+import * as v from 'valibot'
+import { constant, readRows } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
 
 /** The maximum lifetime of a login. */
@@ -178,49 +180,50 @@ export async function findCurrentAdmin(
   idleHours: number,
 ): Promise<CurrentAdmin | null> {
   if (credential.bearer !== null) {
-    const login = await findLogin(em, idleHours, 't.token_hash', sha256Hex(credential.bearer))
+    const login = await findLogin(em, idleHours, sql`t.token_hash = ${sha256Hex(credential.bearer)}`)
     if (login !== null) return { ...login, by: 'bearer' }
   }
   const tokenId = credential.readTokenId()
   if (tokenId !== null) {
-    const login = await findLogin(em, idleHours, 't.id', tokenId)
+    const login = await findLogin(em, idleHours, sql`t.id = ${tokenId}`)
     if (login !== null) return { ...login, by: 'cookie' }
   }
   return null
 }
 
-const lastUse = sql<Date>`coalesce(t.last_used_at, t.created_at)`
-const needsSecondFactor = sql<boolean>`a.totp_enabled_at is null and ${isRequiredForAll}`
-const isUseOutdated = sql<boolean>`${lastUse} < now() - interval '5 minutes'`
+const Login = v.object({
+  tokenId: v.string(),
+  adminId: v.string(),
+  username: v.string(),
+  role: Role,
+  localName: v.nullable(v.string()),
+  authorId: v.nullable(v.number()),
+  needsSecondFactor: v.boolean(),
+  isUseOutdated: v.boolean(),
+})
+const lastUse = sql`coalesce(t.last_used_at, t.created_at)`
+const loginColumns =
+  constant(sql`t.id as "tokenId", a.id as "adminId", a.username, a.role, a.local_name as "localName",
+  a.author_id as "authorId", a.totp_enabled_at is null and ${isRequiredForAll} as "needsSecondFactor",
+  ${lastUse} < now() - interval '5 minutes' as "isUseOutdated"`)
 
 /** Records a use at most once in five minutes, so that not every read becomes a write. */
 async function findLogin(
   em: Em,
   idleHours: number,
-  column: 't.token_hash' | 't.id',
-  value: string,
+  condition: RawBuilder<unknown>,
 ): Promise<Omit<CurrentAdmin, 'by'> | null> {
-  const row = await queries(em)
-    .selectFrom('access_token as t')
-    .innerJoin('admin as a', 'a.id', 't.admin_id')
-    .select(['t.id as tokenId', 'a.id as adminId', 'a.username', 'a.role'])
-    .select(inCamelCase('a.local_name', 'a.author_id'))
-    .select([needsSecondFactor.as('needsSecondFactor'), isUseOutdated.as('isUseOutdated')])
-    .where('t.revoked_at', 'is', null)
-    .where('t.expires_at', '>', sql<Date>`now()`)
-    .where('a.disabled_at', 'is', null)
-    .where(lastUse, '>', sql<Date>`now() - make_interval(hours => ${idleHours})`)
-    .where(column, '=', value)
-    .executeTakeFirst()
+  const [row] = await readRows(
+    em,
+    Login,
+    sql`select ${loginColumns} from access_token t join admin a on a.id = t.admin_id
+        where ${condition} and t.revoked_at is null and t.expires_at > now() and a.disabled_at is null
+          and ${lastUse} > now() - make_interval(hours => ${idleHours})`,
+  )
   if (row === undefined) return null
-  const { isUseOutdated: isOutdatedUse, ...login } = row
-  if (isOutdatedUse) {
-    await queries(em)
-      .updateTable('access_token')
-      .set({ last_used_at: sql`now()` })
-      .where('id', '=', login.tokenId)
-      .execute()
-  }
+  const { isUseOutdated, ...login } = row
+  if (isUseOutdated)
+    await sql`update access_token set last_used_at = now() where id = ${login.tokenId}`.execute(queries(em))
   return login
 }
 

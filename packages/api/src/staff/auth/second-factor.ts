@@ -104,7 +104,7 @@ function newRecoveryCode(): string {
 const settingName = 'second-factor-required'
 
 /** The condition of SQL that everyone must use two-step verification. */
-export const isRequiredForAll = sql<SqlBool>`exists (select 1 from setting where name = ${settingName})`
+export const isRequiredForAll = sql<SqlBool>`exists (select 1 from setting where name = ${sql.lit(settingName)})`
 
 /** Whether everyone must turn on two-step verification before they can do anything else. */
 export async function isSecondFactorRequired(em: Em): Promise<boolean> {
