@@ -5,7 +5,7 @@ export const defaultMailTexts: MailTexts = {
   confirmation: {
     subject: 'Your order is confirmed: {projectName}',
     heading: 'Thank you, {firstName}.',
-    opening: 'Your payment has arrived and your order is confirmed. {timing}',
+    opening: 'Your payment has arrived. {timing}',
     closing: '',
   },
   fulfillment: {

@@ -33,10 +33,10 @@ export const mailPlaceholders = {
   },
   fulfillment: {
     ...orderPlaceholders,
-    place: 'Where it is recorded: “the blockchain”, or “a test chain”',
+    place: 'Where it is recorded, such as “the Bitcoin blockchain”',
     statement: 'What the record is, several sentences',
   },
-  evidence: { ...orderPlaceholders, state: 'Whether the evidence is “ready”, “complete” or “a test”' },
+  evidence: { ...orderPlaceholders, state: 'Whether the evidence is “ready” or “complete”' },
   refund: {
     ...orderPlaceholders,
     amount: 'What was refunded, such as “$4.00”',

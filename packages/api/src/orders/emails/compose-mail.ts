@@ -43,7 +43,7 @@ export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: M
     subject: content.subject,
     html: mailHtml(content, shop),
     text: mailText(content, shop),
-    image: { contentId: sealContentId, fileName: 'seal.png', png: sealPng(order.fileSha256) },
+    image: { contentId: sealContentId, fileName: 'seal.png', png: sealPng(order.fileSha256, content.tone) },
     files: extras.evidence === null ? [] : [extras.evidence],
     messageId: `<${order.id}.${subject}.${mail.queuedAt.getTime()}@${new URL(shop.publicUrl).hostname}>`,
     date: mail.queuedAt,

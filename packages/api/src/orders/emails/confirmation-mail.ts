@@ -5,9 +5,9 @@ import { orderNumberText } from '@priormark/core/orders/order'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { stopTexts } from '@priormark/core/orders/stop-texts'
-import { cancellationDays, startRequestText } from '@priormark/core/settings/policy/start-request'
-import { keepText, privateText, publicText } from '@priormark/core/settings/policy/publicity-texts'
-import { recordingText, secondRecordText } from '@priormark/core/settings/policy/recording-texts'
+import { startRequestText } from '@priormark/core/settings/policy/start-request'
+import { keepText } from '@priormark/core/settings/policy/publicity-texts'
+import { durationText } from '@priormark/core/settings/policy/recording-texts'
 import { fileRetentionText, refundText } from '@priormark/core/settings/policy/rule-texts'
 import {
   recordedBy,
@@ -18,7 +18,7 @@ import {
 import { termsPath } from '@priormark/core/orders/accepted-terms'
 import type { Shop } from '@priormark/core/settings/shop'
 import type { Order } from '../../order-book/order-entity.ts'
-import { oneLine, type MailFact, type MailSection } from '../../platform/mail/mail-content.ts'
+import { oneLine, type MailFact } from '../../platform/mail/mail-content.ts'
 import { dateText, type MailBody } from './mail-body.ts'
 
 interface ConfirmedOrder {
@@ -38,10 +38,11 @@ export function confirmationMail(
   const start = startOf(order, startedAt)
   const outcome = outcomeText(order)
   const timing = outcome ?? timingText(order, policy, start, at)
-  const second = secondRecordText(policy)
+  const { startRequestedAt } = order
   return {
     preview: `Your payment has arrived. ${timing}`,
     mark: null,
+    tone: 'ink',
     values: { timing: outcome ?? `${timing} Then we email you the verification link.` },
     links: [{ label: 'Follow your order', url: `${shop.publicUrl}${orderPagePath(order.accessKey)}` }],
     facts: [
@@ -57,40 +58,28 @@ export function confirmationMail(
     ],
     fingerprint: order.fileSha256,
     sections: [
-      ...(outcome === null ? [nextSteps(timing, second)] : []),
       {
-        heading: 'Your order page',
+        heading: startRequestedAt == null ? 'Your right to cancel' : 'Your request to start right away',
         paragraphs: [
-          'The link above shows the progress of your order, now and for years to come. Anyone with this link can see your order, so keep it private.',
+          ...(startRequestedAt == null ? [] : [requestText(order, startRequestedAt)]),
+          ...(outcome === null && isWaiting(start) ? [soonerText] : []),
+          `${refundText} To cancel, write to ${shop.supportEmail}.`,
         ],
       },
-      cancellationSection(order, shop, outcome === null ? start : { ...start, startedAt: at }),
-      { heading: 'What becomes public', paragraphs: [`${publicText} ${privateText}`] },
       {
         heading: 'What to keep',
         paragraphs: [
-          `${keepText} Change one byte of the file and it no longer matches. ${fileRetentionText(policy)}`,
+          `${keepText} ${fileRetentionText(policy)}`,
+          'Keep the link to your order private.',
+          'A record proves when a file existed, not who made it. It does not replace formal copyright registration.',
         ],
       },
       {
-        heading: 'What it proves, and what it doesn’t',
+        heading: 'Terms',
         paragraphs: [
-          `The record ${order.status === 'completed' ? 'shows' : 'will show'} that this file existed, unchanged, no later than the time it was recorded. It does not show who made it, and it does not replace formal copyright registration.`,
           `These are the terms you accepted: ${shop.publicUrl}${termsPath(order.terms?.id ?? null)}`,
         ],
       },
-    ],
-  }
-}
-
-function nextSteps(timing: string, second: string | null): MailSection {
-  return {
-    heading: 'What happens next',
-    steps: [
-      timing,
-      'We send you a second email with the verification link.',
-      ...(second === null ? [] : [second]),
-      'The record is permanent: from then on, anyone can check it without us.',
     ],
   }
 }
@@ -130,34 +119,15 @@ function timingText(order: Order, policy: ServicePolicy, start: RecordingStart, 
   if (isWaiting(start)) {
     return `We start on ${dateText(order, recordingStartsAt(start))}, when your cancellation period ends, and record your work by ${by}.`
   }
-  // The usual duration is counted from the payment, so it is not the one of this order.
+  // The usual duration is counted from the payment, so it is not the one of an order that starts later.
   if (start.startRequestedAt !== null && start.startRequestedAt > start.paidAt)
-    return `You asked us to start right away, so we record your work by ${by}.`
-  return `${recordingText(policy)} For this order, that means by ${by}.`
+    return `We record your work by ${by}.`
+  return `We record your work ${durationText(policy)}: by ${by}.`
 }
 
-/**
- * The rule for this order. Repeats the customer's request for an immediate start, with its time and wording, as the law
- * requires.
- */
-function cancellationSection(order: Order, { supportEmail }: Shop, start: RecordingStart): MailSection {
-  const { startRequestedAt } = order
-  const rule = `${refundText} To cancel, write to ${supportEmail}.`
-  if (startRequestedAt != null) {
-    return {
-      heading: 'Your request to start right away',
-      paragraphs: [
-        `On ${dateText(order, startRequestedAt, { withYear: true })} you agreed to this: “${startRequestText}”`,
-        rule,
-      ],
-    }
-  }
-  if (!isWaiting(start)) return { heading: 'Your right to cancel', paragraphs: [rule] }
-  return {
-    heading: 'Your right to cancel',
-    paragraphs: [
-      `You haven’t asked us to start right away, so we wait ${cancellationDays} days. To have your work recorded sooner, choose “Start right away” on your order page.`,
-      rule,
-    ],
-  }
+/** Repeats the customer's request for an immediate start, with its time and wording, as the law requires. */
+function requestText(order: Order, requestedAt: Date): string {
+  return `On ${dateText(order, requestedAt, { withYear: true })} you agreed to this: “${startRequestText}”`
 }
+
+const soonerText = 'To have your work recorded sooner, choose “Start right away” on your order page.'

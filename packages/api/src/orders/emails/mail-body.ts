@@ -28,18 +28,30 @@ export function writeMail(
     orderId: order.id,
     ...values,
   }
+  const names = { firstName: isolatedName(all.firstName), projectName: isolatedName(all.projectName) }
   const paragraphs = (source: string) =>
     source
       .split(/\n\s*\n/)
-      .map((paragraph) => fillText(paragraph, all).replace(/\s+/g, ' ').trim())
+      .map((paragraph) =>
+        fillText(paragraph, { ...all, ...names })
+          .replace(/\s+/g, ' ')
+          .trim(),
+      )
       .filter((paragraph) => paragraph !== '')
   return {
     ...body,
     subject: oneLine(fillText(text.subject, all)),
-    heading: oneLine(fillText(text.heading, all)),
+    heading: oneLine(fillText(text.heading, { ...all, ...names })),
     lead: paragraphs(text.opening),
     closing: paragraphs(text.closing),
   }
+}
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
+
+/** Isolates a name that is written from right to left from the sentence around it. Others need no invisible characters. */
+function isolatedName(name: string): string {
+  return rightToLeft.test(name) ? isolatedText(name) : name
 }
 
 /** Formats a date in the customer's time zone: 'Tue, Nov 24, 8:05 AM EST', with a year if asked. */

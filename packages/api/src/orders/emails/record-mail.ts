@@ -1,12 +1,15 @@
-import type { ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
+import { testText, type ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
 import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import type { Shop } from '@priormark/core/settings/shop'
+import { chainNameOf } from '@priormark/core/proofs/anchors/evm-chains'
+import { keepText } from '@priormark/core/settings/policy/publicity-texts'
+import type { Anchor } from '../../proofs/leaves/anchor-entity.ts'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { Order } from '../../order-book/order-entity.ts'
 import { placeOf } from '../../proofs/facts/anchor-facts.ts'
 import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
-import { hasBlock, pendingAnchors, proofStatus } from '../../proofs/leaves/proof-status.ts'
+import { hasBlock, isInBlock, pendingAnchors, proofStatus } from '../../proofs/leaves/proof-status.ts'
 import { readAnchors } from '../../proofs/leaves/proof-service.ts'
 import type { Em } from '../../platform/database/database.ts'
 import type { MailLink, MailSection } from '../../platform/mail/mail-content.ts'
@@ -16,6 +19,13 @@ import { workFacts, type MailBody } from './mail-body.ts'
 
 /** The word above the heading of a mail. */
 const markWord = { verified: 'VERIFIED', recorded: 'RECORDED', test: 'TEST' } as const
+
+function markOf({ mark, isFinal }: MailRecord): Pick<MailBody, 'mark' | 'tone'> {
+  return {
+    mark: { word: markWord[mark], note: mark === 'test' ? testText : null },
+    tone: isFinal ? 'green' : 'ink',
+  }
+}
 
 /** What a mail says about the record of an order. */
 export interface MailRecord {
@@ -28,6 +38,10 @@ export interface MailRecord {
   /** Where the work is still being recorded, such as 'Bitcoin (OpenTimestamps)'. */
   pending: string[]
   mark: Exclude<ProofMark, 'none'>
+  /** The block can no longer be replaced. */
+  isFinal: boolean
+  /** The chain that has it, such as 'Bitcoin'. Null for a declared link, and on a test chain. */
+  chain: string | null
   /** Only the operator says where it is recorded: no block is known. */
   isDeclared: boolean
 }
@@ -51,9 +65,18 @@ export async function readMailRecord(
     hasEvidence: kind === 'evidence' || !follows,
     pending: pendingAnchors(anchors).map(placeOf),
     mark: mark === 'none' ? 'recorded' : mark,
+    isFinal: !isReplaceable,
+    chain: mark === 'test' ? null : chainOf(anchors),
     // The order has a link, so without a block it is a declared one, whether or not a batch exists.
     isDeclared: !hasBlock(anchors),
   }
+}
+
+/** The chain with the furthest record. */
+function chainOf(anchors: readonly Anchor[]): string | null {
+  const inBlock = anchors.filter(({ kind, state }) => kind !== 'manual' && isInBlock(state))
+  const { evidence } = inBlock.find(({ state }) => state === 'final') ?? inBlock[0] ?? {}
+  return evidence == null ? null : chainNameOf(evidence)
 }
 
 /** The links of an email about a record. The first one is a page that explains the record. */
@@ -87,20 +110,14 @@ function checkSection({ publicUrl }: Shop): MailSection {
   return {
     heading: 'How to check it yourself',
     steps: [
-      'Compute the SHA-256 of your file. On Windows: certutil -hashfile FILE SHA256. On a Mac: shasum -a 256 FILE. On Linux: sha256sum FILE. Replace FILE with the name of your file.',
-      'Compare the 64 letters and digits with the fingerprint above. Spaces and capital letters do not matter.',
-      `Or drop your file and the proof.json from the evidence on ${publicUrl}/verify. It follows the proof from your file to the blockchain entry, and uploads nothing.`,
-      'The blockchain entry itself shows neither your fingerprint nor your name: it shows only a code, the root of a batch, usually computed from many works. The proof leads from your fingerprint to that code.',
+      `Drop your file and the proof.json from the evidence on ${publicUrl}/verify. Nothing is uploaded.`,
+      'Or compute its fingerprint, and compare it with the one above. On Windows: certutil -hashfile FILE SHA256. On a Mac: shasum -a 256 FILE. On Linux: sha256sum FILE.',
+      'The blockchain entry shows neither your fingerprint nor your name, only a code that is usually computed from many works. The proof leads from your fingerprint to that code.',
     ],
   }
 }
 
-const filesToKeep: MailSection = {
-  heading: 'Keep three things together',
-  paragraphs: [
-    'Your file exactly as you uploaded it, its evidence, and this email. Without the file, the fingerprint proves nothing, and nobody can recreate the file from the fingerprint.',
-  ],
-}
+const filesToKeep: MailSection = { heading: 'What to keep', paragraphs: [keepText] }
 
 /** Writes the email for a work that is on the blockchain. */
 export function fulfillmentMail(
@@ -108,10 +125,11 @@ export function fulfillmentMail(
   shop: Shop,
   { record, evidence }: { record: MailRecord; evidence: MailFile | null },
 ): MailBody {
-  const { place, proof, ...opening } = textsFor(record)
+  const { preview, proof } = record.isDeclared ? declaredTexts : recordTexts
+  const place = record.chain === null ? 'the blockchain' : `the ${record.chain} blockchain`
   return {
-    ...opening,
-    mark: markWord[record.mark],
+    ...markOf(record),
+    preview,
     values: { place, statement: proof.lead },
     links: recordLinks(order, shop, record),
     facts: workFacts(order),
@@ -125,11 +143,6 @@ export function fulfillmentMail(
   }
 }
 
-function textsFor({ mark, isDeclared }: MailRecord) {
-  if (mark === 'test') return testTexts
-  return isDeclared ? declaredTexts : recordTexts
-}
-
 const evidenceFollows: MailSection = {
   heading: 'Your evidence follows',
   paragraphs: [
@@ -138,7 +151,6 @@ const evidenceFollows: MailSection = {
 }
 
 const recordTexts = {
-  place: 'the blockchain',
   preview: 'Here’s your verification link. Keep it with your file.',
   proof: {
     lead: 'your work is recorded on the blockchain, in one entry together with other works. The verification link shows the record to anyone, at any time.',
@@ -148,22 +160,11 @@ const recordTexts = {
 }
 
 const declaredTexts = {
-  place: 'the blockchain',
   preview: 'Recorded by us; see the link. Keep it with your file.',
   proof: {
     lead: 'we recorded your work manually. Open the blockchain entry to see its date. Your evidence shows how the code in it was computed from your file.',
     worth:
       'The linked page shows that this file existed, unchanged, no later than its date. How far you can trust that date depends on who runs that page. It does not prove who made the file, and it does not replace formal copyright registration.',
-  },
-}
-
-const testTexts = {
-  place: 'a test chain',
-  preview: 'A test: it shows how this works and proves nothing to others.',
-  proof: {
-    lead: 'your work is recorded on a test chain: this is a test. The links below work if you can reach that chain.',
-    worth:
-      'It proves nothing to others, because the operator of that chain can write any time into it. A record on a public chain would prove that this file existed, unchanged, no later than the time it was recorded, but not who made it.',
   },
 }
 
@@ -173,32 +174,21 @@ export function evidenceMail(
   shop: Shop,
   { record, evidence }: { record: MailRecord; evidence: MailFile | null },
 ): MailBody {
-  const isTest = record.mark === 'test'
   const isComplete = record.pending.length === 0
-  const state = isTest ? 'a test' : isComplete ? 'complete' : 'ready'
   return {
-    values: { state },
-    preview: isTest
-      ? 'A test: it shows how this works and proves nothing to others.'
-      : 'Keep it with your file. It works without us.',
-    mark: markWord[record.mark],
+    ...markOf(record),
+    values: { state: isComplete ? 'complete' : 'ready' },
+    preview: 'Keep it with your file. It works without us.',
     links: recordLinks(order, shop, record),
     facts: workFacts(order),
     fingerprint: order.fileSha256,
     sections: [
       evidenceSection(evidence),
-      ...(isTest ? [onlyTest] : isComplete ? [replacesEarlier] : [stillPending(record.pending)]),
+      isComplete ? replacesEarlier : stillPending(record.pending),
       checkSection(shop),
       filesToKeep,
     ],
   }
-}
-
-const onlyTest: MailSection = {
-  heading: 'This is a test',
-  paragraphs: [
-    'Your work is recorded only on a test chain. The evidence shows how this works and proves nothing to others.',
-  ],
 }
 
 const replacesEarlier: MailSection = {

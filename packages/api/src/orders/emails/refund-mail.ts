@@ -38,6 +38,7 @@ export function refundMail(order: Order, { publicUrl }: Shop, refund: MailRefund
     values: { amount, meaning: meaningText(order, refund) },
     preview: arrival,
     mark: null,
+    tone: 'grey',
     links: [{ label: 'Open your order page', url: publicUrl + orderPagePath(order.accessKey) }],
     facts: [
       { label: 'Refunded', value: amount },
@@ -58,6 +59,7 @@ export function refundFailedMail(order: Order, { publicUrl }: Shop, refund: Mail
     values: { amount },
     preview: 'Your bank returned the money to us.',
     mark: null,
+    tone: 'amber',
     links: [{ label: 'Open your order page', url: publicUrl + orderPagePath(order.accessKey) }],
     facts: [
       { label: 'Not refunded', value: amount },

@@ -36,6 +36,8 @@ export async function sampleMail(
     hasEvidence: kind === 'evidence',
     pending: [],
     mark: 'verified',
+    isFinal: kind === 'evidence',
+    chain: policy.chains[0] ?? null,
     isDeclared: false,
   }
   return composeMail(newMail(em, kind, now), order, shop, {

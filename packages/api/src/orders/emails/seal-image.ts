@@ -1,13 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { drawSeal } from '@priormark/core/proofs/proof/seal'
+import { mailTones } from '../../platform/mail/mail-html.ts'
+import type { MailTone } from '../../platform/mail/mail-content.ts'
 
 /** The side of the image in pixels: twice its displayed size, for high-resolution screens. */
 const side = 224
 const pixelsPerUnit = side / 200
-
-/** From the palette color `wash`, on which emails show the seal, to `verified`. */
-const background = [0xe9, 0xf2, 0xec] as const
-const ink = [0x0a, 0x6b, 0x4e] as const
 
 interface Stroke {
   from: [number, number]
@@ -16,10 +14,10 @@ interface Stroke {
 }
 
 /** Draws the seal of a fingerprint as a PNG, since email programs do not show SVG. @param sha256 64 hexadecimal digits */
-export function sealPng(sha256: string): Buffer {
+export function sealPng(sha256: string, tone: MailTone): Buffer {
   const shades = new Uint8Array(side * side)
   for (const stroke of strokes(sha256)) shade(shades, stroke)
-  return encodePng(shades)
+  return encodePng(shades, mailTones[tone])
 }
 
 function strokes(sha256: string): Stroke[] {
@@ -53,7 +51,8 @@ function shade(shades: Uint8Array, { from: [x1, y1], to: [x2, y2], halfWidth }: 
 }
 
 /** Uses eight bits per pixel: an index into 256 shades between background and ink. */
-function encodePng(shades: Uint8Array): Buffer {
+function encodePng(shades: Uint8Array, { color, background }: { color: string; background: string }): Buffer {
+  const [from, to] = [channelsOf(background), channelsOf(color)]
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
@@ -61,7 +60,7 @@ function encodePng(shades: Uint8Array): Buffer {
   const palette = Buffer.alloc(256 * 3)
   for (let shade = 0; shade < 256; shade++) {
     palette.set(
-      background.map((from, channel) => Math.round(from + (((ink[channel] ?? 0) - from) * shade) / 255)),
+      from.map((start, channel) => Math.round(start + (((to[channel] ?? 0) - start) * shade) / 255)),
       shade * 3,
     )
   }
@@ -75,6 +74,11 @@ function encodePng(shades: Uint8Array): Buffer {
     chunk('IDAT', deflateSync(rows, { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+/** Parses '#0A6B4E'. */
+function channelsOf(color: string): number[] {
+  return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -86,6 +86,7 @@ export function linksMail(
     values: {},
     preview: 'Bookmark them: anyone who has a link can see its order.',
     mark: null,
+    tone: 'ink',
     links: orders.map(({ projectName, createdAt, accessKey }) => ({
       label: `${isolatedText(oneLine(projectName))} (${formatDay(createdAt.toISOString())})`,
       url: shop.publicUrl + orderPagePath(accessKey),

@@ -3,8 +3,10 @@ export interface MailContent {
   subject: string
   /** The preview text that inboxes show next to the subject. */
   preview: string
-  /** What may be said of the record, above the heading. */
-  mark: string | null
+  /** What may be said of the record, above the heading, with a sentence about it if it needs one. */
+  mark: { word: string; note: string | null } | null
+  /** The color of the seal and of the mark: green only for a final record. */
+  tone: MailTone
   heading: string
   lead: string[]
   /** The first one is shown as the primary button. */
@@ -16,6 +18,8 @@ export interface MailContent {
   /** Paragraphs below the sections. */
   closing: string[]
 }
+
+export type MailTone = 'ink' | 'green' | 'grey' | 'amber'
 
 export interface MailLink {
   label: string

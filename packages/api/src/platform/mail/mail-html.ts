@@ -7,6 +7,7 @@ import {
   type MailFact,
   type MailLink,
   type MailSection,
+  type MailTone,
 } from './mail-content.ts'
 
 /** The site's palette. Email programs support neither variables nor most style sheets, so styles are inline. */
@@ -18,6 +19,15 @@ const color = {
   rule: '#DDD6C8',
   verified: '#0A6B4E',
   wash: '#E9F2EC',
+  amber: '#8A5200',
+}
+
+/** The colors of the seal, and behind it. */
+export const mailTones: Record<MailTone, { color: string; background: string }> = {
+  ink: { color: color.ink, background: color.paper },
+  green: { color: color.verified, background: color.wash },
+  grey: { color: color.inkSoft, background: color.paper },
+  amber: { color: color.amber, background: color.paper },
 }
 
 const sans = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
@@ -70,16 +80,16 @@ export function mailHtml(content: MailContent, shop: Shop): string {
                 </tr>
                 <tr>
                   <td
-                    style="padding:36px 7% 28px;background:${color.sheet};border:1px solid ${color.rule};border-top:4px solid ${color.ink}"
+                    style="padding:36px 7% 28px;overflow-wrap:anywhere;word-break:break-word;background:${color.sheet};border:1px solid ${color.rule};border-top:4px solid ${color.ink}"
                   >
-                    ${content.mark === null ? '' : badge(content.mark)}
+                    ${content.mark === null ? '' : badge(content.mark, mailTones[content.tone].color)}
                     <h1
                       style="margin:0 0 16px;font:700 30px/1.15 ${sans};letter-spacing:-0.02em;color:${color.ink}"
                     >
-                      <bdi>${content.heading}</bdi>
+                      <bdi>${isolated(content.heading)}</bdi>
                     </h1>
                     ${content.lead.map(paragraph)} ${content.links.map(link)}
-                    ${content.fingerprint === null ? '' : workCard(content.facts, content.fingerprint)}
+                    ${content.fingerprint === null ? '' : workCard(content, content.fingerprint)}
                     ${content.sections.map(section)} ${content.closing.map(paragraph)}
                   </td>
                 </tr>
@@ -94,17 +104,26 @@ export function mailHtml(content: MailContent, shop: Shop): string {
     </html> `.source
 }
 
-function badge(mark: string): Html {
-  return html`<p style="margin:0 0 16px">
+function badge({ word, note }: { word: string; note: string | null }, tone: string): Html {
+  const stamp = 'border:3px solid;border-radius:3px;letter-spacing:0.14em'
+  const tag = 'border:2px solid;letter-spacing:0.06em'
+  return html`<p style="${text}">
     <span
-      style="display:inline-block;padding:4px 10px;background:${color.wash};font:700 13px/1.4 ${sans};letter-spacing:0.08em;color:${mark === 'TEST' ? color.ink : color.verified}"
-      >${mark === 'TEST' ? '' : html`&#10003; `}${mark}</span
-    >
+      style="display:inline-block;margin-right:12px;padding:3px 9px;${note === null ? tag : stamp};font:700 13px/1.4 ${mono};color:${note === null ? tone : color.ink}"
+      >${word === 'VERIFIED' ? html`&#10003; ` : ''}${word}</span
+    >${note ?? ''}
   </p>`
 }
 
+/** Turns the marks of isolated names into elements, which all email programs know. */
+function isolated(words: string): Html[] {
+  return words
+    .split(/(\u2068[^\u2068\u2069]*\u2069)/)
+    .map((part) => (part.startsWith('\u2068') ? html`<bdi>${part.slice(1, -1)}</bdi>` : html`${part}`))
+}
+
 function paragraph(words: string): Html {
-  return html`<p style="${text}"><bdi>${words}</bdi></p>`
+  return html`<p style="${text}"><bdi>${isolated(words)}</bdi></p>`
 }
 
 function link({ label, url }: MailLink, index: number): Html {
@@ -112,8 +131,8 @@ function link({ label, url }: MailLink, index: number): Html {
   return html`<p style="margin:24px 0 8px">
       <a
         href="${url}"
-        style="display:inline-block;padding:13px 22px;border:1px solid ${color.ink};${look};font:600 16px/1.2 ${sans};text-decoration:none"
-        >${label}</a
+        style="display:inline-block;box-sizing:border-box;max-width:100%;padding:13px 22px;border:1px solid ${color.ink};${look};font:600 16px/1.2 ${sans};text-decoration:none"
+        >${isolated(label)}</a
       >
     </p>
     <p style="${small};word-break:break-all">
@@ -121,13 +140,13 @@ function link({ label, url }: MailLink, index: number): Html {
     </p>`
 }
 
-function workCard(facts: MailFact[], fingerprint: string): Html {
+function workCard({ facts, tone }: MailContent, fingerprint: string): Html {
   return html`<table
     role="presentation"
     width="100%"
     cellpadding="0"
     cellspacing="0"
-    style="margin:24px 0 8px;background:${color.wash}"
+    style="margin:24px 0 8px;background:${mailTones[tone].background}"
   >
     <tr>
       <td style="padding:20px 20px 4px">
@@ -165,7 +184,7 @@ function fact({ label, value }: MailFact): Html {
       width="100%"
       style="padding:0 0 8px;font:600 14px/1.5 ${sans};color:${color.ink};word-break:break-word"
     >
-      <bdi>${value}</bdi>
+      <bdi>${isolated(value)}</bdi>
     </td>
   </tr>`
 }
@@ -175,7 +194,7 @@ function section({ heading: title, paragraphs = [], steps = [] }: MailSection): 
     steps.length === 0
       ? ''
       : html`<ol style="margin:0 0 16px;padding:0 0 0 22px">
-          ${steps.map((step) => html`<li style="margin:0 0 8px;font:16px/1.6 ${sans};color:${color.ink}">${step}</li>`)}
+          ${steps.map((step) => html`<li style="margin:0 0 8px;font:16px/1.6 ${sans};color:${color.ink}">${isolated(step)}</li>`)}
         </ol>`
   return html`<h2 style="${heading}">${title}</h2>
     ${paragraphs.map(paragraph)}${list}`

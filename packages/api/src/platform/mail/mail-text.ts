@@ -8,7 +8,7 @@ const width = 76
 export function mailText(content: MailContent, shop: Shop): string {
   const labelWidth = Math.max(...content.facts.map(({ label }) => label.length)) + 2
   const blocks = [
-    [content.mark ?? '', content.heading].filter((line) => line !== '').join('\n'),
+    ...markBlocks(content),
     ...content.lead.map((words) => wrap(words)),
     ...content.links.map(({ label, url }) => `${label}:\n${url}`),
     content.facts.map(({ label, value }) => `${`${label}:`.padEnd(labelWidth)}${value}`).join('\n'),
@@ -20,6 +20,11 @@ export function mailText(content: MailContent, shop: Shop): string {
     wrap(`${shop.name} is run by ${shop.tradingName}, ${shop.tradingAddress}. ${shop.publicUrl}`),
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
+}
+
+function markBlocks({ mark, heading }: MailContent): string[] {
+  if (mark === null) return [heading]
+  return mark.note === null ? [`${mark.word}\n${heading}`] : [wrap(`${mark.word}: ${mark.note}`), heading]
 }
 
 function fingerprintBlocks(fingerprint: string): string[] {

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { mailKinds, type MailKind } from '@priormark/core/platform/mail-kind'
+import { testText } from '@priormark/core/proofs/anchors/proof-mark'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { composeMail, type MailExtras } from '../../../src/orders/emails/compose-mail.ts'
@@ -32,6 +33,8 @@ const record: MailRecord = {
   hasEvidence: true,
   pending: [],
   mark: 'verified',
+  isFinal: true,
+  chain: 'Bitcoin',
   isDeclared: false,
 }
 
@@ -83,13 +86,14 @@ describe.each(mailKinds)('the %s email', (kind) => {
     expect(mail.subject).toContain('أغنية עברית')
     expect(mail.html).toContain('Ngũgĩ')
     expect(mail.html).toContain('<bdi>أغنية עברית</bdi>')
+    expect(mail.subject).not.toContain('\u2068')
     expect(mail.text).toContain('Größe – été.wav')
   })
 
   test('isolates the name of the file from the size beside it', async () => {
     const { mail } = await arrive(kind, { fileName: 'قطار الليل.txt' })
     expect(mail.text).toMatch(/\u2068قطار الليل\.txt\u2069 \(/)
-    expect(mail.html).toMatch(/<bdi>\u2068قطار الليل\.txt\u2069 \(/)
+    expect(mail.html).toMatch(/<bdi><bdi>قطار الليل\.txt<\/bdi> \(/)
   })
 
   test('shows HTML in a customer’s texts as text', async () => {
@@ -154,9 +158,7 @@ test('a start that was requested days after the payment is not promised in hours
   const paidAt = new Date('2026-11-22T08:05:00Z')
   const startRequestedAt = new Date('2026-11-27T08:05:00Z')
   const text = compose('confirmation', { paidAt, startRequestedAt }).text.replaceAll(/\s+/g, ' ')
-  expect(text).toContain(
-    'You asked us to start right away, so we record your work by Sun, Nov 29, 8:05 AM UTC.',
-  )
+  expect(text).toContain('We record your work by Sun, Nov 29, 8:05 AM UTC.')
   expect(text).not.toContain('of payment')
 })
 
@@ -172,7 +174,7 @@ test.each([
   const paidAt = new Date('2026-11-19T08:05:00Z')
   const written = compose('confirmation', { paidAt, ...state }).text.replaceAll(/\s+/g, ' ')
   expect(written).toContain(text)
-  expect(written).not.toMatch(/Then we email you|WHAT HAPPENS NEXT|We start on/)
+  expect(written).not.toMatch(/Then we email you|We start on|recorded sooner/)
 })
 
 test('a confirmation that is sent again after the promised date says that the record is late', () => {
@@ -232,14 +234,43 @@ test('the fulfillment email has the evidence attached, or else links to it', asy
   expect(without.text.replaceAll(/\s+/g, ' ')).toContain('from your order page as soon as they are ready')
 })
 
-test('the fulfillment email of an order on a test chain says so, and does not call anything verified', async () => {
-  const { mail } = await arrive('fulfillment', {}, { record: { ...record, mark: 'test' } })
-  expect(mail.subject).toBe('Your work is on a test chain: A song about ships')
-  for (const text of [mail.text, mail.html]) {
-    expect(text).toContain('this is a test')
-    expect(text?.replaceAll(/\s+/g, ' ')).toContain('It proves nothing to others')
-    expect(text).not.toMatch(/VERIFIED|on the blockchain|It proves that/)
-  }
+test.each(['fulfillment', 'evidence'] as const)(
+  'the %s email of an order on a test chain says so once, and does not call anything verified',
+  async (kind) => {
+    const { mail } = await arrive(kind, {}, { record: { ...record, mark: 'test', chain: null } })
+    for (const text of [mail.text, mail.html]) {
+      expect(text?.replaceAll(/\s+/g, ' ').split(testText)).toHaveLength(2)
+      expect(text?.match(/proves\s+nothing/g)).toHaveLength(1)
+      expect(text).toContain('TEST')
+      expect(text).not.toContain('VERIFIED')
+    }
+  },
+)
+
+test('the fulfillment email names the chain', () => {
+  expect(compose('fulfillment').subject).toBe('Your work is on the Bitcoin blockchain: A song about ships')
+})
+
+const specified = [
+  'There is no refund after payment',
+  'within 24-48 hours of payment',
+  'It does not replace formal copyright registration.',
+  'We reply within 48 hours on working days.',
+  `Fingerprint (SHA-256):`,
+]
+
+test.each([
+  ['asked for an immediate start', { startRequestedAt: new Date('2026-11-22T08:05:00Z') }],
+  ['did not ask for it', { startRequestedAt: null }],
+])('a confirmation has at most 200 words for a customer who %s', (_, details) => {
+  const paidAt = new Date('2026-11-22T08:05:00Z')
+  const text = compose('confirmation', { paidAt, timeZone: 'America/New_York', ...details }).text
+  const own = specified.reduce((rest, phrase) => rest.replace(phrase, ''), text.replaceAll(/\s+/g, ' '))
+  // Neither the digits of the fingerprint nor addresses are words.
+  const words = own
+    .split(' ')
+    .filter((word) => /[\p{L}\p{N}]/u.test(word) && !/^([\da-f]{4}|[\da-f]{64})$|:\/\/|@/.test(word))
+  expect(words.length, words.join(' ')).toBeLessThanOrEqual(200)
 })
 
 test('the outbox has one readable file per email, even if it is written twice', async () => {

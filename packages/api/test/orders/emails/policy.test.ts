@@ -24,6 +24,8 @@ const record: MailRecord = {
   hasEvidence: false,
   pending: ['Bitcoin'],
   mark: 'verified',
+  isFinal: true,
+  chain: 'Bitcoin',
   isDeclared: false,
 }
 
