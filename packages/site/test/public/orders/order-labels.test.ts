@@ -144,19 +144,23 @@ describe('lookOf', () => {
   const final = { step: 'final', anchors: [testAnchor({ state: 'final' })] } as const
   const onTestChain = testAnchor({ state: 'final', isOnTestChain: true })
   test.each<[string, Partial<OrderProgress>, ReturnType<typeof lookOf>]>([
-    ['AT RISK before the payment only', { step: 'unpaid', paidAt: null }, { tag: 'at-risk', tone: 'ink' }],
-    ['PAID after it', {}, { tag: 'paid', tone: 'ink' }],
-    ['ink for a block that can be replaced', { anchors: [testAnchor()] }, { tag: 'recorded', tone: 'ink' }],
-    ['green for a final one', { ...final, anchors: [...final.anchors] }, { tag: 'recorded', tone: 'green' }],
+    ['AT RISK before the payment only', { step: 'unpaid', paidAt: null }, { tag: 'at-risk', seal: 'open' }],
+    ['PAID after it', {}, { tag: 'paid', seal: 'open' }],
+    ['ink for a block that can be replaced', { anchors: [testAnchor()] }, { tag: 'recorded', seal: 'open' }],
+    [
+      'green for a final one',
+      { ...final, anchors: [...final.anchors] },
+      { tag: 'recorded', seal: 'recorded' },
+    ],
     [
       'VERIFIED for a proven one',
       { step: 'final', anchors: [testAnchor({ state: 'final', isProven: true })] },
-      { tag: 'verified', tone: 'green' },
+      { tag: 'verified', seal: 'recorded' },
     ],
-    ['TEST on a test chain', { step: 'final', anchors: [onTestChain] }, { tag: 'test', tone: 'green' }],
-    ['gray after a refund', { stopped: 'refunded' }, { tag: 'refunded', tone: 'grey' }],
-    ['gray after a lost dispute', { stopped: 'dispute_lost' }, { tag: 'returned', tone: 'grey' }],
-    ['amber during a dispute', { stopped: 'disputed' }, { tag: 'disputed', tone: 'amber' }],
+    ['TEST on a test chain', { step: 'final', anchors: [onTestChain] }, { tag: 'test', seal: 'recorded' }],
+    ['gray after a refund', { stopped: 'refunded' }, { tag: 'refunded', seal: 'stopped' }],
+    ['gray after a lost dispute', { stopped: 'dispute_lost' }, { tag: 'returned', seal: 'stopped' }],
+    ['amber during a dispute', { stopped: 'disputed' }, { tag: 'disputed', seal: 'disputed' }],
   ])('is %s', (_, changes, look) => {
     expect(lookOf(testOrder(changes))).toEqual(look)
   })

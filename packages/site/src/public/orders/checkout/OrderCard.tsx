@@ -1,13 +1,8 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import type { OrderedWork } from '@priormark/core/orders/order'
-import { noSha256, Seal } from '../../../ui/Seal.tsx'
-import {
-  CropMarks,
-  Fingerprint,
-  StatusTag,
-  type Tone,
-  type WorkTag,
-} from '../../platform/marks/work-marks.tsx'
+import { RecordSeal, type SealState } from '../../../ui/RecordSeal.tsx'
+import { noSha256 } from '../../../ui/Seal.tsx'
+import { CropMarks, Fingerprint, StatusTag, type WorkTag } from '../../platform/marks/work-marks.tsx'
 import styles from './OrderCard.module.css'
 
 interface OrderCardProps {
@@ -16,18 +11,19 @@ interface OrderCardProps {
   /** What its tag says; null shows none. */
   tag: WorkTag | null
   /** The color of its seal. */
-  tone?: Tone
+  seal?: SealState
   /** Shows a large seal above the text. */
   isLarge?: boolean
 }
 
 /** The work of an order. */
-export function OrderCard({ work, tag, tone = 'ink', isLarge = false }: OrderCardProps) {
+export function OrderCard({ work, tag, seal = 'open', isLarge = false }: OrderCardProps) {
   return (
     <CropMarks className={isLarge ? styles.large : styles.card}>
-      <Seal
+      <RecordSeal
         sha256={work?.sha256 ?? noSha256}
-        className={tone === 'green' ? styles.recordedSeal : styles.seal}
+        state={seal}
+        className={styles.seal}
         {...(work ? { label: `The seal of ${work.fileName}` } : {})}
       />
       <div className={styles.words}>

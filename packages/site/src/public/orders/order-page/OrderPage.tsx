@@ -6,7 +6,7 @@ import { testText } from '@priormark/core/proofs/anchors/proof-mark'
 import { sampleOrderKey } from '@priormark/core/proofs/sample/sample-order'
 import { type MouseEvent, useEffect } from 'react'
 import { Island, usePageState } from '../../../rendering/page/page-context.tsx'
-import { Seal } from '../../../ui/Seal.tsx'
+import { RecordSeal } from '../../../ui/RecordSeal.tsx'
 import page from '../../platform/layout/page.module.css'
 import { CropMarks, Fingerprint, StatusTag } from '../../platform/marks/work-marks.tsx'
 import { OrderDue } from './OrderDue.tsx'
@@ -31,15 +31,18 @@ function LiveOrder({ orderKey, initial }: { orderKey: string; initial: OrderProg
     if (watch.connection === 'gone') location.reload()
   }, [watch.connection])
 
-  const { tag, tone } = lookOf(order)
+  const { tag, seal } = lookOf(order)
   const date = shownTime(order)?.noLaterThan ?? null
   return (
     <div className={`${page.page} order-page`} {...(isOpen(order) ? { 'data-hydrate-now': true } : {})}>
       <CropMarks className="order-plate">
-        <div className="order-seal" data-tone={tone}>
-          <Seal sha256={order.sha256} label={`The seal of ${order.fileName}`} />
-        </div>
-        <header className="order-head" data-tone={tone}>
+        <RecordSeal
+          sha256={order.sha256}
+          state={seal}
+          label={`The seal of ${order.fileName}`}
+          className="order-seal"
+        />
+        <header className="order-head" data-seal={seal}>
           <p className="order-kicker">
             {orderKey === sampleOrderKey
               ? 'Sample order'
@@ -51,7 +54,7 @@ function LiveOrder({ orderKey, initial }: { orderKey: string; initial: OrderProg
           <OrderDue order={order} />
           <OrderFreshness watch={watch} path={orderPagePath(orderKey)} />
         </header>
-        <div className="order-work" data-tone={tone}>
+        <div className="order-work" data-seal={seal}>
           <p className="order-tag">
             <StatusTag status={tag} />
             {tag === 'test' && <span>{testText}</span>}

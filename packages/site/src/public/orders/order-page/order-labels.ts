@@ -2,7 +2,8 @@ import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order
 import type { StopReason } from '@priormark/core/orders/order'
 import { stopTexts } from '@priormark/core/orders/stop-texts'
 import { proofMark } from '@priormark/core/proofs/anchors/proof-mark'
-import type { Tone, WorkTag } from '../../platform/marks/work-marks.tsx'
+import type { SealState } from '../../../ui/RecordSeal.tsx'
+import type { WorkTag } from '../../platform/marks/work-marks.tsx'
 
 /**
  * Where an order stands. All texts and colors of its page follow from this, so that they cannot contradict each other.
@@ -26,25 +27,25 @@ export function stageOf(order: OrderProgress): OrderStage {
   }
 }
 
-/** What the work's tag says, and its color: red before the payment only, green only for a final record. */
-export function lookOf(order: OrderProgress): { tag: WorkTag; tone: Tone } {
+/** What the work's tag says, red before the payment only, and the color of its seal, green only for a final record. */
+export function lookOf(order: OrderProgress): { tag: WorkTag; seal: SealState } {
   const stage = stageOf(order)
   switch (stage) {
     case 'unpaid':
-      return { tag: 'at-risk', tone: 'ink' }
+      return { tag: 'at-risk', seal: 'open' }
     case 'waiting':
     case 'sent':
-      return { tag: 'paid', tone: 'ink' }
+      return { tag: 'paid', seal: 'open' }
     case 'refunded':
-      return { tag: 'refunded', tone: 'grey' }
+      return { tag: 'refunded', seal: 'stopped' }
     case 'dispute_lost':
-      return { tag: 'returned', tone: 'grey' }
+      return { tag: 'returned', seal: 'stopped' }
     case 'disputed':
-      return { tag: 'disputed', tone: 'amber' }
+      return { tag: 'disputed', seal: 'disputed' }
     case 'in-block':
     case 'final': {
       const mark = proofMark(order.anchors)
-      return { tag: mark === 'none' ? 'paid' : mark, tone: stage === 'final' ? 'green' : 'ink' }
+      return { tag: mark === 'none' ? 'paid' : mark, seal: stage === 'final' ? 'recorded' : 'open' }
     }
   }
 }

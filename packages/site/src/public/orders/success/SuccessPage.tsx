@@ -118,7 +118,10 @@ export function SuccessPage() {
               Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>.{' '}
               {replyText(shop)}
             </p>
-            <SiteLink to="/" className={state === 'unpaid' ? button.secondary : button.primary}>
+            <SiteLink
+              to="/"
+              className={state === 'unpaid' || watch !== null ? button.secondary : button.primary}
+            >
               Return to Home
             </SiteLink>
           </div>
@@ -171,7 +174,7 @@ function FollowOrder({ orderKey, watch }: { orderKey: string; watch: SharedWatch
   const { order } = useFollowedOrder(watch)
   return (
     <>
-      <output data-tone={lookOf(order).tone}>{headlineOf(order)}</output>
+      <output data-seal={lookOf(order).seal}>{headlineOf(order)}</output>
       <OrderDue order={order} />
       {/* A full page load: only the server renders that page. */}
       <a href={orderPagePath(orderKey)} className={button.primary}>

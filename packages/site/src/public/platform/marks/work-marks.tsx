@@ -34,9 +34,6 @@ export function MarkedWord({ className, status, word, mark }: MarkedWordProps) {
 /** What the tag of a work says: its record, or before that its order. */
 export type WorkTag = Exclude<ProofMark, 'none'> | 'at-risk' | 'paid' | 'refunded' | 'returned' | 'disputed'
 
-/** The color of an order's state: green only for a final record. */
-export type Tone = 'ink' | 'green' | 'grey' | 'amber'
-
 const tags: Record<WorkTag, { word: string; mark: string }> = {
   verified: { word: 'VERIFIED', mark: 'M2.5 8.5l3.5 3.5 7.5-8' },
   recorded: { word: 'RECORDED', mark: 'M3 8h10' },
