@@ -89,6 +89,7 @@ export function noticeContent(
     subject,
     preview: lead[0] ?? '',
     mark: null,
+    tone: 'ink',
     heading: subject,
     lead,
     links: [{ label: 'Open the admin', url: `${facts.shop.publicUrl}/admin` }],

@@ -195,6 +195,7 @@ function linkMail({ subject, lead, label, url, until, unexpected }: LinkMail): M
     subject,
     preview: lead[0] ?? '',
     mark: null,
+    tone: 'ink',
     heading: subject,
     lead,
     links: [{ label, url }],
