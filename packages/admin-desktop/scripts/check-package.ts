@@ -62,8 +62,8 @@ async function checkFuses(program: string): Promise<void> {
     GrantFileProtocolExtraPrivileges: false,
   } as const
   for (const [name, isOn] of Object.entries(wanted)) {
-    const found = Object.entries(wire).find(([option]) => FuseV1Options[Number(option)] === name)?.[1]
-    assert.equal(found, isOn ? FuseState.ENABLE : FuseState.DISABLE, `the fuse ${name}`)
+    const state = Object.entries(wire).find(([option]) => FuseV1Options[Number(option)] === name)?.[1]
+    assert.equal(state, isOn ? FuseState.ENABLE : FuseState.DISABLE, `the fuse ${name}`)
   }
 }
 

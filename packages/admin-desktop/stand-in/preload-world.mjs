@@ -44,7 +44,7 @@ export function preloadWorld({ contextBridge, codec, titleChannel, info, run }) 
     } else call.resolve(message.result)
   }
 
-  // Chromium reports changes of the title to nobody outside the page.
+  // Chromium does not report changes of the title outside the page.
   if (window === window.top) {
     let title = ''
     new MutationObserver(() => {

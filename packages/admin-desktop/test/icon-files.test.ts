@@ -73,15 +73,15 @@ test('puts every size into the macOS icon, with a margin', async () => {
   const file = readFileSync(path.join(folder, 'icon.icns'))
   expect(file.subarray(0, 4).toString('latin1')).toBe('icns')
   expect(file.readUInt32BE(4)).toBe(file.length)
-  const found: Record<string, number | undefined> = {}
+  const sizes: Record<string, number | undefined> = {}
   let at = 8
   while (at < file.length) {
     const length = file.readUInt32BE(at + 4)
     const { width } = await sharp(file.subarray(at + 8, at + length)).metadata()
-    found[file.subarray(at, at + 4).toString('latin1')] = width
+    sizes[file.subarray(at, at + 4).toString('latin1')] = width
     at += length
   }
-  expect(found).toEqual({
+  expect(sizes).toEqual({
     ic11: 32,
     ic12: 64,
     ic07: 128,

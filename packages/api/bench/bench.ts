@@ -99,23 +99,23 @@ if (flags.includes('--write')) {
   writePerformanceDoc(sections)
 }
 
-async function drawScale(known: BenchPostgres | null): Promise<void> {
-  if (known === null) throw new Error('The curves need PostgreSQL')
-  const { section, curves } = await measureScale(known)
+async function drawScale(postgres: BenchPostgres | null): Promise<void> {
+  if (postgres === null) throw new Error('The curves need PostgreSQL')
+  const { section, curves } = await measureScale(postgres)
   sections.push(section)
   if (flags.includes('--anyway')) return
   for (const curve of curves) writeFileSync(path.join(docs, `${curve.file}.svg`), curveSvg(curve))
 }
 
-async function measureAll(known: BenchPostgres | null): Promise<void> {
-  const databaseUrl = (await known?.createDatabase(orders)) ?? null
+async function measureAll(postgres: BenchPostgres | null): Promise<void> {
+  const databaseUrl = (await postgres?.createDatabase(orders)) ?? null
   const server = await startRealServer({ databaseUrl })
   try {
     await part('weight', () => measureFirstLoads(server))
     await part('draw', () => measureUncachedPages())
     await part('page', () => measureCachedPage(server))
     if (databaseUrl !== null) await part('api', () => measureApiReads(server, databaseUrl))
-    if (known !== null) await part('memory', () => measureMemory(known))
+    if (postgres !== null) await part('memory', () => measureMemory(postgres))
     await part('upload', () => measureUploads(server))
     await part('hash', () => measureBrowserHash(server))
     if (databaseUrl !== null) {
@@ -126,8 +126,8 @@ async function measureAll(known: BenchPostgres | null): Promise<void> {
     await part('proof', measureProofs)
     await part('proof', measureCertificates)
     await part('anchor', measureAnchoring)
-    if (known !== null) await part('mail', () => measureMails(known))
-    if (known !== null && databaseUrl !== null) await measureBlog(known, server, databaseUrl)
+    if (postgres !== null) await part('mail', () => measureMails(postgres))
+    if (postgres !== null && databaseUrl !== null) await measureBlog(postgres, server, databaseUrl)
     // After the front end, whose dashboard would load the posts that these write.
     for (const measure of measureDesktop) await part('desktop', () => measure(server))
   } finally {
@@ -135,13 +135,13 @@ async function measureAll(known: BenchPostgres | null): Promise<void> {
   }
 }
 
-async function measureBlog(known: BenchPostgres, shop: RealServer, shopDatabase: string): Promise<void> {
+async function measureBlog(postgres: BenchPostgres, shop: RealServer, shopDatabase: string): Promise<void> {
   if (!wanted('blog') && !wanted('front')) return
   for (const { posts, tries } of [
     { posts: 1_000, tries: 200 },
     { posts: 10_000, tries: 100 },
   ]) {
-    const blog = await startBlogServer(known, posts)
+    const blog = await startBlogServer(postgres, posts)
     try {
       if (posts === 1_000) {
         await part('front', () => measureFrontEnd(blog.server, shop, shopDatabase))

@@ -32,7 +32,7 @@ export async function freeCpuShare(): Promise<number> {
   return got.reduce((sum, ms) => sum + ms, 0) / (cores * spinMs)
 }
 
-/** Returns a sentence if the machine is too busy to measure; null if it is not. */
+/** Returns a message if the machine is too busy to measure; null if it is not. */
 export function busyText(freeShare: number): string | null {
   if (freeShare >= enoughFree) return null
   const percent = Math.round(freeShare * 100)

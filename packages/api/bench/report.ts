@@ -20,7 +20,7 @@ export interface Figure {
 export interface Section {
   title: string
   figures: Figure[]
-  /** What was left out, one sentence each. */
+  /** What was left out, one message each. */
   skipped: string[]
   /** Explanations of the figures, such as the plan of a slow statement. */
   remarks?: string[]

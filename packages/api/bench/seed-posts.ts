@@ -32,12 +32,12 @@ export async function seedPosts(databaseUrl: string, amount: number): Promise<vo
 
 const syllables =
   "(array['ba','be','bo','car','dan','el','fer','gar','hal','in','jor','kel','lan','mor','nel','pet','quin','ros','san','tor','un','vas','wel','yor','zan'])"
-const known =
+const slugs =
   "(array['copyright','song','blockchain','music','proof','record','author','melody','studio','contract','release','chorus','verse','guitar','licence','royalty','publisher','manuscript','painting','photograph'])"
 
 const vocabulary = `
 create temporary table seed_word as
-select n, case when n <= 20 then ${known}[n]
+select n, case when n <= 20 then ${slugs}[n]
   else ${syllables}[1 + n % 25] || ${syllables}[1 + (n / 25) % 25] || ${syllables}[1 + (n * 7 / 625) % 25] end as word
 from generate_series(1, 12000) as n`
 

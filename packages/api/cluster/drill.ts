@@ -209,7 +209,7 @@ interface Confirmed {
   filesDir: string
 }
 
-/** Returns what was lost or duplicated of confirmed purchases and posts, one sentence each. */
+/** Returns what was lost or duplicated of confirmed purchases and posts, one message each. */
 async function findLosses({ database, sold, posts, mail, filesDir }: Confirmed): Promise<string[]> {
   const em = database.fork()
   const rows = await em.execute<{ id: string; status: string; key: string; paid: number; leaves: number }[]>(

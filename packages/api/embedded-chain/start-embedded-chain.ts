@@ -36,7 +36,7 @@ export interface EmbeddedChain {
   close(): Promise<void>
 }
 
-/** The reason why there is no chain, as a sentence for the operator. */
+/** The reason why there is no chain, in words for the operator. */
 export interface NoChain {
   missing: string
 }

@@ -14,8 +14,8 @@ export function parseForm(text: string): Form {
     const last = names.pop() ?? ''
     let inner = form
     for (const name of names) {
-      const known = inner[name]
-      const next = typeof known === 'object' ? known : emptyForm()
+      const existing = inner[name]
+      const next = typeof existing === 'object' ? existing : emptyForm()
       inner[name] = next
       inner = next
     }

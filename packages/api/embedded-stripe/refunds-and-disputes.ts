@@ -81,11 +81,11 @@ export function createRefund(context: StripeContext, form: Form, at = nowSeconds
 /** Lists the refunds of a payment, newest first. Their balance transactions are expanded if any is. */
 export function listRefunds({ store }: StripeContext, form: Form): { page: object[]; hasMore: boolean } {
   const { payment_intent, limit, expand } = readParams(RefundFilter, form)
-  const found = Object.values(store.state.refunds)
+  const refunds = Object.values(store.state.refunds)
     .filter((refund) => refund.payment_intent === payment_intent)
     .toReversed()
   const { balanceTransactions: booked } = store.state
-  const page = found.slice(0, limit).map((refund) => {
+  const page = refunds.slice(0, limit).map((refund) => {
     if (expand === undefined) return refund
     const failure = refund.failure_balance_transaction
     return {
@@ -94,7 +94,7 @@ export function listRefunds({ store }: StripeContext, form: Form): { page: objec
       ...(failure === undefined ? {} : { failure_balance_transaction: booked[failure] }),
     }
   })
-  return { page, hasMore: found.length > limit }
+  return { page, hasMore: refunds.length > limit }
 }
 
 /** Fails a refund: the customer's bank returned it, so the shop has the money again. */

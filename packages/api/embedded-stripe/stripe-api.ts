@@ -179,13 +179,13 @@ const EventFilter = v.strictObject({
 function listEvents({ store }: StripeContext, call: ApiCall): object {
   const filter = readParams(EventFilter, call.form)
   const since = filter.created?.gte ?? 0
-  const found: Event[] = store.state.deliveries
+  const events: Event[] = store.state.deliveries
     .map((delivery) => delivery.event)
     .filter((event) => event.created >= since && (filter.types?.includes(event.type) ?? true))
     .toReversed()
-  const from = found.findIndex((event) => event.id === filter.starting_after) + 1
-  const page = found.slice(from, from + filter.limit)
-  return list(call.path, page, from + filter.limit < found.length)
+  const from = events.findIndex((event) => event.id === filter.starting_after) + 1
+  const page = events.slice(from, from + filter.limit)
+  return list(call.path, page, from + filter.limit < events.length)
 }
 
 const BalanceFilter = v.strictObject({

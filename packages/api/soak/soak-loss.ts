@@ -18,7 +18,7 @@ interface Row {
 const settleMs = 180_000
 
 /**
- * Returns what was lost or duplicated of confirmed purchases, one sentence each: orders, payments, leaves, files, emails.
+ * Returns what was lost or duplicated of confirmed purchases, one message each: orders, payments, leaves, files, emails.
  * Waits until the queues are empty.
  */
 export async function findLosses(environment: SoakEnvironment, paid: readonly PaidWork[]): Promise<string[]> {
@@ -70,13 +70,13 @@ async function findLossesNow(environment: SoakEnvironment, paid: readonly PaidWo
  * the first.
  */
 function mailsByRecipient(environment: SoakEnvironment): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>()
+  const messageIds = new Map<string, Set<string>>()
   for (const { recipients, mail } of environment.mails()) {
     for (const recipient of recipients) {
-      found.set(recipient, (found.get(recipient) ?? new Set()).add(mail.messageId ?? ''))
+      messageIds.set(recipient, (messageIds.get(recipient) ?? new Set()).add(mail.messageId ?? ''))
     }
   }
-  return found
+  return messageIds
 }
 
 async function storedSha256(filesDir: string, key: string | null): Promise<string | null> {

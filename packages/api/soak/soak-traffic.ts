@@ -62,10 +62,10 @@ export async function customer(traffic: Traffic): Promise<void> {
 export async function reader(traffic: Traffic): Promise<void> {
   for (let n = 0; !traffic.isOver(); n += 1) {
     const visitor = visitorOf(traffic)
-    const known = traffic.paid[Math.floor(Math.random() * traffic.paid.length)]
+    const order = traffic.paid[Math.floor(Math.random() * traffic.paid.length)]
     const asked =
-      n % 4 === 0 && known !== undefined
-        ? `/api/proofs?sha256=${known.sha256}`
+      n % 4 === 0 && order !== undefined
+        ? `/api/proofs?sha256=${order.sha256}`
         : (pages[n % pages.length] ?? '/')
     await withRetries(traffic, async () => {
       const response = await visitor.fetch(asked)

@@ -51,7 +51,7 @@ export interface RunningServer {
   payments: OpenGateway
   /** The first administrator, if this start created one with a random password. */
   credentials: NewCredentials | null
-  /** Sentences for the operator. */
+  /** Messages for the operator. */
   warnings: readonly string[]
   /** Stops accepting requests, finishes those and the jobs in progress, then closes everything. */
   close(): Promise<void>
@@ -61,9 +61,7 @@ export interface ServerOptions {
   config: Config
   log: Log
   /** Serves the site, by default the build. `null` serves only the API. */
-  openPages?:
-    | ((options: PagesDeps, httpServer: Server) => Promise<Pages & { close?(): Promise<void> }>)
-    | null
+  openPages?: ((deps: PagesDeps, httpServer: Server) => Promise<Pages & { close?(): Promise<void> }>) | null
   /** Called when the pool of connections is exhausted for good, so that only a new process helps. */
   onDatabaseStuck?: (() => void) | undefined
 }

@@ -46,13 +46,13 @@ async function doctorOn(dataDir: string): Promise<string> {
 /** Returns what other accounts could read in a folder if they could enter it, with its mode. */
 async function openToOthers(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true })
-  const found = await Promise.all(
+  const modes = await Promise.all(
     ['', ...names].map(async (name) => {
       const info = await lstat(path.join(folder, name))
       return (info.mode & 0o077) === 0 ? [] : [`${name} ${(info.mode & 0o777).toString(8)}`]
     }),
   )
-  return found.flat()
+  return modes.flat()
 }
 
 // A process each would take longer than all other tests here.

@@ -128,9 +128,9 @@ function alsoAt(process: ServerProcess, visitor: Visitor): Visitor {
 }
 
 function processAt(index: 0 | 1): ServerProcess {
-  const found = processes[index]
-  if (found === undefined) throw new Error('there is no such process')
-  return found
+  const server = processes[index]
+  if (server === undefined) throw new Error('there is no such process')
+  return server
 }
 
 const title = `two processes behind nginx${missing === null ? '' : ` (skipped: ${missing})`}`

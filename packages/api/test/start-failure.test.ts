@@ -21,7 +21,7 @@ test('a server that cannot listen prints the reason and exits', async () => {
   }
 })
 
-test('a server with an invalid variable prints a sentence that names it and exits', async () => {
+test('a server with an invalid variable prints a message that names it and exits', async () => {
   await expect(startServerProcess({ PORT: 'http', NODE_ENV: 'production' })).rejects.toThrow(
     /PORT must be a whole number from 0 to 65535[^]*PAYMENTS=embedded/,
   )

@@ -87,9 +87,9 @@ export function queuedFulfillmentMails(
 export async function expectProven(database: Database, orderId: string): Promise<void> {
   const em = database.fork()
   const order = await em.findOneOrFail(Order, orderId)
-  const found = await readOrderProof(em, order)
-  expect(found).not.toBeNull()
-  expect(verifyProof(found?.proof, order.fileSha256, sha256)).toMatchObject({ holds: true })
+  const orderProof = await readOrderProof(em, order)
+  expect(orderProof).not.toBeNull()
+  expect(verifyProof(orderProof?.proof, order.fileSha256, sha256)).toMatchObject({ holds: true })
 }
 
 /** The progress of an EVM anchor whose transaction is in block `block`. */

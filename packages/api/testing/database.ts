@@ -102,8 +102,8 @@ function runOn(pglite: PGlite): RunSql {
  */
 async function template(): Promise<Blob> {
   const file = path.join(cacheFolder, `pglite-${tablesKey()}.tar`)
-  const known = await readFile(file).catch(() => null)
-  if (known !== null) return new Blob([known])
+  const cached = await readFile(file).catch(() => null)
+  if (cached !== null) return new Blob([cached])
   const pglite = await startPglite()
   const database = await openPglite(pglite)
   await createTables(database)

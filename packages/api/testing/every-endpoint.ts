@@ -7,16 +7,16 @@ const coreFolder = path.resolve(import.meta.dirname, '../../core/src')
 
 /** Returns every endpoint that core defines. Finds them in its files, so that new ones are fuzzed automatically. */
 export async function everyEndpoint(): Promise<EndpointSpec[]> {
-  const found = new Map<string, EndpointSpec>()
+  const endpoints = new Map<string, EndpointSpec>()
   for (const name of await readdir(coreFolder, { recursive: true })) {
     if (!name.endsWith('.ts')) continue
     const exported: object = await import(/* @vite-ignore */ pathToFileURL(path.join(coreFolder, name)).href)
     for (const list of Object.values(exported)) {
       if (typeof list !== 'object' || list === null) continue
-      for (const spec of Object.values(list)) if (isEndpoint(spec)) found.set(callName(spec), spec)
+      for (const spec of Object.values(list)) if (isEndpoint(spec)) endpoints.set(callName(spec), spec)
     }
   }
-  return [...found.values()]
+  return [...endpoints.values()]
 }
 
 /** Returns the endpoint's name, such as `GET /api/orders/:key`. */

@@ -84,8 +84,8 @@ export async function startServerProcess(
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text
-        const found = /Site\s+(http:\/\/\S+)/.exec(output)?.[1]
-        if (found !== undefined) resolve(found.replace('localhost', '127.0.0.1'))
+        const url = /Site\s+(http:\/\/\S+)/.exec(output)?.[1]
+        if (url !== undefined) resolve(url.replace('localhost', '127.0.0.1'))
       })
     }
   })

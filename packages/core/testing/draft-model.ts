@@ -4,7 +4,7 @@ import type {
   DraftServer,
   SendOutcome,
   SyncStore,
-} from '@priormark/core/blog/drafts/draft-ports'
+} from '@priormark/core/blog/drafts/draft-deps'
 import type { PostInput } from '@priormark/core/blog/post-input'
 import { draftState, type DraftRow, type FrozenRequest } from '@priormark/core/blog/drafts/draft-row'
 

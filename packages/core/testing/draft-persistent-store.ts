@@ -1,4 +1,4 @@
-import type { DraftChange, DraftStore } from '@priormark/core/blog/drafts/draft-ports'
+import type { DraftChange, DraftStore } from '@priormark/core/blog/drafts/draft-deps'
 import type { DraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { expect } from 'vitest'
 import { MemoryStore, type TestDraftStore } from './draft-model.ts'

@@ -48,7 +48,7 @@ test('filters the audit log by text, actor, topic and date, and keeps the filter
 })
 
 test(
-  'tells in sentences what was done, and links to it while it exists',
+  'tells in words what was done, and links to it while it exists',
   { tag: '@deep' },
   async ({ page, shop }) => {
     const id = await placeOrder(shop.url, {

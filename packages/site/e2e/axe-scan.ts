@@ -13,10 +13,10 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
     const results = await globalThis.axe.run({ resultTypes: ['violations'] })
     return results.violations
   })
-  const found = violations.flatMap(({ id, help, nodes }) =>
+  const problems = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary}`),
   )
-  expect(found, state).toEqual([])
+  expect(problems, state).toEqual([])
 }
 
 async function injectAxe(frame: Frame): Promise<void> {

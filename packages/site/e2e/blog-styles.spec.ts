@@ -77,11 +77,11 @@ function readStyles(texts: Locator): Promise<Record<string, unknown>> {
     (roots, { names, styles }) => {
       const find = (name: string) =>
         roots.flatMap((root) => Array.from(root.querySelectorAll(name)))[0] ?? null
-      const found: Record<string, unknown> = {}
+      const shown: Record<string, unknown> = {}
       for (const name of names) {
         const element = find(name)
         const computed = element === null ? null : getComputedStyle(element)
-        found[name] = computed === null ? 'missing' : styles.map((style) => `${style}: ${computed[style]}`)
+        shown[name] = computed === null ? 'missing' : styles.map((style) => `${style}: ${computed[style]}`)
       }
       for (const root of roots) {
         const { paddingLeft, paddingRight } = getComputedStyle(root)
@@ -90,14 +90,14 @@ function readStyles(texts: Locator): Promise<Record<string, unknown>> {
         for (const image of root.querySelectorAll('figure.image img')) {
           const { left, width } = image.getBoundingClientRect()
           const percent = (pixels: number) => Math.round((pixels / contentWidth) * 100)
-          found[`image '${image.getAttribute('alt')}'`] = {
+          shown[`image '${image.getAttribute('alt')}'`] = {
             widthPercent: percent(width),
             leftPercent: percent(left - start),
             float: getComputedStyle(image.closest('figure') ?? image).float,
           }
         }
       }
-      return found
+      return shown
     },
     { names: selectors, styles: [...properties] },
   )

@@ -27,9 +27,9 @@ export function readOrder(shop: Shop, key: string): Promise<OrderProgress> {
 }
 
 /** Responds to a page's requests for its order with `known` and the changes of the last `set()`. */
-export async function mockOrder(page: Page, known: OrderProgress) {
+export async function mockOrder(page: Page, progress: OrderProgress) {
   let current: Partial<OrderProgress> = {}
-  await page.route('/api/orders/*', (route) => route.fulfill({ json: { ...known, ...current } }))
+  await page.route('/api/orders/*', (route) => route.fulfill({ json: { ...progress, ...current } }))
   return {
     set(changes: Partial<OrderProgress>) {
       current = changes

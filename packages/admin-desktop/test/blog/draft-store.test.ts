@@ -124,20 +124,23 @@ test('lists every post', async () => {
 })
 
 test('lists a removed post until the server has deleted it', async () => {
-  const known: DraftRow = {
+  const storedRow: DraftRow = {
     ...newDraftRow(randomUUID()),
     baseVersion: 1,
     base: postText(),
     ownSince: 1,
   }
-  await put(known)
-  const removed = removeDraft(known)
+  await put(storedRow)
+  const removed = removeDraft(storedRow)
   if (removed === null) throw new Error('a post on the server must stay until the server has deleted it')
   await put(removed)
   expect(store.list('')).toMatchObject([
-    { id: known.id, isRemoved: true, state: 'dirty', title: 'Written on a train' },
+    { id: storedRow.id, isRemoved: true, state: 'dirty', title: 'Written on a train' },
   ])
-  await store.change([known.id], () => ({ change: { rows: [{ id: known.id, row: null }] }, result: null }))
+  await store.change([storedRow.id], () => ({
+    change: { rows: [{ id: storedRow.id, row: null }] },
+    result: null,
+  }))
   expect(store.list('')).toEqual([])
 })
 

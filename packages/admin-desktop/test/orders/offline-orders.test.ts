@@ -55,9 +55,9 @@ describe('offlineResponse', () => {
     { to: '2001-01-01' },
   ])('lists the same orders as the server for %j', async (query) => {
     const offline = read(listPath(query))
-    const found = v.parse(v.array(Order), JSON.parse(offline?.body ?? ''))
+    const orders = v.parse(v.array(Order), JSON.parse(offline?.body ?? ''))
     const expected = await admin.api.orders.list({ query })
-    expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+    expect(orders.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
     expect(offline?.headers['x-total-count']).toBe(String(expected.length))
   })
 

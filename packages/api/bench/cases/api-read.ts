@@ -141,10 +141,10 @@ async function startResponder(program: 'koa-pg.ts' | 'node-pg.ts', plan: Plan): 
   }
 }
 
-async function compare(what: string, server: BenchServer, known: readonly Baseline[]): Promise<Figure[]> {
+async function compare(what: string, server: BenchServer, baselines: readonly Baseline[]): Promise<Figure[]> {
   const [ours, ...others] = await compareServers([
     server,
-    ...known.map(({ name, child: { url, pid } }) => ({ name, url, pid })),
+    ...baselines.map(({ name, child: { url, pid } }) => ({ name, url, pid })),
   ])
   if (ours === undefined) throw new Error('a result is missing')
   return [
@@ -155,7 +155,7 @@ async function compare(what: string, server: BenchServer, known: readonly Baseli
       note: `${Math.round(requestsPerSecond)} requests per second`,
     })),
     ...others.map(({ name, cpuMicros }, index) => {
-      const goal = known[index]?.goal
+      const goal = baselines[index]?.goal
       return {
         what: `${what}: CPU against ${name}`,
         value: ours.cpuMicros / cpuMicros,

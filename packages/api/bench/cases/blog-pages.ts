@@ -74,11 +74,11 @@ async function renderedPages({ databaseUrl }: BlogServer): Promise<Figure[]> {
     const shown = await source.post(post.slice(blogPath.length + 1))
     if (shown === null) throw new Error(`there is no ${post}`)
     const list = { search: '', page: 1 }
-    const found = await source.list(list)
+    const posts = await source.list(list)
     const draw = (page: string, view: PageView) => () =>
       void fillTemplate(template, site.renderPage({ path: page, data: pageData, texts: siteTexts, view }))
     const drawPost = draw(post, { kind: 'post', post: shown, isPreview: false })
-    const drawList = draw(blogPath, { kind: 'list', ...list, ...found })
+    const drawList = draw(blogPath, { kind: 'list', ...list, ...posts })
     const goal = { atMost: 0.3 }
     return [
       { what: 'a post: render', value: cpuMsOf(drawPost, 300), unit: 'ms CPU', goal },

@@ -56,9 +56,9 @@ export async function measureDesktopDownload(server: RealServer): Promise<Sectio
         rmSync(target)
       }
     }
-    const [ours, plain, same] = costs.map((known) => ({
-      seconds: median(known.map(({ seconds }) => seconds)),
-      cpuMs: median(known.map((cost) => cost.cpuMs)),
+    const [ours, plain, same] = costs.map((kindCosts) => ({
+      seconds: median(kindCosts.map(({ seconds }) => seconds)),
+      cpuMs: median(kindCosts.map((cost) => cost.cpuMs)),
     }))
     const figures: Figure[] = ways.map(({ name }, index) => {
       const cost = [ours, plain, same][index] ?? { seconds: Number.NaN, cpuMs: Number.NaN }

@@ -196,7 +196,10 @@ async function rowsAfterClick(browser: Browser, url: string, token: string): Pro
       viewport: { width: 1440, height: 900 },
       serviceWorkers: 'block',
     })
-    await context.addInitScript((known) => localStorage.setItem('priormark.admin-token', known), token)
+    await context.addInitScript(
+      (adminToken) => localStorage.setItem('priormark.admin-token', adminToken),
+      token,
+    )
     const page = await context.newPage()
     await page.goto(`${url}/admin/health`)
     await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
@@ -248,7 +251,10 @@ async function withoutScripts(url: string): Promise<RawResponse> {
 async function newPhone(browser: Browser, token: string | undefined): Promise<BrowserContext> {
   const context = await browser.newContext({ ...phone, serviceWorkers: 'block' })
   if (token !== undefined)
-    await context.addInitScript((known) => localStorage.setItem('priormark.admin-token', known), token)
+    await context.addInitScript(
+      (adminToken) => localStorage.setItem('priormark.admin-token', adminToken),
+      token,
+    )
   return context
 }
 

@@ -1,4 +1,4 @@
-/** A problem with a field: Stripe's code, and a sentence for the customer. */
+/** A problem with a field: Stripe's code, and a message for the customer. */
 export interface Problem {
   code: string
   message: string

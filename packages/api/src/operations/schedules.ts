@@ -30,8 +30,8 @@ interface ScheduleDeps {
 }
 
 /** Returns all scheduled work. */
-export function schedules(parts: ScheduleDeps): Schedule[] {
-  const { database, storage, gateway, anchors, transport, findHealthIssues, settings, log } = parts
+export function schedules(deps: ScheduleDeps): Schedule[] {
+  const { database, storage, gateway, anchors, transport, findHealthIssues, settings, log } = deps
   const sweep = { database, storage, log }
   return [
     {

@@ -4,7 +4,7 @@ import { verifierWarnings } from '../proofs/evidence/offline-verifier.ts'
 import { sampleWarnings, type ShopSettings } from '../settings/shop-settings.ts'
 import { isOpenToOthers } from '../platform/storage/data-folder.ts'
 
-/** Returns what the operator should change, a sentence each. */
+/** Returns what the operator should change, one message each. */
 export async function startupWarnings(
   config: Config,
   { settings, anchors }: { settings: ShopSettings; anchors: Anchors },

@@ -7,7 +7,7 @@ import { indexedSearchText } from './order-search.ts'
 import type { Em } from '../platform/database/database.ts'
 
 /**
- * This address identifies a customer. PostgreSQL computes and indexes it, so that nothing that writes an order can forget it.
+ * This address identifies a customer. PostgreSQL computes and indexes it, so that every statement that writes an order sets it.
  * Collation "C" changes the letters A to Z alone, on every server; stored addresses have no others.
  */
 export const customerAddressSql = 'lower(email collate "C")'
@@ -103,7 +103,7 @@ export const OrderSchema = defineEntity({
     startRequestVersion: p.string().length(20).nullable(),
     /** The work is recorded within this many hours: what the shop promised when the order was placed. */
     deliveryHours: p.integer().default(48),
-    /** The terms that the customer accepted; null in the sample order and those of the demo, which nobody placed. */
+    /** The terms that the customer accepted; null in the sample order and those of the demo, which no customer placed. */
     terms: () => p.manyToOne(AcceptedTerms).nullable(),
     paidAt: p.datetime().nullable(),
     completedAt: p.datetime().nullable(),

@@ -130,7 +130,7 @@ export function withoutSamples(texts: SiteTexts): SiteTexts {
   return texts.areSampleReviews ? { ...texts, reviews: [], areSampleReviews: false } : texts
 }
 
-/** Returns what the operator should replace before going live, a sentence each. */
+/** Returns what the operator should replace before going live, one message each. */
 export function sampleWarnings({ texts }: Pick<ShopSettings, 'texts'>): string[] {
   if (!texts.areSampleReviews) return []
   return ['The reviews are samples, which production does not show. Enter yours under Settings in the admin.']

@@ -135,7 +135,7 @@ describe('the legal texts', () => {
     ['## A\n\n[x](javascript:alert)', 'The link in line 3 must begin with https://'],
     ['## A\n\n## B\n\nText', 'There is no text under “A”'],
     ['## A\n\n{nobody}', '{nobody} is not a placeholder'],
-  ])('reject %j in a sentence', async (text, message) => {
+  ])('reject %j with a message', async (text, message) => {
     const fields = await fieldsOf(admin.api.legal.publish({ params: terms, body: { basedOn: 1, text } }))
     expect(fields['text']?.[0]).toContain(message)
   })

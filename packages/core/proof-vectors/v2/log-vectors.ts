@@ -84,7 +84,7 @@ export function logVectors(): VectorV2[] {
     [43, 44],
     [100, 300],
   ]
-  const known: Record<string, Log> = {
+  const logsByName: Record<string, Log> = {
     ...Object.fromEntries(
       places.map(([index = 0, size = 1]) => [`entry-${index}-of-${size}`, logOf(index, size)]),
     ),
@@ -164,7 +164,7 @@ export function logVectors(): VectorV2[] {
     ],
   }
   return [
-    ...Object.entries(known).map(([name, log]) =>
+    ...Object.entries(logsByName).map(([name, log]) =>
       soundVector(`log/${name}`, ['holds', 'open'], proofWith(log)),
     ),
     ...Object.entries(broken).map(([name, [flaw, log]]) =>

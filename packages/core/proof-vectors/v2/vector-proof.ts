@@ -33,7 +33,7 @@ function fieldSalt(name: string): Uint8Array {
   return hmacSha256(fixedBytes('master salt'), concatBytes(label, utf8(name)), sha256)
 }
 
-/** Returns a field as it is shown to somebody who must not see its value. */
+/** Returns a field as it is shown when its value is hidden. */
 export function hiddenField(field: RecordField): RecordField {
   return 'commitment' in field
     ? field

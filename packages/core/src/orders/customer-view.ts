@@ -15,7 +15,7 @@ const CustomerMail = v.object({
   state: v.picklist(customerMailStates),
   /** When it was sent, else when it was queued. */
   at: v.nullable(IsoDate),
-  /** Why it cannot be sent now, as a sentence; null if it can. */
+  /** Why it cannot be sent now, in words; null if it can. */
   obstacle: v.nullable(v.string()),
 })
 export type CustomerMail = v.InferOutput<typeof CustomerMail>
@@ -26,7 +26,7 @@ export const CustomerView = v.object({
   isErased: v.boolean(),
   /** Whether certificate and evidence can be downloaded. */
   hasEvidence: v.boolean(),
-  /** The terms that the customer accepted; null for the sample order and those of the demo, which nobody placed. */
+  /** The terms that the customer accepted; null for the sample order and those of the demo, which no customer placed. */
   termsId: v.nullable(TermsId),
   /** One for each kind that an order has once, in the order in which they are sent, then those about refunds. */
   mails: v.array(CustomerMail),

@@ -17,7 +17,7 @@ export const OrderNews = v.object({
   paid: v.array(PaidOrder),
   /** How many orders are to be fulfilled: '42', or '1000+' if counting stopped. */
   toFulfill: v.string(),
-  /** When a customer was last erased since then, so that programs can delete what they stored; null if nobody was. */
+  /** When a customer was last erased since then, so that programs can delete what they stored; null if none was. */
   lastErasureAt: v.nullable(IsoDate),
 })
 export type OrderNews = v.InferOutput<typeof OrderNews>

@@ -78,7 +78,7 @@ export const Order = v.object({
 })
 export type Order = v.InferOutput<typeof Order>
 
-/** What an order protects. Size in bytes. */
+/** The work that an order records. Size in bytes. */
 const OrderedWork = v.object({
   projectName: v.string(),
   fileName: v.string(),

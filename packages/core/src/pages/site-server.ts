@@ -40,7 +40,7 @@ export interface RenderedPage {
   data: string
 }
 
-/** The common style sheet, as the build of the site's server knows it. */
+/** The common style sheet, as built into the site's server. */
 export interface PageStyles {
   /** The address of the whole sheet, without its fonts. */
   href: string

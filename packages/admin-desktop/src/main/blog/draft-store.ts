@@ -6,7 +6,7 @@ import {
   type DraftImage,
   type DraftStore,
   type UnsavedStore,
-} from '@priormark/core/blog/drafts/draft-ports'
+} from '@priormark/core/blog/drafts/draft-deps'
 import { cardOfDraft, shownText, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { DiscardedDraft, DraftCard, type UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import { textOf } from '@priormark/core/blog/excerpt'

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createDraftService, type OpenDraftService } from '@priormark/core/blog/drafts/create-draft-service'
 import { createDraftServer } from '@priormark/core/blog/drafts/draft-server'
-import type { DraftImage } from '@priormark/core/blog/drafts/draft-ports'
+import type { DraftImage } from '@priormark/core/blog/drafts/draft-deps'
 import { soleWindow, type Clock } from '@priormark/core/blog/drafts/sync-scheduler'
 import type { Client } from '@priormark/core/platform/http/client'
 import { openDraftStore } from './draft-store.ts'

@@ -19,7 +19,7 @@ function endpointFile(dataDir: string): string {
 }
 
 /** Serves backups to the backup command on this machine until closed. */
-export async function startBackupServer(parts: BackupDeps, log: Log): Promise<{ close(): Promise<void> }> {
+export async function startBackupServer(deps: BackupDeps, log: Log): Promise<{ close(): Promise<void> }> {
   const key = randomBytes(32).toString('base64url')
   const expected = Buffer.from(`Bearer ${key}`)
   const server = createServer((asked, response) => {
@@ -28,7 +28,7 @@ export async function startBackupServer(parts: BackupDeps, log: Log): Promise<{ 
       response.writeHead(403).end()
       return
     }
-    packArchive(parts)
+    packArchive(deps)
       .then((archive) => pipeline(archive, response))
       .catch((error: unknown) => {
         log.error(failureOf(error), 'backup: failed')
@@ -43,7 +43,7 @@ export async function startBackupServer(parts: BackupDeps, log: Log): Promise<{ 
       resolve(typeof address === 'object' && address !== null ? address.port : 0)
     })
   })
-  const file = endpointFile(parts.dataDir)
+  const file = endpointFile(deps.dataDir)
   await rm(file, { force: true })
   await writeFile(file, JSON.stringify({ port, key }), { mode: 0o600 })
   return {

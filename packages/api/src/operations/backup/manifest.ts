@@ -40,7 +40,7 @@ export const Manifest = v.object({
   files: v.array(FileFacts),
   /** Files that were deleted while the backup ran, together with the values of their rows. */
   gone: v.array(v.string()),
-  /** Files that were already missing or damaged before the backup, one sentence each. */
+  /** Files that were already missing or damaged before the backup, one message each. */
   problems: v.array(v.string()),
 })
 export type Manifest = v.InferOutput<typeof Manifest>

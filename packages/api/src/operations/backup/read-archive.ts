@@ -7,7 +7,7 @@ import { extract } from 'tar-stream'
 import * as v from 'valibot'
 import { fileEntry, Manifest, manifestName, sealName, sealOf, tableEntry } from './manifest.ts'
 
-/** A backup failed verification. The message is a sentence that names the problem. */
+/** A backup failed verification. The message names the problem. */
 export class DamagedBackup extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause })

@@ -17,7 +17,7 @@ const usage = `Specify a command:
                                      they get an email about it once the server runs`
 
 // `npm run admin -- add|role|disable|enable|reset|list NAME`. Without DATABASE_URL only one process can open the database,
-// so opening it fails with a sentence if the server is running.
+// so opening it fails with a message if the server is running.
 await runCommand(async (config) => {
   const command = parseAdminCommand(parseArgs({ allowPositionals: true }).positionals)
   if (command === null) throw new Error(usage)

@@ -63,7 +63,7 @@ export interface Config {
   underNpm: boolean
 }
 
-/** The variables are invalid; `problems` has one sentence for each, which names it. */
+/** The variables are invalid; `problems` has one message for each, which names it. */
 export class ConfigError extends Error {
   readonly problems: string[]
   constructor(problems: string[]) {

@@ -20,7 +20,7 @@ const unnamedMs = 2_000
 export interface LockOptions {
   /** The lock is held only while a backup reads the tables. */
   isBackup?: boolean | undefined
-  /** Makes this process wait for a backup, and is called once with a sentence when that begins. */
+  /** Makes this process wait for a backup, and is called once with a message when that begins. */
   onBackup?: ((message: string) => void) | undefined
 }
 

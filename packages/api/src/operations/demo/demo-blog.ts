@@ -108,7 +108,7 @@ export async function addDemoViews(em: Em, posts: readonly ViewedPost[]): Promis
   )
 }
 
-/** @param age in days @param place tells the posts apart */
+/** @param age in days @param place makes the posts differ */
 function viewsOn(day: string, age: number, place: number): number {
   const weekday = new Date(day).getUTCDay()
   const isWeekend = weekday === 0 || weekday === 6

@@ -41,27 +41,27 @@ export interface DemoDeps {
   database: Database
   storage: FileStorage
   anchors: Pick<Anchors, 'rules'>
-  /** The stand-in takes the payments, so that they can be refunded. The real provider knows nothing of the demo. */
+  /** The stand-in takes the payments, so that they can be refunded. The real provider has no payments of the demo. */
   payments: OpenGateway
 }
 
 /** Fills an empty shop with orders in every state and a blog, to explore the product. Existing data is not changed. */
-export async function fillDemoShop(parts: DemoDeps): Promise<void> {
-  await fillDemoOrders(parts, [...demoHistory, ...demoWorks])
-  await fillDemoBlog(parts)
+export async function fillDemoShop(deps: DemoDeps): Promise<void> {
+  await fillDemoOrders(deps, [...demoHistory, ...demoWorks])
+  await fillDemoBlog(deps)
 }
 
 /**
  * Completed orders have a declared link and a batch of their own, like orders that an administrator completes. Paid orders
  * wait for a manual anchor, so that there is always something to fulfill, however fast the shop anchors.
  */
-export async function fillDemoOrders(parts: DemoDeps, works: readonly DemoWork[] = demoWorks): Promise<void> {
-  if ((await parts.database.fork().count(Order)) > 0) return
+export async function fillDemoOrders(deps: DemoDeps, works: readonly DemoWork[] = demoWorks): Promise<void> {
+  if ((await deps.database.fork().count(Order)) > 0) return
   const ofOutcome = (...outcomes: DemoWork['outcome'][]) =>
     works.filter(({ outcome }) => outcomes.includes(outcome))
-  await addOrders(parts, ofOutcome(...completed), null)
-  await addOrders(parts, ofOutcome('paid'), ['manual'])
-  await addOrders(parts, ofOutcome('abandoned', 'just ordered', 'refunded', 'disputed'), null)
+  await addOrders(deps, ofOutcome(...completed), null)
+  await addOrders(deps, ofOutcome('paid'), ['manual'])
+  await addOrders(deps, ofOutcome('abandoned', 'just ordered', 'refunded', 'disputed'), null)
 }
 
 /** Adds orders. Those without a link are sealed into a batch with these anchor kinds; null does not seal them. */

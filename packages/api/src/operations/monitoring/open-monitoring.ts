@@ -18,11 +18,11 @@ export interface Monitoring {
 }
 
 /** Starts counting requests and makes the checks available. */
-export function openMonitoring(input: MonitoringDeps): Monitoring {
-  const metrics = createMetrics(input.database)
+export function openMonitoring(deps: MonitoringDeps): Monitoring {
+  const metrics = createMetrics(deps.database)
   return {
     metrics,
-    endpoints: monitoringEndpoints({ metrics, readiness: createReadiness(input), token: input.token }),
-    findHealthIssues: () => findHealthIssues(input),
+    endpoints: monitoringEndpoints({ metrics, readiness: createReadiness(deps), token: deps.token }),
+    findHealthIssues: () => findHealthIssues(deps),
   }
 }

@@ -25,11 +25,11 @@ interface ConfirmedOrder {
   policy: ServicePolicy
   /** When recording started; null if it has not. */
   startedAt: Date | null
-  /** When the email was queued: it tells the state of that moment. */
+  /** When the email was queued: the email describes that moment. */
   at: Date
 }
 
-/** Writes the email for a payment that has arrived. Sent again later, it tells what became of the order. */
+/** Writes the email for a payment that has arrived. Sent again later, it says what became of the order. */
 export function confirmationMail(
   order: Order,
   shop: Shop,

@@ -75,7 +75,7 @@ function mailState(order: Order, kind: MailKind, mail: OrderMail | null): Custom
   return mail.lastError == null ? 'waiting' : 'failed'
 }
 
-/** Returns why an email cannot be sent again, as a sentence, or null. */
+/** Returns why an email cannot be sent again, or null. */
 async function resendObstacle(
   em: Em,
   order: Order,

@@ -34,7 +34,7 @@ export interface PaymentEvent {
   type: string
   /** The affected payment; null if the event is irrelevant. */
   paymentId: string | null
-  /** Why a card was declined, as a sentence for the customer. */
+  /** Why a card was declined, in words for the customer. */
   failure: string | null
 }
 
@@ -65,7 +65,7 @@ export interface ProviderRefund {
   createdAt: Date
   /** 'failed': it did not reach the customer, and the shop has the money again. That may happen weeks later. */
   state: 'pending' | 'succeeded' | 'failed'
-  /** Why it failed, as a sentence for administrators. */
+  /** Why it failed, in words for administrators. */
   failure: string | null
   /** What left the shop, and came back if it failed. */
   movements: Movement[]

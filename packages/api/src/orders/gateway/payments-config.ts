@@ -30,7 +30,7 @@ export type PaymentsSettings = v.InferInput<v.ObjectSchema<typeof paymentsVariab
 /** Which provider takes payments. The stand-in generates its own keys when it starts. */
 export type PaymentsConfig = { mode: 'stripe'; keys: StripeKeys } | { mode: 'embedded' }
 
-/** Problems with the settings, one sentence each, naming the variable. */
+/** Problems with the settings, one message each, naming the variable. */
 interface PaymentsProblems {
   problems: string[]
 }

@@ -24,7 +24,7 @@ export function isPaidState(state: PaymentState): boolean {
   return state === 'paid' || state === 'partially_refunded'
 }
 
-/** Describes the state in one sentence for the order's timeline. */
+/** Describes the state in a few words for the order's timeline. */
 export function describeState(state: PaymentState, terms: PaymentTerms, payment: Payment): string {
   const refunded = formatDollars(dollarsFromCents(payment.refundedCents))
   const due = money(terms.amountCents, terms.currency)
@@ -50,7 +50,7 @@ export function describeState(state: PaymentState, terms: PaymentTerms, payment:
   }
 }
 
-/** Describes an open dispute or inquiry in one sentence for the timeline. @param what such as 'the payment' */
+/** Describes an open dispute or inquiry in a few words for the timeline. @param what such as 'the payment' */
 export function describeDispute(dispute: Dispute | null, what: string): string {
   const reason = dispute?.reason ?? 'no reason given'
   return dispute !== null && isInquiry(dispute)
@@ -58,7 +58,7 @@ export function describeDispute(dispute: Dispute | null, what: string): string {
     : `The cardholder disputes ${what}: ${reason}`
 }
 
-/** Describes another payment than the order's own in one sentence for the timeline. @param isHeld the shop has its money */
+/** Describes another payment than the order's own in a few words for the timeline. @param isHeld the shop has its money */
 export function describeSecondPayment(payment: Payment, isHeld: boolean): string {
   const received = money(payment.receivedCents, payment.currency)
   if (isHeld) return `Received ${received} by a second payment, ${payment.id}. Refund one of both in Stripe.`

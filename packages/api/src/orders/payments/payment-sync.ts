@@ -96,7 +96,7 @@ async function findSeen(em: Em, paymentId: string, namedOrderId: string | null) 
  * @returns the id of the payment that decides the order's state and is to be read next, or null
  */
 async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payment): Promise<string | null> {
-  // Only money that came another way can be refunded of an unpaid payment, and the provider knows nothing of it.
+  // Only money that came another way can be refunded of an unpaid payment, and the provider has no record of that.
   if (payment.status !== 'succeeded' && order.refundedCents > 0) return null
   if (isPaidOutside(order) && payment.status === 'succeeded') {
     // A card payment does not replace the money that an administrator confirmed: the customer paid twice.

@@ -19,7 +19,7 @@ interface OrderPayment {
 }
 
 /**
- * Records the refunds of a payment as the provider has them, also those made in its dashboard: tells the customer of each
+ * Records the refunds of a payment as the provider has them, also those made in its dashboard: emails the customer about each
  * that succeeded, and marks each that failed, so that it can be repeated, and
  * the customer learns of that too. Any number of calls does so once.
  */

@@ -28,7 +28,7 @@ interface RefundInput {
 
 /**
  * Stores a refund of the order's payment or of a second one, then sends it; or records one that was made another way. If the process dies in between or the provider does not respond, sendRequestedRefunds()
- * sends it later. Idempotent by the request's id. The stored refund tells how it ended, also that the provider rejected it.
+ * sends it later. Idempotent by the request's id. The state of the stored refund says how it ended, also if the provider rejected it.
  * @throws AppError not_found; conflict if nothing can be refunded; invalid_input for the amount
  */
 export async function refundOrder(
@@ -112,7 +112,7 @@ function checkAmount(amountCents: number, limitCents: number): void {
   throw invalidField('amount', `You can refund up to ${formatDollars(dollarsFromCents(limitCents))}`)
 }
 
-/** Records money that was returned without the provider, which knows nothing of it. */
+/** Records money that was returned without the provider. */
 async function applyOtherWay(em: Em, jobs: JobQueue, order: Order, refund: Refund): Promise<void> {
   order.refundedCents += refund.amountCents
   order.paymentState = leftCents(order) === 0 ? 'refunded' : 'partially_refunded'

@@ -10,9 +10,9 @@ import { Upload, PartialUpload } from './upload-entity.ts'
  * or sweep.
  * @returns how many uploads were deleted
  */
-export async function sweepUploads(input: SweepDeps & { unpaidHours: number }): Promise<number> {
-  const { database, storage, now = new Date(), unpaidHours } = input
-  const whole = await sweepWholeUploads(input)
+export async function sweepUploads(deps: SweepDeps & { unpaidHours: number }): Promise<number> {
+  const { database, storage, now = new Date(), unpaidHours } = deps
+  const whole = await sweepWholeUploads(deps)
   const em = database.fork()
   const partial = await em.nativeDelete(PartialUpload, { createdAt: { $lt: hoursBefore(now, unpaidHours) } })
   const parts = await queries(em)
@@ -22,7 +22,7 @@ export async function sweepUploads(input: SweepDeps & { unpaidHours: number }): 
     .where('partial_upload.id', 'is', null)
     .execute()
   const keys = new Map(parts.map(({ id, storageKey }) => [id, storageKey]))
-  await removeEach([...keys.keys()], input.log, 'parts of uploads', async (id) => {
+  await removeEach([...keys.keys()], deps.log, 'parts of uploads', async (id) => {
     await removeParts(em, storage, [{ id, storageKey: keys.get(id) ?? '' }])
     return true
   })

@@ -5,7 +5,7 @@ import { findClient, networksOf, type TrustedProxies } from './client-address.ts
 interface ConnectionLimit {
   /** How many one client may have; wider networks have a multiple of it as their share. 0 limits none. */
   perNetwork: number
-  /** A trusted proxy has as many as it wants, since all clients come from it. */
+  /** A trusted proxy may have any number, since all clients come from it. */
   proxies: TrustedProxies
 }
 

@@ -12,7 +12,7 @@ export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldError
   return Object.fromEntries(fields)
 }
 
-/** Returns an error whose sentence belongs to one field of a form. */
+/** Returns an error whose message belongs to one field of a form. */
 export function invalidField(field: string, message: string): AppError {
   return new AppError('invalid_input', message, { fields: { [field]: [message] } })
 }

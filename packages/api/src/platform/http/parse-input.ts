@@ -44,7 +44,7 @@ function plainMessage(issue: v.BaseIssue<unknown>): string {
   return issue.received === 'undefined' ? missing : invalid
 }
 
-/** Returns the first problem as a sentence. Names the field unless its own message does. */
+/** Returns the first problem as a message. Names the field unless its own message does. */
 function firstMessage([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   if (issue.message !== missing && issue.message !== invalid) return issue.message
   return `${v.getDotPath(issue) ?? 'The request'} ${issue.message}`

@@ -126,8 +126,8 @@ export async function startJobs({
 }
 
 /** Opens the queue only to add jobs, which a server runs. For commands. */
-export async function openQueue(input: Pick<JobsDeps, 'database' | 'log'>): Promise<Jobs> {
-  const { queue, stop } = await startBoss(input, { supervise: false, schedule: false })
+export async function openQueue(deps: Pick<JobsDeps, 'database' | 'log'>): Promise<Jobs> {
+  const { queue, stop } = await startBoss(deps, { supervise: false, schedule: false })
   return { queue, stop }
 }
 

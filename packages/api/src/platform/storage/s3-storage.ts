@@ -136,7 +136,7 @@ export async function openS3Storage(
   }
 }
 
-/** Passes on a stream in chunks, counts and hashes them, and remembers why it failed. */
+/** Passes on a stream in chunks, counts and hashes them, and stores why it failed. */
 function countBytes(content: Readable, maxBytes: number) {
   const hash = createHash('sha256')
   let bytes = 0

@@ -36,7 +36,7 @@ export type StorageConfig = { kind: 'disk' } | BucketConfig
 
 const needed = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** Returns where files are stored, or one sentence for each missing or invalid variable. */
+/** Returns where files are stored, or one message for each missing or invalid variable. */
 export function readStorageConfig(settings: StorageSettings): StorageConfig | { problems: string[] } {
   const value = (name: keyof StorageSettings) => settings[name]?.trim() ?? ''
   const given = [...needed, 'S3_PREFIX' as const].filter((name) => value(name) !== '')

@@ -19,7 +19,7 @@ export interface Anchors {
   readonly linkHosts: readonly string[] | null
   /** Serves the explorer of the embedded chain under /__chain; null without one. */
   readonly chainPages: Middleware | null
-  /** Sentences for the operator. */
+  /** Messages for the operator. */
   readonly warnings: readonly string[]
   /** Returns the port of a kind, opened on first use; null if the kind is not configured. */
   port(kind: AnchorKind, jobs: JobQueue): Promise<AnchorPort | null>

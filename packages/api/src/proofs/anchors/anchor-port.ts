@@ -3,7 +3,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/logging/log.ts'
 import type { Database } from '../../platform/database/database.ts'
 
-/** Problems of a port's variables: one sentence each, which names the variable. */
+/** Problems of a port's variables: one message each, which names the variable. */
 export interface AnchorProblems {
   problems: string[]
 }

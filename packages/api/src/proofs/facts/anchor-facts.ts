@@ -62,7 +62,7 @@ export interface ExplorerGuide {
   title: string
   /** The page to open; null if there is none to recommend. */
   page: string | null
-  /** In order, as sentences. */
+  /** In order, as messages. */
   steps: string[]
   /** What the page must show. */
   values: { label: string; value: string }[]

@@ -30,7 +30,7 @@ export const AnchorSchema = defineEntity({
     batch: () => p.manyToOne(AnchorBatch),
     kind: p.enum(anchorKinds),
     state: p.enum(anchorStates).default('queued'),
-    /** Why it is stuck and what a person can do, in a sentence; null if it is not stuck. */
+    /** Why it is stuck and what a person can do, in words; null if it is not stuck. */
     stuckReason: p.text().nullable(),
     /** The page that shows the record. */
     link: p.text().nullable(),

@@ -98,10 +98,10 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['MAIL_FROM', 'Priormark'],
   ['PAYMENTS', 'cash'],
-])('reports %s=%s in a sentence', (name, value) => {
-  const found = problems({ [name]: value })
-  expect(found).toHaveLength(1)
-  expect(found[0]).toMatch(new RegExp(`^${name}\\b.*\\.$`))
+])('reports %s=%s with a message', (name, value) => {
+  const messages = problems({ [name]: value })
+  expect(messages).toHaveLength(1)
+  expect(messages[0]).toMatch(new RegExp(`^${name}\\b.*\\.$`))
 })
 
 test('names the rule of the setting that a variable breaks', () => {

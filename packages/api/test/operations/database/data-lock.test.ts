@@ -72,7 +72,7 @@ test('names the process that holds the lock, even the same process; a release pa
   await next.release()
 })
 
-test('waits for a backup, says so once, and for nobody else', async () => {
+test('waits for a backup only, and says so once', async () => {
   const messages: string[] = []
   const backup = await lockDataFolder(folder, { isBackup: true })
   await expect(lockDataFolder(folder)).rejects.toThrow(

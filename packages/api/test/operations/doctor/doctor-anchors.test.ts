@@ -83,9 +83,9 @@ describe('checkAnchors', () => {
 
   test('reports a node that does not respond, without its secret URL', async () => {
     const url = `${await unusedAddress()}/secret`
-    const found = said(await checkAnchors(evm(url)))
-    expect(found).toContain('problem: The node at EVM_RPC_URLS does not respond')
-    expect(found).not.toContain('secret')
+    const output = said(await checkAnchors(evm(url)))
+    expect(output).toContain('problem: The node at EVM_RPC_URLS does not respond')
+    expect(output).not.toContain('secret')
   })
 
   test('names calendars that do not respond, and compares their count with the required number', async () => {

@@ -26,8 +26,8 @@ describe('the database', () => {
 
   test('reports a database that does not respond', async () => {
     const { port } = new URL(await unusedAddress())
-    const found = await checkDatabase(`postgres://nobody@127.0.0.1:${port}/none`, true)
-    expect(said(found)).toContain('problem: The database does not respond')
+    const output = await checkDatabase(`postgres://nobody@127.0.0.1:${port}/none`, true)
+    expect(said(output)).toContain('problem: The database does not respond')
   })
 
   test('accepts the embedded database only in development', async () => {
@@ -39,13 +39,13 @@ describe('the database', () => {
     'says what will be created in an empty database (needs a PostgreSQL server)',
     async () => {
       const { url, drop } = await createServerDatabase(testServerUrl ?? '')
-      const found = said(await checkDatabase(url, true, longTimeout))
+      const output = said(await checkDatabase(url, true, longTimeout))
       await drop()
-      expect(found).toMatch(/fine: PostgreSQL \d+/)
-      expect(found).toContain('fine: The clock agrees with the database.')
-      expect(found).toContain('fine: The extension pg_trgm')
-      expect(found).toMatch(/warning: (1 migration is|\d+ migrations are) pending/)
-      expect(found).toContain('fine: Notifications of new jobs arrive.')
+      expect(output).toMatch(/fine: PostgreSQL \d+/)
+      expect(output).toContain('fine: The clock agrees with the database.')
+      expect(output).toContain('fine: The extension pg_trgm')
+      expect(output).toMatch(/warning: (1 migration is|\d+ migrations are) pending/)
+      expect(output).toContain('fine: Notifications of new jobs arrive.')
     },
   )
 
@@ -72,9 +72,9 @@ test.each([
 ] as const)('rates a bucket that responds %i as %s', async (status, level, message, body) => {
   const endpoint = await startServer((_, response) => response.writeHead(status).end(body))
   const keys = { region: 'eu-west-2', accessKeyId: 'key', secretAccessKey: 'hidden' }
-  const found = await checkBucket({ kind: 's3', endpoint, bucket: 'works', prefix: '', ...keys })
-  expect(found).toMatchObject({ level, message: expect.stringContaining(message) })
-  expect(found.message).not.toContain('hidden')
+  const output = await checkBucket({ kind: 's3', endpoint, bucket: 'works', prefix: '', ...keys })
+  expect(output).toMatchObject({ level, message: expect.stringContaining(message) })
+  expect(output.message).not.toContain('hidden')
 })
 
 describe('mail', () => {
@@ -92,10 +92,10 @@ describe('mail', () => {
 
   test('reports a server without STARTTLS, even if the login works', async () => {
     const server = await startMailServer()
-    const found = said(await checkMail(server.url, true))
+    const output = said(await checkMail(server.url, true))
     await server.stop()
-    expect(found).toContain('problem: The mail server 127.0.0.1 does not offer STARTTLS')
-    expect(found).toContain('fine: The mail server accepts the login.')
+    expect(output).toContain('problem: The mail server 127.0.0.1 does not offer STARTTLS')
+    expect(output).toContain('fine: The mail server accepts the login.')
   })
 
   test('reports a rejected login', async () => {
@@ -109,9 +109,9 @@ describe('mail', () => {
     await once(listening, 'listening')
     const address = listening.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
-    const found = said(await checkMail(`smtp://ada:wrong@127.0.0.1:${port}`, true))
+    const output = said(await checkMail(`smtp://ada:wrong@127.0.0.1:${port}`, true))
     await new Promise<void>((resolve) => server.close(() => resolve()))
-    expect(found).toMatch(/problem: The mail server rejects the login/)
+    expect(output).toMatch(/problem: The mail server rejects the login/)
   })
 })
 
@@ -153,10 +153,10 @@ describe('the public site', () => {
   })
 
   test('reports http in production, an untrusted proxy, and no response', async () => {
-    const found = said(await checkPublic(shopAt(await unusedAddress())))
-    expect(found).toContain('without https')
-    expect(found).toContain('does not respond (')
-    expect(found).toContain('warning: The Stripe keys are test keys')
+    const output = said(await checkPublic(shopAt(await unusedAddress())))
+    expect(output).toContain('without https')
+    expect(output).toContain('does not respond (')
+    expect(output).toContain('warning: The Stripe keys are test keys')
     const secure = said(await checkPublic(shopAt('https://127.0.0.1:1')))
     expect(secure).toContain('problem: TRUST_PROXY is 0 behind a proxy')
   })
@@ -165,8 +165,8 @@ describe('the public site', () => {
     const shop = await startServer((_, response) =>
       response.end(JSON.stringify({ service: 'priormark', name: 'Shop', version: '0.1.0' })),
     )
-    const found = said(await checkPublic(shopAt(await startRedirect(shop))))
-    expect(found).toContain('is not this shop (status 302)')
+    const output = said(await checkPublic(shopAt(await startRedirect(shop))))
+    expect(output).toContain('is not this shop (status 302)')
   })
 
   test('detects that the address belongs to another server', async () => {
@@ -182,10 +182,10 @@ describe('the public site', () => {
         response.writeHead(proxied.status, { 'content-type': 'application/json' }).end(await proxied.text())
       })
     }, '127.0.0.2')
-    const found = said(await checkPublic(shopAt(url)))
+    const output = said(await checkPublic(shopAt(url)))
     await app.close()
-    expect(found).toContain('responds: Priormark, version')
-    expect(found).toContain('responds and rejects unsigned events')
+    expect(output).toContain('responds: Priormark, version')
+    expect(output).toContain('responds and rejects unsigned events')
   })
 })
 

@@ -26,7 +26,7 @@ const admin = await newAdmin(app)
 afterAll(() => app.close())
 
 const issue = async (kind: string) =>
-  (await admin.api.monitoring.health()).issues.find((found) => found.kind === kind)
+  (await admin.api.monitoring.health()).issues.find((reported) => reported.kind === kind)
 
 test('an app accepts a health issue of a kind that only a newer server knows', async () => {
   const text = JSON.stringify(await admin.api.monitoring.health())
@@ -106,8 +106,8 @@ test('names the true reasons of stuck batches, the most frequent first', async (
   const reasons = ['The wallet is empty.', 'No receipt.', 'No receipt.', 'A fork.', 'A liar.']
   for (const stuckReason of reasons) buildAnchor(em, buildBatch(em), { kind: 'evm', stuckReason })
   await em.flush()
-  const found = await issue('anchors_stuck')
-  expect(found).toMatchObject({
+  const reported = await issue('anchors_stuck')
+  expect(reported).toMatchObject({
     title: '5 batches are stuck',
     remedy: 'No receipt. A fork. A liar. The Recording screen shows the other reasons.',
   })
@@ -150,9 +150,9 @@ test('lists the newest ten of many orders, and counts all', async () => {
   const ids = []
   for (let n = 0; n < 11; n += 1) ids.push(await placeOrder(newVisitor(app)))
   await em.nativeUpdate(Order, { id: { $in: ids } }, { paymentState: 'disputed' })
-  const found = await issue('payments_disputed')
-  expect(found?.title).toMatch(new RegExp(`^${before + 11} payments`))
-  expect(found?.orders).toHaveLength(10)
+  const reported = await issue('payments_disputed')
+  expect(reported?.title).toMatch(new RegExp(`^${before + 11} payments`))
+  expect(reported?.orders).toHaveLength(10)
   await em.nativeUpdate(Order, { id: { $in: ids } }, { paymentState: 'unpaid' })
 })
 

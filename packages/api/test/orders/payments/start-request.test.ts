@@ -125,7 +125,7 @@ describe('a start request', () => {
     expect(await requesters(orderId)).toEqual(['customer', 'payer'])
   })
 
-  test('is withdrawn by whoever made it, and made again, until the payment', async () => {
+  test('is withdrawn by the person who made it, and made again, until the payment', async () => {
     const orderId = await addOrder(shop)
     const { clientSecret } = await openPayment(shop, orderId)
     const { accessKey: key } = await readOrder(shop, orderId)

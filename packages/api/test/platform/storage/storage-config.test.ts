@@ -44,7 +44,7 @@ test.each([
   ['S3_ENDPOINT', 'https://s3.example.org/works'],
   ['S3_BUCKET', 'My Works'],
   ['S3_PREFIX', 'a?b'],
-])('reports %s=%j in a sentence that names it', (name, value) => {
+])('reports %s=%j with a message that names it', (name, value) => {
   const [problem, ...others] = problemsOf({ ...bucket, [name]: value })
   expect(problem).toMatch(new RegExp(`^${name} must .*\\.$`))
   expect(others).toEqual([])

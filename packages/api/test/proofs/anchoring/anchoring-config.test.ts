@@ -96,7 +96,7 @@ test.each([
   ['LINK_HOSTS', 'https://etherscan.io'],
   ['LINK_HOSTS', 'etherscan.io,*.example.org'],
   ['LINK_HOSTS', 'localhost'],
-])('reports %s=%s in a sentence', (name, value) => {
+])('reports %s=%s with a message', (name, value) => {
   const messages = problems({ [name]: value })
   expect(messages).toHaveLength(1)
   expect(messages[0]).toMatch(new RegExp(`^${name}\\b.*\\.$`))

@@ -1,5 +1,5 @@
 import { editDraft, type OtherText } from './draft-machine.ts'
-import type { Awaitable, DraftServer, DraftStore, UnsavedStore } from './draft-ports.ts'
+import type { Awaitable, DraftServer, DraftStore, UnsavedStore } from './draft-deps.ts'
 import { draftState, newDraftRow, shownText, viewOfDraft, type DraftRow } from './draft-row.ts'
 import type { DraftService, DraftStatus, DraftView, SaveResult, TheirText } from './draft-service.ts'
 import { DraftSync, type SyncOutcome } from './draft-sync.ts'

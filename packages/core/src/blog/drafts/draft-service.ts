@@ -132,7 +132,7 @@ export interface TheirText extends DraftBasis {
 /**
  * How a save ended.
  * - `saved`: the server has the text.
- * - `queued`: the server was not reached, or nobody is logged in; this machine sends it when it can.
+ * - `queued`: the server was not reached, or no user is logged in; this machine sends it when it can.
  * - `failed`: the server responded with an error; this machine has the text and sends it again.
  * - `conflict`: someone else saved first.
  * - `rejected`: the server rejects the text.

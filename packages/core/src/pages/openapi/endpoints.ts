@@ -13,7 +13,7 @@ export type About = v.InferOutput<typeof About>
 
 export const aboutEndpoints = {
   read: endpoint({ method: 'GET', path: '/api/about', access: 'public', reply: About }),
-  /** Whether the request had this server's cookie. Sets one if not, so that a second call tells whether it is kept. */
+  /** Whether the request had this server's cookie. Sets one if not, so that a second call shows whether the browser keeps it. */
   cookie: endpoint({
     method: 'GET',
     path: '/api/cookie',

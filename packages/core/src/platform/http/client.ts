@@ -33,7 +33,7 @@ interface ClientOptions {
 }
 
 /**
- * How often, and for how long, a read is repeated that the server answers with 503 and Retry-After. After a database failover it
+ * How often, and for how long, a read is repeated if the response is 503 with Retry-After. After a database failover it
  * responds again within seconds (docs/decisions/0043-repeated-reads.md).
  */
 const maxRetries = 4

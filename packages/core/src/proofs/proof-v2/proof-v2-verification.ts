@@ -4,7 +4,7 @@ import { leafHash } from '../proof/leaf.ts'
 import type { ProofProblem } from '../proof/proof-problem.ts'
 import { computedProblem, textRecordParts } from '../proof/proof-verification.ts'
 import { checkLog, type LogCheck } from './log/log-check.ts'
-import type { ProofTools } from './proof-tools.ts'
+import type { ProofDeps } from './proof-deps.ts'
 import type { ProofV2 } from './proof-v2-schema.ts'
 import { commitmentOf } from './record-fields.ts'
 import { checkRenewals, earliest } from './renewal.ts'
@@ -38,25 +38,25 @@ type ProofV2Outcome =
 export async function verifyProofV2(
   proof: ProofV2,
   file: FileFingerprints,
-  tools: ProofTools,
+  deps: ProofDeps,
   knownRecord?: string,
 ): Promise<ProofV2Outcome> {
   const problem =
     computedProblem(
-      { ...proof, anchors: proof.witnesses, ...recordParts(proof, file.sha256, tools, knownRecord) },
+      { ...proof, anchors: proof.witnesses, ...recordParts(proof, file.sha256, deps, knownRecord) },
       file.sha256,
-      tools.sha256,
+      deps.sha256,
     ) ?? (await sha3Problem(proof, file))
   if (problem !== null) return { holds: false, problem }
-  const witnesses = await checkWitnesses(proof.witnesses, proof.root, tools)
+  const witnesses = await checkWitnesses(proof.witnesses, proof.root, deps)
   if ('problem' in witnesses) return { holds: false, problem: witnesses.problem }
-  const log = await checkLog(proof.log, proof.root, tools)
+  const log = await checkLog(proof.log, proof.root, deps)
   if ('flaw' in log) return { holds: false, problem: { kind: 'log_broken', flaw: log.flaw } }
-  const renewals = await checkRenewals(proof, tools)
+  const renewals = await checkRenewals(proof, deps)
   if ('flaw' in renewals) return { holds: false, problem: { kind: 'renewal_broken', ...renewals } }
   return {
     holds: true,
-    remaining: withStates(witnesses.checks, tools.nowSeconds, earliest(renewals.times)),
+    remaining: withStates(witnesses.checks, deps.nowSeconds, earliest(renewals.times)),
     headers: proof.witnesses.flatMap(headersOf),
     log,
     renewals: renewals.times,
@@ -66,7 +66,7 @@ export async function verifyProofV2(
 function recordParts(
   { record, leaf }: ProofV2,
   fileSha256: string,
-  { sha256 }: ProofTools,
+  { sha256 }: ProofDeps,
   knownRecord: string | undefined,
 ): Pick<Parameters<typeof computedProblem>[0], 'leafOf' | 'recordProblem'> {
   if (record.form === 1)

@@ -5,7 +5,7 @@ import { rootFromPath } from '../proof/merkle-path.ts'
 import { utf8 } from '../../platform/utf8.ts'
 import { canonicalValue } from './canonical-value.ts'
 import { checkLog } from './log/log-check.ts'
-import type { ProofTools } from './proof-tools.ts'
+import type { ProofDeps } from './proof-deps.ts'
 import type { ProofV2 } from './proof-v2-schema.ts'
 import { checkWitnesses, headersOf, withStates } from './witness-check.ts'
 
@@ -20,24 +20,24 @@ type Renewal = ProofV2['renewals'][number]
  */
 export async function checkRenewals(
   proof: ProofV2,
-  tools: ProofTools,
+  deps: ProofDeps,
 ): Promise<{ times: (number | null)[] } | { renewal: number; flaw: RenewalFlaw }> {
   const checks: AnchorCheck[][] = []
   for (const [n, renewal] of proof.renewals.entries()) {
     const { digest, path, root, witnesses, log } = renewal
-    if ((await digestOf(proof, n, tools)) !== digest) return { renewal: n, flaw: 'digest' }
-    const leaf = tools.sha256(concatBytes(Uint8Array.of(2), fromHex(digest)))
+    if ((await digestOf(proof, n, deps)) !== digest) return { renewal: n, flaw: 'digest' }
+    const leaf = deps.sha256(concatBytes(Uint8Array.of(2), fromHex(digest)))
     const steps = path.map(({ side, hash }) => ({ side, hash: fromHex(hash) }))
-    if (toHex(rootFromPath(leaf, steps, tools.sha256)) !== root) return { renewal: n, flaw: 'path' }
-    const results = await checkWitnesses(witnesses, root, tools)
+    if (toHex(rootFromPath(leaf, steps, deps.sha256)) !== root) return { renewal: n, flaw: 'path' }
+    const results = await checkWitnesses(witnesses, root, deps)
     if ('problem' in results) return { renewal: n, flaw: 'witness' }
-    if ('flaw' in (await checkLog(log, root, tools))) return { renewal: n, flaw: 'log' }
+    if ('flaw' in (await checkLog(log, root, deps))) return { renewal: n, flaw: 'log' }
     checks.push(results.checks)
   }
   // A later renewal keeps the time-stamps of an earlier one alive, so the last one is judged first.
   const times: (number | null)[] = []
   for (const [n, renewal] of [...proof.renewals.entries()].toReversed())
-    times.unshift(timeOf(renewal, withStates(checks[n] ?? [], tools.nowSeconds, earliest(times)), tools))
+    times.unshift(timeOf(renewal, withStates(checks[n] ?? [], deps.nowSeconds, earliest(times)), deps))
   return { times }
 }
 
@@ -48,7 +48,7 @@ export function earliest(times: readonly (number | null)[]): number | null {
 }
 
 /** The digest of what a renewal covers: the proof without its log, and the renewals before it. */
-async function digestOf(proof: ProofV2, n: number, { sha256, sha3, subtle }: ProofTools): Promise<string> {
+async function digestOf(proof: ProofV2, n: number, { sha256, sha3, subtle }: ProofDeps): Promise<string> {
   const { log: _, renewals, ...core } = proof
   const covered = n === 0 ? core : { ...core, renewals: renewals.slice(0, n) }
   const label = n === 0 ? 'core' : 'renewal'
@@ -62,7 +62,7 @@ async function digestOf(proof: ProofV2, n: number, { sha256, sha3, subtle }: Pro
 function timeOf(
   { witnesses }: Renewal,
   checks: readonly AnchorCheck[],
-  { sha256, checkpoints }: ProofTools,
+  { sha256, checkpoints }: ProofDeps,
 ): number | null {
   const headers = witnesses.flatMap(headersOf)
   const evidence = { headers, sha256, ...(checkpoints === undefined ? {} : { checkpoints }) }

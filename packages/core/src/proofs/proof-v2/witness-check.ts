@@ -4,7 +4,7 @@ import { equalBytes, fromHex } from '../proof/bytes.ts'
 import { evmCalldata } from '../proof/evm-calldata.ts'
 import type { ProofProblem } from '../proof/proof-problem.ts'
 import { evmFlaw } from './evm-evidence.ts'
-import type { ProofTools } from './proof-tools.ts'
+import type { ProofDeps } from './proof-deps.ts'
 import type { Witness } from './proof-v2-schema.ts'
 import { authorities as knownAuthorities } from './tsp/authorities.ts'
 import { checkToken, tokenState, type TokenParts } from './tsp/token.ts'
@@ -13,11 +13,11 @@ import { checkToken, tokenState, type TokenParts } from './tsp/token.ts'
 export async function checkWitnesses(
   witnesses: readonly Witness[],
   root: string,
-  tools: ProofTools,
+  deps: ProofDeps,
 ): Promise<{ checks: AnchorCheck[] } | { problem: ProofProblem }> {
   const checks: AnchorCheck[] = []
   for (const [n, witness] of witnesses.entries()) {
-    const result = await checkWitness(witness, n, root, tools)
+    const result = await checkWitness(witness, n, root, deps)
     if ('problem' in result) return result
     checks.push(result.check)
   }
@@ -39,7 +39,7 @@ async function checkWitness(
   witness: Witness,
   n: number,
   root: string,
-  { sha256, keccak256, subtle, authorities = knownAuthorities }: ProofTools,
+  { sha256, keccak256, subtle, authorities = knownAuthorities }: ProofDeps,
 ): Promise<{ check: AnchorCheck } | { problem: ProofProblem }> {
   if (witness.kind === 'manual') return { check: witness }
   if (witness.kind === 'rfc3161') {

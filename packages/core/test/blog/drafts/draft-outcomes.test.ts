@@ -204,11 +204,11 @@ describe('pullPost', () => {
   it('keeps the newest of several changes by someone else', () => {
     const newer = { version: 3, text: text('newer') }
     expect(pullPost(conflict, newer)).toEqual({ ...conflict, theirs: newer })
-    const known = { ...conflict, theirs: newer }
-    expect(pullPost(known, theirs)).toBe(known)
-    expect(pullPost(known, newer)).toBe(known)
+    const newerConflict = { ...conflict, theirs: newer }
+    expect(pullPost(newerConflict, theirs)).toBe(newerConflict)
+    expect(pullPost(newerConflict, newer)).toBe(newerConflict)
     const lost = { ...conflict, theirs: { version: null, text: null } }
-    expect(pullPost(lost, newer)).toEqual(known)
+    expect(pullPost(lost, newer)).toEqual(newerConflict)
   })
 })
 

@@ -1,4 +1,4 @@
-import type { DraftServer } from '@priormark/core/blog/drafts/draft-ports'
+import type { DraftServer } from '@priormark/core/blog/drafts/draft-deps'
 import type { PostInput } from '@priormark/core/blog/post-input'
 import { draftImagePath } from '@priormark/core/blog/drafts/post-text'
 import { draftState, newDraftRow, type DraftRow } from '@priormark/core/blog/drafts/draft-row'

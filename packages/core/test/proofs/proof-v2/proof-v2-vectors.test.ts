@@ -59,8 +59,8 @@ test('core comes to the published verdict on at least 40 sound and 200 broken pr
     const isSound = name.startsWith('sound/')
     counts[isSound ? 'sound' : 'tampered'] += 1
     const title = await titleOfProblem(text)
-    const found = title === null ? null : withoutParts(`${words['tone.refused']}: ${title}`)
-    expect(found, name).toBe(isSound ? null : withoutParts(verdict))
+    const verdictFromCore = title === null ? null : withoutParts(`${words['tone.refused']}: ${title}`)
+    expect(verdictFromCore, name).toBe(isSound ? null : withoutParts(verdict))
   }
   expect(counts.sound).toBeGreaterThanOrEqual(40)
   expect(counts.tampered).toBeGreaterThanOrEqual(200)

@@ -140,8 +140,8 @@ describe('a dated block', () => {
   })
 
   test('is refuted by another hash at the height of a checkpoint', () => {
-    const known = [{ height: -1, hash: '', work: '0', time: 1_231_006_505 }, ...firstEpoch.slice(1)]
-    expect(dated(firstBlocks, { height: 2_015, checkpoints: known })).toEqual({ kind: 'off_chain' })
+    const checkpoints = [{ height: -1, hash: '', work: '0', time: 1_231_006_505 }, ...firstEpoch.slice(1)]
+    expect(dated(firstBlocks, { height: 2_015, checkpoints })).toEqual({ kind: 'off_chain' })
   })
 
   test('is proven in any epoch, with the checkpoints in any order', () => {
@@ -171,7 +171,7 @@ describe('a dated block', () => {
   })
 
   test('is dated by at most eleven blocks after it', () => {
-    // Stands for work that nobody can do here: each hash is as small as the target asks.
+    // Stands for work that a test cannot do: each hash is as small as the target asks.
     const easy = (bytes: Uint8Array) => sha256(bytes).fill(0, 26)
     const headers = [first]
     while (headers.length < 13) {

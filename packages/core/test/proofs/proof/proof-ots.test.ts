@@ -206,9 +206,9 @@ test('merging has no duplicates, is sorted, and is commutative', () => {
       expect(mergeTimestamps(b, a)).toEqual(merged)
       expect(mergeTimestamps(merged, merged)).toEqual(merged)
       expect(mergeTimestamps(merged, a)).toEqual(merged)
-      const known = new Set(found(fileOf(merged)).map((one) => JSON.stringify(one)))
+      const mergedPaths = new Set(found(fileOf(merged)).map((one) => JSON.stringify(one)))
       const parts = [...found(fileOf(a)), ...found(fileOf(b))].map((one) => JSON.stringify(one))
-      expect(known).toEqual(new Set(parts))
+      expect(mergedPaths).toEqual(new Set(parts))
     }),
     propertyRuns({ normal: 100, deep: 20_000 }),
   )

@@ -22,7 +22,7 @@ interface Space {
   /** The toast with its margins. */
   toast: Size
   window: Size
-  /** What nobody wants covered. */
+  /** What toasts must not cover. */
   controls: readonly Box[]
   /** Where it is shown already. */
   current?: Point | undefined

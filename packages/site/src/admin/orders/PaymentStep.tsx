@@ -116,7 +116,7 @@ interface RefundButtonProps {
   target: RefundTarget
   /** What is left to refund, in dollars; null if only the server knows. */
   refundable: number | null
-  /** Why nothing can be refunded, as a sentence, or null. */
+  /** Why nothing can be refunded, or null. */
   obstacle: string | null
 }
 

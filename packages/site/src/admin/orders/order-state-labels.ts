@@ -84,7 +84,7 @@ const refundStateText: Record<Refund['state'], string> = {
   rejected: 'It failed.',
 }
 
-/** Tells a refund in sentences: '$4.00, refunded by admin, Nov 23, 2026, 2:05 PM UTC. Reason: requested by the customer.' */
+/** Tells a refund in words: '$4.00, refunded by admin, Nov 23, 2026, 2:05 PM UTC. Reason: requested by the customer.' */
 export function refundText(refund: Refund, { formatMoment }: ShopDates): string {
   const {
     amount,

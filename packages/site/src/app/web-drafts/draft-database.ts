@@ -1,5 +1,5 @@
 import type { DiscardedDraft, DraftCard, UnsavedText } from '@priormark/core/blog/drafts/draft-service'
-import type { DraftImage } from '@priormark/core/blog/drafts/draft-ports'
+import type { DraftImage } from '@priormark/core/blog/drafts/draft-deps'
 import type { DraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 

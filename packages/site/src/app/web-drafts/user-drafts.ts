@@ -1,7 +1,7 @@
 import { authEndpoints, type Session } from '@priormark/core/staff/auth/endpoints'
 import { createDraftService, type OpenDraftService } from '@priormark/core/blog/drafts/create-draft-service'
 import { createDraftServer, temporaryFailure } from '@priormark/core/blog/drafts/draft-server'
-import { maxUnsaved, type DraftImage, type UnsavedStore } from '@priormark/core/blog/drafts/draft-ports'
+import { maxUnsaved, type DraftImage, type UnsavedStore } from '@priormark/core/blog/drafts/draft-deps'
 import { DraftStatus, DraftsUnavailable } from '@priormark/core/blog/drafts/draft-service'
 import type { SyncOutcome } from '@priormark/core/blog/drafts/draft-sync'
 import { draftImagePath } from '@priormark/core/blog/drafts/post-text'

@@ -1,4 +1,4 @@
-import type { DraftChange, DraftStore } from '@priormark/core/blog/drafts/draft-ports'
+import type { DraftChange, DraftStore } from '@priormark/core/blog/drafts/draft-deps'
 import { cardOfDraft, shownText, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
 import type { DraftCard } from '@priormark/core/blog/drafts/draft-service'
 import { textOf } from '@priormark/core/blog/excerpt'

@@ -51,7 +51,7 @@ test('refetches the posts after drafts were sent, and failed queries after a rec
   })
 })
 
-test('stores an image locally only if the server was not reached, or nobody is logged in', () => {
+test('stores an image locally only if the server was not reached, or no user is logged in', () => {
   const errors = [
     new NetworkError(null),
     ...[502, 503, 504].map((status) => new ApiError(status, '<h1>Away</h1>')),

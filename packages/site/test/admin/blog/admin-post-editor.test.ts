@@ -5,7 +5,7 @@ import { postText } from '@priormark/core/blog/drafts/post-text'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findAbandonedText, lockEditor } from '../../../src/admin/blog/editor/unsaved-text.ts'
 import { startOfPost } from '../../../src/admin/blog/editor/open-post.ts'
-import { PostEditorModel, type PostEditorPorts } from '../../../src/admin/blog/editor/post-editor-model.ts'
+import { PostEditorModel, type PostEditorDeps } from '../../../src/admin/blog/editor/post-editor-model.ts'
 import { isDirty } from '../../../src/admin/blog/editor/post-editor-state.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
 
@@ -17,13 +17,13 @@ function editor(from: AdminPost | null = post) {
   const unsaved = new Map<string, UnsavedText>()
   let lastId = 0
   const ports = {
-    save: vi.fn<PostEditorPorts['save']>(async (save) => ({
+    save: vi.fn<PostEditorDeps['save']>(async (save) => ({
       ...kept(save),
       kind: 'saved',
       title: post.title,
       version: 5,
     })),
-    autosave: vi.fn<PostEditorPorts['autosave']>(async () => undefined),
+    autosave: vi.fn<PostEditorDeps['autosave']>(async () => undefined),
     storeUnsaved: async (text: UnsavedText) => {
       unsaved.set(text.id, text)
       return true
@@ -251,11 +251,11 @@ test('gives a copy a free slug if its own is taken', async () => {
 })
 
 test('leaves a new post’s text in this browser and an existing post’s among its revisions', async () => {
-  const known = editor()
-  known.model.edit({ title: 'Left' })
-  await known.model.leave()
-  expect(known.unsaved.size).toBe(0)
-  expect(known.ports.autosave).toHaveBeenCalledOnce()
+  const savedEditor = editor()
+  savedEditor.model.edit({ title: 'Left' })
+  await savedEditor.model.leave()
+  expect(savedEditor.unsaved.size).toBe(0)
+  expect(savedEditor.ports.autosave).toHaveBeenCalledOnce()
   const fresh = editor(null)
   fresh.model.edit({ title: 'Left' })
   await fresh.model.leave()

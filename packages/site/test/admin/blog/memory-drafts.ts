@@ -5,7 +5,7 @@ import type {
   DraftServer,
   DraftStore,
   SendOutcome,
-} from '@priormark/core/blog/drafts/draft-ports'
+} from '@priormark/core/blog/drafts/draft-deps'
 import { draftState, type DraftRow, type FrozenRequest } from '@priormark/core/blog/drafts/draft-row'
 import type { DiscardedDraft, DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import { soleWindow } from '@priormark/core/blog/drafts/sync-scheduler'

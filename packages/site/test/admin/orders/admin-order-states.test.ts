@@ -110,7 +110,7 @@ const refund = {
   failure: null,
 } as const
 
-test('tells a refund in sentences', () => {
+test('tells a refund in words', () => {
   expect(refundText(refund, utc)).toBe(
     '$4.00, refunded by admin, Nov 24, 2026, 9:30 AM UTC. Reason: requested by the customer.',
   )

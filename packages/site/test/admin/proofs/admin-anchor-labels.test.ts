@@ -62,7 +62,7 @@ describe('unrecordedText', () => {
   })
 })
 
-test('a chain that only adds to a declared link keeps nobody waiting', () => {
+test('a chain that only adds to a declared link does not keep customers waiting', () => {
   const queued = { kind: 'evm', state: 'queued', stuckReason: null } as const
   expect(anchorMark(queued).label).toBe('Waiting')
   expect(anchorMark(queued, { isExtra: true }).label).toBe('Will be recorded here too')

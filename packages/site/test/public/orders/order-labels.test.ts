@@ -210,8 +210,8 @@ describe('shownTime', () => {
 
 test('links the files of an order at the paths of the API', () => {
   const { evidence, certificate, proof } = orderProgressEndpoints
-  const known = [evidence, certificate, proof].map((spec) =>
+  const paths = [evidence, certificate, proof].map((spec) =>
     endpointPath(spec, { params: { key: orderKey } }),
   )
-  expect(orderFiles(orderKey).map(({ path }) => path)).toEqual(known)
+  expect(orderFiles(orderKey).map(({ path }) => path)).toEqual(paths)
 })

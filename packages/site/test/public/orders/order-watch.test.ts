@@ -16,12 +16,12 @@ afterEach(() => {
 const recorded = testOrder({ step: 'final', status: 'completed', anchors: [testAnchor({ state: 'final' })] })
 
 /** Creates a watch with a fake server and a fake window. */
-function setUp(known: OrderProgress) {
-  const server = { reads: 0, respond: async (): Promise<OrderProgress | 'gone'> => known }
+function setUp(progress: OrderProgress) {
+  const server = { reads: 0, respond: async (): Promise<OrderProgress | 'gone'> => progress }
   let isVisible = true
   const listeners = new Set<() => void>()
   const watch = createOrderWatch(
-    known,
+    progress,
     () => {
       server.reads += 1
       return server.respond()

@@ -3,7 +3,7 @@ import type { VerifyResult } from '../../../src/public/proofs/verify/verify-resu
 import {
   createVerifyStore,
   statusMessage,
-  type VerifyTools,
+  type VerifyDeps,
 } from '../../../src/public/proofs/verify/verify-store.ts'
 import type { Verification } from '../../../src/public/proofs/verify/verification.ts'
 
@@ -21,7 +21,7 @@ const result = (title: string): VerifyResult => ({
 })
 
 /** Creates a store whose result is the names of the files. */
-function storeWith(tools: Partial<VerifyTools> = {}) {
+function storeWith(tools: Partial<VerifyDeps> = {}) {
   const loaded = vi.fn()
   const store = createVerifyStore({
     hash: (blob) => blob.text(),

@@ -155,7 +155,7 @@ describe('a failing node', () => {
     [503, 'down', 'does not respond'],
     [200, 'no json', 'does not respond'],
     [200, rpcError('project secret-of-the-provider is over'), "reports: 'project ... is over'"],
-  ])('reports status %i with %s in a sentence without secrets', async (status, body, message) => {
+  ])('reports status %i with %s with a message without secrets', async (status, body, message) => {
     const node = await startNode(status, body)
     try {
       const port = stand.open({}, { rpcUrls: [node.url] })

@@ -4,7 +4,7 @@ import type { HashFunction } from '../../proof/hash.ts'
 import { nodeHash } from '../../proof/merkle-path.ts'
 import { utf8 } from '../../../platform/utf8.ts'
 import type { ProofV2 } from '../proof-v2-schema.ts'
-import type { ProofTools } from '../proof-tools.ts'
+import type { ProofDeps } from '../proof-deps.ts'
 import { isSignedBy } from '../tsp/signature.ts'
 import { knownLogs } from './known-logs.ts'
 
@@ -21,16 +21,16 @@ export type LogCheck =
   /** The log signed it. A witness saw it, too, by its own clock. */
   | { kind: 'known'; log: Log; cosignatures: readonly { name: string; seconds: number }[] }
 
-type LogTools = Pick<ProofTools, 'sha256' | 'subtle' | 'knownLogs'>
+type LogDeps = Pick<ProofDeps, 'sha256' | 'subtle' | 'knownLogs'>
 
 /** Checks that a root is an entry of the log that a signed note is about (C2SP tlog-checkpoint, RFC 9162). */
 export async function checkLog(
   log: Log | null,
   rootHex: string,
-  tools: LogTools,
+  deps: LogDeps,
 ): Promise<LogCheck | { flaw: LogFlaw }> {
   if (log === null) return { kind: 'none' }
-  const { sha256, knownLogs: known = knownLogs } = tools
+  const { sha256, knownLogs: known = knownLogs } = deps
   const note = readNote(log.checkpoint)
   if (note === null || note.origin !== log.origin || note.size !== String(log.size)) return { flaw: 'note' }
   const entry = sha256(concatBytes(Uint8Array.of(0), utf8(`priormark/2 root\n${rootHex}\n`)))
@@ -38,11 +38,11 @@ export async function checkLog(
   if (reached === null || !equalBytes(reached, note.root)) return { flaw: 'path' }
   const row = known.logs.find(({ origin }) => origin === log.origin)
   if (row === undefined) return { kind: 'unknown', log }
-  const own = await statementsOf(note, row.vkey, tools)
+  const own = await statementsOf(note, row.vkey, deps)
   if (own === null || own.length === 0) return { flaw: 'signature' }
   const cosignatures: { name: string; seconds: number }[] = []
   for (const { name, vkey } of known.logWitnesses) {
-    const statements = await statementsOf(note, vkey, tools)
+    const statements = await statementsOf(note, vkey, deps)
     if (statements === null) return { flaw: 'signature' }
     cosignatures.push(...statements.map((seconds) => ({ name, seconds })))
   }
@@ -97,11 +97,7 @@ const ed25519 = { kind: 'ed25519', hash: null, saltBytes: 0, isWeak: false } as 
 const [logKey, witnessKey] = [1, 4]
 
 /** Returns the times of the signatures of a key; 0 if they have none. Null if one of them is wrong. */
-async function statementsOf(
-  note: Note,
-  vkey: string,
-  { sha256, subtle }: LogTools,
-): Promise<number[] | null> {
+async function statementsOf(note: Note, vkey: string, { sha256, subtle }: LogDeps): Promise<number[] | null> {
   const [name = '', id = '', ...rest] = vkey.split('+')
   const key = fromBase64(rest.join('+')) ?? new Uint8Array()
   const isTimed = key[0] === witnessKey

@@ -56,7 +56,7 @@ export function readCertificate(raw: Uint8Array): Certificate {
   return { raw, serial, issuer, subject, notBefore, notAfter, publicKey, extensions, signed }
 }
 
-/** Reads a signed SEQUENCE: of a certificate, of a CRL or of an OCSP answer, which may have certificates behind it. */
+/** Reads a signed SEQUENCE: of a certificate, of a CRL or of an OCSP response, which may have certificates behind it. */
 export function readSigned(raw: Uint8Array): {
   body: { algorithm: Uint8Array }
   fields: Fields
@@ -103,7 +103,7 @@ export function isForTimestamps({ extensions }: Certificate): boolean {
   return usage !== undefined && usage.isCritical && toHex(usage.value) === timeStamping
 }
 
-/** Whether a certificate is for OCSP answers, maybe among others. */
+/** Whether a certificate is for OCSP responses, maybe among others. */
 export function isForOcsp({ extensions }: Certificate): boolean {
   const usage = extensions.get(extensionIds.extendedKeyUsage)
   return usage !== undefined && toHex(usage.value).includes('06082b06010505070309')

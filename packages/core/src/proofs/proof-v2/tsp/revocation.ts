@@ -12,17 +12,17 @@ import { digest, hashOf, type Subtle } from './signature.ts'
 
 const basicAnswer = '2b0601050507300101'
 const reasonId = '551d15'
-/** The reason keyCompromise: whoever has the key can sign with any time. */
+/** The reason keyCompromise: anyone with the key can sign with any time. */
 const keyCompromise = 1
 
-/** What a list or an answer says about one certificate. Times are in seconds since 1970. */
+/** What a list or a response says about one certificate. Times are in seconds since 1970. */
 interface Statement {
   revoked: { atSeconds: number; reason: number } | null
   thisUpdateSeconds: number
 }
 
 /**
- * Whether a list (RFC 5280) or an answer (RFC 6960) that the issuer signed at the time of the token or later says that the
+ * Whether a list (RFC 5280) or a response (RFC 6960) that the issuer signed at the time of the token or later says that the
  * signer's certificate was not revoked at that time.
  * @throws TokenError if one says that it was, or cannot be read
  */
@@ -89,7 +89,7 @@ function entryOf(list: Fields, certificate: Certificate | undefined): Statement[
   return revoked
 }
 
-/** Null if an OCSP answer is of somebody else, or says nothing about the certificate. */
+/** Null if an OCSP response is of another responder, or says nothing about the certificate. */
 async function statementOfAnswer(
   data: Uint8Array,
   certificate: Certificate | undefined,

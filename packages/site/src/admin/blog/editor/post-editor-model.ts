@@ -10,29 +10,29 @@ import { formErrors } from '../../platform/ui/form-errors.ts'
 import type { PostStart } from './open-post.ts'
 import { isDirty, openingState, type PostEditorState } from './post-editor-state.ts'
 import { copyOf, slugFollowsTitle, submissionOf, withTitle, type PostForm } from './post-form.ts'
-import { UnsavedTextSaver, type SavedPlace, type UnsavedTextPorts } from './unsaved-text.ts'
+import { UnsavedTextSaver, type SavedPlace, type UnsavedTextDeps } from './unsaved-text.ts'
 
 /** The side effects of an editor. */
-export interface PostEditorPorts extends UnsavedTextPorts {
+export interface PostEditorDeps extends UnsavedTextDeps {
   /** Rejects if the text could be stored neither on the server nor here. */
   save(save: DraftSave): Promise<SaveResult>
 }
 
-interface ModelParts {
+interface ModelDeps {
   /** The post to edit, or null for a new one. */
   start: PostStart | null
   /** The author of a new post, if it is not the default one. */
   authorId?: number | undefined
-  ports: PostEditorPorts
+  ports: PostEditorDeps
 }
 
 /** The state and actions of one post editor, without React. */
 export class PostEditorModel {
   readonly store: StoreApi<PostEditorState>
-  readonly #ports: PostEditorPorts
+  readonly #ports: PostEditorDeps
   readonly #unsaved: UnsavedTextSaver
 
-  constructor({ start, authorId, ports }: ModelParts) {
+  constructor({ start, authorId, ports }: ModelDeps) {
     this.#ports = ports
     this.store = createStore(() => openingState(start, ports.newId, authorId))
     this.#unsaved = new UnsavedTextSaver({

@@ -15,7 +15,7 @@ export type AutosaveState =
 export type SavedPlace = 'revision' | 'unsaved' | 'discarded'
 
 /** Storage for unsaved text. */
-export interface UnsavedTextPorts {
+export interface UnsavedTextDeps {
   /** Stores a revision of the post on the server. */
   autosave(text: UnsavedText): Promise<unknown>
   /** Stores the text on this computer. Returns false if that failed. */
@@ -27,7 +27,7 @@ export interface UnsavedTextPorts {
 }
 
 interface UnsavedTextParts {
-  ports: UnsavedTextPorts
+  ports: UnsavedTextDeps
   /** Returns the current text of the editor. */
   read: () => Omit<UnsavedText, 'id' | 'at'>
   /** Whether there are unsaved changes. */

@@ -16,7 +16,7 @@ import type { SavedPlace } from './unsaved-text.ts'
 
 export const listPath = '/admin/blog'
 
-interface SaveParts {
+interface SaveDeps {
   model: PostEditorModel
   isUploading: () => boolean
   /** The form has errors, found here or by the server. */
@@ -32,7 +32,7 @@ const savedPlaceTexts: Record<SavedPlace, string> = {
 }
 
 /** Saving with toasts, and the navigation back to the list. */
-export function useEditorSave({ model, isUploading, onRejected, onCreated }: SaveParts) {
+export function useEditorSave({ model, isUploading, onRejected, onCreated }: SaveDeps) {
   const { session, platform } = useAdmin()
   const navigate = useNavigate()
   const dates = useShopDates()

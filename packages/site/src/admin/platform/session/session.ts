@@ -24,7 +24,7 @@ export interface Session {
   logout(): Promise<boolean>
 }
 
-interface SessionParts {
+interface SessionDeps {
   platform: Pick<Platform, 'credential' | 'shopName'>
   /** Ends the session on the server. */
   endSession: () => Promise<unknown>
@@ -37,7 +37,7 @@ interface SessionParts {
 }
 
 /** Creates the session. After a login, people return to the screen they were sent away from. */
-export function createSession({ platform, endSession, queryClient, router }: SessionParts): Session {
+export function createSession({ platform, endSession, queryClient, router }: SessionDeps): Session {
   function sendToLogin(title: string, description: string, variant: ToastVariant = 'destructive') {
     const { pathname, search } = router().state.location
     // During a logout, other calls also fail with 401, which is not shown. On the way to the login, the first reason stays: what
@@ -49,7 +49,7 @@ export function createSession({ platform, endSession, queryClient, router }: Ses
   }
 
   /** Opens the login, then deletes what was read. Earlier, the screen that is left would read it again. */
-  async function leaveFor(...login: Parameters<ReturnType<SessionParts['router']>['navigate']>) {
+  async function leaveFor(...login: Parameters<ReturnType<SessionDeps['router']>['navigate']>) {
     isOnTheWay = true
     try {
       await router().navigate(...login)

@@ -74,7 +74,7 @@ export type PersonQuestion = 'rename' | 'role' | 'disable' | 'secondFactor'
 
 interface PersonRowProps {
   person: Person
-  /** Then it is you, and nobody could manage the shop without you. */
+  /** Then it is you, and without you the shop would have no owner. */
   isOnlyOwner: boolean
   onAsk: (question: PersonQuestion) => void
   onEnable: () => void

@@ -170,7 +170,7 @@ interface PeopleForm<S extends v.GenericSchema> {
   schema: S
   /** The field that shows errors of no field. */
   mainField: string
-  /** Shown for an error without a sentence. */
+  /** Shown for an error without a message. */
   failure: string
   toChange: (values: v.InferOutput<S>) => PeopleChange
   onDone: () => void

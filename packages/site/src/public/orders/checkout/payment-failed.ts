@@ -31,7 +31,7 @@ const bankRefusals: readonly (string | undefined)[] = [
   'payment_intent_authentication_failure',
 ]
 
-/** Returns the sentence that stays above the pay button after a failed attempt. */
+/** Returns the message that stays above the pay button after a failed attempt. */
 export function failureMessage({
   type,
   code,

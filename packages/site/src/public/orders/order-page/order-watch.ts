@@ -24,7 +24,7 @@ export interface FollowedOrder extends OrderWatch {
 type ReadOrder = () => Promise<OrderProgress | 'gone'>
 
 /** The parts of the browser that the order watch needs. */
-export interface BrowserPorts {
+export interface BrowserDeps {
   /** Whether the page is visible. */
   isVisible: () => boolean
   /** Calls back when the page becomes visible or gets the focus, or the network is back. Returns a function that stops it. */
@@ -42,7 +42,7 @@ export function pollDelayMs(unchangedPolls: number): number {
 }
 
 /** Creates the polling state of an order. */
-export function createOrderWatch(initial: OrderProgress, read: ReadOrder, browser: BrowserPorts) {
+export function createOrderWatch(initial: OrderProgress, read: ReadOrder, browser: BrowserDeps) {
   let running: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let isFollowing = false

@@ -1,11 +1,11 @@
 import { type OrderProgress, orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import { useEffect, useState, createContext, useContext } from 'react'
 import { useStore } from 'zustand'
-import { createOrderWatch, type FollowedOrder, type BrowserPorts } from './order-watch.ts'
+import { createOrderWatch, type FollowedOrder, type BrowserDeps } from './order-watch.ts'
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { client } from '../../platform/api.ts'
 
-const browser: BrowserPorts = {
+const browser: BrowserDeps = {
   isVisible: () => document.visibilityState === 'visible',
   onReturn(checkOnReturn) {
     document.addEventListener('visibilitychange', checkOnReturn)

@@ -1,9 +1,9 @@
 import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
-import type { ProofTools } from '@priormark/core/proofs/proof-v2/proof-tools'
+import type { ProofDeps } from '@priormark/core/proofs/proof-v2/proof-deps'
 import { createKeccak, createSHA256, createSHA3 } from 'hash-wasm'
 
 /** What a verification needs to compute. */
-export async function loadProofTools(): Promise<ProofTools> {
+export async function loadProofTools(): Promise<ProofDeps> {
   const { sha256 } = await loadProofHashes()
   const [keccak, sha3] = await Promise.all([createKeccak(256), createSHA3(256)])
   return {

@@ -8,7 +8,7 @@ import type { ProofProblem } from '@priormark/core/proofs/proof/proof-problem'
 import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
 import type { ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
-import type { ProofTools } from '@priormark/core/proofs/proof-v2/proof-tools'
+import type { ProofDeps } from '@priormark/core/proofs/proof-v2/proof-deps'
 import { verifyProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
 import { verdictMessage, verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
 import type { LogCheck } from '@priormark/core/proofs/proof-v2/log/log-check'
@@ -31,7 +31,7 @@ import { sha3OfBlob } from '../../platform/hashing/blob-hashes.ts'
 export async function proofResult(
   part: ProofPart,
   evidence: SortedEvidence,
-  hashes: ProofTools,
+  hashes: ProofDeps,
 ): Promise<VerifyResult> {
   const { proof } = part.meaning
   const { file, outcome } = await judge(proof, evidence, {
@@ -146,31 +146,31 @@ type Outcome =
 async function judge(
   proof: Proof | ProofV2,
   evidence: SortedEvidence,
-  tools: ProofTools,
+  deps: ProofDeps,
 ): Promise<{ file: Part | undefined; outcome: Outcome }> {
   const record = evidence.records.find((beside) => beside !== textOfRecord(proof)) ?? evidence.records[0]
   const file = workWith(evidence, proof.file.sha256)
   const candidates = file === undefined ? byLikelihood(proof, refusedWorks(evidence)) : [file]
   const outcomes: Outcome[] = []
-  for (const candidate of candidates) outcomes.push(await verify(proof, candidate, tools, record))
+  for (const candidate of candidates) outcomes.push(await verify(proof, candidate, deps, record))
   const first = outcomes.find((outcome) => outcome.holds || outcome.problem.kind !== 'wrong_file')
-  return { file, outcome: first ?? outcomes[0] ?? (await verify(proof, null, tools, record)) }
+  return { file, outcome: first ?? outcomes[0] ?? (await verify(proof, null, deps, record)) }
 }
 
 /** @param file null to check only whether the parts of the proof fit each other */
 async function verify(
   proof: Proof | ProofV2,
   file: Part | null,
-  tools: ProofTools,
+  deps: ProofDeps,
   record: string | undefined,
 ): Promise<Outcome> {
   const sha256 = file?.sha256 ?? proof.file.sha256
   if (proof.version === 2) {
     const sha3 = async () => (file === null ? (proof.file.sha3 ?? '') : sha3OfBlob(file.blob))
-    return verifyProofV2(proof, { sha256, sha3 }, tools, record)
+    return verifyProofV2(proof, { sha256, sha3 }, deps, record)
   }
   const help = record === undefined ? {} : { record }
-  const outcome = verifyProof(proof, sha256, tools.sha256, help)
+  const outcome = verifyProof(proof, sha256, deps.sha256, help)
   return outcome.holds ? { ...outcome, headers: [], log: null, renewals: [] } : outcome
 }
 

@@ -1,4 +1,4 @@
-import type { ProofTools } from '@priormark/core/proofs/proof-v2/proof-tools'
+import type { ProofDeps } from '@priormark/core/proofs/proof-v2/proof-deps'
 import { type Evidence, sortEvidence, unclaimedWorks } from './evidence.ts'
 import {
   certificateResult,
@@ -39,7 +39,7 @@ export async function createVerification(startWorker: (() => Worker) | null): Pr
 }
 
 /** Verifies the evidence: returns a result for each proof, or for each file if there is no proof. */
-async function verifyResults(evidence: Evidence, hashes: ProofTools): Promise<VerifyResult[]> {
+async function verifyResults(evidence: Evidence, hashes: ProofDeps): Promise<VerifyResult[]> {
   const sorted = sortEvidence(evidence)
   const { publicProof, proofs, otsParts, strayWorks, parts } = sorted
   const results = [

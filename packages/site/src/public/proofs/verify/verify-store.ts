@@ -47,10 +47,10 @@ export interface VerifyState {
 }
 
 /** What the verifier needs from its page. */
-export interface VerifyTools {
+export interface VerifyDeps {
   hash: (blob: Blob, options: HashingOptions) => Promise<string>
   load: () => Promise<Verification>
-  /** Returns a sentence. Absent on the offline page. */
+  /** Returns a message. Absent on the offline page. */
   askShop?: (sha256: string) => Promise<string>
   /** Returns null if there is no such proof. @throws if the request fails */
   readBadge?: (proofId: string) => Promise<PublicProof | null>
@@ -63,12 +63,12 @@ const maxFiles = 100
 const unreachable = 'The server could not be reached. Check your connection and try again.'
 
 /** The state of the verifier: the chosen files and what was found. Files are hashed one after the other. */
-export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
+export function createVerifyStore(deps: VerifyDeps): StoreApi<VerifyState> {
   let nextId = 1
   let queue = Promise.resolve()
   const running = new Map<number, AbortController>()
   let loading: Promise<Verification> | null = null
-  const loaded = () => (loading ??= tools.load())
+  const loaded = () => (loading ??= deps.load())
 
   return createStore<VerifyState>((set, get) => {
     function change(id: number, changed: Partial<VerifyFile>): void {
@@ -92,7 +92,7 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
       if (own === undefined || own.signal.aborted) return
       change(id, { phase: 'hashing' })
       try {
-        const sha256 = await tools.hash(blob, {
+        const sha256 = await deps.hash(blob, {
           signal: own.signal,
           onProgress: (progress) => change(id, { progress }),
         })
@@ -157,13 +157,13 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
         const answer = (message: string, isDone = true) =>
           set({ asked: { ...get().asked, [sha256]: { isDone, message } } })
         answer('Checking…', false)
-        answer((await tools.askShop?.(sha256).catch(() => unreachable)) ?? unreachable)
+        answer((await deps.askShop?.(sha256).catch(() => unreachable)) ?? unreachable)
       },
 
       async openBadge(proofId) {
         set({ badgeNotice: 'Loading the public part of this proof…' })
         try {
-          const badge = (await tools.readBadge?.(proofId)) ?? null
+          const badge = (await deps.readBadge?.(proofId)) ?? null
           const badgeNotice =
             badge === null
               ? 'There is no proof with this id here. You can still compare a file with its proof.'
@@ -177,7 +177,7 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
       },
 
       async copy(value) {
-        await tools.copyText(value)
+        await deps.copyText(value)
         set({ copied: value })
       },
     }

@@ -5,7 +5,7 @@ import type { Authority } from './tsp/authorities.ts'
 import type { Subtle } from './tsp/signature.ts'
 
 /** What a verification of version 2 needs: hash functions over whole messages, WebCrypto for signatures, and the time. */
-export interface ProofTools {
+export interface ProofDeps {
   sha256: HashFunction
   sha3: HashFunction
   keccak256: HashFunction
