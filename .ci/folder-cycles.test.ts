@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -30,10 +30,13 @@ describe('source folders', () => {
     ['site/src/public', []],
     ['site/src/admin', ['app']],
     ['admin-desktop/src/main', ['windows']],
-  ])('every folder of %s is a room', (source, others) => {
+  ])('every folder of %s is a room with a README.md', (source, others) => {
     const folders = topFolders(source)
     expect(folders).toContain('platform')
     expect(folders.filter((folder) => ![...rooms, ...others].includes(folder))).toEqual([])
+    expect(folders.filter((folder) => !existsSync(path.join(packages, source, folder, 'README.md')))).toEqual(
+      [],
+    )
   })
 
   test('no folder of api/src, however deep, is in a cycle', () => {
