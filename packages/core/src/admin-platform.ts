@@ -27,7 +27,7 @@ export interface Platform {
   readonly credential: {
     get(): string | null
     /** True if there is a credential that `get` does not return, because the machine adds it to calls. */
-    readonly outOfReach?: boolean
+    readonly isInaccessible?: boolean
     set(token: string): void
     clear(): void
   }

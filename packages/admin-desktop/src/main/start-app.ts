@@ -78,8 +78,8 @@ export async function startApp(): Promise<DesktopApp> {
   }
 
   function explainTray(): void {
-    if (settings.get().knowsTray) return
-    settings.change({ knowsTray: true })
+    if (settings.get().hasSeenTrayNotice) return
+    settings.change({ hasSeenTrayNotice: true })
     const title = 'Priormark is still running'
     const body =
       'You’ll be notified about new orders. To quit, choose Quit in the menu of its icon in the tray.'

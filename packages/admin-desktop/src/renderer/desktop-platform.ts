@@ -29,7 +29,7 @@ export function desktopPlatform(
     // Main manages the credential: it is in no response to a page.
     credential: {
       get: () => null,
-      get outOfReach() {
+      get isInaccessible() {
         return isLoggedIn
       },
       set: () => {

@@ -81,7 +81,9 @@ test('shares one session, and so one store of drafts, between all windows of a s
 
 test('deletes the cached responses from the disk at a logout and at the removal of a shop', async () => {
   await shops.resumeAll()
-  const cacheFiles = [ours, others].map((url) => path.join(accountFolder(root, url, 'ann'), 'seen.sqlite'))
+  const cacheFiles = [ours, others].map((url) =>
+    path.join(accountFolder(root, url, 'ann'), 'responses.sqlite'),
+  )
   expect(cacheFiles.map((file) => existsSync(file))).toEqual([true, true])
   await shops.get(ours)?.logout()
   await shops.remove(others)

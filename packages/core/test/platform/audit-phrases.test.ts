@@ -2,7 +2,7 @@ import { auditTopics } from '@priormark/core/staff/audit/endpoints'
 import {
   auditSubjectName,
   auditDetail,
-  auditJoint,
+  auditSeparator,
   auditPhrase,
   auditPhrases,
 } from '@priormark/core/staff/audit/audit-phrases'
@@ -39,7 +39,7 @@ test('details say what was changed', () => {
 
 test('a detail continues the sentence or follows a colon', () => {
   const sentence = (action: string, subject: string, detail: string) =>
-    `${auditPhrase(action)} ${subject}${auditJoint(action)}${auditDetail(action, detail)}`
+    `${auditPhrase(action)} ${subject}${auditSeparator(action)}${auditDetail(action, detail)}`
   expect(sentence('admin.invited', 'w@example.org', 'blog')).toBe('invited w@example.org as a blog writer')
   expect(sentence('admin.role_changed', 'wanda', 'blog, owner')).toBe(
     'changed the role of the administrator wanda from Blog writer to Owner',

@@ -52,7 +52,7 @@ export function startUpdates({ onReady, beginQuit }: UpdateDeps): Updates | null
   })
 
   /** Downloads a newer version, if there is one, or announces it. @returns whether there is */
-  async function find(isAsked: boolean): Promise<boolean> {
+  async function findUpdate(isAsked: boolean): Promise<boolean> {
     const update = await (await updater).checkForUpdates()
     if (update === null) throw new Error('the updater does not work in this installation')
     if (!update.isUpdateAvailable) return false
@@ -101,7 +101,7 @@ export function startUpdates({ onReady, beginQuit }: UpdateDeps): Updates | null
 
   async function check(isAsked: boolean): Promise<void> {
     try {
-      const isNewer = await find(isAsked)
+      const isNewer = await findUpdate(isAsked)
       if (isAsked && !isNewer) await dialog.showMessageBox({ message: 'You have the latest version.' })
     } catch (error) {
       log(`The check for updates failed: ${error instanceof Error ? error.message : String(error)}`)

@@ -21,7 +21,7 @@ const maxResponses = 1_000
 
 /** The cache file of an account. */
 export function responseCacheFile(folder: string): string {
-  return path.join(folder, 'seen.sqlite')
+  return path.join(folder, 'responses.sqlite')
 }
 
 /** Deletes the cache at a logout, because it contains customers' data. It must be closed. */
@@ -34,23 +34,25 @@ export function openResponseCache(file: string): ResponseCache {
   const database = new DatabaseSync(file)
   database.exec(`
     pragma journal_mode = wal; pragma busy_timeout = 5000; pragma secure_delete = on;
-    create table if not exists seen (
+    create table if not exists response (
       path text primary key, at text not null, headers text not null, body text not null
     ) strict;
   `)
   let clearCount = 0
   const cache: ResponseCache = {
     read(path) {
-      const row = database.prepare('select at, headers, body from seen where path = ?').get(path)
+      const row = database.prepare('select at, headers, body from response where path = ?').get(path)
       if (row === undefined) return null
       return { at: String(row['at']), headers: JSON.parse(String(row['headers'])), body: String(row['body']) }
     },
     keep(path, { at, headers, body }) {
       database
-        .prepare('insert or replace into seen (path, at, headers, body) values (?, ?, ?, ?)')
+        .prepare('insert or replace into response (path, at, headers, body) values (?, ?, ?, ?)')
         .run(path, at, JSON.stringify(headers), body)
       database
-        .prepare('delete from seen where path not in (select path from seen order by at desc limit ?)')
+        .prepare(
+          'delete from response where path not in (select path from response order by at desc limit ?)',
+        )
         .run(maxResponses)
     },
     begin() {
@@ -61,7 +63,7 @@ export function openResponseCache(file: string): ResponseCache {
     },
     clear() {
       clearCount += 1
-      database.exec('delete from seen; vacuum;')
+      database.exec('delete from response; vacuum;')
     },
     close: () => database.close(),
   }

@@ -32,8 +32,8 @@ const Settings = v.object({
     [],
   ),
   zoomLevel: v.optional(v.pipe(v.number(), v.minValue(-5), v.maxValue(5)), 0),
-  /** Whether the person knows that the app keeps running in the tray. */
-  knowsTray: v.optional(v.boolean(), false),
+  /** Whether the notice was shown that the app keeps running in the tray. */
+  hasSeenTrayNotice: v.optional(v.boolean(), false),
 })
 type Settings = v.InferOutput<typeof Settings>
 

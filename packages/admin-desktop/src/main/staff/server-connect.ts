@@ -13,11 +13,11 @@ export class AddressError extends Error {
 /** Parses a typed address to an origin. @throws AddressError */
 export function serverAddress(typed: string): string {
   const trimmed = typed.trim()
-  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
-  if (trimmed === '' || !URL.canParse(whole)) {
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
+  if (trimmed === '' || !URL.canParse(address)) {
     throw new AddressError('Enter an address such as https://shop.example.')
   }
-  const { protocol, hostname, origin, username, password } = new URL(whole)
+  const { protocol, hostname, origin, username, password } = new URL(address)
   if (username !== '' || password !== '') {
     throw new AddressError(
       'Enter the address without a username and password. You log in on the next screen.',

@@ -163,7 +163,7 @@ export class ShopSession {
   }
 }
 
-/** Returns who the person was when a page last asked; null if none did. */
+/** Returns the person of the last cached response; null without one. */
 function cachedPerson(responseCache: ResponseCache): Session | null {
   const cached = responseCache.read(authEndpoints.ping.path)
   return cached === null ? null : v.parse(Session, JSON.parse(cached.body))

@@ -82,8 +82,8 @@ export class Shops {
   }
 
   #sessionOf(url: string): ShopSession {
-    const open = this.#sessions.get(url)
-    if (open !== undefined) return open
+    const existing = this.#sessions.get(url)
+    if (existing !== undefined) return existing
     const { onDraftStatus, onDownloads } = this.#deps
     const session = new ShopSession(url, {
       ...this.#deps,

@@ -68,13 +68,13 @@ async function encodeVariants(source: Buffer, failOn: 'warning' | 'truncated'): 
   // Loaded on the first upload, to keep the server's start fast.
   const { default: sharp } = await import('sharp')
   const input = { limitInputPixels: maxPixels, sequentialRead: true, animated: true, failOn } as const
-  const facts = await sharp(source, input).metadata()
-  if ((facts.pages ?? 1) > maxFrames) throw tooManyFrames()
-  const width = Math.min(facts.autoOrient.width, maxWidth)
-  const fullHeight = facts.pageHeight ?? facts.autoOrient.height
-  if (Math.round((fullHeight * width) / facts.autoOrient.width) > maxHeight) throw tooTall(fullHeight)
+  const metadata = await sharp(source, input).metadata()
+  if ((metadata.pages ?? 1) > maxFrames) throw tooManyFrames()
+  const width = Math.min(metadata.autoOrient.width, maxWidth)
+  const fullHeight = metadata.pageHeight ?? metadata.autoOrient.height
+  if (Math.round((fullHeight * width) / metadata.autoOrient.width) > maxHeight) throw tooTall(fullHeight)
   // Animations are stored in one width only: encoding all frames in several would take minutes.
-  const smaller = (facts.pages ?? 1) > 1 ? [] : targetWidths.filter((target) => target < width)
+  const smaller = (metadata.pages ?? 1) > 1 ? [] : targetWidths.filter((target) => target < width)
   const variants = []
   let height = 0
   for (const target of [...smaller, width]) {

@@ -40,11 +40,11 @@ const needsNoLink = sql`anchor.kind = 'manual' and exists (select from proof_lea
   select from proof_leaf join orders on orders.id = proof_leaf.order_id
   where proof_leaf.batch_id = anchor.batch_id and ${isSealable})`
 
-const open = sql`anchor.state in ('queued', 'submitted', 'included') and not (${needsNoLink})`
+const isOpen = sql`anchor.state in ('queued', 'submitted', 'included') and not (${needsNoLink})`
 
 const conditions: Record<AnchorFilter, RawBuilder<unknown>> = {
-  open,
-  stuck: sql`${open} and anchor.stuck_reason is not null`,
+  open: isOpen,
+  stuck: sql`${isOpen} and anchor.stuck_reason is not null`,
   all: sql`true`,
 }
 
@@ -85,7 +85,7 @@ export async function readAnchorsOfOrder(em: Em, orderId: string): Promise<Ancho
 
 /** Counts the batches that are recorded manually and have no link yet. */
 export function countBatchesWithoutLink(em: Em): Promise<number> {
-  return count(em, sql`anchor where kind = 'manual' and ${open}`)
+  return count(em, sql`anchor where kind = 'manual' and ${isOpen}`)
 }
 
 const Waiting = v.object({ orders: v.number(), oldest: v.nullable(v.date()) })

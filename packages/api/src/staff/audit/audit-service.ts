@@ -100,15 +100,15 @@ export async function listAudit(
 }
 
 function conditions({ search, actor, topic, from, to, timeZone }: AuditQuery): FilterQuery<AuditEntry>[] {
-  const narrowed: FilterQuery<AuditEntry>[] = []
-  if (search !== '') narrowed.push({ searchText: { $like: containsPattern(foldText(search)) } })
-  if (actor !== '') narrowed.push({ actor: actor.toLowerCase() })
+  const filters: FilterQuery<AuditEntry>[] = []
+  if (search !== '') filters.push({ searchText: { $like: containsPattern(foldText(search)) } })
+  if (actor !== '') filters.push({ actor: actor.toLowerCase() })
   if (topic !== '') {
-    narrowed.push({ $or: auditTopics[topic].actions.map((begin) => ({ action: { $like: `${begin}%` } })) })
+    filters.push({ $or: auditTopics[topic].actions.map((prefix) => ({ action: { $like: `${prefix}%` } })) })
   }
-  if (from !== '') narrowed.push({ at: { $gte: startOfDay(timeZone, from) } })
-  if (to !== '') narrowed.push({ at: { $lt: startOfDay(timeZone, addDays(to, 1)) } })
-  return narrowed
+  if (from !== '') filters.push({ at: { $gte: startOfDay(timeZone, from) } })
+  if (to !== '') filters.push({ at: { $lt: startOfDay(timeZone, addDays(to, 1)) } })
+  return filters
 }
 
 /** Returns the actors to filter by. User names from failed logins are not included. */

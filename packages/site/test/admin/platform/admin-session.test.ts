@@ -147,7 +147,7 @@ describe('the session', () => {
   test('does not treat an unreadable credential as missing', () => {
     const { credential, queryClient, endSession, navigate } = sessionAt(undefined, null)
     const session = createSession({
-      platform: { credential: { ...credential, outOfReach: true } },
+      platform: { credential: { ...credential, isInaccessible: true } },
       endSession,
       queryClient,
       router: () => ({ state: { location: { pathname: '/admin/dashboard', search: '' } }, navigate }),

@@ -10,7 +10,7 @@ interface AdminContext {
   client: Client
   api: Api
   session: Session
-  /** Whether another screen is being loaded. The state of React follows later: use this where a navigation would cancel it. */
+  /** Whether another screen is being loaded. Unlike a state of React, it is true at once, so use it before a navigation that would cancel the other. */
   isNavigating: () => boolean
 }
 

@@ -75,7 +75,7 @@ export function createSession({ platform, endSession, queryClient, router }: Ses
   return {
     isMissing: () => {
       const { credential } = platform
-      return !isLoggedIn && credential.outOfReach !== true && credential.get() === null
+      return !isLoggedIn && credential.isInaccessible !== true && credential.get() === null
     },
     generation: () => generation,
     login: (token) => {

@@ -1,7 +1,7 @@
 import { type AuditEntry, auditTopicNames, auditTopics } from '@priormark/core/staff/audit/endpoints'
 import {
   auditDetail,
-  auditJoint,
+  auditSeparator,
   auditPhrase,
   auditSubjectName,
 } from '@priormark/core/staff/audit/audit-phrases'
@@ -91,7 +91,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         <Subject entry={entry} />
         {details !== '' && (
           <span className={styles.detail}>
-            {auditJoint(action)}
+            {auditSeparator(action)}
             {details}
           </span>
         )}

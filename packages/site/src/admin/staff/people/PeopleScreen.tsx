@@ -74,7 +74,7 @@ export type PersonQuestion = 'rename' | 'role' | 'disable' | 'secondFactor'
 
 interface PersonRowProps {
   person: Person
-  /** Then it is you, and without you the shop would have no owner. */
+  /** The person is you, since only owners see this screen, and the shop needs an owner. */
   isOnlyOwner: boolean
   onAsk: (question: PersonQuestion) => void
   onEnable: () => void

@@ -91,7 +91,7 @@ export type ProbeServer = () => Promise<boolean>
 /** Notices a lost connection under a request that hangs, because browsers report it only after minutes. */
 interface SilenceWatch {
   /** Call it when bytes were sent, or a request began. */
-  noteMove(): void
+  noteProgress(): void
   /** Call it many times a second while a request runs. */
   check(): void
 }
@@ -126,7 +126,7 @@ export function createSilenceWatch(
   }
 
   return {
-    noteMove() {
+    noteProgress() {
       movedMs = performance.now()
       isLost = false
     },

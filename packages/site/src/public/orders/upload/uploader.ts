@@ -139,7 +139,7 @@ export function createUploader(
         onSent: (bytes) => {
           if (bytes > sentBytes) isLost = false
           sentBytes = bytes
-          silence.noteMove()
+          silence.noteProgress()
         },
         onLost: () => (isLost = true),
       })
@@ -147,7 +147,7 @@ export function createUploader(
       control.removed.throwIfAborted()
       const text = sentText(file.size, file.size)
       show({ progress: 100, fingerprint: local, status: 'sending', text, canPause: false })
-      await oneStep()
+      await waitOneStep()
       return uploaded
     } finally {
       clearInterval(ticker)
@@ -226,7 +226,7 @@ async function checkReadable(file: File): Promise<void> {
 }
 
 /** Long enough for a full bar to be seen. */
-function oneStep(): Promise<void> {
+function waitOneStep(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, stepMs)
   })

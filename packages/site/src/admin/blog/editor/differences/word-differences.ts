@@ -8,7 +8,7 @@ const maxEdits = 1_000
 export function markDifferences(before: string, after: string): { before: string; after: string } {
   const [old, current] = [piecesOf(before), piecesOf(after)]
   const { removed, added } = alignPieces(old, current)
-  return { before: marked(old, removed, 'del'), after: marked(current, added, 'ins') }
+  return { before: markWords(old, removed, 'del'), after: markWords(current, added, 'ins') }
 }
 
 /** Returns the second of two HTML texts with the words that it adds in `ins`, and those that it lacks in `del`. */
@@ -103,7 +103,7 @@ function runsIn(pieces: readonly Piece[], changed: readonly boolean[]) {
   return { starts, ends }
 }
 
-function marked(pieces: readonly Piece[], changed: readonly boolean[], tag: 'ins' | 'del'): string {
+function markWords(pieces: readonly Piece[], changed: readonly boolean[], tag: 'ins' | 'del'): string {
   const { starts, ends } = runsIn(pieces, changed)
   return pieces
     .map(({ html }, position) => {
@@ -144,7 +144,7 @@ function deletionsIn(pieces: readonly Piece[], removed: readonly boolean[]): Map
       wordCount += 1
       if (isRemoved) {
         if (text === '') isInBlockOfKept = keptCount > 0 && !between.includes('¶')
-        text += (text === '' && !isInBlockOfKept ? '' : between) + visible(piece)
+        text += (text === '' && !isInBlockOfKept ? '' : between) + visibleText(piece)
       } else {
         endRun()
         keptCount += 1
@@ -158,7 +158,7 @@ function deletionsIn(pieces: readonly Piece[], removed: readonly boolean[]): Map
   return deletions
 }
 
-function visible({ html }: Piece): string {
+function visibleText({ html }: Piece): string {
   if (html.startsWith('<img')) return '[image]'
   return html.startsWith('<') ? '[video]' : html
 }
