@@ -12,7 +12,8 @@ import * as v from 'valibot'
 import { inCamelCase, readRow } from '../platform/database/rows.ts'
 import { queries } from './tables.ts'
 
-interface Change {
+/** The administrator, as recorded in the audit log. */
+interface Actor {
   admin: CurrentAdmin
   address: string
 }
@@ -35,7 +36,7 @@ export function listAuthors(em: Em): Promise<(NamedAuthor & { postCount: number 
 }
 
 /** Creates an author. */
-export async function addAuthor(em: Em, firstName: string, by: Change): Promise<NamedAuthor> {
+export async function addAuthor(em: Em, firstName: string, by: Actor): Promise<NamedAuthor> {
   return em.transactional((tx) =>
     createAuthor(tx, firstName, { actor: by.admin.username, address: by.address }),
   )
@@ -45,7 +46,7 @@ export async function addAuthor(em: Em, firstName: string, by: Change): Promise<
  * Sets the name that readers see at an account's own posts. An account without an author, or with one that it shares,
  * gets its own.
  */
-export async function nameOwnAuthor(em: Em, firstName: string, by: Change): Promise<NamedAuthor> {
+export async function nameOwnAuthor(em: Em, firstName: string, by: Actor): Promise<NamedAuthor> {
   const { admin, address } = by
   return em.transactional(async (tx) => {
     await lockPosts(tx)
@@ -85,7 +86,7 @@ async function freeUsername(em: Em, firstName: string, id: number): Promise<stri
 }
 
 /** Renames an author. @throws AppError not_found; invalid_input if the username is taken */
-export async function changeAuthor(em: Em, author: NamedAuthor, by: Change): Promise<NamedAuthor> {
+export async function changeAuthor(em: Em, author: NamedAuthor, by: Actor): Promise<NamedAuthor> {
   return em.transactional(async (tx) => {
     await lockPosts(tx)
     const namesake = await tx.findOne(Author, { username: author.username, id: { $ne: author.id } })
@@ -98,7 +99,7 @@ export async function changeAuthor(em: Em, author: NamedAuthor, by: Change): Pro
   })
 }
 
-async function renameAuthor(em: Em, to: NamedAuthor, { admin, address }: Change): Promise<NamedAuthor> {
+async function renameAuthor(em: Em, to: NamedAuthor, { admin, address }: Actor): Promise<NamedAuthor> {
   const author = await em.findOne(Author, { id: to.id })
   if (author === null) throw new AppError('not_found', 'This author doesn’t exist')
   const detail = `${author.firstName} to ${to.firstName}`

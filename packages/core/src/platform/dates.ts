@@ -19,15 +19,15 @@ function formatterIn(
 ): Intl.DateTimeFormat {
   const cached = cache.get(timeZone)
   if (cached !== undefined) return cached
-  const made = new Intl.DateTimeFormat('en-US', {
+  const formatter = new Intl.DateTimeFormat('en-US', {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
     timeZone,
     ...options,
   })
-  cache.set(timeZone, made)
-  return made
+  cache.set(timeZone, formatter)
+  return formatter
 }
 
 /** Formats a day, in UTC unless a zone is given, so that server and browser print the same: 'Apr 28, 2025'. */
@@ -62,9 +62,9 @@ export function formatDeadline(
   iso: string,
   {
     timeZone,
-    named,
+    hasZoneName,
     withYear = false,
-  }: { timeZone?: string | undefined; named: boolean; withYear?: boolean },
+  }: { timeZone?: string | undefined; hasZoneName: boolean; withYear?: boolean },
 ): string {
   return new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
@@ -74,7 +74,7 @@ export function formatDeadline(
     hour: 'numeric',
     minute: '2-digit',
     timeZone,
-    ...(named ? { timeZoneName: 'short' } : {}),
+    ...(hasZoneName ? { timeZoneName: 'short' } : {}),
   }).format(new Date(iso))
 }
 
@@ -149,8 +149,8 @@ export function isoIn(timeZone: string, iso: string): string {
   if (timeZone === 'UTC') return iso
   const at = Math.floor(Date.parse(iso) / 1000) * 1000
   const offsetMinutes = (localTime(timeZone, new Date(at)) - at) / 60_000
-  const two = (number: number) => String(number).padStart(2, '0')
+  const twoDigits = (number: number) => String(number).padStart(2, '0')
   const size = Math.abs(offsetMinutes)
-  const offset = `${offsetMinutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+  const offset = `${offsetMinutes < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`
   return new Date(at + offsetMinutes * 60_000).toISOString().slice(0, 19) + offset
 }

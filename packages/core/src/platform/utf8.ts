@@ -8,11 +8,16 @@ export function utf8(text: string): Uint8Array {
 
 function utf8OfCodePoint(point: number): number[] {
   if (point < 0x80) return [point]
-  if (point < 0x800) return [0xc0 | (point >> 6), continued(point)]
-  if (point < 0x10000) return [0xe0 | (point >> 12), continued(point >> 6), continued(point)]
-  return [0xf0 | (point >> 18), continued(point >> 12), continued(point >> 6), continued(point)]
+  if (point < 0x800) return [0xc0 | (point >> 6), continuationByte(point)]
+  if (point < 0x10000) return [0xe0 | (point >> 12), continuationByte(point >> 6), continuationByte(point)]
+  return [
+    0xf0 | (point >> 18),
+    continuationByte(point >> 12),
+    continuationByte(point >> 6),
+    continuationByte(point),
+  ]
 }
 
-function continued(bits: number): number {
+function continuationByte(bits: number): number {
   return 0x80 | (bits & 0x3f)
 }

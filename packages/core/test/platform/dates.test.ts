@@ -20,7 +20,7 @@ test('midnight is hour 0 of its day, so that no date of a proof can be taken for
 })
 
 test('a deadline is in the reader’s time zone, with a year only if asked for', () => {
-  const newYork = { timeZone: 'America/New_York', named: true }
+  const newYork = { timeZone: 'America/New_York', hasZoneName: true }
   expect(formatDeadline('2026-11-24T13:05:00Z', newYork)).toBe('Tue, Nov 24, 8:05 AM EST')
   expect(formatDeadline('2026-11-24T13:05:00Z', { ...newYork, withYear: true })).toBe(
     'Tue, Nov 24, 2026, 8:05 AM EST',

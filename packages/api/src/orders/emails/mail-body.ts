@@ -56,7 +56,7 @@ function isolatedName(name: string): string {
 
 /** Formats a date in the customer's time zone: 'Tue, Nov 24, 8:05 AM EST', with a year if asked. */
 export function dateText({ timeZone }: Pick<Order, 'timeZone'>, at: Date, { withYear = false } = {}): string {
-  return formatDeadline(at.toISOString(), { timeZone: timeZone ?? 'UTC', named: true, withYear })
+  return formatDeadline(at.toISOString(), { timeZone: timeZone ?? 'UTC', hasZoneName: true, withYear })
 }
 
 /** The facts about an order's work. */

@@ -130,7 +130,12 @@ export function auditDetail(action: string, detail: string | null): string {
     .join(', ')
 }
 
-const actionsContinuedByDetail = new Set(['admin.invited', 'admin.joined', 'admin.role_changed', 'price.changed'])
+const actionsContinuedByDetail = new Set([
+  'admin.invited',
+  'admin.joined',
+  'admin.role_changed',
+  'price.changed',
+])
 
 /** Returns what is between the subject and the detail: nothing if the detail continues the sentence, such as "as a blog writer". */
 export function auditSeparator(action: string): ' ' | ': ' {

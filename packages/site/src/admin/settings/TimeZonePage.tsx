@@ -29,7 +29,7 @@ export function TimeZonePage({ settings }: SettingsPageProps) {
   })
   const { timeZone } = form.values
   const [openedAt] = useState(() => new Date().toISOString())
-  const now = isTimeZone(timeZone) ? formatDeadline(openedAt, { timeZone, named: true }) : ''
+  const now = isTimeZone(timeZone) ? formatDeadline(openedAt, { timeZone, hasZoneName: true }) : ''
   const variable = form.variableOf('timeZone')
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (

@@ -44,7 +44,7 @@ function useTimeZone(): string {
 /** A coming date in the reader's time zone: 'Tue, Nov 24, 8:05 AM EST'. */
 function Deadline({ iso }: { iso: string }) {
   const timeZone = useTimeZone()
-  return <time dateTime={iso}>{formatDeadline(iso, { timeZone, named: true })}</time>
+  return <time dateTime={iso}>{formatDeadline(iso, { timeZone, hasZoneName: true })}</time>
 }
 
 /** A past moment in the reader's time zone: 'Nov 24, 2026, 8:05 AM EST'. */
