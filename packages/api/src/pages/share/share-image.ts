@@ -13,8 +13,8 @@ export interface ShareImage {
   detail: string
   /** The fingerprint whose seal is shown. */
   sha256: string
-  /** The seal is drawn in green. */
-  isVerified: boolean
+  /** The record is final, so the seal is drawn in green. */
+  isRecorded: boolean
 }
 
 const { width, height } = shareImageSize
@@ -76,7 +76,7 @@ async function draw(image: ShareImage): Promise<Buffer> {
 
 async function shareImageSvg(image: ShareImage): Promise<string> {
   const { outlineText } = await import('./outline-text.ts')
-  const { shopName, headline, detail, sha256, isVerified } = image
+  const { shopName, headline, detail, sha256, isRecorded } = image
   const { background, text, soft, seal } = grounds[image.ground]
   const column = { x: margin, width: 660 }
   const parts = [
@@ -101,7 +101,7 @@ async function shareImageSvg(image: ShareImage): Promise<string> {
     `<rect width="100%" height="100%" fill="${background}"/>`,
     `<path d="${cropMarks()}" stroke="${soft}" stroke-width="2" fill="none"/>`,
     registrationMark(margin + 22, 99, text),
-    `<g transform="translate(962 315) scale(1.9)" fill="none" stroke="${isVerified ? verified : seal}">${ring.join('')}</g>`,
+    `<g transform="translate(962 315) scale(1.9)" fill="none" stroke="${isRecorded ? verified : seal}">${ring.join('')}</g>`,
     ...parts,
     '</svg>',
   ].join('')

@@ -34,7 +34,7 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
       headline: 'Secure your ideas on the blockchain in minutes',
       detail: new URL(shop.publicUrl).host,
       sha256: sampleOrder(ctx.state.em).fileSha256,
-      isVerified: false,
+      isRecorded: false,
     })
   })
 
@@ -47,7 +47,7 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
       headline: title,
       detail: `${new URL(shop.publicUrl).host}/blog`,
       sha256: sha256Hex(slug),
-      isVerified: false,
+      isRecorded: false,
     })
   })
 
@@ -56,14 +56,14 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
     const id = v.safeParse(Uuid, ctx['params'].id)
     if (!id.success) throw new AppError('not_found', 'This proof doesn’t exist')
     const proof = await readPublicProof(ctx.state.em, id.output)
-    const { word, message, isVerified } = badgeText(proof)
+    const { word, message, note, isRecorded } = badgeText(proof)
     await send(ctx, {
       shopName: shop.name,
       ground: 'paper',
       headline: message,
-      detail: word,
+      detail: note === null ? word : `${word}. ${note}`,
       sha256: proof.leaf.fileSha256,
-      isVerified,
+      isRecorded,
     })
   })
 }

@@ -29,7 +29,8 @@ const korean = family('noto-sans-kr')
 const emoji = family('noto-emoji')
 const scripts = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-thai'].map(family)
 
-export const monoFamily = family('noto-sans-mono')
+export const monoFamily = family('jetbrains-mono')
+export const serifFamily: FontFamily = { name: 'source-serif-4', cut: 'opsz' }
 export const displayFamily: FontFamily = { name: 'bricolage-grotesque', cut: 'opsz' }
 
 /**

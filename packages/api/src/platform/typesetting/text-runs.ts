@@ -6,6 +6,7 @@ import {
   findSlice,
   isEmoji,
   monoFamily,
+  serifFamily,
   type FontFamily,
   type FontSlice,
 } from './font-slices.ts'
@@ -57,7 +58,7 @@ export function drawableText(text: string): string {
 export async function setText(text: string, style: TextStyle): Promise<SetText> {
   const drawable = drawableText(text)
   const embedding = bidi.getEmbeddingLevels(drawable)
-  const families = [...firstFamilies(style), ...familiesFor(drawable)]
+  const families = [siteFamilies[style], ...familiesFor(drawable)]
   const graphemes: SetGrapheme[] = []
   for (const { segment, index } of segmenter.segment(drawable)) {
     // Isolates have only had their effect on the levels.
@@ -68,9 +69,12 @@ export async function setText(text: string, style: TextStyle): Promise<SetText> 
   return { graphemes, isRightToLeft: ((embedding.paragraphs[0]?.level ?? 0) & 1) === 1 }
 }
 
-function firstFamilies(style: TextStyle): FontFamily[] {
-  if (style === 'display') return [displayFamily]
-  return style === 'mono' ? [monoFamily] : []
+/** The faces of the site. Others follow for what they lack. */
+const siteFamilies: Record<TextStyle, FontFamily> = {
+  text: serifFamily,
+  strong: displayFamily,
+  mono: monoFamily,
+  display: displayFamily,
 }
 
 /** Uses one slice for the whole grapheme if possible, else one per character. */

@@ -15,8 +15,8 @@ import {
 
 const weights: Record<TextStyle, number> = { text: 400, strong: 640, mono: 450, display: 720 }
 
-/** The optical size of headings, if the family has that axis. */
-const displaySizePoints = 48
+/** The optical size, if the family has that axis. */
+const opticalSizes: Record<TextStyle, number> = { text: 10, strong: 14, mono: 10, display: 48 }
 
 /** The line height, as a multiple of the font size. */
 export const leading = 1.3
@@ -159,7 +159,12 @@ function fontKey({ file }: FontSlice, style: TextStyle): string {
 
 /** Returns the font of a style, with the shapes of some characters only. */
 export async function cutFont(slice: FontSlice, style: TextStyle, characters: string): Promise<Uint8Array> {
-  const size = slice.family.cut === 'opsz' ? { opsz: displaySizePoints } : {}
-  const options = { targetFormat: 'truetype', variationAxes: { wght: weights[style], ...size } } as const
-  return subsetFont(await readFile(slice.file), characters, options)
+  const size = slice.family.cut === 'opsz' ? { opsz: opticalSizes[style] } : {}
+  const options = {
+    targetFormat: 'truetype',
+    variationAxes: { wght: weights[style], ...size },
+  } as const
+  const font = await subsetFont(await readFile(slice.file), characters, options)
+  // fontkit also reads the ten bytes of a header for a glyph without a shape, such as a space, at the end of the file.
+  return Buffer.concat([font, Buffer.alloc(10)])
 }

@@ -15,40 +15,58 @@ const font = 'font-family="system-ui,-apple-system,\'Segoe UI\',Roboto,Helvetica
  */
 export function badgeSvg(proof: PublicLeaf, shopName: string): string {
   const { leaf } = proof
-  const { word, message, isVerified } = badgeText(proof)
-  const color = isVerified ? colors.verified : colors.inkSoft
-  const label = escapeXml(`${word}: ${message}. ${shopName}`)
+  const { word, message, note, isRecorded } = badgeText(proof)
+  const color = isRecorded ? colors.verified : colors.ink
+  const label = escapeXml([`${word}: ${message}`, ...(note === null ? [] : [note]), shopName].join('. '))
   const ticks = drawSeal(leaf.fileSha256)
     .map(({ path, strokeWidth }) => `<path d="${path}" stroke-width="${strokeWidth}"/>`)
     .join('')
-  const mark = isVerified
-    ? `<path d="M84 21.5l3.2 3.4 6-7" fill="none" stroke="${color}" stroke-width="2"/>`
-    : `<circle cx="88" cy="21" r="4" fill="none" stroke="${color}" stroke-width="1.6" stroke-dasharray="2 2"/>`
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="72" viewBox="0 0 300 72" role="img" aria-label="${label}"><title>${label}</title><rect x=".5" y=".5" width="299" height="71" rx="3" fill="${colors.sheet}" stroke="${colors.rule}"/><svg x="8" y="6" width="60" height="60" viewBox="${sealViewBox}"><g stroke="${color}" fill="none">${ticks}</g></svg>${mark}<g ${font}><text x="99" y="26" font-size="13" font-weight="700" letter-spacing=".6" fill="${color}">${word}</text><text x="82" y="44" font-size="11.5" fill="${colors.ink}">${escapeXml(message)}</text><text x="82" y="60" font-size="10.5" fill="${colors.inkSoft}">${escapeXml(shorten(shopName))}</text></g></svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="72" viewBox="0 0 300 72" role="img" aria-label="${label}"><title>${label}</title><rect x=".5" y=".5" width="299" height="71" rx="3" fill="${colors.sheet}" stroke="${colors.rule}"/><svg x="8" y="6" width="60" height="60" viewBox="${sealViewBox}"><g stroke="${color}" fill="none">${ticks}</g></svg><g ${font}>${note === null ? wordMark(word, color) : stamp(word)}<text x="82" y="44" font-size="${message.length > 36 ? 10.2 : 11.5}" fill="${colors.ink}">${escapeXml(message)}</text><text x="82" y="60" font-size="10.5" fill="${colors.inkSoft}">${escapeXml(note ?? shorten(shopName))}</text></g></svg>\n`
 }
 
-/** Returns what is said of a proof in public. */
-export function badgeText({ leaf, anchors, isStopped }: PublicLeaf): {
+function wordMark(word: string, color: string): string {
+  const mark =
+    word === 'VERIFIED'
+      ? `<path d="M84 21.5l3.2 3.4 6-7" fill="none" stroke="${color}" stroke-width="2"/>`
+      : `<circle cx="88" cy="21" r="4" fill="none" stroke="${color}" stroke-width="1.6" stroke-dasharray="2 2"/>`
+  return `${mark}<text x="99" y="26" font-size="13" font-weight="700" letter-spacing=".6" fill="${color}">${word}</text>`
+}
+
+function stamp(word: string): string {
+  return `<g transform="rotate(-4 104 20)"><rect x="83" y="10" width="48" height="19" rx="2" fill="none" stroke="${colors.ink}" stroke-width="2"/><text x="107" y="24" font-size="12.5" font-weight="700" letter-spacing="1.5" text-anchor="middle" fill="${colors.ink}">${word}</text></g>`
+}
+
+/** What is said of a proof in public. */
+interface BadgeText {
   word: string
   message: string
-  isVerified: boolean
-} {
-  if (isStopped) return { word: 'NOT RECORDED', message: 'Recording is stopped', isVerified: false }
-  const { earliest, mark } = proofStatus(leaf, anchors)
-  if (mark === 'test') return { word: 'TEST', message: 'On a test chain', isVerified: false }
-  if (mark === 'verified' && earliest !== null) {
-    const day = formatDay(earliest.noLaterThan.toISOString())
-    return { word: 'VERIFIED', message: `Existed no later than ${day}`, isVerified: true }
+  /** One more sentence, about a test only. */
+  note: string | null
+  /** The record is final, so that the seal is green. */
+  isRecorded: boolean
+}
+
+export function badgeText({ leaf, anchors, isStopped }: PublicLeaf): BadgeText {
+  if (isStopped)
+    return { word: 'NOT RECORDED', message: 'Recording is stopped', note: null, isRecorded: false }
+  const { earliest, mark, state } = proofStatus(leaf, anchors)
+  const isRecorded = state === 'final'
+  const day = earliest === null ? null : formatDay(earliest.noLaterThan.toISOString())
+  switch (mark) {
+    case 'none':
+      return { word: 'NOT VERIFIED YET', message: 'Being recorded', note: null, isRecorded: false }
+    case 'test': {
+      const message = day === null ? 'On a test chain' : `Existed no later than ${day}`
+      return { word: 'TEST', message, note: 'A test: it proves nothing to others', isRecorded }
+    }
+    case 'verified':
+      return { word: 'VERIFIED', message: `Existed no later than ${day ?? ''}`, note: null, isRecorded }
+    case 'recorded': {
+      // A picture cannot show whether the chain has that block, and a link that the operator declares does not prove a time.
+      const message = day === null ? 'As declared by the operator' : `Its block says no later than ${day}`
+      return { word: 'RECORDED', message, note: null, isRecorded }
+    }
   }
-  // A picture cannot show whether the chain has that block.
-  if (mark === 'recorded' && earliest !== null) {
-    const day = formatDay(earliest.noLaterThan.toISOString())
-    return { word: 'RECORDED', message: `Its block says no later than ${day}`, isVerified: false }
-  }
-  // A link declared by the operator does not prove a time.
-  if (mark === 'recorded')
-    return { word: 'RECORDED', message: 'As declared by the operator', isVerified: false }
-  return { word: 'NOT VERIFIED YET', message: 'Being recorded', isVerified: false }
 }
 
 /** The name must fit one short line. */

@@ -96,7 +96,7 @@ test.each([
     const response = await newVisitor(app).fetch(`/api/orders/${key}/evidence.zip`)
     const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
     const readme = new TextDecoder().decode(files['README.txt'])
-    expect(readme).toContain('WHAT BECOMES PUBLIC')
+    expect(readme).toContain('WHAT TO KEEP')
     expect(foreignClaims(unwrapped(readme), policy)).toEqual([])
     const { texts } = await readPdf(files['certificate.pdf'] ?? new Uint8Array())
     const certificate = texts.map(({ text }) => text).join(' ')

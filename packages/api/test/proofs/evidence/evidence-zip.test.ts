@@ -15,6 +15,7 @@ import { sha256 } from '../../../src/platform/sha256.ts'
 import { startTestApp, testShop, type TestApp } from '../../../testing/test-app.ts'
 import { newVisitor } from '../../../testing/visitor.ts'
 import { getEvidence, text, unzipEvidence } from './evidence-fixtures.ts'
+import { readPdf } from './read-pdf.ts'
 import { bitcoinHeight, paidOrder, progress, seal, type PaidOrder } from '../proofs-fixtures.ts'
 
 let app: TestApp
@@ -146,9 +147,9 @@ describe('the evidence of an order', () => {
   })
 
   test('leads a reader through the explorers, with the values of this order', async () => {
-    const readme = text((await unzip(order))['README.txt'])
+    const { all } = await readPdf((await unzip(order))['certificate.pdf'] ?? new Uint8Array())
+    const compact = (words: string) => words.replaceAll(/\s/g, '')
     for (const words of [
-      'CHECK THE DATE IN A PUBLIC EXPLORER',
       `https://etherscan.io/tx/0x${root}`,
       'it must say "Success"',
       'Nov 21, 2026, 1:05:12 PM UTC',
@@ -158,7 +159,16 @@ describe('the evidence of an order', () => {
       'An explorer shows the root of a batch, not your fingerprint',
       'It does not prove who made the work',
     ])
-      expect(readme.replace(/\s+/g, ' ')).toContain(words)
+      expect(compact(all)).toContain(compact(words))
+  })
+
+  test('is explained in at most 250 words', async () => {
+    const readme = text((await unzip(order))['README.txt'])
+    const own = readme.replace('It does not replace formal copyright registration.', '')
+    // Neither hashes nor addresses are words.
+    const words =
+      own.match(/\S*[\p{L}\p{N}]\S*/gu)?.filter((word) => !/^[\da-f]{64}$|:\/\/|@/.test(word)) ?? []
+    expect(words.length, words.join(' ')).toBeLessThanOrEqual(250)
   })
 
   test('says whether it is complete, and how to complete it', async () => {
@@ -167,11 +177,11 @@ describe('the evidence of an order', () => {
     const itsRoot = await seal(app, ['opentimestamps'])
     await progress(app, itsRoot, 'opentimestamps', 'submitted')
     const files = await unzip(waiting)
-    expect(text(files['README.txt'])).toContain('Not yet.')
+    expect(text(files['README.txt'])).toContain('Not complete yet.')
     expect(text(files['README.txt'])).toContain('ots upgrade "song.wav.ots"')
     await progress(app, itsRoot, 'opentimestamps', 'final')
     const complete = text((await unzip(waiting))['README.txt'])
-    expect(complete).toContain('Yes. Every record of this work is final.')
+    expect(complete).toContain('Every record is final.')
     expect(complete).not.toContain('ots upgrade')
   })
 

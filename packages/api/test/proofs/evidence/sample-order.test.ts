@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readProofText } from '@priormark/core/proofs/proof/proof-reading'
+import { testText } from '@priormark/core/proofs/anchors/proof-mark'
 import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
 import { sampleOrderKey, sampleProofId, sampleWork } from '@priormark/core/proofs/sample/sample-order'
 import { unzipSync } from 'fflate'
@@ -56,15 +57,19 @@ describe('the sample order', () => {
     expect(calldata).toBe(`0x7072696f726d61726b01${recordedRoot}`)
   })
 
-  test('says in each document that it proves nothing', async () => {
+  test('says once in each document that it is a test, and is otherwise like a real record', async () => {
     const { all: text } = await readPdf(await getBytes(`/api/orders/${sampleOrderKey}/certificate.pdf`))
     const picture = await (await get('/api/sample/certificate.svg')).text()
     const badge = await (await get(`/badge/${sampleProofId}.svg`)).text()
-    expect(text).toContain('Sample only. This is not a valid certificate.')
-    expect(picture).toContain('Sample only. This is not a valid certificate.')
-    expect(badge).toContain('TEST')
-    expect(text).toContain('WHAT IT PROVESNothing to others')
-    expect(text).not.toContain('existed no later than')
+    const compact = (words: string) => words.replaceAll(/<[^>]*>|\s/g, '')
+    for (const document of [text, picture]) {
+      expect(compact(document).split(compact(testText))).toHaveLength(2)
+      expect(document.match(/TEST/g)).toHaveLength(1)
+      expect(compact(document)).toContain(compact('This file existed no later than'))
+      expect(compact(document)).toContain(compact('Nov 22, 2026'))
+      expect(document).not.toContain('No date is proven')
+    }
+    expect(badge).toContain('TEST: Existed no later than Nov 22, 2026. A test: it proves nothing to others.')
     expect(`${text} ${picture} ${badge}`).not.toContain('VERIFIED')
     expect(picture).toContain(testShop.name)
   })

@@ -2,6 +2,7 @@ import { formatDay, formatMoment } from '@priormark/core/platform/dates'
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
+import { testText } from '@priormark/core/proofs/anchors/proof-mark'
 import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import type { Shop } from '@priormark/core/settings/shop'
 import { chainNameOf, evmChainName } from '@priormark/core/proofs/anchors/evm-chains'
@@ -14,10 +15,22 @@ import {
 import type { OrderProof } from '../../leaves/proof-service.ts'
 import { isDeclaredOnly, isInBlock, isOnUnknownChain, proofStatus } from '../../leaves/proof-status.ts'
 
+/** What a certificate says of the record. */
+export interface CertificateStatus {
+  mark: string
+  /** One more sentence, about a test only, whose mark is a stamp. */
+  note: string | null
+  message: string
+  moment: string
+  detail: string
+  /** The record is final, so that the seal is green. */
+  isRecorded: boolean
+}
+
 /** The content of a certificate, before layout. */
 export interface CertificateContent {
   shopName: string
-  status: { mark: string; message: string; moment: string; detail: string; isVerified: boolean }
+  status: CertificateStatus
   projectName: string
   recordedFor: string
   file: string
@@ -66,65 +79,58 @@ export function certificateContent(orderProof: OrderProof, shop: Shop): Certific
 }
 
 function whatItProves({ leaf, anchors }: OrderProof): string {
-  if (proofStatus(leaf, anchors).mark === 'test')
-    return 'Nothing to others: its root is recorded only on a test chain.'
   const date = isDeclaredOnly(leaf, anchors)
     ? 'the date of the linked page, as far as that page can be trusted'
     : 'the time of the block'
   return `That the file with this fingerprint, and this record of it, existed no later than ${date}. Change one byte and the fingerprint no longer matches.`
 }
 
-function statusText({ leaf, anchors }: OrderProof): CertificateContent['status'] {
+function statusText(orderProof: OrderProof): CertificateStatus {
+  const { leaf, anchors } = orderProof
+  const { mark, state } = proofStatus(leaf, anchors)
+  const isTest = mark === 'test'
+  return {
+    mark: mark === 'none' ? 'BEING RECORDED' : mark.toUpperCase(),
+    note: isTest ? testText : null,
+    isRecorded: mark !== 'none' && state === 'final',
+    ...dateText(orderProof),
+  }
+}
+
+/** The headline, with what is above and below it. */
+function dateText({ leaf, anchors }: OrderProof): Pick<CertificateStatus, 'message' | 'moment' | 'detail'> {
   const { earliest, mark } = proofStatus(leaf, anchors)
-  if (mark === 'test') {
+  if (mark === 'none') {
     return {
-      mark: 'TEST',
-      message: 'Recorded on a test chain only',
-      moment: 'No date is proven',
-      detail: 'Sample only. This is not a valid certificate.',
-      isVerified: false,
+      message: 'No block contains the root of this file yet',
+      moment: 'No date is proven yet',
+      detail: 'Download this certificate again later from your order page.',
     }
   }
-  if ((mark === 'verified' || mark === 'recorded') && earliest !== null) {
-    const isVerified = mark === 'verified'
-    const iso = earliest.blockTime.toISOString()
+  if (earliest !== null) {
     const { evidence } = earliest.anchor
-    const chain = evidence == null ? null : chainNameOf(evidence)
+    const chain = evidence == null || mark === 'test' ? null : chainNameOf(evidence)
     return {
-      mark: isVerified ? 'VERIFIED' : 'RECORDED',
-      message: isVerified
-        ? 'This file existed no later than'
-        : 'Its block says that this file existed no later than',
+      message:
+        mark === 'recorded'
+          ? 'Its block says that this file existed no later than'
+          : 'This file existed no later than',
       moment: formatDay(earliest.noLaterThan.toISOString()),
-      detail: `${formatMoment(iso)} is the time of the block that contains its root${chain === null ? '' : `, on ${chain}`}. The date allows for blocks that are stamped too early.${isVerified ? '' : ' Look that block up to be sure.'}${earliest.anchor.state === 'final' ? '' : ' It can still be replaced.'}`,
-      isVerified,
+      detail: `${formatMoment(earliest.blockTime.toISOString())} is the time of the block that contains its root${chain === null ? '' : `, on ${chain}`}. The date allows for blocks that are stamped too early.${mark === 'recorded' ? ' Look that block up to be sure.' : ''}${earliest.anchor.state === 'final' ? '' : ' It can still be replaced.'}`,
     }
   }
   const unknown = anchors.find((anchor) => isInBlock(anchor.state) && isOnUnknownChain(anchor.evidence))
   if (unknown?.evidence?.kind === 'evm') {
     return {
-      mark: 'RECORDED',
       message: `Recorded on ${evmChainName(unknown.evidence.chainId)}`,
       moment: 'No date is proven',
       detail:
         'This chain is not in the list of supported public chains, so the accuracy of its times is unknown.',
-      isVerified: false,
-    }
-  }
-  if (mark === 'recorded') {
-    return {
-      mark: 'RECORDED',
-      message: 'The operator states where the root of this file is recorded',
-      moment: 'See the link below',
-      detail: 'The date is the one shown on the linked page.',
-      isVerified: false,
     }
   }
   return {
-    mark: 'BEING RECORDED',
-    message: 'No block contains the root of this file yet',
-    moment: 'No date is proven yet',
-    detail: 'Download this certificate again later from your order page.',
-    isVerified: false,
+    message: 'The operator states where the root of this file is recorded',
+    moment: 'See the link below',
+    detail: 'The date is the one shown on the linked page.',
   }
 }

@@ -80,7 +80,7 @@ function drawGuide(sheet: Sheet, { title, page, steps, values }: ExplorerGuide, 
     y += rowHeight
   }
   for (const { label, value } of values) {
-    sheet.label(label.toUpperCase(), left, y)
+    sheet.label(label, left, y)
     const place = { x: left + 82, y, width: width - 82, sizes: [7.5, 6.5], height: 10, color: ink }
     sheet.write('Code', { text: value, style: 'mono' }, place)
     y += rowHeight

@@ -4,14 +4,14 @@ import type { StyledText, TextStyle } from '../../../platform/typesetting/text-r
 /** The fixed texts of every certificate. */
 export const words = {
   title: 'Fingerprint certificate',
-  work: 'WORK',
-  recordedFor: 'RECORDED FOR',
-  file: 'FILE',
-  fingerprint: 'FINGERPRINT OF THE FILE (SHA-256)',
-  root: 'RECORDED ROOT',
-  anchors: 'RECORDED IN',
-  proves: 'WHAT IT PROVES',
-  provesNot: 'WHAT IT DOES NOT PROVE',
+  work: 'Work',
+  recordedFor: 'Recorded for',
+  file: 'File',
+  fingerprint: 'Fingerprint of the file (SHA-256)',
+  root: 'Recorded root',
+  anchors: 'Recorded in',
+  proves: 'What it proves',
+  provesNot: 'What it does not prove',
   page: 'Check this proof',
 } as const
 
@@ -21,8 +21,8 @@ export const guideWords = {
   intro: explorerIntro,
   batch: batchMessage,
   more: 'README.txt in the evidence describes the other records of this work.',
-  open: 'PAGE TO OPEN',
-  limits: 'WHAT THIS DOES NOT PROVE',
+  open: 'Page to open',
+  limits: 'What this does not prove',
   limitsText: explorerLimits,
 } as const
 
@@ -39,7 +39,7 @@ export function guideTexts(guides: readonly ExplorerGuide[]): StyledText[] {
     ...styled('strong', [open, limits, ...guides.map((guide) => guide.title)]),
     ...styled(
       'strong',
-      guides.flatMap(({ values }) => values.map(({ label }) => label.toUpperCase())),
+      guides.flatMap(({ values }) => values.map(({ label }) => label)),
     ),
     ...styled('text', Object.values(texts)),
     ...styled(

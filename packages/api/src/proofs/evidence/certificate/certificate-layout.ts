@@ -42,13 +42,26 @@ interface PlacedFigure {
   color: string
 }
 
+/** The frame of a stamp, turned around its center. */
+export interface PlacedStamp {
+  kind: 'stamp'
+  x: number
+  y: number
+  width: number
+  height: number
+  /** In degrees. */
+  turn: number
+}
+
+type CertificateElement = PlacedText | PlacedFigure | PlacedStamp
+
 /** The first page, whose texts are in reading order. All lengths are in points. */
 interface CertificateLayout {
   panel: { x: number; y: number; width: number; height: number; color: string }
   /** The heights of the lines between sections. */
   rules: readonly number[]
   logo: { x: number; y: number; radius: number }
-  elements: readonly (PlacedText | PlacedFigure)[]
+  elements: readonly CertificateElement[]
 }
 
 /** Returns the first page of a certificate, from which its PDF and its preview are drawn. */
@@ -58,7 +71,7 @@ export function certificateLayout(
 ): CertificateLayout {
   const { status } = content
   return {
-    panel: { x: left, y: 94, width, height: 208, color: status.isVerified ? wash : paper },
+    panel: { x: left, y: 94, width, height: 216, color: status.isRecorded ? wash : paper },
     rules: [440, 526, 650],
     logo: { x: left + 11, y: 67, radius: 7.5 },
     elements: [
@@ -81,7 +94,7 @@ function text(tag: PlacedText['tag'], style: StyledText['style'], value: string,
 }
 
 function label(value: string, x: number, y: number): PlacedText {
-  return text('P', 'strong', value, { x, y, width: half, sizes: [7.5], height: 10, color: inkSoft })
+  return text('P', 'strong', value, { x, y, width: half, sizes: [8.5], height: 12, color: inkSoft })
 }
 
 function heading({ shopName }: CertificateContent): PlacedText[] {
@@ -98,24 +111,31 @@ function heading({ shopName }: CertificateContent): PlacedText[] {
   ]
 }
 
-function statusElements({ status, fingerprint }: CertificateContent): (PlacedText | PlacedFigure)[] {
-  const color = status.isVerified ? verified : inkSoft
+function statusElements({ status, fingerprint }: CertificateContent): CertificateElement[] {
+  const color = status.isRecorded ? verified : ink
   const column = { x: left + gap, width: 248 }
   const seal = { alt: `The seal: ${fingerprint} drawn as 64 ticks around a ring`, value: fingerprint }
+  const mark = { sizes: [11], height: 15, color: status.note === null ? color : ink }
   return [
-    text('P', 'strong', status.mark, { ...column, y: 132, sizes: [11], height: 15, color }),
-    text('P', 'text', status.message, { ...column, y: 170, sizes: [12], height: 34 }),
-    text('H2', 'display', status.moment, { ...column, y: 211, sizes: [32, 24], height: 44 }),
-    text('P', 'text', status.detail, { ...column, y: 246, sizes: [9], height: 48, color: inkSoft }),
-    { kind: 'seal', ...seal, x: right - 107, y: 198, size: 92, color },
+    ...(status.note === null
+      ? [text('P', 'strong', status.mark, { ...column, y: 136, ...mark })]
+      : [
+          { kind: 'stamp' as const, x: column.x - 2, y: 118, width: 54, height: 24, turn: -4 },
+          text('P', 'strong', status.mark, { x: column.x + 9, y: 134, width: 44, ...mark }),
+          text('P', 'text', status.note, { x: column.x + 66, y: 126, width: 182, sizes: [9], height: 26 }),
+        ]),
+    text('P', 'text', status.message, { ...column, y: 180, sizes: [12], height: 34 }),
+    text('H2', 'display', status.moment, { ...column, y: 222, sizes: [38, 30, 24], height: 50, color }),
+    text('P', 'text', status.detail, { ...column, y: 258, sizes: [9], height: 48, color: inkSoft }),
+    { kind: 'seal', ...seal, x: right - 112, y: 202, size: 98, color },
   ]
 }
 
 function work({ projectName, recordedFor, file }: CertificateContent): PlacedText[] {
   const line = { y: 417, width: half, sizes: [11, 8, 6, 5], height: 21 }
   return [
-    label(words.work, left, 325),
-    text('H2', 'strong', projectName, { x: left, y: 352, sizes: [22, 14, 10, 7.5], height: 40 }),
+    label(words.work, left, 333),
+    text('H2', 'strong', projectName, { x: left, y: 360, sizes: [24, 16, 10, 7.5], height: 36 }),
     label(words.recordedFor, left, 402),
     text('P', 'text', recordedFor, { ...line, x: left }),
     label(words.file, left + half + gap, 402),
@@ -148,7 +168,7 @@ function anchors({ anchors: facts }: CertificateContent): PlacedText[] {
 function limits(
   { proves, provesNot, proofUrl }: CertificateContent,
   hasQrCode: boolean,
-): (PlacedText | PlacedFigure)[] {
+): CertificateElement[] {
   const columnWidth = hasQrCode ? (width - 92 - 2 * gap) / 2 : half
   const column = { y: 686, width: columnWidth, sizes: [9, 8], height: 86 }
   const second = left + columnWidth + gap

@@ -5,7 +5,7 @@ import type { CertificateContent } from './certificate-content.ts'
 import { drawGuidePage } from './certificate-guide.ts'
 import { guideTexts } from './certificate-labels.ts'
 import { certificateLayout, left, right, rule } from './certificate-layout.ts'
-import { drawCropMarks, drawLogo, drawQrCode, drawSealAt } from './certificate-marks.ts'
+import { drawCropMarks, drawLogo, drawQrCode, drawSealAt, drawStamp } from './certificate-marks.ts'
 import { Sheet } from './certificate-sheet.ts'
 
 /** Draws the pages. Texts of any script are wrapped and scaled to fit; nothing extends beyond a page. */
@@ -41,6 +41,7 @@ export async function drawCertificate(content: CertificateContent): Promise<Uint
   })
   for (const element of elements) {
     if (element.kind === 'text') sheet.writeText(element)
+    else if (element.kind === 'stamp') sheet.ornament(() => drawStamp(document, element))
     else {
       const draw = element.kind === 'seal' ? drawSealAt : drawQrCode
       sheet.figure(element.alt, () => draw(document, element))

@@ -2,11 +2,15 @@ import { drawSeal } from '@priormark/core/proofs/proof/seal'
 import { escapeXml } from '../../../platform/escape-xml.ts'
 import type { TextPlace } from '../../../platform/typesetting/typesetter.ts'
 import type { CertificateContent } from './certificate-content.ts'
-import { certificateLayout, ink, left, right, rule } from './certificate-layout.ts'
+import { certificateLayout, ink, left, right, rule, type PlacedStamp } from './certificate-layout.ts'
 import { cropMarks, logoPaths } from './certificate-marks.ts'
 
-const sans = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-const mono = "ui-monospace,'SF Mono','Cascadia Mono','DejaVu Sans Mono',Menlo,monospace"
+/** Fonts of the reader's machine, because an image loads none; alike in kind to those of the site. */
+const families = {
+  text: "'Source Serif 4','Source Serif Pro',Charter,Georgia,'Noto Serif',serif",
+  display: "'Bricolage Grotesque',system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
+  mono: "'JetBrains Mono',ui-monospace,'SF Mono','Cascadia Mono','DejaVu Sans Mono',Menlo,monospace",
+}
 
 /** The size of an A4 page and of the preview, in points. */
 const pageWidth = 595
@@ -24,7 +28,7 @@ export function certificatePreview(content: CertificateContent): string {
   const { panel, rules, logo, elements } = certificateLayout(content, { hasQrCode: false })
   const { cross, quarter, lineWidth } = logoPaths(logo)
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${pageWidth}" height="${pageHeight}" viewBox="0 0 ${pageWidth} ${pageHeight}" font-family="${sans}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${pageWidth}" height="${pageHeight}" viewBox="0 0 ${pageWidth} ${pageHeight}" font-family="${families.text}">`,
     `<rect width="100%" height="100%" fill="#FFFFFF"/><rect x="${panel.x}" y="${panel.y}" width="${panel.width}" height="${panel.height}" fill="${panel.color}"/>`,
     `<path d="${cropMarks({ width: pageWidth, height: pageHeight })}" fill="none" stroke="${ink}" stroke-width=".8"/>`,
     `<path d="${rules.map((y) => `M${left} ${y}H${right}`).join('')}" stroke="${rule}" stroke-width=".6"/>`,
@@ -32,6 +36,7 @@ export function certificatePreview(content: CertificateContent): string {
     ...elements.map((element) => {
       if (element.kind === 'qrCode' || 'link' in element) return ''
       if (element.kind === 'text') return textElement(element)
+      if (element.kind === 'stamp') return stampFrame(element)
       const { value, x, y, size, color } = element
       const ticks = drawSeal(value).map(
         ({ path, strokeWidth }) => `<path d="${path}" stroke-width="${strokeWidth}"/>`,
@@ -40,6 +45,10 @@ export function certificatePreview(content: CertificateContent): string {
     }),
     '</svg>\n',
   ].join('')
+}
+
+function stampFrame({ x, y, width, height, turn }: PlacedStamp): string {
+  return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="2" fill="none" stroke="${ink}" stroke-width="2" transform="rotate(${turn} ${x + width / 2} ${y + height / 2})"/>`
 }
 
 type PreviewText = Extract<ReturnType<typeof certificateLayout>['elements'][number], { kind: 'text' }>
@@ -53,7 +62,7 @@ function textElement({ style, text, place, isRight = false }: PreviewText): stri
   }
   const size = place.sizes.find(fits) ?? place.sizes.at(-1) ?? 0
   const weight = style === 'strong' || style === 'display' ? 700 : 400
-  const font = style === 'mono' ? ` font-family="${mono}"` : ''
+  const font = style === 'text' ? '' : ` font-family="${style === 'mono' ? families.mono : families.display}"`
   const anchor = isRight ? ' text-anchor="end"' : ''
   return linesOf(shown, size, place)
     .map((line, n) => {

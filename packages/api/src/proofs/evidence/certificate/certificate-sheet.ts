@@ -28,7 +28,7 @@ export class Sheet {
   }
 
   label(text: string, x: number, y: number): void {
-    this.write('P', { text, style: 'strong' }, { x, y, width, sizes: [7.5], height: 10, color: inkSoft })
+    this.write('P', { text, style: 'strong' }, { x, y, width, sizes: [8.5], height: 12, color: inkSoft })
   }
 
   link(address: string, styled: StyledText, place: TextPlace): void {

@@ -13,10 +13,11 @@ const content: CertificateContent = {
   shopName: 'Priormark',
   status: {
     mark: 'VERIFIED',
+    note: null,
     message: 'This file existed no later than',
     moment: 'Nov 21, 2026',
     detail: 'Nov 21, 2026, 1:05 PM UTC is the time of the block that contains its root, on Ethereum.',
-    isVerified: true,
+    isRecorded: true,
   },
   projectName: 'Notes on the Engine',
   recordedFor: 'Ada Lovelace',
