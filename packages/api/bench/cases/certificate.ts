@@ -20,10 +20,11 @@ export async function measureCertificates(): Promise<Section> {
         shopName: 'Priormark',
         status: {
           mark: 'VERIFIED',
+          note: null,
           message: 'This file existed no later than',
           moment: 'Nov 21, 2026',
           detail: 'Nov 21, 2026, 1:05 PM UTC is the time of the block that has its root, on Ethereum.',
-          isVerified: true,
+          isRecorded: true,
         },
         file: 'note-g.pdf (1.2 MB)',
         fingerprint: 'ab'.repeat(32),

@@ -30,15 +30,18 @@ export const mailTones: Record<MailTone, { color: string; background: string }> 
   amber: { color: color.amber, background: color.paper },
 }
 
-const sans = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
-const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
+/** The faces of the site where they are installed, since an email loads nothing, and else the nearest of each system. */
+const serif = "'Source Serif 4', 'Source Serif Pro', Charter, Georgia, 'Times New Roman', serif"
+const sans =
+  "'Bricolage Grotesque', -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
+const mono = "'JetBrains Mono', ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
 
-const text = `margin:0 0 16px;font:16px/1.6 ${sans};color:${color.ink}`
+const text = `margin:0 0 16px;font:16px/1.6 ${serif};color:${color.ink}`
 const heading = `margin:32px 0 8px;font:600 18px/1.35 ${sans};color:${color.ink}`
 const digits = `display:inline-block;font:600 15px/1.7 ${mono};color:${color.ink};white-space:nowrap;vertical-align:middle`
 const mainLink = `background:${color.ink};color:${color.sheet}`
 const otherLink = `background:${color.sheet};color:${color.ink}`
-const small = `margin:0 0 8px;font:13px/1.6 ${sans};color:${color.inkSoft}`
+const small = `margin:0 0 8px;font:13px/1.6 ${serif};color:${color.inkSoft}`
 
 /** The content id of the seal's image in emails. */
 export const sealContentId = 'seal@priormark'
@@ -194,7 +197,7 @@ function section({ heading: title, paragraphs = [], steps = [] }: MailSection): 
     steps.length === 0
       ? ''
       : html`<ol style="margin:0 0 16px;padding:0 0 0 22px">
-          ${steps.map((step) => html`<li style="margin:0 0 8px;font:16px/1.6 ${sans};color:${color.ink}">${isolated(step)}</li>`)}
+          ${steps.map((step) => html`<li style="margin:0 0 8px;font:16px/1.6 ${serif};color:${color.ink}">${isolated(step)}</li>`)}
         </ol>`
   return html`<h2 style="${heading}">${title}</h2>
     ${paragraphs.map(paragraph)}${list}`
