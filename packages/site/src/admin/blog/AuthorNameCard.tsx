@@ -9,7 +9,6 @@ import { useAdmin } from '../platform/session/admin-context.tsx'
 import { sessionQuery } from '../platform/session/session.ts'
 import { usePerson } from '../platform/ui/use-role.ts'
 import { AccountForm, type AccountField } from '../staff/account/index.ts'
-import styles from './AuthorNameCard.module.css'
 import { blogKey, useAuthors } from './post-queries.ts'
 
 const fields: readonly AccountField[] = [
@@ -39,10 +38,10 @@ export function AuthorNameCard() {
 
   return (
     <section className="admin-card" aria-labelledby="author-name-title">
-      <h2 id="author-name-title" ref={heading} tabIndex={-1} className={styles.title}>
+      <h2 id="author-name-title" ref={heading} tabIndex={-1}>
         Name shown on posts
       </h2>
-      <p className={styles.note}>
+      <p className="admin-note">
         {authorId === undefined
           ? `None yet: your new posts show ${name === undefined ? 'the default author' : `“${name}”`}. Readers never see your username.`
           : `${name ?? `Author ${authorId}`}. Readers see it at your posts, and never your username.`}

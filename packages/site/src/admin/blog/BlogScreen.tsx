@@ -117,16 +117,14 @@ export function BlogScreen() {
         <Button onClick={() => void navigate('/admin/blog/images')}>Manage Images</Button>
       </div>
       <section className="admin-card" aria-label="Blog posts">
-        <search className={styles.filters}>
-          <div className={styles.search}>
-            <SearchField
-              label="Search posts"
-              placeholder="Title, excerpt or content"
-              value={filter.search}
-              onSearch={search}
-              onEnter={() => rows[0] && postCursor.focus(rows[0].id)}
-            />
-          </div>
+        <search className={`admin-line ${styles.filters}`}>
+          <SearchField
+            label="Search posts"
+            placeholder="Title, excerpt or content"
+            value={filter.search}
+            onSearch={search}
+            onEnter={() => rows[0] && postCursor.focus(rows[0].id)}
+          />
           <NativeSelect
             className={styles.status}
             aria-label="Status"

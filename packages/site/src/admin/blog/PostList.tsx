@@ -20,7 +20,7 @@ export function PostList(props: PostListProps) {
 
 function PostCards({ posts, onDelete }: Pick<PostListProps, 'posts' | 'onDelete'>) {
   return (
-    <ul className={styles.cards} aria-label="Blog posts">
+    <ul className={`admin-list ${styles.cards}`} aria-label="Blog posts">
       {posts.map((post) => (
         <li key={post.id}>
           <PostLink post={post} />

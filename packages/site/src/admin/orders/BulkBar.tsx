@@ -41,7 +41,7 @@ export function BulkBar({ selected }: { selected: Order[] }) {
   }
 
   return (
-    <section className={styles.bar} aria-label="Actions for the selected orders">
+    <section className={`admin-line ${styles.bar}`} aria-label="Actions for the selected orders">
       <strong>{countOfOrders(selected.length)} selected</strong>
       {bulkMarks.map((mark) => {
         const count = bulkMarkable(selected, mark).length

@@ -70,7 +70,7 @@ function CustomerLinks({
   const openFile = (name: string) => (key: string) => platform.openFile(`/api/orders/${key}/${name}`, name)
   return (
     <>
-      <div className={styles.buttons}>
+      <div className={`admin-line ${styles.buttons}`}>
         <Button onClick={() => use('order_page', (key) => platform.openExternal(addressOf(key)))}>
           Open order page
         </Button>

@@ -85,7 +85,7 @@ export function OrdersTable({ orders, onAction }: { orders: Order[]; onAction: O
 export function OrderCards({ orders, onAction }: { orders: Order[]; onAction: OnOrderAction }) {
   const { formatDay } = useShopDates()
   return (
-    <ul className={styles.cards} aria-label="Orders, newest first">
+    <ul className={`admin-list ${styles.cards}`} aria-label="Orders, newest first">
       {orders.map((order) => (
         <li key={order.id}>
           <div className={styles.top}>

@@ -90,7 +90,7 @@ function OrderDetails({ order }: { order: Order }) {
         </div>
       </header>
       <div className={styles.columns}>
-        <div className={styles.column}>
+        <div className="admin-stack">
           <section className="admin-card" aria-label="Order details">
             <Tabs
               label="Order details"

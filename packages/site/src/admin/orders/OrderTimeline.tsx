@@ -59,7 +59,7 @@ function Event({ event }: { event: OrderEvent }) {
     <>
       <div className={styles.what}>
         <strong>{eventLabel[kind]}</strong>
-        <span className={styles.who}>
+        <span className="admin-small">
           {actorText(actor)}, <time dateTime={at}>{formatMoment(at)}</time>
         </span>
       </div>

@@ -122,17 +122,15 @@ export function OrdersPanel() {
 
   return (
     <section className={`admin-card ${styles.panel}`} aria-labelledby="orders-title">
-      <div className={styles.head}>
+      <div className={`admin-line ${styles.head}`}>
         <h2 id="orders-title">Order management</h2>
-        <div className={styles.search}>
-          <SearchField
-            label="Search orders"
-            placeholder="Name, email, project or ID"
-            value={filter.search}
-            onSearch={search}
-            onEnter={() => orders[0] && orderCursor.focus(orders[0].id)}
-          />
-        </div>
+        <SearchField
+          label="Search orders"
+          placeholder="Name, email, project or ID"
+          value={filter.search}
+          onSearch={search}
+          onEnter={() => orders[0] && orderCursor.focus(orders[0].id)}
+        />
         {!isNarrow && days}
         <Button className={styles.refresh ?? ''} loading={list.isFetching} onClick={refresh}>
           Refresh
@@ -227,7 +225,7 @@ function NoOrders({ filter, foundInAll = '', onFilter }: NoOrdersProps) {
       {search === '' && from === '' && to === '' && tab === 'to-fulfill' && (
         <p className="admin-soft">Nothing is waiting for a link.</p>
       )}
-      <div className={styles.ways}>
+      <div className={`admin-line ${styles.ways}`}>
         {search !== '' && tab !== 'all' && foundInAll !== '0' && (
           <Button onClick={() => onFilter({ tab: 'all' })}>
             {foundInAll === '' ? 'Search all orders' : `Show ${foundInAll} found in All Orders`}

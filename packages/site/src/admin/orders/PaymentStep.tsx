@@ -29,7 +29,7 @@ export function PaymentStep({ order }: { order: Order }) {
   const stateAt = isRefund ? lastRefundedAt(payment?.refunds ?? []) : order.paidAt
   return (
     <>
-      <p className={styles.line}>
+      <p className="admin-line">
         <span className="admin-mono">{formatDollars(order.paymentAmount)}</span>
         <PaymentTag order={order} />
         {stateAt !== null && <span className="admin-soft">{formatMoment(stateAt)}</span>}
@@ -125,7 +125,7 @@ function RefundButton({ label, order, target, refundable, obstacle }: RefundButt
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <p className={styles.line}>
+      <p className="admin-line">
         <Button disabled={obstacle !== null} onClick={() => setAsking(true)}>
           {label}
         </Button>

@@ -41,7 +41,7 @@ export function ProgressTab({ order }: { order: Order }) {
   function markLine(orderMark: OrderMark) {
     const obstacle = detailObstacle(order, orderMark)
     return (
-      <p key={orderMark} className={styles.line}>
+      <p key={orderMark} className="admin-line">
         <Button disabled={obstacle !== null || change.isPending} onClick={() => setAsked(orderMark)}>
           {actionLabel[orderMark]}
         </Button>

@@ -58,7 +58,7 @@ export function ListField<Item>(props: ListFieldProps<Item>) {
               {renderItem(item, index, (part) =>
                 onChange(items.map((one, other) => (other === index ? { ...one, ...part } : one))),
               )}
-              <div className={styles.listButtons}>
+              <div className="admin-line">
                 <Button
                   size="small"
                   data-move={-1}

@@ -148,7 +148,7 @@ function MailTextCard({ kind, form }: MailTextCardProps) {
         ))}
       </TextsSetBy>
       <PlaceholderHelp placeholders={mailPlaceholders[kind]} />
-      <div className={styles.buttons}>
+      <div className={`admin-line ${styles.buttons}`}>
         <Button aria-label={`Preview: ${title}`} onClick={() => setPreviewing(true)}>
           Preview
         </Button>

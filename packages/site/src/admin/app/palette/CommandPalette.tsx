@@ -140,7 +140,7 @@ function Chooser({ inputRef, typed, onType, onHelp, onLogout, onChoose }: Choose
                     onMouseMove={() => setActiveId(entry.id)}
                   >
                     <span>{entry.label}</span>
-                    {entry.detail !== undefined && <span className={styles.detail}>{entry.detail}</span>}
+                    {entry.detail !== undefined && <span className="admin-soft">{entry.detail}</span>}
                   </div>
                 ))}
               </div>

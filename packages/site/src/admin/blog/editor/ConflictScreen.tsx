@@ -49,7 +49,7 @@ export function ConflictScreen(props: ConflictScreenProps) {
           Words that only one version has are <ins>marked</ins>.
         </p>
       )}
-      <div className={styles.actions}>
+      <div className="admin-head">
         <Button type="primary" disabled={isSaving} onClick={onKeepMine}>
           {theirForm === null ? 'Restore with my version' : 'Keep mine'}
         </Button>
@@ -161,7 +161,7 @@ export function RemovedPost({ view }: { view: DraftView }) {
       <p className={styles.lead}>
         {text === null ? 'It was deleted on the server too.' : 'It was saved after you last saw it.'}
       </p>
-      <div className={styles.actions}>
+      <div className="admin-head">
         <Button type="primary" onClick={() => void decide('mine')}>
           {text === null ? 'Leave it deleted' : 'Delete anyway'}
         </Button>

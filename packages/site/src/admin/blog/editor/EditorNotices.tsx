@@ -52,7 +52,7 @@ function UnsentNotice({ start: { id, problem, isDraft } }: { start: PostStart })
   if (state.data === 'clean') return null
   if (problem !== null) {
     return (
-      <div className={styles.notice} role="alert">
+      <div className={`admin-line ${styles.notice}`} role="alert">
         <p>
           {isDraft ? 'Not sent' : 'Not deleted'}: {problem.message ?? defaultProblem}
         </p>
@@ -60,7 +60,7 @@ function UnsentNotice({ start: { id, problem, isDraft } }: { start: PostStart })
     )
   }
   return (
-    <div className={styles.notice}>
+    <div className={`admin-line ${styles.notice}`}>
       <p>This version is saved on this computer but not on the server yet.</p>
     </div>
   )
@@ -93,7 +93,7 @@ export function UnsavedNotice({ postId, onRestore }: UnsavedNoticeProps) {
   if (text === null) return null
   const words = countWords(textOf(text.content.content))
   return (
-    <section className={styles.notice} aria-label="Unsaved text">
+    <section className={`admin-line ${styles.notice}`} aria-label="Unsaved text">
       <p>
         Unsaved changes from {formatMoment(text.at)}: “{text.content.title || 'Untitled'}”,{' '}
         {words === 1 ? '1 word' : `${words} words`}.

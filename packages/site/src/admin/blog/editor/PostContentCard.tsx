@@ -70,7 +70,7 @@ export function PostContentCard(props: PostContentCardProps) {
       <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, tab)}>
         {/* Hidden and not unmounted, so that undo keeps working. */}
         <div hidden={tab !== 'content'}>
-          <div className={styles.extras}>
+          <div className={`admin-line ${styles.extras}`}>
             <Button onClick={onInsertPromo}>Insert CTA Button</Button>
             <Button onClick={onAddImage}>Add Image</Button>
             <Button onClick={onOpenLibrary}>Image Library</Button>

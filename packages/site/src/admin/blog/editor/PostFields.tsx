@@ -72,7 +72,7 @@ export function SlugField({ slug, isPublished, error, freeSlug, onChange }: Slug
     <>
       <Field label="URL Slug" error={error} hint={`/blog/${slug || '…'}`}>
         {(inputProps) => (
-          <div className={styles.slugRow}>
+          <div className={`admin-line ${styles.slugRow}`}>
             <Input
               {...inputProps}
               ref={input}

@@ -118,7 +118,7 @@ function Revisions({ postId, current, onChoose }: RevisionsProps) {
               <br />
               {formatMoment(line.at)}
               <br />
-              <span className={styles.soft}>
+              <span className="admin-small">
                 {line.by}, {line.wordCount === 1 ? '1 word' : `${line.wordCount} words`}
               </span>
             </button>
@@ -126,7 +126,7 @@ function Revisions({ postId, current, onChoose }: RevisionsProps) {
         ))}
       </ul>
       <section className={styles.text} aria-label="Selected revision">
-        {chosenId === null && <p className={styles.soft}>Choose a revision to read it.</p>}
+        {chosenId === null && <p className="admin-small">Choose a revision to read it.</p>}
         {revision.isError && <p role="alert">This revision could not be loaded.</p>}
         {read !== undefined && (
           <RevisionText
@@ -175,7 +175,7 @@ function RevisionText({ postId, revision, former, current }: RevisionTextProps) 
   const compared = { current, former: formerRevision.data?.fields, text: undefined }[view]
   return (
     <>
-      <p className={styles.soft}>
+      <p className="admin-small">
         {revisionName(revision)}, saved by {revision.by} on {formatMoment(revision.at)}
       </p>
       <Radio.Group
@@ -205,7 +205,7 @@ function Changes({ from, to }: { from: Revision['fields']; to: Revision['fields'
   const isSame = fields.length === 0 && from.title === to.title && from.content === to.content
   return (
     <div className="admin-changes">
-      <p className={styles.soft}>
+      <p className="admin-small">
         {isSame ? (
           'Both texts are the same.'
         ) : (
@@ -226,7 +226,7 @@ function Changes({ from, to }: { from: Revision['fields']; to: Revision['fields'
       )}
       <h3 dangerouslySetInnerHTML={{ __html: mergeDifferences(htmlOf(from.title), htmlOf(to.title)) }} />
       {from.content !== to.content && hasSameWords(from.content, to.content) && (
-        <p className={styles.soft}>Only the formatting of the content differs.</p>
+        <p className="admin-small">Only the formatting of the content differs.</p>
       )}
       <PostText html={mergeDifferences(from.content, to.content)} />
     </div>

@@ -71,7 +71,7 @@ function SearchPreview({ form }: { form: PostForm }) {
   return (
     <figure className={styles.resultPreview}>
       <figcaption className={styles.caption}>Search result preview</figcaption>
-      <div className={styles.address}>
+      <div className="admin-small">
         {location.host} › blog › {form.slug || '…'}
       </div>
       <div className={styles.title}>{cutText(title, shownTitle)}</div>

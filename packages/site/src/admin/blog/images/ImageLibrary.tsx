@@ -1,7 +1,7 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { imageVariantUrl } from '@priormark/core/platform/image-address'
-import { Button, Upload, type UploadRef } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { lazyDialog } from '../../../ui/lazy-load.ts'
 import { useImages, useUploadImage } from './image-queries.ts'
@@ -33,35 +33,35 @@ export function ImageLibrary({ onSelect, storesLocally = false, isForUpload = fa
     },
   })
   const [deleting, setDeleting] = useState<BlogImage | null>(null)
-  const chooser = useRef<UploadRef>(null)
+  const input = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
-    if (isForUpload) chooser.current?.nativeElement?.querySelector('input')?.click()
+    if (isForUpload) input.current?.click()
   }, [isForUpload])
 
   return (
     <div>
-      <div className={styles.bar}>
-        <Upload
-          ref={chooser}
+      <div className={`admin-line ${styles.bar}`}>
+        <Button type="primary" disabled={upload.isPending} onClick={() => input.current?.click()}>
+          {upload.isPending ? 'Uploading...' : 'Upload Image'}
+        </Button>
+        {/* Not antd's Upload, which weighs 41 KB, see decision 0046. */}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="Image to upload"
           accept={acceptedImages}
-          showUploadList={false}
-          disabled={upload.isPending}
-          beforeUpload={(file) => {
-            upload.send(file)
-            // Otherwise antd sends it.
-            return Upload.LIST_IGNORE
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            if (file !== undefined) upload.send(file)
+            target.value = ''
           }}
-          {...{ 'aria-label': 'Image to upload' }}
-        >
-          <Button type="primary" disabled={upload.isPending}>
-            {upload.isPending ? 'Uploading...' : 'Upload Image'}
-          </Button>
-        </Upload>
+        />
         <Button loading={images.isFetching} onClick={() => void images.refetch({ cancelRefetch: false })}>
           Refresh
         </Button>
-        <span className={styles.note}>PNG, JPEG, GIF, WebP or AVIF, max 10MB</span>
+        <span className="admin-soft">PNG, JPEG, GIF, WebP or AVIF, max 10MB</span>
       </div>
       <div className={styles.holder} aria-busy={images.isFetching}>
         {images.isPending && <Loading label="Loading images" />}
@@ -112,7 +112,7 @@ function ImageCard({ image, onSelect, onDelete }: ImageCardProps) {
       />
       <div className={styles.facts}>
         <div>{name}</div>
-        <div className={styles.soft}>
+        <div className="admin-small">
           {formatFileSize(size)} · {formatDay(createdAt)} · {width} × {height}
         </div>
       </div>

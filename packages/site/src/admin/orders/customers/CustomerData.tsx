@@ -20,7 +20,7 @@ export function CustomerData({ orderId, email }: { orderId: string; email: strin
         This covers every order with this email address. First check that the request came from this address.
         You must respond within one month.
       </p>
-      <div className={styles.dataButtons}>
+      <div className="admin-line">
         <Button loading={exporting.isPending} onClick={() => exporting.mutate()}>
           Export customer data
         </Button>

@@ -64,6 +64,7 @@ export function SearchField({ label, placeholder, value, onSearch, onEnter }: Se
     <Input
       ref={input}
       type="search"
+      className={styles.field ?? ''}
       aria-label={label}
       placeholder={placeholder}
       maxLength={maxSearchLength}

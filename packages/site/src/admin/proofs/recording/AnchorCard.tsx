@@ -23,7 +23,7 @@ export function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCar
   return (
     <li className={styles.card} aria-labelledby={titleId}>
       <Seal sha256={root} size={44} className={styles.seal} />
-      <div className={styles.body}>
+      <div>
         <h2 id={titleId} className={styles.title}>
           {kindName[kind]} <StateTag state={anchorMark(anchor)} />
         </h2>

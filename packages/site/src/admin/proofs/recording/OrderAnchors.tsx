@@ -23,7 +23,7 @@ export function OrderAnchors({ order }: { order: Order }) {
   }
   const isExtra = anchors.data.some(({ kind, state }) => kind === 'manual' && state === 'final')
   return (
-    <ul className={styles.orderAnchors} aria-label="Blockchain record">
+    <ul className={`admin-list ${styles.orderAnchors}`} aria-label="Blockchain record">
       {anchors.data.map((anchor) => (
         <li key={anchor.id}>
           <p className={styles.line}>

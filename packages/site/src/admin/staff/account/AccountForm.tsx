@@ -123,7 +123,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
           )}
         </Field>
       ))}
-      <div className={styles.buttons}>
+      <div className={`admin-line ${styles.buttons}`}>
         <PlainButton kind={kind} type="submit" isBusy={change.isPending}>
           {submitLabel}
         </PlainButton>

@@ -24,7 +24,7 @@ export function AccountScreen({ children }: PropsWithChildren) {
       )}
       {account.data !== undefined && (
         <div className={formStyles.columns}>
-          <div className={formStyles.column}>
+          <div className="admin-stack">
             <SecondFactorCard account={account.data} />
             <EmailCard account={account.data} />
             {children}
@@ -52,7 +52,7 @@ function PasswordCard({ username }: { username: string }) {
   return (
     <section className="admin-card" aria-labelledby="password-title">
       <h2 id="password-title">Password</h2>
-      <p className={formStyles.note}>Changing it logs you out everywhere else.</p>
+      <p className="admin-note">Changing it logs you out everywhere else.</p>
       <AccountForm
         label="Change the password"
         username={username}

@@ -48,10 +48,10 @@ export function EmailCard({ account: { username, email, pendingEmail } }: { acco
 
   return (
     <section className="admin-card" aria-labelledby="email-title">
-      <h2 id="email-title" ref={heading} tabIndex={-1} className={formStyles.stepTitle}>
+      <h2 id="email-title" ref={heading} tabIndex={-1}>
         Email address
       </h2>
-      <p className={formStyles.note}>
+      <p className="admin-note">
         {email === null
           ? pendingEmail === null
             ? 'None yet. With one, you can choose a new password if you forget yours.'
@@ -66,7 +66,7 @@ export function EmailCard({ account: { username, email, pendingEmail } }: { acco
               ? `The link to ${pendingEmail.email} was not delivered: the mail server rejected the address.`
               : `We sent a link to ${pendingEmail.email}. Open it by ${formatMoment(pendingEmail.expiresAt)} to confirm the address.`}
           </output>
-          <div className={formStyles.stepButtons}>
+          <div className="admin-line">
             <Button
               loading={change.isPending && change.variables === 'resend'}
               onClick={() => change.mutate('resend')}

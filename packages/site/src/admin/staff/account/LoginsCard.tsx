@@ -33,17 +33,15 @@ export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
 
   return (
     <section className="admin-card" aria-labelledby="logins-title">
-      <div className={styles.head}>
-        <h2 id="logins-title" className={styles.title}>
-          Where you’re logged in
-        </h2>
+      <div className={`admin-line ${styles.head}`}>
+        <h2 id="logins-title">Where you’re logged in</h2>
         {logins.length > 1 && (
           <Button loading={end.isPending && end.variables === 'others'} onClick={() => end.mutate('others')}>
             Log out everywhere else
           </Button>
         )}
       </div>
-      <ul className={styles.logins}>
+      <ul className={`admin-list ${styles.logins}`}>
         {logins.map((login) => (
           <li key={login.id}>
             <div>

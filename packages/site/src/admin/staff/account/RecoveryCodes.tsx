@@ -30,7 +30,7 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
       <h3 ref={heading} tabIndex={-1} className={formStyles.heading}>
         Save these recovery codes
       </h3>
-      <p className={formStyles.note}>
+      <p className="admin-note">
         Two-step verification is on. If you lose your phone, each of these codes lets you log in once. They
         won’t be shown again.
       </p>
@@ -39,7 +39,7 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={formStyles.stepButtons}>
+      <div className="admin-line">
         {platform.saveText !== undefined && (
           <Button onClick={() => platform.saveText?.(text(), 'priormark-recovery-codes.txt')}>
             Download codes

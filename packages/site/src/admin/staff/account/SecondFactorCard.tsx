@@ -54,7 +54,7 @@ export function SecondFactorCard({ account: { username, secondFactor }, onSaved 
 
   return (
     <section className="admin-card" aria-labelledby="second-factor-title">
-      <h2 id="second-factor-title" ref={heading} tabIndex={-1} className={formStyles.stepTitle}>
+      <h2 id="second-factor-title" ref={heading} tabIndex={-1}>
         Two-step verification
       </h2>
       {step.kind !== 'codes' && <Status {...secondFactor} />}
@@ -65,7 +65,7 @@ export function SecondFactorCard({ account: { username, secondFactor }, onSaved 
         </Button>
       )}
       {step.kind === 'rest' && secondFactor.isOn && (
-        <div className={formStyles.stepButtons}>
+        <div className="admin-line">
           <Button onClick={() => setStep({ kind: 'renew' })}>New recovery codes</Button>
           {!secondFactor.isRequired && <Button onClick={() => setStep({ kind: 'end' })}>Turn off</Button>}
         </div>
@@ -155,14 +155,14 @@ export function SecondFactorCard({ account: { username, secondFactor }, onSaved 
 function Status({ isOn, isRequired, recoveryCodesLeft }: Account['secondFactor']) {
   if (!isOn) {
     return (
-      <p className={formStyles.note}>
+      <p className="admin-note">
         Off. When it’s on, you log in with your password and a code from an authenticator app on your phone.
       </p>
     )
   }
   const few = recoveryCodesLeft <= 3
   return (
-    <p className={formStyles.note}>
+    <p className="admin-note">
       <strong className={formStyles.on}>On.</strong> You log in with your password and a code.{' '}
       {isRequired && 'Required for everyone. '}
       <span className={few ? formStyles.few : undefined}>

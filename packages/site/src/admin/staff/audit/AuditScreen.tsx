@@ -59,7 +59,11 @@ export function AuditScreen() {
         )}
         {audit.isSuccess && entries.length > 0 && (
           <>
-            <ul className={styles.entries} aria-label="Entries, newest first" aria-busy={audit.isFetching}>
+            <ul
+              className={`admin-list ${styles.entries}`}
+              aria-label="Entries, newest first"
+              aria-busy={audit.isFetching}
+            >
               {entries.map((entry) => (
                 <Entry key={entry.id} entry={entry} />
               ))}
@@ -90,7 +94,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         <strong>{actor}</strong> {auditPhrase(action)}
         <Subject entry={entry} />
         {details !== '' && (
-          <span className={styles.detail}>
+          <span className="admin-soft">
             {auditSeparator(action)}
             {details}
           </span>
@@ -132,15 +136,13 @@ function AuditFilters({ filter, actors, onChange }: AuditFiltersProps) {
   // The chosen actor stays an option even if that administrator no longer exists.
   const names = filter.actor === '' || actors.includes(filter.actor) ? actors : [...actors, filter.actor]
   return (
-    <search className={styles.filters} aria-label="Filter the audit log">
-      <div className={styles.search}>
-        <SearchField
-          label="Search the audit log"
-          placeholder="Name, action, order ID, address or detail"
-          value={filter.search}
-          onSearch={searchFor}
-        />
-      </div>
+    <search className={`admin-head ${styles.filters}`} aria-label="Filter the audit log">
+      <SearchField
+        label="Search the audit log"
+        placeholder="Name, action, order ID, address or detail"
+        value={filter.search}
+        onSearch={searchFor}
+      />
       <label htmlFor={`${id}-who`}>Who</label>
       <NativeSelect
         id={`${id}-who`}

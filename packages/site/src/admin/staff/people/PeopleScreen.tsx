@@ -6,7 +6,6 @@ import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { InvitationsCard } from './InvitationsCard.tsx'
 import { InviteDialog, PersonDialogs } from './PersonDialogs.tsx'
 import { useChangePeople, usePeople } from './people-queries.ts'
-import styles from './PeopleScreen.module.css'
 import { RequireCard } from './RequireCard.tsx'
 import { roleLabels } from '@priormark/core/platform/roles'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
@@ -33,7 +32,7 @@ export function PeopleScreen() {
       {isPending && <Loading label="Loading the people" />}
       {isError && <LoadFailed onRetry={() => refetch()}>The people could not be loaded.</LoadFailed>}
       {data !== undefined && (
-        <div className={styles.cards}>
+        <div className="admin-stack">
           <section className="admin-card" aria-label="Administrators">
             <h2>Administrators</h2>
             <ul className="admin-rows">
