@@ -10,15 +10,21 @@ export const styleTargets = ['chrome123', 'firefox120', 'safari17.5']
 
 export type ChunkGroups = Rolldown.CodeSplittingGroup[]
 
-/** Few large chunks compress better than many small ones. Each holds what the same pages load. */
+/**
+ * Few large chunks compress better than many small ones. Each holds what the same pages load. A browser asks for six files at once over
+ * HTTP/1.1, so a seventh that the landing page needs for hydration would cost a round trip.
+ */
 const publicGroups: ChunkGroups = [
   {
     name: 'site',
-    test: /\/rendering\/(entry-client|pages\.|page-transfer|Site|page\/page-context)|\/ui\/(toast-store|Toaster|LoadBoundary|lazy-load|RegistrationMark|Seal)|\/public\/platform\/(layout\/(Layout|SiteLink|button|page)|marks\/|analytics\/analytics|folder-entries)|core\/src\/(platform\/(limits|file-size|money)|proofs\/proof\/seal|settings\/policy\/reply-text|orders\/order-details)/,
+    test: /\/orders\/use-price|\/rendering\/(entry-client|pages\.|page-transfer|Site|page\/page-context)|\/ui\/(toast-store|Toaster|LoadBoundary|lazy-load|RegistrationMark|Seal)|\/public\/platform\/(layout\/(Layout|SiteLink|button|page)|marks\/|analytics\/analytics|folder-entries)|core\/src\/(platform\/(limits|file-size|money)|proofs\/proof\/seal|settings\/policy\/reply-text|orders\/order-details)/,
   },
   { name: 'calls', test: /\/public\/platform\/api\.|core\/src\/platform\/(errors|ids|http\/)/ },
   { name: 'email-address', test: /core\/src\/platform\/(email-address|trim-end)|\/punycode/ },
-  { name: 'texts', test: /core\/src\/(settings\/policy\/(publicity|recording|service)|platform\/dates\.)/ },
+  {
+    name: 'recording',
+    test: /\/RecordSeal|core\/src\/(settings\/policy\/(publicity|recording|service)|platform\/dates\.)/,
+  },
   {
     name: 'entry',
     test: /\/public\/orders\/(order-form\/entry-store|upload\/(upload-store|zip-offer))/,

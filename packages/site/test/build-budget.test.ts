@@ -65,6 +65,13 @@ describe('the built site', () => {
     expect(files.length).toBeLessThanOrEqual(14)
   })
 
+  test('needs at most 5 files of its own to hydrate the landing page', () => {
+    // Browsers ask for six at once over HTTP/1.1, and the style sheet is one. A seventh costs a round trip.
+    const client = withImports(chunkOf('rendering/entry-client.tsx'), chunkOf('index.html'))
+    const own = withImports(chunkOf('home/HomePage.tsx')).filter((chunk) => !client.includes(chunk))
+    expect(own.length).toBeLessThanOrEqual(5)
+  })
+
   test('has one style sheet of at most 8 KB, and fonts of at most 25 KB each', () => {
     const assets = output.filter((file) => file.type === 'asset')
     const sheets = assets.filter(({ fileName }) => fileName.endsWith('.css'))
