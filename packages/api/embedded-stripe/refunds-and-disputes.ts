@@ -102,6 +102,7 @@ export function failRefund(context: StripeContext, refundId: string): void {
   const refund = context.store.state.refunds[refundId]
   const charge = refund === undefined ? undefined : context.store.state.charges[refund.charge]
   if (refund === undefined || charge === undefined) throw missing('refund', refundId)
+  if (refund.status === 'failed') throw invalidRequest(`Refund ${refundId} has already failed.`)
   refund.status = 'failed'
   refund.failure_reason = 'lost_or_stolen_card'
   const { amount, currency } = refund

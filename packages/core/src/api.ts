@@ -19,6 +19,7 @@ import { peopleEndpoints } from './staff/people/endpoints.ts'
 import { accountLinkEndpoints } from './staff/people/link-endpoints.ts'
 import { priceEndpoints } from './orders/price/endpoints.ts'
 import { proofEndpoints } from './proofs/proof/public-proof.ts'
+import { statementEndpoints } from './orders/books/endpoints.ts'
 import { sampleEndpoints } from './proofs/sample/endpoints.ts'
 import { pageTextEndpoints } from './settings/public-endpoints.ts'
 import { settingsEndpoints, mailTextEndpoints, legalEndpoints } from './settings/endpoints.ts'
@@ -54,6 +55,7 @@ export function createApi(client: Client) {
     price: callers(client, priceEndpoints),
     proofs: callers(client, proofEndpoints),
     sample: callers(client, sampleEndpoints),
+    statements: callers(client, statementEndpoints),
     settings: callers(client, settingsEndpoints),
     uploads: callers(client, uploadEndpoints),
   }

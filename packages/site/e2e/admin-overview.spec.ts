@@ -44,6 +44,20 @@ test('shows what came in, counts the tabs, and filters list and CSV by day', asy
     ),
   ).toBeVisible()
   await expect(months.last()).toContainText('$17.94')
+  // Last month's net: open the list, and choose the month.
+  await page.getByLabel('Month', { exact: true }).selectOption({ index: 1 })
+  await expect(page.getByText(/^\w+ \d{4}: income \$0\.00, refunds \$0\.00, net \$0\.00\.$/)).toBeVisible()
+  await page.getByLabel('Month', { exact: true }).selectOption({ index: 0 })
+  await page.getByRole('link', { name: 'Statement' }).click()
+  const total = page.getByRole('row', { name: /^Total/ })
+  await expect(total).toHaveText('Total$17.94$0.00$0.00−$1.12$16.82')
+  const statement = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  expect((await statement).suggestedFilename()).toMatch(/^statement-\d{4}-\d\d\.csv$/)
+  await page.getByLabel('Period', { exact: true }).selectOption('UK tax year')
+  await expect(page.getByRole('heading', { name: /^Tax year \d{4}\/\d\d$/ })).toBeVisible()
+  await expect(total).toHaveText('Total$17.94$0.00$0.00−$1.12$16.82')
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
   await expect(dashboard.tab('To Fulfill')).toHaveText('To Fulfill1')
   await expect(dashboard.tab('All Orders')).toHaveAccessibleDescription('3')
 

@@ -13,7 +13,7 @@ import { readRow } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
 import type { HealthIssue } from './health-issue.ts'
 import type { HealthReport } from './health-issues.ts'
-import { noIncome, readIncomes } from '../../orders/overview/overview-service.ts'
+import { noIncome, readIncomes } from '../../orders/books/incomes.ts'
 
 interface SummaryDeps {
   database: Database

@@ -151,55 +151,6 @@ describe('reading a payment', () => {
     const { gateway } = read(disputed, [dispute('under_review', { evidence_details: { due_by: null } })])
     expect(await gateway.retrieve('pi_1')).toMatchObject({ dispute: { respondBy: null } })
   })
-
-  test('tells what a payment brought, and what banks took and returned', async () => {
-    const booked = (id: string, amount: number, fee: number) => ({
-      id,
-      amount,
-      fee,
-      exchange_rate: null,
-      created: 1_800_000_000,
-    })
-    const at = new Date('2027-01-15T08:00:00Z')
-    const { gateway } = read(
-      {
-        latest_charge: {
-          id: 'ch_1',
-          status: 'succeeded',
-          amount_captured: 897,
-          created: 1_799_999_999,
-          disputed: true,
-          // The balance of a shop in the UK is in pounds.
-          balance_transaction: { ...booked('txn_1', 673, 45), exchange_rate: 0.75 },
-        },
-      },
-      [
-        dispute('warning_closed'),
-        dispute('won', { balance_transactions: [booked('txn_3', 897, 0), booked('txn_2', -897, 1_500)] }),
-      ],
-    )
-    expect((await gateway.retrieve('pi_1'))?.movements).toEqual([
-      { id: 'ch_1', kind: 'payment', amountCents: 897, at, feeCents: 60, balanceTransactionId: 'txn_1' },
-      {
-        id: 'txn_3',
-        kind: 'dispute_returned',
-        amountCents: 897,
-        at,
-        feeCents: 0,
-        balanceTransactionId: 'txn_3',
-      },
-      { id: 'txn_2', kind: 'dispute', amountCents: -897, at, feeCents: 1_500, balanceTransactionId: 'txn_2' },
-    ])
-  })
-
-  test('does not know the fee of a payment that Stripe has not booked', async () => {
-    const charge = { id: 'ch_1', status: 'succeeded', amount_captured: 897, created: 1_800_000_000 }
-    const { gateway } = read({ latest_charge: { ...charge, balance_transaction: null } })
-    const at = new Date('2027-01-15T08:00:00Z')
-    expect((await gateway.retrieve('pi_1'))?.movements).toEqual([
-      { id: 'ch_1', kind: 'payment', amountCents: 897, at, feeCents: null, balanceTransactionId: null },
-    ])
-  })
 })
 
 describe('canceling a payment', () => {

@@ -6,7 +6,7 @@ import { syncPayment } from '../../../src/orders/payments/payment-sync.ts'
 import { newVisitor, placeOrder, refusal } from '../../../testing/visitor.ts'
 import { sweep } from './payment-fixtures.ts'
 import { request, useRefunds } from './refund-fixtures.ts'
-import { readIncomes } from '../../../src/orders/overview/overview-service.ts'
+import { readIncomes } from '../../../src/orders/books/incomes.ts'
 import { OrderMail } from '../../../src/order-book/order-mail-service.ts'
 
 const { admin, app, idsIn, orderOf, paymentOf, payOrder, provider, refund, shop } = useRefunds()

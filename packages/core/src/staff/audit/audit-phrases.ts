@@ -17,6 +17,7 @@ export const auditPhrases = {
   'order.refund_recorded': 'recorded a refund, made another way, of the order',
   'order.link_used': 'used the secret link of the order',
   'orders.exported': 'exported orders as CSV',
+  'statement.exported': 'exported a statement',
   'customer.exported': 'exported the data of the customer of the order',
   'customer.erased': 'erased the data of the customer of the order',
   'mail.sent_again': 'queued a failed email again for the order',

@@ -108,6 +108,13 @@ export const screens: readonly AdminScreen[] = [
     load: async () => (await import('../orders/OrderScreen.tsx')).OrderScreen,
   },
   {
+    path: '/admin/statements',
+    access: 'orders',
+    load: async () => (await import('../orders/books/StatementScreen.tsx')).StatementScreen,
+    shortcut: { key: 'm', label: 'Go to the statement' },
+    keywords: 'money income month quarter tax year fees net accounts bookkeeping csv pdf',
+  },
+  {
     path: '/admin/blog',
     access: 'blog',
     load: async () => (await import('../blog/BlogScreen.tsx')).BlogScreen,

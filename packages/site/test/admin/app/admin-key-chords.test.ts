@@ -42,6 +42,7 @@ describe('readKey', () => {
 
   test.each([
     ['o', '/admin/dashboard'],
+    ['m', '/admin/statements'],
     ['b', '/admin/blog'],
     ['c', '/admin/anchors'],
     ['a', '/admin/audit'],
@@ -60,7 +61,12 @@ describe('readKey', () => {
       keyBindingsOn({}, role)
         .filter(({ keys }) => keys[0] === 'g')
         .map(({ command }) => command)
-    expect(pathsOf('orders')).toEqual(['/admin/dashboard', '/admin/anchors', '/admin/account'])
+    expect(pathsOf('orders')).toEqual([
+      '/admin/dashboard',
+      '/admin/statements',
+      '/admin/anchors',
+      '/admin/account',
+    ])
     expect(pathsOf('blog')).toEqual([
       '/admin/blog',
       '/admin/blog/editor',

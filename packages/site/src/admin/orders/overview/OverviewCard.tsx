@@ -7,8 +7,11 @@ import {
   incomeText,
 } from '@priormark/core/orders/overview/endpoints'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
+import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
 import { BarChart } from '../../platform/ui/BarChart.tsx'
 import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import styles from './OverviewCard.module.css'
@@ -103,12 +106,28 @@ function Figures({ periods, months }: Overview) {
   )
 }
 
-/** This month so far, and the income of the last twelve months. */
+/** The money of a month, this one at first, and the income of the last twelve months. */
 function IncomeChart({ months }: { months: readonly MonthIncome[] }) {
-  const current = months.at(-1)
+  const current = months.at(-1)?.month ?? ''
+  const [chosen, setChosen] = useState('')
+  // Months go on while the screen is open.
+  const shown = months.find(({ month }) => month === chosen) ?? months.at(-1)
   return (
     <div>
-      {current !== undefined && <p>{monthText(current)}</p>}
+      {shown !== undefined && (
+        <>
+          <div className={styles.month}>
+            <NativeSelect
+              aria-label="Month"
+              value={shown.month}
+              options={months.toReversed().map(({ month }) => ({ value: month, label: longMonth(month) }))}
+              onChange={setChosen}
+            />
+            <Link to={`/admin/statements?period=${shown.month}`}>Statement</Link>
+          </div>
+          <p aria-live="polite">{monthText(shown, shown.month === current)}</p>
+        </>
+      )}
       <BarChart
         caption="Income by month, before refunds and disputes"
         title="Income by month"
@@ -124,8 +143,8 @@ function IncomeChart({ months }: { months: readonly MonthIncome[] }) {
   )
 }
 
-function monthText(money: MonthIncome): string {
-  return `${longMonth(money.month)} so far: ${incomeText(money)}.`
+function monthText(money: MonthIncome, isCurrent: boolean): string {
+  return `${longMonth(money.month)}${isCurrent ? ' so far' : ''}: ${incomeText(money)}.`
 }
 
 /** What happened in the last days and months. Its key begins like those of the orders, whose changes it counts. */

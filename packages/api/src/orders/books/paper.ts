@@ -1,0 +1,110 @@
+import { buffer } from 'node:stream/consumers'
+import PDFDocument from 'pdfkit'
+import { Typesetter } from '../../platform/typesetting/typesetter.ts'
+import {
+  ink,
+  inkSoft,
+  left,
+  right,
+  rule,
+  width,
+} from '../../proofs/evidence/certificate/certificate-layout.ts'
+import { Sheet } from '../../proofs/evidence/certificate/certificate-sheet.ts'
+
+/** A line of a paper: a text over the whole width, or a name with a value at the right end. */
+export interface PaperLine {
+  text: string
+  value?: string
+  isStrong?: boolean
+  isSmall?: boolean
+  /** A thin line above it, and some space. */
+  isNewSection?: boolean
+}
+
+export interface Paper {
+  /** Who issues it, at the top. */
+  issuer: string
+  title: string
+  lines: readonly PaperLine[]
+  /** The date in the file's metadata, so that unchanged content gives identical bytes. */
+  createdAt: Date
+}
+
+const top = 140
+const bottom = 790
+const sectionGap = 14
+const rowHeight = 18
+
+/** Draws a plain document for printing: a heading and lines, on as many pages as they need. */
+export async function drawPaper({ issuer, title, lines, createdAt }: Paper): Promise<Uint8Array> {
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    pdfVersion: '1.7',
+    lang: 'en-US',
+    tagged: true,
+    displayTitle: true,
+    info: { Title: plain(title), Author: plain(issuer), Creator: plain(issuer), CreationDate: createdAt },
+  })
+  const bytes = buffer(document)
+  const texts = lines.flatMap(({ text, value, isStrong }) => {
+    const style = isStrong ? ('strong' as const) : ('text' as const)
+    return [text, ...(value === undefined ? [] : [value])].map((shown) => ({ text: shown, style }))
+  })
+  const sheet = new Sheet(
+    document,
+    await Typesetter.open(document, [
+      { text: issuer, style: 'display' },
+      { text: title, style: 'strong' },
+      ...texts,
+    ]),
+  )
+  const place = (y: number, size: number) => ({
+    x: left,
+    y,
+    width,
+    height: size * 1.4,
+    sizes: [size],
+    color: ink,
+  })
+  sheet.write('P', { text: issuer, style: 'display' }, { ...place(73, 17), sizes: [17, 12, 8] })
+  sheet.write('H1', { text: title, style: 'strong' }, { ...place(108, 14), sizes: [14, 11, 8] })
+  let y = top
+  for (const { text, value, isStrong = false, isSmall = false, isNewSection = false } of lines) {
+    const styled = { text, style: isStrong ? ('strong' as const) : ('text' as const) }
+    const size = isSmall ? 9 : 10.5
+    const valueWidth = value === undefined ? 0 : 90
+    const rows = sheet.type.countLines(styled, size, width - valueWidth)
+    const height = (isNewSection ? sectionGap : 0) + rowHeight + (rows - 1) * size * 1.3
+    if (y + height > bottom) {
+      sheet.nextPage()
+      y = 73
+    }
+    if (isNewSection) {
+      const lineY = y - 4
+      sheet.ornament((page) => page.moveTo(left, lineY).lineTo(right, lineY).lineWidth(0.6).stroke(rule))
+      y += sectionGap
+    }
+    const color = isSmall ? inkSoft : ink
+    const box = { x: left, y, width: width - valueWidth, height: rows * size * 1.4, sizes: [size], color }
+    sheet.write('P', styled, box)
+    if (value !== undefined)
+      sheet.writeText({
+        kind: 'text',
+        tag: 'P',
+        style: styled.style,
+        text: value,
+        isRight: true,
+        place: { x: right, y, width: valueWidth, height: size * 1.4, sizes: [size], color },
+      })
+    y += height - (isNewSection ? sectionGap : 0)
+  }
+  sheet.end()
+  document.end()
+  return bytes
+}
+
+/** pdfkit does not escape metadata in XML. */
+function plain(text: string): string {
+  return text.toWellFormed().replace(/[<>&\p{Cc}]/gu, ' ')
+}

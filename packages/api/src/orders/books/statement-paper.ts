@@ -1,0 +1,61 @@
+import { dayIn, formatDay } from '@priormark/core/platform/dates'
+import { formatSignedDollars } from '@priormark/core/platform/money'
+import type { Statement } from '@priormark/core/orders/books/endpoints'
+import { daysText, periodDays, periodText } from '@priormark/core/orders/books/period'
+import type { Income } from '@priormark/core/orders/overview/endpoints'
+import type { Shop } from '@priormark/core/settings/shop'
+import type { Paper, PaperLine } from './paper.ts'
+
+/** Writes a statement for printing. */
+export function statementPaper(
+  statement: Statement,
+  { shop, timeZone, now }: { shop: Shop; timeZone: string; now: Date },
+): Paper {
+  const { period, missingFees, parts } = statement
+  return {
+    issuer: shop.name,
+    title: `Statement: ${periodText(period)}`,
+    createdAt: now,
+    lines: [
+      { text: shop.tradingName },
+      { text: shop.tradingAddress },
+      {
+        text: `${daysText(periodDays(period))}. Each amount is on the day it moved, by the clock of ${timeZone}. US dollars. Made on ${formatDay(dayIn(timeZone, now))}.`,
+        isSmall: true,
+      },
+      ...amounts(statement),
+      ...(missingFees === 0 ? [] : [{ text: missingFeesText(missingFees), isSmall: true }]),
+      ...parts.map((part, index) => ({
+        text: `${daysText(part)}: ${partText(part)}`,
+        value: formatSignedDollars(part.net),
+        isSmall: true,
+        isNewSection: index === 0,
+      })),
+    ],
+  }
+}
+
+function amounts({ income, refunds, disputes, fees, net }: Income): PaperLine[] {
+  return [
+    { text: 'Payments (gross)', value: formatSignedDollars(income), isNewSection: true },
+    { text: 'Refunds', value: formatSignedDollars(0 - refunds) },
+    { text: 'Disputes', value: formatSignedDollars(0 - disputes) },
+    { text: 'Stripe’s fees', value: formatSignedDollars(0 - fees) },
+    { text: 'Net', value: formatSignedDollars(net), isStrong: true, isNewSection: true },
+  ]
+}
+
+function partText({ income, refunds, disputes, fees }: Income): string {
+  return [
+    ['payments', income],
+    ['refunds', 0 - refunds],
+    ['disputes', 0 - disputes],
+    ['fees', 0 - fees],
+  ]
+    .flatMap(([name, amount]) => (amount === 0 ? [] : [`${name} ${formatSignedDollars(Number(amount))}`]))
+    .join(', ')
+}
+
+function missingFeesText(count: number): string {
+  return `Stripe has not said yet what it takes for ${count === 1 ? 'one of these amounts' : `${count} of these amounts`}.`
+}

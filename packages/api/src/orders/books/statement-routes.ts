@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream'
+import { statementEndpoints } from '@priormark/core/orders/books/endpoints'
+import { statementFileName } from '@priormark/core/orders/books/period'
+import { route, type AppRouter } from '../../platform/http/route.ts'
+import type { SettingsSource } from '../../settings/shop-settings.ts'
+import { audit } from '../../staff/audit/audit-service.ts'
+import { readStatement, statementCsv } from './statement-service.ts'
+
+/** Statements for the books, as JSON, CSV and PDF. */
+export function statementRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
+  route(router, statementEndpoints.read, async ({ em, params }) => {
+    const { timeZone } = await settings.current()
+    return readStatement(em, params.period, timeZone)
+  })
+
+  route(router, statementEndpoints.csv, async ({ em, params, admin, address }) => {
+    const { timeZone } = await settings.current()
+    const fileName = statementFileName(params.period, 'csv')
+    audit(em, { actor: admin.username, action: 'statement.exported', detail: fileName, address })
+    await em.flush()
+    return {
+      content: statementCsv(em, params.period, timeZone),
+      fileName,
+      type: 'text/csv; charset=utf-8',
+    }
+  })
+
+  route(router, statementEndpoints.pdf, async ({ em, params, admin, address }) => {
+    const { shop, timeZone } = await settings.current()
+    const fileName = statementFileName(params.period, 'pdf')
+    audit(em, { actor: admin.username, action: 'statement.exported', detail: fileName, address })
+    await em.flush()
+    const statement = await readStatement(em, params.period, timeZone)
+    const { statementPaper } = await import('./statement-paper.ts')
+    const { drawPaper } = await import('./paper.ts')
+    const bytes = await drawPaper(statementPaper(statement, { shop, timeZone, now: new Date() }))
+    return { content: Readable.from([bytes]), fileName, type: 'application/pdf', fileSize: bytes.length }
+  })
+}

@@ -1,0 +1,118 @@
+import { localMinute, startOfDay } from '@priormark/core/platform/dates'
+import { dollarsFromCents } from '@priormark/core/platform/money'
+import type { Statement } from '@priormark/core/orders/books/endpoints'
+import { periodDays, periodParts, type PeriodDays } from '@priormark/core/orders/books/period'
+import { orderNumberText } from '@priormark/core/orders/order'
+import { sql } from 'kysely'
+import { Readable } from 'node:stream'
+import * as v from 'valibot'
+import type { MovementKind } from '../../order-book/money-movement-entity.ts'
+import { csvLine } from '../../platform/csv.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { columnsOf, readRow, readRows } from '../../platform/database/rows.ts'
+import { noIncome, readIncomes, type Span } from './incomes.ts'
+
+/** Returns the statement of a period, by the days of a time zone. */
+export async function readStatement(em: Em, period: string, timeZone: string): Promise<Statement> {
+  const whole = spanOf(timeZone, periodDays(period))
+  const parts = periodParts(period)
+  const [total = noIncome, ...incomes] = await readIncomes(em, [
+    whole,
+    ...parts.map((part) => spanOf(timeZone, part)),
+  ])
+  const { missing } = await readRow(
+    em,
+    v.object({ missing: v.number() }),
+    sql`select count(*)::int as missing from money_movement
+      where fee_cents is null and at >= ${whole.since} and at < ${whole.until}`,
+  )
+  return {
+    period,
+    ...total,
+    missingFees: missing,
+    parts: parts
+      .map((part, index) => ({ ...part, ...(incomes[index] ?? noIncome) }))
+      .filter(({ income, refunds, disputes, fees }) =>
+        [income, refunds, disputes, fees].some((amount) => amount !== 0),
+      ),
+  }
+}
+
+function spanOf(timeZone: string, { from, until }: PeriodDays): Span {
+  return { since: startOfDay(timeZone, from), until: startOfDay(timeZone, until) }
+}
+
+const Columns = v.object({
+  id: v.string(),
+  at: v.date(),
+  kind: v.string(),
+  amountCents: v.number(),
+  feeCents: v.nullable(v.number()),
+  paymentId: v.nullable(v.string()),
+  balanceTransactionId: v.nullable(v.string()),
+})
+const Line = v.object({ ...Columns.entries, number: v.number() })
+type Line = v.InferOutput<typeof Line>
+
+/** How bookkeepers read what moved. */
+const kindTexts: Record<MovementKind, string> = {
+  payment: 'payment',
+  refund: 'refund',
+  refund_failed: 'refund returned',
+  dispute: 'dispute',
+  dispute_returned: 'dispute returned',
+}
+
+const headings = [
+  'Date',
+  'Order',
+  'What',
+  'Currency',
+  'Amount',
+  'Stripe fee',
+  'Net',
+  'Payment',
+  'Balance transaction',
+]
+
+/** Streams what moved in a period as CSV, oldest first. Times are by the clock of a time zone, as spreadsheets read them. */
+export function statementCsv(em: Em, period: string, timeZone: string): Readable {
+  return Readable.from(csvLines(em, spanOf(timeZone, periodDays(period)), timeZone))
+}
+
+async function* csvLines(em: Em, span: Span, timeZone: string): AsyncGenerator<string> {
+  yield `\uFEFF${csvLine(headings)}`
+  for await (const line of eachLine(em, span)) {
+    const { number, kind, amountCents, feeCents, paymentId, balanceTransactionId } = line
+    const fee = feeCents ?? 0
+    yield csvLine([
+      localMinute(timeZone, line.at).replace('T', ' '),
+      orderNumberText({ number }),
+      Object.entries(kindTexts).find(([name]) => name === kind)?.[1] ?? kind,
+      'USD',
+      dollarsFromCents(amountCents),
+      feeCents === null ? null : dollarsFromCents(fee),
+      dollarsFromCents(amountCents - fee),
+      paymentId,
+      balanceTransactionId,
+    ])
+  }
+}
+
+/** Yields what moved in a span, in batches to limit memory. */
+async function* eachLine(em: Em, { since, until }: Span): AsyncGenerator<Line> {
+  const batch = 1_000
+  let last: Line | undefined
+  for (;;) {
+    const after = last === undefined ? sql`` : sql`and (m.at, m.id) > (${last.at}, ${last.id})`
+    const rows: Line[] = await readRows(
+      em,
+      Line,
+      sql`select ${columnsOf(Columns, 'm')}, orders.number from money_movement m join orders on orders.id = m.order_id
+        where m.at >= ${since} and m.at < ${until} ${after} order by m.at, m.id limit ${batch}`,
+    )
+    yield* rows
+    last = rows.at(-1)
+    if (rows.length < batch) return
+  }
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { Income } from '../overview/endpoints.ts'
+import { Period } from './period.ts'
+
+/** The money that moved in a period of the shop's time zone, each amount on the day it moved. Amounts in dollars. */
+export const Statement = v.object({
+  period: Period,
+  ...Income.entries,
+  /** Payments, refunds and disputes whose fee Stripe has not said yet. Their fees count as zero until then. */
+  missingFees: v.number(),
+  /** The days of a month, or the months of a longer period, on which money moved. `until` is the day after. */
+  parts: v.array(v.object({ from: v.string(), until: v.string(), ...Income.entries })),
+})
+export type Statement = v.InferOutput<typeof Statement>
+
+const byPeriod = v.object({ period: Period })
+
+export const statementEndpoints = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/admin/statements/:period',
+    access: 'orders',
+    params: byPeriod,
+    reply: Statement,
+  }),
+  /** One line for each payment, refund and dispute, oldest first. */
+  csv: endpoint({
+    method: 'GET',
+    path: '/api/admin/statements/:period/statement.csv',
+    access: 'orders',
+    params: byPeriod,
+    reply: 'file',
+  }),
+  pdf: endpoint({
+    method: 'GET',
+    path: '/api/admin/statements/:period/statement.pdf',
+    access: 'orders',
+    params: byPeriod,
+    reply: 'file',
+  }),
+}
