@@ -32,6 +32,7 @@ import { imageRoutes, media } from './blog/images/image-routes.ts'
 import type { JobQueue } from './platform/jobs/job-queue.ts'
 import type { Log } from './platform/logging/log.ts'
 import { orderRoutes } from './orders/order-routes.ts'
+import { receiptRoutes } from './orders/books/receipt-routes.ts'
 import { statementRoutes } from './orders/books/statement-routes.ts'
 import { overviewRoutes } from './orders/overview/overview-routes.ts'
 import { isPagePath, type Pages } from './pages/pages.ts'
@@ -188,6 +189,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   orderRoutes(router, { storage, settings, showTerms })
   overviewRoutes(router, { settings })
   statementRoutes(router, { settings })
+  receiptRoutes(router, { settings })
   orderPaymentRoutes(router, { gateway, jobs })
   paymentRoutes(router, { gateway, jobs })
   peopleRoutes(router, { jobs })

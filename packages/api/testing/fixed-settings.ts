@@ -8,6 +8,7 @@ import type { SettingsSource, ShopSettings } from '../src/settings/shop-settings
 export const defaultShopSettings = {
   version: '0',
   policy: { kinds: ['manual'], chains: [], fileRetentionDays: 30, unpaidFileHours: 24, deliveryHours: 48 },
+  vat: null,
   data: { fileRetentionDays: 30, unpaidFileHours: 24 },
   timeZone: 'UTC',
   mailTexts: defaultMailTexts,

@@ -1,6 +1,7 @@
 import { defineEntity, p, LockMode } from '@mikro-orm/core'
 import { indexedStates } from '@priormark/core/orders/order-conditions'
 import { orderStatuses, paymentStates, type Dispute } from '@priormark/core/orders/order'
+import type { Vat } from '@priormark/core/orders/books/vat'
 import { AppError } from '@priormark/core/platform/errors'
 import { AcceptedTerms } from '../settings/accepted-terms-service.ts'
 import { indexedSearchText } from './order-search.ts'
@@ -88,6 +89,8 @@ export const OrderSchema = defineEntity({
     status: p.enum(orderStatuses).default('pending'),
     amountCents: p.integer(),
     currency: p.string().length(3),
+    /** The VAT that the price includes, by the settings when the order was placed; null for none. */
+    vat: p.json<Vat>().nullable(),
     paymentConfirmed: p.boolean().default(false),
     paymentIntentId: p.string().length(255).nullable().unique(),
     paymentState: p.enum(paymentStates).default('unpaid'),

@@ -48,9 +48,9 @@ export function orderRoutes(
   }
 
   route(router, { ...orderEndpoints.create, limit: limit }, async ({ em, body, session }) => {
-    const { policy } = await settings.current()
+    const { policy, vat } = await settings.current()
     const terms = await readAcceptedTerms(em, body.termsId)
-    const order = await createOrder(em, body, session, { ...policy, terms })
+    const order = await createOrder(em, body, session, { ...policy, terms, vat })
     session.addVisitorId(order.visitorId)
     return { success: true as const, message: 'Your order has been created', orderId: order.id }
   })

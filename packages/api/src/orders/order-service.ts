@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
+import type { Vat } from '@priormark/core/orders/books/vat'
 import { currency } from '@priormark/core/platform/money'
 import type { NewOrder } from '@priormark/core/orders/order-form'
 import { detailNames, type OrderDetails } from '@priormark/core/orders/order-details'
@@ -21,6 +22,7 @@ import { addOrderEvent, OrderEvent } from '../order-book/order-timeline.ts'
 interface Offer extends Pick<ServicePolicy, 'deliveryHours'> {
   /** The terms as they are shown. */
   terms: LegalContent
+  vat?: Vat | null
 }
 
 /**
@@ -32,7 +34,7 @@ export async function createOrder(
   em: Em,
   input: NewOrder,
   visitor: Pick<VisitorSession, 'visitorIds' | 'nextVisitorId'>,
-  { deliveryHours, terms }: Offer,
+  { deliveryHours, terms, vat = null }: Offer,
 ): Promise<Order> {
   const { uploadId, terms: _accepted, termsId: _shown, timeZone = null, ...details } = input
   const visitorIds = [...visitor.visitorIds()]
@@ -76,6 +78,7 @@ export async function createOrder(
       updatedAt: now,
       amountCents: await readPriceCents(tx),
       currency,
+      vat,
       deliveryHours,
       terms: tx.getReference(AcceptedTerms, await storeTerms(tx, terms)),
       accessKey: randomBytes(32).toString('base64url'),

@@ -90,6 +90,15 @@ export const settingVariables = {
     'hours',
     'Support promises to reply within this time on working days.',
   ),
+  VAT_NUMBER: text(
+    business.vatNumber,
+    'The business’s VAT number, for receipts. Without one, they say that no VAT is charged.',
+  ),
+  VAT_PERCENT: number(
+    business.vatPercent,
+    'percent',
+    'The VAT that prices include, if there is a VAT number.',
+  ),
   FILE_RETENTION_DAYS: number(
     data.fileRetentionDays,
     'days',
@@ -139,6 +148,8 @@ const fields = [
   ['SUPPORT_EMAIL', 'business', 'supportEmail'],
   ['DELIVERY_HOURS', 'business', 'deliveryHours'],
   ['REPLY_HOURS', 'business', 'replyHours'],
+  ['VAT_NUMBER', 'business', 'vatNumber'],
+  ['VAT_PERCENT', 'business', 'vatPercent'],
   ['FILE_RETENTION_DAYS', 'data', 'fileRetentionDays'],
   ['UNPAID_FILE_HOURS', 'data', 'unpaidFileHours'],
   ['SUMMARY_TIME', 'mail', 'summaryTime'],

@@ -16,6 +16,8 @@ export interface ShopSettings {
   version: string
   shop: Shop
   policy: ServicePolicy
+  /** The VAT that prices include; null if the business charges none. */
+  vat: { number: string; percent: number } | null
   data: SettingValues['data']
   /** The IANA name of the zone in which the admin shows dates and counts days. */
   timeZone: string
@@ -92,7 +94,7 @@ async function readShop({
   const legal = await newestVersions(em)
   const shownLegal = (document: LegalDocument) =>
     shownVersion(document, legal[document], timeZone.values.timeZone)
-  const { deliveryHours, ...trader } = business.values
+  const { deliveryHours, vatNumber, vatPercent, ...trader } = business.values
   return {
     version: [
       ...[business, shop, mail, data, timeZone].map(({ version }) => version),
@@ -100,6 +102,7 @@ async function readShop({
     ].join('.'),
     shop: { ...trader, publicUrl },
     policy: { kinds, chains, deliveryHours, ...data.values },
+    vat: vatNumber === '' ? null : { number: vatNumber, percent: vatPercent },
     data: data.values,
     timeZone: timeZone.values.timeZone,
     texts: {

@@ -103,6 +103,14 @@ export const orderProgressEndpoints = {
     params: byKey,
     reply: 'file',
   }),
+  /** The receipt for the payment. 404 until the order is paid. */
+  receipt: endpoint({
+    method: 'GET',
+    path: '/api/orders/:key/receipt.pdf',
+    access: 'public',
+    params: byKey,
+    reply: 'file',
+  }),
   certificate: endpoint({
     method: 'GET',
     path: '/api/orders/:key/certificate.pdf',

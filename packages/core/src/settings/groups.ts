@@ -65,6 +65,10 @@ const BusinessSettings = v.object({
   deliveryHours: wholeNumber(1, 720),
   /** Support replies to customers within this many hours on working days. */
   replyHours: wholeNumber(1, 720),
+  /** On receipts; '' for a business that charges no VAT. */
+  vatNumber: optionalLine(30),
+  /** The share of VAT that prices include, if there is a number. */
+  vatPercent: wholeNumber(0, 50),
 })
 type BusinessSettings = v.InferOutput<typeof BusinessSettings>
 
@@ -75,6 +79,8 @@ const defaultBusiness: BusinessSettings = {
   supportEmail: 'support@priormark.example',
   deliveryHours: 48,
   replyHours: 48,
+  vatNumber: '',
+  vatPercent: 20,
 }
 
 const defaultMail: MailSettings = {
@@ -99,6 +105,8 @@ export const settingGroups = {
       supportEmail: 'Support email',
       deliveryHours: 'Delivery promise',
       replyHours: 'Reply promise',
+      vatNumber: 'VAT number',
+      vatPercent: 'VAT rate',
     } satisfies Labels<BusinessSettings>,
   },
   shop: {

@@ -21,8 +21,10 @@ export interface MailExtras {
   texts: MailTexts
   /** When recording started; null if it has not. */
   startedAt: Date | null
-  /** The attachment; null if the email has none. */
+  /** The attached evidence; null if the email has none. */
   evidence: MailFile | null
+  /** The attached receipt; null if the email has none. */
+  receipt: MailFile | null
   /** Null in an email that is not about the record. */
   record: MailRecord | null
   /** Null in an email that is not about a refund. */
@@ -44,7 +46,7 @@ export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: M
     html: mailHtml(content, shop),
     text: mailText(content, shop),
     image: { contentId: sealContentId, fileName: 'seal.png', png: sealPng(order.fileSha256, content.tone) },
-    files: extras.evidence === null ? [] : [extras.evidence],
+    files: [extras.evidence, extras.receipt].filter((file) => file !== null),
     messageId: `<${order.id}.${subject}.${mail.queuedAt.getTime()}@${new URL(shop.publicUrl).hostname}>`,
     date: mail.queuedAt,
     name: `${subject}-${order.id}`,

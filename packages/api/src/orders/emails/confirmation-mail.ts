@@ -19,12 +19,15 @@ import { termsPath } from '@priormark/core/orders/accepted-terms'
 import type { Shop } from '@priormark/core/settings/shop'
 import type { Order } from '../../order-book/order-entity.ts'
 import { oneLine, type MailFact } from '../../platform/mail/mail-content.ts'
+import type { MailFile } from '../../platform/mail/mail-transport.ts'
 import { dateText, type MailBody } from './mail-body.ts'
 
 interface ConfirmedOrder {
   policy: ServicePolicy
   /** When recording started; null if it has not. */
   startedAt: Date | null
+  /** Null if none is attached. */
+  receipt: MailFile | null
   /** When the email was queued: the email describes that moment. */
   at: Date
 }
@@ -33,7 +36,7 @@ interface ConfirmedOrder {
 export function confirmationMail(
   order: Order,
   shop: Shop,
-  { policy, startedAt, at }: ConfirmedOrder,
+  { policy, startedAt, receipt, at }: ConfirmedOrder,
 ): MailBody {
   const start = startOf(order, startedAt)
   const outcome = outcomeText(order)
@@ -51,7 +54,10 @@ export function confirmationMail(
         label: 'File',
         value: `${isolatedText(oneLine(order.fileName))} (${formatFileSize(order.fileSize)})`,
       },
-      { label: 'Paid', value: formatDollars(dollarsFromCents(order.amountCents)) },
+      {
+        label: 'Paid',
+        value: `${formatDollars(dollarsFromCents(order.amountCents))}${receipt === null ? '' : ', receipt attached'}`,
+      },
       ...refundFacts(order),
       { label: 'Ordered', value: dateText(order, order.createdAt, { withYear: true }) },
       { label: 'Order', value: `${orderNumberText(order)} (${order.id})` },

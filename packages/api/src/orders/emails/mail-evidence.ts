@@ -14,10 +14,10 @@ const maxAttachedBytes = 5 * 1024 * 1024
 export const evidenceLimit = { makingMs: 30_000 }
 
 /**
- * Returns the evidence for a fulfillment email. Returns null if there is none, if it takes too long, or if it is too large:
+ * Returns the evidence for a fulfillment email, or the receipt for a confirmation email. Returns null if there is none, if it takes too long, or if it is too large:
  * the email is then sent without it and links to it. Never rejects.
  */
-export async function evidenceForMail(
+export async function fileForMail(
   makeEvidence: MakeEvidence,
   em: Em,
   { order, log }: { order: Order; log: Log },
@@ -29,10 +29,10 @@ export async function evidenceForMail(
     late.catch(() => undefined)
     const file = await Promise.race([makeEvidence(em, order), late])
     if (file === null || file.bytes.length <= maxAttachedBytes) return file
-    log.warn({ ...subject, bytes: file.bytes.length }, 'mail: the evidence is too large to attach')
+    log.warn({ ...subject, bytes: file.bytes.length }, 'mail: the file is too large to attach')
     return null
   } catch (error) {
-    log.error({ ...subject, ...failureOf(error) }, 'mail: could not create the evidence')
+    log.error({ ...subject, ...failureOf(error) }, 'mail: could not create the attachment')
     return null
   } finally {
     giveUp.abort()

@@ -45,6 +45,7 @@ export async function sampleMail(
     texts: mailTexts,
     startedAt: kind === 'confirmation' ? null : now,
     evidence: null,
+    receipt: null,
     record: kind === 'fulfillment' || kind === 'evidence' ? record : null,
     refund: isAboutRefund
       ? { amountCents: order.amountCents, refundedAt: now, isOnChain: false, isOtherWay: false }

@@ -13,7 +13,8 @@ import { readRows } from '../../platform/database/rows.ts'
 import { MailRejectedError, type MailTransport } from '../../platform/mail/mail-transport.ts'
 import { queries } from '../tables.ts'
 import { composeMail, type MailExtras } from './compose-mail.ts'
-import { evidenceForMail, type MakeEvidence } from './mail-evidence.ts'
+import { fileForMail, type MakeEvidence } from './mail-evidence.ts'
+import { makeReceipt } from '../books/receipt.ts'
 import { readMailRecord } from './record-mail.ts'
 import { readMailRefund } from './refund-mail.ts'
 import { isFlaggedSql, OrderMail, setFlag } from '../../order-book/order-mail-service.ts'
@@ -61,8 +62,11 @@ export function sendMailHandler({
   log,
 }: SendMailDeps): (data: JobData['send-mail'], signal: AbortSignal) => Promise<void> {
   return async ({ mailId }, signal) => {
-    const { shop, policy, mailTexts } = await settings.refresh()
-    const claimed = await claimAndRead({ database, shop, policy, mailTexts, makeEvidence, log }, mailId)
+    const { shop, policy, mailTexts, timeZone } = await settings.refresh()
+    const claimed = await claimAndRead(
+      { database, shop, policy, mailTexts, timeZone, makeEvidence, log },
+      mailId,
+    )
     if (claimed === null) return
     const { mail, order, extras, until } = claimed
     try {
@@ -93,9 +97,11 @@ async function claimAndRead(
     shop,
     policy,
     mailTexts,
+    timeZone,
     makeEvidence,
     log,
-  }: Omit<SendMailDeps, 'transport' | 'settings'> & Pick<ShopSettings, 'shop' | 'policy' | 'mailTexts'>,
+  }: Omit<SendMailDeps, 'transport' | 'settings'> &
+    Pick<ShopSettings, 'shop' | 'policy' | 'mailTexts' | 'timeZone'>,
   mailId: string,
 ): Promise<{ mail: OrderMail; order: Order; extras: MailExtras; until: string } | null> {
   const em = database.fork()
@@ -110,12 +116,22 @@ async function claimAndRead(
     const isAboutRecord = mail.kind === 'fulfillment' || mail.kind === 'evidence'
     const record = isAboutRecord ? await readMailRecord(em, mail, shop) : null
     const refund = mail.refund == null ? null : await readMailRefund(em, order, mail.refund.id)
-    const evidence = record?.hasEvidence ? await evidenceForMail(makeEvidence, em, { order, log }) : null
+    const evidence = record?.hasEvidence ? await fileForMail(makeEvidence, em, { order, log }) : null
+    const receiptOf = () => makeReceipt(em, order, { shop, timeZone })
+    const receipt = mail.kind === 'confirmation' ? await fileForMail(receiptOf, em, { order, log }) : null
     const leaf = await em.findOne(ProofLeaf, { order })
     return {
       mail,
       order,
-      extras: { policy, texts: mailTexts, startedAt: leaf?.createdAt ?? null, evidence, record, refund },
+      extras: {
+        policy,
+        texts: mailTexts,
+        startedAt: leaf?.createdAt ?? null,
+        evidence,
+        receipt,
+        record,
+        refund,
+      },
       until,
     }
   } catch (error) {

@@ -15,7 +15,7 @@ export interface OutgoingMail {
   text: string
   /** The PNG that the HTML refers to as `contentId`; null if there is none. */
   image: { contentId: string; fileName: string; png: Buffer } | null
-  /** ZIP files. */
+  /** ZIP and PDF files. */
   files: MailFile[]
   /** With angle brackets. The same for every attempt, so that recipients can recognize a duplicate. */
   messageId: string
@@ -132,7 +132,7 @@ export function messageOf(mail: OutgoingMail, from: Sender): SendMailOptions {
       ...mail.files.map(({ fileName, bytes }) => ({
         filename: fileName,
         content: Buffer.from(bytes),
-        contentType: 'application/zip',
+        contentType: fileName.endsWith('.pdf') ? 'application/pdf' : 'application/zip',
       })),
     ],
     messageId: mail.messageId,

@@ -47,6 +47,7 @@ function compose(kind: MailKind, details?: Details, extras?: Partial<MailExtras>
     texts: defaultMailTexts,
     startedAt: null,
     evidence: null,
+    receipt: null,
     record,
     refund: {
       amountCents: 400,

@@ -57,6 +57,7 @@ function mailTo(kind: OrderMailKind, policy: ServicePolicy, customer: (typeof cu
     texts: defaultMailTexts,
     startedAt,
     evidence: null,
+    receipt: null,
     record,
     refund: null,
   })

@@ -137,6 +137,7 @@ describe('sending an email', () => {
       policy,
       startedAt: null,
       evidence: null,
+      receipt: null,
       record: null,
       refund: null,
     })

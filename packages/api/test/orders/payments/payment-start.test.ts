@@ -54,6 +54,7 @@ async function confirmationText(orderId: string): Promise<string> {
     policy,
     startedAt: null,
     evidence: null,
+    receipt: null,
     record: null,
     refund: null,
   })

@@ -71,6 +71,7 @@ async function textOf(refundId: string, kind: RefundMailKind = 'refund'): Promis
     texts: defaultMailTexts,
     startedAt: null,
     evidence: null,
+    receipt: null,
     record: null,
     refund: await readMailRefund(em, order, refundId),
   })

@@ -53,6 +53,19 @@ export function BusinessPage({ settings }: SettingsPageProps) {
           hint="Support replies within this time on working days."
         />
       </section>
+      <section className="admin-card" aria-labelledby="vat-title">
+        <h2 id="vat-title">VAT</h2>
+        <p className="admin-soft">
+          Receipts of new orders show it. Prices include VAT, so what customers pay stays the same.
+        </p>
+        <TextSetting
+          form={form}
+          name="vatNumber"
+          label="VAT number"
+          hint="Leave it empty if you are not registered. Receipts then say “No VAT charged”."
+        />
+        <NumberSetting form={form} name="vatPercent" label="VAT rate" unit="%" />
+      </section>
     </SettingsFrame>
   )
 }

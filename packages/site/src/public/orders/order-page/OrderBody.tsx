@@ -81,6 +81,13 @@ export function OrderBody() {
           <p>
             <CopyLink address={shop.publicUrl + orderPagePath(orderKey)} name="link to this order" />
           </p>
+          {order.paidAt !== null && (
+            <p>
+              <a href={`/api/orders/${orderKey}/receipt.pdf`} download>
+                Download your receipt
+              </a>
+            </p>
+          )}
           <p className="order-small">
             You ordered under <a href={termsPath(order.termsId)}>these terms</a>. Questions?{' '}
             <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>
