@@ -49,9 +49,11 @@ describe('the queue with the mail server', () => {
       expect(body).toContain('https://priormark.example/terms')
     }
     expect(arrived?.mail.text).toContain(fingerprint)
-    expect(arrived?.mail.attachments.map(({ mimeType, contentId }) => [mimeType, contentId])).toEqual([
-      ['image/png', '<seal@priormark>'],
+    expect(arrived?.mail.attachments.map(({ mimeType, filename }) => [mimeType, filename])).toEqual([
+      ['image/png', 'seal.png'],
+      ['application/pdf', expect.stringMatching(/^receipt-\d+\.pdf$/)],
     ])
+    expect(arrived?.mail.attachments[0]?.contentId).toBe('<seal@priormark>')
     const mail = await readMail(worker.database, orderId, 'confirmation')
     expect(mail.sentAt).toBeInstanceOf(Date)
     expect(mail.attempts).toBe(1)
