@@ -17,6 +17,7 @@ import {
   laterStartText,
   receivedTexts,
   refundText,
+  uploadText,
 } from '@priormark/core/settings/policy/rule-texts'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import {
@@ -51,6 +52,7 @@ const fixedTexts = [
   // The specification fixes these.
   /secure your ideas on the blockchain in minutes/gi,
   /It takes less than 5 minutes!/g,
+  /Can I get a refund\?/g,
   /We reply within 48 hours on working days/g,
   /CHECK IT IN TWO MINUTES/g,
   /tell you by email one month before/g,
@@ -84,6 +86,7 @@ function policyTexts(policy: ServicePolicy): string[] {
     durationText(policy),
     secondRecordText(policy) ?? [],
     fileRetentionText(policy),
+    uploadText(policy),
     refundText,
     laterStartText,
     keepText,

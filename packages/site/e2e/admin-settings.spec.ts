@@ -176,7 +176,7 @@ test('applies a new price to the landing page and new orders only', async ({
   const landing = new LandingScreen(visitor)
   const checkout = new CheckoutScreen(visitor)
   await landing.open()
-  await expect(landing.section).toContainText('$12.50')
+  await expect(visitor.getByRole('main')).toContainText('$12.50')
   await expect(visitor.getByText('$8.97')).toHaveCount(0)
   await landing.orderWith(work.path, {
     firstName: 'Late',

@@ -215,7 +215,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('$8.97').first()).toBeVisible()
     await expect(page.locator('details')).toHaveCount(7)
     await page.getByText('What exactly do I get?').click()
-    await expect(page.getByText('A permanent, dated record on a public blockchain')).toBeVisible()
+    await expect(page.getByText('and a verification link by email')).toBeVisible()
   })
 
   test('renders the whole terms', async ({ page }) => {

@@ -13,7 +13,15 @@ const ofOtherPages = [
   'visits',
 ]
 
-const ofLanding = ['HomePage', 'ReasonsIsland', 'RecordSeal', 'section', 'StepsIsland', 'WorkCard']
+const ofLanding = [
+  'HomePage',
+  'ReasonsIsland',
+  'ReceivedSection',
+  'RecordSeal',
+  'section',
+  'StepsIsland',
+  'WorkCard',
+]
 
 /** Returns what the kinds of pages inline of the style sheet. Hydration loads the rest. */
 export function pageStyles(css: string, href: string): PageStyles {

@@ -27,8 +27,8 @@ const classesIn = (css: string) => new Set([...css.matchAll(/\.([a-z][\w-]*)/gi)
 
 describe('the HTML of a page', () => {
   test.each([
-    ['the landing page', 13_200, '/', null],
-    ['a post', 9_500, `/blog/${shownPost.slug}`, post],
+    ['the landing page', 13_000, '/', null],
+    ['a post', 9_700, `/blog/${shownPost.slug}`, post],
     ['an order page', 12_500, `/order/${orderKey}`, order],
   ])('%s takes at most %d bytes after gzip', (_name, most, path, view) => {
     expect(gzipSync(render(path, view), { level: 9 }).length).toBeLessThanOrEqual(most)

@@ -1,41 +1,34 @@
 import { sampleReviews } from './sample-reviews.ts'
 import type { Question, ShopTexts } from './shop-texts.ts'
 
-/** The questions that the specification asks for. */
+/** As many questions as the specification asks for. They repeat nothing that the landing page says elsewhere. */
 const defaultFaq: Question[] = [
   {
     question: 'What exactly do I get?',
-    answer:
-      'A permanent, dated record on {chain}, and a verification link by email, {duration}. You also get: {received} Anyone can check that this exact file existed no later than the time it was recorded: your proof leads from its fingerprint to what the blockchain shows.',
+    answer: 'Everything that the sample above shows, and a verification link by email.',
   },
   {
     question: 'What is a fingerprint?',
     answer:
-      'A 64-character code computed from every byte of your file with SHA-256. The same file always gives the same fingerprint; change one comma and you get a different one. It can’t be turned back into the file, so recording it gives nothing away.',
+      '64 digits computed from every byte of your file (SHA-256). The file can’t be computed from them.',
   },
   {
-    question: 'Is my file put on the blockchain?',
-    answer: 'No. {whatIsPublic} {keep} Without the file, there is nothing to compare the record with.',
-  },
-  {
-    question: 'How long does it take?',
+    question: 'Which blockchain?',
     answer:
-      '{time} Your part is an upload, a short form and one card payment. Then we email you the verification link. {secondRecord}',
+      'We record your work on {chain}. Only a code goes there: it comes from the fingerprint, your details and a random secret, and reveals none of them.',
   },
   {
-    question: 'Does this replace copyright registration?',
-    answer:
-      'No. It is evidence of when a file existed, not a registration and not legal advice. If your country offers formal registration and you need it, do that as well. The two work well together.',
+    question: 'Who can hear my file?',
+    answer: 'You, and the administrator of this shop, whose every download is logged.',
+  },
+  { question: 'Can I get a refund?', answer: '{refundRule}' },
+  {
+    question: 'Which files can I upload?',
+    answer: 'Any type. Drop in several, and your browser puts them into one ZIP. Keep that ZIP.',
   },
   {
-    question: 'Does it prove that I am the author?',
-    answer:
-      'It proves that the file existed, unchanged, no later than a certain time. It doesn’t prove who made it. Your drafts, session files and correspondence are the evidence for that.',
-  },
-  {
-    question: 'Do I need an account, a wallet or any cryptocurrency?',
-    answer:
-      'No, none of them. You pay once by card, in US dollars, and we take care of the rest. There is no subscription and nothing to renew.',
+    question: 'Do I need a wallet or cryptocurrency?',
+    answer: 'No. You pay by card, in US dollars.',
   },
 ]
 

@@ -3,22 +3,19 @@ export const sampleReviews = [
   {
     name: 'Maya Okafor',
     role: 'Songwriter',
-    testimonial:
-      'I send demos to people I have never met. Now each one leaves with a date attached, and I can concentrate on the bridge instead of the worry.',
+    testimonial: 'I sealed the demo, then sent it out. Finding the file took longer.',
     avatarUrl: '/avatars/maya-okafor.svg',
   },
   {
     name: 'Tom Lindqvist',
     role: 'Indie game developer',
-    testimonial:
-      'The design document and the first build went in the day before the pitch. It took less time than exporting the slides.',
+    testimonial: 'We put the build in the day before the pitch. One less thing to argue about.',
     avatarUrl: '/avatars/tom-lindqvist.svg',
   },
   {
     name: 'Priya Nair',
     role: 'Illustrator',
-    testimonial:
-      'What won me over is that it says what it does not do. A fingerprint, a moment, a link anyone can check. No grand promises.',
+    testimonial: 'I asked what it doesn’t prove. They have a list. That’s why I bought it.',
     avatarUrl: '/avatars/priya-nair.svg',
   },
 ] as const

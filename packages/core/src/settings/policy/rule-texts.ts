@@ -3,8 +3,8 @@ import type { ServicePolicy } from './service-policy.ts'
 
 /** What a customer receives. */
 export const receivedTexts: readonly string[] = [
-  'A certificate (PDF) that says what is proven and what isn’t.',
-  'The evidence (ZIP): the proof, and everything needed to check it without us.',
+  'A certificate (PDF), to print or send.',
+  'The evidence (ZIP): everything needed to check it without us.',
   'A page that checks your file offline, in any browser.',
   'A badge for your website.',
 ]
@@ -16,6 +16,12 @@ export const laterStartText = `Unless you ask us to start right away, we wait ${
 export function fileRetentionText({ fileRetentionDays: days }: ServicePolicy): string {
   if (days === 0) return 'We delete our copy of your file once your order is complete or refunded.'
   return `We delete our copy of your file ${days} ${days === 1 ? 'day' : 'days'} after your order is complete or refunded.`
+}
+
+/** Shown where a file is chosen: who sees it, when we delete it, and the refund. */
+export function uploadText({ fileRetentionDays: days }: ServicePolicy): string {
+  const deletion = days === 0 ? 'once it is recorded' : `after ${days} ${days === 1 ? 'day' : 'days'}`
+  return `Private: your file and its name never become public. We delete our copy ${deletion}. Full refund until it is recorded.`
 }
 
 /** The only rule about cancellation and refunds. */

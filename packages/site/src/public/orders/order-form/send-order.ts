@@ -58,11 +58,9 @@ export async function submitOrder(
     case 'no-file':
       showErrors({})
       if (outcome.isGone) useUploadStore.getState().remove()
-      return toast({
-        title: 'No file uploaded',
-        description: 'Please upload a file to continue',
-        variant: 'destructive',
-      })
+      return useUploadStore
+        .getState()
+        .showProblem({ title: 'No file uploaded', description: 'Please upload a file to continue' })
     case 'no-upload':
       // The upload has reported its failure.
       return

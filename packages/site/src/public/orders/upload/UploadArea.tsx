@@ -1,8 +1,10 @@
+import { uploadText } from '@priormark/core/settings/policy/rule-texts'
 import { Suspense, useEffect, useRef, useState, type DragEvent } from 'react'
 import { lazyLoad } from '../../../ui/lazy-load.ts'
 import { LoadBoundary } from '../../../ui/LoadBoundary.tsx'
 import button from '../../platform/layout/button.module.css'
 import { droppedEntries, droppedFoldersEvent } from '../../../rendering/page/early-input.ts'
+import { usePage } from '../../../rendering/page/page-context.tsx'
 import { ChosenFile } from './ChosenFile.tsx'
 import fileStyles from './ChosenFile.module.css'
 import styles from './UploadArea.module.css'
@@ -11,12 +13,17 @@ import { useUploadStore } from './upload-store.ts'
 const ZipOfferNote = lazyLoad(async () => (await import('./ZipOfferNote.tsx')).ZipOfferNote)
 
 const inputId = 'work-file'
+const problemId = 'work-file-problem'
+const limitId = 'work-file-limit'
+const privacyId = 'work-file-privacy'
 
 /** The upload area: drop or browse, then progress, then the fingerprint. */
 export function UploadArea() {
-  const { upload, offer, stopped, chooseAll, chooseEntries } = useUploadStore()
+  const { upload, offer, stopped, problem, chooseAll, chooseEntries } = useUploadStore()
+  const { policy } = usePage()
   const area = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
+  const browse = useRef<HTMLButtonElement>(null)
   const [isDraggedOver, setDraggedOver] = useState(false)
 
   /** Takes the files from the native input and clears it, so that the same file can be chosen again. */
@@ -46,6 +53,11 @@ export function UploadArea() {
     if (document.activeElement === document.body) area.current?.focus({ preventScroll: true })
   }, [upload.phase])
 
+  // A problem with a file is read where the next one is chosen.
+  useEffect(() => {
+    if (problem !== null) (browse.current ?? area.current)?.focus()
+  }, [problem])
+
   function drop(event: DragEvent) {
     event.preventDefault()
     setDraggedOver(false)
@@ -70,6 +82,7 @@ export function UploadArea() {
       ref={area}
       className={styles.area}
       tabIndex={-1}
+      aria-describedby={problem ? problemId : undefined}
       data-drop
       data-over={isDraggedOver || undefined}
       onDragEnter={() => setDraggedOver(true)}
@@ -88,18 +101,31 @@ export function UploadArea() {
         autoComplete="off"
         onChange={takeChosen}
       />
+      {problem && (
+        <p id={problemId} className={styles.problem}>
+          <b>{problem.title}.</b> {problem.description}
+        </p>
+      )}
       {upload.phase === 'idle' && (
         <div className={styles.invitation}>
+          <p className={styles.touch}>Choose your file</p>
           <p className={styles.drop}>Drag and drop your file here</p>
           <button
+            ref={browse}
             type="button"
             className={button.primary}
             data-opens={inputId}
+            aria-describedby={[problem && problemId, limitId, privacyId].filter(Boolean).join(' ')}
             onClick={() => input.current?.click()}
           >
             Browse Files
           </button>
-          <p className={styles.limit}>Maximum file size: 50MB</p>
+          <p id={limitId} className={styles.limit}>
+            Maximum file size: 50MB
+          </p>
+          <p id={privacyId} className={styles.privacy}>
+            {uploadText(policy)}
+          </p>
           {stopped && (
             <output className={fileStyles.stopped}>
               Your upload of <bdi>{stopped.fileName}</bdi> stopped

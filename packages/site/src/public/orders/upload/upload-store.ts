@@ -17,6 +17,11 @@ export interface StoppedUpload {
   percent: number | null
 }
 
+interface UploadProblem {
+  title: string
+  description: string
+}
+
 export interface UploadStore {
   upload: UploadState
   /** What was chosen or dropped together, and can become one ZIP. */
@@ -25,6 +30,10 @@ export interface UploadStore {
   stopped: StoppedUpload | null
   /** The ZIP that this page made of several files, as long as it is the chosen file. */
   madeZip: File | null
+  /** Why there is no upload, until the next file is chosen. */
+  problem: UploadProblem | null
+  /** Shows a problem in the upload area, and as a toast, because the area may be out of sight. */
+  showProblem: (problem: UploadProblem) => void
   /** Uploads the first file in place of any other, and offers several as one ZIP. */
   chooseAll: (files: readonly File[]) => Promise<void>
   /** The same for a drop with folders, which are offered with all files in them. */
@@ -61,6 +70,12 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
     offer: null,
     stopped: null,
     madeZip: null,
+    problem: null,
+
+    showProblem(problem) {
+      set({ problem })
+      toast({ ...problem, variant: 'destructive' })
+    },
 
     async chooseAll(files) {
       const [first] = files
@@ -76,10 +91,9 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
 
     async choose(file, { isMadeZip } = { isMadeZip: false }) {
       if (file.size > maxOrderFileBytes) {
-        toast({
+        get().showProblem({
           title: 'File too large',
           description: maxFileSizeMessage(maxOrderFileBytes),
-          variant: 'destructive',
         })
         return
       }
@@ -101,7 +115,7 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
         toast({ title: 'File uploaded', description: 'Your file has been uploaded successfully' })
       } else {
         set({ upload: { phase: 'idle' } })
-        toast({ title: 'Upload failed', description: outcome.message, variant: 'destructive' })
+        get().showProblem({ title: 'Upload failed', description: outcome.message })
       }
     },
 
@@ -111,11 +125,11 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
     remove() {
       removal.abort()
       running = null
-      set({ upload: { phase: 'idle' }, offer: null, stopped: null, madeZip: null })
+      set({ upload: { phase: 'idle' }, offer: null, stopped: null, madeZip: null, problem: null })
     },
 
     restore(file) {
-      set({ upload: { phase: 'uploaded', file }, offer: null, stopped: null, madeZip: null })
+      set({ upload: { phase: 'uploaded', file }, offer: null, stopped: null, madeZip: null, problem: null })
     },
   }))
 }

@@ -1,5 +1,5 @@
-import { chainText, keepText, publicText } from '@priormark/core/settings/policy/publicity-texts'
-import { linkText, timeText } from '@priormark/core/settings/policy/recording-texts'
+import { chainText } from '@priormark/core/settings/policy/publicity-texts'
+import { timeText } from '@priormark/core/settings/policy/recording-texts'
 import { OrderForm } from '../../orders/order-form/OrderForm.tsx'
 import { usePrice } from '../../orders/use-price.ts'
 import { Island, usePage } from '../../../rendering/page/page-context.tsx'
@@ -37,8 +37,8 @@ function Hero() {
         <div className={styles.promise}>
           <h1>Secure your ideas on the blockchain in minutes</h1>
           <p className={styles.lede}>
-            A song, a game, a manuscript, a logo. We seal its fingerprint into {chainText(policy)}, so you can
-            show that it existed, unchanged, by a date that no one can move.
+            A song, a game, a manuscript, a logo. We seal its fingerprint into {chainText(policy)}, with a
+            date that no one can move.
           </p>
           <p className={styles.actions}>
             <SiteLink to="/#protect-now" className={button.primary}>
@@ -55,26 +55,14 @@ function Hero() {
   )
 }
 
-/** The order form, and what happens to the file. */
+/** The order form. */
 function ProtectNow() {
-  const price = usePrice()
-  const { policy } = usePage()
   return (
     <section id="protect-now" tabIndex={-1} className={section.section} aria-labelledby="protect-title">
       <div className={styles.protectRow}>
-        <div>
-          <h2 id="protect-title" className={section.title}>
-            Protect Your Work Now
-          </h2>
-          <p className={styles.price}>
-            {price} <span>paid once</span>
-          </p>
-          <ul className={styles.facts}>
-            <li>{publicText}</li>
-            <li>{keepText}</li>
-            <li>{linkText(policy)}</li>
-          </ul>
-        </div>
+        <h2 id="protect-title" className={section.title}>
+          Protect Your Work Now
+        </h2>
         <CropMarks className={styles.sheet}>
           <OrderForm />
         </CropMarks>

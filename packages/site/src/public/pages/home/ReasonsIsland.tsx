@@ -1,8 +1,8 @@
 import { Seal } from '../../../ui/Seal.tsx'
-import { usePrice } from '../../orders/use-price.ts'
 import { useContent, loadPart } from '../../../rendering/page/page-context.tsx'
 import button from '../../platform/layout/button.module.css'
 import { SiteLink } from '../../platform/layout/SiteLink.tsx'
+import { ReceivedSection } from './ReceivedSection.tsx'
 import { sampleSha256 } from './WorkCard.tsx'
 import styles from './ReasonsIsland.module.css'
 import section from './section.module.css'
@@ -14,6 +14,7 @@ export const loadReasons = () => loadPart(Reasons, 'home', '/api/page-texts/home
 function Reasons() {
   return (
     <>
+      <ReceivedSection />
       <WhyItWorks />
       <WorkTypes />
       <Reviews />
@@ -23,39 +24,35 @@ function Reasons() {
   )
 }
 
+/** The kinds of works, each with a picture of `static/works` of this width in a grid of 12 columns, and its size. */
 const workTypes = [
-  { name: 'Logos and Marketing', examples: 'Marks, campaigns, packaging, slogans' },
-  { name: 'Dramatic Works', examples: 'Screenplays, stage plays, choreography' },
-  { name: 'Music', examples: 'Songs, stems, lyrics, scores' },
-  { name: 'Literature', examples: 'Novels, poems, articles, outlines' },
-  { name: 'Education and Training', examples: 'Courses, workbooks, lesson plans' },
-  { name: 'Software', examples: 'Source code, game builds, design documents' },
-  { name: 'Art Work', examples: 'Illustration, photography, 3D, animation' },
-]
+  { name: 'Logos and Marketing', picture: 'logos', columns: 5, size: [600, 360] },
+  { name: 'Dramatic Works', picture: 'drama', columns: 7, size: [840, 360] },
+  { name: 'Music', picture: 'music', columns: 12, size: [1240, 320] },
+  { name: 'Literature', picture: 'literature', columns: 4, size: [460, 360] },
+  { name: 'Education and Training', picture: 'education', columns: 4, size: [460, 360] },
+  { name: 'Software', picture: 'software', columns: 4, size: [460, 360] },
+  { name: 'Art Work', picture: 'art', columns: 12, size: [1240, 360] },
+] as const
 
-/** The kinds of works that can be protected. */
+/** The kinds of works that can be protected: a fragment of each under its seal. */
 function WorkTypes() {
   return (
-    <section className={section.section} aria-labelledby="workTypes-title">
-      <div className={styles.workTypesRow}>
-        <div>
-          <h2 id="workTypes-title" className={section.title}>
-            What Can Be Protected
-          </h2>
-          <p className={section.intro}>
-            If it fits in a file, it has a fingerprint. Several files? Drop them in together, and we’ll put
-            them in one ZIP, right in your browser. Keep that ZIP.
-          </p>
-        </div>
-        <ul className={styles.workTypes}>
-          {workTypes.map(({ name, examples }) => (
-            <li key={name}>
-              <h3>{name}</h3>
-              <p>{examples}</p>
-            </li>
-          ))}
-        </ul>
+    <section className={styles.works} aria-labelledby="workTypes-title">
+      <div className={styles.worksHead}>
+        <h2 id="workTypes-title" className={section.title}>
+          What Can Be Protected
+        </h2>
+        <p>If it fits in a file, it has a fingerprint.</p>
       </div>
+      <ul className={styles.workTypes}>
+        {workTypes.map(({ name, picture, columns, size: [width, height] }) => (
+          <li key={name} data-columns={columns}>
+            <img src={`/works/${picture}.svg`} width={width} height={height} alt="" loading="lazy" />
+            <h3>{name}</h3>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }
@@ -97,13 +94,11 @@ function Faq() {
 
 /** The call to action at the end of the page. */
 function ClosingCta() {
-  const price = usePrice()
   return (
-    <section className={styles.call} aria-labelledby="closing-title">
+    <section className={styles.call} data-ink aria-labelledby="closing-title">
       <Seal sha256={sampleSha256} className={styles.seal} />
       <div className={styles.words}>
         <h2 id="closing-title">Put a date on it before you send it.</h2>
-        <p>One file, one form, {price}. Then show it to anyone you like.</p>
         <p>
           <SiteLink to="/#protect-now" className={button.primary}>
             Protect your idea
@@ -127,7 +122,7 @@ function Reviews() {
         {areSampleReviews && (
           <p className={styles.rating}>
             <Stars />
-            <span>4.5 out of 5</span>
+            <span>4.5 out of 5</span> (sample reviews)
           </p>
         )}
       </div>
@@ -180,38 +175,29 @@ function Stars() {
 }
 
 const proven = [
-  'This exact file existed no later than the time it was recorded.',
-  'Not a single byte has changed since.',
-  'Nobody can move the date: not you, not us, not anyone.',
-  'Anyone can check it without asking us.',
+  'This file existed, unchanged, no later than the time of its record.',
+  'Anyone can check that without asking us.',
 ]
 
 const notProven = [
-  'Who made the file. Your drafts and session files are the evidence for that.',
-  'That nobody else had the idea first.',
-  'A registered right. It does not replace formal copyright registration.',
+  'Who made it. Keep your drafts and session files for that.',
+  'That no one else had the idea first.',
+  'It does not replace formal copyright registration.',
 ]
 
 /** What is proven and what is not. */
 function WhyItWorks() {
   return (
-    <section id="why-it-works" tabIndex={-1} className={section.section} aria-labelledby="why-title">
-      <h2 id="why-title" className={section.title}>
-        Why This Works
-      </h2>
+    <section id="why-it-works" tabIndex={-1} className={styles.why} data-ink aria-labelledby="why-title">
       <div className={styles.whyRow}>
         <div className={styles.reason}>
+          <h2 id="why-title">Why This Works</h2>
           <p>
-            A dispute about a creative work is often a dispute about <em>when</em>. An email can be edited, a
-            file date can be changed, an envelope can be steamed open.
-          </p>
-          <p>
-            A blockchain is a public record kept in thousands of places at once, where data can only be added.
-            We record a code there that is computed from the fingerprint of your work. From then on, anyone
-            with your file and its proof can compute that code again and find it there, with its date.
+            Most disputes about creative work are about when. Emails and file dates can be edited; a block
+            can’t.
           </p>
         </div>
-        <div className={styles.ledger}>
+        <div>
           <h3>What it proves</h3>
           <ul>
             {proven.map((line) => (
@@ -219,7 +205,7 @@ function WhyItWorks() {
             ))}
           </ul>
         </div>
-        <div className={styles.ledger}>
+        <div>
           <h3>What it doesn’t</h3>
           <ul className={styles.notProven}>
             {notProven.map((line) => (

@@ -64,7 +64,7 @@ export function WorkCard() {
         </button>
         <output className={styles.note}>
           {sealedDay === undefined
-            ? 'Change one letter and the whole ring changes. Nothing you type leaves your browser.'
+            ? 'Change one letter, and the whole ring changes. Nothing leaves your browser.'
             : 'This is how it looks once recorded. Your line isn’t: nothing left your browser.'}
         </output>
       </div>

@@ -81,7 +81,6 @@ function Footer({ hidesNavigation }: { hidesNavigation: boolean }) {
             <RegistrationMark size={22} />
             {shop.name}
           </p>
-          <p>A fixed point in time for work that is still moving.</p>
         </div>
         {!hidesNavigation && (
           <nav aria-labelledby="footer-resources">
