@@ -1,31 +1,54 @@
-import { isoIn } from '@priormark/core/platform/dates'
+import { localMinute } from '@priormark/core/platform/dates'
+import { dollarsFromCents } from '@priormark/core/platform/money'
 import { Readable } from 'node:stream'
-import type { Order } from '@priormark/core/orders/order'
+import { orderNumberText, type Order } from '@priormark/core/orders/order'
 import { detailNames, orderDetails } from '@priormark/core/orders/order-details'
 import { isMarkedPaid } from '@priormark/core/orders/order-conditions'
 import { csvLine, type CsvCell } from '../platform/csv.ts'
+import type { OrderMoney } from './books/order-money.ts'
 import type { OrderColumns } from './order-list.ts'
 import { orderView } from './order-view.ts'
 
-/** The headings and what each shows of an order. */
-const columns: readonly (readonly [heading: string, value: (order: Order) => CsvCell])[] = [
-  ['Order', ({ id }) => id],
-  ['Ordered at', ({ createdAt }) => createdAt],
-  ['Status', ({ status }) => status],
-  ...detailNames.map((name) => [orderDetails[name].label, (order: Order) => order[name]] as const),
-  ['File name', ({ fileName }) => fileName],
-  ['File size (bytes)', ({ fileSize }) => fileSize],
-  ['SHA-256', ({ fileSha256 }) => fileSha256],
+/** An order with what moved of its money; null if nothing did. */
+export interface ExportedOrder {
+  order: OrderColumns
+  money: OrderMoney | null
+}
+
+/** What a line is made of. Dates are as spreadsheets read them, by the clock of the shop. */
+interface Line {
+  order: Order
+  money: OrderMoney | null
+  date: (at: string | Date | null) => CsvCell
+}
+
+/** The headings and what each shows of an order. New columns are added at the end. */
+const columns: readonly (readonly [heading: string, value: (line: Line) => CsvCell])[] = [
+  ['Order', ({ order }) => order.id],
+  ['Ordered at', ({ order, date }) => date(order.createdAt)],
+  ['Status', ({ order }) => order.status],
+  ...detailNames.map((name) => [orderDetails[name].label, ({ order }: Line) => order[name]] as const),
+  ['File name', ({ order }) => order.fileName],
+  ['File size (bytes)', ({ order }) => order.fileSize],
+  ['SHA-256', ({ order }) => order.fileSha256],
   ['Currency', () => 'USD'],
-  ['Amount', ({ paymentAmount }) => paymentAmount],
-  ['Payment', paymentOf],
-  ['Paid at', ({ paidAt }) => paidAt],
-  ['Refunded', ({ refundedAmount }) => refundedAmount],
-  ['Dispute', ({ dispute }) => dispute && words(dispute.status)],
-  ['Completed at', ({ completedAt }) => completedAt],
-  ['Confirmation email sent', ({ confirmationEmailSent }) => (confirmationEmailSent ? 'yes' : 'no')],
-  ['Fulfillment email sent', ({ fulfillmentEmailSent }) => (fulfillmentEmailSent ? 'yes' : 'no')],
-  ['Blockchain link', ({ blockchainLink }) => blockchainLink],
+  ['Amount', ({ order }) => order.paymentAmount],
+  ['Payment', ({ order }) => paymentOf(order)],
+  ['Paid at', ({ order, date }) => date(order.paidAt)],
+  ['Refunded', ({ order }) => order.refundedAmount],
+  ['Dispute', ({ order }) => order.dispute && words(order.dispute.status)],
+  ['Completed at', ({ order, date }) => date(order.completedAt)],
+  ['Confirmation email sent', ({ order }) => (order.confirmationEmailSent ? 'yes' : 'no')],
+  ['Fulfillment email sent', ({ order }) => (order.fulfillmentEmailSent ? 'yes' : 'no')],
+  ['Blockchain link', ({ order }) => order.blockchainLink],
+  ['Number', ({ order }) => orderNumberText(order)],
+  ['Payment ID', ({ order }) => order.paymentIntentId],
+  ['Last refunded at', ({ money, date }) => date(money?.refundedAt ?? null)],
+  ['Disputed', ({ money }) => (money === null ? null : dollarsFromCents(money.disputedCents))],
+  ['Disputed at', ({ money, date }) => date(money?.disputedAt ?? null)],
+  ['Dispute returned at', ({ money, date }) => date(money?.disputeReturnedAt ?? null)],
+  ['Stripe fees', ({ money }) => (money === null ? null : dollarsFromCents(money.feeCents))],
+  ['Net', ({ money }) => (money === null ? null : dollarsFromCents(money.netCents))],
 ]
 
 function paymentOf(order: Order): string {
@@ -34,25 +57,17 @@ function paymentOf(order: Order): string {
 
 const words = (state: string) => state.replaceAll('_', ' ')
 
-/** Streams orders as CSV (RFC 4180). Begins with a byte order mark, so that spreadsheets read it as UTF-8. Times are by the clock of a time zone. */
-export function ordersCsv(orders: AsyncIterable<OrderColumns>, timeZone = 'UTC'): Readable {
+/** Streams orders as CSV. Begins with a byte order mark, so that spreadsheets read it as UTF-8. */
+export function ordersCsv(orders: AsyncIterable<ExportedOrder>, timeZone = 'UTC'): Readable {
   return Readable.from(lines(orders, timeZone))
 }
 
-async function* lines(orders: AsyncIterable<OrderColumns>, timeZone: string): AsyncGenerator<string> {
+async function* lines(orders: AsyncIterable<ExportedOrder>, timeZone: string): AsyncGenerator<string> {
   yield `\uFEFF${csvLine(columns.map(([heading]) => heading))}`
-  for await (const row of orders) {
-    const order = inZone(orderView(row), timeZone)
-    yield csvLine(columns.map(([, value]) => value(order)))
-  }
-}
-
-function inZone(order: Order, timeZone: string): Order {
-  const at = (iso: string | null) => (iso === null ? null : isoIn(timeZone, iso))
-  return {
-    ...order,
-    createdAt: isoIn(timeZone, order.createdAt),
-    paidAt: at(order.paidAt),
-    completedAt: at(order.completedAt),
+  const date = (at: string | Date | null) =>
+    at === null ? null : localMinute(timeZone, new Date(at)).replace('T', ' ')
+  for await (const { order: row, money } of orders) {
+    const line = { order: orderView(row), money, date }
+    yield csvLine(columns.map(([, value]) => value(line)))
   }
 }

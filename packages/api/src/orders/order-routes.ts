@@ -10,6 +10,7 @@ import { termsIdOf } from '../settings/accepted-terms-service.ts'
 import type { SettingsSource } from '../settings/shop-settings.ts'
 import type { FileStorage } from '../platform/storage/file-storage.ts'
 import type { Em } from '../platform/database/database.ts'
+import { withMoney } from './books/order-money.ts'
 import { ordersCsv } from './order-csv.ts'
 import { countTabs, eachOrder, readOrderColumns, readOrderPage } from './order-list.ts'
 import { readOrderNews } from './order-news.ts'
@@ -82,7 +83,7 @@ export function orderRoutes(
     audit(em, { actor: admin.username, action: 'orders.exported', detail: fileName, address })
     await em.flush()
     return {
-      content: ordersCsv(eachOrder(em, { ...query, timeZone }), timeZone),
+      content: ordersCsv(withMoney(em, eachOrder(em, { ...query, timeZone })), timeZone),
       fileName,
       type: 'text/csv; charset=utf-8',
     }

@@ -65,11 +65,11 @@ function orderWith(projectName: string): OrderColumns {
   }
 }
 
-async function* each(names: readonly string[]) {
-  yield* names.map(orderWith)
+async function* each(...orders: OrderColumns[]) {
+  yield* orders.map((order) => ({ order, money: null }))
 }
 
-const csvOf = (...names: string[]) => text(ordersCsv(each(names)))
+const csvOf = (...names: string[]) => text(ordersCsv(each(...names.map(orderWith))))
 
 /** Parses CSV by RFC 4180 with any separator. A quote inside an unquoted cell is an ordinary character. */
 function parseCsv(csv: string, separator: string): string[] {
@@ -128,28 +128,22 @@ describe('the CSV of orders', () => {
     expect(head).toBe(
       '\uFEFF"Order","Ordered at","Status","First name","Last name","Email","Project name","Project description","File name",' +
         '"File size (bytes)","SHA-256","Currency","Amount","Payment","Paid at","Refunded","Dispute","Completed at",' +
-        '"Confirmation email sent","Fulfillment email sent","Blockchain link"',
+        '"Confirmation email sent","Fulfillment email sent","Blockchain link","Number","Payment ID","Last refunded at",' +
+        '"Disputed","Disputed at","Dispute returned at","Stripe fees","Net"',
     )
     const line = (name: string) =>
-      `"order","2026-01-02T03:04:05.006Z","paid","Grace","Hopper","grace@example.org","${name}","Three verses",` +
-      `"song.wav","1048576","${'ab'.repeat(32)}","USD","8.97","paid","","0","","","yes","no",""`
+      `"order","2026-01-02 03:04","paid","Grace","Hopper","grace@example.org","${name}","Three verses",` +
+      `"song.wav","1048576","${'ab'.repeat(32)}","USD","8.97","paid","","0","","","yes","no","","#1042","","","","","","",""`
     expect([first, second, rest]).toEqual([line('Ships'), line('Boats'), ['']])
   })
 
   test('tells a payment that came another way from none', async () => {
     const order = { ...orderWith('By bank'), paymentState: 'unpaid' } as const
-    const csv = await text(
-      ordersCsv(
-        (async function* () {
-          yield order
-          yield { ...order, paymentConfirmed: false }
-        })(),
-      ),
-    )
+    const csv = await text(ordersCsv(each(order, { ...order, paymentConfirmed: false })))
     expect(csv.match(/"8.97","([^"]*)"/g)).toEqual(['"8.97","marked as paid"', '"8.97","unpaid"'])
   })
 
-  test('has the state of a dispute, and times by the clock of the shop', async () => {
+  test('has disputes, fees and refunds, and times by the clock of the shop', async () => {
     const order: OrderColumns = {
       ...orderWith('Ships'),
       createdAt: new Date('2026-11-01T02:30:00Z'),
@@ -161,14 +155,24 @@ describe('the CSV of orders', () => {
       fulfillmentEmailSent: true,
       blockchainLink: 'https://chain.example/tx/1',
     }
+    const at = new Date('2026-11-02T12:00:00Z')
+    const money = {
+      orderId: 'order',
+      refundedAt: at,
+      disputedCents: 897,
+      disputedAt: at,
+      disputeReturnedAt: null,
+      feeCents: 1_556,
+      netCents: -1_556,
+    }
     const orders = (async function* () {
-      yield order
+      yield { order: { ...order, paymentIntentId: 'pi_1' }, money }
     })()
     const [, line = ''] = (await text(ordersCsv(orders, 'America/New_York'))).split('\r\n')
-    expect(line).toContain('"order","2026-10-31T22:30:00-04:00"')
+    expect(line).toContain('"order","2026-10-31 22:30"')
     expect(line.slice(line.indexOf('"USD"'))).toBe(
-      '"USD","8.97","disputed","2026-10-31T22:31:00-04:00","0","needs response","2026-10-31T22:32:00-04:00",' +
-        '"no","yes","https://chain.example/tx/1"',
+      '"USD","8.97","disputed","2026-10-31 22:31","0","needs response","2026-10-31 22:32",' +
+        '"no","yes","https://chain.example/tx/1","#1042","pi_1","2026-11-02 07:00","8.97","2026-11-02 07:00","","15.56","-15.56"',
     )
   })
 
@@ -181,8 +185,8 @@ describe('the CSV of orders', () => {
   })
 
   test('leaves the times of events empty that have not happened, whatever the time zone', async () => {
-    const csv = await text(ordersCsv(each(['Ships']), 'America/New_York'))
-    expect(csv).toContain('"8.97","paid","","0","","","yes","no",""')
+    const csv = await text(ordersCsv(each(orderWith('Ships')), 'America/New_York'))
+    expect(csv).toContain('"8.97","paid","","0","","","yes","no","","#1042"')
   })
 
   test('quotes every cell, and keeps ordinary text unchanged', async () => {
@@ -203,7 +207,7 @@ describe.skipIf(soffice === undefined)('LibreOffice (skipped without libreoffice
   ] as const
   // The file has commas.
   test.each(separators.slice(0, cases({ normal: 1, deep: Infinity })))(
-    'finds no formula with %s as separator',
+    'finds no formula, and dates as dates, with %s as separator',
     async (_, code) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'priormark-csv-'))
       try {
@@ -223,6 +227,7 @@ describe.skipIf(soffice === undefined)('LibreOffice (skipped without libreoffice
         const sheet = readFileSync(path.join(folder, 'orders.fods'), 'utf8')
         expect(sheet).toContain('Three verses')
         expect(sheet).not.toContain('table:formula=')
+        expect(sheet).toContain('office:date-value="2026-01-02T03:04:00"')
       } finally {
         rmSync(folder, { recursive: true })
       }

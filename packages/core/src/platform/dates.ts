@@ -143,14 +143,3 @@ export function addDays(day: string, count: number): string {
 export function localMinute(timeZone: string, at: Date): string {
   return new Date(localTime(timeZone, at)).toISOString().slice(0, 16)
 }
-
-/** Returns a moment as ISO 8601 by the clock of a time zone: '2026-03-01T09:30:05+01:00'. In UTC it is unchanged. */
-export function isoIn(timeZone: string, iso: string): string {
-  if (timeZone === 'UTC') return iso
-  const at = Math.floor(Date.parse(iso) / 1000) * 1000
-  const offsetMinutes = (localTime(timeZone, new Date(at)) - at) / 60_000
-  const twoDigits = (number: number) => String(number).padStart(2, '0')
-  const size = Math.abs(offsetMinutes)
-  const offset = `${offsetMinutes < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`
-  return new Date(at + offsetMinutes * 60_000).toISOString().slice(0, 19) + offset
-}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import type { Em } from '../../platform/database/database.ts'
+import { readRows } from '../../platform/database/rows.ts'
+import type { OrderColumns } from '../order-list.ts'
+
+const OrderMoney = v.object({
+  orderId: v.string(),
+  /** The last refund; null without one. */
+  refundedAt: v.nullable(v.date()),
+  /** What banks took back in disputes, less what they returned. */
+  disputedCents: v.number(),
+  disputedAt: v.nullable(v.date()),
+  disputeReturnedAt: v.nullable(v.date()),
+  feeCents: v.number(),
+  netCents: v.number(),
+})
+/** What moved of an order's money. */
+export type OrderMoney = v.InferOutput<typeof OrderMoney>
+
+const batch = 500
+
+/** Adds what moved of their money to orders, with a query for each batch. */
+export async function* withMoney(em: Em, orders: AsyncIterable<OrderColumns>) {
+  let waiting: OrderColumns[] = []
+  for await (const order of orders) {
+    waiting.push(order)
+    if (waiting.length < batch) continue
+    yield* await joined(em, waiting)
+    waiting = []
+  }
+  if (waiting.length > 0) yield* await joined(em, waiting)
+}
+
+async function joined(em: Em, orders: readonly OrderColumns[]) {
+  const rows = await readRows(
+    em,
+    OrderMoney,
+    sql`select order_id as "orderId", max(at) filter (where kind = 'refund') as "refundedAt",
+        (-coalesce(sum(amount_cents) filter (where kind in ('dispute', 'dispute_returned')), 0))::int as "disputedCents",
+        max(at) filter (where kind = 'dispute') as "disputedAt",
+        max(at) filter (where kind = 'dispute_returned') as "disputeReturnedAt",
+        coalesce(sum(fee_cents), 0)::int as "feeCents",
+        (sum(amount_cents) - coalesce(sum(fee_cents), 0))::int as "netCents"
+      from money_movement where order_id in (${sql.join(orders.map(({ id }) => id))}) group by order_id`,
+  )
+  const byOrder = new Map(rows.map((row) => [row.orderId, row]))
+  return orders.map((order) => ({ order, money: byOrder.get(order.id) ?? null }))
+}
