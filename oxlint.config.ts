@@ -93,6 +93,10 @@ const api: OxlintOverride[] = [
     ],
     rules: { 'priormark/sql-in-strings': 'off' },
   },
+  {
+    files: ['packages/api/{bench,cluster,soak,testing}/**'],
+    rules: { 'priormark/sql-in-strings': 'error' },
+  },
   { files: ['packages/api/src/operations/config/env.ts'], rules: { 'no-restricted-properties': 'off' } },
   banImports('packages/api/{embedded-chain,embedded-stripe}/**', [tests]),
 ]

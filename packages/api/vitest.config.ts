@@ -30,7 +30,7 @@ const timeouts = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: {
 export default defineConfig({
   test: {
     // Once for the run: the projects do not extend this configuration.
-    globalSetup: './testing/shared-s3-server.ts',
+    globalSetup: ['./testing/shared-s3-server.ts', './testing/every-statement.ts'],
     projects: [
       {
         // Loading the whole application again for each file would take longer than most files' tests.
@@ -38,6 +38,7 @@ export default defineConfig({
           ...timeouts,
           name: 'shared',
           isolate: false,
+          setupFiles: './testing/check-every-row.ts',
           include: files.filter((file) => !isIsolated(file)),
         },
       },

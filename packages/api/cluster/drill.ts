@@ -4,12 +4,15 @@ import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { queries } from '../src/blog/tables.ts'
 import { openPostgres } from '../src/operations/database/orm.ts'
+import { readRows } from '../src/platform/database/rows.ts'
 import { administrator } from '../testing/administrator.ts'
 import { startMailServer, type MailServer } from '../testing/mail-server.ts'
 import { startServerProcess } from '../testing/server-process.ts'
-import { details, newVisitor } from '../testing/visitor.ts'
-import { askToStart } from '../testing/visitor.ts'
+import { askToStart, details, newVisitor } from '../testing/visitor.ts'
 import { eventNames, ports, startCluster, type Cluster, type EventName, type Way } from './cluster.ts'
 
 // Makes sales through the API while the primary is killed, switched over and restarted, over every route to it, and counts
@@ -139,8 +142,8 @@ async function drill(cluster: Cluster, way: Way): Promise<void> {
     admin.token = (await insist(() => admin.api.auth.login({ body: administrator }))).token
     while (!isOver) {
       const slug = `post-${randomUUID()}`
-      const body = { title: slug, slug, content: '<p>x</p>', excerpt: '', status: 'published' as const }
-      const made = await insist(() => admin.api.blog.create({ body: body as never })).then(
+      const body = { title: slug, slug, content: '<p>x</p>', status: 'published' as const }
+      const made = await insist(() => admin.api.blog.create({ body })).then(
         () => true,
         // Created, although the response was lost.
         (error: unknown) => error instanceof Error && 'code' in error && error.code === 'slug_taken',
@@ -209,16 +212,26 @@ interface Confirmed {
   filesDir: string
 }
 
+const OrderState = v.object({
+  id: v.string(),
+  status: v.string(),
+  key: v.string(),
+  paid: v.number(),
+  leaves: v.number(),
+})
+
 /** Returns what was lost or duplicated of confirmed purchases and posts, one message each. */
 async function findLosses({ database, sold, posts, mail, filesDir }: Confirmed): Promise<string[]> {
   const em = database.fork()
-  const rows = await em.execute<{ id: string; status: string; key: string; paid: number; leaves: number }[]>(
-    `select o.id, o.status, o.storage_key as key,
+  const rows = await readRows(
+    em,
+    OrderState,
+    sql`select o.id, o.status, o.storage_key as key,
             (select count(*)::int from order_event e where e.order_id = o.id and e.kind = 'marked_paid') as paid,
             (select count(*)::int from proof_leaf l where l.order_id = o.id) as leaves
      from orders o`,
   )
-  const published = await em.execute<{ slug: string }[]>('select slug from blog_post')
+  const published = await queries(em).selectFrom('blog_post').select('slug').execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   const slugs = new Set(published.map(({ slug }) => slug))
   const confirmations = new Map<string, number>()

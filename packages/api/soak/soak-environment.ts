@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import * as v from 'valibot'
 import { startPostgres } from '../../../.ci/postgres.ts'
 import { openPostgres } from '../src/operations/database/orm.ts'
 import type { Database } from '../src/platform/database/database.ts'
+import { readRow } from '../src/platform/database/rows.ts'
 import { stablePort } from '../testing/stable-port.ts'
 import { startMailServer, type MailServer, type ReceivedMail } from '../testing/mail-server.ts'
 import { startStripeServer, type StripeServer } from '../testing/stripe-server.ts'
@@ -72,9 +75,11 @@ export async function startSoakEnvironment(firstPort: number): Promise<SoakEnvir
   for (const one of processes) await one.start()
   stripe.stripe.setAddress(processes[0]?.url ?? '')
   const database = await openPostgres(postgres.url, { max: 2 })
-  const [place] = await database
-    .fork()
-    .execute<{ folder: string }[]>(`select current_setting('data_directory') as folder`)
+  const { folder } = await readRow(
+    database.fork(),
+    v.object({ folder: v.string() }),
+    sql`select current_setting('data_directory') as folder`,
+  )
   const ballast = path.join(filesDir, 'ballast')
   return {
     processes,
@@ -83,7 +88,7 @@ export async function startSoakEnvironment(firstPort: number): Promise<SoakEnvir
     database,
     filesDir,
     mails: () => mailServers.flatMap(({ received }) => received),
-    restartDatabase: () => restartPostgres(place?.folder ?? ''),
+    restartDatabase: () => restartPostgres(folder),
     stopMail: async () => mailServers.at(-1)?.stop(),
     startMail: async () => void mailServers.push(await startMailServer({ port: mailPort })),
     fillDisk: hasSmallDisk ? () => fill(ballast) : null,

@@ -2,17 +2,21 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { readRow, readRows } from '../src/platform/database/rows.ts'
 import type { SoakEnvironment } from './soak-environment.ts'
 import type { PaidWork } from './soak-traffic.ts'
 
-interface Row {
-  id: string
-  paid: boolean
-  leaves: number
-  sha256: string
-  key: string | null
-  paymentId: string | null
-}
+const Row = v.object({
+  id: v.string(),
+  paid: v.boolean(),
+  leaves: v.number(),
+  sha256: v.string(),
+  key: v.nullable(v.string()),
+  paymentId: v.nullable(v.string()),
+})
+const Mails = v.object({ orders: v.number(), sent: v.number() })
 
 /** How long queues may take to process the backlog of the faults, in milliseconds. */
 const settleMs = 180_000
@@ -32,8 +36,11 @@ export async function findLosses(environment: SoakEnvironment, paid: readonly Pa
 }
 
 async function findLossesNow(environment: SoakEnvironment, paid: readonly PaidWork[]): Promise<string[]> {
-  const rows = await environment.database.fork().execute<Row[]>(
-    `select o.id, o.status <> 'pending' as paid, o.file_sha256 as sha256, o.storage_key as key, o.payment_intent_id as "paymentId",
+  const em = environment.database.fork()
+  const rows = await readRows(
+    em,
+    Row,
+    sql`select o.id, o.status <> 'pending' as paid, o.file_sha256 as sha256, o.storage_key as key, o.payment_intent_id as "paymentId",
        (select count(*)::int from proof_leaf l where l.order_id = o.id) as leaves from orders o`,
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -48,12 +55,11 @@ async function findLossesNow(environment: SoakEnvironment, paid: readonly PaidWo
     else if ((await storedSha256(environment.filesDir, row.key)) !== sha256)
       losses.push(`the file of order ${orderId} is lost`)
   }
-  const mails = await environment.database
-    .fork()
-    .execute<{ orders: number; sent: number }[]>(
-      `select count(*)::int as orders, count(*) filter (where confirmation_email_sent)::int as sent from orders where status <> 'pending'`,
-    )
-  const [{ orders, sent } = { orders: 0, sent: 0 }] = mails
+  const { orders, sent } = await readRow(
+    em,
+    Mails,
+    sql`select count(*)::int as orders, count(*) filter (where confirmation_email_sent)::int as sent from orders where status <> 'pending'`,
+  )
   if (orders !== sent) losses.push(`${orders - sent} confirmations were not sent`)
   if (orders !== paid.length)
     losses.push(`${orders} orders are recorded as paid, and ${paid.length} were paid`)

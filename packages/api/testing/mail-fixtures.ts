@@ -3,10 +3,13 @@ import { startRequestVersion } from '@priormark/core/settings/policy/start-reque
 import type { MailKind } from '@priormark/core/platform/mail-kind'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import type { Shop } from '@priormark/core/settings/shop'
+import { sql } from 'kysely'
+import * as v from 'valibot'
 import type { JobQueue } from '../src/platform/jobs/job-queue.ts'
 import { completeWithLink } from '../src/order-book/order-completion.ts'
 import { Order } from '../src/order-book/order-entity.ts'
 import type { Database, Em } from '../src/platform/database/database.ts'
+import { readRows } from '../src/platform/database/rows.ts'
 import { fixedSettings } from './fixed-settings.ts'
 import { buildOrder } from './builders/order.ts'
 import { OrderEvent } from '../src/order-book/order-timeline.ts'
@@ -88,12 +91,13 @@ export async function eventDetails(database: Database, orderId: string, kind: st
   return events.filter((event) => event.kind === kind).map(({ detail }) => detail ?? '')
 }
 
+const JobState = v.object({ state: v.string(), retryCount: v.number() })
+
 /** Returns state and number of retries of each of pg-boss's jobs of one kind. */
-export async function jobStates(
-  database: Database,
-  name: string,
-): Promise<{ state: string; retryCount: number }[]> {
-  return database
-    .fork()
-    .execute('select state::text, retry_count::int as "retryCount" from pgboss.job where name = ?', [name])
+export async function jobStates(database: Database, name: string): Promise<v.InferOutput<typeof JobState>[]> {
+  return readRows(
+    database.fork(),
+    JobState,
+    sql`select state::text, retry_count::int as "retryCount" from pgboss.job where name = ${name}`,
+  )
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import { openPostgres, type PostgresOptions } from '../src/operations/database/orm.ts'
 import type { Database } from '../src/platform/database/database.ts'
@@ -42,7 +43,7 @@ export async function openProxiedPool(url: string, options: PostgresOptions = {}
     async expectAllUsable() {
       await Promise.all(
         Array.from({ length: poolSize }, () =>
-          database.fork().transactional((em) => em.execute('select pg_sleep(0.01)')),
+          database.fork().transactional((em) => sql`select pg_sleep(0.01)`.execute(em.getKysely())),
         ),
       )
       const { total, idle, waiting } = database.connections() ?? { total: 0, idle: 0, waiting: 0 }
