@@ -18,10 +18,13 @@ export function fileRetentionText({ fileRetentionDays: days }: ServicePolicy): s
   return `We delete our copy of your file ${days} ${days === 1 ? 'day' : 'days'} after your order is complete or refunded.`
 }
 
+/** The refund in a few words, for where the customer decides. */
+export const refundUntilRecordedText = 'Full refund until it is recorded.'
+
 /** Shown where a file is chosen: who sees it, when we delete it, and the refund. */
 export function uploadText({ fileRetentionDays: days }: ServicePolicy): string {
   const deletion = days === 0 ? 'once it is recorded' : `after ${days} ${days === 1 ? 'day' : 'days'}`
-  return `Private: your file and its name never become public. We delete our copy ${deletion}. Full refund until it is recorded.`
+  return `Private: your file and its name never become public. We delete our copy ${deletion}. ${refundUntilRecordedText}`
 }
 
 /** The only rule about cancellation and refunds. */

@@ -68,6 +68,21 @@ export function CheckoutPage() {
       </p>
       <h1 className={page.title}>Complete Your Purchase</h1>
       <div className={page.columns}>
+        <section className={styles.summary} aria-labelledby="summary-title">
+          <h2 id="summary-title">Order summary</h2>
+          <dl className={styles.lines}>
+            {order?.email != null && <EmailLine email={order.email} />}
+            <div>
+              <dt>Dated proof for one work</dt>
+              <dd>{amount}</dd>
+            </div>
+            <div className={styles.total}>
+              <dt>Total, in US dollars with any tax</dt>
+              <dd>{amount}</dd>
+            </div>
+          </dl>
+          {order?.work !== null && <OrderCard work={order?.work ?? null} tag="at-risk" />}
+        </section>
         <section className={styles.payment} aria-label="Payment">
           {prepared ? (
             <PaymentForm {...prepared} isDeclined={isDeclined} />
@@ -83,21 +98,6 @@ export function CheckoutPage() {
           >
             Back to form
           </button>
-        </section>
-        <section className={styles.summary} aria-labelledby="summary-title">
-          <h2 id="summary-title">Order summary</h2>
-          <dl className={styles.lines}>
-            {order?.email != null && <EmailLine email={order.email} />}
-            <div>
-              <dt>Dated proof for one work</dt>
-              <dd>{amount}</dd>
-            </div>
-            <div className={styles.total}>
-              <dt>Total</dt>
-              <dd>{amount}</dd>
-            </div>
-          </dl>
-          {order?.work !== null && <OrderCard work={order?.work ?? null} tag="at-risk" />}
         </section>
       </div>
     </div>

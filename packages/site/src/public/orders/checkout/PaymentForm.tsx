@@ -1,6 +1,7 @@
 import type { CheckoutPayment } from '@priormark/core/orders/payments/endpoints'
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { formatDollars } from '@priormark/core/platform/money'
+import { refundUntilRecordedText } from '@priormark/core/settings/policy/rule-texts'
 import { startChoices, type StartTime, startTimes } from '@priormark/core/settings/policy/start-request'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Appearance, Stripe } from '@stripe/stripe-js'
@@ -19,15 +20,30 @@ import {
   unknownMessage,
 } from './payment-failed.ts'
 
-const appearance: Appearance = {
-  theme: 'stripe',
-  variables: {
-    colorPrimary: '#0a6b4e',
-    colorText: '#15140f',
-    colorTextSecondary: '#57534a',
-    colorDanger: '#b8321a',
-    borderRadius: '0px',
-    fontSizeBase: '17px',
+const shape = { borderRadius: '0px', fontSizeBase: '17px' }
+
+/** The card form has the colors of src/ui/tokens.css, which its frame cannot read. */
+const appearances: Record<'light' | 'dark', Appearance> = {
+  light: {
+    theme: 'stripe',
+    variables: {
+      ...shape,
+      colorPrimary: '#15140f',
+      colorText: '#15140f',
+      colorTextSecondary: '#565249',
+      colorDanger: '#b8321a',
+    },
+  },
+  dark: {
+    theme: 'night',
+    variables: {
+      ...shape,
+      colorPrimary: '#f6f3ec',
+      colorBackground: '#1f1d18',
+      colorText: '#f6f3ec',
+      colorTextSecondary: '#b9b3a5',
+      colorDanger: '#f08a6e',
+    },
   },
 }
 
@@ -40,6 +56,9 @@ interface PaymentFormProps {
 
 /** The provider's card form and the pay button. */
 export function PaymentForm({ payment, stripe, isDeclined }: PaymentFormProps) {
+  const [appearance] = useState(
+    () => appearances[matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'],
+  )
   return (
     <Elements stripe={stripe} options={{ clientSecret: payment.clientSecret, appearance }}>
       <CardForm payment={payment} isDeclined={isDeclined} />
@@ -129,6 +148,12 @@ function CardForm({ payment: { order, clientSecret }, isDeclined }: Omit<Payment
         <button type="submit" className={button.primary} disabled={!isReady || isPaying}>
           {isPaying ? 'Processing...' : `Pay ${formatDollars(order.paymentAmount)}`}
         </button>
+        <p className={styles.rules}>
+          Stripe processes your card, and we never see its number. {refundUntilRecordedText}{' '}
+          <a href="/terms" target="_blank" rel="noreferrer">
+            Terms
+          </a>
+        </p>
       </div>
     </form>
   )
