@@ -23,7 +23,7 @@ const publicGroups: ChunkGroups = [
   { name: 'email-address', test: /core\/src\/platform\/(email-address|trim-end)|\/punycode/ },
   {
     name: 'recording',
-    test: /\/RecordSeal|core\/src\/(settings\/policy\/(publicity|recording|service)|platform\/dates\.)/,
+    test: /\/RecordSeal|core\/src\/(settings\/policy\/(publicity|recording|rule-texts|service|start-request)|platform\/dates\.)/,
   },
   {
     name: 'entry',
@@ -35,11 +35,11 @@ const publicGroups: ChunkGroups = [
   },
   {
     name: 'order',
-    test: /\/public\/orders\/checkout\/(OrderCard|current-order|payment-calls|payment-failed)|core\/src\/(orders\/(order|payments\/endpoints)\.|settings\/policy\/start-request|proofs\/anchors\/blockchain-link)/,
+    test: /\/public\/orders\/checkout\/(OrderCard|current-order|payment-calls|payment-failed)|core\/src\/(orders\/(order|payments\/endpoints)\.|proofs\/anchors\/blockchain-link)/,
   },
   {
     name: 'live-order',
-    test: /\/public\/orders\/order-page\/(order-labels|order-watch|use-order-watch|OrderDue)|core\/src\/(orders\/(order-page-view|order-progress|order-rules|accepted-terms|stop-texts)|platform\/page\.|proofs\/anchors\/(anchor\.|proof-mark)|settings\/policy\/(anchor-kind|rule-texts))/,
+    test: /\/public\/orders\/order-page\/(order-labels|order-watch|use-order-watch|OrderDue)|core\/src\/(orders\/(order-page-view|order-progress|order-rules|accepted-terms|stop-texts)|platform\/page\.|proofs\/anchors\/(anchor\.|proof-mark)|settings\/policy\/anchor-kind)/,
   },
 ]
 
