@@ -14,6 +14,7 @@ import { listedPosts } from './listed-posts.ts'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { StaleNotice } from '../platform/ui/lost-server.tsx'
+import { applyFilterChange } from '../platform/ui/page-params.ts'
 import { Pager } from '../platform/ui/Pager.tsx'
 import { useRowKeys } from '../platform/ui/row-keys.ts'
 import { ScreenTitle } from '../platform/ui/ScreenTitle.tsx'
@@ -23,13 +24,7 @@ import { EmptyList, LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import styles from './BlogScreen.module.css'
 import { type ShownPost, seenPosts, useDeletePost, usePostPage } from './post-queries.ts'
 import { NativeSelect } from '../platform/ui/NativeSelect.tsx'
-import {
-  emptyPostFilter,
-  changePostFilter,
-  postFilterParams,
-  readPostFilter,
-  type PostListFilter,
-} from './post-filter.ts'
+import { emptyPostFilter, postFilterParams, readPostFilter, type PostListFilter } from './post-filter.ts'
 import { editorPath, postCursor, viewsPath } from './post-rows.ts'
 import { PostList } from './PostList.tsx'
 
@@ -88,7 +83,7 @@ export function BlogScreen() {
 
   const changeFilter = useCallback(
     (change: Partial<PostListFilter>, { replace = false } = {}) =>
-      setParams((current) => postFilterParams(changePostFilter(readPostFilter(current), change)), {
+      setParams((current) => postFilterParams(applyFilterChange(readPostFilter(current), change)), {
         replace,
         preventScrollReset: true,
       }),

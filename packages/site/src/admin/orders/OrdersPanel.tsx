@@ -5,6 +5,7 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { lazyDialog } from '../../ui/lazy-load.ts'
 import { useMedia, narrow } from '../platform/ui/media.ts'
+import { applyFilterChange } from '../platform/ui/page-params.ts'
 import { Pager } from '../platform/ui/Pager.tsx'
 import { useRowKeys } from '../platform/ui/row-keys.ts'
 import { SearchField } from '../platform/ui/SearchField.tsx'
@@ -12,7 +13,6 @@ import { tabId, Tabs } from '../platform/ui/Tabs.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { orderCursor, orderPath } from './order-rows.ts'
 import {
-  changeOrderFilter,
   exportText,
   tabCount,
   isReversedRange,
@@ -75,7 +75,7 @@ export function OrdersPanel() {
   const changeFilter = useCallback(
     (change: Partial<OrderFilter>, { replace = false } = {}) => {
       selectOrders([])
-      latest.current = changeOrderFilter(latest.current, change)
+      latest.current = applyFilterChange(latest.current, change)
       setParams(orderFilterParams(latest.current), { replace, preventScrollReset: true })
     },
     [setParams],

@@ -1,7 +1,6 @@
-import { maxSearchLength } from '@priormark/core/platform/limits'
 import { formatDay } from '@priormark/core/platform/dates'
 import { orderTabs, type OrderDate, type OrderTab } from '@priormark/core/orders/order'
-import { readDay, readPage } from '../platform/ui/page-params.ts'
+import { filterParams, readDay, readPage, readSearch } from '../platform/ui/page-params.ts'
 
 /** The filter of the orders list. It is kept in the address, so it survives a reload and can be shared. */
 export interface OrderFilter {
@@ -32,7 +31,7 @@ const defaultTab: OrderTab = 'to-fulfill'
 export function readOrderFilter(params: URLSearchParams): OrderFilter {
   return {
     tab: orderTabs.find((tab) => tab === params.get('tab')) ?? defaultTab,
-    search: (params.get('search') ?? '').trim().slice(0, maxSearchLength),
+    search: readSearch(params),
     date: params.get('date') === 'paid' ? 'paid' : 'ordered',
     from: readDay(params.get('from')),
     to: readDay(params.get('to')),
@@ -41,21 +40,8 @@ export function readOrderFilter(params: URLSearchParams): OrderFilter {
 }
 
 /** Returns the query of a filter, without default values. */
-export function orderFilterParams({ tab, search, date, from, to, page }: OrderFilter): URLSearchParams {
-  const params = new URLSearchParams()
-  if (tab !== defaultTab) params.set('tab', tab)
-  if (search.trim() !== '') params.set('search', search.trim())
-  if (date !== 'ordered') params.set('date', date)
-  if (from !== '') params.set('from', from)
-  if (to !== '') params.set('to', to)
-  if (page > 1) params.set('page', String(page))
-  return params
-}
-
-/** Applies a change to a filter. Another tab, search or day starts at its first page. */
-export function changeOrderFilter(filter: OrderFilter, change: Partial<OrderFilter>): OrderFilter {
-  return { ...filter, page: 1, ...change }
-}
+export const orderFilterParams = (filter: OrderFilter) =>
+  filterParams(filter, { tab: defaultTab, search: '', date: 'ordered', from: '', to: '', page: 1 })
 
 /** Whether the first day is after the last one. */
 export function isReversedRange({ from, to }: Pick<OrderFilter, 'from' | 'to'>): boolean {

@@ -12,11 +12,12 @@ import {
 import { differingFields } from '../../../src/admin/blog/editor/conflict-fields.ts'
 import { pageSteps } from '../../../src/admin/platform/ui/page-params.ts'
 import { postDateText } from '../../../src/admin/blog/post-labels.ts'
+import { applyFilterChange } from '../../../src/admin/platform/ui/page-params.ts'
 import {
-  changePostFilter,
   emptyPostFilter,
   postFilterParams,
   readPostFilter,
+  type PostListFilter,
 } from '../../../src/admin/blog/post-filter.ts'
 import { staleAtPublicationMs } from '../../../src/admin/blog/post-queries.ts'
 import { checkImage, uploadRejection } from '../../../src/admin/blog/images/image-upload.ts'
@@ -52,9 +53,9 @@ test('keeps a page of posts fresh until the first of them is published as schedu
 })
 
 test('keeps the filter in the address, and starts a changed filter at the first page', () => {
-  const filter = { status: 'draft', search: 'lino', sort: 'views', page: 3 } as const
+  const filter: PostListFilter = { status: 'draft', search: 'lino', sort: 'views', page: 3 }
   expect(readPostFilter(postFilterParams(filter))).toEqual(filter)
-  expect(postFilterParams(changePostFilter(filter, { ...emptyPostFilter, search: ' ' })).toString()).toBe('')
+  expect(postFilterParams(applyFilterChange(filter, { ...emptyPostFilter, search: ' ' })).toString()).toBe('')
   expect(readPostFilter(new URLSearchParams('status=nonsense&sort=author&page=-2&search=+'))).toEqual({
     status: 'all',
     search: '',

@@ -1,13 +1,18 @@
 import { ordersFileName } from '@priormark/core/orders/orders-file-name'
 import { describe, expect, test } from 'vitest'
 import {
-  changeOrderFilter,
   exportText,
   tabCount,
   orderFilterParams,
   readOrderFilter,
+  type OrderFilter,
 } from '../../../src/admin/orders/order-filter.ts'
-import { hasNextPage, rangeText, readTotal } from '../../../src/admin/platform/ui/page-params.ts'
+import {
+  applyFilterChange,
+  hasNextPage,
+  rangeText,
+  readTotal,
+} from '../../../src/admin/platform/ui/page-params.ts'
 import { returnPath } from '../../../src/admin/platform/session/admin-paths.ts'
 import { expectedAfter } from '../../../src/admin/platform/ui/SearchField.tsx'
 
@@ -50,11 +55,11 @@ describe('the filter in the address', () => {
   })
 
   test('starts another search or tab at its first page', () => {
-    const filter = { ...none, tab: 'all', search: 'ada', page: 4 } as const
-    expect(changeOrderFilter(filter, { search: 'bob' })).toEqual({ ...filter, search: 'bob', page: 1 })
-    expect(changeOrderFilter(filter, { tab: 'paid' })).toEqual({ ...filter, tab: 'paid', page: 1 })
-    expect(changeOrderFilter(filter, { page: 5 })).toEqual({ ...filter, page: 5 })
-    expect(changeOrderFilter(filter, { from: '2026-11-01' })).toMatchObject({ from: '2026-11-01', page: 1 })
+    const filter: OrderFilter = { ...none, tab: 'all', search: 'ada', page: 4 }
+    expect(applyFilterChange(filter, { search: 'bob' })).toEqual({ ...filter, search: 'bob', page: 1 })
+    expect(applyFilterChange(filter, { tab: 'paid' })).toEqual({ ...filter, tab: 'paid', page: 1 })
+    expect(applyFilterChange(filter, { page: 5 })).toEqual({ ...filter, page: 5 })
+    expect(applyFilterChange(filter, { from: '2026-11-01' })).toMatchObject({ from: '2026-11-01', page: 1 })
   })
 })
 

@@ -1,3 +1,4 @@
+import { maxSearchLength } from '@priormark/core/platform/limits'
 import { isDay } from '@priormark/core/platform/page'
 
 const lastPage = 100_000
@@ -11,6 +12,28 @@ export function readPage(params: URLSearchParams): number {
 /** Returns a day of an address, such as '2026-11-21'. An invalid day counts as none: ''. */
 export function readDay(text: string | null): string {
   return text !== null && isDay(text) ? text : ''
+}
+
+/** Returns the search of an address. */
+export function readSearch(params: URLSearchParams): string {
+  return (params.get('search') ?? '').trim().slice(0, maxSearchLength)
+}
+
+/** Returns the query of a list's filter, without what the list shows by default. */
+export function filterParams<Filter extends object>(filter: Filter, defaults: Filter): URLSearchParams {
+  const usual = new Map(Object.entries(defaults))
+  const texts = Object.entries(filter).map(([name, value]) => [name, String(value).trim()] as const)
+  return new URLSearchParams(
+    texts.flatMap(([name, text]) => (text === String(usual.get(name)) ? [] : [[name, text]])),
+  )
+}
+
+/** Applies a change to a list's filter. Any change but one of the page starts at the first page. */
+export function applyFilterChange<Filter extends { page: number }>(
+  filter: Filter,
+  change: Partial<Filter>,
+): Filter {
+  return { ...filter, page: 1, ...change }
 }
 
 /** A total as the server counts it: exact, or '1000+' if it stopped counting. */

@@ -10,6 +10,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useId } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { applyFilterChange } from '../../platform/ui/page-params.ts'
 import { Pager } from '../../platform/ui/Pager.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { auditFilterParams, readAuditFilter, type AuditFilter, emptyAuditFilter } from './audit-filter.ts'
@@ -38,7 +39,7 @@ export function AuditScreen() {
 
   const changeFilter = useCallback(
     (change: Partial<AuditFilter>) =>
-      setParams((now) => auditFilterParams({ ...readAuditFilter(now), page: 1, ...change }), {
+      setParams((now) => auditFilterParams(applyFilterChange(readAuditFilter(now), change)), {
         replace: true,
         preventScrollReset: true,
       }),

@@ -1,6 +1,6 @@
 import { maxSearchLength } from '@priormark/core/platform/limits'
 import { type AuditTopic, auditTopicNames } from '@priormark/core/staff/audit/endpoints'
-import { readDay, readPage } from '../../platform/ui/page-params.ts'
+import { filterParams, readDay, readPage } from '../../platform/ui/page-params.ts'
 
 /** The filter of the log, kept in the address. '' does not filter. */
 export interface AuditFilter {
@@ -32,8 +32,4 @@ export function readAuditFilter(params: URLSearchParams): AuditFilter {
 }
 
 /** Returns the query of a filter, without default values. */
-export function auditFilterParams({ page, ...texts }: AuditFilter): URLSearchParams {
-  const params = new URLSearchParams(Object.entries(texts).filter(([, text]) => text !== ''))
-  if (page > 1) params.set('page', String(page))
-  return params
-}
+export const auditFilterParams = (filter: AuditFilter) => filterParams(filter, emptyAuditFilter)
