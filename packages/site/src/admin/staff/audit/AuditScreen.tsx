@@ -7,7 +7,7 @@ import {
 } from '@priormark/core/staff/audit/audit-phrases'
 import { auditPageSize } from '@priormark/core/platform/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useId } from 'react'
+import { Fragment, useCallback, useId } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { applyFilterChange } from '../../platform/ui/page-params.ts'
@@ -158,18 +158,20 @@ function AuditFilters({ filter, actors, onChange }: AuditFiltersProps) {
         options={topics}
         onChange={(topic) => onChange({ topic })}
       />
-      {(['from', 'to'] as const).map((end) => (
-        <div key={end} className={styles.day}>
-          <label htmlFor={`${id}-${end}`}>{end === 'from' ? 'From' : 'To'}</label>
-          <Input
-            id={`${id}-${end}`}
-            type="date"
-            value={filter[end]}
-            {...(end === 'from' ? { max: filter.to } : { min: filter.from })}
-            onChange={({ target }) => onChange({ [end]: target.value })}
-          />
-        </div>
-      ))}
+      <div className={styles.days}>
+        {(['from', 'to'] as const).map((end) => (
+          <Fragment key={end}>
+            <label htmlFor={`${id}-${end}`}>{end === 'from' ? 'From' : 'To'}</label>
+            <Input
+              id={`${id}-${end}`}
+              type="date"
+              value={filter[end]}
+              {...(end === 'from' ? { max: filter.to } : { min: filter.from })}
+              onChange={({ target }) => onChange({ [end]: target.value })}
+            />
+          </Fragment>
+        ))}
+      </div>
       {auditFilterParams({ ...filter, page: 1 }).size > 0 && (
         <Button onClick={() => onChange(emptyAuditFilter)}>Reset</Button>
       )}
