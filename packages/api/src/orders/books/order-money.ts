@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Em } from '../../platform/database/database.ts'
 import { readRows } from '../../platform/database/rows.ts'
-import type { OrderColumns } from '../order-list.ts'
 
 const OrderMoney = v.object({
   orderId: v.string(),
@@ -21,8 +20,8 @@ export type OrderMoney = v.InferOutput<typeof OrderMoney>
 const batch = 500
 
 /** Adds what moved of their money to orders, with a query for each batch. */
-export async function* withMoney(em: Em, orders: AsyncIterable<OrderColumns>) {
-  let waiting: OrderColumns[] = []
+export async function* withMoney<Order extends { id: string }>(em: Em, orders: AsyncIterable<Order>) {
+  let waiting: Order[] = []
   for await (const order of orders) {
     waiting.push(order)
     if (waiting.length < batch) continue
@@ -32,7 +31,7 @@ export async function* withMoney(em: Em, orders: AsyncIterable<OrderColumns>) {
   if (waiting.length > 0) yield* await joined(em, waiting)
 }
 
-async function joined(em: Em, orders: readonly OrderColumns[]) {
+async function joined<Order extends { id: string }>(em: Em, orders: readonly Order[]) {
   const rows = await readRows(
     em,
     OrderMoney,

@@ -90,6 +90,9 @@ test('each call of the admin belongs to the role that it is meant for', () => {
         "GET /api/admin/orders/:id/record-code",
         "GET /api/admin/orders/:id/timeline",
         "GET /api/admin/overview",
+        "GET /api/admin/statements/:period",
+        "GET /api/admin/statements/:period/statement.csv",
+        "GET /api/admin/statements/:period/statement.pdf",
         "PATCH /api/admin/orders/:id",
         "POST /api/admin/anchors/:id/link",
         "POST /api/admin/anchors/:id/retry",
@@ -138,6 +141,7 @@ describe.each(roles)('the role %s', (role) => {
         name: 'a.webp',
         kind: 'confirmation',
         document: 'terms',
+        period: '2026-10',
       },
     })
     const response = await fetch(path, {

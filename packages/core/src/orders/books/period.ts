@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import { addDays, formatDay, formatLongDay } from '../../platform/dates.ts'
 
 /** What a statement can be about. A tax year is that of the United Kingdom, which begins on April 6. */
-export const periodKinds = ['month', 'quarter', 'tax-year'] as const
-export type PeriodKind = (typeof periodKinds)[number]
+export type PeriodKind = 'month' | 'quarter' | 'tax-year'
 
 /** A month '2026-10', a quarter '2026-q4', or a tax year by the year in which it begins: '2026-tax'. */
 export const Period = v.pipe(v.string(), v.regex(/^20\d\d-(?:0[1-9]|1[0-2]|q[1-4]|tax)$/))
