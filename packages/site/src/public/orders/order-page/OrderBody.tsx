@@ -77,7 +77,7 @@ export function OrderBody() {
       {!isSample && (
         <section className="order-keep" aria-labelledby="order-keep">
           <h2 id="order-keep">Bookmark this private link</h2>
-          <p>Anyone who has it sees this page.</p>
+          <p>Anyone with it sees this page.</p>
           <p>
             <CopyLink address={shop.publicUrl + orderPagePath(orderKey)} name="link to this order" />
           </p>
@@ -101,7 +101,7 @@ export function OrderBody() {
 function ProofLimits() {
   return (
     <p>
-      It doesn’t prove who made the file. Anyone can <a href="/verify">check it</a>, even offline.
+      It doesn’t prove who made it. Anyone can <a href="/verify">check it</a>, even offline.
     </p>
   )
 }
