@@ -6,7 +6,7 @@ import { Day, queryInteger, SearchText } from '../../platform/page.ts'
 
 /** The filters of the audit log, with the prefixes of the actions that belong to each. */
 export const auditTopics = {
-  orders: { label: 'Orders', actions: ['order.', 'orders.'] },
+  orders: { label: 'Orders', actions: ['order.', 'orders.', 'statement.'] },
   customers: { label: 'Customers and emails', actions: ['customer.', 'mail.'] },
   anchoring: { label: 'Recording', actions: ['anchor.', 'anchors.'] },
   blog: { label: 'Blog', actions: ['post.', 'author.', 'category.', 'tag.', 'image.'] },
