@@ -23,7 +23,7 @@ const publicGroups: ChunkGroups = [
   { name: 'email-address', test: /core\/src\/platform\/(email-address|trim-end)|\/punycode/ },
   {
     name: 'recording',
-    test: /\/RecordSeal|core\/src\/(settings\/policy\/(publicity|recording|rule-texts|service|start-request)|platform\/dates\.)/,
+    test: /\/RecordSeal|core\/src\/(settings\/policy\/(publicity|recording|service)|platform\/dates\.)/,
   },
   {
     name: 'entry',
