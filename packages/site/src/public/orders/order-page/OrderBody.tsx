@@ -84,7 +84,7 @@ export function OrderBody() {
           {order.paidAt !== null && (
             <p>
               <a href={`/api/orders/${orderKey}/receipt.pdf`} download>
-                Download your receipt
+                Receipt
               </a>
             </p>
           )}
