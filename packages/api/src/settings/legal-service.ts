@@ -10,7 +10,7 @@ import {
 } from '@priormark/core/settings/legal'
 import { audit } from '../staff/audit/audit-service.ts'
 import type { Em } from '../platform/database/database.ts'
-import { legalOverrideOf, type SettingOverride } from './setting-overrides.ts'
+import { legalOverrideOf, type SettingOverride } from './setting-variables.ts'
 import { defineEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { inCamelCase } from '../platform/database/rows.ts'

@@ -7,7 +7,7 @@ import type { SiteTexts } from '@priormark/core/settings/site-texts'
 import type { Shop } from '@priormark/core/settings/shop'
 import type { Database } from '../platform/database/database.ts'
 import { newestVersions, publishFiles, shownVersion } from './legal-service.ts'
-import type { SettingOverride } from './setting-overrides.ts'
+import type { SettingOverride } from './setting-variables.ts'
 import { readSettings } from './settings-service.ts'
 
 /** The shop as its settings describe it. */
