@@ -4,6 +4,8 @@ import { recentPeriods } from '@priormark/core/orders/books/period'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Payment } from '../../../src/orders/gateway/payment-gateway.ts'
+import { withMoney } from '../../../src/orders/books/order-money.ts'
+import { eachOrder } from '../../../src/orders/order-list.ts'
 import { readStatement } from '../../../src/orders/books/statement-service.ts'
 import { readMonths } from '../../../src/orders/overview/overview-service.ts'
 import { sweepPayments } from '../../../src/orders/payments/payment-sweeper.ts'
@@ -30,6 +32,29 @@ async function readCsv(path: string): Promise<string[][]> {
   const lines = (await (await download(path)).text()).trim().split('\r\n').slice(1)
   return lines.map((line) => line.split(',').map((cell) => cell.replaceAll('"', '')))
 }
+
+test('the export of orders has what moved of each order', async () => {
+  const em = app.database.fork()
+  const order = buildOrder(em)
+  const at = new Date('2026-11-02T12:00:00Z')
+  buildMovement(em, order, { kind: 'payment', amountCents: 897, at, feeCents: 56 })
+  buildMovement(em, order, { kind: 'refund', amountCents: -200, at, feeCents: null })
+  await em.flush()
+  const every = { tab: 'all', search: '', date: 'ordered', from: '', to: '' } as const
+  const moved: unknown[] = []
+  for await (const { money } of withMoney(em, eachOrder(em, every))) moved.push(money)
+  expect(moved).toEqual([
+    {
+      orderId: order.id,
+      refundedAt: at,
+      disputedCents: 0,
+      disputedAt: null,
+      disputeReturnedAt: null,
+      feeCents: 56,
+      netCents: 641,
+    },
+  ])
+})
 
 describe('a statement', () => {
   test('has each amount on the day it moved, by the clock of the shop', async () => {
