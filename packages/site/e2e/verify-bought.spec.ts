@@ -84,6 +84,7 @@ test('verifies a purchase from its evidence only, in an offline browser', async 
     const verify = new VerifyScreen(page)
     await page.goto(`/order/${key}`)
     const badge = page.getByRole('img', { name: 'Fingerprint recorded' })
+    await page.getByRole('heading', { name: 'Get the badge' }).click()
     await badge.scrollIntoViewIfNeeded()
     // Shown as large as the server draws it.
     const sizes = (image: HTMLImageElement) => ({

@@ -74,7 +74,7 @@ test('without a request, the payment is recorded, the confirmation says so, and 
   const orderId = await payUnasked(shop)
   expect(await readOrder(shop, orderId)).toMatchObject({ status: 'paid', startRequestedAt: null })
   expect(await countLeaves(orderId)).toBe(0)
-  expect(await confirmationText(orderId)).toContain('You haven’t asked us to start right away')
+  expect(await confirmationText(orderId)).toContain('when your cancellation period ends')
 
   const paidAgo = (days: number) =>
     shop.database
