@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe-scan.ts'
 import { createPost, emptyPost } from './blog-api.ts'
 import { expect, test } from './fixtures.ts'
+import { BlogListScreen } from '../testing/screens/blog-list.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
 import { adminApi } from '../testing/shop-api.ts'
@@ -59,6 +60,40 @@ test('autosaves revisions, and restores unsaved text after a crash', async ({ pa
   await again.revisions.getByRole('button', { name: 'Restore' }).click()
   await expect(again.toast.polite).toContainText('Revision restored')
   await expect.poll(() => again.data()).toBe('<p>Text</p>')
+})
+
+test('creates a new post as a draft with the first autosave, without losing the focus or undo', async ({
+  page,
+  newVisitor,
+  shop,
+}) => {
+  const editor = new PostEditorScreen(page)
+  await editor.open()
+  await editor.title.fill('Seen elsewhere')
+  await editor.content.click()
+  await page.keyboard.type('First')
+  await expect(page).toHaveURL(/\/editor\?id=/)
+  await expect(editor.content).toBeFocused()
+  await expect(editor.create, 'its author has not saved it yet').toHaveText('Create Post')
+  const other = await newVisitor()
+  await new LoginScreen(other).logInByApi()
+  const list = new BlogListScreen(other)
+  await list.open()
+  await expect(list.row('Seen elsewhere')).toContainText('Draft')
+
+  await page.keyboard.type(' and last')
+  await page.keyboard.press('Control+z')
+  expect(await editor.data(), 'undo goes back before the autosave').toBe('')
+  await page.keyboard.type('Last words')
+  await editor.back.click()
+  await expect(editor.leaveDialog).toContainText('becomes a draft')
+  await editor.leaveDialog.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page).toHaveURL('/admin/blog')
+  const api = await adminApi(shop.url)
+  const { posts } = await api.blog.adminList({ query: { search: 'Seen elsewhere' } })
+  expect(posts).toMatchObject([{ status: 'draft' }])
+  const { content } = await api.blog.read({ params: { id: posts[0]?.id ?? '' } })
+  expect(content).toBe('<p>Last words</p>')
 })
 
 test('asks before leaving unsaved changes, and keeps them', async ({ page, shop }) => {

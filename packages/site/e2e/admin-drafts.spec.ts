@@ -34,7 +34,9 @@ test('shows errors of the server in the editor and keeps the text, and waits onl
   await expect(editor.toast.urgent).toHaveText(toastText('Upload failed', 'The disk is full'))
   await expect(editor.content.locator('img')).toHaveCount(0)
 
-  await page.route('**/admin/blog/posts', (route) => route.fulfill({ status: 500, json: error }), fail)
+  // The first autosave creates the post, which has an address from then on.
+  await expect(page).toHaveURL(/\/editor\?id=/)
+  await page.route('**/admin/blog/posts/*', (route) => route.fulfill({ status: 500, json: error }), fail)
   await editor.create.click()
   await expect(editor.toast.urgent).toHaveText(toastText('Error creating post', 'The disk is full'))
   await expect(editor.title).toHaveValue('Not offline')

@@ -118,9 +118,11 @@ export function createDraftService(deps: DraftServiceDeps): OpenDraftService {
     dropUnsaved: async (id) => unsaved.dropUnsaved(id),
     async unsaved(postId) {
       const texts = await unsaved.allUnsaved()
-      return texts.filter((text) =>
-        postId === null ? text.basedOn.version === null : text.postId === postId,
-      )
+      if (postId !== null) return texts.filter((text) => text.postId === postId)
+      const unsent = texts.filter(({ basedOn }) => basedOn.version === null)
+      // The editor of a text may have ended while the post was created.
+      const rows = await Promise.all(unsent.map((text) => store.read(text.postId)))
+      return unsent.filter((_text, index) => rows[index] === null)
     },
 
     discarded: async () => store.discarded(),

@@ -20,7 +20,7 @@ export class MemoryDrafts {
   /** `hanging`: the server never responds. */
   connection: DraftStatus['connection'] | 'hanging' = 'online'
   /** The server's response to a request. */
-  respond: (request: FrozenRequest) => SendOutcome = accepted
+  respond: (request: FrozenRequest) => SendOutcome | Promise<SendOutcome> = accepted
   #ids = 0
 
   private readonly store: DraftStore = {

@@ -4,6 +4,7 @@ import { type AutosaveState, findAbandonedText } from './unsaved-text.ts'
 import { useDraftState } from '../draft-queries.ts'
 import { StaleNotice } from '../../platform/ui/lost-server.tsx'
 import type { PostStart } from './open-post.ts'
+import type { PostEditorState } from './post-editor-state.ts'
 import styles from './EditorNotice.module.css'
 import type { UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import { countWords, textOf } from '@priormark/core/blog/excerpt'
@@ -11,19 +12,30 @@ import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 
+type AutosavedState = Pick<PostEditorState, 'autosave' | 'savedAtMs' | 'isSent' | 'postId'>
+
 /** The state of autosaving. Not a live region, because screen readers would speak after every pause. */
-export function AutosaveNote({ state, savedAtMs }: { state: AutosaveState; savedAtMs: number | null }) {
+export function AutosaveNote({ state }: { state: AutosavedState }) {
+  const { autosave, savedAtMs, isSent, postId } = state
+  const draft = useDraftState(postId)
+  const isOnServer = isSent || draft.data === 'clean'
   return (
-    <span className="admin-soft" data-autosave={state.kind}>
-      {noteOf(state, savedAtMs, useShopDates())}
+    <span className="admin-soft" data-autosave={autosave.kind}>
+      {noteOf(autosave, savedAtMs, isOnServer, useShopDates())}
     </span>
   )
 }
 
-function noteOf(state: AutosaveState, savedAtMs: number | null, { formatTime }: ShopDates): string {
+function noteOf(
+  state: AutosaveState,
+  savedAtMs: number | null,
+  isOnServer: boolean,
+  { formatTime }: ShopDates,
+): string {
   switch (state.kind) {
     case 'idle':
-      return savedAtMs === null ? '' : `Saved at ${formatTime(savedAtMs)}`
+      if (savedAtMs === null) return ''
+      return `Saved ${isOnServer ? '' : 'on this computer '}at ${formatTime(savedAtMs)}`
     case 'waiting':
       return 'Unsaved changes'
     case 'saving':

@@ -1,15 +1,25 @@
+import { hasContent } from '@priormark/core/blog/post-input'
 import { UnsavedDialog } from '../../platform/ui/dialogs.tsx'
 import { useDraftStatus } from '../draft-status.ts'
 import { editorPath } from '../post-rows.ts'
 import type { PostEditorModel } from './post-editor-model.ts'
 import { isDirty } from './post-editor-state.ts'
 
+const becomesDraft = 'What you wrote becomes a draft. You’ll find it in the list of posts.'
 const savedHere = 'What you wrote is saved in this browser. You can restore it when you start a new post.'
 const notSaved = 'What you wrote can’t be saved in this browser.'
 
 /** Asks before leaving unsaved changes. Does not ask on the way to the login, because the text stays in this browser. */
 export function LeaveDialog({ model }: { model: PostEditorModel }) {
   const { isUnavailable } = useDraftStatus()
+
+  function consequence(): string {
+    const { isNew, basedOn, form } = model.store.getState()
+    if (isNew && hasContent(form.content)) return becomesDraft
+    if (basedOn.version !== null) return 'Your changes aren’t in the post yet. They’re saved as a revision.'
+    return `This post hasn’t been created yet. ${isUnavailable ? notSaved : savedHere}`
+  }
+
   return (
     <UnsavedDialog
       isDirty={(nextPath) =>
@@ -17,11 +27,7 @@ export function LeaveDialog({ model }: { model: PostEditorModel }) {
       }
       onLeave={() => model.leave()}
     >
-      <p>
-        {model.store.getState().basedOn.version === null
-          ? `This post hasn’t been created yet. ${isUnavailable ? notSaved : savedHere}`
-          : 'Your changes aren’t in the post yet. They’re saved as a revision.'}
-      </p>
+      <p>{consequence()}</p>
     </UnsavedDialog>
   )
 }

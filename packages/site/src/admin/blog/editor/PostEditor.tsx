@@ -47,13 +47,13 @@ const formId = 'post-form'
 interface PostEditorProps {
   /** The post to edit, or null for a new one. */
   start: PostStart | null
-  /** A new post was saved, and stays open. */
+  /** A new post has an address now, and stays open. */
   onCreated: (id: string) => void
 }
 
 /** The editor of an existing or a new post. */
 export function PostEditor({ start, onCreated }: PostEditorProps) {
-  const model = usePostEditorModel(start, () => readContent())
+  const model = usePostEditorModel({ start, readFields: () => readContent(), onCreated })
   const state = useStore(model.store)
   const { form, errors, theirs, isSaving, isNew, postId } = state
   const rich = useRef<RichEditorHandle>(null)
@@ -69,7 +69,7 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
   const close = () => setOverlay(null)
   const isPhone = useMedia(narrow)
   const focusMode = useFocusMode(() => rich.current?.focus())
-  const autosaveNote = <AutosaveNote state={state.autosave} savedAtMs={state.savedAtMs} />
+  const autosaveNote = <AutosaveNote state={state} />
   const saveButton = (
     <Button type="primary" htmlType="submit" disabled={isSaving}>
       {saveLabel(isNew, isSaving)}
@@ -78,7 +78,6 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
 
   const saving = useEditorSave({
     model,
-    onCreated,
     isUploading: () => rich.current?.isUploading() ?? false,
     onRejected: () => {
       const { errors: found } = model.store.getState()

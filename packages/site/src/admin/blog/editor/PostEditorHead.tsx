@@ -12,7 +12,7 @@ import { scheduleText, postMark } from '../post-labels.ts'
 import { viewsPath } from '../post-rows.ts'
 import { postAddress } from '../public-post.tsx'
 import type { PostStart } from './open-post.ts'
-import type { PostEditorState } from './post-editor-state.ts'
+import { isCreated, type PostEditorState } from './post-editor-state.ts'
 import styles from './PostEditor.module.css'
 import type { PostEditorModel } from './post-editor-model.ts'
 import { PreviewButton } from './PreviewButton.tsx'
@@ -40,13 +40,13 @@ export function PostEditorHead(props: PostEditorHeadProps) {
     <div className={styles.head}>
       <Button onClick={() => void navigate(listPath)}>Back</Button>
       <ScreenTitle title={state.isNew ? 'Create New Post' : 'Edit Post'} />
-      <SavedStatus state={state} />
+      <SavedStatus state={state} isListed={isCreated(state)} />
       <Button onClick={onRevisions}>Revisions</Button>
       {start !== null && state.isPublished && (
         <Button onClick={() => void navigate(viewsPath({ id: start.id }))}>Statistics</Button>
       )}
       <PreviewButton model={model} readContent={readContent} />
-      {!state.isNew && isOwn && (
+      {isCreated(state) && isOwn && (
         <Button danger onClick={onDelete}>
           Delete
         </Button>
@@ -56,15 +56,18 @@ export function PostEditorHead(props: PostEditorHeadProps) {
   )
 }
 
-type SavedState = Pick<PostEditorState, 'base' | 'isNew' | 'isPublished'>
+interface SavedStatusProps {
+  state: Pick<PostEditorState, 'base' | 'isPublished'>
+  isListed: boolean
+}
 
 /** The status of the post as it was saved last, with its publish date, and a button that opens a published post. */
-function SavedStatus({ state: { base, isNew, isPublished } }: { state: SavedState }) {
+function SavedStatus({ state: { base, isPublished }, isListed }: SavedStatusProps) {
   const { platform } = useAdmin()
   const dates = useShopDates()
   return (
     <div className={styles.status}>
-      {!isNew && (
+      {isListed && (
         <>
           <StateTag state={postMark(postState(base))} />
           <span className="admin-small">{scheduleText(base, dates)}</span>

@@ -8,12 +8,15 @@ import type {
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 import type { PostStart } from './open-post.ts'
-import { isDirty, openingState, type PostEditorState } from './post-editor-state.ts'
-import { copyOf, slugFollowsTitle, submissionOf, withTitle, type PostForm } from './post-form.ts'
+import { isCreated, isDirty, openingState, type PostEditorState } from './post-editor-state.ts'
+import { firstDraftOf, saveWithFreeSlug } from './first-draft.ts'
+import { copyOf, isSameForm, slugFollowsTitle, submissionOf, withTitle, type PostForm } from './post-form.ts'
 import { UnsavedTextSaver, type SavedPlace, type UnsavedTextDeps } from './unsaved-text.ts'
 
 /** The side effects of an editor. */
 export interface PostEditorDeps extends UnsavedTextDeps {
+  /** Stores a revision of the post on the server. */
+  autosave(text: UnsavedText): Promise<unknown>
   /** Rejects if the text could be stored neither on the server nor here. */
   save(save: DraftSave): Promise<SaveResult>
 }
@@ -31,12 +34,15 @@ export class PostEditorModel {
   readonly store: StoreApi<PostEditorState>
   readonly #ports: PostEditorDeps
   readonly #unsaved: UnsavedTextSaver
+  /** The autosave that saves the post itself, while it runs. */
+  #draftSave: Promise<unknown> | null = null
 
   constructor({ start, authorId, ports }: ModelDeps) {
     this.#ports = ports
     this.store = createStore(() => openingState(start, ports.newId, authorId))
     this.#unsaved = new UnsavedTextSaver({
       ports,
+      autosave: (text) => this.#autosave(text),
       read: () => {
         const { postId, basedOn, form: content } = this.#state
         return { postId, basedOn, content }
@@ -77,7 +83,10 @@ export class PostEditorModel {
   resume({ id, postId, basedOn, content: form }: UnsavedText): void {
     this.#unsaved.resume(id)
     const slugFollows = slugFollowsTitle(basedOn.version === null, form)
-    this.store.setState({ postId, basedOn, form, slugFollows })
+    const { basedOn: current } = this.#state
+    // The editor of the text created the post, and ended before it could record that.
+    const isOfCreator = basedOn.version === null && current.version === 1 && postId === this.#state.postId
+    this.store.setState({ postId, basedOn: isOfCreator ? current : basedOn, form, slugFollows })
     this.#unsaved.keep()
   }
 
@@ -86,11 +95,16 @@ export class PostEditorModel {
    * with the saved text; otherwise it has ended.
    */
   async save({ isInPlace = false } = {}): Promise<SaveResult | null> {
-    const { postId: id, basedOn, form } = this.#state
-    const content = submissionOf(form)
-    const errors = formErrors(PostInput, content)
+    const errors = formErrors(PostInput, submissionOf(this.#state.form))
     this.store.setState({ errors })
-    return Object.keys(errors).length > 0 ? null : this.#submit({ id, content, basedOn }, isInPlace)
+    if (Object.keys(errors).length > 0) return null
+    if (this.#draftSave !== null) {
+      // The autosave that creates the post comes first, and this save is based on it.
+      this.store.setState({ isSaving: true })
+      await this.#draftSave
+    }
+    const { postId: id, basedOn, form } = this.#state
+    return this.#submit({ id, content: submissionOf(form), basedOn }, isInPlace)
   }
 
   /** Replaces their version, as it was shown, by mine. Theirs stays among the revisions. */
@@ -103,13 +117,15 @@ export class PostEditorModel {
   /** Saves mine as another post. A taken slug is replaced by a free one. */
   async saveAsCopy(): Promise<SaveResult> {
     const { postId: id, theirs, basedOn, form } = this.#state
-    const content = copyOf(form)
-    const first = await this.#submit({ id, content, basedOn: basisOf(theirs ?? basedOn), resolution: 'copy' })
+    const copy = {
+      id,
+      content: copyOf(form),
+      basedOn: basisOf(theirs ?? basedOn),
+      resolution: 'copy',
+    } as const
+    const { result } = await saveWithFreeSlug(copy, (save) => this.#submit(save))
     // The list of drafts has the copy, which is sent again.
-    if (first.kind === 'failed') this.finish()
-    if (first.kind !== 'rejected') return first
-    const { freeSlug } = first.problem
-    const result = freeSlug === null ? first : await this.#resubmitCopy(first, { ...content, slug: freeSlug })
+    if (result.kind === 'failed') this.finish()
     if (result.kind !== 'rejected' || !result.isStored) return result
     // The list of drafts shows the problem of the copy.
     this.finish()
@@ -168,11 +184,12 @@ export class PostEditorModel {
   }
 
   /**
-   * Leaves without saving. The text stays among the revisions, or on this computer if the post was never saved or the
-   * server is unreachable.
+   * Leaves without saving. The text of a new post becomes its draft, that of another one a revision. It stays on this computer
+   * if neither is possible.
    */
   async leave(): Promise<void> {
-    await this.#unsaved.leave(this.#state.basedOn.version !== null)
+    this.store.setState({ isLeaving: true })
+    await this.#unsaved.leave(() => isCreated(this.#state))
     this.store.setState({ isDone: true })
   }
 
@@ -186,8 +203,28 @@ export class PostEditorModel {
     return this.store.getState()
   }
 
-  #resubmitCopy({ id, revision }: SaveResult, content: PostInput): Promise<SaveResult> {
-    return this.#submit({ id, content, basedOn: { version: null, revision } })
+  /** Autosaves a text: the first time by creating the post, afterwards as a revision. */
+  async #autosave(text: UnsavedText): Promise<void> {
+    const { isNew, isSaving, isLeaving } = this.#state
+    const isWanted = isNew && !isSaving && (isLeaving || !isCreated(this.#state))
+    const draft = isWanted ? firstDraftOf(text.content) : null
+    const isWhole = draft !== null && (await this.#saveDraft(draft)) && isSameForm(draft, text.content)
+    if (!isWhole) await this.#ports.autosave(text)
+  }
+
+  /** Saves the draft of a new post without its author. Returns false if no draft was stored. */
+  async #saveDraft(draft: PostInput): Promise<boolean> {
+    const { postId: id, basedOn } = this.#state
+    const saving = saveWithFreeSlug({ id, content: draft, basedOn }, (save) => this.#ports.save(save))
+    this.#draftSave = saving.catch(() => undefined)
+    try {
+      const { result, content } = await saving
+      if (result.kind !== 'saved' && !result.isStored) return false
+      if (this.#state.postId === id) this.#continueFrom(content, basedOn, result)
+      return true
+    } finally {
+      this.#draftSave = null
+    }
   }
 
   async #submit(save: DraftSave, isInPlace = false): Promise<SaveResult> {
@@ -196,31 +233,30 @@ export class PostEditorModel {
     this.#unsaved.storeNow()
     try {
       const result = await this.#ports.save(save)
-      if (isInPlace && (result.kind === 'saved' || result.kind === 'queued'))
-        this.#continue(save, form, result)
-      else this.#settle(save, form, result)
+      if (isInPlace && (result.kind === 'saved' || result.kind === 'queued')) {
+        this.store.setState({ isNew: false, theirs: null })
+        this.#continueFrom(form, save.basedOn, result)
+      } else this.#settle(save, form, result)
       return result
     } finally {
       this.store.setState({ isSaving: false })
     }
   }
 
-  /** Continues after a save in place. Only what was typed meanwhile is unsaved. @param form the form as it was submitted */
-  #continue({ basedOn }: DraftSave, form: PostForm, result: SaveResult): void {
+  /** Continues after a save in place. Only what was typed meanwhile is unsaved. @param base the form as it was saved */
+  #continueFrom(base: PostForm, basedOn: DraftBasis, result: SaveResult): void {
     const { isPublished } = this.#state
     const isSent = result.kind === 'saved'
     this.store.setState({
-      base: form,
+      base,
       basedOn: {
         // With the old version, the next save finds what someone else has changed since.
         version: (isSent ? result.version : null) ?? basedOn.version,
         revision: result.revision,
       },
-      isNew: false,
       isSent,
-      isPublished: isSent ? form.status === 'published' : isPublished,
+      isPublished: isSent ? base.status === 'published' : isPublished,
       savedAtMs: Date.now(),
-      theirs: null,
     })
     this.#unsaved.keep()
   }

@@ -16,8 +16,10 @@ export interface PostEditorState {
   errors: FieldErrors
   /** A free slug if the entered one is taken, or null. */
   freeSlug: string | null
-  /** The post was never saved, here or on the server. */
+  /** The author has not saved the post yet. The first autosave creates it all the same. */
   isNew: boolean
+  /** The author is leaving the editor. */
+  isLeaving: boolean
   /** The server has the last saved form. */
   isSent: boolean
   /** When this editor last saved in place, in milliseconds, or null. */
@@ -51,6 +53,7 @@ export function openingState(
     errors: start?.problem?.fields ?? {},
     freeSlug: start?.problem?.freeSlug ?? null,
     isNew: start === null,
+    isLeaving: false,
     isSent: start !== null && !start.isDraft,
     savedAtMs: null,
     autosave: { kind: 'idle' },
@@ -59,6 +62,11 @@ export function openingState(
     theirs: start?.theirs ?? null,
     isDone: false,
   }
+}
+
+/** Whether the server or this machine has the post, so that it has an address. */
+export function isCreated({ basedOn }: PostEditorState): boolean {
+  return basedOn.version !== null || basedOn.revision > 0
 }
 
 /** Whether an editor has unsaved changes. */

@@ -1,6 +1,9 @@
 import { defaultAuthorId, type PostInput, type UnfinishedPost } from '@priormark/core/blog/post-input'
 import { slugFrom } from '@priormark/core/blog/slug'
 
+/** The title of a draft that has none yet. */
+export const untitled = 'Untitled'
+
 export type PostForm = PostInput
 
 export const emptyForm: PostForm = {
@@ -39,9 +42,10 @@ export function withTitle(form: PostForm, title: string, slugFollows: boolean): 
   return { ...form, title, ...(slugFollows ? { slug: slugFrom(title) } : {}) }
 }
 
-/** Whether the slug follows the title: for a new post, or while the slug is empty. */
+/** Whether the slug follows the title: for a new post, and while the slug is empty or that of a draft without a title. */
 export function slugFollowsTitle(isNew: boolean, form: PostForm): boolean {
-  return form.slug === '' || (isNew && form.slug === slugFrom(form.title))
+  const isOfTitle = form.slug === slugFrom(form.title)
+  return form.slug === '' || (isOfTitle && (isNew || (form.title === untitled && form.status === 'draft')))
 }
 
 /** Returns a copy of a post as a draft with another title and slug. */

@@ -16,8 +16,6 @@ export type SavedPlace = 'revision' | 'unsaved' | 'discarded'
 
 /** Storage for unsaved text. */
 export interface UnsavedTextDeps {
-  /** Stores a revision of the post on the server. */
-  autosave(text: UnsavedText): Promise<unknown>
   /** Stores the text on this computer. Returns false if that failed. */
   storeUnsaved(text: UnsavedText): Promise<boolean>
   dropUnsaved(id: string): void
@@ -28,6 +26,8 @@ export interface UnsavedTextDeps {
 
 interface UnsavedTextParts {
   ports: UnsavedTextDeps
+  /** Stores the text on the server. */
+  autosave: (text: UnsavedText) => Promise<unknown>
   /** Returns the current text of the editor. */
   read: () => Omit<UnsavedText, 'id' | 'at'>
   /** Whether there are unsaved changes. */
@@ -99,11 +99,11 @@ export class UnsavedTextSaver {
     return isDiscarded ? 'discarded' : 'unsaved'
   }
 
-  /** Saves the text when the user leaves. @param isListed whether the post is on the server */
-  async leave(isListed: boolean): Promise<void> {
+  /** Saves the text when the user leaves. @param isListed whether the list of posts has the post */
+  async leave(isListed: () => boolean): Promise<void> {
     this.storeNow()
     const isOnServer = await this.#lastAutosave()
-    if (isOnServer && isListed) this.#parts.ports.dropUnsaved(this.#id)
+    if (isOnServer && isListed()) this.#parts.ports.dropUnsaved(this.#id)
   }
 
   /** Drops the unsaved text. The last autosave stays among the revisions. */
@@ -167,12 +167,12 @@ export class UnsavedTextSaver {
   }
 
   async #autosaveOne(text: UnsavedText): Promise<boolean> {
-    const { ports, onAutosave } = this.#parts
+    const { autosave, onAutosave } = this.#parts
     this.#waiting = null
     const cancelsBefore = this.#cancels
     onAutosave({ kind: 'saving' })
     try {
-      await ports.autosave(text)
+      await autosave(text)
       // The text was saved meanwhile.
       if (this.#cancels > cancelsBefore && this.#waiting === null) return true
       onAutosave(this.#waiting === null ? { kind: 'saved', atMs: Date.now() } : { kind: 'waiting' })

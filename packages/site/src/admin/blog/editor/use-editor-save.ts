@@ -1,13 +1,11 @@
 import type { SaveResult } from '@priormark/core/blog/drafts/draft-service'
 import { messageOf } from '@priormark/core/platform/http/api-error'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { isUnauthenticated } from '../../platform/session/query-client.ts'
-import { blogKey } from '../post-queries.ts'
 import { scheduleText } from '../post-labels.ts'
 import { savedPostLink } from '../public-post.tsx'
 import type { PostEditorModel } from './post-editor-model.ts'
@@ -21,8 +19,6 @@ interface SaveDeps {
   isUploading: () => boolean
   /** The form has errors, found here or by the server. */
   onRejected: () => void
-  /** A new post was saved in place. */
-  onCreated: (id: string) => void
 }
 
 const savedPlaceTexts: Record<SavedPlace, string> = {
@@ -32,31 +28,28 @@ const savedPlaceTexts: Record<SavedPlace, string> = {
 }
 
 /** Saving with toasts, and the navigation back to the list. */
-export function useEditorSave({ model, isUploading, onRejected, onCreated }: SaveDeps) {
+export function useEditorSave({ model, isUploading, onRejected }: SaveDeps) {
   const { session, platform } = useAdmin()
   const navigate = useNavigate()
   const dates = useShopDates()
-  const queryClient = useQueryClient()
 
   const isAskedAgain = useRef(false)
   const viewLink = () => savedPostLink(model.store.getState().form, platform)
 
-  async function refreshList() {
-    await queryClient.invalidateQueries({ queryKey: [...blogKey, 'list'], refetchType: 'none' })
-  }
+  const goToList = async () => navigate(listPath)
 
-  async function goToList() {
-    await refreshList()
-    await navigate(listPath)
+  function isCreation() {
+    const { isNew, basedOn } = model.store.getState()
+    return isNew || basedOn.version === null
   }
 
   /** Saves, shows errors, and passes what was saved to `onSaved`. */
   async function run(
-    isCreation: boolean,
+    isNew: boolean,
     saving: () => Promise<SaveResult | null>,
     onSaved: (result: Extract<SaveResult, { kind: 'saved' | 'queued' }>) => Promise<void>,
   ) {
-    const [title, failure] = isCreation
+    const [title, failure] = isNew
       ? ['Error creating post', 'Failed to create post']
       : ['Error updating post', 'Failed to update post']
     const toastError = (description: string) => toast({ title, description, variant: 'destructive' })
@@ -88,42 +81,40 @@ export function useEditorSave({ model, isUploading, onRejected, onCreated }: Sav
   }
 
   /** Saves and returns to the list. */
-  async function finish(isCreation: boolean, saving: () => Promise<SaveResult | null>) {
+  async function finish(isNew: boolean, saving: () => Promise<SaveResult | null>) {
     if (model.store.getState().isSaving) return
-    await run(isCreation, saving, async (result) => {
+    await run(isNew, saving, async (result) => {
       if (result.kind === 'saved') {
-        const title = isCreation ? 'Post created' : 'Post updated'
+        const title = isNew ? 'Post created' : 'Post updated'
         toast({ title, description: result.title, action: viewLink() })
       }
       // After the login, the address leads back to the post.
-      if (isCreation || result.kind === 'saved' || !result.isLoggedOut) await goToList()
+      if (isNew || result.kind === 'saved' || !result.isLoggedOut) await goToList()
     })
   }
 
   /** Saves and stays in the editor. A call during a save repeats it afterwards, for what was typed meanwhile. */
   async function saveInPlace(): Promise<void> {
-    const { isSaving, isSent, isNew, basedOn } = model.store.getState()
+    const { isSaving, isSent, isNew } = model.store.getState()
     isAskedAgain.current = isSaving
     if (isSaving) return
     const toastSaved = () => {
       const { form } = model.store.getState()
       toast({ title: 'Saved.', description: scheduleText(form, dates) ?? '', action: viewLink() })
     }
-    if (isSent && !isDirty(model.store.getState())) return toastSaved()
+    if (isSent && !isNew && !isDirty(model.store.getState())) return toastSaved()
     await run(
-      basedOn.version === null,
+      isCreation(),
       () => model.save({ isInPlace: true }),
       async (result) => {
         if (result.kind === 'saved') toastSaved()
-        await refreshList()
-        if (isNew) onCreated(result.id)
       },
     )
     if (isAskedAgain.current) await saveInPlace()
   }
 
   return {
-    save: () => finish(model.store.getState().basedOn.version === null, () => model.save()),
+    save: () => finish(isCreation(), () => model.save()),
     saveInPlace,
     keepMine: () => finish(false, () => model.keepMine()),
     saveAsCopy: () => finish(true, () => model.saveAsCopy()),

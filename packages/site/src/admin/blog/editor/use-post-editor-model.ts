@@ -1,23 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useStore } from 'zustand'
 import { recordDraftFailure, recordDraftSaved } from '../draft-status.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { blogKey } from '../post-queries.ts'
 import { usePerson } from '../../platform/ui/use-role.ts'
 import { lockEditor } from './unsaved-text.ts'
 import type { PostStart } from './open-post.ts'
 import { PostEditorModel } from './post-editor-model.ts'
-import { isDirty } from './post-editor-state.ts'
+import { isCreated, isDirty } from './post-editor-state.ts'
 import { textsOf } from './post-form.ts'
 
-/**
- * The model of an open editor. Later values of `start` are ignored.
- * @param readFields puts the last typed text into the model before the tab may close
- */
-export function usePostEditorModel(start: PostStart | null, readFields: () => void): PostEditorModel {
+interface EditorModelOptions {
+  /** Later values are ignored. */
+  start: PostStart | null
+  /** Puts the last typed text into the model before the tab may close. */
+  readFields: () => void
+  /** A new post has an address now, and stays open. */
+  onCreated: (id: string) => void
+}
+
+/** The model of an open editor. */
+export function usePostEditorModel({ start, readFields, onCreated }: EditorModelOptions): PostEditorModel {
   const {
     api,
     platform: { drafts },
   } = useAdmin()
   const person = usePerson()
+  const queryClient = useQueryClient()
   const [model] = useState(() => {
     return new PostEditorModel({
       start,
@@ -25,6 +35,7 @@ export function usePostEditorModel(start: PostStart | null, readFields: () => vo
       ports: {
         async save(save) {
           const result = await drafts.save(save)
+          await queryClient.invalidateQueries({ queryKey: [...blogKey, 'list'], refetchType: 'none' })
           if (result.kind !== 'conflict') recordDraftSaved(result.isStored)
           return result
         },
@@ -47,6 +58,14 @@ export function usePostEditorModel(start: PostStart | null, readFields: () => vo
       },
     })
   })
+
+  const state = useStore(model.store)
+  const { postId } = state
+  const hasAddress = start === null && isCreated(state) && !state.isLeaving && !state.isDone
+  const showAddress = useEffectEvent(onCreated)
+  useEffect(() => {
+    if (hasAddress) showAddress(postId)
+  }, [hasAddress, postId])
 
   const readNow = useEffectEvent(readFields)
   useEffect(() => {
