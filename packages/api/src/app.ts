@@ -12,7 +12,6 @@ import { auditRoutes } from './staff/audit/audit-routes.ts'
 import { accountRoutes, accountLinkRoutes } from './staff/auth/account-routes.ts'
 import { authentication, authRoutes } from './staff/auth/auth-routes.ts'
 import { createLinkSigner } from './staff/auth/link-token.ts'
-import { createSecretCipher } from './staff/auth/secret-cipher.ts'
 import { createAuthor } from './blog/author-service.ts'
 import { blogRoutes } from './blog/blog-routes.ts'
 import { customerRoutes, myWorksRoutes } from './orders/customers/customer-routes.ts'
@@ -53,6 +52,8 @@ import { createUploadSlots } from './orders/uploads/upload-slots.ts'
 import type { UploadQuota } from './orders/uploads/upload-quota.ts'
 import { uploadRoutes } from './orders/uploads/upload-routes.ts'
 import type { Monitoring } from './operations/monitoring/open-monitoring.ts'
+import type { MailService } from './operations/services/mail-service.ts'
+import { serviceRoutes } from './operations/services/service-routes.ts'
 import { monitoringRoutes } from './operations/monitoring/monitoring-routes.ts'
 
 /** Limits of one process and of one client address. */
@@ -73,6 +74,8 @@ export interface AppDeps {
   anchors: Anchors
   log: Log
   settings: SettingsSource
+  /** Tries the settings of the mail server. */
+  mail: MailService
   /** Sends an email now, and fails if the mail server does not accept it. */
   sendMail: (mail: OutgoingMail) => Promise<void>
   /** Deletes the copies of an order's emails on this machine. */
@@ -159,7 +162,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   })
   app.use(authentication({ idleHours: deps.adminIdleHours }))
 
-  const cipher = createSecretCipher(deps.encryptionKey ?? deps.sessionKey, deps.sessionKey)
+  const { cipher } = settings
   const readTexts = async (em: Em) => {
     const { shop, policy, texts } = await settings.current()
     const price = dollarsFromCents(await readPriceCents(em))
@@ -199,6 +202,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   legalRoutes(router, { settings })
   mailTextRoutes(router, { settings, sendMail: deps.sendMail })
   pageTextRoutes(router, { read: readTexts })
+  serviceRoutes(router, { settings, mail: deps.mail })
   shareRoutes(router, { settings })
   uploadRoutes(router, {
     storage,

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { dollarsFromCents } from '@priormark/core/platform/money'
-import type { Shop } from '@priormark/core/settings/shop'
 import { runAnchoring } from './proofs/anchoring/anchoring-cycle.ts'
 import { openAnchors, type Anchors } from './proofs/anchoring/open-anchors.ts'
 import { createRequestListener } from './app.ts'
@@ -24,8 +23,9 @@ import { cutSlowBodies } from './platform/http/slow-bodies.ts'
 import { cutSlowReaders } from './platform/http/slow-readers.ts'
 import { startJobs } from './platform/jobs/boss-queue.ts'
 import type { Log } from './platform/logging/log.ts'
-import { smtpTransport } from './platform/mail/mail-transport.ts'
-import { outboxTransport, removeFromOutbox } from './platform/mail/outbox-transport.ts'
+import { createMailService } from './operations/services/mail-service.ts'
+import { createSecretCipher } from './staff/auth/secret-cipher.ts'
+import { removeFromOutbox } from './platform/mail/outbox-transport.ts'
 import { sendMailHandler } from './orders/emails/send-mail.ts'
 import { openBlogSource } from './pages/blog-source.ts'
 import { createPages, type Pages, type PagesDeps } from './pages/pages.ts'
@@ -117,15 +117,21 @@ export async function startServer({
   const settings = await openSettings({
     database,
     overrides: config.settingOverrides,
+    cipher: createSecretCipher(config.encryptionKey ?? sessionKey, sessionKey),
     publicUrl: config.publicUrl,
     kinds: anchors.rules.kinds,
     chains: anchors.chains,
   })
-  const readSender = async () => config.mailFrom ?? senderOf((await settings.current()).shop)
 
   const outboxDir = path.join(config.dataDir, 'outbox')
-  const smtp = config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, readSender, config.mailLimits)
-  const transport = smtp ?? outboxTransport(outboxDir, readSender)
+  const mail = createMailService({
+    settings,
+    outboxDir,
+    limits: config.mailLimits,
+    smtpUrl: config.smtpUrl,
+    mailFrom: config.mailFrom,
+  })
+  const { transport } = mail
   let isStopping = false
   const monitoring = openMonitoring({
     database,
@@ -230,7 +236,8 @@ export async function startServer({
     anchors,
     log,
     settings,
-    sendMail: (mail) => transport.send(mail, AbortSignal.timeout(testMailTimeoutMs)),
+    mail,
+    sendMail: (message) => transport.send(message, AbortSignal.timeout(testMailTimeoutMs)),
     removeMails: (orderId) => removeFromOutbox(outboxDir, orderId),
     analyticsUrl: config.analytics?.url ?? null,
     sessionKey,
@@ -271,17 +278,12 @@ export async function startServer({
       await postViews.close()
       await dates.stop()
       await jobs.stop()
-      smtp?.close()
+      mail.close()
       await anchors.close()
       if (scheduledDatabase !== database) await scheduledDatabase.close()
       await database.close()
     },
   }
-}
-
-/** The sender of emails if none is configured. */
-function senderOf({ name, supportEmail }: Shop) {
-  return { name, address: supportEmail }
 }
 
 function listen(server: Server, { host, port }: Config): Promise<string> {

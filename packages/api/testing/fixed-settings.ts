@@ -1,7 +1,9 @@
 import { defaultLegal } from '@priormark/core/settings/default-legal'
 import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import { defaultShopTexts } from '@priormark/core/settings/default-shop-texts'
+import { defaultMailServer } from '@priormark/core/settings/services'
 import type { Shop } from '@priormark/core/settings/shop'
+import { createSecretCipher } from '../src/staff/auth/secret-cipher.ts'
 import type { SettingsSource, ShopSettings } from '../src/settings/shop-settings.ts'
 
 /** What a shop with manual recording and default settings decides. */
@@ -24,5 +26,11 @@ export function fixedSettings(shop: Shop, changed: Partial<ShopSettings> = {}): 
     summary: { isOn: true, to: shop.supportEmail, minuteOfDay: 7 * 60 },
     ...changed,
   }
-  return { current: async () => settings, refresh: async () => settings, overrides: [] }
+  return {
+    current: async () => settings,
+    refresh: async () => settings,
+    services: async () => ({ mailServer: defaultMailServer, unreadable: {} }),
+    overrides: [],
+    cipher: createSecretCipher('a shop that is never stored'),
+  }
 }

@@ -21,6 +21,8 @@ export interface MailServer {
 /** What the server rejects; nothing by default. */
 export interface MailServerRules {
   port?: number
+  /** The only login that is accepted; by default none is needed. */
+  login?: { user: string; password: string }
   refuseSender?: { code: number; message: string }
   refuseRecipient?: { code: number; message: string }
   /** Awaited before an email is accepted. */
@@ -31,7 +33,14 @@ export interface MailServerRules {
 export async function startMailServer(rules: MailServerRules = {}): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
-    authOptional: true,
+    authOptional: rules.login === undefined,
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, callback) {
+      const isRight = username === rules.login?.user && password === rules.login?.password
+      callback(isRight ? null : refusal({ code: 535, message: 'Wrong user name or password' }), {
+        user: username,
+      })
+    },
     // Stopping also ends connections that a client keeps open for its next email.
     closeTimeout: 10,
     disabledCommands: ['STARTTLS'],

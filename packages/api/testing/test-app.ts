@@ -18,6 +18,8 @@ import { createStripeGateway } from '../src/orders/gateway/stripe-gateway.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { openDiskStorage } from '../src/platform/storage/disk-storage.ts'
 import type { UploadQuota } from '../src/orders/uploads/upload-quota.ts'
+import { createMailService } from '../src/operations/services/mail-service.ts'
+import { createSecretCipher } from '../src/staff/auth/secret-cipher.ts'
 import { openSettings } from '../src/settings/shop-settings.ts'
 import { openMonitoring, type Monitoring } from '../src/operations/monitoring/open-monitoring.ts'
 import { openAppDatabase } from './database.ts'
@@ -86,6 +88,14 @@ export async function startTestApp(
   stripe.controls.holdWebhooks(holdWebhooks)
   const jobs = recordedQueue()
   const storage = await openDiskStorage(filesDir)
+  const settings = await openSettings({
+    database,
+    overrides: [],
+    cipher: createSecretCipher(sessionKey),
+    publicUrl: testShop.publicUrl,
+    kinds: ['manual'],
+    chains: [],
+  })
   const standard: Omit<AppDeps, 'monitoring'> = {
     database,
     storage,
@@ -93,12 +103,13 @@ export async function startTestApp(
     gateway: createStripeGateway({ ...stripe, mode: 'embedded' }),
     anchors: await openManualAnchors(database),
     log: silentLog,
-    settings: await openSettings({
-      database,
-      overrides: [],
-      publicUrl: testShop.publicUrl,
-      kinds: ['manual'],
-      chains: [],
+    settings,
+    mail: createMailService({
+      settings,
+      outboxDir: path.join(filesDir, 'outbox'),
+      limits: { atOnce: 5, perSecond: null },
+      smtpUrl: null,
+      mailFrom: null,
     }),
     analyticsUrl: null,
     sendMail: async () => {},

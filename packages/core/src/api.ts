@@ -22,7 +22,12 @@ import { proofEndpoints } from './proofs/proof/public-proof.ts'
 import { statementEndpoints } from './orders/books/endpoints.ts'
 import { sampleEndpoints } from './proofs/sample/endpoints.ts'
 import { pageTextEndpoints } from './settings/public-endpoints.ts'
-import { settingsEndpoints, mailTextEndpoints, legalEndpoints } from './settings/endpoints.ts'
+import {
+  settingsEndpoints,
+  mailTextEndpoints,
+  legalEndpoints,
+  serviceEndpoints,
+} from './settings/endpoints.ts'
 import { uploadEndpoints } from './orders/uploads/endpoints.ts'
 import type { CallInput, CallReply, EndpointSpec } from './platform/http/endpoint.ts'
 
@@ -55,6 +60,7 @@ export function createApi(client: Client) {
     price: callers(client, priceEndpoints),
     proofs: callers(client, proofEndpoints),
     sample: callers(client, sampleEndpoints),
+    services: callers(client, serviceEndpoints),
     statements: callers(client, statementEndpoints),
     settings: callers(client, settingsEndpoints),
     uploads: callers(client, uploadEndpoints),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isObject, settingGroups, type GroupName } from '@priormark/core/settings/groups'
+import { isObject, secretFields, settingGroups, type GroupName } from '@priormark/core/settings/groups'
 
 /** A group's values, or those of an object within it. */
 export type Values = Readonly<Record<string, unknown>>
@@ -38,13 +38,22 @@ const customerLists: readonly string[] = ['reviews']
 /** Describes what changed in a group for the audit log: each field by its name, with the former and the new value. */
 export function describeChanges(group: GroupName, before: Values, after: Values): string {
   const labels: Readonly<Record<string, string>> = settingGroups[group].labels
+  const secrets: readonly string[] = secretFields[group] ?? []
   return Object.keys(after)
-    .flatMap((field) =>
-      customerLists.includes(field)
-        ? lengthChange(labels[field] ?? field, before[field], after[field])
-        : changesOf(field, labels, before[field], after[field]),
-    )
+    .flatMap((field) => {
+      const label = labels[field] ?? field
+      if (secrets.includes(field)) return secretChange(label, before[field], after[field])
+      if (customerLists.includes(field)) return lengthChange(label, before[field], after[field])
+      return changesOf(field, labels, before[field], after[field])
+    })
     .join('; ')
+}
+
+/** Never shows the secret itself. */
+function secretChange(name: string, before: unknown, after: unknown): string[] {
+  if (before === after) return []
+  if (after === '') return [`${name}: removed`]
+  return [`${name}: ${before === '' ? 'set' : 'replaced'}`]
 }
 
 function changesOf(

@@ -23,7 +23,7 @@ interface ChangeCall<Name extends GroupName> extends Pick<
 export function settingsRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
   async function change<Name extends GroupName>(group: Name, call: ChangeCall<Name>) {
     const { em, body, admin, address } = call
-    const view = await changeSettings(em, settings.overrides, {
+    const view = await changeSettings(em, settings, {
       group,
       ...body,
       actor: admin.username,
@@ -33,7 +33,7 @@ export function settingsRoutes(router: AppRouter, { settings }: { settings: Sett
     return view
   }
 
-  route(router, settingsEndpoints.read, ({ em }) => readSettings(em, settings.overrides))
+  route(router, settingsEndpoints.read, ({ em }) => readSettings(em, settings))
   route(router, settingsEndpoints.promo, async () => (await settings.current()).promo)
   route(router, settingsEndpoints.business, (call) => change('business', call))
   route(router, settingsEndpoints.shop, (call) => change('shop', call))

@@ -3,12 +3,15 @@ import { AppError } from '@priormark/core/platform/errors'
 import type { GroupView } from '@priormark/core/settings/endpoints'
 import {
   groupNames,
+  secretFields,
   settingGroups,
   type GroupName,
   type SettingValues,
 } from '@priormark/core/settings/groups'
+import { isMasked, maskedSecret } from '@priormark/core/settings/services'
 import * as v from 'valibot'
 import { audit } from '../staff/audit/audit-service.ts'
+import type { SecretCipher } from '../staff/auth/secret-cipher.ts'
 import type { Em } from '../platform/database/database.ts'
 import { describeChanges, changesFrom, withChanges, type Values } from './setting-changes.ts'
 import { overridesOf, type SettingOverride } from './setting-variables.ts'
@@ -37,45 +40,139 @@ SettingGroupSchema.setClass(SettingGroup)
 /** Every group as it is in effect. */
 type SettingViews = { [Name in GroupName]: GroupView<SettingValues[Name]> }
 
-/** Reads all groups: the defaults, what was changed, and what environment variables set. */
-export async function readSettings(em: Em, overrides: readonly SettingOverride[]): Promise<SettingViews> {
-  const rows = await em.find(SettingGroup, {}, { refresh: true })
-  const views = groupNames.map((name) => [
+/** What reads and changes of groups need besides the database. */
+export interface GroupDeps {
+  overrides: readonly SettingOverride[]
+  /** Encrypts the secrets of groups. */
+  cipher: SecretCipher
+}
+
+/** A group of the database: its values without those of environment variables, with secrets as they are. */
+interface StoredGroup {
+  values: Values
+  /** The secrets that were encrypted with another key. Their values are ''. */
+  unreadable: string[]
+}
+
+/** Every group as the server uses it: with secrets. Never part of a response. */
+export type EffectiveSettings = { [Name in GroupName]: SettingValues[Name] } & {
+  /** The labels of the secrets that were encrypted with another key, by group. */
+  unreadable: { [Name in GroupName]?: string[] }
+}
+
+/** Reads all groups: the defaults, what was changed, and what environment variables set. Secrets are masked. */
+export async function readSettings(em: Em, deps: GroupDeps): Promise<SettingViews> {
+  const rows = await readRowsByName(em)
+  return Object.fromEntries(
+    groupNames.map((name) => [name, viewOf(name, rows.get(name) ?? null, deps)]),
+  ) as SettingViews
+}
+
+/** Reads all groups as the server uses them, and their versions. */
+export async function readEffective(
+  em: Em,
+  deps: GroupDeps,
+): Promise<{ settings: EffectiveSettings; versions: number[] }> {
+  const rows = await readRowsByName(em)
+  const groups = groupNames.map((name) => ({
     name,
-    viewOf(name, rows.find((row) => row.name === name) ?? null, overrides),
+    stored: storedGroup(name, rows.get(name) ?? null, deps.cipher),
+    set: overridesOf(deps.overrides, name, 'value'),
+  }))
+  const values = groups.map(({ name, stored, set }) => [name, { ...stored.values, ...set }])
+  const unreadable = groups.map(({ name, stored, set }) => [
+    name,
+    stored.unreadable.filter((field) => !(field in set)).map((field) => labelOf(name, field)),
   ])
-  return Object.fromEntries(views) as SettingViews
+  return {
+    settings: {
+      ...Object.fromEntries(values),
+      unreadable: Object.fromEntries(unreadable),
+    } as EffectiveSettings,
+    versions: groupNames.map((name) => rows.get(name)?.version ?? 0),
+  }
+}
+
+async function readRowsByName(em: Em): Promise<Map<string, SettingGroup>> {
+  const rows = await em.find(SettingGroup, {}, { refresh: true })
+  return new Map(rows.map((row) => [row.name, row]))
 }
 
 function viewOf<Name extends GroupName>(
   name: Name,
   row: SettingGroup | null,
-  overrides: readonly SettingOverride[],
+  { overrides, cipher }: GroupDeps,
 ): GroupView<SettingValues[Name]> {
+  const { values, unreadable } = storedGroup(name, row, cipher)
   const set = overridesOf(overrides, name, 'value')
+  const shown: Record<string, unknown> = { ...values, ...set }
+  for (const field of secretsOf(name)) shown[field] = maskedSecret(v.parse(v.string(), shown[field]))
+  const isUnreadable = (field: string) => unreadable.includes(field) && !(field in set)
   return {
     version: row?.version ?? 0,
-    values: { ...storedValues(name, row), ...set } as SettingValues[Name],
+    values: shown as SettingValues[Name],
     variables: overridesOf(overrides, name, 'variable'),
+    unreadable: unreadable.filter(isUnreadable),
     changedAt: row?.changedAt.toISOString() ?? null,
     changedBy: row?.changedBy ?? null,
   }
 }
 
-/** Returns the values without those of environment variables. What a later version no longer accepts counts as unchanged. */
-function storedValues(name: GroupName, row: SettingGroup | null): Values {
+/** Returns the values of a row. What a later version no longer accepts counts as unchanged. */
+function storedGroup(name: GroupName, row: SettingGroup | null, cipher: SecretCipher): StoredGroup {
   const { schema, defaults } = settingGroups[name]
-  const values = withChanges(defaults, row?.value ?? {})
-  return v.is(schema, values) ? values : defaults
+  const stored: Record<string, unknown> = { ...row?.value }
+  const unreadable: string[] = []
+  for (const field of secretsOf(name)) {
+    if (stored[field] === undefined) continue
+    const secret = cipher.decrypt(v.parse(v.string(), stored[field]), secretOwner(name, field))
+    if (secret === null) unreadable.push(field)
+    stored[field] = secret ?? ''
+  }
+  const values = withChanges(defaults, stored)
+  return { values: v.is(schema, values) ? values : defaults, unreadable }
+}
+
+const secretsOf = (name: GroupName): readonly string[] => secretFields[name] ?? []
+
+/** Binds an encrypted secret to its field, so that the value of another field does not decrypt in its place. */
+const secretOwner = (name: GroupName, field: string) => `setting ${name}.${field}`
+
+function labelOf(name: GroupName, field: string): string {
+  const labels: Readonly<Record<string, string>> = settingGroups[name].labels
+  return labels[field] ?? field
 }
 
 interface SettingsChange<Name extends GroupName> {
   group: Name
   /** The version that the change is based on. */
   version: number
+  /** A masked secret keeps the stored one. */
   values: SettingValues[Name]
   actor: string
   address: string
+}
+
+/**
+ * Returns the values as they would be in effect after a change, with secrets.
+ * @throws AppError version_conflict if the group has another version meanwhile
+ */
+export async function valuesAfter<Name extends GroupName>(
+  em: Em,
+  { overrides, cipher }: GroupDeps,
+  { group, version, values }: Pick<SettingsChange<Name>, 'group' | 'version' | 'values'>,
+): Promise<SettingValues[Name]> {
+  const row = await em.findOne(SettingGroup, { name: group }, { refresh: true })
+  if ((row?.version ?? 0) !== version) throw changedMeanwhile(row)
+  const { values: current } = storedGroup(group, row, cipher)
+  const set = overridesOf(overrides, group, 'value')
+  return { ...withStoredSecrets(values, current), ...set } as SettingValues[Name]
+}
+
+function withStoredSecrets(values: Values, current: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [field, isMasked(value) ? current[field] : value]),
+  )
 }
 
 /**
@@ -84,28 +181,34 @@ interface SettingsChange<Name extends GroupName> {
  */
 export async function changeSettings<Name extends GroupName>(
   em: Em,
-  overrides: readonly SettingOverride[],
+  deps: GroupDeps,
   { group, version, values, actor, address }: SettingsChange<Name>,
 ): Promise<GroupView<SettingValues[Name]>> {
   return em.transactional(async (tx) => {
     const before = await tx.findOne(SettingGroup, { name: group }, { refresh: true })
     if ((before?.version ?? 0) !== version) throw changedMeanwhile(before)
-    const current = storedValues(group, before)
-    const set = Object.keys(overridesOf(overrides, group, 'value'))
+    const { values: current, unreadable } = storedGroup(group, before, deps.cipher)
+    const kept = new Set([
+      ...Object.keys(overridesOf(deps.overrides, group, 'value')),
+      ...Object.keys(values).filter((field) => isMasked((values as Values)[field])),
+    ])
     const next: Values = {
       ...values,
-      ...Object.fromEntries(set.map((field) => [field, current[field]])),
+      ...Object.fromEntries(Array.from(kept, (field) => [field, current[field]])),
     }
-    if (isDeepStrictEqual(next, { ...current })) return viewOf(group, before, overrides)
-    await writeGroup(tx, {
-      name: group,
-      version,
-      value: changesFrom(settingGroups[group].defaults, next),
-      actor,
-    })
+    const replaced = unreadable.filter((field) => !kept.has(field))
+    if (replaced.length === 0 && isDeepStrictEqual(next, { ...current })) return viewOf(group, before, deps)
+    const changes: Record<string, unknown> = { ...changesFrom(settingGroups[group].defaults, next) }
+    for (const field of secretsOf(group)) {
+      const encrypted = before?.value[field]
+      if (kept.has(field) && encrypted !== undefined) changes[field] = encrypted
+      else if (changes[field] !== undefined)
+        changes[field] = deps.cipher.encrypt(v.parse(v.string(), changes[field]), secretOwner(group, field))
+    }
+    await writeGroup(tx, { name: group, version, value: changes, actor })
     audit(tx, { actor, action: 'settings.changed', detail: describeChanges(group, current, next), address })
     const after = await tx.findOneOrFail(SettingGroup, { name: group }, { refresh: true })
-    return viewOf(group, after, overrides)
+    return viewOf(group, after, deps)
   })
 }
 

@@ -7,8 +7,7 @@ import type { SiteTexts } from '@priormark/core/settings/site-texts'
 import type { Shop } from '@priormark/core/settings/shop'
 import type { Database } from '../platform/database/database.ts'
 import { newestVersions, publishFiles, shownVersion } from './legal-service.ts'
-import type { SettingOverride } from './setting-variables.ts'
-import { readSettings } from './settings-service.ts'
+import { readEffective, type EffectiveSettings, type GroupDeps } from './settings-service.ts'
 
 /** The shop as its settings describe it. */
 export interface ShopSettings {
@@ -32,20 +31,23 @@ export interface ShopSettings {
 }
 
 /** Where everything reads the settings. A change in another process is seen within a second. */
-export interface SettingsSource {
+export interface SettingsSource extends GroupDeps {
   /** Returns the settings, read at most a second ago. If that fails, the last ones. */
   current(): Promise<ShopSettings>
   /** Reads the settings now, for what must not be a second late. */
   refresh(): Promise<ShopSettings>
-  overrides: readonly SettingOverride[]
+  /** Returns the settings of the services that the shop uses, as fresh as those of `current`, with their secrets. */
+  services(): Promise<ServiceSettings>
 }
+
+/** What the shop's services are opened with. */
+export type ServiceSettings = Pick<EffectiveSettings, 'mailServer' | 'unreadable'>
 
 /** How long settings count as current after they were read, in milliseconds. */
 const isFreshMs = 1_000
 
-interface SettingsDeps {
+interface SettingsDeps extends GroupDeps {
   database: Database
-  overrides: readonly SettingOverride[]
   publicUrl: string
   kinds: ServicePolicy['kinds']
   chains: ServicePolicy['chains']
@@ -55,69 +57,84 @@ interface SettingsDeps {
 export async function openSettings(deps: SettingsDeps): Promise<SettingsSource> {
   await publishFiles(deps.database.fork(), deps.overrides)
   let readAt = performance.now()
-  let settings = await readShop(deps)
-  let reading: Promise<ShopSettings> | null = null
+  let latest = await readAll(deps)
+  let reading: Promise<AllSettings> | null = null
 
-  async function refresh(): Promise<ShopSettings> {
+  async function read(): Promise<AllSettings> {
     const startedAt = performance.now()
-    const latest = await readShop(deps)
+    const settings = await readAll(deps)
     // A slower, older read must not replace a newer one.
     if (startedAt >= readAt) {
-      settings = latest
+      latest = settings
       readAt = startedAt
     }
-    return latest
+    return settings
+  }
+
+  async function fresh(): Promise<AllSettings> {
+    if (performance.now() - readAt < isFreshMs) return latest
+    reading ??= read().finally(() => {
+      reading = null
+    })
+    return reading.catch(() => latest)
   }
 
   return {
     overrides: deps.overrides,
-    refresh,
-    async current() {
-      if (performance.now() - readAt < isFreshMs) return settings
-      reading ??= refresh().finally(() => {
-        reading = null
-      })
-      return reading.catch(() => settings)
-    },
+    cipher: deps.cipher,
+    refresh: async () => (await read()).shop,
+    current: async () => (await fresh()).shop,
+    services: async () => (await fresh()).services,
   }
 }
 
-async function readShop({
-  database,
-  overrides,
-  publicUrl,
-  kinds,
-  chains,
-}: SettingsDeps): Promise<ShopSettings> {
-  const em = database.fork()
-  const { business, shop, mail, data, timeZone } = await readSettings(em, overrides)
+interface AllSettings {
+  shop: ShopSettings
+  services: ServiceSettings
+}
+
+async function readAll(deps: SettingsDeps): Promise<AllSettings> {
+  const { publicUrl, kinds, chains } = deps
+  const em = deps.database.fork()
+  const { settings, versions } = await readEffective(em, deps)
   const legal = await newestVersions(em)
-  const shownLegal = (document: LegalDocument) =>
-    shownVersion(document, legal[document], timeZone.values.timeZone)
-  const { deliveryHours, vatNumber, vatPercent, ...trader } = business.values
   return {
-    version: [
-      ...[business, shop, mail, data, timeZone].map(({ version }) => version),
-      ...legalDocuments.map((document) => legal[document]?.number ?? 0),
-    ].join('.'),
+    shop: shopSettings(settings, { publicUrl, kinds, chains, versions, legal }),
+    services: { mailServer: settings.mailServer, unreadable: settings.unreadable },
+  }
+}
+
+interface ShopFacts extends Pick<SettingsDeps, 'publicUrl' | 'kinds' | 'chains'> {
+  versions: readonly number[]
+  legal: Awaited<ReturnType<typeof newestVersions>>
+}
+
+function shopSettings(
+  { business, shop, mail, data, timeZone: { timeZone } }: EffectiveSettings,
+  { publicUrl, kinds, chains, versions, legal }: ShopFacts,
+): ShopSettings {
+  const shownLegal = (document: LegalDocument) => shownVersion(document, legal[document], timeZone)
+  const { deliveryHours, vatNumber, vatPercent, ...trader } = business
+  return {
+    version: [...versions, ...legalDocuments.map((document) => legal[document]?.number ?? 0)].join('.'),
     shop: { ...trader, publicUrl },
-    policy: { kinds, chains, deliveryHours, ...data.values },
+    policy: { kinds, chains, deliveryHours, ...data },
     vat: vatNumber === '' ? null : { number: vatNumber, percent: vatPercent },
-    data: data.values,
-    timeZone: timeZone.values.timeZone,
+    data: data,
+    timeZone,
     texts: {
-      faq: shop.values.faq,
-      reviews: shop.values.reviews,
-      areSampleReviews: areSamples(shop.values.reviews),
-      banner: shop.values.banner,
+      faq: shop.faq,
+      reviews: shop.reviews,
+      areSampleReviews: areSamples(shop.reviews),
+      banner: shop.banner,
       legal: { terms: shownLegal('terms'), privacy: shownLegal('privacy') },
     },
-    mailTexts: mail.values.texts,
-    promo: shop.values.promo,
+    mailTexts: mail.texts,
+    promo: shop.promo,
     summary: {
-      isOn: mail.values.summaryIsOn,
-      to: mail.values.summaryTo === '' ? trader.supportEmail : mail.values.summaryTo,
-      minuteOfDay: minutesIn(mail.values.summaryTime),
+      isOn: mail.summaryIsOn,
+      to: mail.summaryTo === '' ? trader.supportEmail : mail.summaryTo,
+      minuteOfDay: minutesIn(mail.summaryTime),
     },
   }
 }

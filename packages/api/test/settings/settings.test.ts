@@ -1,8 +1,11 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSettings } from '../../src/settings/shop-settings.ts'
+import { createSecretCipher } from '../../src/staff/auth/secret-cipher.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, placeOrder, type Visitor } from '../../testing/visitor.ts'
+
+const cipher = createSecretCipher('the key of the shop')
 
 let app: TestApp
 let admin: Visitor
@@ -86,6 +89,7 @@ describe('settings', () => {
   test('apply at once to documents and orders, and in another process within a second', async () => {
     const other = await openSettings({
       database: app.database,
+      cipher,
       overrides: [],
       publicUrl: 'https://priormark.example',
       kinds: ['manual'],
@@ -109,6 +113,7 @@ test('a legal text of a file is a version with its date, which starts do not rep
   const open = (value: string) =>
     openSettings({
       database: app.database,
+      cipher,
       overrides: [{ group: 'legal', field: 'terms', variable: 'TERMS_FILE', value }],
       publicUrl: 'https://priormark.example',
       kinds: ['manual'],
@@ -146,6 +151,7 @@ test('a legal text of a file is a version with its date, which starts do not rep
 test('a setting of an environment variable is shown as such, and cannot be changed', async () => {
   const settings = await openSettings({
     database: app.database,
+    cipher,
     overrides: [{ group: 'business', field: 'tradingName', variable: 'TRADING_NAME', value: 'Ada Ltd' }],
     publicUrl: 'https://priormark.example',
     kinds: ['manual'],

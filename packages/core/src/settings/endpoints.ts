@@ -4,6 +4,7 @@ import { IsoDate } from '../platform/ids.ts'
 import { maxDatabaseInteger } from '../platform/limits.ts'
 import { settingGroups, type GroupName } from './groups.ts'
 import { MailTexts } from './mail-texts.ts'
+import { ServiceCheck } from './services.ts'
 import { defaultNumber, legalDocuments, LegalText } from './legal.ts'
 
 const Version = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxDatabaseInteger))
@@ -16,6 +17,8 @@ const groupView = <const S extends v.GenericSchema>(values: S) =>
     values,
     /** The environment variables that set fields, by field. Such a field cannot be changed. */
     variables: v.record(v.string(), v.string()),
+    /** The secrets that were encrypted with another key, so that they must be entered again. */
+    unreadable: v.array(v.string()),
     changedAt: v.nullable(IsoDate),
     changedBy: v.nullable(v.string()),
   })
@@ -25,11 +28,12 @@ export interface GroupView<Values> {
   version: number
   values: Values
   variables: Record<string, string>
+  unreadable: string[]
   changedAt: string | null
   changedBy: string | null
 }
 
-const { business, shop, mail, data, timeZone } = settingGroups
+const { business, shop, mail, data, timeZone, mailServer } = settingGroups
 
 /** Replaces the values of a group. 412 with the code `version_conflict` if it has another version meanwhile. */
 function changeEndpoint<const S extends v.GenericSchema>(name: GroupName, values: S) {
@@ -53,6 +57,7 @@ export const settingsEndpoints = {
       mail: groupView(mail.schema),
       data: groupView(data.schema),
       timeZone: groupView(timeZone.schema),
+      mailServer: groupView(mailServer.schema),
     }),
   }),
   /** The texts of the promo block, for the post editor. */
@@ -67,6 +72,27 @@ export const settingsEndpoints = {
   mail: changeEndpoint('mail', mail.schema),
   data: changeEndpoint('data', data.schema),
   timeZone: changeEndpoint('timeZone', timeZone.schema),
+}
+
+/** Tries values that may not be saved yet. */
+function testEndpoint<const S extends v.GenericSchema>(name: GroupName, values: S) {
+  return endpoint({
+    method: 'POST',
+    path: `/api/admin/settings/${name}/test`,
+    access: 'owner',
+    body: v.object({ version: Version, values }),
+    reply: v.object({ checks: v.array(ServiceCheck) }),
+  })
+}
+
+/**
+ * The services that the shop uses. A change is tried first: 400 with the reason at its field if the service rejects it, and what
+ * was stored before stays.
+ */
+export const serviceEndpoints = {
+  changeMailServer: changeEndpoint('mailServer', mailServer.schema),
+  /** Sends an email to the administrator's own address. */
+  testMailServer: testEndpoint('mailServer', mailServer.schema),
 }
 
 const { confirmation, fulfillment, evidence, refund, refund_failed, links } = MailTexts.entries

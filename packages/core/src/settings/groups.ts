@@ -7,6 +7,7 @@ import { maxEmailLength, maxTimeZoneLength } from '../platform/limits.ts'
 import { sampleTrader } from './shop.ts'
 import { line, wholeNumber, optionalLine } from './fields.ts'
 import { isTimeZone } from '../platform/dates.ts'
+import { defaultMailServer, MailServerSettings } from './services.ts'
 
 /** Whether a value is an object with fields, such as the texts of an email, and no list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -148,6 +149,19 @@ export const settingGroups = {
     defaults: defaultTimeZone,
     labels: { timeZone: 'Time zone' } satisfies Labels<TimeZoneSettings>,
   },
+  mailServer: {
+    schema: MailServerSettings,
+    defaults: defaultMailServer,
+    labels: {
+      host: 'Mail server',
+      port: 'Port',
+      security: 'Encryption',
+      user: 'User name',
+      password: 'Password',
+      senderName: 'Sender’s name',
+      senderAddress: 'Sender’s address',
+    } satisfies Labels<MailServerSettings>,
+  },
 } as const
 
 export type GroupName = keyof typeof settingGroups
@@ -157,3 +171,8 @@ export type SettingValues = { [Name in GroupName]: v.InferOutput<(typeof setting
 
 /** The names of all groups. */
 export const groupNames = Object.keys(settingGroups) as GroupName[]
+
+/** The fields that are encrypted in the database and that no browser gets. */
+export const secretFields: {
+  readonly [Name in GroupName]?: readonly (keyof SettingValues[Name] & string)[]
+} = { mailServer: ['password'] }

@@ -18,6 +18,7 @@ import { parseTrustedProxies, type TrustedProxies } from '../../platform/http/cl
 import type { MailLimits } from '../../platform/mail/mail-transport.ts'
 import { readPaymentsConfig, type PaymentsConfig } from '../../orders/gateway/payments-config.ts'
 import { settingOverrides, settingVariables, type SettingOverride } from '../../settings/setting-variables.ts'
+import { mailOverrides } from './mail-overrides.ts'
 import { readStorageConfig, type StorageConfig } from '../../platform/storage/storage-config.ts'
 import type { UploadQuota } from '../../orders/uploads/upload-quota.ts'
 
@@ -34,9 +35,10 @@ export interface Config {
   /** See failover-pool.ts. */
   databaseStuckSeconds: number
   storage: StorageConfig
+  /** As the variable sets it; null leaves it to the settings. */
   smtpUrl: string | null
   mailLimits: MailLimits
-  /** The sender of all emails; null is the shop’s name and support address. */
+  /** As the variable sets it; null leaves it to the settings. */
   mailFrom: string | null
   payments: PaymentsConfig
   anchors: AnchorsConfig
@@ -212,7 +214,7 @@ function assemble(
     mailFrom: env.MAIL_FROM ?? null,
     ...read,
     publicUrl,
-    settingOverrides: settingOverrides(env),
+    settingOverrides: [...settingOverrides(env), ...mailOverrides(env.SMTP_URL, env.MAIL_FROM)],
     firstAdmin: { username: env.ADMIN_USERNAME ?? null, password: env.ADMIN_PASSWORD ?? null },
     adminIdleHours: env.ADMIN_IDLE_HOURS,
     unpaidFiles: {

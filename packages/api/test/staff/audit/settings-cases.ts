@@ -63,4 +63,21 @@ export const settingsCases: AuditCases = {
       await admin.api.settings.timeZone({ body: { version: timeZone.version, values } })
     },
   ],
+  'PUT /api/admin/settings/mailServer': [
+    'settings.changed',
+    async (admin) => {
+      const { mailServer } = await admin.api.settings.read()
+      const values = { ...mailServer.values, senderName: 'Proofs & Co' }
+      await admin.api.services.changeMailServer({ body: { version: mailServer.version, values } })
+    },
+  ],
+  'POST /api/admin/settings/mailServer/test': [
+    'settings.test_mail_sent',
+    async (admin, app) => {
+      const em = app.database.fork()
+      await em.execute("update admin set email = 'owner@example.org' where username = 'admin'")
+      const { version, values } = (await admin.api.settings.read()).mailServer
+      await admin.api.services.testMailServer({ body: { version, values } })
+    },
+  ],
 }

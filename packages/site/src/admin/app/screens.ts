@@ -73,6 +73,8 @@ const settingsPages = [
   { page: 'email', label: 'Go to the email settings', keywords: 'mail texts daily summary confirmation' },
   { page: 'data', label: 'Go to the data settings', keywords: 'retention delete files' },
   { page: 'time-zone', label: 'Go to the time zone', keywords: 'settings dates' },
+  { page: 'services', label: 'Go to the services', keywords: 'settings going live setup' },
+  { page: 'services/emails', label: 'Go to the mail server', keywords: 'settings smtp sender' },
 ]
 
 const loadSettingsScreen = async () => (await import('../settings/SettingsScreen.tsx')).SettingsScreen

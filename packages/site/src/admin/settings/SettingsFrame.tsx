@@ -11,13 +11,16 @@ interface SettingsFrameProps {
     view: Pick<SettingsForm<object>['view'], 'changedAt' | 'changedBy'>
   }
   saveLabel?: string
+  /** Beside the button. */
+  actions?: ReactNode
   /** Asks something first; calls `save` to go on, or `hasErrors` to go to the first error. */
   beforeSave?: (save: () => void, hasErrors: () => void) => void
   children: ReactNode
 }
 
 /** A form of settings with its button, which Ctrl+S presses too. Asks before unsaved changes are left. */
-export function SettingsFrame({ label, form, saveLabel = 'Save', beforeSave, children }: SettingsFrameProps) {
+export function SettingsFrame(props: SettingsFrameProps) {
+  const { label, form, saveLabel = 'Save', actions, beforeSave, children } = props
   const element = useRef<HTMLFormElement>(null)
   const dates = useShopDates()
   const { isDirty, isSaving, meanwhile, view } = form
@@ -75,6 +78,7 @@ export function SettingsFrame({ label, form, saveLabel = 'Save', beforeSave, chi
         <Button type="primary" htmlType="submit" loading={isSaving} disabled={!isDirty}>
           {saveLabel}
         </Button>
+        {actions}
         <output className="admin-soft">{isDirty ? 'Unsaved changes' : lastChange(view, dates)}</output>
       </div>
       <UnsavedDialog isDirty={() => isDirty}>

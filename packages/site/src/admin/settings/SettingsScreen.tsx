@@ -9,6 +9,8 @@ import { PrivacySettings, TermsSettings } from './LegalPage.tsx'
 import { MailPage } from './MailPage.tsx'
 import { useSettings } from './use-settings-form.ts'
 import type { SettingsPageProps } from './SettingsFrame.tsx'
+import { ServicesPage } from './services/ServicesPage.tsx'
+import { serviceNames, servicesPath } from './services/service-paths.ts'
 import { ShopPage } from './ShopPage.tsx'
 import { TimeZonePage } from './TimeZonePage.tsx'
 
@@ -26,28 +28,38 @@ const pages: readonly SettingsPage[] = [
   { path: '/admin/settings/email', label: 'Email', Page: MailPage },
   { path: '/admin/settings/data', label: 'Data', Page: DataPage },
   { path: '/admin/settings/time-zone', label: 'Time zone', Page: TimeZonePage },
+  { path: servicesPath, label: 'Services', Page: ServicesPage },
 ]
 
-/** The second page of the legal texts. */
-const privacyPage: SettingsPage = {
-  path: '/admin/settings/legal/privacy',
-  label: 'Legal',
-  Page: PrivacySettings,
-}
+/** Pages below those of the menu. */
+const innerPages: readonly SettingsPage[] = [
+  { path: '/admin/settings/legal/privacy', label: 'Legal', Page: PrivacySettings },
+  ...serviceNames.map((name) => ({
+    path: `${servicesPath}/${name}`,
+    label: 'Services',
+    Page: ServicesPage,
+  })),
+]
 
 /** /admin/settings and its pages. */
 export function SettingsScreen() {
   const { pathname } = useLocation()
   const { data, isPending, isError, refetch } = useSettings()
-  const shown = [...pages, privacyPage].find(({ path }) => path === pathname)
+  const shown = [...pages, ...innerPages].find(({ path }) => path === pathname)
   if (shown === undefined) return null
-  const { path, label, Page } = shown
+  const { label, Page } = shown
+  // Opening a row of the services leaves the focus where it is.
+  const path = Page === ServicesPage ? servicesPath : shown.path
   return (
     <>
       <ScreenTitle key={`title of ${path}`} title={`${label} settings`} />
       <TabLinks
         label="Settings"
-        links={pages.map((page) => ({ to: page.path, label: page.label, isWhole: page.label !== 'Legal' }))}
+        links={pages.map((page) => ({
+          to: page.path,
+          label: page.label,
+          isWhole: page.path === '/admin/settings',
+        }))}
       />
       {isPending && <Loading label="Loading settings" rows={6} />}
       {isError && <LoadFailed onRetry={() => refetch()}>The settings could not be loaded.</LoadFailed>}

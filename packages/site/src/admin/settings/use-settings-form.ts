@@ -37,6 +37,8 @@ export interface SettingsForm<Values extends object> {
   isSaving: boolean
   meanwhile: MeanwhileChange | null
   view: GroupView<Values>
+  /** Shows the errors of a call at their fields. Returns whether there are any. */
+  showErrors: (error: unknown) => boolean
   /** @param hasErrors called when the form or the server finds errors at fields */
   save: (hasErrors: () => void) => void
 }
@@ -98,10 +100,14 @@ export function useSettingsForm<Values extends object>(
     if (error instanceof ApiError && error.code === 'version_conflict') {
       return mergeTheirs().catch((failure: unknown) => notSaved(failure))
     }
+    if (showErrors(error)) hasErrors()
+    else notSaved(error)
+  }
+
+  function showErrors(error: unknown): boolean {
     const fieldErrors = error instanceof ApiError ? withoutPrefix(error.fields) : {}
     setErrors(fieldErrors)
-    if (Object.keys(fieldErrors).length > 0) hasErrors()
-    else notSaved(error)
+    return Object.keys(fieldErrors).length > 0
   }
 
   function notSaved(error: unknown) {
@@ -121,6 +127,7 @@ export function useSettingsForm<Values extends object>(
     },
     errorOf: (path) => errors[path]?.[0],
     variableOf: (field) => view.variables[field],
+    showErrors,
     save(hasErrors) {
       if (change.isPending) return
       const fieldErrors = formErrors(group.schema, values)

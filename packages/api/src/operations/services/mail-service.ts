@@ -1,0 +1,152 @@
+import type { Shop } from '@priormark/core/settings/shop'
+import type { MailServerSettings } from '@priormark/core/settings/services'
+import { invalidField } from '../../platform/http/field-errors.ts'
+import type { MailLimits, MailTransport, OutgoingMail } from '../../platform/mail/mail-transport.ts'
+import { smtpTransport, type SmtpTransport } from '../../platform/mail/mail-transport.ts'
+import { outboxTransport } from '../../platform/mail/outbox-transport.ts'
+import { reopened } from '../../platform/reopened.ts'
+import type { SettingsSource } from '../../settings/shop-settings.ts'
+
+interface MailServiceDeps {
+  settings: SettingsSource
+  /** Takes the emails as files while there is no mail server. */
+  outboxDir: string
+  limits: MailLimits
+  /** The address of the mail server if a variable sets it, which may have more options than the settings. */
+  smtpUrl: string | null
+  /** The sender if a variable sets it. */
+  mailFrom: string | null
+}
+
+/** Sends emails as the settings say. */
+export interface MailService {
+  /** Follows changes of the settings. */
+  transport: MailTransport
+  /** Connects to the mail server and logs in, without sending. @throws AppError invalid_input at the field that is wrong */
+  check(values: MailServerSettings): Promise<void>
+  /** Sends one email with values that may not be saved. Returns whether it was written to a file instead. */
+  sendWith(values: MailServerSettings, mail: OutgoingMail): Promise<{ isFile: boolean }>
+  close(): void
+}
+
+/** How long a person waits for the mail server, in milliseconds. */
+const tryTimeoutMs = 20_000
+
+/** Opens the sending of emails: over SMTP, or to files without a mail server. */
+export function createMailService({
+  settings,
+  outboxDir,
+  limits,
+  smtpUrl,
+  mailFrom,
+}: MailServiceDeps): MailService {
+  const senderOf = async (values: MailServerSettings) =>
+    mailFrom ?? senderParts((await settings.current()).shop, values)
+  const urlOf = (values: MailServerSettings) => smtpUrl ?? mailServerUrl(values)
+  const connection = reopened({
+    read: async () => {
+      const { mailServer, unreadable } = await settings.services()
+      return { url: urlOf(mailServer), unreadable: smtpUrl === null ? (unreadable.mailServer ?? []) : [] }
+    },
+    open: ({ url, unreadable }) => {
+      if (unreadable.length > 0) throw new UnreadablePasswordError()
+      const readSender = async () => senderOf((await settings.services()).mailServer)
+      return url === null ? outboxTransport(outboxDir, readSender) : smtpTransport(url, readSender, limits)
+    },
+    close: closeTransport,
+  })
+  return {
+    transport: {
+      send: async (mail, signal) => (await connection.current()).send(mail, signal),
+    },
+    async check(values) {
+      const url = urlOf(values)
+      if (url !== null) await logIn(url)
+    },
+    async sendWith(values, mail) {
+      const url = urlOf(values)
+      const readSender = () => senderOf(values)
+      const transport =
+        url === null ? outboxTransport(outboxDir, readSender) : smtpTransport(url, readSender, limits)
+      try {
+        await transport.send(mail, AbortSignal.timeout(tryTimeoutMs))
+      } finally {
+        closeTransport(transport)
+      }
+      return { isFile: url === null }
+    },
+    close: connection.close,
+  }
+}
+
+class UnreadablePasswordError extends Error {
+  constructor() {
+    super(
+      'The password of the mail server was encrypted with another ENCRYPTION_KEY. Enter it again under Settings, Emails.',
+    )
+    this.name = 'UnreadablePasswordError'
+  }
+}
+
+function closeTransport(transport: MailTransport | SmtpTransport): void {
+  if ('close' in transport) transport.close()
+}
+
+/** Returns who sends: what is left empty is the shop’s. */
+function senderParts(shop: Shop, { senderName, senderAddress }: MailServerSettings) {
+  return { name: senderName || shop.name, address: senderAddress || shop.supportEmail }
+}
+
+/** Returns the address that nodemailer understands; null without a mail server. */
+export function mailServerUrl({ host, port, security, user, password }: MailServerSettings): string | null {
+  if (host === '') return null
+  const login = user === '' ? '' : `${encodeURIComponent(user)}:${encodeURIComponent(password)}@`
+  const address = `${login}${host}:${port}`
+  return security === 'tls'
+    ? `smtps://${address}`
+    : `smtp://${address}${security === 'starttls' ? '?requireTLS=true' : ''}`
+}
+
+/** The values that the address of a mail server sets, for the admin. */
+export function mailServerOf(url: string): Omit<MailServerSettings, 'senderName' | 'senderAddress'> {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const isTls = protocol === 'smtps:'
+  return {
+    host: hostname,
+    port: Number(port || (isTls ? 465 : 587)),
+    security: isTls ? 'tls' : 'optional',
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+  }
+}
+
+async function logIn(url: string): Promise<void> {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({
+    url,
+    connectionTimeout: tryTimeoutMs,
+    greetingTimeout: tryTimeoutMs,
+    socketTimeout: tryTimeoutMs,
+  })
+  try {
+    await transport.verify()
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const code = 'code' in error ? String(error.code) : ''
+    const [field, problem] = loginProblems[code] ?? ['host', 'The mail server did not respond as expected']
+    throw invalidField(`values.${field}`, `${problem} (${error.message})`)
+  } finally {
+    transport.close()
+  }
+}
+
+/** The field and the problem of nodemailer's codes. */
+const loginProblems: Readonly<Record<string, [field: keyof MailServerSettings, problem: string]>> = {
+  EAUTH: ['password', 'The mail server rejects the user name or the password'],
+  ENOAUTH: ['user', 'The mail server asks for a user name and a password'],
+  ETLS: ['security', 'The mail server does not encrypt in this way'],
+  EDNS: ['host', 'There is no server of this name'],
+  ECONNECTION: ['host', 'The mail server is not responding'],
+  ETIMEDOUT: ['host', 'The mail server is not responding'],
+  ESOCKET: ['port', 'The mail server ends the connection: check the port and the encryption'],
+}

@@ -1,0 +1,112 @@
+import { AppError } from '@priormark/core/platform/errors'
+import { shownEmail } from '@priormark/core/platform/email-address'
+import { serviceEndpoints } from '@priormark/core/settings/endpoints'
+import type { GroupName, SettingValues } from '@priormark/core/settings/groups'
+import type { Shop } from '@priormark/core/settings/shop'
+import { isDeepStrictEqual } from 'node:util'
+import { route, type AppRouter, type Call } from '../../platform/http/route.ts'
+import { mailHtml } from '../../platform/mail/mail-html.ts'
+import { mailText } from '../../platform/mail/mail-text.ts'
+import type { MailContent } from '../../platform/mail/mail-content.ts'
+import type { OutgoingMail } from '../../platform/mail/mail-transport.ts'
+import { audit } from '../../staff/audit/audit-service.ts'
+import { Admin } from '../../staff/auth/admin-entity.ts'
+import { changeSettings, valuesAfter } from '../../settings/settings-service.ts'
+import type { SettingsSource } from '../../settings/shop-settings.ts'
+import { fine } from '../doctor/check-result.ts'
+import { mailServerUrl, type MailService } from './mail-service.ts'
+
+/** Each test connects to a service. */
+const testLimit = { name: 'test-service', hits: 60, windowSeconds: 3_600 }
+
+export interface ServiceRoutesDeps {
+  settings: SettingsSource
+  mail: MailService
+}
+
+/** A call that changes or tests a group. */
+interface ServiceCall<Name extends GroupName> extends Pick<
+  Call<(typeof serviceEndpoints)['changeMailServer']>,
+  'em' | 'admin' | 'address'
+> {
+  body: { version: number; values: SettingValues[Name] }
+}
+
+/** The services that the shop uses: what is saved was accepted by the service before. */
+export function serviceRoutes(router: AppRouter, { settings, mail }: ServiceRoutesDeps): void {
+  /** @param check throws if the service rejects the values */
+  async function change<Name extends keyof Services>(
+    group: Name,
+    { em, body, admin, address }: ServiceCall<Name>,
+    check: (next: SettingValues[Name], before: SettingValues[Name]) => Promise<void>,
+  ) {
+    const next = await valuesAfter(em, settings, { group, ...body })
+    const { [group]: before } = await settings.services()
+    if (!isDeepStrictEqual(next, before)) await check(next, before)
+    const view = await changeSettings(em, settings, { group, ...body, actor: admin.username, address })
+    await settings.refresh()
+    return view
+  }
+
+  route(router, { ...serviceEndpoints.changeMailServer, limit: testLimit }, (call) =>
+    change('mailServer', call, async (next, before) => {
+      // Another sender needs no working server.
+      if (mailServerUrl(next) !== mailServerUrl(before)) await mail.check(next)
+    }),
+  )
+
+  route(router, { ...serviceEndpoints.testMailServer, limit: testLimit }, async (call) => {
+    const { em, body, admin, address } = call
+    const { email } = await em.findOneOrFail(Admin, { username: admin.username })
+    if (email == null) {
+      throw new AppError('invalid_input', 'Add your email address under Your account first, to get the test.')
+    }
+    const values = await valuesAfter(em, settings, { group: 'mailServer', ...body })
+    await mail.check(values)
+    const { isFile } = await send(mail, values, testMail(email, (await settings.current()).shop))
+    audit(em, { actor: admin.username, action: 'settings.test_mail_sent', detail: 'mail server', address })
+    await em.flush()
+    const place = isFile ? 'The test is a file in the folder outbox of the server: no email was sent.' : null
+    return { checks: [fine(place ?? `The mail server accepted a test for ${shownEmail(email)}.`)] }
+  })
+}
+
+type Services = Pick<SettingValues, 'mailServer'>
+
+async function send(mail: MailService, values: SettingValues['mailServer'], message: OutgoingMail) {
+  try {
+    return await mail.sendWith(values, message)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'unknown'
+    throw new AppError('unavailable', `The mail server did not accept the test: ${reason}`, { cause })
+  }
+}
+
+function testMail(address: string, shop: Shop): OutgoingMail {
+  const date = new Date()
+  const content: MailContent = {
+    subject: `Test of the emails of ${shop.name}`,
+    preview: 'The shop can send emails.',
+    mark: null,
+    tone: 'ink',
+    heading: 'This test has arrived',
+    lead: ['The shop can send emails with the settings that you tried.'],
+    links: [],
+    facts: [],
+    fingerprint: null,
+    sections: [],
+    closing: [],
+  }
+  return {
+    to: { name: '', address },
+    replyTo: shop.supportEmail,
+    subject: content.subject,
+    html: mailHtml(content, shop),
+    text: mailText(content, shop),
+    image: null,
+    files: [],
+    messageId: `<test.${date.getTime()}@${new URL(shop.publicUrl).hostname}>`,
+    date,
+    name: 'test-mail-server',
+  }
+}

@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { maxEmailLength } from '../platform/limits.ts'
+import { optionalLine, wholeNumber } from './fields.ts'
+
+/** How a stored secret begins where it is shown: no secret is sent to a browser. */
+const secretMark = '••••'
+
+/** Secrets at least this long are shown with their last characters, which help to tell keys apart. */
+const minLengthWithEnding = 16
+
+/** Returns what stands for a secret in the admin: '•••• abcd', '••••' for a short one, '' for none. */
+export function maskedSecret(secret: string): string {
+  if (secret === '') return ''
+  return secret.length < minLengthWithEnding ? secretMark : `${secretMark} ${secret.slice(-4)}`
+}
+
+/** Whether a value stands for the stored secret, which stays as it is. */
+export function isMasked(value: unknown): boolean {
+  return typeof value === 'string' && value.startsWith(secretMark)
+}
+
+/** Describes a masked secret: 'Set, ends in …abcd'. */
+export function describeMasked(masked: string): string {
+  const ending = masked.slice(secretMark.length).trim()
+  return ending === '' ? 'Set' : `Set, ends in …${ending}`
+}
+
+/** A secret: '' for none. In a change, a masked one keeps what is stored. */
+const secret = (maxLength: number) => optionalLine(maxLength)
+
+/** How the connection to the mail server is encrypted: with STARTTLS, from the start, or if the server offers it. */
+export const mailSecurities = ['starttls', 'tls', 'optional'] as const
+
+/** The mail server, and who sends. Without a host, emails are written to files. */
+export const MailServerSettings = v.object({
+  host: v.pipe(
+    optionalLine(255),
+    v.regex(/^[^\s/@?#]*$/, 'Enter the name of the server only, such as smtp.example.org'),
+  ),
+  port: wholeNumber(1, 65_535),
+  security: v.picklist(mailSecurities),
+  user: optionalLine(maxEmailLength),
+  password: secret(500),
+  /** '' is the shop’s name. */
+  senderName: optionalLine(100),
+  /** '' is the support address. */
+  senderAddress: v.pipe(
+    optionalLine(maxEmailLength),
+    v.check(
+      (address) => address === '' || v.is(v.pipe(v.string(), v.email()), address),
+      'Enter an email address, or leave it empty',
+    ),
+  ),
+})
+export type MailServerSettings = v.InferOutput<typeof MailServerSettings>
+
+export const defaultMailServer: MailServerSettings = {
+  host: '',
+  port: 587,
+  security: 'starttls',
+  user: '',
+  password: '',
+  senderName: '',
+  senderAddress: '',
+}
+
+/** The result of a check: `remedy` says what to do about it. */
+export const ServiceCheck = v.object({
+  level: v.picklist(['fine', 'warning', 'problem']),
+  message: v.string(),
+  remedy: v.string(),
+})
+export type ServiceCheck = v.InferOutput<typeof ServiceCheck>

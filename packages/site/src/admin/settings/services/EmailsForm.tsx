@@ -1,0 +1,55 @@
+import { settingGroups } from '@priormark/core/settings/groups'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { NumberSetting, TextSetting } from '../SettingsFields.tsx'
+import type { SettingsPageProps } from '../SettingsFrame.tsx'
+import { useSettingsForm } from '../use-settings-form.ts'
+import { SecretSetting, SelectSetting, ServiceFrame } from './ServiceFields.tsx'
+import styles from './services.module.css'
+
+const group = { ...settingGroups.mailServer, read: (all: SettingsPageProps['settings']) => all.mailServer }
+
+const securities = [
+  { value: 'starttls', label: 'STARTTLS, always (usual with port 587)' },
+  { value: 'tls', label: 'TLS from the start (usual with port 465)' },
+  { value: 'optional', label: 'STARTTLS if the server offers it' },
+] as const
+
+/** The mail server, and who sends. */
+export function EmailsForm({ settings }: SettingsPageProps) {
+  const { api } = useAdmin()
+  const form = useSettingsForm(group, settings, (body) => api.services.changeMailServer({ body }))
+  const { name, supportEmail } = settings.business.values
+  return (
+    <ServiceFrame
+      label="Mail server"
+      form={form}
+      testLabel="Send a test email to me"
+      test={(body) => api.services.testMailServer({ body })}
+    >
+      <div className={styles.pair}>
+        <TextSetting
+          form={form}
+          name="host"
+          label="Server"
+          hint="Such as smtp.example.org. Without one, emails are files on the server."
+        />
+        <NumberSetting form={form} name="port" label="Port" unit="" />
+      </div>
+      <SelectSetting form={form} name="security" label="Encryption" options={securities} />
+      <div className={styles.pair}>
+        <TextSetting form={form} name="user" label="User name" hint="Leave it empty if it needs none" />
+        <SecretSetting form={form} name="password" label="Password" />
+      </div>
+      <div className={styles.pair}>
+        <TextSetting form={form} name="senderName" label="Sender’s name" hint={`Empty for ${name}`} />
+        <TextSetting
+          form={form}
+          name="senderAddress"
+          label="Sender’s address"
+          type="email"
+          hint={`Empty for ${supportEmail}`}
+        />
+      </div>
+    </ServiceFrame>
+  )
+}

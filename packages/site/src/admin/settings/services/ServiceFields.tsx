@@ -1,0 +1,156 @@
+import { messageOf } from '@priormark/core/platform/http/api-error'
+import { describeMasked, isMasked, type ServiceCheck } from '@priormark/core/settings/services'
+import { useMutation } from '@tanstack/react-query'
+import { Alert, Button, Input } from 'antd'
+import type { ReactNode } from 'react'
+import { toast } from '../../../ui/toast-store.ts'
+import { Field } from '../../platform/ui/Field.tsx'
+import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
+import { setBy } from '../SettingsFields.tsx'
+import { SettingsFrame } from '../SettingsFrame.tsx'
+import type { SettingsForm } from '../use-settings-form.ts'
+import styles from './services.module.css'
+
+interface ServiceFieldProps<Values extends object> {
+  form: SettingsForm<Values>
+  name: keyof Values & string
+  label: string
+  hint?: string
+}
+
+/** A secret, which the server never sends: an empty field keeps the stored one, and what is typed replaces it. */
+export function SecretSetting<Values extends object>({ form, name, label, hint }: ServiceFieldProps<Values>) {
+  const variable = form.variableOf(name)
+  const value = String(form.values[name])
+  const stored = String(form.view.values[name])
+  const set = (next: string) => form.set({ [name]: next } as Partial<Values>)
+  const isRemoved = value === '' && stored !== ''
+  const unreadable = form.view.unreadable.includes(name) && isMasked(value)
+  const state = isMasked(value)
+    ? `${describeMasked(value)}. Type to replace it.`
+    : isRemoved
+      ? 'It is removed when you save.'
+      : hint
+  return (
+    <Field
+      label={label}
+      error={
+        form.errorOf(name) ??
+        (unreadable
+          ? 'It was encrypted with another ENCRYPTION_KEY. Enter it again, or start the shop with the former key.'
+          : undefined)
+      }
+      hint={variable === undefined ? state : `${setBy(variable)}. ${describeMasked(value)}`}
+    >
+      {(inputProps) => (
+        <span className={styles.secret}>
+          <Input
+            {...inputProps}
+            type="password"
+            autoComplete="new-password"
+            value={isMasked(value) ? '' : value}
+            placeholder={isMasked(value) ? value : ''}
+            readOnly={variable !== undefined}
+            onChange={({ target }) => set(target.value === '' ? stored : target.value)}
+          />
+          {variable === undefined && stored !== '' && (
+            <Button
+              aria-label={`${isRemoved ? 'Keep' : 'Remove'}: ${label}`}
+              onClick={() => set(isRemoved ? stored : '')}
+            >
+              {isRemoved ? 'Keep' : 'Remove'}
+            </Button>
+          )}
+        </span>
+      )}
+    </Field>
+  )
+}
+
+/** One of a few values. */
+export function SelectSetting<Values extends object, Value extends string>({
+  form,
+  name,
+  label,
+  hint,
+  options,
+}: ServiceFieldProps<Values> & { options: readonly { value: Value; label: string }[] }) {
+  const variable = form.variableOf(name)
+  return (
+    <Field label={label} error={form.errorOf(name)} hint={variable === undefined ? hint : setBy(variable)}>
+      {(inputProps) => (
+        <NativeSelect
+          {...inputProps}
+          disabled={variable !== undefined}
+          value={form.values[name] as Value}
+          options={options}
+          onChange={(value) => form.set({ [name]: value } as Partial<Values>)}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface ServiceFrameProps<Values extends object> {
+  label: string
+  form: SettingsForm<Values>
+  testLabel: string
+  /** Tries what is typed. */
+  test: (body: { version: number; values: Values }) => Promise<{ checks: ServiceCheck[] }>
+  children: ReactNode
+}
+
+/** The form of a service, with a button that tries what is typed. */
+export function ServiceFrame<Values extends object>({
+  label,
+  form,
+  testLabel,
+  test,
+  children,
+}: ServiceFrameProps<Values>) {
+  const trial = useMutation({
+    mutationFn: () => test({ version: form.view.version, values: form.values }),
+    onError: (error) => {
+      if (form.showErrors(error)) return
+      const description = messageOf(error, 'Please try again.')
+      toast({ title: 'The test failed', description, variant: 'destructive' })
+    },
+  })
+  return (
+    <SettingsFrame
+      label={label}
+      form={form}
+      actions={
+        <Button loading={trial.isPending} onClick={() => trial.mutate()}>
+          {testLabel}
+        </Button>
+      }
+    >
+      <section className="admin-card" aria-label={label}>
+        {children}
+        <output>{trial.data !== undefined && <Checks checks={trial.data.checks} />}</output>
+      </section>
+    </SettingsFrame>
+  )
+}
+
+const alertTypes = { fine: 'success', warning: 'warning', problem: 'error' } as const
+
+/** What a test found. */
+function Checks({ checks }: { checks: ServiceCheck[] }) {
+  return (
+    <ul className={styles.checks}>
+      {checks.map(({ level, message, remedy }) => (
+        <li key={message}>
+          <Alert
+            role="presentation"
+            type={alertTypes[level]}
+            showIcon
+            title={message}
+            description={remedy === '' ? undefined : remedy}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ComponentType } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import type { AllSettings } from '../use-settings-form.ts'
+import type { SettingsPageProps } from '../SettingsFrame.tsx'
+import { EmailsForm } from './EmailsForm.tsx'
+import { serviceNames, servicesPath, type ServiceName } from './service-paths.ts'
+import styles from './services.module.css'
+
+interface Service {
+  title: string
+  /** What is in effect, in a few words. */
+  summary: (settings: AllSettings) => string
+  Form: ComponentType<SettingsPageProps>
+}
+
+const services: Record<ServiceName, Service> = {
+  emails: {
+    title: 'Emails',
+    summary: ({ mailServer: { values } }) =>
+      values.host === '' ? 'Written to files on the server: customers get none' : `Sent by ${values.host}`,
+    Form: EmailsForm,
+  },
+}
+
+/** The services that the shop uses, a row each. One row is open at a time, at its own address. */
+export function ServicesPage({ settings }: SettingsPageProps) {
+  const { pathname } = useLocation()
+  return (
+    <div className={styles.services}>
+      <p className="admin-soft">
+        Changes take effect at once, without a restart. They need a connection to the shop, in the desktop app
+        too.
+      </p>
+      {serviceNames.map((name) => {
+        const { title, summary, Form } = services[name]
+        const path = `${servicesPath}/${name}`
+        const isOpen = pathname === path
+        return (
+          <section key={name} aria-label={title}>
+            <h2 className={styles.row}>
+              <Link to={isOpen ? servicesPath : path} aria-expanded={isOpen} replace={isOpen}>
+                <span>{title}</span>
+                <span className={styles.summary}>{summary(settings)}</span>
+              </Link>
+            </h2>
+            {isOpen && <Form settings={settings} />}
+          </section>
+        )
+      })}
+    </div>
+  )
+}
