@@ -44,7 +44,7 @@ export const mutationAreas: Record<string, MutationArea> = {
   },
   'core/src/blog/drafts': {
     tests: [
-      'packages/core/test/blog/drafts/{draft-*,direct-save,post-text,sync-*}.test.ts',
+      'packages/core/test/blog/drafts/{draft-*,direct-save,sync-*}.test.ts',
       // createDraftService() is tested with the editor.
       'packages/site/test/admin/blog/admin-{drafts,draft-windows}.test.ts',
     ],

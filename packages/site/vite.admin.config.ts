@@ -30,7 +30,7 @@ const groups: ChunkGroups = [
   },
   {
     name: 'posts',
-    test: /\/admin\/blog\/(post-queries|local-posts|draft-queries|draft-status|post-rows|post-views-labels)/,
+    test: /\/admin\/blog\/(post-queries|draft-queries|post-rows|post-views-labels)/,
   },
 ]
 

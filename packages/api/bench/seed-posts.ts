@@ -2,7 +2,7 @@ import pg from 'pg'
 
 /**
  * Adds published posts of about 350 words to the blog, quickly. Their texts combine a thousand paragraphs with a
- * natural distribution of words; one title in a thousand has 'xylophone'. Search columns match post-search.ts for such
+ * natural distribution of words; one title in a thousand has 'xylophone'. Search columns match post-content.ts for such
  * plain text: the vector of combined texts combines their vectors.
  */
 export async function seedPosts(databaseUrl: string, amount: number): Promise<void> {

@@ -6,9 +6,8 @@ import { audit } from '../staff/audit/audit-service.ts'
 import { route, type AppRouter } from '../platform/http/route.ts'
 import type { AppContext, CurrentAdmin } from '../platform/http/state.ts'
 import { addAuthor, changeAuthor, listAuthors, nameOwnAuthor } from './author-service.ts'
-import { changesSince } from './post-changes.ts'
-import { listForAdmin, listPublished } from './post-list.ts'
-import { searchLimit } from './post-search.ts'
+import { changesSince, readPrecondition, type Precondition } from './post-changes.ts'
+import { listForAdmin, listPublished, searchLimit } from './post-list.ts'
 import { makePreview, readPreview } from './post-preview.ts'
 import { autosave, listRevisions, readRevision } from './post-revisions.ts'
 import {
@@ -22,7 +21,6 @@ import {
 import { changePost, createPost, removePost, restorePost, type ChangeAuthor } from './post-service.ts'
 import { listTopics, changeTopic, removeAuthor, removeTopic } from './topic-service.ts'
 import { readBlogViews, readPostViews, readRecentViews } from './post-views.ts'
-import { readPrecondition, type Precondition } from './change-request.ts'
 
 export function blogRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
   const readToday = async () => dayIn((await settings.current()).timeZone, new Date())

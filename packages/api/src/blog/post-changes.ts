@@ -5,6 +5,89 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import { readRows } from '../platform/database/rows.ts'
 import { queries } from './tables.ts'
+import { AppError } from '@priormark/core/platform/errors'
+import { sha256Hex } from '../platform/sha256.ts'
+import { defineEntity, p } from '@mikro-orm/core'
+
+export const IdempotentRequestSchema = defineEntity({
+  name: 'IdempotentRequest',
+  tableName: 'idempotent_request',
+  indexes: [{ properties: ['createdAt'] }],
+  properties: {
+    adminId: p.uuid().primary(),
+    key: p.string().length(200).primary(),
+    /** SHA-256 of the request, to detect the reuse of a key for another request. */
+    requestHash: p.string().length(64),
+    /** As JSON. */
+    response: p.text(),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A change made with an Idempotency-Key, and its response. */
+export class IdempotentRequest extends IdempotentRequestSchema.class {}
+IdempotentRequestSchema.setClass(IdempotentRequest)
+
+interface ChangeRequest {
+  adminId: string
+  /** The Idempotency-Key; null if none was sent. */
+  key: string | null
+  /** Everything that identifies the request. */
+  content: readonly unknown[]
+}
+
+/**
+ * Makes a change of posts once: a request with the same key gets the same response again and changes nothing. Key,
+ * change and response are written in one transaction. A failed change does not store its key.
+ * @throws AppError idempotency_mismatch if the key was used for another request; whatever `change` throws
+ */
+export async function changeOnce<Reply>(
+  em: Em,
+  request: ChangeRequest,
+  schema: v.GenericSchema<unknown, Reply>,
+  change: (em: Em) => Promise<Reply>,
+): Promise<Reply> {
+  return em.transactional(async (tx) => {
+    await lockPosts(tx)
+    const { adminId, key } = request
+    if (key === null) return change(tx)
+    const requestHash = sha256Hex(JSON.stringify(request.content))
+    const previous = await tx.findOne(IdempotentRequest, { adminId, key })
+    if (previous !== null) {
+      if (previous.requestHash === requestHash) return v.parse(schema, JSON.parse(previous.response))
+      throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used for another change')
+    }
+    const response = await change(tx)
+    tx.create(IdempotentRequest, {
+      adminId,
+      key,
+      requestHash,
+      response: JSON.stringify(response),
+      createdAt: new Date(),
+    })
+    return response
+  })
+}
+
+/** The state that a change expects. */
+export type Precondition =
+  | { kind: 'any' }
+  /** The post does not exist yet (`If-None-Match: *`). */
+  | { kind: 'absent' }
+  /** The post, or its tombstone, has this version (`If-Match: "3"`). */
+  | { kind: 'version'; version: number }
+
+/** Parses the headers of a change, '' for a missing one. @throws AppError invalid_input */
+export function readPrecondition(ifMatch: string, ifNoneMatch: string): Precondition {
+  if (ifNoneMatch !== '') {
+    if (ifNoneMatch.trim() === '*' && ifMatch === '') return { kind: 'absent' }
+    throw new AppError('invalid_input', 'If-None-Match accepts only *')
+  }
+  if (ifMatch === '') return { kind: 'any' }
+  const version = /^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(ifMatch)?.[1]
+  if (version === undefined) throw new AppError('invalid_input', 'If-Match accepts one version, such as "3"')
+  return { kind: 'version', version: Number(version) }
+}
 
 const blogLock = 4_157_202
 

@@ -1,8 +1,12 @@
 import { unusableImageMessage } from '@priormark/core/blog/html-rules'
 import { hasContent, type PostInput } from '@priormark/core/blog/post-input'
-import { excerptFrom } from '@priormark/core/blog/excerpt'
+import { excerptFrom, textOf } from '@priormark/core/blog/excerpt'
+import { foldText } from '@priormark/core/platform/search-text'
+import { sql } from 'kysely'
+import type { Em } from '../platform/database/database.ts'
 import { invalidField } from '../platform/http/field-errors.ts'
 import { cleanPostHtml, insecureImages } from './post-html.ts'
+import { queries } from './tables.ts'
 
 /** The texts of a post as stored. */
 export interface PostContent {
@@ -40,4 +44,29 @@ export async function preparePost(
     metaDescription: input.metaDescription || null,
     metaKeywords: input.metaKeywords || null,
   }
+}
+
+/** How much of a post is searched, in characters: PostgreSQL's vectors end at a megabyte. */
+const maxSearchedLength = 150_000
+
+/** Returns the text for the substring search: title and excerpt. */
+export function postSearchText(post: { title: string; summary: string }): string {
+  return foldText(`${post.title} ${post.summary}`)
+}
+
+/** Indexes a post for the search. The title weighs most, then the excerpt, then the content. */
+export async function indexPost(
+  em: Em,
+  post: { id: string; title: string; excerpt: string; content: string },
+): Promise<void> {
+  const vectorOf = (text: string) =>
+    sql`to_tsvector('english', ${foldText(text).slice(0, maxSearchedLength)}::text)`
+  const head = sql`setweight(${vectorOf(post.title)}, 'A') || setweight(${vectorOf(post.excerpt)}, 'B')`
+  await sql`with changed as (
+      update blog_post set search = head || setweight(${vectorOf(textOf(post.content))}, 'C'), search_head = head
+      from (select ${head} as head) as heads
+      where id = ${post.id} returning search)
+    insert into blog_word (word) select unnest(tsvector_to_array(search)) from changed on conflict do nothing`.execute(
+    queries(em),
+  )
 }

@@ -86,9 +86,9 @@ export const PostSchema = defineEntity({
     version: p.integer(),
     /** The number of the post's last change among all changes of the blog, see post-changes.ts. */
     sequence: p.integer().unique(),
-    /** Normalized title and excerpt, see post-search.ts. */
+    /** Normalized title and excerpt, see post-content.ts. */
     searchText: p.text(),
-    /** Weighted words of the whole post, written by post-search.ts. */
+    /** Weighted words of the whole post, written by post-content.ts. */
     search: p.string().columnType('tsvector').nullable().lazy(),
     /** The same for title and excerpt only, to rank the posts of a search with too many results. */
     searchHead: p.string().columnType('tsvector').nullable().lazy(),

@@ -1,13 +1,16 @@
 import type { PostFilter, PostSort } from '@priormark/core/blog/post'
 import { blogPageSize, maxCount } from '@priormark/core/platform/limits'
+import { foldText } from '@priormark/core/platform/search-text'
 import { containsPattern, type Em } from '../platform/database/database.ts'
 import { findCards, isPublished, type CardRow } from './post-view.ts'
-import { readSearch } from './post-search.ts'
 import { recentViewsOf } from './post-views.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import * as v from 'valibot'
-import { readRow } from '../platform/database/rows.ts'
+import { readRow, readRows } from '../platform/database/rows.ts'
 import { queries } from './tables.ts'
+
+/** Searches of one network. Each takes about 25 ms of a processor, and no result is cached. */
+export const searchLimit = { name: 'blog-search', hits: 60, windowSeconds: 60 }
 
 interface PostPage {
   rows: CardRow[]
@@ -132,4 +135,58 @@ function findByWords(em: Em, { query }: { query: string }, { where, order, page,
              order by is_head desc, rank desc nulls last, ${order}
              limit ${limit} offset ${(page - 1) * limit}) as ids`,
   )
+}
+
+/** The number of words of a search that are used. PostgreSQL would plan for a thousand without it, and compile the statement. */
+const maxWords = 8
+
+/** A search: a tsquery, or a text to find literally. */
+type PostSearch = { query: string } | { text: string }
+
+/**
+ * Parses a typed search. Each word matches itself, its inflections, and words that begin with or contain it. If no post
+ * has such a word, it matches similarly spelled words.
+ */
+export async function readSearch(em: Em, typed: string): Promise<PostSearch> {
+  const words = foldText(typed).match(/[\p{L}\p{N}]+/gu) ?? []
+  const meanings = await lexemesOf(em, words)
+  const query = meanings.map((lexemes) => `(${lexemes.join(' | ')})`).join(' & ')
+  // A search with only stop words, such as 'how to', or without words is matched literally.
+  return query === '' ? { text: foldText(typed) } : { query }
+}
+
+const WordRow = v.object({
+  word: v.string(),
+  /** Null for a word that the dictionary does not know. */
+  stem: v.nullable(v.string()),
+  /** Stored words that contain the stem. */
+  parts: v.array(v.string()),
+  similar: v.array(v.string()),
+})
+
+/** Returns the lexemes that each word matches, for a tsquery, without stop words. */
+async function lexemesOf(em: Em, words: string[]): Promise<string[][]> {
+  const rows = await readRows(
+    em,
+    WordRow,
+    sql`select word, stem, parts,
+       case when length(stem) > 2 and cardinality(parts) = 0
+         then array(select w.word from blog_word w where w.word % stem
+                    order by similarity(w.word, stem) desc, w.word limit 3)
+         else '{}'::text[] end as similar
+     from (select * from string_to_table(${words.join(' ')}, ' ') with ordinality limit ${maxWords}) as typed (word, place),
+       ts_lexize('english_stem', word) as lexemes,
+       lateral (select lexemes[1] as stem) as stems,
+       lateral (select array(select w.word from blog_word w
+                             where length(stem) > 2 and w.word like '%' || stem || '%' limit 30) as parts) as stored
+     where lexemes is null or cardinality(lexemes) > 0
+     order by place`,
+  )
+  return rows.map(({ word, stem, parts, similar }) =>
+    stem === null ? [`${quote(word)}:*`] : [`${quote(stem)}:*`, ...[...parts, ...similar].map(quote)],
+  )
+}
+
+function quote(lexeme: string): string {
+  return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { postText } from '@priormark/core/blog/drafts/post-text'
+import { postText } from '@priormark/core/blog/drafts/draft-row'
 import type { AdminPost } from '@priormark/core/blog/post'
 import { PostInput, type UnfinishedPost } from '@priormark/core/blog/post-input'
 import type { Revision, RevisionSummary } from '@priormark/core/blog/revision'

@@ -13,7 +13,7 @@ import type {
   PostTopicSchema,
   TopicSchema,
 } from './post-entity.ts'
-import type { IdempotentRequestSchema } from './change-request.ts'
+import type { IdempotentRequestSchema } from './post-changes.ts'
 import type { ImageSchema } from './images/image-entity.ts'
 
 /** The tables of this room and of those below it. */

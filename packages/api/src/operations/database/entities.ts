@@ -14,7 +14,7 @@ import {
   PostTopic,
   Topic,
 } from '../../blog/post-entity.ts'
-import { IdempotentRequest } from '../../blog/change-request.ts'
+import { IdempotentRequest } from '../../blog/post-changes.ts'
 import { RateLimit } from '../../platform/http/rate-limit-entity.ts'
 import { Image } from '../../blog/images/image-entity.ts'
 import { MoneyMovement } from '../../order-book/money-movement-entity.ts'

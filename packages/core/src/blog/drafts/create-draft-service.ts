@@ -1,9 +1,16 @@
 import { editDraft, type OtherText } from './draft-machine.ts'
 import type { Awaitable, DraftServer, DraftStore, UnsavedStore } from './draft-deps.ts'
-import { draftState, newDraftRow, shownText, viewOfDraft, type DraftRow } from './draft-row.ts'
+import {
+  draftState,
+  newDraftRow,
+  shownText,
+  viewOfDraft,
+  type DraftRow,
+  draftImagePath,
+  expectDraftImage,
+} from './draft-row.ts'
 import type { DraftService, DraftStatus, DraftView, SaveResult, TheirText } from './draft-service.ts'
 import { DraftSync, type SyncOutcome } from './draft-sync.ts'
-import { draftImagePath, expectDraftImage } from './post-text.ts'
 import { createSyncScheduler, type Clock, type WindowLock } from './sync-scheduler.ts'
 
 interface DraftServiceDeps {

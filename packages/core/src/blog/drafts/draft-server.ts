@@ -6,9 +6,8 @@ import { ApiError, hasReachedServer, NetworkError } from '../../platform/http/ap
 import type { Client } from '../../platform/http/client.ts'
 import { imageEndpoints } from '../images/endpoints.ts'
 import type { DraftImage, DraftServer, Failure, SendOutcome } from './draft-deps.ts'
-import type { FrozenRequest, ServerPost } from './draft-row.ts'
+import { type FrozenRequest, type ServerPost, postText } from './draft-row.ts'
 import type { DraftProblem, DraftSave, SaveResult } from './draft-service.ts'
-import { postText } from './post-text.ts'
 
 /** Implements the server of drafts with the API: maps every response to what it means for a draft's request. */
 export function createDraftServer(client: Client): DraftServer {

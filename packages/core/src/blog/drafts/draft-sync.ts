@@ -11,9 +11,15 @@ import {
 } from './draft-machine.ts'
 import type { PostInput } from '../post-input.ts'
 import type { Broken, DraftChange, DraftServer, Failure, SendOutcome, SyncStore } from './draft-deps.ts'
-import { draftState, newDraftRow, shownText, type DraftRow } from './draft-row.ts'
+import {
+  draftState,
+  newDraftRow,
+  shownText,
+  type DraftRow,
+  draftImagesIn,
+  replaceDraftImages,
+} from './draft-row.ts'
 import type { DraftProblem, DraftSave } from './draft-service.ts'
-import { draftImagesIn, replaceDraftImages } from './post-text.ts'
 
 /**
  * How a sync cycle ended.

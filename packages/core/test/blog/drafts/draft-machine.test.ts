@@ -5,8 +5,8 @@ import {
   shownText,
   viewOfDraft,
   type FrozenRequest,
+  postText,
 } from '@priormark/core/blog/drafts/draft-row'
-import { postText } from '@priormark/core/blog/drafts/post-text'
 import { describe, expect, it } from 'vitest'
 import { adminPost } from '../../../testing/admin-post.ts'
 import {

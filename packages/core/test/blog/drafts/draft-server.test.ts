@@ -1,6 +1,5 @@
 import { createDraftServer } from '@priormark/core/blog/drafts/draft-server'
-import type { FrozenRequest } from '@priormark/core/blog/drafts/draft-row'
-import { postText } from '@priormark/core/blog/drafts/post-text'
+import { type FrozenRequest, postText } from '@priormark/core/blog/drafts/draft-row'
 import { createClient, type Fetch } from '@priormark/core/platform/http/client'
 import { describe, expect, it, vi } from 'vitest'
 import { adminPost } from '../../../testing/admin-post.ts'

@@ -1,7 +1,6 @@
 import type { DraftServer } from '@priormark/core/blog/drafts/draft-deps'
 import type { PostInput } from '@priormark/core/blog/post-input'
-import { draftImagePath } from '@priormark/core/blog/drafts/post-text'
-import { draftState, newDraftRow, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
+import { draftImagePath, draftState, newDraftRow, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { DraftSync, type SyncPoint } from '@priormark/core/blog/drafts/draft-sync'
 import { describe, expect, it } from 'vitest'
 import { MemoryStore } from '../../../testing/draft-model.ts'

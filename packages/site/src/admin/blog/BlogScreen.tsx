@@ -1,15 +1,19 @@
 import { hasReachedServer } from '@priormark/core/platform/http/api-error'
-import { postFilters, type PostFilter, type PostSort } from '@priormark/core/blog/post'
-import { postStateLabels } from '@priormark/core/blog/post'
+import { postFilters, type PostFilter, type PostSort, postStateLabels } from '@priormark/core/blog/post'
 import { blogPageSize } from '@priormark/core/platform/limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { lazyDialog } from '../../ui/lazy-load.ts'
-import { useDraftCards } from './draft-queries.ts'
-import { unsentCount, useDraftStatus } from './draft-status.ts'
-import { localPage } from './local-posts.ts'
+import {
+  localPage,
+  type ShownPost,
+  unsentCount,
+  useDeletePost,
+  useDraftCards,
+  useDraftStatus,
+} from './draft-queries.ts'
 import { listedPosts } from './listed-posts.ts'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { useAdmin } from '../platform/session/admin-context.tsx'
@@ -22,7 +26,7 @@ import { usePerson } from '../platform/ui/use-role.ts'
 import { SearchField } from '../platform/ui/SearchField.tsx'
 import { EmptyList, LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import styles from './BlogScreen.module.css'
-import { type ShownPost, seenPosts, useDeletePost, usePostPage } from './post-queries.ts'
+import { seenPosts, usePostPage } from './post-queries.ts'
 import { NativeSelect } from '../platform/ui/NativeSelect.tsx'
 import { emptyPostFilter, postFilterParams, readPostFilter, type PostListFilter } from './post-filter.ts'
 import { editorPath, postCursor, viewsPath } from './post-rows.ts'

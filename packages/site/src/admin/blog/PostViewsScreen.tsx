@@ -11,7 +11,7 @@ import { ApiError, hasReachedServer } from '@priormark/core/platform/http/api-er
 import { useQuery } from '@tanstack/react-query'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { EmptyList, LoadFailed, Loading } from '../platform/ui/list-states.tsx'
-import { readDraft } from './local-posts.ts'
+import { readDraft } from './draft-queries.ts'
 
 /** /admin/blog/views: how often the posts were read, or the one with the id in the address, by month and day. */
 export function PostViewsScreen() {

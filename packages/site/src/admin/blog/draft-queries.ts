@@ -1,9 +1,112 @@
-import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { Api } from '@priormark/core/api'
+import { entityTag } from '@priormark/core/blog/endpoints'
+import { messageOf } from '@priormark/core/platform/http/api-error'
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { blogKey, imagesKey } from './post-queries.ts'
-import { readDraft } from './local-posts.ts'
-import { outdatedBy, useDraftStatus } from './draft-status.ts'
+import {
+  DraftsUnavailable,
+  isReached,
+  type DraftStatus,
+  type DraftCard,
+  type DraftService,
+  type DraftView,
+  type RemovalOutcome,
+} from '@priormark/core/blog/drafts/draft-service'
+import { create } from 'zustand'
+import { blogPageSize } from '@priormark/core/platform/limits'
+import type { PostListFilter } from './post-filter.ts'
+
+interface StatusState {
+  /** Null if drafts cannot be stored, or before the first update. */
+  status: DraftStatus | null
+  /** The last attempt to store a draft on this computer failed. */
+  isUnavailable: boolean
+}
+
+/** The status of the drafts on this computer. */
+export const useDraftStatus = create<StatusState>(() => ({ status: null, isUnavailable: false }))
+
+/** Shows in the status bar if drafts cannot be stored at all. Ignores other errors. */
+export function recordDraftFailure(error: unknown): void {
+  if (error instanceof DraftsUnavailable) useDraftStatus.setState({ isUnavailable: true })
+}
+
+/** Records whether a text could be stored on this computer. */
+export function recordDraftSaved(isSaved: boolean): void {
+  useDraftStatus.setState({ isUnavailable: !isSaved })
+}
+
+/** When this computer last fetched all changes from the server, ISO 8601. */
+export function lastSyncedAt(): string | null {
+  return useDraftStatus.getState().status?.syncedAt ?? null
+}
+
+/** The number of drafts that differ from the server. */
+export function unsentCount(status: DraftStatus | null): number {
+  return status === null ? 0 : status.waiting + status.conflicts + status.blocked
+}
+
+/** Which queries are outdated after a status change. */
+interface Outdated {
+  /** The server's lists of posts and images, because drafts reached the server. */
+  posts: boolean
+  /** Failed queries, because the server is reachable again. */
+  failures: boolean
+}
+
+/** Returns which queries a status change makes outdated. */
+export function outdatedBy(former: DraftStatus | null, next: DraftStatus): Outdated {
+  return {
+    posts: former !== null && unsentCount(next) < unsentCount(former),
+    failures: former !== null && !isReached(former.connection) && isReached(next.connection),
+  }
+}
+
+/** A part of the status bar. */
+interface StatusPart {
+  text: string
+  /** Where it links to, or null. */
+  path: string | null
+}
+
+const draftsPath = '/admin/blog#drafts'
+
+const connectionTexts: Record<DraftStatus['connection'], string> = {
+  online: 'Online',
+  failing: 'Server error',
+  offline: 'Offline',
+  unauthenticated: 'Logged out',
+}
+
+/** Returns the warning about unsent drafts at logout, or null if there are none. */
+export function logoutWarning(status: DraftStatus | null): string | null {
+  const count = unsentCount(status)
+  if (count === 0) return null
+  return count === 1
+    ? '1 draft hasn’t been sent yet. Log in again on this computer to send it.'
+    : `${count} drafts haven’t been sent yet. Log in again on this computer to send them.`
+}
+
+/** Returns the connection, followed by the counts that are not zero. */
+export function statusParts({ connection, waiting, conflicts, blocked }: DraftStatus): StatusPart[] {
+  const drafts = (count: number, one: string, many: string): StatusPart[] =>
+    count === 0 ? [] : [{ text: count === 1 ? `1 ${one}` : `${count} ${many}`, path: draftsPath }]
+  return [
+    { text: connectionTexts[connection], path: null },
+    ...drafts(waiting, 'draft waiting to be sent', 'drafts waiting to be sent'),
+    ...drafts(conflicts, 'conflict to resolve', 'conflicts to resolve'),
+    ...drafts(blocked, 'draft needs changes', 'drafts need changes'),
+  ]
+}
 
 /** The key of every query that reads local drafts. */
 export const draftsKey = ['drafts']
@@ -64,4 +167,91 @@ export function useDraftUpdates(): void {
 
 function refetchFailedQueries(queryClient: QueryClient): void {
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+}
+
+/**
+ * Returns the stored post, or null if there is none or drafts cannot be stored. Any other error is thrown, because it may hide
+ * a draft.
+ */
+export async function readDraft(drafts: DraftService, id: string): Promise<DraftView | null> {
+  try {
+    return await drafts.read(id)
+  } catch (error) {
+    if (error instanceof DraftsUnavailable) return null
+    throw error
+  }
+}
+
+/** Filters and pages the stored posts like the server's list. */
+export function localPage(
+  cards: readonly DraftCard[],
+  { status, page }: Pick<PostListFilter, 'status' | 'page'>,
+): { cards: DraftCard[]; total: number } {
+  const changedAt = ({ updatedAt, changedAt }: DraftCard) => updatedAt ?? changedAt
+  const there = cards
+    .filter((card) => !card.isRemoved && (status === 'all' || card.status === status))
+    .toSorted((a, b) => changedAt(b).localeCompare(changedAt(a)) || b.id.localeCompare(a.id))
+  const first = (page - 1) * blogPageSize
+  return { cards: there.slice(first, first + blogPageSize), total: there.length }
+}
+
+/** Deletes a post unless it changed since it was shown. */
+export function useDeletePost() {
+  const {
+    api,
+    session,
+    platform: { drafts },
+  } = useAdmin()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (post: ShownPost) => deletePost(post, { api, drafts }),
+    onSuccess: (outcome) => {
+      toast(outcome.kind === 'rejected' ? deletionError(outcome.message) : removalToasts[outcome.kind])
+      if (outcome.kind === 'logged out') session.expire()
+    },
+    onError: (error) => toast(deletionError(messageOf(error, deletionFailed))),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [...blogKey, 'list'] }),
+  })
+}
+
+const waitingRemoval = {
+  title: 'Waiting to be sent',
+  description: 'Deleted on this computer. It will be deleted on the server as soon as possible.',
+}
+const deletionFailed = 'Failed to delete post'
+const deletionError = (message: string | null) => ({
+  title: 'Error deleting post',
+  description: message ?? deletionFailed,
+  variant: 'destructive' as const,
+})
+const removalToasts: Record<Exclude<RemovalOutcome['kind'], 'rejected'>, Parameters<typeof toast>[0]> = {
+  removed: { title: 'Post deleted', description: 'The blog post was successfully deleted.' },
+  waiting: waitingRemoval,
+  'logged out': waitingRemoval,
+  conflict: deletionError('Someone else changed this post. It stays until you decide.'),
+}
+
+/** A post as a screen showed it. `version` is null if the server does not have the post, or was unreachable. */
+export interface ShownPost {
+  id: string
+  version: number | null
+}
+
+/**
+ * Deletes a post unless it changed since it was shown. Works offline if this computer has the shown version.
+ * @throws ApiError, NetworkError from the server if this computer does not have that version
+ */
+export async function deletePost(
+  { id, version }: ShownPost,
+  { api, drafts }: { api: { blog: Pick<Api['blog'], 'remove'> }; drafts: DraftService },
+): Promise<RemovalOutcome> {
+  const draft = await readDraft(drafts, id)
+  const isLocalVersion = draft !== null && (draft.state !== 'clean' || version === null)
+  if (isLocalVersion || draft?.baseVersion === version) {
+    return drafts.remove(id)
+  }
+  // Only this computer had it, and it was deleted here meanwhile.
+  if (version === null) return { kind: 'removed' }
+  await api.blog.remove({ params: { id } }, { headers: { 'if-match': entityTag(version) } })
+  return { kind: 'removed' }
 }

@@ -2,14 +2,14 @@ import { authEndpoints, type Session } from '@priormark/core/staff/auth/endpoint
 import { createDraftService, type OpenDraftService } from '@priormark/core/blog/drafts/create-draft-service'
 import { createDraftServer, temporaryFailure } from '@priormark/core/blog/drafts/draft-server'
 import { maxUnsaved, type DraftImage, type UnsavedStore } from '@priormark/core/blog/drafts/draft-deps'
-import { DraftStatus, DraftsUnavailable } from '@priormark/core/blog/drafts/draft-service'
+import { DraftStatus, DraftsUnavailable, type UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import type { SyncOutcome } from '@priormark/core/blog/drafts/draft-sync'
-import { draftImagePath } from '@priormark/core/blog/drafts/post-text'
+import { draftImagePath } from '@priormark/core/blog/drafts/draft-row'
 import type { WindowLock } from '@priormark/core/blog/drafts/sync-scheduler'
 import type { Client } from '@priormark/core/platform/http/client'
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import * as v from 'valibot'
-import { openDraftDatabase, openUnsavedDatabase, type UnsavedDatabase } from './draft-database.ts'
-import { createWebDraftStore } from './web-draft-store.ts'
+import { createWebDraftStore, openDraftDatabase } from './web-draft-store.ts'
 
 // Loaded with the drafts, so that it is available if their storage fails offline.
 export { createDirectSave } from '@priormark/core/blog/drafts/draft-server'
@@ -120,6 +120,21 @@ export function lockTabs(username: string): WindowLock {
     },
     close: () => channel.close(),
   }
+}
+
+/** The unsaved texts of one user. */
+interface UnsavedSchema extends DBSchema {
+  texts: { key: string; value: UnsavedText; indexes: { at: string } }
+}
+type UnsavedDatabase = IDBPDatabase<UnsavedSchema>
+
+/** Opens the unsaved texts of one user, in a separate database that survives a logout. */
+function openUnsavedDatabase(username: string): Promise<UnsavedDatabase> {
+  return openDB<UnsavedSchema>(`priormark-unsaved-${username}`, 1, {
+    upgrade(database) {
+      database.createObjectStore('texts', { keyPath: 'id' }).createIndex('at', 'at')
+    },
+  })
 }
 
 /** Unsaved texts in IndexedDB. */

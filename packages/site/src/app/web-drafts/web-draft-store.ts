@@ -1,10 +1,50 @@
-import type { DraftChange, DraftStore } from '@priormark/core/blog/drafts/draft-deps'
+import type { DraftChange, DraftStore, DraftImage } from '@priormark/core/blog/drafts/draft-deps'
 import { cardOfDraft, shownText, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
-import type { DraftCard } from '@priormark/core/blog/drafts/draft-service'
+import type { DraftCard, DiscardedDraft } from '@priormark/core/blog/drafts/draft-service'
 import { textOf } from '@priormark/core/blog/excerpt'
 import { foldText } from '@priormark/core/platform/search-text'
-import type { IDBPTransaction } from 'idb'
-import type { DraftDatabase, DraftSchema } from './draft-database.ts'
+import { type IDBPTransaction, openDB, type DBSchema, type IDBPDatabase } from 'idb'
+
+/** A post in lists, stored separately so that a list never reads texts. */
+interface CardRecord extends DraftCard {
+  /**
+   * The position in the sending order, which is that of the first edit since the post was clean. Absent if there is
+   * nothing to send.
+   */
+  pendingSince?: number
+}
+
+/** The drafts of one user. */
+interface DraftSchema extends DBSchema {
+  rows: { key: string; value: DraftRow }
+  cards: {
+    key: string
+    value: CardRecord
+    indexes: { pendingSince: number; changedAt: string; state: string }
+  }
+  discarded: { key: number; value: Omit<DiscardedDraft, 'id'> }
+  images: { key: string; value: DraftImage }
+  meta: { key: string; value: number }
+}
+export type DraftDatabase = IDBPDatabase<DraftSchema>
+
+const version = 1
+
+/** Opens or creates the database of one user's posts. */
+export function openDraftDatabase(username: string): Promise<DraftDatabase> {
+  return openDB<DraftSchema>(`priormark-drafts-${username}`, version, {
+    upgrade(database) {
+      database.createObjectStore('rows', { keyPath: 'id' })
+      const cards = database.createObjectStore('cards', { keyPath: 'id' })
+      cards.createIndex('pendingSince', 'pendingSince')
+      cards.createIndex('changedAt', 'changedAt')
+      cards.createIndex('state', 'state')
+      database.createObjectStore('discarded', { autoIncrement: true })
+      database.createObjectStore('images')
+      database.createObjectStore('meta')
+    },
+  })
+}
 
 type Stores = ['rows', 'cards', 'discarded', 'meta']
 type WriteTransaction = IDBPTransaction<DraftSchema, Stores, 'readwrite'>

@@ -1,10 +1,9 @@
 import { DraftsUnavailable } from '@priormark/core/blog/drafts/draft-service'
 import { newDraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { expect, test } from 'vitest'
-import { deletePost } from '../../../src/admin/blog/post-queries.ts'
 import { openPost } from '../../../src/admin/blog/editor/open-post.ts'
 import { emptyForm, type PostForm } from '../../../src/admin/blog/editor/post-form.ts'
-import { logoutWarning } from '../../../src/admin/blog/draft-status.ts'
+import { deletePost, logoutWarning } from '../../../src/admin/blog/draft-queries.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
 import { accepted, MemoryDrafts, conflicting, testDay } from './memory-drafts.ts'
 

@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { firstDraftOf } from '../../../src/admin/blog/editor/first-draft.ts'
 import { startOfDraft, type PostStart } from '../../../src/admin/blog/editor/open-post.ts'
 import { PostEditorModel } from '../../../src/admin/blog/editor/post-editor-model.ts'
-import { isDirty } from '../../../src/admin/blog/editor/post-editor-state.ts'
-import { emptyForm } from '../../../src/admin/blog/editor/post-form.ts'
+import { isDirty, emptyForm } from '../../../src/admin/blog/editor/post-form.ts'
 import { accepted, MemoryDrafts } from './memory-drafts.ts'
 
 /** An editor of a new post, with the drafts of this computer and a server. */

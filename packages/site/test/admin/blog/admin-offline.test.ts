@@ -8,9 +8,8 @@ import {
   progressText,
   downloadStatusText,
 } from '../../../src/admin/platform/downloads/downloads.ts'
-import { outdatedBy, statusParts } from '../../../src/admin/blog/draft-status.ts'
+import { outdatedBy, statusParts, localPage } from '../../../src/admin/blog/draft-queries.ts'
 import { draftMark } from '../../../src/admin/blog/post-labels.ts'
-import { localPage } from '../../../src/admin/blog/local-posts.ts'
 import { canStoreLocally } from '../../../src/admin/blog/images/image-upload.ts'
 import { testDay } from './memory-drafts.ts'
 

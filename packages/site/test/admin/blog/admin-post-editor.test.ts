@@ -1,12 +1,11 @@
 import type { AdminPost } from '@priormark/core/blog/post'
-import type { DraftSave } from '@priormark/core/blog/drafts/draft-service'
-import type { UnsavedText } from '@priormark/core/blog/drafts/draft-service'
-import { postText } from '@priormark/core/blog/drafts/post-text'
+import type { DraftSave, UnsavedText } from '@priormark/core/blog/drafts/draft-service'
+import { postText } from '@priormark/core/blog/drafts/draft-row'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findAbandonedText, lockEditor } from '../../../src/admin/blog/editor/unsaved-text.ts'
 import { startOfPost } from '../../../src/admin/blog/editor/open-post.ts'
 import { PostEditorModel, type PostEditorDeps } from '../../../src/admin/blog/editor/post-editor-model.ts'
-import { isDirty } from '../../../src/admin/blog/editor/post-editor-state.ts'
+import { isDirty } from '../../../src/admin/blog/editor/post-form.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
 
 const theirText = { version: 6, revision: 0, savedAt: post.updatedAt }

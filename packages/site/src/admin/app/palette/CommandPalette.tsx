@@ -3,7 +3,7 @@
 import { Input, type InputRef } from 'antd'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { recordDraftFailure } from '../../blog/draft-status.ts'
+import { recordDraftFailure } from '../../blog/draft-queries.ts'
 import { Dialog } from '../../platform/ui/dialogs.tsx'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { useMay, useRole } from '../../platform/ui/use-role.ts'

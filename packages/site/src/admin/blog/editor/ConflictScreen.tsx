@@ -12,7 +12,7 @@ import { PostText } from './PostText.tsx'
 import { useShopDates, type ShopDates } from '../../platform/session/shop-dates.tsx'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'
-import { listPath } from './use-editor-save.ts'
+import { listPath } from './use-post-editor.ts'
 
 interface ConflictScreenProps {
   postId: string

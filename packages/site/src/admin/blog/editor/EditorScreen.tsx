@@ -7,13 +7,13 @@ import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { isUnauthenticated } from '../../platform/session/query-client.ts'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { sessionQuery } from '../../platform/session/session.ts'
-import { lastSyncedAt } from '../draft-status.ts'
+import { lastSyncedAt } from '../draft-queries.ts'
 import { blogKey } from '../post-queries.ts'
 import { editorPath } from '../post-rows.ts'
 import { openPost } from './open-post.ts'
 import { PostEditor } from './PostEditor.tsx'
 import { RemovedPost } from './ConflictScreen.tsx'
-import { listPath } from './use-editor-save.ts'
+import { listPath } from './use-post-editor.ts'
 
 /** /admin/blog/editor: edits the post with the id in the query, or a new one. */
 export function EditorScreen() {

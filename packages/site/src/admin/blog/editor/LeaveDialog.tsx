@@ -1,9 +1,9 @@
 import { hasContent } from '@priormark/core/blog/post-input'
 import { UnsavedDialog } from '../../platform/ui/dialogs.tsx'
-import { useDraftStatus } from '../draft-status.ts'
+import { useDraftStatus } from '../draft-queries.ts'
 import { editorPath } from '../post-rows.ts'
 import type { PostEditorModel } from './post-editor-model.ts'
-import { isDirty } from './post-editor-state.ts'
+import { isDirty } from './post-form.ts'
 
 const becomesDraft = 'What you wrote becomes a draft. You’ll find it in the list of posts.'
 const savedHere = 'What you wrote is saved in this browser. You can restore it when you start a new post.'

@@ -12,11 +12,11 @@ import { scheduleText, postMark } from '../post-labels.ts'
 import { viewsPath } from '../post-rows.ts'
 import { postAddress } from '../public-post.tsx'
 import type { PostStart } from './open-post.ts'
-import { isCreated, type PostEditorState } from './post-editor-state.ts'
+import { isCreated, type PostEditorState } from './post-form.ts'
 import styles from './PostEditor.module.css'
 import type { PostEditorModel } from './post-editor-model.ts'
 import { PreviewButton } from './PreviewButton.tsx'
-import { listPath } from './use-editor-save.ts'
+import { listPath } from './use-post-editor.ts'
 
 interface PostEditorHeadProps {
   model: PostEditorModel

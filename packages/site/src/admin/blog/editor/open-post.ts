@@ -1,6 +1,7 @@
 import { hasReachedServer } from '@priormark/core/platform/http/api-error'
 import type { Api } from '@priormark/core/api'
 import type { AdminPost } from '@priormark/core/blog/post'
+import type { PostInput } from '@priormark/core/blog/post-input'
 import type {
   DraftBasis,
   DraftProblem,
@@ -8,15 +9,14 @@ import type {
   DraftView,
   TheirText,
 } from '@priormark/core/blog/drafts/draft-service'
-import { postText } from '@priormark/core/blog/drafts/post-text'
-import { readDraft } from '../local-posts.ts'
-import type { PostForm } from './post-form.ts'
+import { postText } from '@priormark/core/blog/drafts/draft-row'
+import { readDraft } from '../draft-queries.ts'
 
 /** The initial state of an existing post's editor. */
 export interface PostStart {
   id: string
   basedOn: DraftBasis
-  form: PostForm
+  form: PostInput
   /** The other version of an unresolved conflict, or null. */
   theirs: TheirText | null
   /** Why the server rejected the draft, or the deletion if there is no draft; null if it rejected neither. */
@@ -32,7 +32,7 @@ export interface PostStart {
 /** The result of opening a post. A post that was deleted on this computer has no text to edit. */
 type OpenedPost = { kind: 'post'; start: PostStart } | { kind: 'removed'; view: DraftView }
 
-interface OpenParts {
+interface OpenPostDeps {
   api: { blog: Pick<Api['blog'], 'read'> }
   drafts: DraftService
   /** When this computer last fetched all changes from the server, ISO 8601, or null. */
@@ -46,7 +46,7 @@ interface OpenParts {
  */
 export async function openPost(
   id: string,
-  { api, drafts, syncedAt, signal }: OpenParts,
+  { api, drafts, syncedAt, signal }: OpenPostDeps,
 ): Promise<OpenedPost> {
   const draft = await readDraft(drafts, id)
   if (draft !== null && draft.state !== 'clean') return openLocal(draft, syncedAt)

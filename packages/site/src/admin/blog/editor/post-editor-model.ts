@@ -8,9 +8,19 @@ import type {
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 import type { PostStart } from './open-post.ts'
-import { isCreated, isDirty, openingState, type PostEditorState } from './post-editor-state.ts'
+import {
+  isCreated,
+  isDirty,
+  openingState,
+  type PostEditorState,
+  copyOf,
+  isSameForm,
+  slugFollowsTitle,
+  submissionOf,
+  withTitle,
+  type PostForm,
+} from './post-form.ts'
 import { firstDraftOf, saveWithFreeSlug } from './first-draft.ts'
-import { copyOf, isSameForm, slugFollowsTitle, submissionOf, withTitle, type PostForm } from './post-form.ts'
 import { UnsavedTextSaver, type SavedPlace, type UnsavedTextDeps } from './unsaved-text.ts'
 
 /** The side effects of an editor. */

@@ -1,5 +1,9 @@
 import { defaultAuthorId, type PostInput, type UnfinishedPost } from '@priormark/core/blog/post-input'
 import { slugFrom } from '@priormark/core/blog/slug'
+import type { DraftBasis, TheirText } from '@priormark/core/blog/drafts/draft-service'
+import type { FieldErrors } from '@priormark/core/platform/errors'
+import type { PostStart } from './open-post.ts'
+import type { AutosaveState } from './unsaved-text.ts'
 
 /** The title of a draft that has none yet. */
 export const untitled = 'Untitled'
@@ -58,4 +62,74 @@ export function copyOf(form: PostForm): PostForm {
     status: 'draft',
     scheduledAt: null,
   }
+}
+
+/** The state of one open post editor. */
+export interface PostEditorState {
+  postId: string
+  /** The version and revision that the text is based on. The version is null if the server does not have the post. */
+  basedOn: DraftBasis
+  /** The last saved form. */
+  base: PostForm
+  form: PostForm
+  slugFollows: boolean
+  errors: FieldErrors
+  /** A free slug if the entered one is taken, or null. */
+  freeSlug: string | null
+  /** The author has not saved the post yet. The first autosave creates it all the same. */
+  isNew: boolean
+  /** The author is leaving the editor. */
+  isLeaving: boolean
+  /** The server has the last saved form. */
+  isSent: boolean
+  /** When this editor last saved in place, in milliseconds, or null. */
+  savedAtMs: number | null
+  autosave: AutosaveState
+  isSaving: boolean
+  /** Readers already have links to the post. */
+  isPublished: boolean
+  /** The other version if someone else saved or deleted the post meanwhile, or null. */
+  theirs: TheirText | null
+  /** The post was saved, deleted or discarded, so nothing is unsaved. */
+  isDone: boolean
+}
+
+/**
+ * @param start null for a new post
+ * @param authorId the author of a new post
+ */
+export function openingState(
+  start: PostStart | null,
+  newId: () => string,
+  authorId = emptyForm.authorId,
+): PostEditorState {
+  const form = start?.form ?? { ...emptyForm, authorId }
+  return {
+    postId: start?.id ?? newId(),
+    basedOn: start?.basedOn ?? { version: null, revision: 0 },
+    base: form,
+    form,
+    slugFollows: slugFollowsTitle(start === null, form),
+    errors: start?.problem?.fields ?? {},
+    freeSlug: start?.problem?.freeSlug ?? null,
+    isNew: start === null,
+    isLeaving: false,
+    isSent: start !== null && !start.isDraft,
+    savedAtMs: null,
+    autosave: { kind: 'idle' },
+    isSaving: false,
+    isPublished: start?.basedOn.version != null && form.status === 'published',
+    theirs: start?.theirs ?? null,
+    isDone: false,
+  }
+}
+
+/** Whether the server or this machine has the post, so that it has an address. */
+export function isCreated({ basedOn }: PostEditorState): boolean {
+  return basedOn.version !== null || basedOn.revision > 0
+}
+
+/** Whether an editor has unsaved changes. */
+export function isDirty({ isDone, form, base }: PostEditorState): boolean {
+  return !isDone && !isSameForm(form, base)
 }

@@ -24,7 +24,7 @@ export interface UnsavedTextDeps {
   newId(): string
 }
 
-interface UnsavedTextParts {
+interface UnsavedTextSaverDeps {
   ports: UnsavedTextDeps
   /** Stores the text on the server. */
   autosave: (text: UnsavedText) => Promise<unknown>
@@ -40,7 +40,7 @@ interface UnsavedTextParts {
  * Calls to the server run one at a time and in order. Failed calls are repeated.
  */
 export class UnsavedTextSaver {
-  readonly #parts: UnsavedTextParts
+  readonly #deps: UnsavedTextSaverDeps
   /** The id of this editor's unsaved text and autosaved revision. */
   #id: string
   #release: () => void
@@ -50,15 +50,15 @@ export class UnsavedTextSaver {
   #running: Promise<boolean> | null = null
   #cancels = 0
 
-  constructor(parts: UnsavedTextParts) {
-    this.#parts = parts
-    this.#id = parts.ports.newId()
-    this.#release = parts.ports.lock(this.#id)
+  constructor(deps: UnsavedTextSaverDeps) {
+    this.#deps = deps
+    this.#id = deps.ports.newId()
+    this.#release = deps.ports.lock(this.#id)
   }
 
   /** Schedules saving after a change. */
   keep(): void {
-    if (!this.#parts.isDirty()) return this.#discard()
+    if (!this.#deps.isDirty()) return this.#discard()
     this.#storeTimer ??= setTimeout(() => this.storeNow(), storeDelayMs)
     this.#change()
   }
@@ -66,19 +66,19 @@ export class UnsavedTextSaver {
   /** Stores the text on this computer now, because the tab may close. */
   storeNow(): void {
     this.#stopKeeping()
-    if (this.#parts.isDirty()) void this.#parts.ports.storeUnsaved(this.#text())
+    if (this.#deps.isDirty()) void this.#deps.ports.storeUnsaved(this.#text())
   }
 
   /** Autosaves on the server now. Returns false if that failed. */
   flush(): Promise<boolean> {
-    if (this.#parts.isDirty()) this.#change()
+    if (this.#deps.isDirty()) this.#change()
     return this.#autosave()
   }
 
   /** Continues under the id of an editor that ended without saving. */
   resume(id: string): void {
     this.#release()
-    this.#parts.ports.dropUnsaved(this.#id)
+    this.#deps.ports.dropUnsaved(this.#id)
     this.#openAs(id)
   }
 
@@ -88,7 +88,7 @@ export class UnsavedTextSaver {
    * @returns where it was saved, or null if it could not be saved and nothing changed
    */
   async setAside(isDiscarded = false): Promise<SavedPlace | null> {
-    const { storeUnsaved, dropUnsaved, newId } = this.#parts.ports
+    const { storeUnsaved, dropUnsaved, newId } = this.#deps.ports
     const isStoredHere = !isDiscarded && (await storeUnsaved(this.#text()))
     const isOnServer = await this.#lastAutosave()
     if (!isOnServer && !isStoredHere && !isDiscarded) return null
@@ -103,7 +103,7 @@ export class UnsavedTextSaver {
   async leave(isListed: () => boolean): Promise<void> {
     this.storeNow()
     const isOnServer = await this.#lastAutosave()
-    if (isOnServer && isListed()) this.#parts.ports.dropUnsaved(this.#id)
+    if (isOnServer && isListed()) this.#deps.ports.dropUnsaved(this.#id)
   }
 
   /** Drops the unsaved text. The last autosave stays among the revisions. */
@@ -121,13 +121,13 @@ export class UnsavedTextSaver {
 
   #openAs(id: string): void {
     this.#id = id
-    this.#release = this.#parts.ports.lock(id)
+    this.#release = this.#deps.ports.lock(id)
   }
 
   #discard(): void {
     this.#stopKeeping()
     this.#cancelAutosave()
-    this.#parts.ports.dropUnsaved(this.#id)
+    this.#deps.ports.dropUnsaved(this.#id)
   }
 
   #stopKeeping(): void {
@@ -136,12 +136,12 @@ export class UnsavedTextSaver {
   }
 
   #text(): UnsavedText {
-    return { id: this.#id, at: new Date().toISOString(), ...this.#parts.read() }
+    return { id: this.#id, at: new Date().toISOString(), ...this.#deps.read() }
   }
 
   #change(): void {
     this.#waiting = this.#text()
-    this.#parts.onAutosave({ kind: 'waiting' })
+    this.#deps.onAutosave({ kind: 'waiting' })
     this.#scheduleAutosave(autosaveDelayMs)
   }
 
@@ -167,7 +167,7 @@ export class UnsavedTextSaver {
   }
 
   async #autosaveOne(text: UnsavedText): Promise<boolean> {
-    const { autosave, onAutosave } = this.#parts
+    const { autosave, onAutosave } = this.#deps
     this.#waiting = null
     const cancelsBefore = this.#cancels
     onAutosave({ kind: 'saving' })
@@ -198,7 +198,7 @@ export class UnsavedTextSaver {
     clearTimeout(this.#autosaveTimer)
     this.#cancels += 1
     this.#waiting = null
-    this.#parts.onAutosave({ kind: 'idle' })
+    this.#deps.onAutosave({ kind: 'idle' })
   }
 }
 

@@ -5,7 +5,7 @@ import {
   expectDraftImage,
   postText,
   replaceDraftImages,
-} from '@priormark/core/blog/drafts/post-text'
+} from '@priormark/core/blog/drafts/draft-row'
 import { maxBlogImageBytes } from '@priormark/core/platform/limits'
 import { describe, expect, it } from 'vitest'
 import { adminPost } from '../../../testing/admin-post.ts'
