@@ -1,63 +1,40 @@
-import {
-  CompiledQuery,
-  createQueryId,
-  PostgresQueryCompiler,
-  sql,
-  type DeleteResult,
-  type RawBuilder,
-} from 'kysely'
+import { createQueryId, PostgresQueryCompiler, sql, type DeleteResult, type RawBuilder } from 'kysely'
 import * as v from 'valibot'
 import type { Em } from './database.ts'
 
 /**
  * For tests, which check every row and learn which statements returned some: called where a statement is written, it returns what
- * is called with the number of rows of each run.
+ * is called with the rows of the run.
  */
-export const rowChecks: { onStatement: (() => (rowCount: number) => void) | null } = { onStatement: null }
+export const rowChecks: {
+  onStatement: ((row: v.GenericSchema, statement: RawBuilder<unknown>) => (rows: unknown[]) => void) | null
+} = { onStatement: null }
 
 /**
- * Runs an SQL template. Its types are not derived from the tables, so they are checked. All rows have the columns and types of the
- * first, and checking every one would cost more than the statement of a page; so only tests check the others.
+ * Runs an SQL template. Its types are not derived from the tables, so tests check every row of every template with the schema
+ * beside it.
  * @param row a schema that changes no value
- * @throws Error if a checked row does not match the schema
  */
 export async function readRows<Row extends v.GenericSchema>(
   em: Em,
   row: Row,
   statement: RawBuilder<unknown>,
 ): Promise<v.InferOutput<Row>[]> {
-  const onRows = rowChecks.onStatement?.()
+  const checkRows = rowChecks.onStatement?.(row, statement)
   const { rows } = await statement.execute(em.getKysely())
-  return checkRows(row, rows, onRows)
+  checkRows?.(rows)
+  return rows as v.InferOutput<Row>[]
 }
 
-/** Runs an SQL template that returns one row. @throws Error if there is none, or it does not match the schema */
+/** Runs an SQL template that returns one row. @throws Error if there is none */
 export async function readRow<Row extends v.GenericSchema>(
   em: Em,
   row: Row,
   statement: RawBuilder<unknown>,
 ): Promise<v.InferOutput<Row>> {
   const [first] = await readRows(em, row, statement)
-  if (first === undefined) throw new Error('The database returned another row than expected: none')
+  if (first === undefined) throw new Error('The database returned no row')
   return first
-}
-
-function checkRows<Row extends v.GenericSchema>(
-  schema: Row,
-  rows: unknown[],
-  onRows: ((rowCount: number) => void) | undefined,
-): v.InferOutput<Row>[] {
-  for (const row of onRows === undefined ? rows.slice(0, 1) : rows) check(schema, row)
-  onRows?.(rows.length)
-  return rows as v.InferOutput<Row>[]
-}
-
-/** The error names columns and types only: valibot's own message quotes the value, which logs must not contain. */
-function check(schema: v.GenericSchema, row: unknown): void {
-  const { success, issues = [] } = v.safeParse(schema, row)
-  if (success) return
-  const problems = issues.map((issue) => `${v.getDotPath(issue) ?? 'row'} is not ${issue.expected}`)
-  throw new Error(`The database returned another row than expected: ${problems.join(', ')}`)
 }
 
 /** `'orders.created_at'` -> `'orders.created_at as createdAt'` */
@@ -89,31 +66,12 @@ export function columnsOf({ entries }: { entries: object }, table?: string): Raw
 
 /** Compiles a fragment once, because Kysely compiles every fragment again at each call. @throws Error if it has values */
 export function constant<Type>(fragment: RawBuilder<Type>): RawBuilder<Type> {
-  const { sql: text, parameters } = compile(fragment)
+  const { sql: text, parameters } = new PostgresQueryCompiler().compileQuery(
+    fragment.toOperationNode(),
+    createQueryId(),
+  )
   if (parameters.length > 0) throw new Error(`A constant fragment has values: ${text}`)
   return sql.raw(text)
-}
-
-/**
- * Compiles a template once, for statements that cost little more than that. The result runs it as readRows() does.
- * @param write gets what stands for the value
- */
-export function prepareRows<Row extends v.GenericSchema, Value>(
-  row: Row,
-  write: (value: RawBuilder<Value>) => RawBuilder<unknown>,
-): (em: Em, value: Value) => Promise<v.InferOutput<Row>[]> {
-  const placeholder = Symbol('value')
-  const { sql: text, parameters } = compile(write(sql`${placeholder}`))
-  const onRows = rowChecks.onStatement?.()
-  return async (em, value) => {
-    const values = parameters.map((parameter) => (parameter === placeholder ? value : parameter))
-    const { rows } = await em.getKysely().executeQuery(CompiledQuery.raw(text, values))
-    return checkRows(row, rows, onRows)
-  }
-}
-
-function compile(fragment: RawBuilder<unknown>): CompiledQuery {
-  return new PostgresQueryCompiler().compileQuery(fragment.toOperationNode(), createQueryId())
 }
 
 /** Runs a deletion of the builder. @returns how many rows it deleted */
