@@ -1,5 +1,5 @@
 import { createQueryId, PostgresQueryCompiler, sql, type DeleteResult, type RawBuilder } from 'kysely'
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import type { Em } from './database.ts'
 
 /**
