@@ -9,7 +9,7 @@ import { runAnchoring } from '../src/proofs/anchoring/anchoring-cycle.ts'
 import type { Anchors } from '../src/proofs/anchoring/open-anchors.ts'
 import type { AnchorPort } from '../src/proofs/anchors/anchor-port.ts'
 import type { JobQueue } from '../src/platform/jobs/job-queue.ts'
-import { Order } from '../src/order-book/order-entity.ts'
+import { Order, OrderEvent } from '../src/order-book/order-entity.ts'
 import { Anchor } from '../src/proofs/leaves/anchor-entity.ts'
 import {
   recordProgress,
@@ -23,7 +23,6 @@ import { sha256 } from '../src/platform/sha256.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { silentLog } from './silent-log.ts'
 import { payOrder } from './mail-fixtures.ts'
-import { OrderEvent } from '../src/order-book/order-timeline.ts'
 import { OrderMail } from '../src/order-book/order-mail-service.ts'
 
 export const rules: SealRules = { batchSeconds: 300, batchMaxLeaves: 1_000, kinds: ['evm'] }

@@ -1,9 +1,8 @@
 import { isOwed } from '@priormark/core/orders/order-conditions'
 import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import type { Em } from '../platform/database/database.ts'
-import type { Order } from './order-entity.ts'
+import { type Order, addOrderEvent } from './order-entity.ts'
 import { queueOrderMail, requeueOrderMail, OrderMail } from './order-mail-service.ts'
-import { addOrderEvent } from './order-timeline.ts'
 
 /** The record of an order's root. */
 interface AnchoredRecord {

@@ -1,11 +1,18 @@
 import { defineEntity, p, LockMode } from '@mikro-orm/core'
 import { indexedStates } from '@priormark/core/orders/order-conditions'
-import { orderStatuses, paymentStates, type Dispute } from '@priormark/core/orders/order'
+import {
+  orderStatuses,
+  paymentStates,
+  type Dispute,
+  type OrderEventKind,
+  orderEventKinds,
+} from '@priormark/core/orders/order'
 import type { Vat } from '@priormark/core/orders/books/vat'
 import { AppError } from '@priormark/core/platform/errors'
 import { AcceptedTerms } from '../settings/accepted-terms-service.ts'
 import { indexedSearchText } from './order-search.ts'
 import type { Em } from '../platform/database/database.ts'
+import { randomUUID } from 'node:crypto'
 
 /**
  * This address identifies a customer. PostgreSQL computes and indexes it, so that every statement that writes an order sets it.
@@ -144,4 +151,47 @@ export async function lockOrder(em: Em, id: string): Promise<Order> {
   const order = await em.findOne(Order, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
   return order
+}
+
+export const OrderEventSchema = defineEntity({
+  name: 'OrderEvent',
+  tableName: 'order_event',
+  indexes: [{ properties: ['order', 'at'] }],
+  properties: {
+    id: p.uuid().primary(),
+    order: () => p.manyToOne(Order).deleteRule('cascade'),
+    at: p.datetime(),
+    kind: p.enum(orderEventKinds),
+    actor: p.string().length(200),
+    detail: p.text().nullable(),
+  },
+})
+
+/** An event of an order's timeline. */
+export class OrderEvent extends OrderEventSchema.class {}
+OrderEventSchema.setClass(OrderEvent)
+
+/** One for the process, so that events within a millisecond keep their order. In milliseconds since 1970. */
+let lastMoment = 0
+
+/** How far the last moment can be ahead because events followed each other within a millisecond, in milliseconds. */
+const maxAheadMs = 1_000
+
+/** Returns the current time, but never the same millisecond twice, so that events of one change keep their order. */
+function nextMoment(): Date {
+  const now = Date.now()
+  // After a clock was ahead and was corrected, the timeline continues from the right time.
+  lastMoment = lastMoment - now > maxAheadMs ? now : Math.max(now, lastMoment + 1)
+  return new Date(lastMoment)
+}
+
+/** Adds an event to an order's timeline, written with the next flush of `em`. */
+export function addOrderEvent(
+  em: Em,
+  order: Order,
+  kind: OrderEventKind,
+  actor: string,
+  detail: string | null = null,
+): OrderEvent {
+  return em.create(OrderEvent, { id: randomUUID(), order, at: nextMoment(), kind, actor, detail })
 }

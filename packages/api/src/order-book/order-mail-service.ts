@@ -11,8 +11,7 @@ import { sql } from 'kysely'
 import { conditionSql } from './order-condition-sql.ts'
 import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import type { Em } from '../platform/database/database.ts'
-import { Order } from './order-entity.ts'
-import { addOrderEvent } from './order-timeline.ts'
+import { Order, addOrderEvent } from './order-entity.ts'
 import { Refund } from './refund-entity.ts'
 
 /** The flag of the order that says whether a mail of a kind was sent, automatically or manually; null for a kind without one. */

@@ -3,9 +3,8 @@ import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Order, OrderEvent, OrderSummary } from '@priormark/core/orders/order'
 import { isOwed } from '@priormark/core/orders/order-conditions'
 import { recordingStartsAt } from '@priormark/core/settings/policy/service-policy'
-import type { Order as OrderRow } from '../order-book/order-entity.ts'
+import type { Order as OrderRow, OrderEvent as OrderEventRow } from '../order-book/order-entity.ts'
 import type { OrderColumns } from './order-list.ts'
-import type { OrderEvent as OrderEventRow } from '../order-book/order-timeline.ts'
 
 /** Returns an order as administrators see it. Names each field: copying whole rows costs a list more than anything else here. */
 export function orderView(order: OrderColumns): Order {

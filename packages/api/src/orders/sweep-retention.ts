@@ -6,8 +6,7 @@ import { sql } from 'kysely'
 import { conditionSql } from '../order-book/order-condition-sql.ts'
 import type { Em } from '../platform/database/database.ts'
 import { queries } from './tables.ts'
-import { Order } from '../order-book/order-entity.ts'
-import { addOrderEvent } from '../order-book/order-timeline.ts'
+import { Order, addOrderEvent } from '../order-book/order-entity.ts'
 
 function reasonOf(order: Order): string {
   if (order.status === 'completed') return 'completion'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { Order } from '../../src/order-book/order-entity.ts'
+import { Order, OrderEvent } from '../../src/order-book/order-entity.ts'
 import {
   correctRefundMail,
   queueOrderMail,
@@ -13,7 +13,6 @@ import { buildOrder } from '../../testing/builders/order.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { recordedQueue } from '../../testing/recorded-queue.ts'
 import { buildRefund } from '../../testing/builders/refund.ts'
-import { OrderEvent } from '../../src/order-book/order-timeline.ts'
 
 let jobs: ReturnType<typeof recordedQueue>
 const database = await openTestDatabase()

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { Order } from '../../src/order-book/order-entity.ts'
-import { addOrderEvent, OrderEvent } from '../../src/order-book/order-timeline.ts'
+import { Order, addOrderEvent, OrderEvent } from '../../src/order-book/order-entity.ts'
 import { startTestApp, unknownId } from '../../testing/test-app.ts'
 import { details, newAdmin, newVisitor, placeOrder, refusal } from '../../testing/visitor.ts'
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderColumns } from '../../src/orders/order-list.ts'
 import { orderEventView, orderSummary, orderView } from '../../src/orders/order-view.ts'
-import { Order } from '../../src/order-book/order-entity.ts'
-import { OrderEvent } from '../../src/order-book/order-timeline.ts'
+import { Order, OrderEvent } from '../../src/order-book/order-entity.ts'
 
 const columns: OrderColumns = {
   id: 'order',

@@ -1,4 +1,4 @@
-import { evidenceLimit } from '../../src/orders/emails/mail-evidence.ts'
+import { evidenceLimit } from '../../src/orders/emails/compose-mail.ts'
 import { scheduledLimits, servingLimits } from '../../src/platform/database/failover-pool.ts'
 import { servingLimits as storeLimits } from '../../src/platform/storage/s3-client.ts'
 import { longLimits, longStoreLimits } from '../long-limits.ts'

@@ -12,7 +12,7 @@ import {
   recordMovements,
   type MovementKind,
 } from '../../order-book/money-movement-entity.ts'
-import { Order } from '../../order-book/order-entity.ts'
+import { Order, OrderEvent } from '../../order-book/order-entity.ts'
 import { nextOrderNumber } from '../../order-book/order-number.ts'
 import { orderSearchText } from '../../order-book/order-search.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
@@ -25,7 +25,6 @@ import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import { fillDemoBlog } from './demo-blog.ts'
 import { demoHistory } from './demo-history.ts'
 import { demoWorks, type DemoWork } from './demo-works.ts'
-import { OrderEvent } from '../../order-book/order-timeline.ts'
 
 const hourMs = 3_600_000
 /** After this time the demo has no file of a recorded order, as a shop with the default retention. */

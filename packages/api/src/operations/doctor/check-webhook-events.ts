@@ -1,6 +1,6 @@
 import { webhookPath } from '@priormark/core/orders/payments/endpoints'
 import * as v from 'valibot'
-import { stripeEventTypes } from '../../orders/gateway/stripe-events.ts'
+import { stripeEventTypes } from '../../orders/gateway/stripe-objects.ts'
 import { checkTimeoutMs, fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 
 const Webhooks = v.object({

@@ -11,9 +11,17 @@ import type {
   ProviderRefund,
   StripeKeys,
 } from './payment-gateway.ts'
-import { chargeMovements, disputeMovements, refundMovements } from './stripe-movements.ts'
-import { asAppError, asRefundError, isMissing, isUnexpectedState } from './stripe-errors.ts'
-import { readStripeEvent, stripeEventTypes } from './stripe-events.ts'
+import {
+  chargeMovements,
+  disputeMovements,
+  refundMovements,
+  readStripeEvent,
+  stripeEventTypes,
+  asAppError,
+  asRefundError,
+  isMissing,
+  isUnexpectedState,
+} from './stripe-objects.ts'
 
 interface StripeGatewayOptions {
   keys: StripeKeys

@@ -1,13 +1,18 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import type { Log } from '../../platform/logging/log.ts'
-import { Order } from '../../order-book/order-entity.ts'
-import { addOrderEvent } from '../../order-book/order-timeline.ts'
-import type { Em } from '../../platform/database/database.ts'
+import { Order, addOrderEvent } from '../../order-book/order-entity.ts'
+import { type Em, type Database, isTemporary } from '../../platform/database/database.ts'
 import { queries } from '../tables.ts'
 import type { PaymentEvent } from '../gateway/payment-gateway.ts'
-import { syncPayment, type PaymentDeps } from './payment-sync.ts'
+import { syncPayment, type PaymentDeps, giveUpPayment } from './payment-sync.ts'
 import { recordRefunds } from './refund-records.ts'
+import { orderConditions } from '@priormark/core/orders/order-conditions'
+import { AppError } from '@priormark/core/platform/errors'
+import * as v from 'valibot'
+import { conditionSql } from '../../order-book/order-condition-sql.ts'
+import { readRows } from '../../platform/database/rows.ts'
+import { sendRequestedRefunds } from './refund-service.ts'
 
 export const WebhookEventSchema = defineEntity({
   name: 'WebhookEvent',
@@ -57,4 +62,165 @@ async function storeEventId(em: Em, event: PaymentEvent): Promise<boolean> {
     .returning('id')
     .executeTakeFirst()
   return stored !== undefined
+}
+
+/** The dependencies of the sweeper, which opens its own units of work. */
+interface SweepDeps extends PaymentDeps {
+  database: Database
+  log: Log
+}
+
+/** The result of a sweep. */
+export interface Swept {
+  /** Events that no webhook delivered. */
+  events: number
+  /** Unfinished payments that were canceled. */
+  abandoned: number
+  /** Stored refunds that were sent. */
+  refunds: number
+  /** Payments that the provider was asked about again because a fee is missing. */
+  fees: number
+  failures: number
+  /** The failures for which the provider or the database did not respond. */
+  unavailable: number
+}
+
+const hourMs = 3_600_000
+/** An order that is unpaid for this long is abandoned. */
+const abandonedAfterMs = 24 * hourMs
+/** How far back events are read. Payments that stay open longer are checked one by one as abandoned. */
+const eventsWindowMs = 24 * hourMs
+/** The request that stored a refund also sends it, so the sweep leaves it that long. */
+const refundSendingMs = 60_000
+/** The provider lists events for 30 days; their ids are not needed after that. */
+const eventsKeptMs = 60 * 24 * hourMs
+const batchSize = 100
+const AskedPayment = v.object({ orderId: v.string(), paymentId: v.string() })
+/** Each may take a quarter of a minute, and the other schedules of the process wait for the sweep. */
+const maxUnavailable = 3
+
+/**
+ * Sends stored refunds, finds payments for which both the confirm call and the webhook were lost, cancels unfinished payments, and
+ * asks for missing fees. Runs every minute (schedules.ts); concurrent runs are harmless. A failure with one order is logged and does not
+ * stop the others, unless the provider or the database does not respond several times.
+ */
+export async function sweepPayments(deps: SweepDeps, now = new Date()): Promise<Swept> {
+  const swept = { events: 0, abandoned: 0, refunds: 0, fees: 0, failures: 0, unavailable: 0 }
+  await sendRefunds(deps, new Date(now.getTime() - refundSendingMs), swept)
+  await catchUp(deps, new Date(now.getTime() - eventsWindowMs), swept)
+  await cancelAbandoned(deps, new Date(now.getTime() - abandonedAfterMs), swept)
+  await askForFees(deps, now, swept)
+  await removeEvents(deps.database.fork(), new Date(now.getTime() - eventsKeptMs))
+  return swept
+}
+
+async function sendRefunds(deps: SweepDeps, before: Date, swept: Swept): Promise<void> {
+  const open = () => deps.database.fork()
+  await sendRequestedRefunds({ ...deps, open }, before, (refundId, send) =>
+    logFailure(deps.log, swept, { refundId }, async () => {
+      await send()
+      swept.refunds++
+    }),
+  )
+}
+
+/** Handles every unhandled event since a point in time: one request per hundred events, and none per order. */
+async function catchUp(deps: SweepDeps, since: Date, swept: Swept): Promise<void> {
+  const missed: PaymentEvent[] = []
+  let page: PaymentEvent[] = []
+  const flush = async () => {
+    missed.push(...(await filterUnhandled(deps.database.fork(), page)))
+    page = []
+  }
+  for await (const event of deps.gateway.eventsSince(since)) {
+    if (event.paymentId === null) continue
+    page.push(event)
+    if (page.length === batchSize) await flush()
+  }
+  await flush()
+  for (const event of missed.toReversed()) {
+    await logFailure(deps.log, swept, { eventId: event.id }, async () => {
+      await handlePaymentEvent(deps.database.fork(), deps, event)
+      swept.events++
+    })
+  }
+}
+
+async function filterUnhandled(em: Em, events: PaymentEvent[]): Promise<PaymentEvent[]> {
+  if (events.length === 0) return []
+  const ids = events.map(({ id }) => id)
+  const rows = await queries(em).selectFrom('webhook_event').select('id').where('id', 'in', ids).execute()
+  const handled = new Set(rows.map((row) => row.id))
+  return events.filter((event) => !handled.has(event.id))
+}
+
+/**
+ * Cancels payments of orders that are unpaid for long, and of orders that an administrator marked as paid, so that they are
+ * not paid again. The provider decides: a payment that succeeded in the meantime stays paid.
+ */
+async function cancelAbandoned(deps: SweepDeps, before: Date, swept: Swept): Promise<void> {
+  const rows = await queries(deps.database.fork())
+    .selectFrom('orders')
+    .select(['id', 'payment_intent_id'])
+    .where('payment_intent_id', 'is not', null)
+    .where(conditionSql(orderConditions.isUnsettled))
+    .where((eb) => eb.or([eb('created_at', '<', before), eb('payment_confirmed', '=', true)]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(batchSize)
+    .$narrowType<{ payment_intent_id: NotNull }>()
+    .execute()
+  for (const row of rows) {
+    await logFailure(deps.log, swept, { orderId: row.id }, async () => {
+      await deps.gateway.cancel(row.payment_intent_id)
+      const order = await syncPayment(deps.database.fork(), deps, row.payment_intent_id)
+      if (order === null) await giveUpPayment(deps.database.fork(), row.id, row.payment_intent_id)
+      swept.abandoned++
+    })
+  }
+}
+
+/**
+ * Asks for the fees that the provider did not know yet, less often the longer it does not: after a minute, and then after a quarter
+ * of the time that has passed. The statement that finds the payments also claims them, so only one process asks.
+ */
+async function askForFees(deps: SweepDeps, now: Date, swept: Swept): Promise<void> {
+  const rows = await readRows(
+    deps.database.fork(),
+    AskedPayment,
+    sql`update money_movement set checked_at = ${now} where id in (
+      select id from money_movement where fee_cents is null
+        and checked_at + interval '1 minute' + greatest(checked_at - at, interval '0') / 4 <= ${now}
+      order by checked_at limit ${batchSize} for update skip locked)
+      returning order_id as "orderId", payment_id as "paymentId"`,
+  )
+  const payments = new Map(rows.map((row) => [row.paymentId, row]))
+  for (const payment of payments.values()) {
+    await logFailure(deps.log, swept, payment, async () => {
+      swept.fees++
+      await syncPayment(deps.database.fork(), deps, payment.paymentId)
+      await recordRefunds(deps.database.fork(), deps, payment)
+    })
+  }
+}
+
+async function removeEvents(em: Em, before: Date): Promise<void> {
+  await queries(em).deleteFrom('webhook_event').where('handled_at', '<', before).execute()
+}
+
+/** @throws the error of `work` if it ends the sweep */
+async function logFailure(log: Log, swept: Swept, subject: object, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    swept.failures++
+    log.error({ err: error, ...subject }, 'payment sweep failed for one item')
+    if (!isUnavailable(error)) return
+    swept.unavailable++
+    if (swept.unavailable >= maxUnavailable) throw error
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return isTemporary(error) || (error instanceof AppError && error.code === 'unavailable')
 }

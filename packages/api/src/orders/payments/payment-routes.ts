@@ -6,11 +6,10 @@ import { route, type AppRouter } from '../../platform/http/route.ts'
 import type { AppContext } from '../../platform/http/state.ts'
 import { orderSummary } from '../order-view.ts'
 import { handlePaymentEvent } from './payment-events.ts'
-import { openPayment } from './payment-service.ts'
+import { openPayment, requestStart } from './payment-service.ts'
 import { isPaidState } from './payment-state.ts'
 import { confirmPayment, type PaymentDeps } from './payment-sync.ts'
 import { readOrderPayment, refundOrder } from './refund-service.ts'
-import { requestStart } from './start-request-service.ts'
 
 /** Far larger than any of Stripe's events. */
 const maxEventBytes = 1024 * 1024

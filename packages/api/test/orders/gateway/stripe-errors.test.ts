@@ -6,7 +6,7 @@ import {
   asRefundError,
   isMissing,
   isUnexpectedState,
-} from '../../../src/orders/gateway/stripe-errors.ts'
+} from '../../../src/orders/gateway/stripe-objects.ts'
 
 const {
   StripeAPIError,

@@ -1,6 +1,6 @@
 import { AppError } from '@priormark/core/platform/errors'
 import { describe, expect, it } from 'vitest'
-import { readStripeEvent, stripeEventTypes } from '../../../src/orders/gateway/stripe-events.ts'
+import { readStripeEvent, stripeEventTypes } from '../../../src/orders/gateway/stripe-objects.ts'
 
 const event = (type: string, object: object) => ({ id: 'evt_1', type, data: { object } })
 

@@ -4,7 +4,7 @@ import {
   chargeMovements,
   disputeMovements,
   refundMovements,
-} from '../../../src/orders/gateway/stripe-movements.ts'
+} from '../../../src/orders/gateway/stripe-objects.ts'
 
 const at = new Date('2027-01-15T08:00:00Z')
 const created = 1_800_000_000

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll } from 'vitest'
-import { Order } from '../../../src/order-book/order-entity.ts'
+import { Order, OrderEvent } from '../../../src/order-book/order-entity.ts'
 import type { Payment, PaymentGateway } from '../../../src/orders/gateway/payment-gateway.ts'
 import { syncPayment } from '../../../src/orders/payments/payment-sync.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { addOrder } from './payment-fixtures.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
-import { OrderEvent } from '../../../src/order-book/order-timeline.ts'
 
 export const paid = (id: string): Payment => ({
   id,

@@ -17,7 +17,7 @@ import {
   type TestShop,
   eventually,
 } from './payment-fixtures.ts'
-import { OrderEvent } from '../../../src/order-book/order-timeline.ts'
+import { OrderEvent } from '../../../src/order-book/order-entity.ts'
 import { WebhookEvent } from '../../../src/orders/payments/payment-events.ts'
 
 let shop: TestShop

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { OrderEvent } from '../../../src/order-book/order-timeline.ts'
+import { OrderEvent } from '../../../src/order-book/order-entity.ts'
 import { Refund } from '../../../src/order-book/refund-entity.ts'
 import type { ProviderRefund } from '../../../src/orders/gateway/payment-gateway.ts'
 import { recordRefunds } from '../../../src/orders/payments/refund-records.ts'

@@ -1,6 +1,6 @@
 import { startRequestText, startRequestVersion } from '@priormark/core/settings/policy/start-request'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { OrderEvent } from '../../../src/order-book/order-timeline.ts'
+import { OrderEvent } from '../../../src/order-book/order-entity.ts'
 import { unknownId } from '../../../testing/test-app.ts'
 import { askToStart, newVisitor, placeOrder } from '../../../testing/visitor.ts'
 import {

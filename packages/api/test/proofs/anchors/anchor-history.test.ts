@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { OrderEvent } from '../../../src/order-book/order-timeline.ts'
+import { OrderEvent } from '../../../src/order-book/order-entity.ts'
 import {
   completeOpenOrders,
   recordProgress,

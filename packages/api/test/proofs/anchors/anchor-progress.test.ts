@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { completeWithLink } from '../../../src/order-book/order-completion.ts'
-import { Order } from '../../../src/order-book/order-entity.ts'
+import { Order, OrderEvent } from '../../../src/order-book/order-entity.ts'
 import {
   completeOpenOrders,
   recordProgress,
@@ -21,7 +21,6 @@ import {
 } from '../../../testing/anchoring-fixtures.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
 import { readOrder } from '../../../testing/mail-fixtures.ts'
-import { OrderEvent } from '../../../src/order-book/order-timeline.ts'
 
 const jobs = recordedQueue()
 const deps = () => ({ database, jobs })

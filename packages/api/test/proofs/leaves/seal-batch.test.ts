@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { Order } from '../../../src/order-book/order-entity.ts'
+import { Order, OrderEvent } from '../../../src/order-book/order-entity.ts'
 import { Anchor, AnchorBatch } from '../../../src/proofs/leaves/anchor-entity.ts'
 import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
 import { sealBatch, sealDue } from '../../../src/proofs/leaves/seal-batch.ts'
@@ -14,7 +14,6 @@ import {
   rules,
 } from '../../../testing/anchoring-fixtures.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
-import { OrderEvent } from '../../../src/order-book/order-timeline.ts'
 
 const jobs = recordedQueue()
 

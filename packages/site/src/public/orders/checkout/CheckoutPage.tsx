@@ -3,7 +3,7 @@ import { formatDollars } from '@priormark/core/platform/money'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { RegistrationMark } from '../../../ui/RegistrationMark.tsx'
-import { CookiesBlocked } from '../../../ui/blocked-cookies.ts'
+import { CookiesBlocked, areCookiesBlocked } from '../../../ui/blocked-cookies.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { unlessBlocked } from '../../../ui/unless-blocked.ts'
 import button from '../../platform/layout/button.module.css'
@@ -14,10 +14,13 @@ import { entryKey } from '../../../rendering/page/early-input.ts'
 import { suggestedEmail } from '../order-form/email-suggestion.ts'
 import { usePrice } from '../use-price.ts'
 import styles from './CheckoutPage.module.css'
-import { declinedState, readOrderId, rememberOrder } from './current-order.ts'
+import { declinedState, readOrderId, rememberOrder } from './payment-calls.ts'
 import { OrderCard } from './OrderCard.tsx'
 import { PaymentForm } from './PaymentForm.tsx'
-import { preparePayment, type PreparedPayment } from './prepare-payment.ts'
+import { paymentEndpoints, type CheckoutPayment } from '@priormark/core/orders/payments/endpoints'
+import type { Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { client } from '../../platform/api.ts'
 
 /** Takes the card payment for the order in the address, else for the visitor's newest order. */
 export function CheckoutPage() {
@@ -131,4 +134,51 @@ function EmailLine({ email }: { email: string }) {
 
 function hasForm(): boolean {
   return unlessBlocked(() => sessionStorage.getItem(entryKey)) !== null
+}
+
+/** What the card form of an order needs. */
+interface PreparedPayment {
+  payment: CheckoutPayment
+  stripe: Stripe
+}
+
+/**
+ * Opens the payment of an order and loads the provider's script.
+ * @param orderId undefined for the visitor's newest order
+ * @throws CookiesBlocked if the browser keeps no cookie; ApiError, NetworkError
+ */
+async function preparePayment(orderId: string | undefined): Promise<PreparedPayment> {
+  const payment = await client
+    .call(paymentEndpoints.open, orderId ? { body: { orderId } } : {})
+    .catch(async (failure: unknown) => {
+      const isNotTheirs = failure instanceof ApiError && failure.status < 500
+      throw isNotTheirs && (await areCookiesBlocked(client)) ? new CookiesBlocked() : failure
+    })
+  return { payment, stripe: await stripeFor(payment) }
+}
+
+/** A page loads the script at most once, like loadStripe(). */
+let embeddedScript: Promise<void> | null = null
+
+/** Returns the provider's object for a payment. @throws if its script cannot be loaded */
+async function stripeFor({ mode, publishableKey }: CheckoutPayment): Promise<Stripe> {
+  if (mode === 'embedded') await (embeddedScript ??= loadEmbeddedScript())
+  const stripe = await loadStripe(publishableKey)
+  if (stripe === null) throw new Error('The payment form could not be loaded')
+  return stripe
+}
+
+/** The stand-in sets window.Stripe, which loadStripe() then takes instead of fetching the provider's script. */
+function loadEmbeddedScript(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = '/__stripe/stripe.js'
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => {
+      embeddedScript = null
+      script.remove()
+      reject(new Error('The test payment form could not be loaded'))
+    })
+    document.head.append(script)
+  })
 }

@@ -9,9 +9,14 @@ import { type Ref, type SubmitEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { clearToast, toast } from '../../../ui/toast-store.ts'
 import button from '../../platform/layout/button.module.css'
-import { chooseStart, confirmPayment, countPurchase } from './payment-calls.ts'
+import {
+  chooseStart,
+  confirmPayment,
+  countPurchase,
+  rememberedStart,
+  rememberStart,
+} from './payment-calls.ts'
 import styles from './CheckoutPage.module.css'
-import { rememberedStart, rememberStart } from './current-order.ts'
 import {
   alreadyPaid,
   declinedMessage,

@@ -6,21 +6,25 @@ import type { ServicePolicy } from '@priormark/core/settings/policy/service-poli
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'
-import { declinedState, rememberedOrder } from '../checkout/current-order.ts'
+import { declinedState, rememberedOrder, confirmPayment, countPurchase } from '../checkout/payment-calls.ts'
 import { OrderCard } from '../checkout/OrderCard.tsx'
 import { paymentFailed } from '../checkout/payment-failed.ts'
 import button from '../../platform/layout/button.module.css'
 import page from '../../platform/layout/page.module.css'
 import { useStore } from 'zustand'
 import { usePage } from '../../../rendering/page/page-context.tsx'
-import type { OrderedWork } from '@priormark/core/orders/order'
+import type { OrderedWork, OrderSummary } from '@priormark/core/orders/order'
 import { SiteLink } from '../../platform/layout/SiteLink.tsx'
 import styles from './SuccessPage.module.css'
-import { settleOrder, type OrderState, type SettledOrder } from './settle-order.ts'
 import { headlineOf, lookOf } from '../order-page/order-labels.ts'
 import { OrderDue } from '../order-page/OrderDue.tsx'
-import { type SharedWatch, useFollowedOrder, watchOrder } from '../order-page/use-order-watch.ts'
+import { type SharedWatch, useFollowedOrder, watchOrder, readOrder } from '../order-page/use-order-watch.ts'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
+import type { OrderProgress } from '@priormark/core/orders/order-progress'
+import { ApiError } from '@priormark/core/platform/http/api-error'
+import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
+import { client } from '../../platform/api.ts'
+import { clearEntry } from '../order-form/entry-store.ts'
 
 /** What the page says before the order is known, and if it cannot be read. */
 type ShownState = OrderState | 'checking' | 'unknown'
@@ -215,3 +219,51 @@ export const nextSteps = (policy: ServicePolicy, isWaiting: boolean) => [
     text: `Nothing to renew. ${keepText}`,
   },
 ]
+
+/** The state of an order of this browser. 'missing': there is no such order. */
+type OrderState = 'paid' | 'processing' | 'unpaid' | 'missing'
+
+interface SettledOrder {
+  state: OrderState
+  /** Null if there is none. */
+  order: OrderSummary | null
+  /** Null if it is not paid, for a visitor who paid someone else's order, and if it cannot be read. */
+  progress: OrderProgress | null
+}
+
+/**
+ * Completes the checkout: records the payment that a visitor returns with, reads the order, and clears the form.
+ * @param paymentIntentId from the provider's return address; null if the checkout has recorded it
+ * @param orderId undefined for the visitor's newest order
+ * @throws ApiError, NetworkError if the order cannot be read
+ */
+async function settleOrder(
+  paymentIntentId: string | null,
+  orderId: string | undefined,
+): Promise<SettledOrder> {
+  if (paymentIntentId) await confirmPayment(paymentIntentId)
+  const order = await findOrder(orderId)
+  if (order === null) return { state: 'missing', order, progress: null }
+  if (order.status !== 'pending') {
+    clearEntry()
+    if (paymentIntentId) countPurchase({ orderId: order.orderId, price: order.paymentAmount })
+  }
+  const state = stateOf(order)
+  const { key } = order
+  const progress = key === null || state === 'unpaid' ? null : await readOrder(key).catch(() => null)
+  return { state, order, progress: progress === 'gone' ? null : progress }
+}
+
+function stateOf({ status, isPaymentProcessing }: OrderSummary): OrderState {
+  if (status !== 'pending') return 'paid'
+  return isPaymentProcessing ? 'processing' : 'unpaid'
+}
+
+async function findOrder(orderId: string | undefined): Promise<OrderSummary | null> {
+  try {
+    return await client.call(visitorOrderEndpoints.mine, { query: { orderId } })
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.code === 'not_found') return null
+    throw failure
+  }
+}

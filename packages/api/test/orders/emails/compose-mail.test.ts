@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { MakeEvidence } from '../../../src/orders/emails/mail-evidence.ts'
+import type { MakeEvidence } from '../../../src/orders/emails/compose-mail.ts'
 import type { OutgoingMail } from '../../../src/platform/mail/mail-transport.ts'
 import { sendMailHandler } from '../../../src/orders/emails/send-mail.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
