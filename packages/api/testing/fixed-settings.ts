@@ -1,5 +1,5 @@
 import { defaultLegal } from '@priormark/core/settings/default-legal'
-import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
+import { defaultMailTexts } from '@priormark/core/settings/mail-texts'
 import { defaultShopTexts } from '@priormark/core/settings/default-shop-texts'
 import { defaultMailServer } from '@priormark/core/settings/services'
 import type { Shop } from '@priormark/core/settings/shop'

@@ -3,7 +3,14 @@ import {
   startChoices,
   startRequestText,
 } from '@priormark/core/settings/policy/start-request'
-import { formPrivacyText } from '@priormark/core/settings/policy/form-text'
+import {
+  formPrivacyText,
+  fileRetentionText,
+  laterStartText,
+  receivedTexts,
+  refundText,
+  uploadText,
+} from '@priormark/core/settings/policy/rule-texts'
 import { keepText, privateText, publicText } from '@priormark/core/settings/policy/publicity-texts'
 import {
   durationText,
@@ -12,13 +19,6 @@ import {
   secondRecordText,
   timeText,
 } from '@priormark/core/settings/policy/recording-texts'
-import {
-  fileRetentionText,
-  laterStartText,
-  receivedTexts,
-  refundText,
-  uploadText,
-} from '@priormark/core/settings/policy/rule-texts'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import {
   accountingYears,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
+import { defaultMailTexts } from '@priormark/core/settings/mail-texts'
 import { settingGroups, type GroupName } from '@priormark/core/settings/groups'
 import { LegalText, type LegalDocument } from '@priormark/core/settings/legal'
 import * as v from 'valibot'

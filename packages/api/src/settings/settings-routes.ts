@@ -8,8 +8,12 @@ import { defaultLegal } from '@priormark/core/settings/default-legal'
 import { listVersions, publishVersion } from './legal-service.ts'
 import { legalOverrideOf } from './setting-variables.ts'
 import { pageTextEndpoints } from '@priormark/core/settings/public-endpoints'
-import { homeContent, legalContent, type SiteTexts } from '@priormark/core/settings/site-texts'
-import type { PageFacts } from '@priormark/core/settings/page-values'
+import {
+  homeContent,
+  legalContent,
+  type SiteTexts,
+  type PageFacts,
+} from '@priormark/core/settings/site-texts'
 import type { Em } from '../platform/database/database.ts'
 
 /** A call that changes a group. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { ChangedTerms, termsPath } from '@priormark/core/orders/accepted-terms'
-import { defaultTerms } from '@priormark/core/settings/default-terms'
+import { defaultTerms } from '@priormark/core/settings/default-legal'
 import * as v from 'valibot'
 import { afterAll, expect, test } from 'vitest'
 import { confirmationMail } from '../../src/orders/emails/confirmation-mail.ts'

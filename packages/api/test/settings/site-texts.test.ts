@@ -1,5 +1,5 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
-import { defaultTerms } from '@priormark/core/settings/default-terms'
+import { defaultTerms } from '@priormark/core/settings/default-legal'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sampleWarnings } from '../../src/settings/shop-settings.ts'
 import { startTestApp } from '../../testing/test-app.ts'

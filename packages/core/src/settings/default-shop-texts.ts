@@ -1,5 +1,4 @@
-import { sampleReviews } from './sample-reviews.ts'
-import type { Question, ShopTexts } from './shop-texts.ts'
+import { sampleReviews, type Question, type ShopTexts } from './shop-texts.ts'
 
 /** As many questions as the specification asks for. They repeat nothing that the landing page says elsewhere. */
 const defaultFaq: Question[] = [

@@ -36,3 +36,52 @@ export function wholeNumber(min: number, max: number) {
   const message = `Enter a whole number from ${min} to ${max}`
   return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message))
 }
+
+/** What a text may contain in braces, such as {shopName}, with its meaning. */
+export type Placeholders = Readonly<Record<string, string>>
+
+const pattern = /\{([A-Za-z]+)\}/g
+
+/** Replaces the placeholders of a text. One without a value disappears together with the space before it. */
+export function fillText(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/( ?)\{([A-Za-z]+)\}/g, (whole, space: string, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    if (value === undefined) return whole
+    return value === '' ? '' : space + value
+  })
+}
+
+/** Rejects a text with a placeholder that does not exist, and names those that do. */
+export function onlyPlaceholders(placeholders: Placeholders) {
+  const names = Object.keys(placeholders)
+  const unknown = (text: string) =>
+    Array.from(text.matchAll(pattern), ([, name = '']) => name).find((name) => !names.includes(name))
+  return v.check<string, (issue: v.CheckIssue<string>) => string>(
+    (text) => unknown(text) === undefined,
+    ({ input }) =>
+      `{${unknown(input) ?? ''}} is not a placeholder. Use ${names.map((name) => `{${name}}`).join(', ')}`,
+  )
+}
+
+/** The placeholders of the texts of pages. The long ones keep what pages say in step with how the shop works. */
+export const pagePlaceholders = {
+  shopName: 'The name of the shop',
+  tradingName: 'The trading name',
+  tradingAddress: 'The address of the business',
+  supportEmail: 'The support email',
+  price: 'The price of the service',
+  chain: 'Where works are recorded, such as “the Bitcoin blockchain”',
+  duration: 'How long recording takes, to end a sentence',
+  time: 'How long it takes the customer and us, a sentence',
+  recording: 'How works are recorded and how long that takes, a sentence',
+  secondRecord: 'The second record, a sentence; nothing if there is none',
+  received: 'What customers receive, several sentences',
+  whatIsPublic: 'What becomes public and what doesn’t, several sentences',
+  keep: 'What customers keep, a sentence',
+  refundRule: 'The rule on cancellation and refunds, two sentences',
+  laterStart: 'When recording starts without a request, a sentence',
+  fileRetention: 'How long files are kept, a sentence',
+  unpaidFileHours: 'How long files of unpaid orders are kept, in hours',
+  replyTime: 'How soon support replies, a sentence',
+  visitCounting: 'How visits are counted, several sentences',
+} as const

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { defaultMailTexts } from './default-mail-texts.ts'
-import { type MailTextKind, MailTexts } from './mail-texts.ts'
+import { defaultMailTexts, type MailTextKind, MailTexts } from './mail-texts.ts'
 import { defaultShopTexts } from './default-shop-texts.ts'
 import { ShopTexts } from './shop-texts.ts'
 import { maxEmailLength, maxTimeZoneLength } from '../platform/limits.ts'

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { text } from './fields.ts'
+import { text, onlyPlaceholders, pagePlaceholders } from './fields.ts'
 import { markupProblem } from './legal-markup.ts'
-import { onlyPlaceholders, pagePlaceholders } from './placeholders.ts'
 
 /** The pages whose every published version is kept. */
 export const legalDocuments = ['terms', 'privacy'] as const

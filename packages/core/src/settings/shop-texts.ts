@@ -1,9 +1,29 @@
 import * as v from 'valibot'
 import { safeImageAddress } from '../platform/image-address.ts'
 import { maxLinkLength } from '../platform/limits.ts'
-import { line, optionalLine, text } from './fields.ts'
-import { onlyPlaceholders, pagePlaceholders } from './placeholders.ts'
-import { sampleReviews } from './sample-reviews.ts'
+import { line, optionalLine, text, onlyPlaceholders, pagePlaceholders } from './fields.ts'
+
+/** Show how reviews look. */
+export const sampleReviews = [
+  {
+    name: 'Maya Okafor',
+    role: 'Songwriter',
+    testimonial: 'I sealed the demo, then sent it out. Finding the file took longer.',
+    avatarUrl: '/avatars/maya-okafor.svg',
+  },
+  {
+    name: 'Tom Lindqvist',
+    role: 'Indie game developer',
+    testimonial: 'We put the build in the day before the pitch. One less thing to argue about.',
+    avatarUrl: '/avatars/tom-lindqvist.svg',
+  },
+  {
+    name: 'Priya Nair',
+    role: 'Illustrator',
+    testimonial: 'I asked what it doesn’t prove. They have a list. That’s why I bought it.',
+    avatarUrl: '/avatars/priya-nair.svg',
+  },
+] as const
 
 /** A customer's review. */
 const Review = v.object({

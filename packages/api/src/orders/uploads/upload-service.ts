@@ -3,16 +3,20 @@ import { Readable } from 'node:stream'
 import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { AppError } from '@priormark/core/platform/errors'
-import { maxFileSizeMessage, maxOrderFileBytes, minUploadPartBytes } from '@priormark/core/platform/limits'
+import {
+  maxFileSizeMessage,
+  maxOrderFileBytes,
+  minUploadPartBytes,
+  maxFileNameLength,
+} from '@priormark/core/platform/limits'
 import type { AnnouncedFile, UploadedFile, UploadProgress } from '@priormark/core/orders/uploads/endpoints'
 import { damagedFile, type ReceivedFile } from '../../platform/http/multipart-file.ts'
 import type { VisitorSession } from '../../platform/http/state.ts'
 import { type Em, isTemporary } from '../../platform/database/database.ts'
-import type { FileStorage, StoredFile } from '../../platform/storage/file-storage.ts'
-import { newStorageKey } from '../../platform/storage/file-storage.ts'
+import { type FileStorage, type StoredFile, newStorageKey } from '../../platform/storage/file-storage.ts'
 import { queries } from '../tables.ts'
-import { cleanFileName } from './file-name.ts'
 import { Upload, PartialUpload, UploadPart } from './upload-entity.ts'
+import { withoutDirectionMarks } from '@priormark/core/platform/isolated-text'
 
 /** Records a received file for a visitor, and deletes the file if that fails. */
 export async function addUpload(
@@ -232,4 +236,22 @@ export async function removeParts(
     await storage.remove(storageKey)
     await em.nativeDelete(UploadPart, { id })
   }
+}
+
+/** A full path as some programs on Windows send it. Elsewhere a backslash is a character of the name. */
+const windowsFolders = /^[a-z]:\\(?:.*\\)?/i
+
+/**
+ * Cleans a file name, which is recorded as it is otherwise: removes folders, control characters, line separators and direction
+ * marks, replaces lone surrogates, and shortens it to 255 characters without losing the extension. Joiners stay, because Persian,
+ * Hindi and many emoji are written with them. 'C:\\music\\song.wav' -> 'song.wav'.
+ */
+export function cleanFileName(name: string): string {
+  const shown = withoutDirectionMarks(name.toWellFormed()).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
+  const base = (shown.split('/').at(-1) ?? '').replace(windowsFolders, '').normalize('NFC')
+  if (/^(?:[\s\p{Default_Ignorable_Code_Point}]*|\.\.?)$/u.test(base)) return 'file'
+  if (base.length <= maxFileNameLength) return base
+  const ending = /\.[^.]{1,20}$/.exec(base)?.[0] ?? ''
+  const characters = Array.from(base)
+  return characters.slice(0, Math.floor((maxFileNameLength - ending.length) / 2)).join('') + ending
 }

@@ -1,4 +1,4 @@
-import { replyText } from '@priormark/core/settings/policy/reply-text'
+import { replyText } from '@priormark/core/settings/policy/rule-texts'
 import type { Shop } from '@priormark/core/settings/shop'
 import { html, type Html } from './html.ts'
 import {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
+import { defaultMailTexts } from '@priormark/core/settings/mail-texts'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../../../src/operations/config/env.ts'
 

@@ -1,4 +1,4 @@
-import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
+import { defaultMailTexts } from '@priormark/core/settings/mail-texts'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,6 +1,5 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
-import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
-import { mailTextKinds } from '@priormark/core/settings/mail-texts'
+import { defaultMailTexts, mailTextKinds } from '@priormark/core/settings/mail-texts'
 import { afterAll, expect, test } from 'vitest'
 import type { OutgoingMail } from '../../../src/platform/mail/mail-transport.ts'
 import { sendMailHandler } from '../../../src/orders/emails/send-mail.ts'

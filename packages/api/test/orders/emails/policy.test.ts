@@ -1,4 +1,4 @@
-import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
+import { defaultMailTexts } from '@priormark/core/settings/mail-texts'
 import { orderMailKinds, type OrderMailKind } from '@priormark/core/platform/mail-kind'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import { cases, sample } from '@priormark/core/testing/depth'

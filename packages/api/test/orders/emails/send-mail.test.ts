@@ -1,4 +1,4 @@
-import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
+import { defaultMailTexts } from '@priormark/core/settings/mail-texts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { composeMail } from '../../../src/orders/emails/compose-mail.ts'
 import { MailInProgressError, sendMailHandler } from '../../../src/orders/emails/send-mail.ts'

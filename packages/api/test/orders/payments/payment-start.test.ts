@@ -1,4 +1,4 @@
-import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
+import { defaultMailTexts } from '@priormark/core/settings/mail-texts'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import { startRequestText, startRequestVersion } from '@priormark/core/settings/policy/start-request'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RefundMailKind } from '@priormark/core/platform/mail-kind'
-import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
+import { defaultMailTexts } from '@priormark/core/settings/mail-texts'
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { composeMail } from '../../../src/orders/emails/compose-mail.ts'

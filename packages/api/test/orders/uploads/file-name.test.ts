@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import { expect, test } from 'vitest'
-import { cleanFileName } from '../../../src/orders/uploads/file-name.ts'
+import { cleanFileName } from '../../../src/orders/uploads/upload-service.ts'
 
 test.each([
   ['song.wav', 'song.wav'],

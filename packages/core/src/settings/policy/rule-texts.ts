@@ -1,5 +1,6 @@
 import { cancellationDays } from './start-request.ts'
 import type { ServicePolicy } from './service-policy.ts'
+import type { Shop } from '../shop.ts'
 
 /** What a customer receives. */
 export const receivedTexts: readonly string[] = [
@@ -29,3 +30,19 @@ export function uploadText({ fileRetentionDays: days }: ServicePolicy): string {
 
 /** The only rule about cancellation and refunds. */
 export const refundText = `There is no refund after payment, with one exception. By law you can cancel within ${cancellationDays} days of paying and get the full price back, unless your work has been recorded at your request by then.`
+
+/** Says how soon support replies. */
+export function replyText({ replyHours }: Pick<Shop, 'replyHours'>): string {
+  return `We reply within ${replyHours === 1 ? '1 hour' : `${replyHours} hours`} on working days.`
+}
+
+/** Shown next to the fields of the order form. */
+export const formPrivacyText =
+  'Your name, the title and the description don’t become public. They go into your evidence, which only you receive.'
+
+/** When refunded money arrives, as Stripe says for cards. */
+export const refundArrivalText =
+  'We return the money to the card or account that paid. It usually arrives within 5 to 10 business days.'
+
+/** For an order that was not paid with Stripe. */
+export const otherWayArrivalText = 'We return the money the way you paid.'

@@ -4,13 +4,13 @@ import {
   mailPlaceholders,
   type MailText,
   type MailTextKind,
+  defaultMailTexts,
 } from '@priormark/core/settings/mail-texts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { SwitchSetting, TextSetting, TextField, TextsSetBy, PlaceholderHelp } from './SettingsFields.tsx'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 import { useSettingsForm, type SettingsForm, changedFields } from './use-settings-form.ts'
 import { messageOf } from '@priormark/core/platform/http/api-error'
-import { defaultMailTexts } from '@priormark/core/settings/default-mail-texts'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'

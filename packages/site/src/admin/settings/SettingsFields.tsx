@@ -2,7 +2,7 @@ import { Checkbox, ConfigProvider, Input } from 'antd'
 import type { ReactNode } from 'react'
 import { Field } from '../platform/ui/Field.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
-import type { Placeholders } from '@priormark/core/settings/placeholders'
+import type { Placeholders } from '@priormark/core/settings/fields'
 
 type KeysOf<Values, Type> = { [Key in keyof Values]: Values[Key] extends Type ? Key : never }[keyof Values] &
   string

@@ -2,7 +2,7 @@ import { proofMark } from '@priormark/core/proofs/anchors/proof-mark'
 import { type OrderProgress, orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import { stopReasons } from '@priormark/core/orders/order'
 import { endpointPath } from '@priormark/core/platform/http/endpoint'
-import { otherWayArrivalText, refundArrivalText } from '@priormark/core/settings/policy/refund-arrival'
+import { otherWayArrivalText, refundArrivalText } from '@priormark/core/settings/policy/rule-texts'
 import { describe, expect, test } from 'vitest'
 import {
   adviceOf,

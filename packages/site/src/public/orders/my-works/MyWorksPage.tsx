@@ -1,4 +1,4 @@
-import { replyText } from '@priormark/core/settings/policy/reply-text'
+import { replyText } from '@priormark/core/settings/policy/rule-texts'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import button from '../../platform/layout/button.module.css'
 import page from '../../platform/layout/page.module.css'

@@ -1,5 +1,5 @@
 import { detailNames, orderDetails, type DetailName } from '@priormark/core/orders/order-details'
-import { formPrivacyText } from '@priormark/core/settings/policy/form-text'
+import { formPrivacyText } from '@priormark/core/settings/policy/rule-texts'
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'

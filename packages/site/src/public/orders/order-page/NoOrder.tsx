@@ -1,4 +1,4 @@
-import { replyText } from '@priormark/core/settings/policy/reply-text'
+import { replyText } from '@priormark/core/settings/policy/rule-texts'
 import { useLocation } from 'react-router-dom'
 import { RegistrationMark } from '../../../ui/RegistrationMark.tsx'
 import button from '../../platform/layout/button.module.css'

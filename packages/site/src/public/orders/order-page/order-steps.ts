@@ -2,7 +2,7 @@ import { formatSecond } from '@priormark/core/platform/dates'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
 import { stopTexts } from '@priormark/core/orders/stop-texts'
 import { keepText } from '@priormark/core/settings/policy/publicity-texts'
-import { otherWayArrivalText, refundArrivalText } from '@priormark/core/settings/policy/refund-arrival'
+import { otherWayArrivalText, refundArrivalText } from '@priormark/core/settings/policy/rule-texts'
 import { chainOf, furthestAnchor, isRecorded, progressOf, shownTime, stageOf } from './order-labels.ts'
 
 /** A step of an order. */

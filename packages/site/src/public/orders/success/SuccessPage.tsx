@@ -1,7 +1,6 @@
 import { keepText } from '@priormark/core/settings/policy/publicity-texts'
 import { recordingText } from '@priormark/core/settings/policy/recording-texts'
-import { replyText } from '@priormark/core/settings/policy/reply-text'
-import { laterStartText } from '@priormark/core/settings/policy/rule-texts'
+import { replyText, laterStartText } from '@priormark/core/settings/policy/rule-texts'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
