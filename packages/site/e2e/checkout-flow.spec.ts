@@ -64,7 +64,7 @@ test('keeps the form after going back, and orders what was changed there', async
   expect(paid).toMatchObject([{ projectName: 'Harbour Lights, second mix', fileSha256: work.sha256 }])
 })
 
-test('shows the email address, questions a likely typing mistake, and leads back to correct it', async ({
+test('shows the email address, questions a likely typing mistake, and corrects it beside the card form', async ({
   page,
   shop,
 }, testInfo) => {
@@ -77,15 +77,33 @@ test('shows the email address, questions a likely typing mistake, and leads back
   await expect(checkout.summary).toContainText('Please check it: did you mean typo@gmail.com?')
   await expect(page.getByRole('banner')).toHaveCount(0)
   await expect(page.getByRole('navigation')).toHaveCount(0)
-  await checkout.changeEmail.click()
-  await expect(landing.email).toBeFocused()
-  await landing.email.press('Tab')
-  await landing.section.getByRole('button', { name: 'typo@gmail.com' }).click()
-  await expect(landing.email).toHaveValue('typo@gmail.com')
-  await landing.submit.click()
+  await checkout.fillCard(cards.succeeds)
+  await checkout.edit.click()
+  await expect(checkout.projectName).toBeFocused()
+  await checkout.projectName.fill('')
+  await checkout.save.click()
+  await expect(checkout.projectName).toHaveAccessibleDescription('Project name is required')
+  await expect(checkout.projectName).toBeFocused()
+  await checkout.projectName.fill('Typed once more')
+  await checkout.editor.getByRole('button', { name: 'typo@gmail.com' }).click()
+  await expect(checkout.email).toHaveValue('typo@gmail.com')
+  await checkout.save.click()
+  await expect(checkout.edit).toBeFocused()
   await expect(checkout.summary).toContainText('typo@gmail.com')
   await expect(checkout.summary).not.toContainText('did you mean')
-  expect(await findOrders(shop.url, 'typo@gmail.com')).toHaveLength(1)
+  await expect(checkout.summary).toContainText('Typed once more')
+
+  // The form behind the checkout follows, also after a reload.
+  await page.reload()
+  await checkout.back.click()
+  await expect(landing.email).toHaveValue('typo@gmail.com')
+  await expect(landing.projectName).toHaveValue('Typed once more')
+  await page.goBack()
+  await checkout.payWith(cards.succeeds)
+  await expect(page).toHaveURL('/success')
+  expect(await findOrders(shop.url, 'typo@gmail.com')).toMatchObject([
+    { status: 'paid', projectName: 'Typed once more' },
+  ])
 })
 
 test(
@@ -99,7 +117,9 @@ test(
     await expect(checkout.recordNow).not.toBeChecked()
     await checkout.payWith(cards.requiresAuthentication)
     await checkout.failAuthentication.click()
-    await expect(checkout.failure).toHaveText('Your bank didn’t approve this. You haven’t been charged.')
+    await expect(checkout.failure).toHaveText(
+      'Payment Failed There was an error processing your payment. Please try again. You haven’t been charged.',
+    )
     await expect(checkout.recordNow).toBeChecked()
   },
 )

@@ -49,7 +49,9 @@ test(
 
     await checkout.cardNumber.waitFor()
     await checkout.payWith(cards.declined)
-    await expect(checkout.failure).toHaveText('Your bank didn’t approve this. You haven’t been charged.')
+    await expect(checkout.failure).toHaveText(
+      'Payment Failed Your card was declined. You haven’t been charged.',
+    )
     await expect(checkout.recordNow).toBeChecked()
     await checkout.cardNumber.fill(cards.succeeds)
     await checkout.pay.click()

@@ -64,7 +64,9 @@ test(
     await landing.open()
     await landing.orderWith(work.path, customer('declined'))
     await checkout.payWith(cards.declined)
-    await expect(checkout.toast.urgent).toHaveText(toastText('Payment Failed', 'Your card was declined.'))
+    await expect(checkout.failure).toHaveText(
+      'Payment Failed Your card was declined. You haven’t been charged.',
+    )
     await checkout.payWith(cards.succeeds)
     await expect(page).toHaveURL('/success')
     expect(await findOrders(shop.url, 'declined@example.org')).toMatchObject([{ status: 'paid' }])

@@ -3,7 +3,6 @@ import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { cards, CheckoutScreen } from '../testing/screens/checkout.screen.ts'
 import { LandingScreen } from '../testing/screens/landing.screen.ts'
-import { toastText } from '../testing/screens/toast.screen.ts'
 import { adminApi, findOrders } from '../testing/shop-api.ts'
 import { textWork } from './work-files.ts'
 
@@ -77,7 +76,9 @@ test('waits 14 days for a customer who chooses that, also after another choice a
   await new LandingScreen(page).open()
   await new LandingScreen(page).orderWith(work.path, { ...customer, email: 'patient@example.org' })
   await checkout.payWith(cards.declined)
-  await expect(checkout.failure).toHaveText('Your bank didn’t approve this. You haven’t been charged.')
+  await expect(checkout.failure).toHaveText(
+    'Payment Failed Your card was declined. You haven’t been charged.',
+  )
   await checkout.recordNow.press('ArrowDown')
   await expect(checkout.waitFirst).toBeChecked()
   await checkout.fillCardOnly(cards.succeeds)
@@ -100,8 +101,8 @@ test('charges nothing if the request cannot be stored', async ({ page, shop, bro
   await new LandingScreen(page).open()
   await new LandingScreen(page).orderWith(work.path, { ...customer, email: 'stored@example.org' })
   await checkout.payWith(cards.succeeds)
-  await expect(checkout.toast.urgent).toHaveText(
-    toastText('Payment Failed', 'There was an error processing your payment. Please try again.'),
+  await expect(checkout.failure).toHaveText(
+    'Payment Failed There was an error processing your payment. Please try again. You can’t be charged twice for this order.',
   )
   expect(await findOrders(shop.url, 'stored@example.org')).toMatchObject([{ status: 'pending' }])
 })

@@ -14,7 +14,14 @@ import { withMoney } from './books/order-money.ts'
 import { ordersCsv } from './order-csv.ts'
 import { countTabs, eachOrder, readOrderColumns, readOrderPage } from './order-list.ts'
 import { readOrderNews } from './order-news.ts'
-import { addNote, recordDownload, createOrder, findVisitorOrder, readTimeline } from './order-service.ts'
+import {
+  addNote,
+  correctOrder,
+  createOrder,
+  findVisitorOrder,
+  readTimeline,
+  recordDownload,
+} from './order-service.ts'
 import { orderEventView, orderSummary, orderView } from './order-view.ts'
 import { findOrder } from '../order-book/order-entity.ts'
 
@@ -54,6 +61,11 @@ export function orderRoutes(
     const order = await createOrder(em, body, session, { ...policy, terms, vat })
     session.addVisitorId(order.visitorId)
     return { success: true as const, message: 'Your order has been created', orderId: order.id }
+  })
+
+  route(router, { ...orderEndpoints.correct, limit }, async ({ em, body, session }) => {
+    const visitorIds = session.visitorIds()
+    return orderSummary(await correctOrder(em, visitorIds, body), visitorIds)
   })
 
   route(router, orderEndpoints.mine, async ({ em, query, session }) => {

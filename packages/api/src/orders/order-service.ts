@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import type { Vat } from '@priormark/core/orders/books/vat'
 import { currency } from '@priormark/core/platform/money'
-import type { NewOrder } from '@priormark/core/orders/order-form'
+import type { NewOrder, OrderCorrection } from '@priormark/core/orders/order-form'
 import { detailNames, type OrderDetails } from '@priormark/core/orders/order-details'
 import type { LegalContent } from '@priormark/core/settings/site-texts'
 import { audit } from '../staff/audit/audit-service.ts'
@@ -55,7 +55,9 @@ export async function createOrder(
       // planted the session may have ordered with this upload first, so other details are not added to such an order.
       const order = own ?? (await findOrderOfUpload(tx, withNext, uploadId, details))
       if (order === null) throw new AppError('no_file', 'Please upload a file to continue')
-      return changeDetails(tx, order, details, terms)
+      changeDetails(tx, order, details)
+      order.terms = tx.getReference(AcceptedTerms, await storeTerms(tx, terms))
+      return order
     }
 
     const id = randomUUID()
@@ -106,22 +108,37 @@ function findOrderOfUpload(
   )
 }
 
-async function changeDetails(
+/**
+ * Changes a visitor's own order before it is paid.
+ * @throws AppError not_found, order_paid
+ */
+export async function correctOrder(
   em: Em,
-  order: Order,
-  details: OrderDetails,
-  terms: LegalContent,
+  visitorIds: readonly string[],
+  { orderId, ...details }: OrderCorrection,
 ): Promise<Order> {
+  return em.transactional(async (tx) => {
+    const order = await tx.findOne(
+      Order,
+      { id: orderId, visitorId: { $in: [...visitorIds] } },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    )
+    if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
+    changeDetails(tx, order, details)
+    return order
+  })
+}
+
+/** @throws AppError order_paid */
+function changeDetails(em: Em, order: Order, details: Partial<OrderDetails>): void {
   if (order.paymentConfirmed || order.paymentState === 'processing') {
     throw new AppError('order_paid', 'This order is already paid')
   }
-  order.terms = em.getReference(AcceptedTerms, await storeTerms(em, terms))
-  const changed = detailNames.filter((name) => order[name] !== details[name])
-  if (changed.length === 0) return order
+  const changed = detailNames.filter((name) => name in details && order[name] !== details[name])
+  if (changed.length === 0) return
   Object.assign(order, details, { updatedAt: new Date() })
   order.searchText = orderSearchText(order)
   addOrderEvent(em, order, 'changed', 'customer', changed.join(', '))
-  return order
 }
 
 /**

@@ -57,6 +57,47 @@ describe('ordering', () => {
   })
 })
 
+describe('correcting', () => {
+  const correction = { projectName: 'Second Verse', email: 'Ada@example.com' }
+
+  test('changes the visitor’s own order and tells the timeline, and an order that is not theirs is not found', async () => {
+    const visitor = newVisitor(app)
+    const orderId = await placeOrder(visitor)
+    await placeOrder(visitor)
+    const body = { ...correction, orderId }
+    expect(await visitor.api.orders.correct({ body })).toMatchObject({
+      orderId,
+      email: 'Ada@example.com',
+      work: { projectName: 'Second Verse' },
+    })
+    expect(await readOrder(orderId)).toMatchObject({
+      ...correction,
+      firstName: details.firstName,
+      searchText: expect.stringContaining('second verse'),
+    })
+    expect((await timelineOf(orderId)).at(-1)).toMatchObject({
+      kind: 'changed',
+      detail: 'email, projectName',
+    })
+    const stranger = newVisitor(app)
+    expect(await refusal(stranger.api.orders.correct({ body }))).toMatchObject({ status: 404 })
+  })
+
+  test('is rejected once the order is paid, and for invalid texts', async () => {
+    const visitor = newVisitor(app)
+    const orderId = await placeOrder(visitor)
+    const invalid = { orderId, projectName: ' ', email: 'ada' }
+    expect(await refusal(visitor.api.orders.correct({ body: invalid }))).toMatchObject({
+      status: 400,
+      fields: { projectName: ['Project name is required'], email: ['Invalid email address'] },
+    })
+    await admin.api.orders.change({ params: { id: orderId }, body: { paymentConfirmed: true } })
+    expect(await refusal(visitor.api.orders.correct({ body: { ...correction, orderId } }))).toMatchObject({
+      code: 'order_paid',
+    })
+  })
+})
+
 describe('reading', () => {
   test('an own order by its id, although another one is newer', async () => {
     const visitor = newVisitor(app)

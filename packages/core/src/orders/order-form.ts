@@ -49,3 +49,11 @@ export const NewOrder = v.object({
   termsId: v.optional(TermsId),
 })
 export type NewOrder = v.InferOutput<typeof NewOrder>
+
+/** What a customer corrects at the checkout: the name of the work, and where the proof goes. */
+export const OrderCorrection = v.object({
+  orderId: Uuid,
+  projectName: details.projectName,
+  email: details.email,
+})
+export type OrderCorrection = v.InferOutput<typeof OrderCorrection>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../platform/http/endpoint.ts'
 import { Uuid } from '../platform/ids.ts'
-import { NewOrder } from './order-form.ts'
+import { NewOrder, OrderCorrection } from './order-form.ts'
 import { OrderSummary } from './order.ts'
 
 /**
@@ -16,6 +16,14 @@ export const visitorOrderEndpoints = {
     access: 'public',
     body: NewOrder,
     reply: v.object({ success: v.literal(true), message: v.string(), orderId: Uuid }),
+  }),
+  /** Changes an order before it is paid. 404 for other visitors' orders, 409 `order_paid` once there is nothing to pay. */
+  correct: endpoint({
+    method: 'POST',
+    path: '/api/correct-order',
+    access: 'public',
+    body: OrderCorrection,
+    reply: OrderSummary,
   }),
   /** The visitor's own order: the given one, else the newest. 404 for other visitors' orders. */
   mine: endpoint({

@@ -30,11 +30,6 @@ export function toast(words: Pick<Toast, 'title'> & Partial<Omit<Toast, 'id'>>):
   }))
 }
 
-/** Dismisses whatever is shown, when what it says is no longer the case. */
-export function clearToast(): void {
-  useToastStore.setState({ current: null })
-}
-
 /** Dismisses a toast, unless a newer one has replaced it. */
 export function dismissToast(id: number): void {
   useToastStore.setState(({ current }) => (current?.id === id ? { current: null } : {}))

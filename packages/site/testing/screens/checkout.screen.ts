@@ -19,7 +19,12 @@ export class CheckoutScreen {
   readonly pay: Locator
   /** Why the last attempt failed. */
   readonly failure: Locator
-  readonly changeEmail: Locator
+  /** Opens the form that corrects the order. */
+  readonly edit: Locator
+  readonly editor: Locator
+  readonly projectName: Locator
+  readonly email: Locator
+  readonly save: Locator
   readonly paying: Locator
   readonly back: Locator
   readonly frame: FrameLocator
@@ -41,7 +46,11 @@ export class CheckoutScreen {
     this.waitFirst = this.start.getByRole('radio', { name: 'Wait 14 days' })
     this.pay = page.getByRole('button', { name: /^Pay \$/ })
     this.failure = page.getByRole('form', { name: 'Card payment' }).getByRole('alert')
-    this.changeEmail = page.getByRole('button', { name: 'Change the email address' })
+    this.edit = page.getByRole('button', { name: 'Edit name or email' })
+    this.editor = page.getByRole('form', { name: 'Edit your order' })
+    this.projectName = this.editor.getByRole('textbox', { name: 'Project name' })
+    this.email = this.editor.getByRole('textbox', { name: 'Email' })
+    this.save = this.editor.getByRole('button', { name: 'Save' })
     this.paying = page.getByRole('button', { name: 'Processing...' })
     this.back = page.getByRole('button', { name: 'Back to form' })
     this.frame = page.frameLocator('iframe[title="Secure payment input frame"]')

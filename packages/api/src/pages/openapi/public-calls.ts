@@ -71,6 +71,7 @@ export const publicCalls: readonly PublicCall[] = [
   }),
   ...describe('orders', orderEndpoints, {
     create: 'Creates an order from the visitor’s upload. A cookie identifies the visitor.',
+    correct: 'Changes the name of the work and the email address of an order before it is paid.',
     mine: 'The visitor’s own order: the requested one, or else the newest.',
   }),
   ...describe('myWorks', myWorksEndpoints, {

@@ -1,16 +1,17 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
+import type { OrderSummary } from '@priormark/core/orders/order'
 import { formatDollars } from '@priormark/core/platform/money'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { RegistrationMark } from '../../../ui/RegistrationMark.tsx'
 import { CookiesBlocked, areCookiesBlocked } from '../../../ui/blocked-cookies.ts'
 import { toast } from '../../../ui/toast-store.ts'
-import { unlessBlocked } from '../../../ui/unless-blocked.ts'
+import { lazyLoad } from '../../../ui/lazy-load.ts'
+import { LoadBoundary } from '../../../ui/LoadBoundary.tsx'
 import button from '../../platform/layout/button.module.css'
 import page from '../../platform/layout/page.module.css'
 import { usePage } from '../../../rendering/page/page-context.tsx'
 import { unlessLeaving } from '../../../ui/unless-leaving.ts'
-import { entryKey } from '../../../rendering/page/early-input.ts'
 import { suggestedEmail } from '../order-form/email-suggestion.ts'
 import { usePrice } from '../use-price.ts'
 import styles from './CheckoutPage.module.css'
@@ -21,6 +22,8 @@ import { paymentEndpoints, type CheckoutPayment } from '@priormark/core/orders/p
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { client } from '../../platform/api.ts'
+
+const OrderEditor = lazyLoad(async () => (await import('./OrderEditor.tsx')).OrderEditor)
 
 /** Takes the card payment for the order in the address, else for the visitor's newest order. */
 export function CheckoutPage() {
@@ -61,6 +64,10 @@ export function CheckoutPage() {
     }
   }, [orderId, navigate])
 
+  function replaceOrder(changed: OrderSummary) {
+    if (prepared) setPrepared({ ...prepared, payment: { ...prepared.payment, order: changed } })
+  }
+
   const order = prepared?.payment.order
   const amount = order ? formatDollars(order.paymentAmount) : listPrice
   return (
@@ -80,10 +87,13 @@ export function CheckoutPage() {
               <dd>{amount}</dd>
             </div>
             <div className={styles.total}>
-              <dt>Total, in US dollars with any tax</dt>
+              <dt>
+                Total in US dollars <span>Any tax is included.</span>
+              </dt>
               <dd>{amount}</dd>
             </div>
           </dl>
+          {prepared && <Edit order={prepared.payment.order} onSaved={replaceOrder} />}
           {order?.work !== null && <OrderCard work={order?.work ?? null} tag="at-risk" />}
         </section>
         <section className={styles.payment} aria-label="Payment">
@@ -107,33 +117,68 @@ export function CheckoutPage() {
   )
 }
 
-/** Where the proof is sent. The form can change it as long as this tab has it. */
+/** Where the proof is sent. */
 function EmailLine({ email }: { email: string }) {
-  const navigate = useNavigate()
   const suggested = suggestedEmail(email)
   return (
     <div className={styles.email}>
       <dt>Your proof goes to</dt>
-      <dd>
-        <span>{email}</span>
-        {hasForm() && (
-          <button
-            type="button"
-            className={styles.change}
-            aria-label="Change the email address"
-            onClick={() => void navigate('/', { state: { section: 'email' } })}
-          >
-            Change
-          </button>
-        )}
-      </dd>
+      <dd>{email}</dd>
       {suggested !== null && <dd className={styles.suggested}>Please check it: did you mean {suggested}?</dd>}
     </div>
   )
 }
 
-function hasForm(): boolean {
-  return unlessBlocked(() => sessionStorage.getItem(entryKey)) !== null
+interface EditProps {
+  order: OrderSummary
+  onSaved: (order: OrderSummary) => void
+}
+
+/** Opens a form for what the customer can still correct. Someone with a link to pay sees nothing of it. */
+function Edit({ order, onSaved }: EditProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [isSaved, setSaved] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const { work, email } = order
+  if (work === null || email === null) return null
+
+  function close() {
+    setOpen(false)
+    opener.current?.focus()
+  }
+
+  return (
+    <div className={styles.edit}>
+      <button
+        ref={opener}
+        type="button"
+        className={styles.change}
+        aria-expanded={isOpen}
+        onClick={() => {
+          setOpen(!isOpen)
+          setSaved(false)
+        }}
+      >
+        Edit name or email
+      </button>{' '}
+      <output>{isSaved && 'Saved'}</output>
+      {isOpen && (
+        <LoadBoundary>
+          <Suspense>
+            <OrderEditor
+              order={{ ...order, work, email }}
+              onCancel={close}
+              onSaved={(changed) => {
+                onSaved(changed)
+                setSaved(true)
+                close()
+              }}
+            />
+          </Suspense>
+        </LoadBoundary>
+      )}
+    </div>
+  )
 }
 
 /** What the card form of an order needs. */

@@ -4,10 +4,10 @@ import { formatDollars } from '@priormark/core/platform/money'
 import { refundUntilRecordedText } from '@priormark/core/settings/policy/rule-texts'
 import { startChoices, type StartTime, startTimes } from '@priormark/core/settings/policy/start-request'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import type { Appearance, Stripe } from '@stripe/stripe-js'
+import type { Appearance, Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { type Ref, type SubmitEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { clearToast, toast } from '../../../ui/toast-store.ts'
+import { toast } from '../../../ui/toast-store.ts'
 import button from '../../platform/layout/button.module.css'
 import {
   chooseStart,
@@ -17,13 +17,7 @@ import {
   rememberStart,
 } from './payment-calls.ts'
 import styles from './CheckoutPage.module.css'
-import {
-  alreadyPaid,
-  declinedMessage,
-  failureMessage,
-  paymentFailed,
-  unknownMessage,
-} from './payment-failed.ts'
+import { alreadyPaid, declinedMessage, failureMessage, unknownMessage } from './payment-failed.ts'
 
 const shape = { borderRadius: '0px', fontSizeBase: '17px' }
 
@@ -75,6 +69,11 @@ function CardForm({ payment: { order, clientSecret }, isDeclined }: Omit<Payment
   const stripe = useStripe()
   const elements = useElements()
   const navigate = useNavigate()
+  // A corrected address does not change the form, which may be filled in.
+  const [cardOptions] = useState<StripePaymentElementOptions>(() => ({
+    wallets: { applePay: 'auto', googlePay: 'auto', link: 'auto' },
+    ...(order.email === null ? {} : { defaultValues: { billingDetails: { email: order.email } } }),
+  }))
   const [isReady, setReady] = useState(false)
   const [isPaying, setPaying] = useState(false)
   const [start, setStart] = useState(rememberedStart(order.orderId))
@@ -82,17 +81,11 @@ function CardForm({ payment: { order, clientSecret }, isDeclined }: Omit<Payment
   const [failure, setFailure] = useState(isDeclined ? declinedMessage : null)
   const firstChoice = useRef<HTMLInputElement>(null)
 
-  function fail(message: string, providerMessage?: string) {
-    setFailure(message)
-    toast(paymentFailed(providerMessage))
-  }
-
   async function pay(event: SubmitEvent) {
     event.preventDefault()
     if (!stripe || !elements || isPaying) return
     setPaying(true)
     setFailure(null)
-    clearToast()
     try {
       const { error: wrong } = await elements.submit()
       setMissing(start === null)
@@ -115,17 +108,17 @@ function CardForm({ payment: { order, clientSecret }, isDeclined }: Omit<Payment
       }
       // Rejected because it is already paid: on another device, or by an attempt whose response was lost.
       const payment = error?.payment_intent?.status === 'succeeded' ? error.payment_intent : paymentIntent
-      if (!payment) return fail(error ? failureMessage(error) : unknownMessage, error?.message)
+      if (!payment) return setFailure(error ? failureMessage(error) : unknownMessage)
       await confirmPayment(payment.id)
       if (payment.status === 'succeeded') {
         countPurchase({ orderId: order.orderId, price: order.paymentAmount })
       } else if (payment.status !== 'processing') {
-        return fail(unknownMessage)
+        return setFailure(unknownMessage)
       }
       await navigate('/success')
     } catch (error) {
       const isRefused = error instanceof ApiError && error.code === 'conflict'
-      fail(isRefused ? messageOf(error, unknownMessage) : unknownMessage)
+      setFailure(isRefused ? messageOf(error, unknownMessage) : unknownMessage)
     } finally {
       setPaying(false)
     }
@@ -133,13 +126,7 @@ function CardForm({ payment: { order, clientSecret }, isDeclined }: Omit<Payment
 
   return (
     <form className={styles.card} onSubmit={(event) => void pay(event)} aria-label="Card payment">
-      <PaymentElement
-        options={{
-          wallets: { applePay: 'auto', googlePay: 'auto', link: 'auto' },
-          ...(order.email === null ? {} : { defaultValues: { billingDetails: { email: order.email } } }),
-        }}
-        onReady={() => setReady(true)}
-      />
+      <PaymentElement options={cardOptions} onReady={() => setReady(true)} />
       <StartChoice
         first={firstChoice}
         chosen={start}
@@ -148,7 +135,11 @@ function CardForm({ payment: { order, clientSecret }, isDeclined }: Omit<Payment
       />
       <div className={styles.pay}>
         <div role="alert" className={styles.failure}>
-          {failure}
+          {failure !== null && (
+            <>
+              <strong>Payment Failed</strong> {failure}
+            </>
+          )}
         </div>
         <button type="submit" className={button.primary} disabled={!isReady || isPaying}>
           {isPaying ? 'Processing...' : `Pay ${formatDollars(order.paymentAmount)}`}

@@ -17,7 +17,7 @@ interface FieldProps {
   children?: ReactNode
 }
 
-/** A labeled input with its error. */
+/** A labeled input, which is required, with its error. */
 export function Field({
   label,
   name,
@@ -40,6 +40,7 @@ export function Field({
     autoComplete,
     className: styles.input,
     onBlur,
+    required: true,
     'aria-invalid': error !== undefined,
     'aria-describedby': [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined,
   }

@@ -108,6 +108,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
           name="terms"
           type="checkbox"
           checked={entry.terms}
+          required
           aria-invalid={errors.terms !== undefined}
           aria-describedby={errors.terms && 'terms-error'}
           onChange={(event) => change({ terms: event.target.checked })}

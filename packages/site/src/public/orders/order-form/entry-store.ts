@@ -35,6 +35,15 @@ export function changeEntry(change: Partial<FormEntry>): void {
   useEntryStore.setState(({ entry }) => ({ entry: { ...entry, ...change }, isOpened: true }))
 }
 
+/** Follows what the checkout has changed, if this tab has the entry of that order. */
+export async function correctEntry(
+  former: Partial<OrderDetails>,
+  corrected: Partial<OrderDetails>,
+): Promise<void> {
+  await persistEntry()
+  if (useEntryStore.getState().entry.projectName.trim() === former.projectName) changeEntry(corrected)
+}
+
 /**
  * Restores the tab's form entry after a reload, and stores every change from now on. The stores belong to the page, so that
  * happens once, however often the form is mounted.

@@ -4,10 +4,8 @@ import { replyText, laterStartText } from '@priormark/core/settings/policy/rule-
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { toast } from '../../../ui/toast-store.ts'
 import { declinedState, rememberedOrder, confirmPayment, countPurchase } from '../checkout/payment-calls.ts'
 import { OrderCard } from '../checkout/OrderCard.tsx'
-import { paymentFailed } from '../checkout/payment-failed.ts'
 import button from '../../platform/layout/button.module.css'
 import page from '../../platform/layout/page.module.css'
 import { useStore } from 'zustand'
@@ -63,7 +61,6 @@ export function SuccessPage() {
     const { paymentIntentId, hasFailed } = readReturnParams(location.search)
     const orderId = rememberedOrder()
     if (hasFailed) {
-      toast(paymentFailed(undefined))
       void navigate(checkoutPath(orderId), { replace: true, state: declinedState })
       return
     }

@@ -1,0 +1,110 @@
+import { orderDetails } from '@priormark/core/orders/order-details'
+import type { OrderedWork, OrderSummary } from '@priormark/core/orders/order'
+import { OrderCorrection } from '@priormark/core/orders/order-form'
+import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
+import { messageOf } from '@priormark/core/platform/http/api-error'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import * as v from 'valibot'
+import button from '../../platform/layout/button.module.css'
+import { client } from '../../platform/api.ts'
+import { noteOnEmail } from '../order-form/email-note.tsx'
+import { correctEntry } from '../order-form/entry-store.ts'
+import { Field } from '../order-form/Field.tsx'
+import { fieldNames, firstMessages, type FormErrors } from '../order-form/form-errors.ts'
+import styles from './CheckoutPage.module.css'
+
+interface OrderEditorProps {
+  order: OrderSummary & { work: OrderedWork; email: string }
+  onSaved: (order: OrderSummary) => void
+  onCancel: () => void
+}
+
+/** Corrects the name of the work and the email address. The card form beside it keeps its input. */
+export function OrderEditor({ order, onSaved, onCancel }: OrderEditorProps) {
+  const former = { projectName: order.work.projectName, email: order.email }
+  const [details, setDetails] = useState(former)
+  const [errors, setErrors] = useState<FormErrors>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const [isEmailChecked, setEmailChecked] = useState(true)
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => focusField(form.current, 'projectName'), [])
+
+  function change(changed: Partial<typeof former>) {
+    setDetails({ ...details, ...changed })
+    setErrors({})
+  }
+
+  function show(messages: FormErrors) {
+    setErrors(messages)
+    const first = fieldNames.find((name) => messages[name] !== undefined)
+    if (first) focusField(form.current, first)
+  }
+
+  async function save(event: SubmitEvent) {
+    event.preventDefault()
+    if (isSaving) return
+    const { output, issues, success } = v.safeParse(OrderCorrection, { orderId: order.orderId, ...details })
+    if (!success) return show(firstMessages(v.flatten(issues).nested ?? {}))
+    setSaving(true)
+    setFailure(null)
+    try {
+      const corrected = await client.call(visitorOrderEndpoints.correct, { body: output })
+      await correctEntry(former, details)
+      onSaved(corrected)
+    } catch (error) {
+      setFailure(messageOf(error, 'This couldn’t be saved. Please try again.'))
+      setSaving(false)
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.editor}
+      noValidate
+      aria-label="Edit your order"
+      onSubmit={(event) => void save(event)}
+    >
+      <Field
+        label={orderDetails.projectName.label}
+        name="projectName"
+        value={details.projectName}
+        error={errors.projectName}
+        onChange={(projectName) => change({ projectName })}
+      />
+      <Field
+        label={orderDetails.email.label}
+        name="email"
+        type="email"
+        autoComplete="email"
+        value={details.email}
+        error={errors.email}
+        onBlur={() => setEmailChecked(true)}
+        onChange={(email) => {
+          change({ email })
+          setEmailChecked(false)
+        }}
+      >
+        {isEmailChecked && noteOnEmail(details.email, (email) => change({ email }))}
+      </Field>
+      <p role="alert" className={styles.failure}>
+        {failure}
+      </p>
+      <div className={styles.editorButtons}>
+        <button type="submit" className={button.secondary} disabled={isSaving}>
+          {isSaving ? 'Saving...' : 'Save'}
+        </button>
+        <button type="button" className={styles.change} onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function focusField(form: HTMLFormElement | null, name: string): void {
+  const control = form?.elements.namedItem(name)
+  if (control instanceof HTMLElement) control.focus()
+}
