@@ -1,15 +1,5 @@
-import { buffer } from 'node:stream/consumers'
-import PDFDocument from 'pdfkit'
-import { Typesetter } from '../../platform/typesetting/typesetter.ts'
-import {
-  ink,
-  inkSoft,
-  left,
-  right,
-  rule,
-  width,
-} from '../../proofs/evidence/certificate/certificate-layout.ts'
-import { Sheet } from '../../proofs/evidence/certificate/certificate-sheet.ts'
+import { ink, inkSoft, left, right, width } from '../../platform/typesetting/page-layout.ts'
+import { Sheet } from '../../platform/typesetting/sheet.ts'
 
 /** A line of a paper: a text over the whole width, or a name with a value at the right end. */
 export interface PaperLine {
@@ -37,28 +27,15 @@ const rowHeight = 18
 
 /** Draws a plain document for printing: a heading and lines, on as many pages as they need. */
 export async function drawPaper({ issuer, title, lines, createdAt }: Paper): Promise<Uint8Array> {
-  const document = new PDFDocument({
-    size: 'A4',
-    margin: 0,
-    pdfVersion: '1.7',
-    lang: 'en-US',
-    tagged: true,
-    displayTitle: true,
-    info: { Title: plain(title), Author: plain(issuer), Creator: plain(issuer), CreationDate: createdAt },
-  })
-  const bytes = buffer(document)
   const texts = lines.flatMap(({ text, value, isStrong }) => {
     const style = isStrong ? ('strong' as const) : ('text' as const)
     return [text, ...(value === undefined ? [] : [value])].map((shown) => ({ text: shown, style }))
   })
-  const sheet = new Sheet(
-    document,
-    await Typesetter.open(document, [
-      { text: issuer, style: 'display' },
-      { text: title, style: 'strong' },
-      ...texts,
-    ]),
-  )
+  const sheet = await Sheet.open({ title, author: issuer, createdAt }, [
+    { text: issuer, style: 'display' },
+    { text: title, style: 'strong' },
+    ...texts,
+  ])
   const place = (y: number, size: number) => ({
     x: left,
     y,
@@ -81,8 +58,7 @@ export async function drawPaper({ issuer, title, lines, createdAt }: Paper): Pro
       y = 73
     }
     if (isNewSection) {
-      const lineY = y - 4
-      sheet.ornament((page) => page.moveTo(left, lineY).lineTo(right, lineY).lineWidth(0.6).stroke(rule))
+      sheet.rule(y - 4)
       y += sectionGap
     }
     const color = isSmall ? inkSoft : ink
@@ -99,12 +75,5 @@ export async function drawPaper({ issuer, title, lines, createdAt }: Paper): Pro
       })
     y += height - (isNewSection ? sectionGap : 0)
   }
-  sheet.end()
-  document.end()
-  return bytes
-}
-
-/** pdfkit does not escape metadata in XML. */
-function plain(text: string): string {
-  return text.toWellFormed().replace(/[<>&\p{Cc}]/gu, ' ')
+  return sheet.end()
 }

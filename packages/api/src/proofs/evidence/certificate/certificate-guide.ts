@@ -2,8 +2,8 @@ import type { ExplorerGuide } from '../../facts/anchor-facts.ts'
 import type { CertificateContent } from './certificate-content.ts'
 import { guideWords, stepNumber } from './certificate-labels.ts'
 import { drawCropMarks } from './certificate-marks.ts'
-import { ink, inkSoft, left, rule, width } from './certificate-layout.ts'
-import type { Sheet } from './certificate-sheet.ts'
+import { ink, inkSoft, left, width } from '../../../platform/typesetting/page-layout.ts'
+import type { Sheet } from '../../../platform/typesetting/sheet.ts'
 
 /** Where the guides begin, and where the limits are, in points. */
 const firstGuide = 168
@@ -14,14 +14,8 @@ const guideGap = 20
 export function drawGuidePage(sheet: Sheet, { guides }: Pick<CertificateContent, 'guides'>): void {
   if (guides.length === 0) return
   sheet.nextPage()
-  sheet.ornament((document) => {
-    drawCropMarks(document)
-    document
-      .moveTo(left, limitsTop - 16)
-      .lineTo(left + width, limitsTop - 16)
-      .lineWidth(0.6)
-      .stroke(rule)
-  })
+  sheet.ornament(drawCropMarks)
+  sheet.rule(limitsTop - 16)
   const { title, intro, batch, limits, limitsText } = guideWords
   const heading = { x: left, y: 92, width, sizes: [22], height: 30, color: ink }
   sheet.write('H1', { text: title, style: 'display' }, heading)

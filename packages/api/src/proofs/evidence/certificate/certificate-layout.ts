@@ -1,33 +1,23 @@
+import {
+  ink,
+  inkSoft,
+  left,
+  right,
+  width,
+  type PlacedText,
+} from '../../../platform/typesetting/page-layout.ts'
 import type { StyledText } from '../../../platform/typesetting/text-runs.ts'
 import type { TextPlace } from '../../../platform/typesetting/typesetter.ts'
 import type { CertificateContent } from './certificate-content.ts'
 import { words } from './certificate-labels.ts'
 
-/** The palette of the site (packages/site/src/ui/tokens.css). */
-export const ink = '#15140F'
-export const inkSoft = '#57534A'
-export const rule = '#DDD6C8'
 const verified = '#0A6B4E'
 const wash = '#E9F2EC'
 const paper = '#F6F3EC'
 
-/** The margins of the text and the two-column grid on A4, in points. */
-export const left = 56
-export const right = 539.28
-export const width = right - left
+/** The two-column grid. */
 const gap = 24
 const half = (width - gap) / 2
-
-/** A text with its role in the structure of the page. */
-export interface PlacedText extends StyledText {
-  kind: 'text'
-  tag: 'P' | 'H1' | 'H2' | 'Code'
-  /** If it is aligned to the right, `x` is its right end. */
-  place: TextPlace
-  isRight?: boolean
-  /** The address that it leads to. */
-  link?: string
-}
 
 interface PlacedFigure {
   kind: 'seal' | 'qrCode'

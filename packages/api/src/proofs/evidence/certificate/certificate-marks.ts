@@ -1,6 +1,7 @@
 import { drawSeal } from '@priormark/core/proofs/proof/seal'
 import { create } from 'qrcode'
-import { ink, type PlacedStamp } from './certificate-layout.ts'
+import { ink } from '../../../platform/typesetting/page-layout.ts'
+import type { PlacedStamp } from './certificate-layout.ts'
 
 type Document = PDFKit.PDFDocument
 

@@ -1,0 +1,108 @@
+import { buffer } from 'node:stream/consumers'
+import PDFDocument from 'pdfkit'
+import { inkSoft, left, right, rule, width, type PlacedText } from './page-layout.ts'
+import type { StyledText } from './text-runs.ts'
+import { Typesetter, type TextPlace } from './typesetter.ts'
+
+/** What the file says about itself. */
+interface SheetInfo {
+  title: string
+  author: string
+  subject?: string
+  /** Not the current time, so that unchanged content gives identical bytes. */
+  createdAt: Date
+}
+
+/** Tagged A4 pages: texts are tagged for screen readers, and ornaments are marked as artifacts. */
+export class Sheet {
+  readonly type: Typesetter
+  readonly #document: PDFKit.PDFDocument
+  readonly #bytes: Promise<Buffer>
+  readonly #structure: PDFKit.PDFStructureElement
+
+  /** Opens the first page. @param texts everything that will be written, whose fonts are loaded */
+  static async open(
+    { title, author, subject, createdAt }: SheetInfo,
+    texts: readonly StyledText[],
+  ): Promise<Sheet> {
+    const document = new PDFDocument({
+      size: 'A4',
+      margin: 0,
+      pdfVersion: '1.7',
+      lang: 'en-US',
+      tagged: true,
+      displayTitle: true,
+      info: {
+        Title: plainForMetadata(title),
+        Author: plainForMetadata(author),
+        ...(subject === undefined ? {} : { Subject: subject }),
+        Creator: plainForMetadata(author),
+        CreationDate: createdAt,
+      },
+    })
+    const bytes = buffer(document)
+    return new Sheet(document, bytes, await Typesetter.open(document, texts))
+  }
+
+  private constructor(document: PDFKit.PDFDocument, bytes: Promise<Buffer>, type: Typesetter) {
+    this.type = type
+    this.#document = document
+    this.#bytes = bytes
+    this.#structure = document.struct('Document')
+    document.addStructure(this.#structure)
+  }
+
+  write(tag: string, styled: StyledText, place: TextPlace): void {
+    this.#structure.add(this.#document.struct(tag, {}, () => this.type.draw(styled, place)))
+  }
+
+  writeText({ tag, style, text, place, isRight = false, link }: PlacedText): void {
+    const styled = { text, style }
+    const measured = isRight ? this.type.measure(styled, place.sizes[0] ?? 0) : 0
+    const shown = isRight ? { ...place, x: place.x - measured, width: measured + 1 } : place
+    if (link === undefined) this.write(tag, styled, shown)
+    else this.link(link, styled, shown)
+  }
+
+  label(text: string, x: number, y: number): void {
+    this.write('P', { text, style: 'strong' }, { x, y, width, sizes: [8.5], height: 12, color: inkSoft })
+  }
+
+  link(address: string, styled: StyledText, place: TextPlace): void {
+    this.write('P', styled, place)
+    const size = place.sizes[0] ?? 0
+    this.#document.link(place.x, place.y - size, place.width, size * 1.3, address)
+  }
+
+  figure(alt: string, draw: (document: PDFKit.PDFDocument) => void): void {
+    this.#structure.add(this.#document.struct('Figure', { alt }, () => draw(this.#document)))
+  }
+
+  ornament(draw: (document: PDFKit.PDFDocument) => void): void {
+    this.#document.markContent('Artifact', { type: 'Layout' })
+    draw(this.#document)
+    this.#document.endMarkedContent()
+  }
+
+  /** Draws a thin line over the whole width. */
+  rule(y: number): void {
+    this.ornament((page) => page.moveTo(left, y).lineTo(right, y).lineWidth(0.6).stroke(rule))
+  }
+
+  /** Begins the next page. */
+  nextPage(): void {
+    this.#document.addPage()
+  }
+
+  /** Ends the file, and returns its bytes. */
+  end(): Promise<Uint8Array> {
+    this.#structure.end()
+    this.#document.end()
+    return this.#bytes
+  }
+}
+
+/** pdfkit does not escape metadata in XML. */
+function plainForMetadata(text: string): string {
+  return text.toWellFormed().replace(/[<>&\p{Cc}]/gu, ' ')
+}
