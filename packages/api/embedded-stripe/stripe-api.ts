@@ -10,6 +10,7 @@ import {
   findIntent,
   updateIntent,
 } from './payment-intents.ts'
+import { account, createWebhook, listWebhooks, removeWebhook, updateWebhook } from './webhook-endpoints.ts'
 import { invalidRequest, missing, StripeFailure } from './stripe-failure.ts'
 import { newId, type Event, type Intent } from './stripe-state.ts'
 import { apiVersion } from './webhook-sender.ts'
@@ -98,7 +99,7 @@ function runOnce(context: StripeContext, call: ApiCall, key: string): ApiReply {
 function run(context: StripeContext, call: ApiCall): ApiReply {
   try {
     const result = perform(context, call)
-    if (call.method === 'POST') context.store.save()
+    if (call.method !== 'GET') context.store.save()
     return { status: 200, body: JSON.stringify(result) }
   } catch (error) {
     if (!(error instanceof StripeFailure) || error.body.type !== 'card_error') throw error
@@ -136,6 +137,16 @@ function perform(context: StripeContext, call: ApiCall): unknown {
       return listEvents(context, call)
     case 'GET balance_transactions':
       return listBalance(context, call)
+    case 'GET account':
+      return account(context)
+    case 'GET webhook_endpoints':
+      return list(call.path, listWebhooks(context))
+    case 'POST webhook_endpoints':
+      return createWebhook(context, call.form)
+    case 'POST webhook_endpoints/:id':
+      return updateWebhook(context, id ?? '', call.form)
+    case 'DELETE webhook_endpoints/:id':
+      return removeWebhook(context, id ?? '')
     case 'GET charges/:id':
       return state.charges[id ?? ''] ?? fail(missing('charge', id ?? ''))
     default:

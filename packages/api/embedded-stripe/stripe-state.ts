@@ -119,6 +119,15 @@ interface StoredReply {
   atMs: number
 }
 
+/** Where events are sent, and which. */
+export interface WebhookEndpoint {
+  id: string
+  object: 'webhook_endpoint'
+  url: string
+  status: 'enabled'
+  enabled_events: string[]
+}
+
 /** The whole state of the stand-in, without card numbers. */
 export interface State {
   format: 2
@@ -132,6 +141,7 @@ export interface State {
   challenges: Record<string, { returnUrl: string; number4: string; brand: string }>
   deliveries: Delivery[]
   replies: Record<string, StoredReply>
+  webhookEndpoints?: WebhookEndpoint[]
 }
 
 /** The state, and how to save it. */

@@ -24,7 +24,7 @@ import { health } from './platform/http/health.ts'
 import { rejectLongAddress, rejectMalformed } from './platform/http/malformed-address.ts'
 import { limitOpenResponses } from './platform/http/open-responses.ts'
 import { countByAddress } from './platform/http/rate-limit.ts'
-import { securityHeaders } from './platform/http/security-headers.ts'
+import { securityHeaders, type SecuritySources } from './platform/http/security-headers.ts'
 import { cookieKey, sessionOptions, visitorSession } from './platform/http/session.ts'
 import type { RequestState } from './platform/http/state.ts'
 import { imageRoutes, media } from './blog/images/image-routes.ts'
@@ -52,6 +52,7 @@ import { createUploadSlots } from './orders/uploads/upload-slots.ts'
 import type { UploadQuota } from './orders/uploads/upload-quota.ts'
 import { uploadRoutes } from './orders/uploads/upload-routes.ts'
 import type { Monitoring } from './operations/monitoring/open-monitoring.ts'
+import type { PaymentsService } from './operations/services/payments-service.ts'
 import type { MailService } from './operations/services/mail-service.ts'
 import { serviceRoutes } from './operations/services/service-routes.ts'
 import { monitoringRoutes } from './operations/monitoring/monitoring-routes.ts'
@@ -76,6 +77,10 @@ export interface AppDeps {
   settings: SettingsSource
   /** Tries the settings of the mail server. */
   mail: MailService
+  /** Tries Stripe’s keys. */
+  payments: PaymentsService
+  /** Where the card form comes from now. */
+  paymentsMode: () => SecuritySources['payments']
   /** Sends an email now, and fails if the mail server does not accept it. */
   sendMail: (mail: OutgoingMail) => Promise<void>
   /** Deletes the copies of an order's emails on this machine. */
@@ -129,8 +134,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   app.use(errors(log))
   app.use(
     securityHeaders({
-      payments: gateway.mode,
-      analyticsUrl: deps.analyticsUrl,
+      readSources: () => ({ payments: deps.paymentsMode(), analyticsUrl: deps.analyticsUrl }),
       https: deps.https,
       inline: deps.pages?.contentSecurity ?? { scriptSources: [], styleSources: [] },
     }),
@@ -140,7 +144,9 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   app.use(rejectMalformed((path) => deps.pages !== null && isPagePath(path)))
   app.use(health(database))
   app.use(deps.monitoring.endpoints)
-  if (deps.stripeStandIn !== null) app.use(deps.stripeStandIn)
+  const { stripeStandIn } = deps
+  if (stripeStandIn !== null)
+    app.use((ctx, next) => (deps.paymentsMode() === 'embedded' ? stripeStandIn(ctx, next) : next()))
   app.use(clientAddress(deps.trustedProxies))
   app.use(limitOpenResponses(openPerNetwork * callsFactor))
   if (anchors.chainPages !== null) app.use(anchors.chainPages)
@@ -202,7 +208,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   legalRoutes(router, { settings })
   mailTextRoutes(router, { settings, sendMail: deps.sendMail })
   pageTextRoutes(router, { read: readTexts })
-  serviceRoutes(router, { settings, mail: deps.mail })
+  serviceRoutes(router, { settings, log, mail: deps.mail, payments: deps.payments })
   shareRoutes(router, { settings })
   uploadRoutes(router, {
     storage,

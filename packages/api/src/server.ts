@@ -18,11 +18,13 @@ import { ensureInitialRows } from './operations/database/initial-rows.ts'
 import { openDatabase, openForSchedules } from './operations/database/open-database.ts'
 import type { Config } from './operations/config/env.ts'
 import { closeServer } from './platform/http/close-server.ts'
+import { listen } from './platform/http/listen.ts'
 import { limitConnections } from './platform/http/connections.ts'
 import { cutSlowBodies } from './platform/http/slow-bodies.ts'
 import { cutSlowReaders } from './platform/http/slow-readers.ts'
 import { startJobs } from './platform/jobs/boss-queue.ts'
 import type { Log } from './platform/logging/log.ts'
+import { createPaymentsService } from './operations/services/payments-service.ts'
 import { createMailService } from './operations/services/mail-service.ts'
 import { createSecretCipher } from './staff/auth/secret-cipher.ts'
 import { removeFromOutbox } from './platform/mail/outbox-transport.ts'
@@ -106,7 +108,6 @@ export async function startServer({
   const { sessionKey } = await ensureInitialRows(database.fork())
   const credentials = await ensureFirstAdmin(database.fork(), config.firstAdmin)
   const storage = await openStorage(config)
-  const { gateway, standIn } = await openGateway(config)
   const anchors = await openAnchors({
     config: config.anchors,
     database,
@@ -122,15 +123,11 @@ export async function startServer({
     kinds: anchors.rules.kinds,
     chains: anchors.chains,
   })
+  const openedGateway = await openGateway({ ...config, settings })
+  const { gateway, standIn } = openedGateway
 
   const outboxDir = path.join(config.dataDir, 'outbox')
-  const mail = createMailService({
-    settings,
-    outboxDir,
-    limits: config.mailLimits,
-    smtpUrl: config.smtpUrl,
-    mailFrom: config.mailFrom,
-  })
+  const mail = createMailService({ ...config, settings, outboxDir })
   const { transport } = mail
   let isStopping = false
   const monitoring = openMonitoring({
@@ -211,7 +208,7 @@ export async function startServer({
             siteDir,
             publicUrl: config.publicUrl,
             readSettings: settings.current,
-            paymentsMode: gateway.mode,
+            readPaymentsMode: openedGateway.readMode,
             analytics: config.analytics,
             showsSamples: !config.production,
             readPrice: async () => dollarsFromCents(await readPriceCents(database.fork())),
@@ -237,6 +234,14 @@ export async function startServer({
     log,
     settings,
     mail,
+    payments: createPaymentsService({
+      ...config,
+      database,
+      jobs: jobs.queue,
+      log,
+      openGateway: openedGateway,
+    }),
+    paymentsMode: openedGateway.mode,
     sendMail: (message) => transport.send(message, AbortSignal.timeout(testMailTimeoutMs)),
     removeMails: (orderId) => removeFromOutbox(outboxDir, orderId),
     analyticsUrl: config.analytics?.url ?? null,
@@ -266,7 +271,7 @@ export async function startServer({
     database,
     storage,
     anchors,
-    payments: { gateway, standIn },
+    payments: openedGateway,
     credentials,
     warnings: await startupWarnings(config, { settings: await settings.current(), anchors }),
     async close() {
@@ -284,17 +289,4 @@ export async function startServer({
       await database.close()
     },
   }
-}
-
-function listen(server: Server, { host, port }: Config): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      const address = server.address()
-      const openPort = typeof address === 'object' && address !== null ? address.port : port
-      const reachable = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host
-      resolve(`http://${reachable}:${openPort}`)
-    })
-  })
 }

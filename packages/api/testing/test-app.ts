@@ -18,6 +18,7 @@ import { createStripeGateway } from '../src/orders/gateway/stripe-gateway.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { openDiskStorage } from '../src/platform/storage/disk-storage.ts'
 import type { UploadQuota } from '../src/orders/uploads/upload-quota.ts'
+import { createPaymentsService } from '../src/operations/services/payments-service.ts'
 import { createMailService } from '../src/operations/services/mail-service.ts'
 import { createSecretCipher } from '../src/staff/auth/secret-cipher.ts'
 import { openSettings } from '../src/settings/shop-settings.ts'
@@ -96,21 +97,32 @@ export async function startTestApp(
     kinds: ['manual'],
     chains: [],
   })
+  const gateway = createStripeGateway({ ...stripe, mode: 'embedded' })
   const standard: Omit<AppDeps, 'monitoring'> = {
     database,
     storage,
     jobs,
-    gateway: createStripeGateway({ ...stripe, mode: 'embedded' }),
+    gateway,
     anchors: await openManualAnchors(database),
     log: silentLog,
     settings,
     mail: createMailService({
       settings,
       outboxDir: path.join(filesDir, 'outbox'),
-      limits: { atOnce: 5, perSecond: null },
+      mailLimits: { atOnce: 5, perSecond: null },
       smtpUrl: null,
       mailFrom: null,
     }),
+    payments: createPaymentsService({
+      database,
+      jobs,
+      log: silentLog,
+      openGateway: { openWith: () => gateway, standIn: stripe },
+      publicUrl: testShop.publicUrl,
+      acceptsTestKeys: true,
+      fetch: stripe.fetch,
+    }),
+    paymentsMode: () => 'embedded',
     analyticsUrl: null,
     sendMail: async () => {},
     removeMails: async () => {},

@@ -115,6 +115,7 @@ export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCac
     async send(ctx, address, make) {
       await version.check()
       const { status, body, location, postId, isReply } = await read(address, make)
+      ctx.state.setSecurityHeaders?.()
       if (location !== undefined) return redirect(ctx, location)
       if (isReply) sendReply(ctx, body)
       else {

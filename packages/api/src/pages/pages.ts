@@ -24,7 +24,7 @@ export interface PagesDeps {
   publicUrl: string
   /** What pages show of the settings. */
   readSettings: () => Promise<Pick<ShopSettings, 'shop' | 'policy' | 'texts'>>
-  paymentsMode: PageData['paymentsMode']
+  readPaymentsMode: () => Promise<PageData['paymentsMode']>
   analytics: PageData['analytics']
   /** Sample content is shown: never in production. */
   showsSamples: boolean
@@ -148,7 +148,8 @@ function proofIn({ path, querystring }: Context): string | null {
 }
 
 async function readPageData(deps: PagesDeps): Promise<PageData & { texts: SiteTexts }> {
-  const { readPrice, readSettings, showsSamples, paymentsMode, analytics } = deps
+  const { readPrice, readSettings, showsSamples, analytics } = deps
+  const paymentsMode = await deps.readPaymentsMode()
   const { shop, policy, texts: all } = await readSettings()
   const texts = showsSamples ? all : withoutSamples(all)
   const hasReviews = texts.reviews.length > 0

@@ -36,12 +36,11 @@ export interface SettingsSource extends GroupDeps {
   current(): Promise<ShopSettings>
   /** Reads the settings now, for what must not be a second late. */
   refresh(): Promise<ShopSettings>
-  /** Returns the settings of the services that the shop uses, as fresh as those of `current`, with their secrets. */
-  services(): Promise<ServiceSettings>
+  /** Returns what services are opened with, as fresh as `current`: all groups with their secrets. */
+  services(): Promise<EffectiveSettings>
+  /** Returns the last ones that were read, for what cannot wait. */
+  latestServices(): EffectiveSettings
 }
-
-/** What the shop's services are opened with. */
-export type ServiceSettings = Pick<EffectiveSettings, 'mailServer' | 'unreadable'>
 
 /** How long settings count as current after they were read, in milliseconds. */
 const isFreshMs = 1_000
@@ -85,12 +84,13 @@ export async function openSettings(deps: SettingsDeps): Promise<SettingsSource> 
     refresh: async () => (await read()).shop,
     current: async () => (await fresh()).shop,
     services: async () => (await fresh()).services,
+    latestServices: () => latest.services,
   }
 }
 
 interface AllSettings {
   shop: ShopSettings
-  services: ServiceSettings
+  services: EffectiveSettings
 }
 
 async function readAll(deps: SettingsDeps): Promise<AllSettings> {
@@ -100,7 +100,7 @@ async function readAll(deps: SettingsDeps): Promise<AllSettings> {
   const legal = await newestVersions(em)
   return {
     shop: shopSettings(settings, { publicUrl, kinds, chains, versions, legal }),
-    services: { mailServer: settings.mailServer, unreadable: settings.unreadable },
+    services: settings,
   }
 }
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
     siteDir,
     publicUrl: testShop.publicUrl,
     readSettings: fixedSettings(testShop).current,
-    paymentsMode: 'embedded',
+    readPaymentsMode: async () => 'embedded',
     analytics: null,
     readTerms: async () => null,
     onPostSent: () => {},

@@ -62,7 +62,7 @@ export async function startBlogPages(): Promise<BlogPages> {
     siteDir,
     publicUrl: shownShop.publicUrl,
     readSettings: fixedSettings(shownShop).current,
-    paymentsMode: 'stripe',
+    readPaymentsMode: async () => 'stripe',
     analytics: null,
     readTerms: async () => null,
     onPostSent: (postId, request) => views.count(postId, request),

@@ -109,7 +109,7 @@ export function emptySite(
     siteDir,
     publicUrl: shownShop.publicUrl,
     readSettings: fixedSettings(shownShop).current,
-    paymentsMode: 'stripe',
+    readPaymentsMode: async () => 'stripe',
     analytics: null,
     readTerms: async () => null,
     onPostSent: () => {},

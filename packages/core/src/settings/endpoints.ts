@@ -33,7 +33,7 @@ export interface GroupView<Values> {
   changedBy: string | null
 }
 
-const { business, shop, mail, data, timeZone, mailServer } = settingGroups
+const { business, shop, mail, data, timeZone, mailServer, payments } = settingGroups
 
 /** Replaces the values of a group. 412 with the code `version_conflict` if it has another version meanwhile. */
 function changeEndpoint<const S extends v.GenericSchema>(name: GroupName, values: S) {
@@ -58,6 +58,7 @@ export const settingsEndpoints = {
       data: groupView(data.schema),
       timeZone: groupView(timeZone.schema),
       mailServer: groupView(mailServer.schema),
+      payments: groupView(payments.schema),
     }),
   }),
   /** The texts of the promo block, for the post editor. */
@@ -93,6 +94,10 @@ export const serviceEndpoints = {
   changeMailServer: changeEndpoint('mailServer', mailServer.schema),
   /** Sends an email to the administrator's own address. */
   testMailServer: testEndpoint('mailServer', mailServer.schema),
+  /** Without a signing secret, the webhook is made at Stripe, if the key may do that. */
+  changePayments: changeEndpoint('payments', payments.schema),
+  /** Reads the account and the webhook. */
+  testPayments: testEndpoint('payments', payments.schema),
 }
 
 const { confirmation, fulfillment, evidence, refund, refund_failed, links } = MailTexts.entries

@@ -6,7 +6,7 @@ import { maxEmailLength, maxTimeZoneLength } from '../platform/limits.ts'
 import { sampleTrader } from './shop.ts'
 import { line, wholeNumber, optionalLine } from './fields.ts'
 import { isTimeZone } from '../platform/dates.ts'
-import { defaultMailServer, MailServerSettings } from './services.ts'
+import { defaultMailServer, defaultPayments, MailServerSettings, PaymentsSettings } from './services.ts'
 
 /** Whether a value is an object with fields, such as the texts of an email, and no list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -161,6 +161,15 @@ export const settingGroups = {
       senderAddress: 'Sender’s address',
     } satisfies Labels<MailServerSettings>,
   },
+  payments: {
+    schema: PaymentsSettings,
+    defaults: defaultPayments,
+    labels: {
+      secretKey: 'Stripe’s secret key',
+      publishableKey: 'Stripe’s publishable key',
+      webhookSecret: 'Signing secret of Stripe’s webhook',
+    } satisfies Labels<PaymentsSettings>,
+  },
 } as const
 
 export type GroupName = keyof typeof settingGroups
@@ -174,4 +183,4 @@ export const groupNames = Object.keys(settingGroups) as GroupName[]
 /** The fields that are encrypted in the database and that no browser gets. */
 export const secretFields: {
   readonly [Name in GroupName]?: readonly (keyof SettingValues[Name] & string)[]
-} = { mailServer: ['password'] }
+} = { mailServer: ['password'], payments: ['secretKey', 'webhookSecret'] }

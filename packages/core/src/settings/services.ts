@@ -64,6 +64,36 @@ export const defaultMailServer: MailServerSettings = {
   senderAddress: '',
 }
 
+/** What Stripe's keys look like. */
+export const stripeKeyShapes = {
+  secretKey: { shape: /^(sk|rk)_(test|live)_\w+$/, example: 'sk_live_... or rk_live_...' },
+  publishableKey: { shape: /^pk_(test|live)_\w+$/, example: 'pk_live_...' },
+  webhookSecret: { shape: /^whsec_\S+$/, example: 'whsec_...' },
+} as const
+
+/** Whether one of Stripe's keys moves real money. */
+export function isLiveKey(key: string): boolean {
+  return key.split('_')[1] === 'live'
+}
+
+const stripeKey = (name: keyof typeof stripeKeyShapes) => {
+  const { shape, example } = stripeKeyShapes[name]
+  return v.pipe(
+    secret(500),
+    v.check((key) => key === '' || isMasked(key) || shape.test(key), `This does not look like ${example}`),
+  )
+}
+
+/** Stripe's keys; without them, nobody can pay, or payments are a test. */
+export const PaymentsSettings = v.object({
+  secretKey: stripeKey('secretKey'),
+  publishableKey: stripeKey('publishableKey'),
+  webhookSecret: stripeKey('webhookSecret'),
+})
+export type PaymentsSettings = v.InferOutput<typeof PaymentsSettings>
+
+export const defaultPayments: PaymentsSettings = { secretKey: '', publishableKey: '', webhookSecret: '' }
+
 /** The result of a check: `remedy` says what to do about it. */
 export const ServiceCheck = v.object({
   level: v.picklist(['fine', 'warning', 'problem']),

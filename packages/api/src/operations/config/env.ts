@@ -16,9 +16,13 @@ import {
 import { docsOf } from '../../platform/config/variable.ts'
 import { parseTrustedProxies, type TrustedProxies } from '../../platform/http/client-address.ts'
 import type { MailLimits } from '../../platform/mail/mail-transport.ts'
-import { readPaymentsConfig, type PaymentsConfig } from '../../orders/gateway/payments-config.ts'
+import {
+  allowsTestKeys,
+  readPaymentsConfig,
+  type PaymentsConfig,
+} from '../../orders/gateway/payments-config.ts'
 import { settingOverrides, settingVariables, type SettingOverride } from '../../settings/setting-variables.ts'
-import { mailOverrides } from './mail-overrides.ts'
+import { mailOverrides, paymentOverrides } from './service-overrides.ts'
 import { readStorageConfig, type StorageConfig } from '../../platform/storage/storage-config.ts'
 import type { UploadQuota } from '../../orders/uploads/upload-quota.ts'
 
@@ -40,7 +44,10 @@ export interface Config {
   mailLimits: MailLimits
   /** As the variable sets it; null leaves it to the settings. */
   mailFrom: string | null
+  /** What takes payments unless the settings have Stripe’s keys. */
   payments: PaymentsConfig
+  /** Whether keys that move no money are accepted. */
+  acceptsTestKeys: boolean
   anchors: AnchorsConfig
   /** The site’s public origin, without a slash at the end. */
   publicUrl: string
@@ -162,7 +169,15 @@ export function readConfig(
     throw new ConfigError(problems)
   }
   const underNpm = set['npm_lifecycle_event'] !== undefined
-  return assemble(parsed.output, { payments, anchors, storage, underNpm })
+  const { output } = parsed
+  return {
+    ...assemble(output, { payments, anchors, storage, underNpm, acceptsTestKeys: allowsTestKeys(set) }),
+    settingOverrides: [
+      ...settingOverrides(output),
+      ...mailOverrides(output.SMTP_URL, output.MAIL_FROM),
+      ...paymentOverrides(payments, set['PAYMENTS']?.trim()),
+    ],
+  }
 }
 
 /** Reads the configuration of commands on a shop's data, which need less than a server. @throws ConfigError */
@@ -197,8 +212,8 @@ function withoutEmpty(source: Record<string, string | undefined>): Record<string
 
 function assemble(
   env: v.InferOutput<typeof Variables>,
-  read: Pick<Config, 'payments' | 'anchors' | 'storage' | 'underNpm'>,
-): Config {
+  read: Pick<Config, 'payments' | 'acceptsTestKeys' | 'anchors' | 'storage' | 'underNpm'>,
+): Omit<Config, 'settingOverrides'> {
   const { HOST: host, PORT: port } = env
   const publicUrl = trimEndOf(env.PUBLIC_URL ?? `http://localhost:${port}`, '/')
   return {
@@ -214,7 +229,6 @@ function assemble(
     mailFrom: env.MAIL_FROM ?? null,
     ...read,
     publicUrl,
-    settingOverrides: [...settingOverrides(env), ...mailOverrides(env.SMTP_URL, env.MAIL_FROM)],
     firstAdmin: { username: env.ADMIN_USERNAME ?? null, password: env.ADMIN_PASSWORD ?? null },
     adminIdleHours: env.ADMIN_IDLE_HOURS,
     unpaidFiles: {

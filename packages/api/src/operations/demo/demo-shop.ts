@@ -41,7 +41,7 @@ export interface DemoDeps {
   storage: FileStorage
   anchors: Pick<Anchors, 'rules'>
   /** The stand-in takes the payments, so that they can be refunded. The real provider has no payments of the demo. */
-  payments: OpenGateway
+  payments: Pick<OpenGateway, 'gateway' | 'standIn'>
 }
 
 /** Fills an empty shop with orders in every state and a blog, to explore the product. Existing data is not changed. */
@@ -201,7 +201,7 @@ async function backdateRecords(em: Em): Promise<void> {
 /** Pays an order at the stand-in, as if its customer had, and refunds or disputes it as its state says. */
 async function payOrder(
   em: Em,
-  { gateway, standIn }: OpenGateway,
+  { gateway, standIn }: Pick<OpenGateway, 'gateway' | 'standIn'>,
   { order, stoppedAt }: { order: Order; stoppedAt: Date },
 ): Promise<void> {
   const { id: orderId, number: orderNumber, amountCents, refundedCents, paidAt } = order

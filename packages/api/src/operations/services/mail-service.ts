@@ -11,7 +11,7 @@ interface MailServiceDeps {
   settings: SettingsSource
   /** Takes the emails as files while there is no mail server. */
   outboxDir: string
-  limits: MailLimits
+  mailLimits: MailLimits
   /** The address of the mail server if a variable sets it, which may have more options than the settings. */
   smtpUrl: string | null
   /** The sender if a variable sets it. */
@@ -36,7 +36,7 @@ const tryTimeoutMs = 20_000
 export function createMailService({
   settings,
   outboxDir,
-  limits,
+  mailLimits,
   smtpUrl,
   mailFrom,
 }: MailServiceDeps): MailService {
@@ -51,7 +51,9 @@ export function createMailService({
     open: ({ url, unreadable }) => {
       if (unreadable.length > 0) throw new UnreadablePasswordError()
       const readSender = async () => senderOf((await settings.services()).mailServer)
-      return url === null ? outboxTransport(outboxDir, readSender) : smtpTransport(url, readSender, limits)
+      return url === null
+        ? outboxTransport(outboxDir, readSender)
+        : smtpTransport(url, readSender, mailLimits)
     },
     close: closeTransport,
   })
@@ -67,7 +69,7 @@ export function createMailService({
       const url = urlOf(values)
       const readSender = () => senderOf(values)
       const transport =
-        url === null ? outboxTransport(outboxDir, readSender) : smtpTransport(url, readSender, limits)
+        url === null ? outboxTransport(outboxDir, readSender) : smtpTransport(url, readSender, mailLimits)
       try {
         await transport.send(mail, AbortSignal.timeout(tryTimeoutMs))
       } finally {

@@ -1,10 +1,11 @@
 import { AppError } from '@priormark/core/platform/errors'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import { serviceEndpoints } from '@priormark/core/settings/endpoints'
-import type { GroupName, SettingValues } from '@priormark/core/settings/groups'
+import type { SettingValues } from '@priormark/core/settings/groups'
 import type { Shop } from '@priormark/core/settings/shop'
 import { isDeepStrictEqual } from 'node:util'
 import { route, type AppRouter, type Call } from '../../platform/http/route.ts'
+import type { Log } from '../../platform/logging/log.ts'
 import { mailHtml } from '../../platform/mail/mail-html.ts'
 import { mailText } from '../../platform/mail/mail-text.ts'
 import type { MailContent } from '../../platform/mail/mail-content.ts'
@@ -15,36 +16,67 @@ import { changeSettings, valuesAfter } from '../../settings/settings-service.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 import { fine } from '../doctor/check-result.ts'
 import { mailServerUrl, type MailService } from './mail-service.ts'
+import type { PaymentsService } from './payments-service.ts'
 
 /** Each test connects to a service. */
 const testLimit = { name: 'test-service', hits: 60, windowSeconds: 3_600 }
 
 export interface ServiceRoutesDeps {
   settings: SettingsSource
+  log: Log
   mail: MailService
+  payments: PaymentsService
 }
 
 /** A call that changes or tests a group. */
-interface ServiceCall<Name extends GroupName> extends Pick<
+interface ServiceCall<Name extends ServiceName> extends Pick<
   Call<(typeof serviceEndpoints)['changeMailServer']>,
   'em' | 'admin' | 'address'
 > {
   body: { version: number; values: SettingValues[Name] }
 }
 
+type ServiceName = 'mailServer' | 'payments'
+
+/** What the service needed before the values are stored. */
+interface Prepared<Values> {
+  /** Values that the service gave. */
+  added?: Partial<Values>
+  /** Call after the values are stored. */
+  finish?: () => Promise<void>
+  /** Call if they were not. */
+  undo?: () => Promise<void>
+}
+
+/** Tries the values. @throws if the service rejects them */
+type Prepare<Values> = (next: Values, before: Values) => Promise<Prepared<Values>>
+
 /** The services that the shop uses: what is saved was accepted by the service before. */
-export function serviceRoutes(router: AppRouter, { settings, mail }: ServiceRoutesDeps): void {
-  /** @param check throws if the service rejects the values */
-  async function change<Name extends keyof Services>(
+export function serviceRoutes(router: AppRouter, { settings, log, mail, payments }: ServiceRoutesDeps): void {
+  async function change<Name extends ServiceName>(
     group: Name,
     { em, body, admin, address }: ServiceCall<Name>,
-    check: (next: SettingValues[Name], before: SettingValues[Name]) => Promise<void>,
+    prepare: Prepare<SettingValues[Name]>,
   ) {
     const next = await valuesAfter(em, settings, { group, ...body })
-    const { [group]: before } = await settings.services()
-    if (!isDeepStrictEqual(next, before)) await check(next, before)
-    const view = await changeSettings(em, settings, { group, ...body, actor: admin.username, address })
     await settings.refresh()
+    const services: SettingValues = await settings.services()
+    const before = services[group]
+    const { added, finish, undo } = isDeepStrictEqual(next, before) ? {} : await prepare(next, before)
+    const failed = (error: unknown) => log.warn({ err: error, group }, 'a service was not tidied up')
+    const change = { ...body, values: { ...body.values, ...added } }
+    const view = await changeSettings(em, settings, {
+      group,
+      ...change,
+      actor: admin.username,
+      address,
+    }).catch(async (error: unknown) => {
+      await undo?.().catch(failed)
+      throw error
+    })
+    await settings.refresh()
+    // What is stored stays, whatever the service says to the rest.
+    await finish?.().catch(failed)
     return view
   }
 
@@ -52,8 +84,17 @@ export function serviceRoutes(router: AppRouter, { settings, mail }: ServiceRout
     change('mailServer', call, async (next, before) => {
       // Another sender needs no working server.
       if (mailServerUrl(next) !== mailServerUrl(before)) await mail.check(next)
+      return {}
     }),
   )
+
+  route(router, { ...serviceEndpoints.changePayments, limit: testLimit }, (call) =>
+    change('payments', call, payments.prepare),
+  )
+
+  route(router, { ...serviceEndpoints.testPayments, limit: testLimit }, async ({ em, body }) => ({
+    checks: await payments.check(await valuesAfter(em, settings, { group: 'payments', ...body })),
+  }))
 
   route(router, { ...serviceEndpoints.testMailServer, limit: testLimit }, async (call) => {
     const { em, body, admin, address } = call
@@ -70,8 +111,6 @@ export function serviceRoutes(router: AppRouter, { settings, mail }: ServiceRout
     return { checks: [fine(place ?? `The mail server accepted a test for ${shownEmail(email)}.`)] }
   })
 }
-
-type Services = Pick<SettingValues, 'mailServer'>
 
 async function send(mail: MailService, values: SettingValues['mailServer'], message: OutgoingMail) {
   try {

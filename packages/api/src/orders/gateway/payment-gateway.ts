@@ -76,8 +76,8 @@ export interface ProviderRefund {
  * 'payment_provider' (rejected).
  */
 export interface PaymentGateway {
-  readonly mode: 'stripe' | 'embedded'
-  readonly publishableKey: string
+  /** Returns what a browser opens the card form with. */
+  checkout(): Promise<{ mode: 'stripe' | 'embedded'; publishableKey: string }>
   create(input: NewPayment): Promise<Payment>
   /** Includes the latest charge and disputes. Returns null if the provider does not know the payment. */
   retrieve(paymentId: string): Promise<Payment | null>
@@ -88,7 +88,7 @@ export interface PaymentGateway {
   /** Lists the refunds of a payment, oldest first. */
   refunds(paymentId: string): Promise<ProviderRefund[]>
   /** Returns the page of a payment in the provider's dashboard. */
-  dashboardLink(paymentId: string): string
+  dashboardLink(paymentId: string): Promise<string>
   /** Verifies the signature of an event and parses it. @throws AppError invalid_signature */
   readEvent(body: Buffer, signature: string): Promise<PaymentEvent>
   /** Makes one call, to see whether the provider responds. */

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { variable } from '../../platform/config/variable.ts'
+import { isLiveKey, stripeKeyShapes } from '@priormark/core/settings/services'
 import type { StripeKeys } from './payment-gateway.ts'
 
 export const paymentsVariables = {
   STRIPE_SECRET_KEY: variable(v.string(), {
-    description: 'Stripe’s secret key, `sk_live_...` or `rk_live_...`. Set all three Stripe keys or none.',
+    description:
+      'Stripe’s secret key, `sk_live_...` or `rk_live_...`. Set all three Stripe keys, or none and enter them in the admin.',
   }),
   STRIPE_PUBLISHABLE_KEY: variable(v.string(), { description: 'Stripe’s publishable key, `pk_live_...`.' }),
   STRIPE_WEBHOOK_SECRET: variable(v.string(), {
@@ -16,7 +18,7 @@ export const paymentsVariables = {
     description: '`1` lets a staging server use test keys although `NODE_ENV` is `production`.',
   }),
   PAYMENTS: variable(v.string(), {
-    default: '`embedded` under `npm start` without Stripe keys, otherwise `stripe`',
+    default: '`embedded` under `npm start` until there are Stripe keys, otherwise `stripe`',
     description:
       '`embedded` is a stand-in for Stripe that moves no money. The server rejects it in production.',
   }),
@@ -27,24 +29,25 @@ export type PaymentsSettings = v.InferInput<v.ObjectSchema<typeof paymentsVariab
   NODE_ENV?: string | undefined
 }
 
-/** Which provider takes payments. The stand-in generates its own keys when it starts. */
-export type PaymentsConfig = { mode: 'stripe'; keys: StripeKeys } | { mode: 'embedded' }
+/** Which provider takes payments. The stand-in generates its own keys when it starts. With 'none', nobody can pay. */
+export type PaymentsConfig = { mode: 'stripe'; keys: StripeKeys } | { mode: 'embedded' } | { mode: 'none' }
 
 /** Problems with the settings, one message each, naming the variable. */
 interface PaymentsProblems {
   problems: string[]
 }
 
-const keyShapes = {
-  STRIPE_SECRET_KEY: { shape: /^(sk|rk)_(test|live)_\w+$/, example: 'sk_live_... or rk_live_...' },
-  STRIPE_PUBLISHABLE_KEY: { shape: /^pk_(test|live)_\w+$/, example: 'pk_live_...' },
-  STRIPE_WEBHOOK_SECRET: { shape: /^whsec_\S+$/, example: 'whsec_...' },
-} as const
-
-type KeyName = keyof typeof keyShapes
 const keyNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+type KeyName = (typeof keyNames)[number]
 
-/** Chooses the payment provider, or returns problems: a missing setting must never lead to unpaid orders. */
+/** The field of the settings that each variable sets. */
+export const keyFields = {
+  STRIPE_SECRET_KEY: 'secretKey',
+  STRIPE_PUBLISHABLE_KEY: 'publishableKey',
+  STRIPE_WEBHOOK_SECRET: 'webhookSecret',
+} as const satisfies Record<KeyName, keyof StripeKeys>
+
+/** Chooses the payment provider without the settings in the admin, or returns problems. A missing key never leads to unpaid orders. */
 export function readPaymentsConfig(settings: PaymentsSettings): PaymentsConfig | PaymentsProblems {
   const isProduction = settings.NODE_ENV === 'production'
   const given = keyNames.filter((name) => keyOf(settings, name) !== '')
@@ -53,15 +56,8 @@ export function readPaymentsConfig(settings: PaymentsSettings): PaymentsConfig |
     return { problems: [`PAYMENTS is '${mode}': it can be 'stripe' or 'embedded'.`] }
   }
   if (mode === 'embedded') return readEmbedded(isProduction, given)
-  if (given.length > 0) return readStripe(settings, isProduction, given)
-  const all = keyNames.join(', ')
-  return {
-    problems: [
-      isProduction || mode === 'stripe'
-        ? `${all} are not set: without them customers cannot pay.`
-        : `${all} are not set. Set them, or PAYMENTS=embedded for test payments on this machine (npm start does that).`,
-    ],
-  }
+  if (given.length > 0) return readStripe(settings, given)
+  return { mode: 'none' }
 }
 
 function readEmbedded(isProduction: boolean, given: KeyName[]): PaymentsConfig | PaymentsProblems {
@@ -74,11 +70,7 @@ function readEmbedded(isProduction: boolean, given: KeyName[]): PaymentsConfig |
   return problems.length > 0 ? { problems } : { mode: 'embedded' }
 }
 
-function readStripe(
-  settings: PaymentsSettings,
-  isProduction: boolean,
-  given: KeyName[],
-): PaymentsConfig | PaymentsProblems {
+function readStripe(settings: PaymentsSettings, given: KeyName[]): PaymentsConfig | PaymentsProblems {
   const problems = keyNames
     .filter((name) => !given.includes(name))
     .map(
@@ -86,7 +78,7 @@ function readStripe(
         `${name} is not set, but ${given.join(', ')} ${given.length > 1 ? 'are' : 'is'}: set all three.`,
     )
   for (const name of given) {
-    const { shape, example } = keyShapes[name]
+    const { shape, example } = stripeKeyShapes[keyFields[name]]
     if (!shape.test(keyOf(settings, name))) problems.push(`${name} does not look like ${example}`)
   }
   if (problems.length > 0) return { problems }
@@ -96,11 +88,11 @@ function readStripe(
     publishableKey: keyOf(settings, 'STRIPE_PUBLISHABLE_KEY'),
     webhookSecret: keyOf(settings, 'STRIPE_WEBHOOK_SECRET'),
   }
-  if (isLive(keys.secretKey) !== isLive(keys.publishableKey)) {
+  if (isLiveKey(keys.secretKey) !== isLiveKey(keys.publishableKey)) {
     problems.push(
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes: one is test, one is live.',
     )
-  } else if (isProduction && !isLive(keys.secretKey) && settings.ALLOW_STRIPE_TEST_KEYS?.trim() !== '1') {
+  } else if (!isLiveKey(keys.secretKey) && !allowsTestKeys(settings)) {
     problems.push(
       'STRIPE_SECRET_KEY is a test key, so customers would not really pay. For a staging server set ALLOW_STRIPE_TEST_KEYS=1.',
     )
@@ -112,6 +104,7 @@ function keyOf(settings: PaymentsSettings, name: KeyName): string {
   return settings[name]?.trim() ?? ''
 }
 
-function isLive(key: string): boolean {
-  return key.split('_')[1] === 'live'
+/** Whether keys that move no money are accepted. */
+export function allowsTestKeys({ NODE_ENV, ALLOW_STRIPE_TEST_KEYS }: PaymentsSettings): boolean {
+  return NODE_ENV !== 'production' || ALLOW_STRIPE_TEST_KEYS?.trim() === '1'
 }

@@ -25,7 +25,7 @@ import {
 
 interface StripeGatewayOptions {
   keys: StripeKeys
-  mode: PaymentGateway['mode']
+  mode: 'stripe' | 'embedded'
   /** Handles requests instead of the network: the embedded stand-in. */
   fetch?: typeof globalThis.fetch
   /** Returns the page of a payment; without it, the one in Stripe's dashboard. */
@@ -53,25 +53,28 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
     }
   }
   return {
-    mode,
-    publishableKey: keys.publishableKey,
+    checkout: async () => ({ mode, publishableKey: keys.publishableKey }),
     create: (input) => translated((stripe) => create(stripe, input)),
     retrieve: (paymentId) => translated((stripe) => retrieve(stripe, paymentId)),
     cancel: (paymentId) => translated((stripe) => cancel(stripe, paymentId)),
     refund: async (input) => refund(await open(), input),
     refunds: (paymentId) => translated((stripe) => listRefunds(stripe, paymentId)),
-    dashboardLink: options.paymentLink ?? ((paymentId) => dashboardLink(keys, paymentId)),
+    dashboardLink: async (paymentId) => options.paymentLink?.(paymentId) ?? dashboardLink(keys, paymentId),
     readEvent: async (body, signature) => readEvent(await open(), keys.webhookSecret, body, signature),
     check: () => translated(check),
     eventsSince: (moment) => eventsSince(open, moment),
   }
 }
 
-async function openStripe({
+/** Opens Stripe's SDK. */
+export async function openStripe({
   keys,
   fetch,
   timeoutMs = servingTimeoutMs,
-}: StripeGatewayOptions): Promise<Stripe> {
+}: Pick<StripeGatewayOptions, 'timeoutMs'> & {
+  keys: Pick<StripeKeys, 'secretKey'>
+  fetch?: typeof globalThis.fetch | undefined
+}): Promise<Stripe> {
   const { Stripe } = await import('stripe')
   return new Stripe(keys.secretKey, {
     maxNetworkRetries: 2,
@@ -212,6 +215,8 @@ function dashboardLink({ publishableKey }: StripeKeys, paymentId: string): strin
 function readEvent(stripe: Stripe, webhookSecret: string, body: Buffer, signature: string): PaymentEvent {
   let event: Stripe.Event
   try {
+    // Anyone could sign with an empty secret.
+    if (webhookSecret === '') throw new Error('There is no signing secret')
     event = stripe.webhooks.constructEvent(body, signature, webhookSecret)
   } catch (cause) {
     throw new AppError('invalid_signature', 'This event was not signed by the payment service', { cause })

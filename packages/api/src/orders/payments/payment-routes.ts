@@ -29,8 +29,7 @@ export function paymentRoutes(router: AppRouter, deps: PaymentDeps): void {
       orderId: body.orderId,
     })
     if (!visitorIds.includes(order.visitorId)) session.openOrder(order.id)
-    const { mode, publishableKey } = deps.gateway
-    return { clientSecret, publishableKey, mode, order: orderSummary(order, visitorIds) }
+    return { clientSecret, ...(await deps.gateway.checkout()), order: orderSummary(order, visitorIds) }
   })
 
   route(router, { ...paymentEndpoints.requestStart, limit: startLimit }, async ({ em, body, session }) => {

@@ -13,6 +13,7 @@ import { queueRefundMail } from '../../order-book/order-mail-service.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { queries } from '../tables.ts'
+import { unknownPayment } from '../gateway/stripe-objects.ts'
 import type { PaymentGateway } from '../gateway/payment-gateway.ts'
 import { syncPayment, type PaymentDeps } from './payment-sync.ts'
 import { recordRefunds } from './refund-records.ts'
@@ -103,7 +104,8 @@ function obstacleOf(
 /** Returns what the shop has of a payment. */
 async function heldCents(gateway: PaymentGateway, paymentId: string): Promise<number> {
   const payment = await gateway.retrieve(paymentId)
-  return payment === null ? 0 : payment.receivedCents - payment.refundedCents
+  if (payment === null) throw unknownPayment()
+  return payment.receivedCents - payment.refundedCents
 }
 
 function checkAmount(amountCents: number, limitCents: number): void {
@@ -202,12 +204,14 @@ export async function readOrderPayment(
     refundable: obstacle === null ? dollarsFromCents(leftCents(order)) : 0,
     obstacle,
     recordable: isRecordable ? dollarsFromCents(leftCents(order)) : 0,
-    stripeLink: order.paymentIntentId == null ? null : gateway.dashboardLink(order.paymentIntentId),
-    secondPayments: (order.secondPaymentIds ?? []).map((id) => ({
-      id,
-      link: gateway.dashboardLink(id),
-      obstacle: secondPaymentObstacle(order, refunds, id),
-    })),
+    stripeLink: order.paymentIntentId == null ? null : await gateway.dashboardLink(order.paymentIntentId),
+    secondPayments: await Promise.all(
+      (order.secondPaymentIds ?? []).map(async (id) => ({
+        id,
+        link: await gateway.dashboardLink(id),
+        obstacle: secondPaymentObstacle(order, refunds, id),
+      })),
+    ),
     refunds: refunds.map((refund) => refundView(refund, order)),
   }
 }

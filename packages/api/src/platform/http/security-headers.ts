@@ -2,14 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import helmet, { type HelmetOptions } from 'helmet'
-import type { Middleware } from 'koa'
+import { isDeepStrictEqual } from 'node:util'
+import type { Middleware, ParameterizedContext } from 'koa'
 import type { RequestState } from './state.ts'
 
-interface SecurityOptions {
+/** What settings change in the headers. */
+export interface SecuritySources {
   /** The origin of the card form: Stripe, or this server for the stand-in. */
   payments: 'stripe' | 'embedded'
   /** Where browsers send analytics; null without analytics. */
   analyticsUrl: string | null
+}
+
+interface SecurityOptions {
+  /** Returns the present sources. */
+  readSources: () => SecuritySources
   /** Whether the site uses https; if so, a header (HSTS) makes browsers keep using it. */
   https: boolean
   /** The inline content of the site's pages, as sources such as `'sha256-...'`. */
@@ -37,12 +44,27 @@ const anyNonce = 'NONCE'
  * Sets the content security policy and related headers with helmet. Style elements of the admin, which antd creates, carry a
  * nonce per request. Its style attributes are unrestricted, because CKEditor writes them.
  */
-export function securityHeaders({
-  payments,
-  analyticsUrl,
-  https,
-  inline,
-}: SecurityOptions): Middleware<RequestState> {
+export function securityHeaders({ readSources, ...options }: SecurityOptions): Middleware<RequestState> {
+  let now: { sources: SecuritySources; set: SetHeaders } | null = null
+  const setCurrent: SetHeaders = (ctx) => {
+    const sources = readSources()
+    if (now === null || !isDeepStrictEqual(now.sources, sources))
+      now = { sources, set: headersFor(sources, options) }
+    now.set(ctx)
+  }
+  return (ctx, next) => {
+    setCurrent(ctx)
+    ctx.state.setSecurityHeaders = () => setCurrent(ctx)
+    return next()
+  }
+}
+
+type SetHeaders = (ctx: ParameterizedContext<RequestState>) => void
+
+function headersFor(
+  { payments, analyticsUrl }: SecuritySources,
+  { https, inline }: Omit<SecurityOptions, 'readSources'>,
+): SetHeaders {
   const withStripe = payments === 'stripe'
   const strictTransportSecurity = https ? { maxAge: 63_072_000, includeSubDomains: true } : false
   const headers = (styleSources: readonly string[], styleAttributes: readonly string[] = []) =>
@@ -108,18 +130,16 @@ export function securityHeaders({
   const isDevelopment = inline.styleSources.includes(unsafeInline)
   const forAdmin = isDevelopment ? forPublic : headers([`'nonce-${anyNonce}'`], [unsafeInline])
 
-  return (ctx, next) => {
+  return (ctx) => {
     const isAdmin = ctx.path === '/admin' || ctx.path.startsWith('/admin/')
     if (isAdmin) {
-      const nonce = randomBytes(16).toString('base64')
-      ctx.state.styleNonce = nonce
+      const nonce = (ctx.state.styleNonce ??= randomBytes(16).toString('base64'))
       for (const [name, value] of forAdmin) ctx.res.setHeader(name, value.replace(anyNonce, nonce))
     } else {
       for (const [name, value] of ctx.path.startsWith('/assets/') ? forFiles : forPublic)
         ctx.res.setHeader(name, value)
     }
     if (secretPath.test(ctx.path)) ctx.set('Referrer-Policy', 'no-referrer')
-    return next()
   }
 }
 

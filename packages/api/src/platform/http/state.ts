@@ -24,6 +24,8 @@ export interface RequestState {
   log: Log
   /** The nonce of the style elements of an admin page; see security-headers.ts. */
   styleNonce?: string
+  /** Sets the security headers again, for a page that was made with newer settings than the request began with. */
+  setSecurityHeaders?: () => void
   /** A fresh unit of work. */
   em: Em
   /** Looks up the credential, at most once. Returns null if it is missing or invalid. */

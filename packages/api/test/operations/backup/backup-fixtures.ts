@@ -1,3 +1,4 @@
+import { fixedSettings } from '../../../testing/fixed-settings.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { cp, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,7 +26,7 @@ import { createServerDatabase, testServerUrl } from '../../../testing/database-s
 import { makeShopData, type ShopData } from '../../../testing/shop-data.ts'
 import { newPost } from '../../blog/blog-fixtures.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
-import { openManualAnchors } from '../../../testing/test-app.ts'
+import { openManualAnchors, testShop } from '../../../testing/test-app.ts'
 
 /** A place for a shop: a data folder, and a database on the test server if there is one. */
 export interface ShopPlace {
@@ -114,7 +115,11 @@ async function fillPlace(kind: 'PGlite' | undefined, fill: typeof fillDemoOrders
   const { config, remove } = placeOf(data)
   const database = await openDatabase(config)
   const storage = await openStorage(config)
-  const payments = await openGateway({ dataDir, payments: { mode: 'embedded' } })
+  const payments = await openGateway({
+    dataDir,
+    payments: { mode: 'embedded' },
+    settings: fixedSettings(testShop),
+  })
   await fill({ database, storage, anchors: await openManualAnchors(database), payments })
   payments.standIn?.close()
   const jobs = await startJobs({ database, handlers: {}, schedules: [], log: silentLog })

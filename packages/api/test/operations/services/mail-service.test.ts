@@ -145,8 +145,8 @@ describe('the mail server of the settings', () => {
       kinds: ['manual'],
       chains: [],
     })
-    const limits = { atOnce: 1, perSecond: null }
-    const mail = createMailService({ settings, outboxDir: '', limits, smtpUrl: null, mailFrom: null })
+    const mailLimits = { atOnce: 1, perSecond: null }
+    const mail = createMailService({ settings, outboxDir: '', mailLimits, smtpUrl: null, mailFrom: null })
     const own = await startTestApp({ settings, mail }, { database: app.database })
     try {
       const owner = await newAdmin(own)

@@ -292,7 +292,7 @@ describe('the events', () => {
 test.each([
   ['live', 'https://dashboard.stripe.com/payments/pi_1'],
   ['test', 'https://dashboard.stripe.com/test/payments/pi_1'],
-])('the link to a payment is in the mode of the keys: %s', (mode, link) => {
+])('the link to a payment is in the mode of the keys: %s', async (mode, link) => {
   const gateway = createStripeGateway({ mode: 'stripe', keys: { ...keys, publishableKey: `pk_${mode}_1` } })
-  expect(gateway.dashboardLink('pi_1')).toBe(link)
+  expect(await gateway.dashboardLink('pi_1')).toBe(link)
 })

@@ -48,13 +48,12 @@ export function useSyncedPayments() {
   ) {
     const notAsked = () => Promise.reject(new Error('Only retrieve is called'))
     const gateway: PaymentGateway = {
-      mode: 'embedded',
-      publishableKey: '',
+      checkout: notAsked,
       create: notAsked,
       cancel: notAsked,
       refunds: async () => [],
       refund: notAsked,
-      dashboardLink: (id) => id,
+      dashboardLink: async (id) => id,
       readEvent: notAsked,
       check: notAsked,
       async *eventsSince() {},

@@ -80,4 +80,11 @@ export const settingsCases: AuditCases = {
       await admin.api.services.testMailServer({ body: { version, values } })
     },
   ],
+  'PUT /api/admin/settings/payments': [
+    'settings.changed',
+    async (admin, app) => {
+      const { version } = (await admin.api.settings.read()).payments
+      await admin.api.services.changePayments({ body: { version, values: app.stripe.keys } })
+    },
+  ],
 }

@@ -1,0 +1,46 @@
+import type { GroupName } from '@priormark/core/settings/groups'
+import { defaultPayments } from '@priormark/core/settings/services'
+import { keyFields, type PaymentsConfig } from '../../orders/gateway/payments-config.ts'
+import type { SettingOverride } from '../../settings/setting-variables.ts'
+import { mailServerOf } from '../services/mail-service.ts'
+
+/** Returns the fields of the mail server that variables set, so that the admin shows them. */
+export function mailOverrides(smtpUrl: string | undefined, mailFrom: string | undefined): SettingOverride[] {
+  return [
+    ...(smtpUrl === undefined ? [] : overridesBy('mailServer', 'SMTP_URL', mailServerOf(smtpUrl))),
+    ...(mailFrom === undefined ? [] : overridesBy('mailServer', 'MAIL_FROM', senderIn(mailFrom))),
+  ]
+}
+
+/** Returns Stripe's keys that variables set. PAYMENTS=embedded rules out any keys of the settings. */
+export function paymentOverrides(payments: PaymentsConfig, mode: string | undefined): SettingOverride[] {
+  if (payments.mode === 'stripe') {
+    return Object.entries(keyFields).flatMap(([variable, field]) =>
+      overridesBy('payments', variable, { [field]: payments.keys[field] }),
+    )
+  }
+  return mode === 'embedded' ? overridesBy('payments', 'PAYMENTS', defaultPayments) : []
+}
+
+function overridesBy(group: GroupName, variable: string, values: object): SettingOverride[] {
+  return Object.entries(values).map(([field, value]): SettingOverride => ({
+    group,
+    field,
+    variable,
+    value,
+  }))
+}
+
+/** Splits `Priormark <hello@example.org>`; an address alone has no name. */
+function senderIn(from: string): { senderName: string; senderAddress: string } {
+  const at = from.lastIndexOf('<')
+  if (at < 0) return { senderName: '', senderAddress: from }
+  const unquoted = from.slice(0, at).trim().replaceAll('"', '')
+  return {
+    senderName: unquoted,
+    senderAddress: from
+      .slice(at + 1)
+      .replace('>', '')
+      .trim(),
+  }
+}

@@ -1,0 +1,82 @@
+import { webhookPath } from '@priormark/core/orders/payments/endpoints'
+import type { Stripe } from 'stripe'
+import { stripeEventTypes } from './stripe-objects.ts'
+import { openStripe } from './stripe-gateway.ts'
+
+/** How long an administrator waits for Stripe, in milliseconds, for each of three attempts. */
+const setupTimeoutMs = 8_000
+
+/** An account at Stripe. */
+export interface StripeAccount {
+  id: string
+  name: string
+}
+
+/** The endpoint at Stripe that sends events to the shop. */
+interface StripeWebhook {
+  id: string
+  isEnabled: boolean
+  /** The events that the shop needs and does not get. */
+  missingEvents: string[]
+}
+
+/** What the shop sets up at Stripe, with a key that may not be saved. All calls fail with the errors of Stripe's SDK. */
+export interface StripeSetup {
+  /** Returns the account of the key; null if the key may not read it. */
+  readAccount(): Promise<StripeAccount | null>
+  /** Returns the webhook at the shop's address, the newest of several; null if there is none. */
+  findWebhook(): Promise<StripeWebhook | null>
+  /** Makes a webhook. Returns its signing secret, which Stripe shows only once. */
+  createWebhook(): Promise<{ id: string; secret: string }>
+  /** Removes a webhook, such as one whose secret was not stored. */
+  removeWebhook(id: string): Promise<void>
+  /** Makes Stripe send the events that the shop needs. */
+  addEvents(id: string): Promise<void>
+}
+
+/** @param publicUrl the shop's public address @param fetch handles requests instead of the network */
+export function stripeSetup(
+  secretKey: string,
+  publicUrl: string,
+  fetch?: typeof globalThis.fetch,
+): StripeSetup {
+  const url = publicUrl + webhookPath
+  const enabledEvents = [...stripeEventTypes]
+  let opening: Promise<Stripe> | null = null
+  const open = () => (opening ??= openStripe({ keys: { secretKey }, timeoutMs: setupTimeoutMs, fetch }))
+  return {
+    async readAccount() {
+      try {
+        const account = await (await open()).accounts.retrieveCurrent()
+        const name = account.settings?.dashboard.display_name ?? account.business_profile?.name ?? ''
+        return { id: account.id, name: name === '' ? account.id : name }
+      } catch (error) {
+        if (isNotPermitted(error)) return null
+        throw error
+      }
+    },
+    async findWebhook() {
+      const { data } = await (await open()).webhookEndpoints.list({ limit: 100 })
+      const webhook = data.find((endpoint) => endpoint.url === url)
+      if (webhook === undefined) return null
+      const sent = webhook.enabled_events
+      const missingEvents = sent.includes('*') ? [] : enabledEvents.filter((type) => !sent.includes(type))
+      return { id: webhook.id, isEnabled: webhook.status === 'enabled', missingEvents }
+    },
+    async createWebhook() {
+      const created = await (
+        await open()
+      ).webhookEndpoints.create({ url, enabled_events: enabledEvents, description: 'Priormark' })
+      if (created.secret === undefined) throw new Error('Stripe gave no signing secret')
+      return { id: created.id, secret: created.secret }
+    },
+    removeWebhook: async (id) => void (await (await open()).webhookEndpoints.del(id)),
+    addEvents: async (id) =>
+      void (await (await open()).webhookEndpoints.update(id, { enabled_events: enabledEvents })),
+  }
+}
+
+/** Whether a restricted key may not make this call. */
+export function isNotPermitted(error: unknown): boolean {
+  return error instanceof Error && 'type' in error && error.type === 'StripePermissionError'
+}
