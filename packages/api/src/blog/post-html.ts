@@ -1,4 +1,6 @@
+import { footnoteClass } from '@priormark/core/blog/footnotes'
 import {
+  figureClasses,
   imageAlignments,
   imageSizes,
   indentClasses,
@@ -29,7 +31,10 @@ const renamedClasses = new Map([
 const maxPasses = 5
 
 const imageClasses = [...imageSizes, ...imageAlignments].map(({ className }) => className)
-const sizeClasses: string[] = textSizes.flatMap(({ className }) => (className === null ? [] : [className]))
+const spanClasses: string[] = [
+  ...textSizes.flatMap(({ className }) => (className === null ? [] : [className])),
+  footnoteClass,
+]
 const indentable = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'blockquote', 'pre']
 
 const tag =
@@ -64,8 +69,8 @@ const options: IOptions = {
     p: [...indentClasses, promoClasses.kicker, promoClasses.text, promoClasses.action],
     h3: [...indentClasses, promoClasses.title],
     a: [promoClasses.link],
-    span: sizeClasses,
-    figure: ['image', 'media', 'table', ...imageClasses],
+    span: spanClasses,
+    figure: ['image', 'media', 'table', ...Object.values(figureClasses), ...imageClasses],
     section: [promoClasses.block],
     '*': [],
   },
@@ -109,10 +114,10 @@ const options: IOptions = {
     })),
     figure: tag('figure', (attributes) => className(attributes, widthClass(attributes['style']))),
     span: tag('span', (attributes) => {
-      const [size] = (className(attributes)['class'] ?? '')
+      const [name] = (className(attributes)['class'] ?? '')
         .split(' ')
-        .filter((name) => sizeClasses.includes(name))
-      return size === undefined ? {} : { class: size }
+        .filter((one) => spanClasses.includes(one))
+      return name === undefined ? {} : { class: name }
     }),
     ol: tag('ol', (attributes) => ({
       ...className(attributes),

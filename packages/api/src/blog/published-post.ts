@@ -4,6 +4,7 @@ import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { mapHtml } from '@priormark/core/platform/html-tokens'
 import { imageNameOf, imageSrcset, imageUrl } from '@priormark/core/platform/image-address'
 import type { Em } from '../platform/database/database.ts'
+import { publishedHtml } from './published-html.ts'
 import { findImages, imageNamesIn } from './images/image-service.ts'
 
 /** A post ready to render: its images have dimensions. */
@@ -17,7 +18,7 @@ export async function prepareForPage(em: Em, post: BlogPost): Promise<Renderable
   const featured = imageNameOf(post.featuredImage ?? '')
   return {
     ...post,
-    content: measureImages(post.content, images),
+    content: publishedHtml(measureImages(post.content, images)),
     featuredImageFacts: (featured === null ? undefined : images.get(featured)) ?? null,
   }
 }

@@ -2,6 +2,7 @@ import { blogPath, feedPath, postPath } from '@priormark/core/blog/blog-view'
 import type { BlogPost } from '@priormark/core/blog/post'
 import { videoFrom } from '@priormark/core/blog/video'
 import { decodeEntities, mapHtml } from '@priormark/core/platform/html-tokens'
+import { publishedHtml } from '../blog/published-html.ts'
 import type { Shop } from '@priormark/core/settings/shop'
 import { escapeXml } from '../platform/escape-xml.ts'
 
@@ -40,7 +41,7 @@ function item(post: BlogPost, publicUrl: string): string {
     element('dc:creator', author.firstName),
     ...[...categories, ...tags].map((topic) => element('category', topic.name)),
     element('description', excerpt),
-    element('content:encoded', absoluteAddresses(content, publicUrl)),
+    element('content:encoded', absoluteAddresses(publishedHtml(content), publicUrl)),
   ]
   return `<item>${parts.join('')}</item>`
 }

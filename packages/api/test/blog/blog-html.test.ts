@@ -8,6 +8,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { cleanPostHtml, insecureImages } from '../../src/blog/post-html.ts'
 import { imageNamesIn } from '../../src/blog/images/image-service.ts'
+import { publishedHtml } from '../../src/blog/published-html.ts'
 import { measureImages } from '../../src/blog/published-post.ts'
 import { xssVectors } from '../../testing/xss-vectors.ts'
 
@@ -20,7 +21,7 @@ const cleanTag = new RegExp(
     '<t[hd](?: colspan="\\d{1,2}")?(?: rowspan="\\d{1,2}")?>',
     '<(?:h[1-6]|p|blockquote|pre|code|strong|i|u|s|sub|sup|ul|li|figcaption|figure|a|section)(?: class="[a-z0-9 -]+")?>',
     '<ol(?: class="indent-\\d")?(?: start="\\d+")?(?: reversed(?:="")?)?>',
-    '<span class="text-(?:small|large|huge)">',
+    '<span class="(?:text-(?:small|large|huge)|footnote)">',
     '<oembed url="https://(?:www\\.youtube\\.com/watch\\?v=[\\w-]{11}(?:&amp;t=\\d+s)?|vimeo\\.com/\\d+(?:/[0-9a-f]+)?(?:#t=\\d+s)?)">',
     '<a href="(?:https?://|mailto:|tel:|/(?!/)|#|\\?)[^"<>]*"(?: class="promo-block-link")?(?: target="_blank" rel="noopener noreferrer")?>',
     '<img src="(?:https?:/|)/[^"<>]*" alt="[^"<>]*"(?: width="\\d+")?(?: height="\\d+")? />',
@@ -206,4 +207,33 @@ test('accepts elements nested as deeply as the first check allows, with a table 
   const content = `${'<b>'.repeat(196)}<table><tbody><tr><td>a</td></tr></tbody></table>${'</b>'.repeat(196)}`
   expect(v.is(PostInput, { title: 'Title', slug: 'title', content })).toBe(true)
   expect(await cleanPostHtml(content)).toContain('<td>a</td>')
+})
+
+test('keeps galleries, bookmark cards and footnotes, and removes a gallery without images', async () => {
+  const image =
+    '<figure class="image"><img src="/media/a.webp" alt="A" /><figcaption>One</figcaption></figure>'
+  const html =
+    `<figure class="gallery">${image}${image}</figure>` +
+    '<figure class="bookmark"><a href="https://example.org/"><strong>Title</strong></a><figcaption>Text</figcaption></figure>' +
+    '<p>Text<span class="footnote">A note</span></p>'
+  expect(await cleanPostHtml(html)).toBe(html)
+  expect(await cleanPostHtml('<figure class="gallery"><img src="javascript:x" alt="" /></figure>')).toBe('')
+})
+
+test('numbers footnotes for readers and lists them at the end', () => {
+  const note = (text: string) => `<span class="footnote">${text}</span>`
+  expect(publishedHtml(`<p>One${note('First')}, two${note('Second')}</p>`)).toBe(
+    '<p>One<sup id="reference-1"><a href="#note-1">1</a></sup>, two<sup id="reference-2"><a href="#note-2">2</a></sup></p>' +
+      '<section class="footnotes" aria-label="Footnotes"><ol>' +
+      '<li id="note-1">First <a href="#reference-1" aria-label="Back to the text">↩</a></li>' +
+      '<li id="note-2">Second <a href="#reference-2" aria-label="Back to the text">↩</a></li></ol></section>',
+  )
+  expect(publishedHtml('<p>None</p>')).toBe('<p>None</p>')
+})
+
+test('moves headings below the title of the page if one is at its level', () => {
+  expect(publishedHtml(`<h1 class="indent-1">A</h1><h2>B</h2><h6>C</h6>${promoBlockHtml}`)).toBe(
+    `<h2 class="indent-1">A</h2><h3>B</h3><h6>C</h6>${promoBlockHtml}`,
+  )
+  expect(publishedHtml('<h2>B</h2>')).toBe('<h2>B</h2>')
 })

@@ -1,4 +1,5 @@
 import { decodeEntities, htmlTokens } from '../platform/html-tokens.ts'
+import { mapFootnotes } from './footnotes.ts'
 
 /** The maximum length of an excerpt on a card, and of one made from the content, in characters. */
 const cardExcerptLength = 150
@@ -24,9 +25,9 @@ export function textOf(html: string): string {
   return texts.join('').replace(/\s+/g, ' ').trim()
 }
 
-/** Makes an excerpt from the beginning of a post's content. */
+/** Makes an excerpt from the beginning of a post's content, without its footnotes. */
 export function excerptFrom(html: string, maxLength = cardExcerptLength): string {
-  return cutText(textOf(html), maxLength)
+  return cutText(textOf(mapFootnotes(html, () => '')), maxLength)
 }
 
 /** Shortens a text to at most `maxLength` characters, cut between words and ended with '…'. */

@@ -41,6 +41,12 @@ export const imageAlignments = [
   { name: 'Right', className: 'image-align-right' },
 ] as const
 
+/**
+ * A `figure` that holds figures of images, and one that shows a link: its first element is the link, its `figcaption` the
+ * description.
+ */
+export const figureClasses = { gallery: 'gallery', bookmark: 'bookmark' } as const
+
 /** Classes of the parts of the promo block, whose outermost element is `section.promo-block`. */
 export const promoClasses = {
   block: 'promo-block',

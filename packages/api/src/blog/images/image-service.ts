@@ -1,4 +1,4 @@
-import type { BlogImage, ImageUse } from '@priormark/core/blog/images/endpoints'
+import type { BlogImage, ImageUse, ListedImage } from '@priormark/core/blog/images/endpoints'
 import { imageUrl, imageNameOf } from '@priormark/core/platform/image-address'
 import { AppError } from '@priormark/core/platform/errors'
 import { slugFrom } from '@priormark/core/blog/slug'
@@ -75,9 +75,17 @@ async function storeNew(
 }
 
 /** Lists the library, newest first. */
-export async function listImages(em: Em): Promise<BlogImage[]> {
+export async function listImages(em: Em): Promise<ListedImage[]> {
   const images = await em.find(Image, {}, { orderBy: { createdAt: 'desc', name: 'asc' } })
-  return images.map(imageView)
+  const uses = await queries(em)
+    .selectFrom('blog_post_image as i')
+    .innerJoin('blog_post as p', 'p.id', 'i.post_id')
+    .select(['i.image_name as name', sql<number>`count(*)::int`.as('count')])
+    .where('p.deleted_at', 'is', null)
+    .groupBy('i.image_name')
+    .execute()
+  const counts = new Map(uses.map(({ name, count }) => [name, count]))
+  return images.map((image) => ({ ...imageView(image), postCount: counts.get(image.name) ?? 0 }))
 }
 
 /** Returns library entries by name. Unknown names are left out. */

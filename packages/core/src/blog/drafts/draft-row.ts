@@ -1,3 +1,4 @@
+import { imageFormats, notAnImage } from '../images/endpoints.ts'
 import type { PostInput } from '../post-input.ts'
 import { postState, type AdminPost } from '../post.ts'
 import type { DraftCard, DraftProblem, DraftView } from './draft-service.ts'
@@ -191,11 +192,9 @@ export function replaceDraftImages(text: PostInput, urls: ReadonlyMap<string, st
   }
 }
 
-/** Types that an image may claim before the server has decoded it. */
-const imageTypes = /^image\/(?:png|jpeg|webp|gif|avif)$/
-
 /** @throws RangeError with a message for the author, if this cannot be an image of a post */
 export function expectDraftImage({ bytes, type }: { bytes: Uint8Array; type: string }): void {
-  if (!imageTypes.test(type)) throw new RangeError('Only image files are allowed')
+  // What it claims to be, before the server has decoded it.
+  if (!imageFormats.some((format) => type === `image/${format}`)) throw new RangeError(notAnImage)
   if (bytes.byteLength > maxBlogImageBytes) throw new RangeError(maxFileSizeMessage(maxBlogImageBytes))
 }

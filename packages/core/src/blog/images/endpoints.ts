@@ -16,11 +16,21 @@ export const BlogImage = v.object({
 })
 export type BlogImage = v.InferOutput<typeof BlogImage>
 
+/** An image in the list of the library, with the number of posts that show it. */
+export const ListedImage = v.object({ ...BlogImage.entries, postCount: v.number() })
+export type ListedImage = v.InferOutput<typeof ListedImage>
+
 /** A post that shows an image; 409 `image_in_use` contains these as `posts`. */
 export const ImageUse = v.object({ id: Uuid, title: v.string(), slug: v.string() })
 export type ImageUse = v.InferOutput<typeof ImageUse>
 
 const byName = v.object({ name: v.pipe(v.string(), v.maxLength(200)) })
+
+/** The formats of images that are accepted, as the part of their types after 'image/'. */
+export const imageFormats = ['png', 'jpeg', 'gif', 'webp', 'avif'] as const
+
+/** The accepted formats in words, with the largest size. */
+export const acceptedImagesText = 'PNG, JPEG, GIF, WebP or AVIF, max 10MB'
 
 /** The message for a file that is not an image. */
 export const notAnImage = 'Only image files are allowed'
@@ -65,7 +75,7 @@ export const imageEndpoints = {
     method: 'GET',
     path: '/api/admin/blog/images',
     access: 'blog',
-    reply: v.object({ images: v.array(BlogImage) }),
+    reply: v.object({ images: v.array(ListedImage) }),
   }),
   /** 409 `image_in_use` if posts show it, unless `force` is 'true'. */
   remove: endpoint({
