@@ -7,7 +7,12 @@ import { ScreenTitle } from '../platform/ui/ScreenTitle.tsx'
 /** Shown at any unknown path of the admin. */
 export function NotFoundScreen() {
   return (
-    <MessageScreen title="404 Page Not Found">Did you forget to add the page to the router?</MessageScreen>
+    <MessageScreen
+      title="404 Page Not Found"
+      hint={<code className="admin-soft">Did you forget to add the page to the router?</code>}
+    >
+      There is no screen at this address. Choose one from the menu, or go back to your start.
+    </MessageScreen>
   )
 }
 
@@ -21,7 +26,14 @@ export function OutsideRoleScreen({ role }: { role: Role }) {
   )
 }
 
-function MessageScreen({ title, children }: { title: string; children: ReactNode }) {
+interface MessageScreenProps {
+  title: string
+  children: ReactNode
+  /** What only developers need, at the end. */
+  hint?: ReactNode
+}
+
+function MessageScreen({ title, children, hint }: MessageScreenProps) {
   return (
     <div className="admin-message">
       <ScreenTitle title={title} />
@@ -29,6 +41,7 @@ function MessageScreen({ title, children }: { title: string; children: ReactNode
       <p>
         <Link to={homePath}>Back to Dashboard</Link>
       </p>
+      {hint !== undefined && <p>{hint}</p>}
     </div>
   )
 }

@@ -63,6 +63,7 @@ export function AnchorsScreen() {
       <section className="admin-card" aria-label="Batches">
         <Tabs label="Batches" panelId={panelId} tabs={tabs} active={filter} onChange={show} />
         <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, filter)}>
+          <Words hasManual={queue.data?.kinds.includes('manual') === true} />
           {queue.isPending && <Loading label="Loading the batches" />}
           {queue.isError && (
             <LoadFailed onRetry={() => queue.refetch()}>The batches could not be loaded.</LoadFailed>
@@ -95,6 +96,28 @@ export function AnchorsScreen() {
       </section>
       <DeclareLinkDialog anchor={declared} onClose={() => setDeclared(null)} />
     </>
+  )
+}
+
+/** What the words of the batches mean. */
+function Words({ hasManual }: { hasManual: boolean }) {
+  return (
+    <dl className={styles.words}>
+      <div>
+        <dt>Batch</dt>
+        <dd>Paid orders that are recorded together.</dd>
+      </div>
+      <div>
+        <dt>Root</dt>
+        <dd>The code of a batch. It stands for all its orders, and only it goes on a blockchain.</dd>
+      </div>
+      {hasManual && (
+        <div>
+          <dt>{kindName.manual}</dt>
+          <dd>You record the root on a blockchain yourself, and add the link to that transaction.</dd>
+        </div>
+      )}
+    </dl>
   )
 }
 

@@ -66,10 +66,11 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
       {anchor !== null && (
         <>
           <p>
-            Record this 64-character code on a blockchain, then paste the link to the transaction. This
-            completes {anchor.leafCount === 1 ? 'the order' : `all ${anchor.leafCount} orders`} in this batch
-            and emails {anchor.leafCount === 1 ? 'the customer' : 'the customers'} now, except where the money
-            was refunded or is disputed, or the fulfillment is marked as sent.
+            Record this 64-character code, the root of the batch, on a blockchain, then paste the link to the
+            transaction. This completes{' '}
+            {anchor.leafCount === 1 ? 'the order' : `all ${anchor.leafCount} orders`} in this batch and emails{' '}
+            {anchor.leafCount === 1 ? 'the customer' : 'the customers'} now, except where the money was
+            refunded or is disputed, or the fulfillment is marked as sent.
             {anchor.isChainPending &&
               ' The evidence follows in another email once the blockchain record is final.'}
           </p>

@@ -37,7 +37,9 @@ export function OrderAnchors({ order }: { order: Order }) {
               {anchor.stuckReason} <Link to="/admin/anchors?filter=stuck">See stuck batches</Link>
             </p>
           )}
-          {anchor.link !== null && <ExternalLink link={anchor.link} />}
+          {anchor.link !== null && anchor.link !== order.blockchainLink && (
+            <ExternalLink link={anchor.link} />
+          )}
         </li>
       ))}
     </ul>
@@ -52,7 +54,8 @@ export function RecordCode({ orderId }: { orderId: string }) {
     <>
       <p>
         To complete only this order, record this 64-character code on a blockchain, then paste the link to the
-        transaction. To complete a whole batch, go to Recording.
+        transaction. The code stands for this order’s file and details. To complete a whole batch, go to
+        Recording.
       </p>
       <p className={styles.root}>{data.code}</p>
     </>

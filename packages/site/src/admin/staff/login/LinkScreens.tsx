@@ -137,14 +137,18 @@ export function InvitationScreen() {
   const { api, session } = useAdmin()
   const navigate = useNavigate()
   const [token] = useState(linkToken)
+  const [isAccepted, setAccepted] = useState(false)
   const offer = useQuery({
     queryKey: ['account-link', token],
     queryFn: ({ signal }) => api.accountLinks.readInvitation({ body: { token } }, { signal }),
+    // The login deletes what was read. Without this, it would be read again, and the link works only once.
+    enabled: !isAccepted,
   })
 
   async function accept(chosen: Acceptance) {
     const { username, newPassword } = chosen
     await api.accountLinks.acceptInvitation({ body: { token, ...chosen } })
+    setAccepted(true)
     // The account exists now, so a failure here is not one of the form.
     const login = await api.auth.login({ body: { username, password: newPassword } }).catch(() => null)
     if (login === null) {
@@ -155,6 +159,12 @@ export function InvitationScreen() {
     return navigate(homePath, { replace: true })
   }
 
+  if (isAccepted)
+    return (
+      <LoginFrame>
+        <output className="admin-card">Your account is ready. Logging in…</output>
+      </LoginFrame>
+    )
   return (
     <LinkCard title="Create your account" offer={offer}>
       {({ email, role, invitedBy }) => (

@@ -10,16 +10,17 @@ export function NotFoundPage() {
     <div className={`${page.page} ${styles.row}`}>
       <div>
         <h1 className={page.title}>404 Page Not Found</h1>
-        <p className={styles.hint}>
-          <code>Did you forget to add the page to the router?</code>
-        </p>
         <p className={page.intro}>
-          If you followed a link, it may be old or incomplete. Your orders and uploads are not affected.
+          If you followed a link, it may be old or incomplete. Go to the home page: your orders and uploads
+          are not affected.
         </p>
         <p className={styles.back}>
           <SiteLink to="/" className={button.primary}>
             Return to Home
           </SiteLink>
+        </p>
+        <p className={styles.hint}>
+          <code>Did you forget to add the page to the router?</code>
         </p>
       </div>
       <div className={styles.plates} aria-hidden>
