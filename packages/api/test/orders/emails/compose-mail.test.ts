@@ -56,3 +56,26 @@ test.each<[string, MakeEvidence]>([
   expect(sent[0]?.text.replaceAll(/\s+/g, ' ')).toContain('from your order page as soon as they are ready')
   expect((await readOrder(database, orderId)).fulfillmentEmailSent).toBe(true)
 })
+
+test.each(['UTC', 'Nowhere/None'])(
+  'a confirmation email is sent, with a receipt if it can be drawn in the time zone %s',
+  async (timeZone) => {
+    const jobs = recordedQueue()
+    const orderId = await payOrder(database, jobs)
+    const { id: mailId } = await readMail(database, orderId, 'confirmation')
+    const sent: OutgoingMail[] = []
+    const transport = { send: async (mail: OutgoingMail) => void sent.push(mail) }
+    const settings = {
+      ...mailExtras.settings,
+      refresh: async () => ({ ...(await mailExtras.settings.refresh()), timeZone }),
+    }
+    const handler = sendMailHandler({ ...mailExtras, settings, database, transport, log: silentLog })
+    await handler({ mailId }, new AbortController().signal)
+    const hasReceipt = timeZone === 'UTC'
+    expect(sent).toMatchObject([
+      { files: hasReceipt ? [{ fileName: expect.stringMatching(/^receipt-/) }] : [] },
+    ])
+    expect(sent[0]?.text.includes('receipt attached')).toBe(hasReceipt)
+    expect((await readOrder(database, orderId)).confirmationEmailSent).toBe(true)
+  },
+)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import type { Stripe } from 'stripe'
 import { afterEach, describe, expect, test } from 'vitest'
+import { MoneyMovement } from '../../../src/order-book/money-movement-entity.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import { sweepPayments } from '../../../src/orders/payments/payment-events.ts'
 import { Refund } from '../../../src/order-book/refund-entity.ts'
@@ -80,4 +81,33 @@ describe('a process that is killed while it refunds', () => {
       expect(await database.fork().find(Refund, { order: orderId })).toMatchObject([{ state: 'sent' }])
     },
   )
+})
+
+test('a process that is killed between a payment and its fee: the next sweep records the fee, and neither twice', async () => {
+  const { place, remove } = await stablePlace()
+  cleanups.push(remove)
+  const server = await startStripeServer()
+  cleanups.push(() => server.close())
+  const { orderId, paymentId } = await payOrder(place, stripeSdk(server.stripe))
+  const script = path.join(import.meta.dirname, '../../../testing/processes/fee-and-die.ts')
+  const { secretKey } = server.stripe.keys
+  const child = spawn(process.execPath, [script, place, server.url, secretKey, paymentId], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
+
+  const database = await openPlace(place)
+  cleanups.push(() => database.close())
+  const movements = () => database.fork().find(MoneyMovement, { order: orderId })
+  expect(await movements()).toMatchObject([{ kind: 'payment', amountCents: 897, feeCents: null }])
+  const deps = {
+    database,
+    gateway: remoteGateway(server.url, secretKey),
+    jobs: recordedQueue(),
+    log: silentLog,
+  }
+  const later = new Date(Date.now() + 3_600_000)
+  expect(await sweepPayments(deps, later)).toMatchObject({ failures: 0 })
+  expect(await sweepPayments(deps, later)).toMatchObject({ fees: 0, failures: 0 })
+  expect(await movements()).toMatchObject([{ kind: 'payment', amountCents: 897, feeCents: 56 }])
 })
