@@ -12,16 +12,16 @@ test(
     const admin = await api.logIn()
     await page.goto(addressOf(page, `/admin/orders/${id}?tab=progress`))
     const screen = new OrderScreen(page)
-    await screen.details.getByRole('button', { name: 'Refund' }).click()
+    await screen.refund.click()
     await screen.question('Refund this order?').getByRole('button', { name: 'Refund $8.97' }).click()
-    await expect(screen.details).toContainText('Fully refunded.')
+    await expect(screen.payment).toContainText('Fully refunded.')
     expect(await admin.api.orders.read({ params: { id } })).toMatchObject({
       paymentState: 'refunded',
       refundedAmount: 8.97,
     })
 
     const card = page.getByRole('region', { name: 'What the customer sees' })
-    const again = card.getByRole('button', { name: 'Send again: Refund email ($8.97)' })
+    const again = screen.payment.getByRole('button', { name: 'Send again: Refund email ($8.97)' })
     await expect(again, 'once the first one is sent').toBeEnabled()
     await again.click()
     await screen
@@ -52,10 +52,10 @@ test(
       .toBe('disputed')
     await page.goto(addressOf(page, `/admin/orders/${id}?tab=progress`))
     const screen = new OrderScreen(page)
-    await expect(screen.details.getByRole('note')).toContainText(/Submit your evidence in Stripe by \w{3} \d/)
-    await expect(screen.details.getByRole('button', { name: 'Refund' })).toBeDisabled()
+    await expect(screen.payment.getByRole('note')).toContainText(/Submit your evidence in Stripe by \w{3} \d/)
+    await expect(screen.refund).toBeDisabled()
     const { stripeLink } = await admin.api.orderPayments.read({ params: { id } })
-    await expect(screen.details.getByRole('link', { name: 'Open this payment in Stripe' })).toHaveAttribute(
+    await expect(screen.payment.getByRole('link', { name: 'Open this payment in Stripe' })).toHaveAttribute(
       'href',
       stripeLink ?? '',
     )

@@ -95,10 +95,11 @@ test('shows each role its own screens', { tag: '@deep' }, async ({ launch }) => 
   try {
     const desktop = await launch()
     const { page } = desktop
-    const menu = page.getByRole('navigation', { name: 'Admin' }).getByRole('link')
+    // Also those below the button System.
+    const menu = page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { includeHidden: true })
     await connect(desktop, shop.url)
     for (const [username, labels, outside] of [
-      ['olga', ['Orders', 'Recording', 'Downloads'], '/admin/blog'],
+      ['olga', ['Orders', 'Statements', 'Recording', 'Downloads'], '/admin/blog'],
       ['walt', ['Blog'], '/admin/anchors'],
     ] as const) {
       await logIn(desktop, { username, password })

@@ -27,9 +27,10 @@ test('shows what the customer sees, copies the secret link with an audit entry, 
   await new LoginScreen(page).logInByApi()
   const order = new OrderScreen(page)
   await order.open(orderId)
+  await order.tab('Order Progress').click()
   const card = page.getByRole('region', { name: 'What the customer sees' })
-  await expect(card.getByRole('listitem').filter({ hasText: 'Confirmation email' })).toContainText('Sent')
-  await expect(card.getByRole('button', { name: 'Send: Evidence email' })).toBeDisabled()
+  await expect(page.getByRole('list', { name: 'Confirmation email' })).toContainText('Sent')
+  await expect(order.details.getByRole('button', { name: 'Send: Evidence email' })).toBeDisabled()
   await expectAccessible(page, 'what the customer sees')
 
   await card.getByRole('button', { name: 'Copy secret link' }).click()
@@ -63,12 +64,12 @@ test('shows what the customer sees, copies the secret link with an audit entry, 
 
   const sent = async () => (await shop.mails()).filter((mail) => mail.includes(`<${email}>`)).length
   expect(await sent()).toBe(1)
-  await card.getByRole('button', { name: 'Send again: Confirmation email' }).click()
+  await order.details.getByRole('button', { name: 'Send again: Confirmation email' }).click()
   const question = order.question('Send the confirmation email again?')
   await expect(question).toContainText(`This emails the customer now: ${email}.`)
   await question.getByRole('button', { name: 'Send email' }).click()
   await expect(order.toast.polite).toHaveText(toastText('Email queued', `It is on its way to ${email}`))
   await expect.poll(sent).toBe(2)
   await expect(order.event('Email sent'), 'without a reload').toHaveCount(2)
-  await expect(order.event('Email sent').last()).toContainText('Confirmation email')
+  await expect(order.event('Email sent').first()).toContainText('Confirmation email')
 })

@@ -55,11 +55,11 @@ test(
     await expect(page.getByRole('region', { name: 'Order management' })).toBeFocused()
 
     await page.goto(`/admin/orders/${paid}?tab=progress`)
-    await tabTo(page, order.details.getByRole('button', { name: 'Refund' }))
+    await tabTo(page, order.refund)
     await keyboard.press('Enter')
     await confirm('Refund $8.97')
-    await expect(order.details).toContainText('Fully refunded.')
-    await expect(order.details).toBeFocused()
+    await expect(order.payment).toContainText('Fully refunded.')
+    await expect(order.payment).toBeFocused()
 
     await people.open()
     for (const email of ['one@example.org', 'two@example.org']) {

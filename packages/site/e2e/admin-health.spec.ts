@@ -35,7 +35,8 @@ test.describe('with an unreachable mail server', () => {
         await failEmail(shop, `Snow Grammar ${width}`)
         await new LoginScreen(page).logInByApi()
         await page.goto('/admin/dashboard')
-        if (width === 390) await page.getByRole('button', { name: /^Menu( \(\d+ issues?\))?$/ }).click()
+        const opener = width === 390 ? 'Menu' : 'System'
+        await page.getByRole('button', { name: new RegExp(`^${opener}( \\(\\d+ issues?\\))?$`) }).click()
         await page.getByRole('link', { name: /^Health \(\d+ issues?\)$/ }).click()
         await expect(page).toHaveURL('/admin/health')
         const health = new HealthScreen(page)

@@ -36,24 +36,35 @@ test('filters orders by tab and search, and keeps both in the address', async ({
     await expect(dashboard.orders.getByRole('link')).toHaveText(projects)
   }
 
+  await dashboard.tab('To Fulfill').click()
   for (const search of ['pAID w', 'raman', 'paid.work@', 'Priya']) {
     await dashboard.search.fill(search)
-    await expect(dashboard.row('Paid Work')).toBeVisible()
+    await expect(dashboard.row('Paid Work')).toContainText('In To Fulfill, Paid')
+    await expect(dashboard.tab('All Orders'), 'a search looks in all').toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
   }
   await dashboard.search.fill(done)
   await expect(dashboard.orders.getByRole('link')).toHaveText(['Done Work'])
-  await expect(page).toHaveURL(/tab=all.*search=/)
+  await expect(dashboard.row('Done Work')).toContainText('In Completed')
+  await expect(page).toHaveURL(/dashboard\?search=/)
   await page.reload()
   await expect(dashboard.search).toHaveValue(done)
   await expect(dashboard.orders.getByRole('link')).toHaveText(['Done Work'])
 
   await dashboard.orders.getByRole('link', { name: 'Done Work' }).click()
   await new OrderScreen(page).back.click()
-  await expect(page).toHaveURL(/tab=all.*search=/)
+  await expect(page).toHaveURL(/dashboard\?search=/)
   await expect(dashboard.search).toHaveValue(done)
 
+  await dashboard.tab('Paid').click()
+  await expect(dashboard.noOrders).toBeVisible()
+  await page.getByRole('button', { name: 'Show 1 found in All Orders' }).click()
+  await expect(dashboard.row('Done Work')).toBeVisible()
   await dashboard.search.fill('no such order')
   await expect(dashboard.noOrders).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search' }).click()
 })
 
 test('marks the confirmation as sent once', { tag: '@deep' }, async ({ page, shop }) => {

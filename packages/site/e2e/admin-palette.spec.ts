@@ -5,7 +5,7 @@ import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 import { CommandPalette } from '../testing/screens/palette.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { OrderScreen } from '../testing/screens/order.screen.ts'
-import { adminApi, placeOrder } from '../testing/shop-api.ts'
+import { adminApi, placeOrder, placeTestOrder } from '../testing/shop-api.ts'
 
 test('goes to screens, orders and posts, and runs actions from the command palette', async ({
   page,
@@ -45,9 +45,28 @@ test('goes to screens, orders and posts, and runs actions from the command palet
 
   await palette.open()
   await keyboard.type('palette sonata')
-  await expect(options).toHaveText('Palette SonataPaula Etter, $8.97, Pending')
+  const actions = ['Add a note', 'Download File', 'Export customer data']
+  await expect(options).toHaveText(['Palette SonataPaula Etter, $8.97, Pending', ...actions])
+  await expectAccessible(page, 'the only order that was found, with its actions')
   await keyboard.press('Enter')
   await expect(new OrderScreen(page).heading('Palette Sonata')).toBeFocused()
+
+  await palette.open()
+  await keyboard.type('internal')
+  await expect(options).toHaveText('Add a note')
+  await keyboard.press('Enter')
+  await expect(new OrderScreen(page).note).toBeFocused()
+
+  await placeTestOrder(shop.url, 'Nocturne by keys')
+  await palette.open()
+  await keyboard.type('nocturne by keys')
+  await expect(chosen).toContainText('Priya Raman')
+  await keyboard.press('ArrowDown')
+  await expect(chosen).toHaveText('Refund')
+  await keyboard.press('Enter')
+  await expect(new OrderScreen(page).question('Refund this order?')).toBeVisible()
+  await keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
 
   await palette.open()
   await keyboard.type('faq')
@@ -58,7 +77,7 @@ test('goes to screens, orders and posts, and runs actions from the command palet
   await page.getByRole('button', { name: 'Command palette' }).click()
   await expect(field).toBeFocused()
   await keyboard.type('palette')
-  await expect(options).toHaveText([/^Palette Sonata/, /^Palette notesDraft$/])
+  await expect(options).toHaveText([/^Palette Sonata/, ...actions, /^Palette notesDraft$/])
   await options.last().click()
   await expect(page).toHaveURL(`/admin/blog/editor?id=${post.id}`)
 

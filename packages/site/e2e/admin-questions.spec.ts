@@ -27,10 +27,10 @@ test('asks with amounts and the total before several orders are marked as paid, 
   await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
-  await dashboard.tab('Pending').click()
   await dashboard.search.fill('Cello')
   // A new search clears the selection.
   await expect(page).toHaveURL(/search=Cello/)
+  await dashboard.tab('Pending').click()
   await expect(dashboard.orders.getByRole('link')).toHaveCount(3)
   for (const name of ['Cello One', 'Cello Two', 'Cello Three'])
     await page.getByRole('checkbox', { name: `Select ${name}` }).check()

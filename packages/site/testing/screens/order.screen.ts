@@ -6,6 +6,9 @@ export class OrderScreen {
   readonly download: Locator
   readonly back: Locator
   readonly details: Locator
+  readonly payment: Locator
+  readonly refund: Locator
+  readonly next: Locator
   readonly timeline: Locator
   readonly link: Locator
   readonly saveLink: Locator
@@ -22,6 +25,9 @@ export class OrderScreen {
     this.download = page.getByRole('button', { name: 'Download File' })
     this.back = page.getByRole('link', { name: 'Back to Dashboard' })
     this.details = page.getByRole('tabpanel')
+    this.payment = page.getByRole('region', { name: 'Payment' })
+    this.refund = this.payment.getByRole('button', { name: 'Refund', exact: true })
+    this.next = page.getByRole('region', { name: 'Next step' })
     this.timeline = page.getByRole('region', { name: 'Timeline and notes' })
     this.link = this.details.getByLabel('Blockchain link')
     this.saveLink = this.details.getByRole('button', { name: 'Save' })
@@ -35,6 +41,12 @@ export class OrderScreen {
 
   async open(orderId: string): Promise<void> {
     await this.page.goto(`/admin/orders/${orderId}`)
+  }
+
+  /** Chooses an action of the menu. */
+  async runAction(name: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'More actions' }).click()
+    await this.page.getByRole('menuitem', { name }).click()
   }
 
   /** The dialog that asks before something that cannot be undone. */

@@ -1,62 +1,102 @@
 import { Button } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { useRole } from '../platform/ui/use-role.ts'
 import styles from './AdminFrame.module.css'
-import { isLinked, screens } from './screens.ts'
+import { isLinked, screens, type AdminScreen } from './screens.ts'
 import { useIssueCount } from '../operations/health/health-queries.ts'
 
 const navId = 'admin-nav'
+const systemId = 'admin-system'
 const healthPath = '/admin/health'
 
-/** The links to the screens. Where they do not fit in one row, a button shows them. */
+/** The links to the screens, those about the system below a button. Where they do not fit in one row, a button shows all of them. */
 export function AdminNav() {
   const { platform } = useAdmin()
   const role = useRole()
+  const { pathname } = useLocation()
+  const wholeButton = useRef<HTMLButtonElement>(null)
+  const whole = useDisclosure(wholeButton)
+  const systemButton = useRef<HTMLButtonElement>(null)
+  const system = useDisclosure(systemButton)
+
+  const linked = screens.filter((screen) => screen.menu !== undefined && isLinked(screen, platform, role))
+  const systemScreens = linked.filter(({ isSystem = false }) => isSystem)
+  const hasHealth = linked.some(({ path }) => path === healthPath)
+  const links = (shown: readonly AdminScreen[]) =>
+    shown.map(({ path, menu }) => (
+      <NavLink key={path} to={path}>
+        {menu}
+        {path === healthPath && <HealthBadge />}
+      </NavLink>
+    ))
+
+  return (
+    <>
+      <Button
+        ref={wholeButton}
+        size="small"
+        className={styles.button ?? ''}
+        aria-expanded={whole.isOpen}
+        aria-controls={navId}
+        onClick={whole.toggle}
+      >
+        Menu
+        {hasHealth && <HealthBadge />}
+      </Button>
+      <nav id={navId} className={styles.nav} data-open={whole.isOpen} aria-label="Admin">
+        {links(linked.filter(({ isSystem = false }) => !isSystem))}
+        {systemScreens.length > 0 && (
+          <div className={styles.group}>
+            <button
+              ref={systemButton}
+              type="button"
+              className={styles.groupButton}
+              data-current={systemScreens.some(({ path }) => pathname.startsWith(path))}
+              aria-expanded={system.isOpen}
+              aria-controls={systemId}
+              onClick={system.toggle}
+            >
+              System <span aria-hidden>▾</span>
+              {hasHealth && <HealthBadge />}
+            </button>
+            <div id={systemId} className={styles.groupLinks} data-open={system.isOpen}>
+              {links(systemScreens)}
+            </div>
+          </div>
+        )}
+      </nav>
+    </>
+  )
+}
+
+/** Whether the links that a button shows are open. Going anywhere, Escape, and a press outside of the menu close them. */
+function useDisclosure(button: RefObject<HTMLButtonElement | null>) {
   const { key } = useLocation()
-  const button = useRef<HTMLButtonElement>(null)
-  /** The place in the history where it was opened: going anywhere closes it. */
+  /** The place in the history where it was opened. */
   const [openAt, setOpenAt] = useState<string | null>(null)
   const isOpen = openAt === key
 
   useEffect(() => {
     if (!isOpen) return
-    function listen(press: KeyboardEvent) {
-      if (press.key !== 'Escape') return
+    function onKey({ key: pressed }: KeyboardEvent) {
+      if (pressed !== 'Escape') return
       setOpenAt(null)
       button.current?.focus()
     }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  }, [isOpen])
+    function onPress({ target }: PointerEvent) {
+      if (target instanceof Element && target.closest('header') === null) setOpenAt(null)
+    }
+    addEventListener('keydown', onKey)
+    addEventListener('pointerdown', onPress)
+    return () => {
+      removeEventListener('keydown', onKey)
+      removeEventListener('pointerdown', onPress)
+    }
+  }, [isOpen, button])
 
-  const linked = screens.filter((screen) => screen.menu !== undefined && isLinked(screen, platform, role))
-  const hasHealth = linked.some(({ path }) => path === healthPath)
-
-  return (
-    <>
-      <Button
-        ref={button}
-        size="small"
-        className={styles.button ?? ''}
-        aria-expanded={isOpen}
-        aria-controls={navId}
-        onClick={() => setOpenAt(isOpen ? null : key)}
-      >
-        Menu
-        {hasHealth && <HealthBadge />}
-      </Button>
-      <nav id={navId} className={styles.nav} data-open={isOpen} aria-label="Admin">
-        {linked.map(({ path, menu }) => (
-          <NavLink key={path} to={path}>
-            {menu}
-            {path === healthPath && <HealthBadge />}
-          </NavLink>
-        ))}
-      </nav>
-    </>
-  )
+  return { isOpen, toggle: () => setOpenAt(isOpen ? null : key) }
 }
 
 /** A dot on the menu's Health link while something needs attention. */

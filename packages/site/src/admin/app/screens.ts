@@ -19,6 +19,8 @@ export interface AdminScreen {
   load: () => Promise<ComponentType>
   /** The screen's name in the menu. */
   menu?: string
+  /** Whether the menu has it under System. */
+  isSystem?: boolean
   /** The screen's entry in the command palette and, with the key after 'g' that goes to it, in the list of keys. */
   shortcut?: { key?: string; label: string }
   /** Other words that find the screen in the command palette. */
@@ -74,7 +76,6 @@ const settingsPages = [
   { page: 'data', label: 'Go to the data settings', keywords: 'retention delete files' },
   { page: 'time-zone', label: 'Go to the time zone', keywords: 'settings dates' },
   { page: 'services', label: 'Go to the services', keywords: 'settings going live setup' },
-  { page: 'services/payments', label: 'Go to the payment service', keywords: 'settings stripe keys' },
   { page: 'services/emails', label: 'Go to the mail server', keywords: 'settings smtp sender' },
 ]
 
@@ -114,6 +115,8 @@ export const screens: readonly AdminScreen[] = [
     path: '/admin/statements',
     access: 'orders',
     load: async () => (await import('../orders/books/StatementScreen.tsx')).StatementScreen,
+    menu: 'Statements',
+    isSystem: true,
     shortcut: { key: 'm', label: 'Go to the statement' },
     keywords: 'money income month quarter tax year fees net accounts bookkeeping csv pdf',
   },
@@ -160,6 +163,7 @@ export const screens: readonly AdminScreen[] = [
     access: 'orders',
     load: async () => (await import('../proofs/recording/AnchorsScreen.tsx')).AnchorsScreen,
     menu: 'Recording',
+    isSystem: true,
     shortcut: { key: 'c', label: 'Go to recording' },
   },
   {
@@ -167,6 +171,7 @@ export const screens: readonly AdminScreen[] = [
     access: 'owner',
     load: async () => (await import('../staff/audit/AuditScreen.tsx')).AuditScreen,
     menu: 'Audit log',
+    isSystem: true,
     shortcut: { key: 'a', label: 'Go to the audit log' },
   },
   {
@@ -174,6 +179,7 @@ export const screens: readonly AdminScreen[] = [
     access: 'owner',
     load: async () => (await import('../operations/health/HealthScreen.tsx')).HealthScreen,
     menu: 'Health',
+    isSystem: true,
     shortcut: { key: 'h', label: 'Go to health' },
   },
   {
@@ -181,6 +187,7 @@ export const screens: readonly AdminScreen[] = [
     access: 'owner',
     load: async () => (await import('../staff/people/PeopleScreen.tsx')).PeopleScreen,
     menu: 'People',
+    isSystem: true,
     shortcut: { key: 'p', label: 'Go to people' },
     keywords: 'invite invitation administrator user role writer',
   },
@@ -204,6 +211,7 @@ export const screens: readonly AdminScreen[] = [
     access: 'orders',
     load: async () => (await import('../platform/downloads/DownloadsScreen.tsx')).DownloadsScreen,
     menu: 'Downloads',
+    isSystem: true,
     shortcut: { key: 'l', label: 'Go to downloads' },
     isAvailable: ({ downloads }) => downloads !== undefined,
   },

@@ -1,5 +1,3 @@
-import { loadActionMenu } from '../platform/ui/ActionMenu.tsx'
-
 /** Loads the code of the blog's screens, so that they work offline. */
 export function loadOfflineCode(): Promise<unknown> {
   return Promise.allSettled([
@@ -11,9 +9,6 @@ export function loadOfflineCode(): Promise<unknown> {
     import('./editor/EditorScreen.tsx'),
     import('./editor/ImageOptionsDialog.tsx'),
     import('./editor/rich/RichEditor.tsx'),
-    import('./editor/AltTextsDialog.tsx'),
-    import('./editor/ScheduleDialog.tsx'),
     import('./images/ImageLibraryDialog.tsx'),
-    loadActionMenu(),
   ])
 }

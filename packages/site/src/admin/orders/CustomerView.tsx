@@ -1,24 +1,17 @@
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { termsPath } from '@priormark/core/orders/accepted-terms'
-import type {
-  CustomerLinkUse,
-  CustomerMail,
-  CustomerView as CustomerViewData,
-} from '@priormark/core/orders/customer-view'
+import type { CustomerLinkUse, CustomerView as CustomerViewData } from '@priormark/core/orders/customer-view'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
-import { useState } from 'react'
-import { ConfirmDialog } from '../platform/ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { LoadFailed } from '../platform/ui/list-states.tsx'
 import styles from './OrderScreen.module.css'
-import { useCustomerLink, useCustomerView, useResendMail } from './customer-view-queries.ts'
-import { mailName, mailStateLabel, noCertificateText } from './order-state-labels.ts'
-import { useShopDates } from '../platform/session/shop-dates.tsx'
+import { useCustomerLink, useCustomerView } from './customer-view-queries.ts'
+import { noCertificateText } from './order-state-labels.ts'
 
-/** What the customer has of an order: its page, its evidence and the emails, which can be sent again. */
+/** What the customer has of an order: its page, its evidence and the accepted terms. */
 export function CustomerView({ order }: { order: Order }) {
   const view = useCustomerView(order.id)
   return (
@@ -28,16 +21,7 @@ export function CustomerView({ order }: { order: Order }) {
         <LoadFailed onRetry={() => view.refetch()}>What the customer sees could not be loaded.</LoadFailed>
       )}
       {view.data?.isErased === true && <p>The customer’s data was erased, and the order page with it.</p>}
-      {view.data?.isErased === false && (
-        <>
-          <CustomerLinks order={order} view={view.data} />
-          <ul className={styles.mails} aria-label="Emails to the customer">
-            {view.data.mails.map((mail) => (
-              <MailLine key={`${mail.kind} ${mail.refund?.id}`} order={order} mail={mail} />
-            ))}
-          </ul>
-        </>
-      )}
+      {view.data?.isErased === false && <CustomerLinks order={order} view={view.data} />}
     </section>
   )
 }
@@ -70,7 +54,7 @@ function CustomerLinks({
   const openFile = (name: string) => (key: string) => platform.openFile(`/api/orders/${key}/${name}`, name)
   return (
     <>
-      <div className={`admin-line ${styles.buttons}`}>
+      <div className={`admin-line ${styles.links}`}>
         <Button onClick={() => use('order_page', (key) => platform.openExternal(addressOf(key)))}>
           Open order page
         </Button>
@@ -97,56 +81,5 @@ function CustomerLinks({
         {!hasEvidence && ` ${noCertificateText(order)}`}
       </p>
     </>
-  )
-}
-
-function MailLine({ order, mail }: { order: Order; mail: CustomerMail }) {
-  const { formatMoment } = useShopDates()
-  const { state, at, obstacle } = mail
-  const resend = useResendMail(order.id)
-  const [isAsking, setAsking] = useState(false)
-  const name = mailName(mail)
-  const action = state === 'absent' ? 'Send' : 'Send again'
-  return (
-    <li>
-      <div>
-        <strong>{name}</strong>
-        <div className="admin-soft">
-          {mailStateLabel[state]}
-          {at !== null && `, ${formatMoment(at)}`}
-          {obstacle !== null && `. ${obstacle}`}
-        </div>
-      </div>
-      <Button
-        size="small"
-        disabled={obstacle !== null}
-        aria-label={`${action}: ${name}`}
-        onClick={() => setAsking(true)}
-      >
-        {action}
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={`Send the ${name.toLowerCase()}${state === 'absent' ? '' : ' again'}?`}
-        confirmLabel="Send email"
-        isBusy={resend.isPending}
-        onConfirm={() =>
-          resend.mutate(mail, {
-            onSuccess: () =>
-              toast({ title: 'Email queued', description: `It is on its way to ${order.email}` }),
-            onError: (failure) =>
-              toast({
-                title: 'Not sent',
-                description: messageOf(failure, 'The email could not be queued'),
-                variant: 'destructive',
-              }),
-            onSettled: () => setAsking(false),
-          })
-        }
-        onClose={() => setAsking(false)}
-      >
-        <p>This emails the customer now: {order.email}. The email has the order’s current details.</p>
-      </ConfirmDialog>
-    </li>
   )
 }

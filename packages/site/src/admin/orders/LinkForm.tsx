@@ -17,7 +17,8 @@ export function LinkForm({ order }: { order: Order }) {
   const [isAsking, setAsking] = useState(false)
   const typed = useOrdersView((view) => view.typedLinks[order.id])
   const saved = order.blockchainLink
-  const link = typed ?? saved ?? ''
+  // A saved link is shown once, above the field.
+  const link = typed ?? ''
   const isUnchanged = link.trim() === '' || link.trim() === saved
 
   return (
@@ -42,7 +43,7 @@ export function LinkForm({ order }: { order: Order }) {
             <Input
               {...inputProps}
               type="url"
-              placeholder="https://"
+              placeholder={saved === null ? 'https://' : 'Another link, if this one is wrong'}
               autoComplete="off"
               value={link}
               onChange={({ target }) => {
@@ -52,7 +53,7 @@ export function LinkForm({ order }: { order: Order }) {
             />
           )}
         </Field>
-        <Button type="primary" htmlType="submit" disabled={isUnchanged}>
+        <Button htmlType="submit" disabled={isUnchanged}>
           Save
         </Button>
       </div>

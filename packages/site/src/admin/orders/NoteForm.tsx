@@ -1,18 +1,28 @@
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { Button, Input } from 'antd'
-import { useState } from 'react'
+import type { TextAreaRef } from 'antd/es/input/TextArea'
+import { useEffect, useRef, useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { Field } from '../platform/ui/Field.tsx'
 import { formErrors } from '../platform/ui/form-errors.ts'
 import { useAddNote } from './order-queries.ts'
-import { setTypedNote, useOrdersView } from './orders-view.ts'
+import { setTypedNote, useAsked, useOrdersView } from './orders-view.ts'
 
 /** Adds a note to an order. The text is kept until it is saved. */
 export function NoteForm({ orderId }: { orderId: string }) {
   const add = useAddNote(orderId)
   const [error, setError] = useState<string>()
   const text = useOrdersView((view) => view.typedNotes[orderId] ?? '')
+
+  const field = useRef<TextAreaRef>(null)
+  const { isAsked, close } = useAsked(orderId, 'note')
+
+  useEffect(() => {
+    if (!isAsked) return
+    field.current?.focus()
+    close()
+  }, [isAsked, close])
 
   function submit() {
     if (add.isPending) return
@@ -40,7 +50,8 @@ export function NoteForm({ orderId }: { orderId: string }) {
         {(inputProps) => (
           <Input.TextArea
             {...inputProps}
-            rows={3}
+            ref={field}
+            rows={2}
             value={text}
             onChange={({ target }) => {
               setTypedNote(orderId, target.value)

@@ -11,13 +11,21 @@ import {
   PaymentTag,
   StatusTag,
 } from './OrderParts.tsx'
+import { tabsText } from './order-filter.ts'
 import type { OnOrderAction } from './order-rows.ts'
 import { OrderMenu } from './OrderMenu.tsx'
 import styles from './OrderList.module.css'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
 
+interface OrderListProps {
+  orders: Order[]
+  /** Whether each order shows which tabs it is in. */
+  hasTabs: boolean
+  onAction: OnOrderAction
+}
+
 /** The orders of a page on a wide screen. */
-export function OrdersTable({ orders, onAction }: { orders: Order[]; onAction: OnOrderAction }) {
+export function OrdersTable({ orders, hasTabs, onAction }: OrderListProps) {
   const { formatDay } = useShopDates()
   return (
     <table className="row-table" aria-label="Orders, newest first">
@@ -65,6 +73,7 @@ export function OrdersTable({ orders, onAction }: { orders: Order[]; onAction: O
                 <StatusTag order={order} />
                 <PaymentTag order={order} isBrief />
               </div>
+              {hasTabs && <div className="admin-small">In {tabsText(order)}</div>}
             </td>
             <td>
               <MailMarks order={order} />
@@ -82,7 +91,7 @@ export function OrdersTable({ orders, onAction }: { orders: Order[]; onAction: O
 }
 
 /** The orders of a page on a phone. */
-export function OrderCards({ orders, onAction }: { orders: Order[]; onAction: OnOrderAction }) {
+export function OrderCards({ orders, hasTabs, onAction }: OrderListProps) {
   const { formatDay } = useShopDates()
   return (
     <ul className={`admin-list ${styles.cards}`} aria-label="Orders, newest first">
@@ -109,6 +118,7 @@ export function OrderCards({ orders, onAction }: { orders: Order[]; onAction: On
                 <StatusTag order={order} />
                 <PaymentTag order={order} isBrief />
               </div>
+              {hasTabs && <div className="admin-small">In {tabsText(order)}</div>}
               <MailMarks order={order} isInline />
             </div>
             <div className={styles.money}>

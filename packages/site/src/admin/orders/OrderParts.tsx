@@ -9,11 +9,12 @@ import { Checkbox } from 'antd'
 import { selectOrders, useOrdersView } from './orders-view.ts'
 
 /** The project's name as a link to the order. j and k move between these links. */
-export function OrderLink({ order: { id, projectName } }: { order: Order }) {
+export function OrderLink({ order }: { order: Order }) {
+  const { id, projectName } = order
   return (
     <Link
       id={orderCursor.linkId(id)}
-      to={orderPath(id)}
+      to={orderPath(order)}
       className={styles.link}
       onFocus={() => orderCursor.move(id)}
     >

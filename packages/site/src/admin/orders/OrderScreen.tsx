@@ -4,6 +4,7 @@ import { orderNumberText, type Order } from '@priormark/core/orders/order'
 import { orderDetails, projectDetailNames, type DetailName } from '@priormark/core/orders/order-details'
 import { actionObstacle } from '@priormark/core/orders/order-rules'
 import { Button } from 'antd'
+import { useEffect } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { Seal } from '../../ui/Seal.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -14,14 +15,16 @@ import { ScreenTitle } from '../platform/ui/ScreenTitle.tsx'
 import { tabId, Tabs } from '../platform/ui/Tabs.tsx'
 import { EmptyList, LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
-import { CustomerData } from './customers/CustomerData.tsx'
+import { PrivacyMenu } from './customers/PrivacyMenu.tsx'
 import { CustomerView } from './CustomerView.tsx'
 import { mailtoLink } from './mailto-link.ts'
 import { actionLabel } from './order-actions.ts'
 import { useDownloadOrder, useOrder } from './order-queries.ts'
 import styles from './OrderScreen.module.css'
-import { useOrdersView } from './orders-view.ts'
+import { closeAsked, useOrdersView } from './orders-view.ts'
 import { OrderTimeline } from './OrderTimeline.tsx'
+import { NextStepPart } from './NextStepPart.tsx'
+import { PaymentCard } from './PaymentCard.tsx'
 import { ProgressTab } from './ProgressTab.tsx'
 import { PaymentTag, StatusTag } from './OrderParts.tsx'
 
@@ -30,6 +33,8 @@ export function OrderScreen() {
   const { id = '' } = useParams()
   const listQuery = useOrdersView((view) => view.listQuery)
   const { data: order, error, isError, isPending, refetch } = useOrder(id)
+  // What was left open must not open again at the next visit.
+  useEffect(() => () => closeAsked(id), [id])
   const isMissing = error instanceof ApiError && error.status === 404
   return (
     <>
@@ -65,31 +70,36 @@ function OrderDetails({ order }: { order: Order }) {
 
   return (
     <>
-      <header className={styles.head}>
-        <div className={styles.headText}>
-          <ScreenTitle title={order.projectName} />
-          <p className={styles.facts}>
-            <span className="admin-mono">{orderNumberText(order)}</span>
-            <StatusTag order={order} />
-            <PaymentTag order={order} isBrief />
-            <span>
-              {order.firstName} {order.lastName}
-            </span>
-            <span>{formatDay(order.createdAt)}</span>
-          </p>
-        </div>
-        <div className={styles.download}>
-          <Button
-            disabled={downloadObstacle !== null}
-            loading={download.isPending}
-            onClick={() => download.mutate(order)}
-          >
-            {actionLabel.download}
-          </Button>
-          {downloadObstacle !== null && <p>{downloadObstacle}</p>}
-        </div>
-      </header>
       <div className={styles.columns}>
+        <header className={`admin-card ${styles.head}`}>
+          <div className={styles.what}>
+            <Seal sha256={order.fileSha256} className={styles.seal} />
+            <div className={styles.headText}>
+              <ScreenTitle title={order.projectName} />
+              <p className={styles.facts}>
+                <span className="admin-mono">{orderNumberText(order)}</span>
+                <StatusTag order={order} />
+                <PaymentTag order={order} isBrief />
+                <span>
+                  {order.firstName} {order.lastName}
+                </span>
+                <span>{formatDay(order.createdAt)}</span>
+              </p>
+            </div>
+          </div>
+          <NextStepPart order={order}>
+            <Button
+              disabled={downloadObstacle !== null}
+              loading={download.isPending}
+              onClick={() => download.mutate(order)}
+            >
+              {actionLabel.download}
+            </Button>
+            {!isErased(order) && <PrivacyMenu orderId={order.id} email={order.email} />}
+            {downloadObstacle !== null && <span className="admin-soft">{downloadObstacle}</span>}
+          </NextStepPart>
+        </header>
+        <PaymentCard order={order} />
         <div className="admin-stack">
           <section className="admin-card" aria-label="Order details">
             <Tabs
@@ -106,7 +116,6 @@ function OrderDetails({ order }: { order: Order }) {
             </div>
           </section>
           <CustomerView order={order} />
-          <FingerprintCard order={order} />
         </div>
         <OrderTimeline orderId={order.id} />
       </div>
@@ -114,27 +123,27 @@ function OrderDetails({ order }: { order: Order }) {
   )
 }
 
+/** An erased order is kept for the accounts, without personal data. */
+function isErased({ email }: Order): boolean {
+  return email === ''
+}
+
 function CustomerTab({ order }: { order: Order }) {
   const { formatMoment } = useShopDates()
-  // An erased order is kept for the accounts, without personal data.
-  const isErased = order.email === ''
   return (
-    <>
-      <Facts
-        facts={[
-          { label: 'First name', value: order.firstName },
-          { label: 'Last name', value: order.lastName },
-          {
-            label: 'Email',
-            value: isErased ? 'Erased' : <a href={mailtoLink(order.email)}>{order.email}</a>,
-          },
-          { label: 'Ordered', value: formatMoment(order.createdAt) },
-          { label: 'Order number', value: <span className="admin-mono">{orderNumberText(order)}</span> },
-          { label: 'Order ID', value: <span className="admin-mono">{order.id}</span> },
-        ]}
-      />
-      {!isErased && <CustomerData orderId={order.id} email={order.email} />}
-    </>
+    <Facts
+      facts={[
+        { label: 'First name', value: order.firstName },
+        { label: 'Last name', value: order.lastName },
+        {
+          label: 'Email',
+          value: isErased(order) ? 'Erased' : <a href={mailtoLink(order.email)}>{order.email}</a>,
+        },
+        { label: 'Ordered', value: formatMoment(order.createdAt) },
+        { label: 'Order number', value: <span className="admin-mono">{orderNumberText(order)}</span> },
+        { label: 'Order ID', value: <span className="admin-mono">{order.id}</span> },
+      ]}
+    />
   )
 }
 
@@ -151,17 +160,18 @@ function ProjectTab({ order }: { order: Order }) {
         })),
         { label: 'File name', value: <bdi>{order.fileName}</bdi> },
         { label: 'File size', value: formatFileSize(order.fileSize) },
+        { label: 'Fingerprint', value: <Fingerprint sha256={order.fileSha256} /> },
       ]}
     />
   )
 }
 
-/** The SHA-256 of the file, as digits and as a seal. */
-function FingerprintCard({ order: { fileSha256 } }: { order: Order }) {
+/** The SHA-256 of the file, with a button that copies it. */
+function Fingerprint({ sha256 }: { sha256: string }) {
   const { platform } = useAdmin()
 
   function copy() {
-    platform.copyText(fileSha256).then(
+    platform.copyText(sha256).then(
       () => toast({ title: 'Fingerprint copied' }),
       () =>
         toast({
@@ -173,15 +183,11 @@ function FingerprintCard({ order: { fileSha256 } }: { order: Order }) {
   }
 
   return (
-    <section className={`admin-card ${styles.card}`} aria-labelledby="fingerprint-title">
-      <Seal sha256={fileSha256} className={styles.seal} label="Seal of this fingerprint" />
-      <div className={styles.text}>
-        <h2 id="fingerprint-title">Fingerprint</h2>
-        <p className={styles.digits}>{fileSha256}</p>
-        <Button size="small" onClick={copy}>
-          Copy fingerprint
-        </Button>
-      </div>
-    </section>
+    <>
+      <span className="admin-mono">{sha256}</span>{' '}
+      <Button size="small" onClick={copy}>
+        Copy fingerprint
+      </Button>
+    </>
   )
 }

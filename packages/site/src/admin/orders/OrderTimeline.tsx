@@ -10,18 +10,19 @@ import styles from './OrderScreen.module.css'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { actorText, detailText, eventLabel } from './timeline-text.ts'
 
-/** The order's events, and notes that only administrators see. */
+/** Notes that only administrators see, and the order's events, newest first. */
 export function OrderTimeline({ orderId }: { orderId: string }) {
   const timeline = useTimeline(orderId)
   const refresh = useRefreshOrder(orderId)
   return (
     <section className="admin-card" aria-labelledby="timeline-title">
-      <div className={styles.timelineHead}>
+      <div className={styles.cardHead}>
         <h2 id="timeline-title">Timeline and notes</h2>
         <Button size="small" loading={timeline.isFetching} onClick={refresh}>
           Refresh
         </Button>
       </div>
+      <NoteForm orderId={orderId} />
       {timeline.isError ? (
         <LoadFailed onRetry={() => timeline.refetch()}>The timeline could not be loaded.</LoadFailed>
       ) : (
@@ -29,7 +30,7 @@ export function OrderTimeline({ orderId }: { orderId: string }) {
           <CopyDate path={endpointPath(orderEndpoints.timeline, { params: { id: orderId } })} />
           <div className={styles.events} aria-busy={timeline.isPending}>
             <Timeline
-              items={(timeline.data ?? []).map((event) => ({
+              items={(timeline.data ?? []).toReversed().map((event) => ({
                 color: colors[event.kind] ?? 'gray',
                 content: <Event event={event} />,
               }))}
@@ -37,8 +38,6 @@ export function OrderTimeline({ orderId }: { orderId: string }) {
           </div>
         </>
       )}
-      {/* The first events would move it. A later read, such as a retry, must not remove it while a person types. */}
-      {timeline.isFetched && <NoteForm orderId={orderId} />}
     </section>
   )
 }
@@ -57,7 +56,7 @@ function Event({ event }: { event: OrderEvent }) {
   const detail = detailText(event)
   return (
     <>
-      <div className={styles.what}>
+      <div className={styles.event}>
         <strong>{eventLabel[kind]}</strong>
         <span className="admin-small">
           {actorText(actor)}, <time dateTime={at}>{formatMoment(at)}</time>

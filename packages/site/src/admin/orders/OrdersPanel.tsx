@@ -1,9 +1,10 @@
 import { adminOrdersPageSize } from '@priormark/core/platform/limits'
-import { orderTabs, type Order } from '@priormark/core/orders/order'
+import { orderTabs, type Order, type OrderTab } from '@priormark/core/orders/order'
 import { Button } from 'antd'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { lazyDialog } from '../../ui/lazy-load.ts'
+import { homePath } from '../platform/session/admin-paths.ts'
 import { useMedia, narrow } from '../platform/ui/media.ts'
 import { applyFilterChange } from '../platform/ui/page-params.ts'
 import { Pager } from '../platform/ui/Pager.tsx'
@@ -62,7 +63,11 @@ export function OrdersPanel() {
   const selectedIds = useOrdersView((view) => view.selectedIds)
   const orders = list.data?.orders ?? noOrders
   const selected = orders.filter((order) => selectedIds.includes(order.id))
-  useRowKeys(orders, { cursor: orderCursor, pathOf: orderPath })
+  const pathOf = (id: string) => {
+    const order = orders.find((one) => one.id === id)
+    return order === undefined ? homePath : orderPath(order)
+  }
+  useRowKeys(orders, { cursor: orderCursor, pathOf })
 
   const query = params.toString()
   useEffect(() => rememberList(query), [query])
@@ -80,8 +85,15 @@ export function OrdersPanel() {
     },
     [setParams],
   )
+  // A search looks in all orders. Once it is cleared, the tab before it is shown again, unless another one was chosen meanwhile.
+  const tabBefore = useRef<OrderTab | null>(null)
   const search = useCallback(
-    (text: string) => changeFilter({ search: text }, { replace: true }),
+    (text: string) => {
+      const { tab, search: former } = latest.current
+      if (former === '') tabBefore.current = tab
+      const nextTab = former === '' ? 'all' : text === '' && tab === 'all' ? (tabBefore.current ?? tab) : tab
+      changeFilter({ search: text, tab: nextTab }, { replace: true })
+    },
     [changeFilter],
   )
 
@@ -103,7 +115,7 @@ export function OrdersPanel() {
     </Button>
   )
   const exportNote = (
-    <p className="admin-soft">
+    <p className={`admin-soft ${styles.exportNote}`}>
       <span id={exportId}>
         {isServerLost
           ? 'Orders can be exported once the server can be reached.'
@@ -136,16 +148,15 @@ export function OrdersPanel() {
           Refresh
         </Button>
         {!isNarrow && exportButton}
+        {!isNarrow && exportNote}
       </div>
-      {isNarrow ? (
+      {isNarrow && (
         <details className={styles.more} open={filter.from !== '' || filter.to !== ''}>
           <summary>Days and export</summary>
           {days}
           {exportButton}
           {exportNote}
         </details>
-      ) : (
-        exportNote
       )}
       <Tabs
         label="Order filter"
@@ -172,9 +183,11 @@ export function OrdersPanel() {
           <LoadFailed onRetry={() => list.refetch()}>Failed to load orders. Please try again.</LoadFailed>
         )}
         {list.isSuccess && orders.length === 0 && (
-          <NoOrders filter={filter} foundInAll={counts.data?.all} onFilter={changeFilter} />
+          <NoOrders filter={filter} foundInAll={counts.data?.all} onFilter={changeFilter} onSearch={search} />
         )}
-        {list.isSuccess && orders.length > 0 && <List orders={orders} onAction={actions.act} />}
+        {list.isSuccess && orders.length > 0 && (
+          <List orders={orders} hasTabs={filter.search !== ''} onAction={actions.act} />
+        )}
       </div>
       {list.isSuccess && (orders.length > 0 || filter.page > 1) && (
         <Pager
@@ -214,10 +227,11 @@ interface NoOrdersProps {
   /** How many orders of all tabs match the search and days; undefined if unknown. */
   foundInAll: string | undefined
   onFilter: (change: Partial<OrderFilter>) => void
+  onSearch: (search: string) => void
 }
 
 /** An empty list, with the way out if a search or a tab is the reason. */
-function NoOrders({ filter, foundInAll = '', onFilter }: NoOrdersProps) {
+function NoOrders({ filter, foundInAll = '', onFilter, onSearch }: NoOrdersProps) {
   const { tab, search, from, to } = filter
   return (
     <EmptyList label="No orders found.">
@@ -231,7 +245,7 @@ function NoOrders({ filter, foundInAll = '', onFilter }: NoOrdersProps) {
             {foundInAll === '' ? 'Search all orders' : `Show ${foundInAll} found in All Orders`}
           </Button>
         )}
-        {search !== '' && <Button onClick={() => onFilter({ search: '' })}>Clear search</Button>}
+        {search !== '' && <Button onClick={() => onSearch('')}>Clear search</Button>}
       </div>
     </EmptyList>
   )

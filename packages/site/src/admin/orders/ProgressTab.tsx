@@ -5,13 +5,14 @@ import { useState, type ReactNode } from 'react'
 import { lazyDialog } from '../../ui/lazy-load.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { OrderAnchors, useRecordCode } from '../proofs/recording/index.ts'
+import { useCustomerView } from './customer-view-queries.ts'
+import { CustomerMails } from './CustomerMails.tsx'
 import { LinkForm } from './LinkForm.tsx'
 import { actionLabel, markChange } from './order-actions.ts'
 import { useOrderPayment } from './order-payment-queries.ts'
 import { useChangeOrder } from './order-queries.ts'
 import { Loading } from '../platform/ui/list-states.tsx'
 import styles from './OrderScreen.module.css'
-import { PaymentStep } from './PaymentStep.tsx'
 import { markDone } from './use-order-actions.ts'
 
 const MarkDialog = lazyDialog(
@@ -25,6 +26,7 @@ export function ProgressTab({ order }: { order: Order }) {
   const [asked, setAsked] = useState<OrderMark | null>(null)
   const payment = useOrderPayment(order.id)
   const code = useRecordCode(order.id)
+  const view = useCustomerView(order.id)
 
   function mark(orderMark: OrderMark) {
     change.mutate(
@@ -40,6 +42,7 @@ export function ProgressTab({ order }: { order: Order }) {
 
   function markLine(orderMark: OrderMark) {
     const obstacle = detailObstacle(order, orderMark)
+    if (isMarked[orderMark](order)) return null
     return (
       <p key={orderMark} className="admin-line">
         <Button disabled={obstacle !== null || change.isPending} onClick={() => setAsked(orderMark)}>
@@ -52,23 +55,32 @@ export function ProgressTab({ order }: { order: Order }) {
 
   // What they load is above the form of the link, which must not move while a person is about to press its button. A later read,
   // such as a retry, must not remove the form while a person types.
-  if (!payment.isFetched || !code.isFetched) return <Loading label="Loading the progress" />
+  if (!payment.isFetched || !code.isFetched || !view.isFetched)
+    return <Loading label="Loading the progress" />
 
   return (
     <div className={styles.steps}>
       {/* Not Steps, which is no list for screen readers: Timeline is Steps as one. */}
       <Timeline
         items={[
-          step('Payment', order.paymentConfirmed, [
-            <PaymentStep key="payment" order={order} />,
-            !order.paymentConfirmed && markLine('mark-paid'),
+          step('Payment', order.paymentConfirmed, markLine('mark-paid')),
+          step('Confirmation email', order.confirmationEmailSent, [
+            <CustomerMails key="mails" order={order} label="Confirmation email" kinds={['confirmation']} />,
+            markLine('confirmation-sent'),
           ]),
-          step('Confirmation email', order.confirmationEmailSent, markLine('confirmation-sent')),
           step('Blockchain link', order.blockchainLink !== null, [
             <LinkForm key="link" order={order} />,
             <OrderAnchors key="anchors" order={order} />,
           ]),
-          step('Fulfillment email', order.fulfillmentEmailSent, markLine('fulfillment-sent')),
+          step('Fulfillment email', order.fulfillmentEmailSent, [
+            <CustomerMails
+              key="mails"
+              order={order}
+              label="Fulfillment email and evidence"
+              kinds={['fulfillment', 'evidence']}
+            />,
+            markLine('fulfillment-sent'),
+          ]),
         ]}
       />
       <MarkDialog
@@ -79,6 +91,12 @@ export function ProgressTab({ order }: { order: Order }) {
       />
     </div>
   )
+}
+
+const isMarked: Record<OrderMark, (order: Order) => boolean> = {
+  'mark-paid': (order) => order.paymentConfirmed,
+  'confirmation-sent': (order) => order.confirmationEmailSent,
+  'fulfillment-sent': (order) => order.fulfillmentEmailSent,
 }
 
 function step(title: string, isDone: boolean, content: ReactNode) {

@@ -1,5 +1,6 @@
 import { formatDay } from '@priormark/core/platform/dates'
-import { orderTabs, type OrderDate, type OrderTab } from '@priormark/core/orders/order'
+import { orderTabs, type Order, type OrderDate, type OrderTab } from '@priormark/core/orders/order'
+import { isMet, tabConditions } from '@priormark/core/orders/order-conditions'
 import { filterParams, readDay, readPage, readSearch } from '../platform/ui/page-params.ts'
 
 /** The filter of the orders list. It is kept in the address, so it survives a reload and can be shared. */
@@ -25,13 +26,15 @@ export const tabLabel: Record<OrderTab, string> = {
   disputed: 'Disputed',
 }
 
-const defaultTab: OrderTab = 'to-fulfill'
+/** A search looks in all orders unless a tab is chosen. */
+const defaultTab = (search: string): OrderTab => (search === '' ? 'to-fulfill' : 'all')
 
 /** Reads the filter from an address. Invalid values are ignored. */
 export function readOrderFilter(params: URLSearchParams): OrderFilter {
+  const search = readSearch(params)
   return {
-    tab: orderTabs.find((tab) => tab === params.get('tab')) ?? defaultTab,
-    search: readSearch(params),
+    tab: orderTabs.find((tab) => tab === params.get('tab')) ?? defaultTab(search),
+    search,
     date: params.get('date') === 'paid' ? 'paid' : 'ordered',
     from: readDay(params.get('from')),
     to: readDay(params.get('to')),
@@ -41,7 +44,20 @@ export function readOrderFilter(params: URLSearchParams): OrderFilter {
 
 /** Returns the query of a filter, without default values. */
 export const orderFilterParams = (filter: OrderFilter) =>
-  filterParams(filter, { tab: defaultTab, search: '', date: 'ordered', from: '', to: '', page: 1 })
+  filterParams(filter, {
+    tab: defaultTab(filter.search.trim()),
+    search: '',
+    date: 'ordered',
+    from: '',
+    to: '',
+    page: 1,
+  })
+
+/** Returns the names of the tabs that an order is in, besides All Orders: 'To Fulfill, Paid'. */
+export function tabsText(order: Order): string {
+  const tabs = orderTabs.filter((tab) => tab !== 'all' && isMet(tabConditions[tab], order))
+  return tabs.map((tab) => tabLabel[tab]).join(', ')
+}
 
 /** Whether the first day is after the last one. */
 export function isReversedRange({ from, to }: Pick<OrderFilter, 'from' | 'to'>): boolean {

@@ -107,7 +107,7 @@ export function refundText(refund: Refund, { formatMoment }: ShopDates): string 
 }
 
 /** Stripe's states of a dispute or an inquiry in which the shop can still submit evidence. */
-const waitsForEvidence = new Set(['needs_response', 'warning_needs_response'])
+export const waitsForEvidence = new Set(['needs_response', 'warning_needs_response'])
 
 function disputeLabel(dispute: Dispute | null, { formatDay }: ShopDates, isOfSecond = false): string {
   if (dispute?.status === 'lost') return 'Dispute lost'

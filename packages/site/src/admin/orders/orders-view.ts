@@ -1,6 +1,11 @@
+import type { CustomerMail } from '@priormark/core/orders/customer-view'
+import { useCallback } from 'react'
 import { create } from 'zustand'
 
-/** The selected orders, how the list was shown, and the texts that were typed and not saved yet. */
+/** What a button of an order's screen or the command palette opens there: a dialog, or the field of a note. */
+export type AskedAction = 'refund' | 'add-link' | 'note' | 'export' | 'erase' | `resend ${string}`
+
+/** The selected orders, how the list was shown, what is open on an order's screen, and the texts that were typed and not saved yet. */
 interface OrdersView {
   selectedIds: string[]
   /** Unsaved text by order id. It survives an expired session. */
@@ -8,6 +13,8 @@ interface OrdersView {
   typedNotes: Record<string, string>
   /** The query of the list as it was last shown, such as 'tab=paid'. */
   listQuery: string
+  /** Null if nothing is open. */
+  asked: { orderId: string; action: AskedAction } | null
 }
 
 export const useOrdersView = create<OrdersView>(() => ({
@@ -15,11 +22,35 @@ export const useOrdersView = create<OrdersView>(() => ({
   typedLinks: {},
   typedNotes: {},
   listQuery: '',
+  asked: null,
 }))
 
 /** Sets the orders that are selected for a bulk action. */
 export function selectOrders(selectedIds: string[]): void {
   useOrdersView.setState({ selectedIds })
+}
+
+/** The action that sends an email again. */
+export function resendAction({ kind, refund }: Pick<CustomerMail, 'kind' | 'refund'>): AskedAction {
+  return `resend ${kind} ${refund?.id ?? ''}`
+}
+
+/** Opens an action on the screen of an order, now or once the screen is shown. */
+export function ask(orderId: string, action: AskedAction): void {
+  useOrdersView.setState({ asked: { orderId, action } })
+}
+
+/** Closes what is open on the screen of an order. */
+export function closeAsked(orderId: string): void {
+  useOrdersView.setState(({ asked }) => ({ asked: asked?.orderId === orderId ? null : asked }))
+}
+
+/** Whether an action is open on the screen of an order, with functions that open and close it. */
+export function useAsked(orderId: string, action: AskedAction) {
+  const isAsked = useOrdersView(({ asked }) => asked?.orderId === orderId && asked.action === action)
+  const open = useCallback(() => ask(orderId, action), [orderId, action])
+  const close = useCallback(() => closeAsked(orderId), [orderId])
+  return { isAsked, open, close }
 }
 
 /** Remembers how the list was shown, for the way back to it. */

@@ -45,7 +45,7 @@ export function useOrderActions(ask: (dialog: OrderDialog) => void) {
     orderCursor.move(order.id)
     switch (action) {
       case 'view':
-        return void navigate(orderPath(order.id))
+        return void navigate(orderPath(order))
       case 'download':
         return download.mutate(order)
       default:

@@ -24,6 +24,13 @@ describe('the filter in the address', () => {
     expect(read('')).toEqual(none)
   })
 
+  test('is all orders for a search, unless a tab is chosen', () => {
+    expect(read('search=ada')).toEqual({ ...none, tab: 'all', search: 'ada' })
+    expect(orderFilterParams({ ...none, tab: 'all', search: 'ada' }).toString()).toBe('search=ada')
+    const chosen = { ...none, search: 'ada' }
+    expect(read(orderFilterParams(chosen).toString())).toEqual(chosen)
+  })
+
   test('is read as it was written', () => {
     const filter = {
       tab: 'paid',

@@ -1,32 +1,37 @@
 import type { PostViews } from '@priormark/core/blog/post-views'
 import { Button } from 'antd'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, Navigate, useNavigate } from 'react-router-dom'
 import { monthLabel, sumOfViews, viewsText } from '../../blog/post-views-labels.ts'
 import { useBlogViews } from '../../blog/post-queries.ts'
 import { viewsPath } from '../../blog/post-rows.ts'
 import { OverviewCard } from '../../orders/overview/OverviewCard.tsx'
 import { PriceCard } from '../../orders/price/PriceCard.tsx'
-import { narrow, useMedia } from '../../platform/ui/media.ts'
-import { useMay } from '../../platform/ui/use-role.ts'
+import { useMay, useRole } from '../../platform/ui/use-role.ts'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { OrdersPanel } from '../../orders/OrdersPanel.tsx'
 import styles from './DashboardScreen.module.css'
 
-/** /admin/dashboard: how the shop did, the price, the way to the blog, and the orders, which come first on a phone; each if the person's role includes it. */
+/**
+ * /admin/dashboard: the orders, with the price, the way to the blog and how the shop did beside or below them; each if the person's
+ * role includes it. A role without orders starts on the blog.
+ */
 export function DashboardScreen() {
+  const role = useRole()
   const may = useMay()
-  const isNarrow = useMedia(narrow)
-  const orders = may('orders') && <OrdersPanel />
+  if (role !== null && !may('orders')) return <Navigate to="/admin/blog" replace />
   return (
     <>
       <ScreenTitle title="Dashboard" />
-      {isNarrow && orders}
-      {may('orders') && <OverviewCard />}
-      <div className={styles.cards}>
-        {may('owner') && <PriceCard />}
-        {may('blog') && <BlogCard />}
-      </div>
-      {!isNarrow && orders}
+      {may('orders') && (
+        <div className={styles.screen}>
+          <OrdersPanel />
+          <div className={styles.side}>
+            {may('owner') && <PriceCard />}
+            {may('blog') && <BlogCard />}
+            <OverviewCard />
+          </div>
+        </div>
+      )}
     </>
   )
 }
@@ -38,7 +43,6 @@ function BlogCard() {
   return (
     <section className="admin-card" aria-labelledby="blog-title">
       <h2 id="blog-title">Blog management</h2>
-      <p className="admin-soft">Write and publish posts for the public blog.</p>
       {/* Without the line, the screen would move once it is known. */}
       {data === undefined ? <p>{'\u00A0'}</p> : <RecentViews {...data} />}
       <Button onClick={() => void navigate('/admin/blog')}>Manage blog</Button>{' '}

@@ -9,6 +9,7 @@ import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { useMay, useRole } from '../../platform/ui/use-role.ts'
 import { isLinked, screens } from '../screens.ts'
 import styles from './CommandPalette.module.css'
+import { useOrderEntries, useShownOrder } from './order-entries.ts'
 import {
   matchingEntries,
   nextEntryId,
@@ -79,6 +80,7 @@ function Chooser({ inputRef, typed, onType, onHelp, onLogout, onChoose }: Choose
   )
   const active = entries.find(({ id }) => id === activeId) ?? entries[0] ?? null
   const optionId = (entry: PaletteEntry) => `${listId}-${entry.id}`
+  const groupId = (name: string) => `${listId}-${name.replaceAll(' ', '-')}`
 
   useEffect(() => {
     if (active !== null) document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' })
@@ -123,8 +125,8 @@ function Chooser({ inputRef, typed, onType, onHelp, onLogout, onChoose }: Choose
           const ofGroup = entries.filter(({ group }) => group === name)
           return (
             ofGroup.length > 0 && (
-              <div key={name} role="group" aria-labelledby={`${listId}-${name}`}>
-                <div id={`${listId}-${name}`} className={styles.group} role="presentation">
+              <div key={name} role="group" aria-labelledby={groupId(name)}>
+                <div id={groupId(name)} className={styles.group} role="presentation">
                   {name}
                 </div>
                 {ofGroup.map((entry) => (
@@ -169,7 +171,7 @@ function statusOf({
   return count === 0 ? `Nothing found for “${typed.trim()}”.` : ''
 }
 
-/** The actions and the screens that this machine and the person's role have. */
+/** The actions of the order on the screen, and the actions and the screens that this machine and the person's role have. */
 function useOwnEntries({ onHelp, onLogout }: Pick<CommandPaletteProps, 'onHelp' | 'onLogout'>) {
   const { platform } = useAdmin()
   const role = useRole()
@@ -183,7 +185,10 @@ function useOwnEntries({ onHelp, onLogout }: Pick<CommandPaletteProps, 'onHelp' 
     run,
   })
   const newPostPath = '/admin/blog/editor'
+  const shown = useShownOrder()
+  const orderEntries = useOrderEntries()
   return [
+    ...(shown === null || !may('orders') ? [] : orderEntries(shown, 'This order')),
     ...(may('blog')
       ? [
           action('new-post', 'New Post', 'write create blog', () => void navigate(newPostPath)),

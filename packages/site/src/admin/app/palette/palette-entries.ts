@@ -11,9 +11,17 @@ import { orderStateText } from '../../orders/order-state-labels.ts'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { useMay } from '../../platform/ui/use-role.ts'
+import { useOrderEntries } from './order-entries.ts'
 
 /** The groups of the command palette, in the order in which it shows them. */
-export const paletteGroups = ['Actions', 'Screens', 'Orders', 'Posts'] as const
+export const paletteGroups = [
+  'This order',
+  'Actions',
+  'Screens',
+  'Orders',
+  'Actions for this order',
+  'Posts',
+] as const
 type PaletteGroup = (typeof paletteGroups)[number]
 
 /** One line of the command palette. */
@@ -65,10 +73,14 @@ interface FoundEntries {
   isFailed: boolean
 }
 
-/** Searches orders and posts by name after a pause in typing. Without the server, posts on this computer are searched. */
+/**
+ * Searches orders and posts by name after a pause in typing. Without the server, posts on this computer are searched. If only one
+ * order is found, its actions follow.
+ */
 export function useFoundEntries(typed: string): FoundEntries {
   const { api, platform } = useAdmin()
   const navigate = useNavigate()
+  const orderEntries = useOrderEntries()
   const wanted = typed.trim().slice(0, maxSearchLength)
   const search = useLater(wanted)
   const isAsked = wanted !== ''
@@ -106,20 +118,21 @@ export function useFoundEntries(typed: string): FoundEntries {
   const isSearching = isAsked && (search !== wanted || orders.isFetching || posts.isFetching)
   // Results of an earlier search would open something else than what was typed.
   if (!isAsked || search !== wanted) return { entries: [], isSearching, isFailed: false }
+  const found = orders.data ?? []
+  const [only, ...others] = found
   return {
     isSearching,
     // What the role does not include is not searched.
     isFailed: (orders.isError || !may('orders')) && (posts.isError || !may('blog')),
     entries: [
-      ...(orders.data ?? []).map(
-        ({ id, projectName, fileName, firstName, lastName, paymentAmount, ...facts }): PaletteEntry => ({
-          id: `order-${id}`,
-          group: 'Orders',
-          label: projectName || fileName,
-          detail: `${firstName} ${lastName}, ${formatDollars(paymentAmount)}, ${orderStateText(facts, dates)}`,
-          run: () => void navigate(orderPath(id)),
-        }),
-      ),
+      ...found.map((order): PaletteEntry => ({
+        id: `order-${order.id}`,
+        group: 'Orders',
+        label: order.projectName || order.fileName,
+        detail: `${order.firstName} ${order.lastName}, ${formatDollars(order.paymentAmount)}, ${orderStateText(order, dates)}`,
+        run: () => void navigate(orderPath(order)),
+      })),
+      ...(only === undefined || others.length > 0 ? [] : orderEntries(only, 'Actions for this order')),
       ...(posts.data ?? []).map(({ id, title, state }): PaletteEntry => ({
         id: `post-${id}`,
         group: 'Posts',

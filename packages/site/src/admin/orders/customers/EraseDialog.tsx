@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../platform/ui/dialogs.tsx'
 import { Field } from '../../platform/ui/Field.tsx'
 import styles from '../OrderScreen.module.css'
 import { useCustomer, useEraseCustomer } from './customer-queries.ts'
+import { privacyRuleText } from './privacy-rule.ts'
 
 interface EraseDialogProps {
   orderId: string
@@ -58,6 +59,7 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
       onClose={close}
     >
       <div className={styles.dialog}>
+        <p>{privacyRuleText}</p>
         <p>
           <strong>Erased:</strong> name, email address, project, file, emails, notes, the order page and the
           salt of the record. Unpaid orders are deleted.

@@ -51,7 +51,7 @@ const placeholder: Overview = {
 export function OverviewCard() {
   const overview = useOverview()
   return (
-    <section className={`admin-card ${styles.card}`} aria-labelledby="overview-title">
+    <section className="admin-card" aria-labelledby="overview-title">
       <h2 id="overview-title">Overview</h2>
       {overview.isPending && (
         <div className={styles.pending}>

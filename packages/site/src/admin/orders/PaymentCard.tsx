@@ -6,6 +6,9 @@ import { useOrderPayment } from './order-payment-queries.ts'
 import { disputeText, lastRefundedAt, refundText } from './order-state-labels.ts'
 import { PaymentTag } from './OrderParts.tsx'
 import styles from './OrderScreen.module.css'
+import { refundMailKinds } from '@priormark/core/platform/mail-kind'
+import { CustomerMails } from './CustomerMails.tsx'
+import { useAsked } from './orders-view.ts'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -19,16 +22,29 @@ function isSecondReturned({ isOfSecondPayment, state, refundedAt }: Refund): boo
 }
 
 /** The payment of an order: its state, dispute and refunds, and the way to refund it. */
-export function PaymentStep({ order }: { order: Order }) {
+export function PaymentCard({ order }: { order: Order }) {
   const dates = useShopDates()
   const { formatMoment } = dates
-  const { data: payment, isError } = useOrderPayment(order.id)
+  const { data: payment, isError, isPending } = useOrderPayment(order.id)
+  const own = useAsked(order.id, 'refund')
   const hasMoney = order.paymentConfirmed || !withoutMoney.includes(order.paymentState)
   const isRefund = order.paymentState === 'refunded' || order.paymentState === 'partially_refunded'
   // The date belongs to the state beside it.
   const stateAt = isRefund ? lastRefundedAt(payment?.refunds ?? []) : order.paidAt
   return (
-    <>
+    <section className={`admin-card ${styles.payment}`} aria-labelledby="payment-title">
+      <div className={styles.cardHead}>
+        <h2 id="payment-title">Payment</h2>
+        {hasMoney && (
+          <Button
+            disabled={payment === undefined || payment.obstacle !== null}
+            aria-describedby="refund-obstacle"
+            onClick={own.open}
+          >
+            Refund
+          </Button>
+        )}
+      </div>
       <p className="admin-line">
         <span className="admin-mono">{formatDollars(order.paymentAmount)}</span>
         <PaymentTag order={order} />
@@ -46,6 +62,11 @@ export function PaymentStep({ order }: { order: Order }) {
         </p>
       )}
       {order.refundedAmount > 0 && <p>Refunded: {formatDollars(order.refundedAmount)}</p>}
+      {hasMoney && (
+        <p id="refund-obstacle" className="admin-soft">
+          {payment?.obstacle}
+        </p>
+      )}
       {order.paymentIntentId !== null && <p className={styles.intent}>{order.paymentIntentId}</p>}
       {payment?.stripeLink != null && (
         <p>
@@ -75,15 +96,7 @@ export function PaymentStep({ order }: { order: Order }) {
         <p>The customer paid twice, and that is settled: one of the two payments was refunded.</p>
       )}
       {isError && <p role="alert">The refunds of this order could not be loaded.</p>}
-      {payment !== undefined && hasMoney && (
-        <RefundButton
-          label="Refund"
-          order={order}
-          target={{ kind: 'own' }}
-          refundable={payment.refundable}
-          obstacle={payment.obstacle}
-        />
-      )}
+      {isPending && <output className="admin-soft">Loading the refunds…</output>}
       {payment !== undefined && payment.recordable > 0 && (
         <RefundButton
           label="Record a refund made another way"
@@ -95,15 +108,25 @@ export function PaymentStep({ order }: { order: Order }) {
       )}
       {/* Below the buttons, so that a refund that has just been made does not move them. */}
       {payment !== undefined && payment.refunds.length > 0 && (
-        <ul aria-label="Refunds, newest first">
+        <ul className={styles.refunds} aria-label="Refunds, newest first">
           {payment.refunds.map((refund) => (
             <li key={refund.id}>{refundText(refund, dates)}</li>
           ))}
         </ul>
       )}
-    </>
+      <CustomerMails order={order} label="Emails about refunds" kinds={refundMailKinds} />
+      <RefundDialog
+        order={order}
+        target={ownPayment}
+        refundable={payment?.refundable ?? null}
+        isOpen={own.isAsked && payment?.obstacle === null}
+        onClose={own.close}
+      />
+    </section>
   )
 }
+
+const ownPayment: RefundTarget = { kind: 'own' }
 
 const RefundDialog = lazyDialog(
   async () => (await import('./RefundDialog.tsx')).RefundDialog,

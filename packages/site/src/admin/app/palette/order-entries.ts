@@ -1,0 +1,62 @@
+import type { Order } from '@priormark/core/orders/order'
+import { actionObstacle } from '@priormark/core/orders/order-rules'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { actionLabel } from '../../orders/order-actions.ts'
+import { orderKey, useDownloadOrder } from '../../orders/order-queries.ts'
+import { orderPath } from '../../orders/order-rows.ts'
+import { ask, resendAction, type AskedAction } from '../../orders/orders-view.ts'
+import type { PaletteEntry } from './palette-entries.ts'
+
+const orderScreen = /^\/admin\/orders\/([^/]+)$/
+
+/** The order on whose screen the palette was opened, as the screen has it; null on any other screen. */
+export function useShownOrder(): Order | null {
+  const id = orderScreen.exec(useLocation().pathname)?.[1] ?? ''
+  return useQuery<Order>({ queryKey: orderKey(id), enabled: false }).data ?? null
+}
+
+const refundable: readonly Order['paymentState'][] = ['paid', 'partially_refunded', 'mismatch']
+
+/** Returns the actions that an order allows now, for a group of the palette. All but the file's download open on its screen. */
+export function useOrderEntries(): (order: Order, group: PaletteEntry['group']) => PaletteEntry[] {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const download = useDownloadOrder()
+
+  return (order, group) => {
+    const entry = (label: string, keywords: string, run: () => void): PaletteEntry => ({
+      id: `${label.replaceAll(' ', '-')}-${order.id}`,
+      group,
+      label,
+      keywords,
+      run,
+    })
+    const opening = (label: string, keywords: string, action: AskedAction) =>
+      entry(label, keywords, () => {
+        ask(order.id, action)
+        const [path = ''] = orderPath(order).split('?', 1)
+        // The emails are in the progress of the order.
+        if (action.startsWith('resend')) void navigate(`${path}?tab=progress`, { replace: path === pathname })
+        else if (path !== pathname) void navigate(orderPath(order))
+      })
+    const resend = (kind: 'confirmation' | 'fulfillment') =>
+      opening(`Send the ${kind} email again`, 'resend mail', resendAction({ kind, refund: null }))
+    const hasCustomer = order.email !== ''
+    return [
+      ...(refundable.includes(order.paymentState)
+        ? [opening('Refund', 'return money payment', 'refund')]
+        : []),
+      opening('Add a note', 'internal comment', 'note'),
+      ...(actionObstacle(order, 'add-link') === null
+        ? [opening(actionLabel['add-link'], 'complete record transaction', 'add-link')]
+        : []),
+      ...(hasCustomer && order.confirmationEmailSent ? [resend('confirmation')] : []),
+      ...(hasCustomer && order.fulfillmentEmailSent ? [resend('fulfillment')] : []),
+      ...(actionObstacle(order, 'download') === null
+        ? [entry(actionLabel.download, 'open file', () => download.mutate(order))]
+        : []),
+      ...(hasCustomer ? [opening('Export customer data', 'privacy gdpr', 'export')] : []),
+    ]
+  }
+}

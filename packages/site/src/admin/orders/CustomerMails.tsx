@@ -1,0 +1,90 @@
+import type { CustomerMail } from '@priormark/core/orders/customer-view'
+import type { Order } from '@priormark/core/orders/order'
+import { messageOf } from '@priormark/core/platform/http/api-error'
+import type { MailKind } from '@priormark/core/platform/mail-kind'
+import { Button } from 'antd'
+import { toast } from '../../ui/toast-store.ts'
+import { useShopDates } from '../platform/session/shop-dates.tsx'
+import { ConfirmDialog } from '../platform/ui/confirm-dialog.ts'
+import { useCustomerView, useResendMail } from './customer-view-queries.ts'
+import { mailName, mailStateLabel } from './order-state-labels.ts'
+import styles from './OrderScreen.module.css'
+import { resendAction, useAsked } from './orders-view.ts'
+
+interface CustomerMailsProps {
+  order: Order
+  /** The first kind is named by the heading above, unless the emails are about refunds. */
+  label: string
+  kinds: readonly MailKind[]
+}
+
+/** The emails of some kinds to an order’s customer: whether each was sent, with a button that sends it again. */
+export function CustomerMails({ order, label, kinds }: CustomerMailsProps) {
+  const { data } = useCustomerView(order.id)
+  const mails = data?.isErased === false ? data.mails.filter(({ kind }) => kinds.includes(kind)) : []
+  if (mails.length === 0) return null
+  return (
+    <ul className={styles.mails} aria-label={label}>
+      {mails.map((mail) => (
+        <MailLine
+          key={`${mail.kind} ${mail.refund?.id}`}
+          order={order}
+          mail={mail}
+          isNamed={mail.kind !== kinds[0] || mail.refund !== null}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** @param isNamed whether it says which email it is; its heading may */
+function MailLine({ order, mail, isNamed }: { order: Order; mail: CustomerMail; isNamed: boolean }) {
+  const { formatMoment } = useShopDates()
+  const { state, at, obstacle } = mail
+  const resend = useResendMail(order.id)
+  const asked = useAsked(order.id, resendAction(mail))
+  const name = mailName(mail)
+  const action = state === 'absent' ? 'Send' : 'Send again'
+  return (
+    <li>
+      <div>
+        {isNamed && <strong>{name}</strong>}
+        <div className="admin-soft">
+          {mailStateLabel[state]}
+          {at !== null && `, ${formatMoment(at)}`}
+          {obstacle !== null && `. ${obstacle}`}
+        </div>
+      </div>
+      <Button
+        size="small"
+        disabled={obstacle !== null}
+        aria-label={`${action}: ${name}`}
+        onClick={asked.open}
+      >
+        {action}
+      </Button>
+      <ConfirmDialog
+        isOpen={asked.isAsked && obstacle === null}
+        title={`Send the ${name.toLowerCase()}${state === 'absent' ? '' : ' again'}?`}
+        confirmLabel="Send email"
+        isBusy={resend.isPending}
+        onConfirm={() =>
+          resend.mutate(mail, {
+            onSuccess: () =>
+              toast({ title: 'Email queued', description: `It is on its way to ${order.email}` }),
+            onError: (failure) =>
+              toast({
+                title: 'Not sent',
+                description: messageOf(failure, 'The email could not be queued'),
+                variant: 'destructive',
+              }),
+            onSettled: asked.close,
+          })
+        }
+        onClose={asked.close}
+      >
+        <p>This emails the customer now: {order.email}. The email has the order’s current details.</p>
+      </ConfirmDialog>
+    </li>
+  )
+}

@@ -1,0 +1,85 @@
+import type { CustomerView } from '@priormark/core/orders/customer-view'
+import type { Order } from '@priormark/core/orders/order'
+import { orderConditions, isMet } from '@priormark/core/orders/order-conditions'
+import { isInquiry, stopReason, stopReasonText } from '@priormark/core/orders/order-rules'
+import type { OrderPayment } from '@priormark/core/orders/payments/order-payment'
+import type { AnchorView } from '@priormark/core/proofs/anchors/anchor'
+import type { ShopDates } from '../platform/session/shop-dates.tsx'
+import { mailName, paymentMark, waitsForEvidence } from './order-state-labels.ts'
+
+/** What a person does next with an order, or why nothing is to do. */
+export interface NextStep {
+  title: string
+  text: string
+  /** What its button does; absent without a button. */
+  action?: 'add-link' | 'see-stuck'
+}
+
+/** What is read about an order beside it. Undefined while it is unknown. */
+interface OrderReads {
+  payment: OrderPayment | undefined
+  anchors: readonly Pick<AnchorView, 'stuckReason'>[] | undefined
+  /** Whether a chain records the order, so that no link is needed. */
+  isChainRecorded: boolean | undefined
+  mails: CustomerView['mails'] | undefined
+}
+
+/** Returns the next step of an order: first what is urgent about its money, then emails that failed, then its record. */
+export function nextStep(order: Order, reads: OrderReads, dates: ShopDates): NextStep {
+  return moneyStep(order, reads, dates) ?? mailStep(reads) ?? recordStep(order, reads, dates)
+}
+
+function moneyStep(order: Order, { payment }: OrderReads, dates: ShopDates): NextStep | null {
+  const dispute = order.paymentState === 'disputed' ? order.dispute : order.secondDispute
+  if (isMet(orderConditions.hasOpenDispute, order)) {
+    const title = paymentMark(order, dates).label
+    if (dispute === null || !waitsForEvidence.has(dispute.status))
+      return { title, text: 'Nothing to do until the bank decides.' }
+    const evidence = isInquiry(dispute)
+      ? 'Answer the bank in Stripe, or refund the payment in full.'
+      : 'Submit your evidence in Stripe.'
+    return { title, text: evidence }
+  }
+  if (order.hasFailedRefund) return { title: 'Refund it again', text: 'The bank returned the last refund.' }
+  if (payment !== undefined && payment.secondPayments.length > 0)
+    return { title: 'Refund the second payment', text: 'The customer paid twice.' }
+  if (order.paymentState === 'mismatch')
+    return { title: 'Check the payment', text: 'What was paid is not what was due.' }
+  return null
+}
+
+function mailStep({ mails = [] }: OrderReads): NextStep | null {
+  const failed = mails.find(({ state }) => state === 'failed')
+  if (failed === undefined) return null
+  return {
+    title: `The ${mailName(failed).toLowerCase()} could not be sent yet`,
+    text: 'The shop tries again. Check the address, or send it again.',
+  }
+}
+
+function recordStep(order: Order, { anchors = [], isChainRecorded }: OrderReads, dates: ShopDates): NextStep {
+  const stopped = stopReason(order)
+  if (stopped !== null)
+    return { title: 'Nothing to do', text: `${stopReasonText[stopped]}, so it won’t be recorded.` }
+  if (order.blockchainLink !== null || order.status === 'completed') {
+    const recorded = order.completedAt === null ? '' : ` on ${dates.formatDay(order.completedAt)}`
+    return { title: 'Nothing to do', text: `The order was completed${recorded}.` }
+  }
+  if (order.status === 'pending')
+    return { title: 'Wait for the payment', text: 'It will be recorded once it’s paid.' }
+  if (order.startsAt !== null) {
+    const day = dates.formatDay(order.startsAt)
+    return { title: `Recording starts ${day}`, text: 'Until then the customer can cancel. Nothing to do.' }
+  }
+  const stuck = anchors.find(({ stuckReason }) => stuckReason !== null)
+  if (stuck !== undefined)
+    return { title: 'Recording is stuck', text: stuck.stuckReason ?? '', action: 'see-stuck' }
+  if (isChainRecorded === false) {
+    return {
+      title: 'Record it and add the link',
+      text: 'Record its code or its batch on a blockchain.',
+      action: 'add-link',
+    }
+  }
+  return { title: 'Nothing to do', text: 'It is recorded automatically.' }
+}
