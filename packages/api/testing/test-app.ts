@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startLocalServer } from '@priormark/core/testing/local-server'
 import { webhookPath } from '@priormark/core/orders/payments/endpoints'
-import type { Shop } from '@priormark/core/settings/shop'
+import type { Shop } from '@priormark/core/settings/groups'
 import {
   startEmbeddedStripe,
   type EmbeddedStripe,

@@ -8,7 +8,7 @@ import {
 } from '@priormark/core/blog/blog-view'
 import { AppError } from '@priormark/core/platform/errors'
 import { maxSearchLength } from '@priormark/core/platform/limits'
-import type { Shop } from '@priormark/core/settings/shop'
+import type { Shop } from '@priormark/core/settings/groups'
 import type { PageView } from '@priormark/core/pages/site-server'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import type { Context } from 'koa'

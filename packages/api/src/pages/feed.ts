@@ -3,7 +3,7 @@ import type { BlogPost } from '@priormark/core/blog/post'
 import { videoFrom } from '@priormark/core/blog/video'
 import { decodeEntities, mapHtml } from '@priormark/core/platform/html-tokens'
 import { publishedHtml } from '../blog/published-html.ts'
-import type { Shop } from '@priormark/core/settings/shop'
+import type { Shop } from '@priormark/core/settings/groups'
 import { escapeXml } from '../platform/escape-xml.ts'
 
 /**

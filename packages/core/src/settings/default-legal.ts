@@ -78,7 +78,7 @@ These terms are governed by UK law, and the courts of the United Kingdom decide 
 Write to {supportEmail}. {replyTime}`
 
 /** Describes what the software stores, why and for how long. Keep it in step with the code. */
-export const defaultPrivacy = `## Who is responsible
+const defaultPrivacy = `## Who is responsible
 
 {shopName} is run by {tradingName} in the United Kingdom ({tradingAddress}), who is the controller of your data under the UK GDPR. Write to {supportEmail} about anything on this page.
 

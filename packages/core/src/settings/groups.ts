@@ -3,7 +3,6 @@ import { defaultMailTexts, type MailTextKind, MailTexts } from './mail-texts.ts'
 import { defaultShopTexts } from './default-shop-texts.ts'
 import { ShopTexts } from './shop-texts.ts'
 import { maxEmailLength, maxTimeZoneLength } from '../platform/limits.ts'
-import { sampleTrader } from './shop.ts'
 import { line, wholeNumber, optionalLine } from './fields.ts'
 import { isTimeZone } from '../platform/dates.ts'
 import { defaultMailServer, defaultPayments, MailServerSettings, PaymentsSettings } from './services.ts'
@@ -71,6 +70,18 @@ const BusinessSettings = v.object({
   vatPercent: wholeNumber(0, 50),
 })
 type BusinessSettings = v.InferOutput<typeof BusinessSettings>
+
+/** Who runs the shop, as pages and emails show it. Another trader sets these and runs the same software. */
+export interface Shop extends Pick<
+  BusinessSettings,
+  'name' | 'supportEmail' | 'tradingName' | 'tradingAddress' | 'replyHours'
+> {
+  /** The site's public origin, without a slash at the end. */
+  publicUrl: string
+}
+
+/** The trader's name if none is set. */
+export const sampleTrader = 'Priormark, a sole trader'
 
 const defaultBusiness: BusinessSettings = {
   name: 'Priormark',

@@ -14,7 +14,7 @@ import {
   refundText,
 } from './policy/rule-texts.ts'
 import type { ServicePolicy } from './policy/service-policy.ts'
-import type { Shop } from './shop.ts'
+import type { Shop } from './groups.ts'
 
 /** What the values of the placeholders come from. `price` is null while it is unknown. */
 export interface PageFacts {
@@ -26,7 +26,7 @@ export interface PageFacts {
 }
 
 /** Returns the value of every placeholder. */
-export function pageValues({
+function pageValues({
   shop,
   policy,
   price,

@@ -1,7 +1,7 @@
 import { sql, type NotNull } from 'kysely'
 import { statfs } from 'node:fs/promises'
 import { formatFileSize } from '@priormark/core/platform/file-size'
-import { sampleTrader, type Shop } from '@priormark/core/settings/shop'
+import { sampleTrader, type Shop } from '@priormark/core/settings/groups'
 import type { FailedMail, UploadSpace } from '@priormark/core/operations/endpoints'
 import type { EvmConfig } from '../../proofs/anchors/evm/evm-config.ts'
 import type { PaymentGateway } from '../../orders/gateway/payment-gateway.ts'

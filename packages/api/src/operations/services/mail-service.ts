@@ -1,8 +1,13 @@
-import type { Shop } from '@priormark/core/settings/shop'
+import type { Shop } from '@priormark/core/settings/groups'
 import type { MailServerSettings } from '@priormark/core/settings/services'
 import { invalidField } from '../../platform/http/field-errors.ts'
-import type { MailLimits, MailTransport, OutgoingMail } from '../../platform/mail/mail-transport.ts'
-import { smtpTransport, type SmtpTransport } from '../../platform/mail/mail-transport.ts'
+import {
+  type MailLimits,
+  type MailTransport,
+  type OutgoingMail,
+  smtpTransport,
+  type SmtpTransport,
+} from '../../platform/mail/mail-transport.ts'
 import { outboxTransport } from '../../platform/mail/outbox-transport.ts'
 import { reopened } from '../../platform/reopened.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'

@@ -3,7 +3,7 @@ import { formatSignedDollars } from '@priormark/core/platform/money'
 import type { Statement } from '@priormark/core/orders/books/endpoints'
 import { daysText, periodDays, periodText } from '@priormark/core/orders/books/period'
 import type { Income } from '@priormark/core/orders/overview/endpoints'
-import type { Shop } from '@priormark/core/settings/shop'
+import type { Shop } from '@priormark/core/settings/groups'
 import type { Paper, PaperLine } from './paper.ts'
 
 /** Writes a statement for printing. */

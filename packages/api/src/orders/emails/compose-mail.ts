@@ -1,6 +1,6 @@
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import type { MailTexts } from '@priormark/core/settings/mail-texts'
-import type { Shop } from '@priormark/core/settings/shop'
+import type { Shop } from '@priormark/core/settings/groups'
 import type { Order } from '../../order-book/order-entity.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 import { oneLine } from '../../platform/mail/mail-content.ts'

@@ -16,7 +16,7 @@ import {
   type ServicePolicy,
 } from '@priormark/core/settings/policy/service-policy'
 import { termsPath } from '@priormark/core/orders/accepted-terms'
-import type { Shop } from '@priormark/core/settings/shop'
+import type { Shop } from '@priormark/core/settings/groups'
 import type { Order } from '../../order-book/order-entity.ts'
 import { oneLine, type MailFact } from '../../platform/mail/mail-content.ts'
 import type { MailFile } from '../../platform/mail/mail-transport.ts'

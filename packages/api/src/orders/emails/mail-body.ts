@@ -4,7 +4,7 @@ import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { orderNumberText } from '@priormark/core/orders/order'
 import { fillText } from '@priormark/core/settings/fields'
 import type { MailText } from '@priormark/core/settings/mail-texts'
-import type { Shop } from '@priormark/core/settings/shop'
+import type { Shop } from '@priormark/core/settings/groups'
 import type { Order } from '../../order-book/order-entity.ts'
 import { oneLine, type MailContent, type MailFact } from '../../platform/mail/mail-content.ts'
 

@@ -1,6 +1,6 @@
 import { testText, type ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
 import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
-import type { Shop } from '@priormark/core/settings/shop'
+import type { Shop } from '@priormark/core/settings/groups'
 import { chainNameOf } from '@priormark/core/proofs/anchors/evm-chains'
 import { keepText } from '@priormark/core/settings/policy/publicity-texts'
 import type { Anchor } from '../../proofs/leaves/anchor-entity.ts'

@@ -1,6 +1,6 @@
 import { errorStatus } from '@priormark/core/platform/errors'
 import type { EndpointSpec } from '@priormark/core/platform/http/endpoint'
-import type { Shop } from '@priormark/core/settings/shop'
+import type { Shop } from '@priormark/core/settings/groups'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { publicCalls, type PublicCall } from './public-calls.ts'

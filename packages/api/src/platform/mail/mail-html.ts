@@ -1,5 +1,5 @@
 import { replyText } from '@priormark/core/settings/policy/rule-texts'
-import type { Shop } from '@priormark/core/settings/shop'
+import type { Shop } from '@priormark/core/settings/groups'
 import { html, type Html } from './html.ts'
 import {
   fingerprintRows,

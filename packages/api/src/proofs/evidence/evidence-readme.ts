@@ -1,7 +1,7 @@
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import { testText } from '@priormark/core/proofs/anchors/proof-mark'
-import type { Shop } from '@priormark/core/settings/shop'
+import type { Shop } from '@priormark/core/settings/groups'
 import { anchorFacts, type AnchorFacts } from '../facts/anchor-facts.ts'
 import type { OrderProof } from '../leaves/proof-service.ts'
 import { isDeclaredOnly, isInBlock, pendingAnchors, proofStatus } from '../leaves/proof-status.ts'

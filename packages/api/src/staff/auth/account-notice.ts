@@ -1,5 +1,5 @@
 import type { Role } from '@priormark/core/platform/roles'
-import type { Shop } from '@priormark/core/settings/shop'
+import type { Shop } from '@priormark/core/settings/groups'
 import type { AccountNotice } from '@priormark/core/staff/auth/account-endpoints'
 import type { JobData, JobQueue } from '../../platform/jobs/job-queue.ts'
 import { oneLine, type MailContent } from '../../platform/mail/mail-content.ts'

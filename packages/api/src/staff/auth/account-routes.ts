@@ -1,6 +1,6 @@
 import { accountEndpoints, type LoginEntry } from '@priormark/core/staff/auth/account-endpoints'
 import { shownEmail } from '@priormark/core/platform/email-address'
-import type { Shop } from '@priormark/core/settings/shop'
+import type { Shop } from '@priormark/core/settings/groups'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { AccessToken } from './admin-entity.ts'

@@ -1,7 +1,7 @@
 import { formatMoment } from '@priormark/core/platform/dates'
 import { roleLabels } from '@priormark/core/platform/roles'
 import { linkPaths } from '@priormark/core/staff/people/link-paths'
-import type { Shop } from '@priormark/core/settings/shop'
+import type { Shop } from '@priormark/core/settings/groups'
 import type { JobData } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/logging/log.ts'
 import { oneLine, type MailContent } from '../../platform/mail/mail-content.ts'

@@ -1,4 +1,4 @@
-import type { Shop } from '@priormark/core/settings/shop'
+import type { Shop } from '@priormark/core/settings/groups'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sendLinksHandler } from '../../../src/orders/emails/send-links.ts'
 import type { JobData } from '../../../src/platform/jobs/job-queue.ts'

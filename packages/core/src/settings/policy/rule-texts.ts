@@ -1,6 +1,6 @@
 import { cancellationDays } from './start-request.ts'
 import type { ServicePolicy } from './service-policy.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../groups.ts'
 
 /** What a customer receives. */
 export const receivedTexts: readonly string[] = [

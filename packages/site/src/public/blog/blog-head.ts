@@ -12,7 +12,7 @@ import { blogPageSize } from '@priormark/core/platform/limits'
 import { pageCount } from '@priormark/core/platform/page'
 import { postImagePath, siteImagePath } from '@priormark/core/pages/share-image'
 import { jsonLd, link, meta, shareImageTags } from '../platform/head-tags.ts'
-import type { Shop } from '@priormark/core/settings/shop'
+import type { Shop } from '@priormark/core/settings/groups'
 import { samplePost } from './sample-post.ts'
 
 /** The longest description that search engines show in full, in characters. */

@@ -4,7 +4,7 @@ import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import { testText } from '@priormark/core/proofs/anchors/proof-mark'
 import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
-import type { Shop } from '@priormark/core/settings/shop'
+import type { Shop } from '@priormark/core/settings/groups'
 import { chainNameOf, evmChainName } from '@priormark/core/proofs/anchors/evm-chains'
 import {
   anchorFacts,
