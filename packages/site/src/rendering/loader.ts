@@ -22,14 +22,13 @@ const interactions = [
   'dragenter',
 ]
 const held: ((successorOf: SuccessorOf) => void)[] = []
-// This script is the page's only one, so its state lasts as long as the page.
-let isLoading = false
+// This script is the page’s only one, so the state below lasts as long as the page.
+/** Aborted once loading starts; a failed load makes a new one. */
 let waiting = new AbortController()
 let focused: EventTarget | null = document.activeElement
 
 async function start(): Promise<void> {
-  if (isLoading) return
-  isLoading = true
+  if (waiting.signal.aborted) return
   waiting.abort()
   // Loaded in advance: a key that is pressed while a replaced field has no successor would be lost.
   const restoring = import('./restore-input.ts').catch(() => null)
@@ -38,7 +37,6 @@ async function start(): Promise<void> {
     await unlessLeaving(async () => (await import('./entry-client.tsx')).hydrate())
   } catch (failure) {
     // Most likely there is no network: the next interaction tries again.
-    isLoading = false
     waitForInteraction()
     throw failure
   }
