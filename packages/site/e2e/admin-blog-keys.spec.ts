@@ -108,10 +108,8 @@ test('focuses the next post after a deletion', { tag: '@deep' }, async ({ page, 
     ['Top', 'Middle'],
     ['Middle', 'Bottom'],
   ] as const) {
-    await list
-      .row(doomed)
-      .getByRole('button', { name: `Delete ${doomed}` })
-      .press('Enter')
+    await page.getByRole('button', { name: `Actions for ${doomed}` }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
     await list.deleteDialog.getByRole('button', { name: 'Delete' }).press('Enter')
     await expect(list.row(doomed)).toHaveCount(0)
     await expect(list.row(next).getByRole('link')).toBeFocused()

@@ -108,7 +108,7 @@ test(
     await expect(page.getByRole('button', { name: /Retry|Edit post/ })).toHaveCount(0)
     await page.goBack()
     await page.getByRole('button', { name: 'Back to Blog' }).click()
-    await list.row('Widely read').getByRole('button', { name: 'Statistics of Widely read' }).click()
+    await list.choose('Widely read', 'Statistics')
     await expect(page.getByText('2 views in the last 30 days, 2 in total')).toBeVisible()
 
     await page.goto('/admin/dashboard')
@@ -162,13 +162,13 @@ test('asks before deleting a post, and reads the list again only after that', as
   await expect(list.row('Doomed')).toBeVisible()
   expect(readCount).toBe(1)
 
-  await list.row('Doomed').getByRole('button', { name: 'Delete Doomed' }).click()
+  await list.choose('Doomed', 'Delete')
   await expect(list.deleteDialog).toContainText(
     'This will permanently delete this blog post. This action cannot be undone.',
   )
   await list.deleteDialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(list.row('Doomed')).toBeVisible()
-  await list.row('Doomed').getByRole('button', { name: 'Delete Doomed' }).click()
+  await list.choose('Doomed', 'Delete')
   await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
   await expect(list.toast.polite).toHaveText(
     toastText('Post deleted', 'The blog post was successfully deleted.'),
@@ -221,6 +221,21 @@ test('uploads, selects and deletes images, and rejects other or large files befo
     slug: 'illustrated',
     featuredImage: new URL(copied).pathname,
   })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await card.getByText('In 1 post').click()
+  await expect(card.getByRole('link', { name: 'Illustrated' })).toBeVisible()
+  await page.getByLabel('Search images').fill('brary')
+  await expect(card).toBeVisible()
+  await page.getByLabel('Search images').fill('another')
+  await expect(page.getByText('No images found')).toBeVisible()
+  await page.getByLabel('Search images').fill('')
+  await input.setInputFiles([
+    await createImage(page, 'first'),
+    { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') },
+    await createImage(page, 'second'),
+  ])
+  await expect(toast.urgent).toContainText('2 of 3 images uploaded')
+  await expect(page.getByRole('listitem').filter({ hasText: /^(first|second)-/ })).toHaveCount(2)
   const uses = await holdRequests(page, '**/api/admin/blog/images/*/posts')
   await card.getByRole('button', { name: 'Delete' }).click()
   const asked = page.getByRole('dialog', { name: 'Delete this image?' })

@@ -44,7 +44,7 @@ test('shows errors of the server in the editor and keeps the text, and waits onl
   await expect(editor.toast.polite).toHaveText(toastText('Post created', 'Not offline'))
 
   await page.route('**/admin/blog/posts/*', (route) => route.fulfill({ status: 500, json: error }), fail)
-  await list.row('Not offline').getByRole('button', { name: 'Delete Not offline' }).click()
+  await list.choose('Not offline', 'Delete')
   await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
   await expect(list.toast.urgent).toHaveText(toastText('Error deleting post', 'The disk is full'))
   await expect(list.row('Not offline')).toBeVisible()
@@ -119,7 +119,7 @@ test(
     await editor.setData('<p>Nothing is stored here.</p>')
     await editor.create.click()
     await expect(editor.toast.polite).toHaveText(toastText('Post created', 'Saved at once'))
-    await list.row('Saved at once').getByRole('button', { name: 'Delete' }).click()
+    await list.choose('Saved at once', 'Delete')
     await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
     await expect(list.toast.polite).toHaveText(
       toastText('Post deleted', 'The blog post was successfully deleted.'),

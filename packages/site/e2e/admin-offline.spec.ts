@@ -189,7 +189,7 @@ test(
     await context.unroute(/\/api\/admin\/blog\/changes/)
     await list.search.fill('deleted')
     await expect(notice).toBeVisible()
-    await page.getByRole('button', { name: 'Delete To be deleted' }).click()
+    await list.choose('To be deleted', 'Delete')
     await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
     await expect(drafts.unsent).toContainText('Deleted here, not sent yet')
     await context.setOffline(false)

@@ -86,7 +86,7 @@ test('an owner invites a writer, who sees only the blog; changes the role, and d
   const post = await createPost(shop.url, { title: 'By the owner', slug: 'by-the-owner' })
   await writer.goto('/admin/blog')
   await expect(writer.getByRole('button', { name: 'Edit By the owner' })).toBeVisible()
-  await expect(writer.getByRole('button', { name: 'Delete By the owner' })).toHaveCount(0)
+  await expect(writer.getByRole('button', { name: 'Actions for By the owner' })).toHaveCount(0)
   await writer.goto(`/admin/blog/editor?id=${post}`)
   await expect(writer.getByRole('button', { name: 'Revisions' })).toBeVisible()
   await expect(writer.getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0)

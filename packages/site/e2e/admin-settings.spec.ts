@@ -75,6 +75,7 @@ test('edits the FAQ and publishes the terms, which visitors see at once', async 
   const faq = page.getByRole('region', { name: 'FAQ' })
   await faq.getByRole('button', { name: 'Move question 2 up' }).press('Enter')
   await expect(faq.getByRole('button', { name: 'Move question 1 down' })).toBeFocused()
+  await faq.getByRole('button', { name: 'Question 1: What is a fingerprint?' }).click()
   const first = faq.getByRole('group', { name: 'Question 1', exact: true })
   await expect(first.getByLabel('Question', { exact: true })).toHaveValue('What is a fingerprint?')
   await first.getByLabel('Answer').fill('A {code} of your file.')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe-scan.ts'
 import { createPost } from './blog-api.ts'
 import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from '../testing/screens/blog-list.screen.ts'
@@ -6,12 +7,49 @@ import { BlogScreen } from '../testing/screens/blog.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
 import { PostScreen } from '../testing/screens/post.screen.ts'
+import { createImage } from '../testing/test-image.ts'
 import { toastText } from '../testing/screens/toast.screen.ts'
 import { administrator } from '@priormark/api/testing/administrator'
 import { adminApi } from '../testing/shop-api.ts'
 
 // Lists all published posts.
 test.use({ isOwnShop: true })
+
+test('publishes from the menu and stays, after asking for descriptions of images', async ({ page, shop }) => {
+  const editor = new PostEditorScreen(page)
+  await editor.open()
+  await editor.title.fill('Published in place')
+  await editor.content.click()
+  await page.keyboard.type('Look:')
+  const choosing = page.waitForEvent('filechooser')
+  await editor.tool('Upload image from computer').click()
+  await (await choosing).setFiles(await createImage(page, 'described'))
+  await expect(editor.content.locator('img[src^="/media/"]')).toBeVisible()
+  await editor.publish('Publish now')
+  const asked = page.getByRole('dialog', { name: 'Describe the images' })
+  await asked.getByLabel('Description').fill('A word on green')
+  await asked.getByRole('button', { name: 'Continue' }).click()
+  await expect(editor.toast.polite).toContainText('Post published')
+  await expect(editor.toast.polite.getByRole('link', { name: 'View post' })).toBeVisible()
+  await expect(editor.button('View post')).toBeVisible()
+  await expect(page).toHaveURL(/\/editor\?id=/)
+  const api = await adminApi(shop.url)
+  const { content } = await api.blog.bySlug({ params: { slug: 'published-in-place' } })
+  expect(content).toContain('alt="A word on green"')
+
+  await editor.publish('Unpublish')
+  await expect(editor.toast.polite).toContainText('Saved.')
+  await expect(editor.button('View post')).toBeHidden()
+  await editor.publish('Schedule…')
+  const schedule = page.getByRole('dialog', { name: 'Schedule the post' })
+  await schedule.getByRole('button', { name: 'Schedule' }).click()
+  await expect(schedule.getByLabel('Schedule for')).toHaveAccessibleDescription('Choose a day')
+  await expectAccessible(page, 'the question when to publish')
+  await schedule.getByLabel('Schedule for').fill('2099-03-01')
+  await schedule.getByRole('button', { name: 'Schedule' }).click()
+  await expect(editor.toast.polite).toContainText('Post scheduled')
+  await expect(editor.toast.polite).toContainText('Publishes Mar 1, 2099')
+})
 
 /** The server checks the schedule once a minute, and may have just done so. */
 const scheduleMs = 150_000

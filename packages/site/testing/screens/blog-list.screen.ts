@@ -27,6 +27,12 @@ export class BlogListScreen extends AdminScreen {
     this.deleteDialog = page.getByRole('dialog', { name: 'Are you sure?' })
   }
 
+  /** Chooses an action from the menu of a post. */
+  async choose(title: string, action: 'View' | 'Statistics' | 'Delete'): Promise<void> {
+    await this.page.getByRole('button', { name: `Actions for ${title}` }).click()
+    await this.page.getByRole('menuitem', { name: action }).click()
+  }
+
   row(title: string): Locator {
     return this.page
       .getByRole('row')

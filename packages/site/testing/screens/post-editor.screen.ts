@@ -98,6 +98,12 @@ export class PostEditorScreen {
     await this.scheduledTime.fill(time)
   }
 
+  /** Chooses an entry of the menu that publishes the post. */
+  async publish(entry: string): Promise<void> {
+    await this.page.getByRole('button', { name: /^(Publish|Update)$/ }).click()
+    await this.page.getByRole('menuitem', { name: entry }).click()
+  }
+
   tab(name: 'Content' | 'Excerpt'): Locator {
     return this.page.getByRole('tab', { name })
   }

@@ -76,6 +76,7 @@ const settingsPages = [
   { page: 'data', label: 'Go to the data settings', keywords: 'retention delete files' },
   { page: 'time-zone', label: 'Go to the time zone', keywords: 'settings dates' },
   { page: 'services', label: 'Go to the services', keywords: 'settings going live setup' },
+  { page: 'services/payments', label: 'Go to the payment service', keywords: 'settings stripe keys' },
   { page: 'services/emails', label: 'Go to the mail server', keywords: 'settings smtp sender' },
 ]
 

@@ -7,6 +7,7 @@ import '../platform/ui/row-table.css'
 import type { ListedPost } from './listed-posts.ts'
 import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
+import { ActionMenu } from '../platform/ui/ActionMenu.tsx'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { StateTag } from '../platform/ui/StateTag.tsx'
 import { postAddress } from './public-post.tsx'
@@ -157,34 +158,21 @@ function PostActions({ post, onDelete }: PostActionsProps) {
   const { platform } = useAdmin()
   const title = post.title || 'Untitled'
   const { publicSlug } = post
+  const actions = [
+    ...(publicSlug === null
+      ? []
+      : [{ label: 'View', run: () => platform.openExternal(postAddress(publicSlug, platform)) }]),
+    ...(hasStatistics(post)
+      ? [{ label: 'Statistics', run: () => void navigate(viewsPath({ id: post.id })) }]
+      : []),
+    ...(post.mayDelete ? [{ label: 'Delete', isDanger: true, run: () => onDelete(post) }] : []),
+  ]
   return (
     <div className={styles.actions}>
       <Button size="small" aria-label={`Edit ${title}`} onClick={() => void navigate(editorPath(post.id))}>
         Edit
       </Button>
-      {publicSlug !== null && (
-        <Button
-          size="small"
-          aria-label={`View ${title}`}
-          onClick={() => platform.openExternal(postAddress(publicSlug, platform))}
-        >
-          View
-        </Button>
-      )}
-      {hasStatistics(post) && (
-        <Button
-          size="small"
-          aria-label={`Statistics of ${title}`}
-          onClick={() => void navigate(viewsPath({ id: post.id }))}
-        >
-          Statistics
-        </Button>
-      )}
-      {post.mayDelete && (
-        <Button size="small" danger aria-label={`Delete ${title}`} onClick={() => onDelete(post)}>
-          Delete
-        </Button>
-      )}
+      {actions.length > 0 && <ActionMenu size="small" label={`Actions for ${title}`} actions={actions} />}
     </div>
   )
 }

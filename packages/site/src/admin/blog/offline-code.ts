@@ -1,3 +1,5 @@
+import { loadActionMenu } from '../platform/ui/ActionMenu.tsx'
+
 /** Loads the code of the blog's screens, so that they work offline. */
 export function loadOfflineCode(): Promise<unknown> {
   return Promise.allSettled([
@@ -9,6 +11,9 @@ export function loadOfflineCode(): Promise<unknown> {
     import('./editor/EditorScreen.tsx'),
     import('./editor/ImageOptionsDialog.tsx'),
     import('./editor/rich/RichEditor.tsx'),
+    import('./editor/AltTextsDialog.tsx'),
+    import('./editor/ScheduleDialog.tsx'),
     import('./images/ImageLibraryDialog.tsx'),
+    loadActionMenu(),
   ])
 }

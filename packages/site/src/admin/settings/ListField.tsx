@@ -9,90 +9,131 @@ interface ListFieldProps<Item> {
   max: number
   onChange: (items: Item[]) => void
   makeItem: () => Item
+  /** What a closed row says of its item. */
+  titleOf: (item: Item) => string
   /** The error of the list itself. */
   error: string | undefined
+  /** Whether a field of an item has an error: its row is then open. */
+  isInvalid: (index: number) => boolean
   renderItem: (item: Item, index: number, change: (part: Partial<Item>) => void) => ReactNode
 }
 
-/** A list whose items can be added, removed and moved, all with buttons. The focus follows the item. */
+/**
+ * A list whose rows open to edit their items. Items can be added, removed and moved, by buttons or by dragging. The focus
+ * follows the item.
+ */
 export function ListField<Item>(props: ListFieldProps<Item>) {
-  const { itemName, items, max, onChange, makeItem, error, renderItem } = props
+  const { itemName, items, max, onChange, makeItem, titleOf, error, isInvalid, renderItem } = props
   const list = useRef<HTMLOListElement>(null)
-  const errorId = useId()
+  const id = useId()
   const [announced, setAnnounced] = useState('')
+  const [openRow, setOpenRow] = useState<number | null>(null)
+  const [dragged, setDragged] = useState<number | null>(null)
   const name = itemName.toLowerCase()
 
   /** After the list is shown again. */
   const focus = (selector: string) =>
     void setTimeout(() => list.current?.parentElement?.querySelector<HTMLElement>(selector)?.focus())
 
-  function move(from: number, by: -1 | 1) {
-    const to = from + by
-    const item = items[from]
-    const other = items[to]
-    if (item === undefined || other === undefined) return
-    onChange(items.map((one, index) => (index === from ? other : index === to ? item : one)))
+  function move(from: number, to: number) {
+    if (from === to || to < 0 || to >= items.length) return
+    const order = moved(Array.from(items.keys()), from, to)
+    onChange(moved(items, from, to))
+    setOpenRow(openRow === null ? null : order.indexOf(openRow))
     setAnnounced(`Moved to place ${to + 1} of ${items.length}`)
+  }
+
+  function moveByButton(from: number, by: -1 | 1) {
+    const to = from + by
+    move(from, to)
     const isAtEnd = to === 0 || to === items.length - 1
     focus(`[data-item="${to}"] [data-move="${isAtEnd ? -by : by}"]`)
   }
 
   function remove(index: number) {
     onChange(items.filter((_one, other) => other !== index))
+    setOpenRow(null)
     setAnnounced(`${itemName} ${index + 1} removed`)
     focus(
-      items.length === 1 ? '[data-add]' : `[data-item="${Math.min(index, items.length - 2)}"] [data-remove]`,
+      items.length === 1 ? '[data-add]' : `[data-item="${Math.min(index, items.length - 2)}"] [data-open]`,
     )
   }
 
   return (
     <div>
       <ol ref={list} className={styles.items}>
-        {items.map((item, index) => (
-          // The items have no other identity; what is typed is in them, not in the elements.
-          <li key={index} data-item={index}>
-            <fieldset className={styles.item}>
-              <legend>
-                {itemName} {index + 1}
-              </legend>
-              {renderItem(item, index, (part) =>
-                onChange(items.map((one, other) => (other === index ? { ...one, ...part } : one))),
-              )}
-              <div className="admin-line">
-                <Button
-                  size="small"
-                  data-move={-1}
-                  disabled={index === 0}
-                  aria-label={`Move ${name} ${index + 1} up`}
-                  onClick={() => move(index, -1)}
+        {items.map((item, index) => {
+          const isOpen = index === openRow || isInvalid(index)
+          const moveButton = (by: -1 | 1, direction: 'up' | 'down', sign: string) => (
+            <Button
+              size="small"
+              type="text"
+              data-move={by}
+              disabled={index + by < 0 || index + by >= items.length}
+              aria-label={`Move ${name} ${index + 1} ${direction}`}
+              onClick={() => moveByButton(index, by)}
+            >
+              {sign}
+            </Button>
+          )
+          return (
+            // The items have no other identity; what is typed is in them, not in the elements.
+            <li key={index} className={styles.item} data-item={index}>
+              <div
+                className={styles.row}
+                draggable
+                onDragStart={() => setDragged(index)}
+                onDragEnd={() => setDragged(null)}
+                onDragOver={(drag) => dragged !== null && drag.preventDefault()}
+                onDrop={(drop) => {
+                  drop.preventDefault()
+                  if (dragged !== null) move(dragged, index)
+                }}
+              >
+                <span className={styles.handle} aria-hidden>
+                  ⠿
+                </span>
+                <button
+                  type="button"
+                  data-open
+                  aria-expanded={isOpen}
+                  aria-controls={isOpen ? `${id}-${index}` : undefined}
+                  onClick={() => setOpenRow(isOpen ? null : index)}
                 >
-                  Up
-                </Button>
-                <Button
-                  size="small"
-                  data-move={1}
-                  disabled={index === items.length - 1}
-                  aria-label={`Move ${name} ${index + 1} down`}
-                  onClick={() => move(index, 1)}
-                >
-                  Down
-                </Button>
-                <Button
-                  size="small"
-                  danger
-                  data-remove
-                  aria-label={`Remove ${name} ${index + 1}`}
-                  onClick={() => remove(index)}
-                >
-                  Remove
-                </Button>
+                  <span className="admin-hidden">
+                    {itemName} {index + 1}:{' '}
+                  </span>
+                  {titleOf(item) || `New ${name}`}
+                </button>
+                {moveButton(-1, 'up', '↑')}
+                {moveButton(1, 'down', '↓')}
               </div>
-            </fieldset>
-          </li>
-        ))}
+              {isOpen && (
+                <fieldset id={`${id}-${index}`} className={styles.fields}>
+                  <legend className="admin-hidden">
+                    {itemName} {index + 1}
+                  </legend>
+                  {renderItem(item, index, (part) => {
+                    // Stays open when its error disappears.
+                    setOpenRow(index)
+                    onChange(items.map((one, other) => (other === index ? { ...one, ...part } : one)))
+                  })}
+                  <Button
+                    size="small"
+                    danger
+                    aria-label={`Remove ${name} ${index + 1}`}
+                    onClick={() => remove(index)}
+                  >
+                    Remove
+                  </Button>
+                </fieldset>
+              )}
+            </li>
+          )
+        })}
       </ol>
       {error !== undefined && (
-        <p id={errorId} className={styles.error} role="alert">
+        <p id={`${id}-error`} className={styles.error} role="alert">
           {error}
         </p>
       )}
@@ -100,9 +141,10 @@ export function ListField<Item>(props: ListFieldProps<Item>) {
         data-add
         disabled={items.length >= max}
         aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : errorId}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
         onClick={() => {
           onChange([...items, makeItem()])
+          setOpenRow(items.length)
           focus(`[data-item="${items.length}"] :is(input, textarea)`)
         }}
       >
@@ -112,4 +154,10 @@ export function ListField<Item>(props: ListFieldProps<Item>) {
       <output className="admin-hidden">{announced}</output>
     </div>
   )
+}
+
+/** Returns the list with one item at another place. */
+function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const others = items.filter((_item, index) => index !== from)
+  return [...others.slice(0, to), ...items.slice(from, from + 1), ...others.slice(to)]
 }

@@ -8,6 +8,7 @@ import { useAdmin } from '../platform/session/admin-context.tsx'
 import { ListField } from './ListField.tsx'
 import { changedFields, useSettingsForm, type SettingsForm } from './use-settings-form.ts'
 import { PlaceholderHelp, TextField, TextsSetBy } from './SettingsFields.tsx'
+import styles from './settings.module.css'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 
 const group = { ...settingGroups.shop, read: (all: SettingsPageProps['settings']) => all.shop }
@@ -16,7 +17,7 @@ const group = { ...settingGroups.shop, read: (all: SettingsPageProps['settings']
 export function ShopPage({ settings }: SettingsPageProps) {
   const { api } = useAdmin()
   const form = useSettingsForm(group, settings, (body) => api.settings.shop({ body }))
-  const { values, set, errorOf } = form
+  const { values, set, errorOf, hasErrorIn } = form
   return (
     <SettingsFrame label="Shop settings" form={form}>
       <TextsCard form={form} name="reviews" title="Reviews">
@@ -31,6 +32,8 @@ export function ShopPage({ settings }: SettingsPageProps) {
           max={maxReviews}
           error={errorOf('reviews')}
           onChange={(reviews) => set({ reviews })}
+          titleOf={({ name, testimonial }) => [name, testimonial].filter((text) => text !== '').join(': ')}
+          isInvalid={(index) => hasErrorIn(`reviews.${index}.`)}
           makeItem={() => ({ name: '', role: '', testimonial: '', avatarUrl: '' })}
           renderItem={({ name, role, testimonial, avatarUrl }, index, change) => (
             <>
@@ -72,6 +75,8 @@ export function ShopPage({ settings }: SettingsPageProps) {
           max={maxQuestions}
           error={errorOf('faq')}
           onChange={(faq) => set({ faq })}
+          titleOf={({ question }) => question}
+          isInvalid={(index) => hasErrorIn(`faq.${index}.`)}
           makeItem={() => ({ question: '', answer: '' })}
           renderItem={({ question, answer }, index, change) => (
             <>
@@ -96,6 +101,12 @@ export function ShopPage({ settings }: SettingsPageProps) {
         <p className="admin-soft">
           Inserted by “Insert CTA Button” in the post editor. Posts that already have a block keep its text.
         </p>
+        {values.promo.text.includes('legal-grade') && (
+          <p className={styles.advice}>
+            Advertising rules ask you to be able to prove what you claim: before you say “legal-grade proof of
+            ownership”, have it checked, or choose words that you can prove.
+          </p>
+        )}
         {(['kicker', 'title', 'text', 'link'] as const).map((part) => (
           <TextField
             key={part}

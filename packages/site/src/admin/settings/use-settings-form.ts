@@ -31,6 +31,8 @@ export interface SettingsForm<Values extends object> {
   set: (change: Partial<Values>) => void
   /** The message of a field: 'name', or 'faq.0.question' within a list. */
   errorOf: (path: string) => string | undefined
+  /** Whether a field within an entry of a list has an error: 'faq.0.'. */
+  hasErrorIn: (prefix: string) => boolean
   /** The environment variable that sets a field, so that it cannot be changed. */
   variableOf: (field: keyof Values & string) => string | undefined
   isDirty: boolean
@@ -126,6 +128,7 @@ export function useSettingsForm<Values extends object>(
       setTyped((before) => ({ base: view, values: { ...(before?.values ?? values), ...part } }))
     },
     errorOf: (path) => errors[path]?.[0],
+    hasErrorIn: (prefix) => Object.keys(errors).some((path) => path.startsWith(prefix)),
     variableOf: (field) => view.variables[field],
     showErrors,
     save(hasErrors) {

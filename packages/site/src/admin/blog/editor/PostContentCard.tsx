@@ -35,7 +35,7 @@ interface PostContentCardProps extends PostFieldsProps {
   onFocusMode: () => void
   rich: Pick<
     ComponentProps<typeof RichEditor>,
-    'onReady' | 'onChange' | 'onOpenImage' | 'onUpload' | 'onImageSkipped'
+    'head' | 'onReady' | 'onChange' | 'onOpenImage' | 'onOpenLibrary' | 'onUpload' | 'onImageSkipped'
   >
 }
 

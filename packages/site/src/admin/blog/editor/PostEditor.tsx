@@ -1,45 +1,27 @@
 import type { UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import { unusableImageMessage } from '@priormark/core/blog/html-rules'
-import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { Button } from 'antd'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
-import { lazyDialog } from '../../../ui/lazy-load.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { narrow, useMedia } from '../../platform/ui/media.ts'
-import { DeletePostDialog } from '../DeletePostDialog.tsx'
 import { PostViewsCard } from '../ViewsCard.tsx'
-import { useDeletePost } from '../draft-queries.ts'
 import { AutosaveNote, DraftNotice, UnsavedNotice } from './EditorNotices.tsx'
 import { ConflictScreen } from './ConflictScreen.tsx'
+import { EditorDialogs, type EditorOverlay } from './EditorDialogs.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import type { PostStart } from './open-post.ts'
 import { PostContentCard, type ContentTab } from './PostContentCard.tsx'
 import styles from './PostEditor.module.css'
 import { PostEditorHead } from './PostEditorHead.tsx'
+import { PublishMenu } from './PublishMenu.tsx'
 import { PostSettings } from './PostSettings.tsx'
-import type { ImageOptions } from './rich/image-options.ts'
 import type { RichEditorHandle } from './rich/RichEditor.tsx'
 import { SeoSettings } from './SeoSettings.tsx'
 import { useEditorSave, usePostEditorModel } from './use-post-editor.ts'
 import { useFocusMode, useSaveKey } from './editor-keys.ts'
 import { useImageUpload } from './use-image-upload.ts'
-
-const ImageLibraryDialog = lazyDialog(
-  async () => (await import('../images/ImageLibraryDialog.tsx')).ImageLibraryDialog,
-  ({ isOpen }) => isOpen,
-)
-const ImageOptionsDialog = lazyDialog(
-  async () => (await import('./ImageOptionsDialog.tsx')).ImageOptionsDialog,
-  ({ options }) => options !== null,
-)
-const RevisionsDialog = lazyDialog(
-  async () => (await import('./RevisionsDialog.tsx')).RevisionsDialog,
-  ({ isOpen }) => isOpen,
-)
-
-/** The open dialog. The text gets a new image or one of the library, and the post a featured one. */
-type Overlay = 'delete' | 'revisions' | 'new-image' | 'content-image' | 'featured-image' | null
+import { usePublishing } from './use-publishing.tsx'
 
 const formId = 'post-form'
 
@@ -57,24 +39,16 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
   const { form, errors, theirs, isSaving, isNew, postId } = state
   const rich = useRef<RichEditorHandle>(null)
   const formElement = useRef<HTMLFormElement>(null)
+  const head = useRef<HTMLDivElement>(null)
   const [tab, setTab] = useState<ContentTab>('content')
-  const [overlay, setOverlay] = useState<Overlay>(null)
-  const [imageOptions, setImageOptions] = useState<ImageOptions | null>(null)
+  const [overlay, setOverlay] = useState<EditorOverlay>(null)
   const [rejections, setRejections] = useState(0)
   const isInConflict = theirs !== null
-  const hasInsertedImage = useRef(false)
-  const remove = useDeletePost()
   const upload = useImageUpload()
   const close = () => setOverlay(null)
   const isPhone = useMedia(narrow)
   const focusMode = useFocusMode(() => rich.current?.focus())
   const autosaveNote = <AutosaveNote state={state} />
-  const saveButton = (
-    <Button type="primary" htmlType="submit" disabled={isSaving}>
-      {saveLabel(isNew, isSaving)}
-    </Button>
-  )
-
   const saving = useEditorSave({
     model,
     isUploading: () => rich.current?.isUploading() ?? false,
@@ -86,6 +60,16 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
       setRejections((count) => count + 1)
     },
   })
+
+  const publishing = usePublishing({ model, saving, rich, readContent })
+  const saveButtons = (
+    <>
+      <PublishMenu state={state} onAction={publishing.act} />
+      <Button type="primary" htmlType="submit" disabled={isSaving}>
+        {saveLabel(isNew, isSaving)}
+      </Button>
+    </>
+  )
 
   useEffect(() => {
     if (rejections > 0) formElement.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -107,15 +91,13 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
 
   function submit(submission: SubmitEvent) {
     submission.preventDefault()
-    readContent()
-    void saving.save()
+    publishing.whenDescribed(() => void saving.save())
   }
 
   useSaveKey(() => {
     // The choice between two versions is made with its own buttons.
     if (isInConflict) return
-    readContent()
-    void saving.saveInPlace()
+    publishing.whenDescribed(() => void saving.saveInPlace())
   })
 
   /** Replaces the content of the rich editor, which normalizes the HTML. */
@@ -127,28 +109,6 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
   function restoreUnsaved(text: UnsavedText) {
     model.resume(text)
     showContent(text.content.content)
-  }
-
-  function selectImage(image: BlogImage) {
-    if (overlay === 'featured-image') model.edit({ featuredImage: image.url })
-    else {
-      rich.current?.insertImage(image)
-      hasInsertedImage.current = true
-    }
-    close()
-  }
-
-  function deletePost() {
-    remove.mutate(
-      { id: postId, version: state.basedOn.version },
-      {
-        onSuccess: () => {
-          model.finish()
-          void saving.goToList()
-        },
-        onSettled: close,
-      },
-    )
   }
 
   return (
@@ -176,12 +136,13 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
         onSubmit={submit}
       >
         <PostEditorHead
+          ref={head}
           model={model}
           start={start}
           readContent={readContent}
           onRevisions={() => setOverlay('revisions')}
           onDelete={() => setOverlay('delete')}
-          saveButton={isPhone ? null : saveButton}
+          saveButtons={isPhone ? null : saveButtons}
         />
         {(!isPhone || focusMode.isOn) && (
           <div className={styles.note}>
@@ -208,12 +169,14 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
               isFocused={focusMode.isOn}
               onFocusMode={focusMode.enter}
               rich={{
+                head,
                 onReady: (handle) => {
                   rich.current = handle
                   model.adoptContent(handle.getData())
                 },
                 onChange: readContent,
-                onOpenImage: setImageOptions,
+                onOpenImage: (image) => setOverlay({ image }),
+                onOpenLibrary: () => setOverlay('content-image'),
                 onUpload: upload,
                 onImageSkipped: toastImageSkipped,
               }}
@@ -234,48 +197,19 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
         {isPhone && (
           <div className={styles.saveBar}>
             {autosaveNote}
-            {saveButton}
+            {saveButtons}
           </div>
         )}
       </form>
-      <DeletePostDialog
-        isOpen={overlay === 'delete'}
-        isBusy={remove.isPending}
-        onConfirm={deletePost}
+      <EditorDialogs
+        model={model}
+        rich={rich}
+        overlay={overlay}
         onClose={close}
+        onDeleted={saving.goToList}
+        onContent={showContent}
       />
-      <RevisionsDialog
-        isOpen={overlay === 'revisions'}
-        postId={postId}
-        current={form}
-        onClose={close}
-        onRestore={(fields) => {
-          close()
-          void model.restore(fields).then(() => {
-            showContent(fields.content)
-            toast({ title: 'Revision restored', description: 'Save the post to keep it.' })
-          })
-        }}
-      />
-      <ImageLibraryDialog
-        isOpen={overlay === 'new-image' || overlay === 'content-image' || overlay === 'featured-image'}
-        isForUpload={overlay === 'new-image'}
-        onSelect={selectImage}
-        onClose={close}
-        onClosed={() => {
-          // Closing returns the focus to the button that opened the dialog, but the chosen image is in the text.
-          if (hasInsertedImage.current) rich.current?.focus()
-          hasInsertedImage.current = false
-        }}
-      />
-      <ImageOptionsDialog
-        options={imageOptions}
-        onClose={() => setImageOptions(null)}
-        onApply={(options) => {
-          setImageOptions(null)
-          rich.current?.applyImageOptions(options)
-        }}
-      />
+      {publishing.dialogs}
       <LeaveDialog model={model} />
     </>
   )

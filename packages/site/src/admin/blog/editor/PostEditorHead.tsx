@@ -1,6 +1,6 @@
 import { mayDeletePost, postState } from '@priormark/core/blog/post'
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
@@ -25,19 +25,20 @@ interface PostEditorHeadProps {
   readContent: () => void
   onRevisions: () => void
   onDelete: () => void
-  /** Null if it is elsewhere. */
-  saveButton: ReactNode
+  /** Null if they are elsewhere. */
+  saveButtons: ReactNode
+  ref: Ref<HTMLDivElement>
 }
 
 /** The title of the editor, the saved status of the post, and what can be done with the whole post. */
 export function PostEditorHead(props: PostEditorHeadProps) {
-  const { model, start, readContent, onRevisions, onDelete, saveButton } = props
+  const { model, start, readContent, onRevisions, onDelete, saveButtons, ref } = props
   const state = useStore(model.store)
   const navigate = useNavigate()
   const person = usePerson()
   const isOwn = start?.basedOn.version == null || (person !== null && mayDeletePost(person, start))
   return (
-    <div className={styles.head}>
+    <div ref={ref} className={styles.head}>
       <Button onClick={() => void navigate(listPath)}>Back</Button>
       <ScreenTitle title={state.isNew ? 'Create New Post' : 'Edit Post'} />
       <SavedStatus state={state} isListed={isCreated(state)} />
@@ -51,7 +52,7 @@ export function PostEditorHead(props: PostEditorHeadProps) {
           Delete
         </Button>
       )}
-      {saveButton}
+      {saveButtons}
     </div>
   )
 }
@@ -74,7 +75,7 @@ function SavedStatus({ state: { base, isPublished }, isListed }: SavedStatusProp
         </>
       )}
       {isPublished && (
-        <Button onClick={() => platform.openExternal(postAddress(base.slug, platform))}>View</Button>
+        <Button onClick={() => platform.openExternal(postAddress(base.slug, platform))}>View post</Button>
       )}
     </div>
   )

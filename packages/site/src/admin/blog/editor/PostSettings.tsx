@@ -3,6 +3,7 @@ import { Select } from 'antd'
 import { Field } from '../../platform/ui/Field.tsx'
 import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
 import { useAuthors, useTopics } from '../post-queries.ts'
+import { FoldingCard, hasErrorIn } from './FoldingCard.tsx'
 import { FeaturedImageField, ScheduleField, SlugField } from './PostFields.tsx'
 import type { PostFieldsProps } from './PostContentCard.tsx'
 import type { PostForm } from './post-form.ts'
@@ -24,8 +25,11 @@ export function PostSettings(props: PostSettingsProps) {
   const topics = useTopics()
   const namesOf = (kind: 'categories' | 'tags') => topics.data?.[kind].map(({ name }) => name) ?? []
   return (
-    <section className={`admin-card ${styles.fields}`} aria-labelledby="settings-title">
-      <h2 id="settings-title">Post Settings</h2>
+    <FoldingCard
+      title="Post Settings"
+      className={styles.fields}
+      hasError={hasErrorIn(errors, settingsFields)}
+    >
       <Field label="Status" error={errors['status']?.[0]}>
         {({ status: _status, ...inputProps }) => (
           <NativeSelect
@@ -78,9 +82,11 @@ export function PostSettings(props: PostSettingsProps) {
         error={errorOf(errors, 'tags')}
         onChange={(tags) => onEdit({ tags })}
       />
-    </section>
+    </FoldingCard>
   )
 }
+
+const settingsFields = ['status', 'scheduledAt', 'slug', 'featuredImage', 'authorId', 'categories', 'tags']
 
 /** Returns the fields that give a post a state. */
 function settingsOf(state: PostState, { scheduledAt }: PostForm): Pick<PostForm, 'status' | 'scheduledAt'> {

@@ -3,6 +3,7 @@ import { postLimits } from '@priormark/core/blog/post-input'
 import { Input } from 'antd'
 import { useDeferredValue, useMemo } from 'react'
 import { Field } from '../../platform/ui/Field.tsx'
+import { FoldingCard, hasErrorIn } from './FoldingCard.tsx'
 import { LengthMeter } from './PostFields.tsx'
 import type { PostForm } from './post-form.ts'
 import type { PostFieldsProps } from './PostContentCard.tsx'
@@ -12,11 +13,12 @@ const titleGoal = { recommended: [50, 60], max: postLimits.metaTitle } as const
 const descriptionGoal = { recommended: [150, 160], max: postLimits.metaDescription } as const
 const keywordsGoal = { max: postLimits.metaKeywords }
 
+const seoFields = ['metaTitle', 'metaDescription', 'metaKeywords']
+
 /** The meta fields for search engines and social networks. */
 export function SeoSettings({ form, errors, onEdit }: PostFieldsProps) {
   return (
-    <section className={`admin-card ${styles.fields}`} aria-labelledby="seo-title">
-      <h2 id="seo-title">SEO Settings</h2>
+    <FoldingCard title="SEO Settings" className={styles.fields} hasError={hasErrorIn(errors, seoFields)}>
       <LengthMeter text={form.metaTitle} goal={titleGoal} />
       <Field label="Meta Title" error={errors['metaTitle']?.[0]} hint="Recommended: 50-60 characters">
         {(inputProps) => (
@@ -53,7 +55,7 @@ export function SeoSettings({ form, errors, onEdit }: PostFieldsProps) {
         )}
       </Field>
       <SearchPreview form={form} />
-    </section>
+    </FoldingCard>
   )
 }
 

@@ -180,13 +180,13 @@ export function useEditorSave({ model, isUploading, onRejected }: SaveDeps) {
   }
 
   /** Saves and stays in the editor. A call during a save repeats it afterwards, for what was typed meanwhile. */
-  async function saveInPlace(): Promise<void> {
+  async function saveInPlace(title = 'Saved.'): Promise<void> {
     const { isSaving, isSent, isNew } = model.store.getState()
     isAskedAgain.current = isSaving
     if (isSaving) return
     const toastSaved = () => {
       const { form } = model.store.getState()
-      toast({ title: 'Saved.', description: scheduleText(form, dates) ?? '', action: viewLink() })
+      toast({ title, description: scheduleText(form, dates) ?? '', action: viewLink() })
     }
     if (isSent && !isNew && !isDirty(model.store.getState())) return toastSaved()
     await run(
@@ -196,7 +196,7 @@ export function useEditorSave({ model, isUploading, onRejected }: SaveDeps) {
         if (result.kind === 'saved') toastSaved()
       },
     )
-    if (isAskedAgain.current) await saveInPlace()
+    if (isAskedAgain.current) await saveInPlace(title)
   }
 
   return {

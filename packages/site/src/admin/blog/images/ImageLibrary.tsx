@@ -1,14 +1,16 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
-import type { BlogImage } from '@priormark/core/blog/images/endpoints'
+import { acceptedImagesText, type BlogImage, type ListedImage } from '@priormark/core/blog/images/endpoints'
 import { imageVariantUrl } from '@priormark/core/platform/image-address'
-import { Button } from 'antd'
+import { Button, Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { lazyDialog } from '../../../ui/lazy-load.ts'
-import { useImages, useUploadImage } from './image-queries.ts'
+import { useImages, useImageUses, useUploadImages } from './image-queries.ts'
 import { acceptedImages } from './image-upload.ts'
 import { EmptyList, LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import styles from './ImageLibrary.module.css'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
+import { Link } from 'react-router-dom'
+import { editorPath } from '../post-rows.ts'
 
 const DeleteImageDialog = lazyDialog(
   async () => (await import('./DeleteImageDialog.tsx')).DeleteImageDialog,
@@ -23,46 +25,77 @@ interface ImageLibraryProps {
   isForUpload?: boolean
 }
 
-/** The images of the blog, with upload and deletion. */
+/** The images of the blog, with search, upload and deletion. Files can be dropped on it. */
 export function ImageLibrary({ onSelect, storesLocally = false, isForUpload = false }: ImageLibraryProps) {
   const images = useImages()
-  const upload = useUploadImage({
+  const { progress, send } = useUploadImages({
     storesLocally,
     onDone: (image, { isLocal }) => {
       if (isForUpload || isLocal) onSelect(image)
     },
   })
   const [deleting, setDeleting] = useState<BlogImage | null>(null)
+  const [search, setSearch] = useState('')
+  const [isDraggedOver, setDraggedOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  const words = search.toLowerCase().split(/\s+/)
+  const shown = (images.data ?? []).filter(({ name }) => words.every((word) => name.includes(word)))
 
   useEffect(() => {
     if (isForUpload) input.current?.click()
   }, [isForUpload])
 
   return (
-    <div>
+    <div
+      className={isDraggedOver ? styles.draggedOver : undefined}
+      onDragOver={(drag) => {
+        if (!drag.dataTransfer.types.includes('Files')) return
+        drag.preventDefault()
+        setDraggedOver(true)
+      }}
+      onDragLeave={() => setDraggedOver(false)}
+      onDrop={(drop) => {
+        drop.preventDefault()
+        setDraggedOver(false)
+        void send(Array.from(drop.dataTransfer.files))
+      }}
+    >
       <div className={`admin-line ${styles.bar}`}>
-        <Button type="primary" disabled={upload.isPending} onClick={() => input.current?.click()}>
-          {upload.isPending ? 'Uploading...' : 'Upload Image'}
+        <Button type="primary" disabled={progress !== null} onClick={() => input.current?.click()}>
+          {progress === null ? 'Upload Image' : 'Uploading...'}
         </Button>
         {/* Not antd's Upload, which weighs 41 KB, see decision 0046. */}
         <input
           ref={input}
           type="file"
           hidden
+          multiple={!isForUpload}
           aria-label="Image to upload"
           accept={acceptedImages}
           onChange={({ target }) => {
-            const [file] = target.files ?? []
-            if (file !== undefined) upload.send(file)
+            void send(Array.from(target.files ?? []))
             target.value = ''
           }}
         />
         <Button loading={images.isFetching} onClick={() => void images.refetch({ cancelRefetch: false })}>
           Refresh
         </Button>
-        <span className="admin-soft">PNG, JPEG, GIF, WebP or AVIF, max 10MB</span>
+        <Input
+          className={styles.search ?? ''}
+          type="search"
+          aria-label="Search images"
+          placeholder="Search by name"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <span className="admin-soft">{acceptedImagesText}</span>
       </div>
+      {progress !== null && progress.total > 1 && (
+        <label className={styles.progress}>
+          Uploading {progress.done + 1} of {progress.total}
+          <progress value={progress.done} max={progress.total} />
+        </label>
+      )}
       <div className={styles.holder} aria-busy={images.isFetching}>
         {images.isPending && <Loading label="Loading images" />}
         {images.isError && (
@@ -70,10 +103,10 @@ export function ImageLibrary({ onSelect, storesLocally = false, isForUpload = fa
             The images could not be loaded.
           </LoadFailed>
         )}
-        {images.isSuccess && images.data.length === 0 && <EmptyList label="No images found" />}
-        {images.isSuccess && images.data.length > 0 && (
+        {images.isSuccess && shown.length === 0 && <EmptyList label="No images found" />}
+        {shown.length > 0 && (
           <ul className={styles.grid} aria-label="Images, newest first">
-            {images.data.map((image) => (
+            {shown.map((image) => (
               <ImageCard
                 key={image.name}
                 image={image}
@@ -92,14 +125,14 @@ export function ImageLibrary({ onSelect, storesLocally = false, isForUpload = fa
 const previewWidth = 640
 
 interface ImageCardProps {
-  image: BlogImage
+  image: ListedImage
   onSelect: () => void
   onDelete: () => void
 }
 
 function ImageCard({ image, onSelect, onDelete }: ImageCardProps) {
   const { formatDay } = useShopDates()
-  const { name, url, size, createdAt, width, height, widths } = image
+  const { name, url, size, createdAt, width, height, widths, postCount } = image
   const preview = widths.includes(previewWidth) && widths.at(-1) !== previewWidth
   return (
     <li className={styles.card}>
@@ -115,6 +148,7 @@ function ImageCard({ image, onSelect, onDelete }: ImageCardProps) {
         <div className="admin-small">
           {formatFileSize(size)} · {formatDay(createdAt)} · {width} × {height}
         </div>
+        {postCount > 0 && <ImagePosts name={name} count={postCount} />}
       </div>
       <div className={styles.actions}>
         <Button size="small" aria-label={`Select ${name}`} onClick={onSelect}>
@@ -125,5 +159,25 @@ function ImageCard({ image, onSelect, onDelete }: ImageCardProps) {
         </Button>
       </div>
     </li>
+  )
+}
+
+/** The posts that show an image, read when the list is opened. */
+function ImagePosts({ name, count }: { name: string; count: number }) {
+  const [isOpen, setOpen] = useState(false)
+  const posts = useImageUses(isOpen ? name : null)
+  return (
+    <details className={styles.posts} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{count === 1 ? 'In 1 post' : `In ${count} posts`}</summary>
+      {posts.isLoading && <span className="admin-small">Loading…</span>}
+      {posts.isError && <span role="alert">The posts could not be loaded.</span>}
+      <ul>
+        {(posts.data ?? []).map(({ id, title }) => (
+          <li key={id}>
+            <Link to={editorPath(id)}>{title}</Link>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

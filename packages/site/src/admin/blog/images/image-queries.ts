@@ -1,16 +1,17 @@
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { isUnauthenticated } from '../../platform/session/query-client.ts'
 import { imagesKey } from '../post-queries.ts'
 import {
   checkImage,
-  uploadedToast,
+  resultToast,
   uploadImage,
   uploadRejection,
+  type UploadResult,
   storeImageLocally,
   canStoreLocally,
 } from './image-upload.ts'
@@ -41,37 +42,57 @@ interface UploadOptions {
   onDone: (image: BlogImage, done: { isLocal: boolean }) => void
 }
 
-/** Checks a file and uploads it. */
-export function useUploadImage({ storesLocally, onDone }: UploadOptions) {
+/** How many of the chosen files are done. */
+export interface UploadProgress {
+  done: number
+  total: number
+}
+
+/** Checks files and uploads them, one after the other. */
+export function useUploadImages({ storesLocally, onDone }: UploadOptions) {
   const {
     api,
     platform: { drafts },
   } = useAdmin()
   const queryClient = useQueryClient()
-  const upload = useMutation({
-    mutationFn: (file: File) =>
-      uploadImage(api, file).then(
-        (image) => ({ image, isLocal: false }),
-        async (error: unknown) => {
-          if (!storesLocally || !canStoreLocally(error)) throw error
-          return { image: await storeImageLocally(drafts, file), isLocal: true }
-        },
-      ),
-    onSuccess: ({ image, isLocal }) => {
-      toast(uploadedToast(image, { isLocal }))
-      onDone(image, { isLocal })
-    },
-    onError: (error) => toast({ ...uploadRejection(error), variant: 'destructive' }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: imagesKey }),
-  })
-  return {
-    isPending: upload.isPending,
-    send(file: File) {
-      const rejection = checkImage(file)
-      if (rejection === null) upload.mutate(file)
-      else toast({ ...rejection, variant: 'destructive' })
-    },
+  const [progress, setProgress] = useState<UploadProgress | null>(null)
+
+  async function uploadOne(file: File): Promise<UploadResult> {
+    const rejection = checkImage(file)
+    if (rejection !== null) return { kind: 'failed', name: file.name, rejection }
+    try {
+      return { kind: 'uploaded', image: await uploadImage(api, file) }
+    } catch (error) {
+      if (storesLocally && canStoreLocally(error)) return storeOne(file)
+      return { kind: 'failed', name: file.name, rejection: uploadRejection(error) }
+    }
   }
+
+  async function storeOne(file: File): Promise<UploadResult> {
+    try {
+      return { kind: 'stored', image: await storeImageLocally(drafts, file) }
+    } catch (error) {
+      return { kind: 'failed', name: file.name, rejection: uploadRejection(error) }
+    }
+  }
+
+  async function send(files: readonly File[]): Promise<void> {
+    if (files.length === 0 || progress !== null) return
+    const results: UploadResult[] = []
+    for (const file of files) {
+      setProgress({ done: results.length, total: files.length })
+      results.push(await uploadOne(file))
+    }
+    setProgress(null)
+    toast(resultToast(results))
+    if (results.some(({ kind }) => kind === 'uploaded'))
+      void queryClient.invalidateQueries({ queryKey: imagesKey })
+    for (const result of results) {
+      if (result.kind !== 'failed') onDone(result.image, { isLocal: result.kind === 'stored' })
+    }
+  }
+
+  return { progress, send }
 }
 
 /** The posts that show an image. */

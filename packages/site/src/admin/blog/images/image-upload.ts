@@ -1,6 +1,7 @@
 import type { Api } from '@priormark/core/api'
 import { ApiError, NetworkError, hasReachedServer } from '@priormark/core/platform/http/api-error'
 import {
+  imageFormats,
   notAnImage,
   unsupportedImage,
   type BlogImage,
@@ -10,6 +11,7 @@ import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { maxBlogImageBytes, maxFileSizeMessage } from '@priormark/core/platform/limits'
 import * as v from 'valibot'
 import type { DraftService } from '@priormark/core/blog/drafts/draft-service'
+import type { ToastVariant } from '../../../ui/toast-store.ts'
 import { isUnauthenticated } from '../../platform/session/query-client.ts'
 
 /** The toast for an image that was not uploaded. */
@@ -33,8 +35,8 @@ const unsupportedTypes: readonly { kind: UnsupportedKind; type: RegExp; name: Re
   { kind: 'JPEG XL', type: /^image\/jxl$/, name: /\.jxl$/i },
 ]
 
-/** The image types that the server can re-encode, for the file chooser. */
-export const acceptedImages = 'image/png,image/jpeg,image/gif,image/webp,image/avif'
+/** The accepted types, for the file chooser. */
+export const acceptedImages = imageFormats.map((format) => `image/${format}`).join(',')
 
 /** Checks a file before any request. Null means that it is valid. */
 export function checkImage({
@@ -48,6 +50,39 @@ export function checkImage({
   )
   if (unsupported !== undefined) return invalidType(unsupportedImage(unsupported.kind))
   return type.startsWith('image/') ? null : invalidType(notAnImage)
+}
+
+/** The toast after uploads. */
+interface ResultToast {
+  title: string
+  description: string
+  variant?: ToastVariant
+}
+
+/** What became of one of the chosen files. */
+export type UploadResult =
+  | { kind: 'uploaded' | 'stored'; image: BlogImage & { note?: string | undefined } }
+  | { kind: 'failed'; name: string; rejection: ImageRejection }
+
+/** Returns the toast for files that were uploaded together. */
+export function resultToast(results: readonly UploadResult[]): ResultToast {
+  const [first] = results
+  if (results.length === 1 && first !== undefined) return singleToast(first)
+  const failed = results.filter(({ kind }) => kind === 'failed')
+  const stored = results.filter(({ kind }) => kind === 'stored')
+  const count = results.length - failed.length
+  const title =
+    failed.length === 0 ? `${count} images uploaded` : `${count} of ${results.length} images uploaded`
+  const problems = results.flatMap((result) =>
+    result.kind === 'failed' ? `${isolatedText(result.name)}: ${result.rejection.description}.` : [],
+  )
+  if (stored.length > 0) problems.push('Some are saved on this computer, and will be sent with their post.')
+  return { title, description: problems.join(' '), variant: failed.length > 0 ? 'destructive' : 'default' }
+}
+
+function singleToast(result: UploadResult): ResultToast {
+  if (result.kind === 'failed') return { ...result.rejection, variant: 'destructive' }
+  return uploadedToast(result.image, { isLocal: result.kind === 'stored' })
 }
 
 /** Returns the toast for an image that was uploaded, or stored on this computer because the server was not reached. */

@@ -2,7 +2,9 @@ import type { ComponentType } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import type { AllSettings } from '../use-settings-form.ts'
 import type { SettingsPageProps } from '../SettingsFrame.tsx'
+import { isLiveKey } from '@priormark/core/settings/services'
 import { EmailsForm } from './EmailsForm.tsx'
+import { PaymentsForm } from './PaymentsForm.tsx'
 import { serviceNames, servicesPath, type ServiceName } from './service-paths.ts'
 import styles from './services.module.css'
 
@@ -14,6 +16,14 @@ interface Service {
 }
 
 const services: Record<ServiceName, Service> = {
+  payments: {
+    title: 'Payments',
+    summary: ({ payments: { values } }) =>
+      values.secretKey === ''
+        ? 'Not by Stripe: no card is charged'
+        : `Stripe, ${isLiveKey(values.publishableKey) ? 'live mode' : 'test mode'}`,
+    Form: PaymentsForm,
+  },
   emails: {
     title: 'Emails',
     summary: ({ mailServer: { values } }) =>

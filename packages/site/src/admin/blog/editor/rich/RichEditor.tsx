@@ -2,11 +2,13 @@ import { CKEditor } from '@ckeditor/ckeditor5-react'
 import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { ClassicEditor, PendingActions, type Editor, type EditorConfig } from 'ckeditor5'
 import 'ckeditor5/ckeditor5-editor.css'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useAdmin } from '../../../platform/session/admin-context.tsx'
-import { editorConfig } from './editor-config.ts'
+import { narrow } from '../../../platform/ui/media.ts'
+import { editorConfig, toolbarItems } from './editor-config.ts'
 import { ImageOptionsEditing, type ImageOptions } from './image-options.ts'
+import { LibraryButton } from './library-button.ts'
 import '../post-text.css'
 import { insertBlock, PromoBlock } from './promo-block.ts'
 import './rich-editor.css'
@@ -22,6 +24,8 @@ export interface RichEditorHandle {
   insertPromoBlock(): void
   insertImage(image: BlogImage): void
   applyImageOptions(options: ImageOptions): void
+  /** Gives the images without alternative text one each, in their order. */
+  setAltTexts(texts: readonly string[]): void
   /** Whether an image is still being uploaded. */
   isUploading(): boolean
 }
@@ -31,10 +35,13 @@ export interface RichEditorProps {
   isInvalid: boolean
   /** The id of the error's element. */
   describedBy: string | undefined
+  /** What is above the text while it is scrolled. The toolbar sticks below it. */
+  head: RefObject<HTMLElement | null>
   onReady: (handle: RichEditorHandle) => void
   /** Called after changes, a few times a second while someone types. */
   onChange: () => void
   onOpenImage: (options: ImageOptions) => void
+  onOpenLibrary: () => void
   onUpload: SendImage
   /** Called with the address of an image that was removed because readers could not see it. */
   onImageSkipped: (address: string) => void
@@ -45,7 +52,7 @@ const readDelayMs = 250
 
 /** CKEditor, set up for posts. */
 export default function RichEditor(props: RichEditorProps) {
-  const { initialHtml, isInvalid, describedBy, onReady } = props
+  const { initialHtml, isInvalid, describedBy, head, onReady } = props
   const { api } = useAdmin()
   const latest = useRef(props)
   const [editor, setEditor] = useState<Editor | null>(null)
@@ -54,6 +61,8 @@ export default function RichEditor(props: RichEditorProps) {
   const config = useMemo<EditorConfig>(
     () => ({
       ...editorConfig,
+      // On a phone, three lines of buttons that stick would cover too much of the text.
+      toolbar: { items: [...toolbarItems], shouldNotGroupWhenFull: !matchMedia(narrow).matches },
       initialData: firstHtml,
       label: 'Content',
       placeholder: 'Write your post',
@@ -76,6 +85,10 @@ export default function RichEditor(props: RichEditorProps) {
   }, [editor, promo])
 
   useEffect(() => {
+    if (editor !== null && head.current !== null) return stickBelow(editor, head.current)
+  }, [editor, head])
+
+  useEffect(() => {
     editor?.editing.view.change((writer) => {
       const root = editor.editing.view.document.getRoot()
       if (root === null) return
@@ -92,6 +105,7 @@ export default function RichEditor(props: RichEditorProps) {
       onReady={(ready) => {
         const images = ready.plugins.get(ImageOptionsEditing)
         styleAsPost(ready)
+        ready.plugins.get(LibraryButton).onOpen(() => latest.current.onOpenLibrary())
         images.onOpen((options) => latest.current.onOpenImage(options))
         ready.plugins.get(SafeAddresses).onImageSkipped((address) => latest.current.onImageSkipped(address))
         setUploadHandler(ready, (file, signal) => latest.current.onUpload(file, signal))
@@ -109,6 +123,16 @@ export default function RichEditor(props: RichEditorProps) {
       }}
     />
   )
+}
+
+/** Keeps the toolbar below the head of the editor while the text is scrolled. Returns how to stop that. */
+function stickBelow({ ui }: Editor, head: HTMLElement): () => void {
+  const observer = new ResizeObserver(() => {
+    const isSticky = getComputedStyle(head).position === 'sticky'
+    ui.viewportOffset = { ...ui.viewportOffset, top: isSticky ? head.offsetHeight : 0 }
+  })
+  observer.observe(head)
+  return () => observer.disconnect()
 }
 
 /** Gives the text the styles of the public page. */
@@ -159,6 +183,18 @@ function handleOf(editor: Editor): RichEditorHandle {
     applyImageOptions: (options) => {
       editor.plugins.get(ImageOptionsEditing).apply(options)
       editor.focus()
+    },
+    setAltTexts: (texts) => {
+      const root = editor.model.document.getRoot()
+      if (root === null) return
+      editor.model.change((writer) => {
+        const images = Array.from(writer.createRangeIn(root).getItems()).filter(
+          (item) => item.is('element', 'imageBlock') && !item.getAttribute('alt'),
+        )
+        for (const [index, image] of images.entries()) {
+          if (texts[index]) writer.setAttribute('alt', texts[index], image)
+        }
+      })
     },
     isUploading: () => editor.plugins.get(PendingActions).hasAny,
   }

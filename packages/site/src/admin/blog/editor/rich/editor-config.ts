@@ -12,6 +12,7 @@ import {
   HorizontalLine,
   ImageBlock,
   ImageCaption,
+  ImageInsertViaUrl,
   ImageTextAlternative,
   ImageToolbar,
   ImageUpload,
@@ -38,6 +39,7 @@ import {
 } from 'ckeditor5'
 import { CleanPaste } from './clean-paste.ts'
 import { ImageOptionsEditing, imageToolbar } from './image-options.ts'
+import { LibraryButton } from './library-button.ts'
 import { PromoBlock } from './promo-block.ts'
 import { SafeAddresses } from './safe-addresses.ts'
 import { unsupportedVideoMessage } from '@priormark/core/blog/video'
@@ -45,12 +47,47 @@ import { videoEmbed, VideoLinks } from './video-embed.ts'
 
 const headingLevels = [1, 2, 3, 4, 5, 6] as const
 
+/** The buttons of the toolbar. */
+export const toolbarItems = [
+  'undo',
+  'redo',
+  '|',
+  'heading',
+  '|',
+  'bold',
+  'italic',
+  'underline',
+  'strikethrough',
+  '|',
+  'numberedList',
+  'bulletedList',
+  'outdent',
+  'indent',
+  '|',
+  'link',
+  'insertImage',
+  'mediaEmbed',
+  'insertTable',
+  '|',
+  'blockQuote',
+  'horizontalLine',
+  'code',
+  'codeBlock',
+  '|',
+  'fontSize',
+  'removeFormat',
+]
+
 /**
  * CKEditor drops HTML that no plugin supports, so there are plugins for everything that html-rules.ts allows, also without a
  * button in the toolbar.
  */
 export const editorConfig: EditorConfig = {
   licenseKey: 'GPL',
+  // The license asks for the badge. Inside the text's frame it covers no border, and needs no words beside its logo.
+  ui: {
+    poweredBy: { position: 'inside', side: 'right', label: null, verticalOffset: 4, horizontalOffset: 4 },
+  },
   plugins: [
     Autoformat,
     AutoLink,
@@ -65,6 +102,7 @@ export const editorConfig: EditorConfig = {
     HorizontalLine,
     ImageBlock,
     ImageCaption,
+    ImageInsertViaUrl,
     ImageOptionsEditing,
     ImageTextAlternative,
     ImageToolbar,
@@ -72,6 +110,7 @@ export const editorConfig: EditorConfig = {
     Indent,
     IndentBlock,
     Italic,
+    LibraryButton,
     Link,
     LinkImage,
     List,
@@ -92,38 +131,6 @@ export const editorConfig: EditorConfig = {
     Underline,
     VideoLinks,
   ],
-  toolbar: {
-    items: [
-      'undo',
-      'redo',
-      '|',
-      'heading',
-      '|',
-      'bold',
-      'italic',
-      'underline',
-      'strikethrough',
-      '|',
-      'numberedList',
-      'bulletedList',
-      'outdent',
-      'indent',
-      '|',
-      'link',
-      'uploadImage',
-      'mediaEmbed',
-      'insertTable',
-      '|',
-      'blockQuote',
-      'horizontalLine',
-      'code',
-      'codeBlock',
-      '|',
-      'fontSize',
-      'removeFormat',
-    ],
-    shouldNotGroupWhenFull: true,
-  },
   heading: {
     options: [
       { model: 'paragraph', title: 'Paragraph', class: 'ck-heading_paragraph' },

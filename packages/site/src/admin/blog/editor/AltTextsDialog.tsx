@@ -1,0 +1,53 @@
+import { Input } from 'antd'
+import { useState } from 'react'
+import { FormDialog } from '../../platform/ui/dialogs.tsx'
+import { Field } from '../../platform/ui/Field.tsx'
+import styles from './AltTextsDialog.module.css'
+
+interface AltTextsDialogProps {
+  /** The addresses of the images without alternative text; null while the dialog is closed. */
+  images: readonly string[] | null
+  /** @param texts one for each image, empty for one that only decorates */
+  onSubmit: (texts: string[]) => void
+  onClose: () => void
+}
+
+/** Asks for the alternative texts of images before their post is published. */
+export function AltTextsDialog({ images, onSubmit, onClose }: AltTextsDialogProps) {
+  const [texts, setTexts] = useState<ReadonlyMap<number, string>>(new Map())
+  const shown = images ?? []
+  return (
+    <FormDialog
+      title="Describe the images"
+      isOpen={images !== null}
+      submitLabel="Continue"
+      onSubmit={() => onSubmit(shown.map((_image, index) => texts.get(index)?.trim() ?? ''))}
+      onClose={onClose}
+      onClosed={() => setTexts(new Map())}
+    >
+      <p>
+        People who can’t see an image get its description. Leave it empty if an image only decorates the post.
+      </p>
+      <ol className={styles.images}>
+        {shown.map((address, index) => (
+          // The same image may be in the post twice.
+          <li key={index}>
+            <img src={address} alt="" />
+            <Field
+              label={shown.length === 1 ? 'Description' : `Description of image ${index + 1}`}
+              error={undefined}
+            >
+              {(inputProps) => (
+                <Input
+                  {...inputProps}
+                  value={texts.get(index) ?? ''}
+                  onChange={({ target }) => setTexts(new Map(texts).set(index, target.value))}
+                />
+              )}
+            </Field>
+          </li>
+        ))}
+      </ol>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,102 @@
+import { useRef, useState, type RefObject } from 'react'
+import { lazyDialog } from '../../../ui/lazy-load.ts'
+import { imagesWithoutAlt } from './image-alts.ts'
+import type { PostEditorModel } from './post-editor-model.ts'
+import { useStore } from 'zustand'
+import type { PublishAction } from './PublishMenu.tsx'
+import type { RichEditorHandle } from './rich/RichEditor.tsx'
+import type { useEditorSave } from './use-post-editor.ts'
+
+const AltTextsDialog = lazyDialog(
+  async () => (await import('./AltTextsDialog.tsx')).AltTextsDialog,
+  ({ images }) => images !== null,
+)
+const ScheduleDialog = lazyDialog(
+  async () => (await import('./ScheduleDialog.tsx')).ScheduleDialog,
+  ({ isOpen }) => isOpen,
+)
+
+interface PublishingDeps {
+  model: PostEditorModel
+  saving: ReturnType<typeof useEditorSave>
+  rich: RefObject<RichEditorHandle | null>
+  /** Reads the rich editor now. While someone types, it is read with a delay. */
+  readContent: () => void
+}
+
+/** A save that waits for the alternative texts of images. */
+interface WaitingSave {
+  images: string[]
+  save: () => void
+}
+
+/** Publishing and scheduling without leaving the editor, with the questions that come before. */
+export function usePublishing({ model, saving, rich, readContent }: PublishingDeps) {
+  const scheduledAt = useStore(model.store, ({ form }) => form.scheduledAt)
+  const [isScheduling, setScheduling] = useState(false)
+  const [waiting, setWaiting] = useState<WaitingSave | null>(null)
+  /** What was asked about before. An image without a text may be meant to have none. */
+  const askedImages = useRef('')
+
+  function askForAltTexts(save: () => void) {
+    const images = imagesWithoutAlt(model.store.getState().form.content)
+    if (images.length === 0 || askedImages.current === images.join('\n')) return save()
+    setWaiting({ images, save })
+  }
+
+  /** Saves the text as it is typed, and asks for alternative texts before that publishes the post. */
+  function whenDescribed(save: () => void) {
+    readContent()
+    const { isPublished, base, form } = model.store.getState()
+    const isWaiting = base.scheduledAt !== null
+    const isPublishing = form.status === 'published' || form.scheduledAt !== null
+    if (isPublishing && !isPublished && !isWaiting) askForAltTexts(save)
+    else save()
+  }
+
+  function publish(change: Parameters<PostEditorModel['edit']>[0], title: string) {
+    const save = () => {
+      model.edit(change)
+      void saving.saveInPlace(title)
+    }
+    if (model.store.getState().isPublished) save()
+    else askForAltTexts(save)
+  }
+
+  function act(action: PublishAction) {
+    readContent()
+    if (action === 'schedule') setScheduling(true)
+    else if (action === 'publish') {
+      publish({ status: 'published' }, model.store.getState().isPublished ? 'Post updated' : 'Post published')
+    } else {
+      model.edit({ status: 'draft', scheduledAt: null })
+      void saving.saveInPlace()
+    }
+  }
+
+  const dialogs = (
+    <>
+      <ScheduleDialog
+        isOpen={isScheduling}
+        scheduledAt={scheduledAt}
+        onClose={() => setScheduling(false)}
+        onSubmit={(at) => {
+          setScheduling(false)
+          publish({ status: 'draft', scheduledAt: at }, 'Post scheduled')
+        }}
+      />
+      <AltTextsDialog
+        images={waiting?.images ?? null}
+        onClose={() => setWaiting(null)}
+        onSubmit={(texts) => {
+          rich.current?.setAltTexts(texts)
+          readContent()
+          askedImages.current = imagesWithoutAlt(model.store.getState().form.content).join('\n')
+          setWaiting(null)
+          waiting?.save()
+        }}
+      />
+    </>
+  )
+  return { act, whenDescribed, dialogs }
+}

@@ -1,0 +1,72 @@
+import { Button, type ButtonProps } from 'antd'
+import { useState } from 'react'
+import { loadOrToast } from '../../../ui/lazy-load.ts'
+
+/** One entry of a menu. */
+export interface MenuAction {
+  label: string
+  isDanger?: boolean
+  /** Why it cannot be chosen now, or null. */
+  obstacle?: string | null
+  run: () => void
+}
+
+/** What opens the menu: a button with a text, or with three dots. */
+export interface MenuButtonProps extends Pick<ButtonProps, 'size' | 'disabled'> {
+  /** Its accessible name. */
+  label: string
+  /** The visible text; three dots without one. */
+  text?: string
+}
+
+export interface ActionMenuProps extends MenuButtonProps {
+  actions: readonly MenuAction[]
+}
+
+/** Loads the open menu, and antd's Dropdown with it. */
+export const loadActionMenu = async () => (await import('./OpenActionMenu.tsx')).OpenActionMenu
+
+/** A button that opens a menu of actions. The menu is mounted with its first use: those of all rows would hold up a list. */
+export function ActionMenu({ actions, ...button }: ActionMenuProps) {
+  const [Menu, setMenu] = useState<Awaited<ReturnType<typeof loadActionMenu>> | null>(null)
+  async function open(element: HTMLElement) {
+    // A menu that arrives late must not take the focus from what the person does by then. Safari does not focus a clicked button.
+    const isWanted = () =>
+      element.isConnected && [element, document.body].some((one) => one === document.activeElement)
+    const menu = await loadOrToast(loadActionMenu, isWanted)
+    if (menu !== null && isWanted()) setMenu(() => menu)
+  }
+  if (Menu !== null) return <Menu actions={actions} {...button} />
+  return <MenuButton {...button} isOpen={false} onClick={({ currentTarget }) => void open(currentTarget)} />
+}
+
+/** The button of a menu. */
+export function MenuButton({
+  label,
+  text,
+  isOpen,
+  ...props
+}: ButtonProps & MenuButtonProps & { isOpen: boolean }) {
+  return (
+    <Button
+      type={text === undefined ? 'text' : 'default'}
+      aria-label={label}
+      aria-haspopup="menu"
+      aria-expanded={isOpen}
+      {...props}
+    >
+      {text === undefined ? (
+        <svg viewBox="0 0 16 16" width="16" height="16" fill="currentColor" aria-hidden>
+          <circle cx="3" cy="8" r="1.5" />
+          <circle cx="8" cy="8" r="1.5" />
+          <circle cx="13" cy="8" r="1.5" />
+        </svg>
+      ) : (
+        <>
+          {text}
+          <span aria-hidden>&nbsp;▾</span>
+        </>
+      )}
+    </Button>
+  )
+}
