@@ -1,5 +1,5 @@
 import { createElement, lazy, useEffect, useState, type ComponentType } from 'react'
-import { toast } from './toast-store.ts'
+import { toastError } from './toast-store.ts'
 import { unlessLeaving } from './unless-leaving.ts'
 
 const secondTryMs = 2_000
@@ -71,11 +71,7 @@ export async function loadOrToast<Loaded>(
     return await unlessLeaving(load)
   } catch {
     if (isWanted())
-      toast({
-        title: 'This part could not be loaded',
-        description: 'Save your work, then reload the page and try again.',
-        variant: 'destructive',
-      })
+      toastError('This part could not be loaded', 'Save your work, then reload the page and try again.')
     return null
   }
 }

@@ -30,6 +30,11 @@ export function toast(words: Pick<Toast, 'title'> & Partial<Omit<Toast, 'id'>>):
   }))
 }
 
+/** Shows that something failed. */
+export function toastError(title: string, description: string): void {
+  toast({ title, description, variant: 'destructive' })
+}
+
 /** Dismisses a toast, unless a newer one has replaced it. */
 export function dismissToast(id: number): void {
   useToastStore.setState(({ current }) => (current?.id === id ? { current: null } : {}))

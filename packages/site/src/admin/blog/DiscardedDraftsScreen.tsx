@@ -3,7 +3,7 @@ import { countWords, textOf } from '@priormark/core/blog/excerpt'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
-import { toast } from '../../ui/toast-store.ts'
+import { toast, toastError } from '../../ui/toast-store.ts'
 import { editorPath } from './post-rows.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { ScreenTitle } from '../platform/ui/ScreenTitle.tsx'
@@ -29,12 +29,7 @@ export function DiscardedDraftsScreen() {
       toast({ title: 'Draft restored', description: 'It’s a separate post now.' })
       return navigate(editorPath(postId))
     },
-    onError: () =>
-      toast({
-        title: 'Error restoring draft',
-        description: 'It’s no longer among the discarded drafts.',
-        variant: 'destructive',
-      }),
+    onError: () => toastError('Error restoring draft', 'It’s no longer among the discarded drafts.'),
     onSettled: () => queryClient.invalidateQueries({ queryKey: draftsKey }),
   })
 

@@ -3,7 +3,7 @@ import type { OrderMark } from '@priormark/core/orders/order-rules'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { lazyDialog } from '../../ui/lazy-load.ts'
-import { toast } from '../../ui/toast-store.ts'
+import { toast, toastError } from '../../ui/toast-store.ts'
 import styles from './OrdersPanel.module.css'
 import { actionLabel, bulkMarkable, countOfOrders, markChange } from './order-actions.ts'
 import { useChangeOrders } from './order-queries.ts'
@@ -32,8 +32,7 @@ export function BulkBar({ selected }: { selected: Order[] }) {
           if (failed === 0)
             toast({ title: 'Orders updated', description: `${countOfOrders(changed)} updated` })
           else {
-            const description = `Could not update ${failed} of ${countOfOrders(changed + failed)}`
-            toast({ title: 'Update failed', description, variant: 'destructive' })
+            toastError('Update failed', `Could not update ${failed} of ${countOfOrders(changed + failed)}`)
           }
         },
       },

@@ -3,7 +3,7 @@ import type { Order } from '@priormark/core/orders/order'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import type { MailKind } from '@priormark/core/platform/mail-kind'
 import { Button } from 'antd'
-import { toast } from '../../ui/toast-store.ts'
+import { toast, toastError } from '../../ui/toast-store.ts'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { ConfirmDialog } from '../platform/ui/confirm-dialog.ts'
 import { useCustomerView, useResendMail } from './customer-view-queries.ts'
@@ -72,12 +72,7 @@ function MailLine({ order, mail, isNamed }: { order: Order; mail: CustomerMail; 
           resend.mutate(mail, {
             onSuccess: () =>
               toast({ title: 'Email queued', description: `It is on its way to ${order.email}` }),
-            onError: (failure) =>
-              toast({
-                title: 'Not sent',
-                description: messageOf(failure, 'The email could not be queued'),
-                variant: 'destructive',
-              }),
+            onError: (failure) => toastError('Not sent', messageOf(failure, 'The email could not be queued')),
             onSettled: asked.close,
           })
         }

@@ -4,7 +4,7 @@ import type { CustomerLinkUse, CustomerView as CustomerViewData } from '@priorma
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
-import { toast } from '../../ui/toast-store.ts'
+import { toast, toastError } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { LoadFailed } from '../platform/ui/list-states.tsx'
 import styles from './OrderScreen.module.css'
@@ -40,13 +40,7 @@ function CustomerLinks({
     link
       .mutateAsync(kind)
       .then(({ key }) => act(key))
-      .catch((failure: unknown) =>
-        toast({
-          title: 'That didn’t work',
-          description: messageOf(failure, 'Please try again'),
-          variant: 'destructive',
-        }),
-      )
+      .catch((failure: unknown) => toastError('That didn’t work', messageOf(failure, 'Please try again')))
   }
 
   const publicUrl = platform.publicUrl ?? window.location.origin

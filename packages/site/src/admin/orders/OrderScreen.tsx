@@ -7,7 +7,7 @@ import { Button } from 'antd'
 import { useEffect } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { Seal } from '../../ui/Seal.tsx'
-import { toast } from '../../ui/toast-store.ts'
+import { toast, toastError } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { homePath } from '../platform/session/admin-paths.ts'
 import { Facts } from '../platform/ui/Facts.tsx'
@@ -173,12 +173,7 @@ function Fingerprint({ sha256 }: { sha256: string }) {
   function copy() {
     platform.copyText(sha256).then(
       () => toast({ title: 'Fingerprint copied' }),
-      () =>
-        toast({
-          title: 'Not copied',
-          description: 'Please select the fingerprint and copy it',
-          variant: 'destructive',
-        }),
+      () => toastError('Not copied', 'Please select the fingerprint and copy it'),
     )
   }
 

@@ -3,7 +3,7 @@ import { detailObstacle, type OrderMark } from '@priormark/core/orders/order-rul
 import { Button, Timeline } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { lazyDialog } from '../../ui/lazy-load.ts'
-import { toast } from '../../ui/toast-store.ts'
+import { toast, toastError } from '../../ui/toast-store.ts'
 import { OrderAnchors, useRecordCode } from '../proofs/recording/index.ts'
 import { useCustomerView } from './customer-view-queries.ts'
 import { CustomerMails } from './CustomerMails.tsx'
@@ -33,8 +33,7 @@ export function ProgressTab({ order }: { order: Order }) {
       { id: order.id, change: markChange[orderMark] },
       {
         onSuccess: () => toast({ title: 'Order updated', description: markDone[orderMark] }),
-        onError: () =>
-          toast({ title: 'Update failed', description: 'Failed to update order', variant: 'destructive' }),
+        onError: () => toastError('Update failed', 'Failed to update order'),
         onSettled: () => setAsked(null),
       },
     )

@@ -1,7 +1,7 @@
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import type { RefundRequest } from '@priormark/core/orders/payments/order-payment'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { toast } from '../../ui/toast-store.ts'
+import { toast, toastError } from '../../ui/toast-store.ts'
 import { refundToast, targetKey, type RefundTarget } from './refund-targets.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 
@@ -42,11 +42,10 @@ export function useRefundOrder(id: string, target: RefundTarget) {
     onError: (error) => {
       const isDeclined = isDeclinedByServer(error)
       if (isDeclined) openRefunds.delete(key)
-      toast({
-        title: isDeclined ? 'Not refunded' : 'Refund not confirmed',
-        description: messageOf(error, 'The server could not say whether the refund was sent'),
-        variant: 'destructive',
-      })
+      toastError(
+        isDeclined ? 'Not refunded' : 'Refund not confirmed',
+        messageOf(error, 'The server could not say whether the refund was sent'),
+      )
     },
     // Not awaited, so that the dialog closes before what it refunds leaves the screen.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['orders'] }),

@@ -10,7 +10,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
-import { toast } from '../../ui/toast-store.ts'
+import { toastError } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { isUnauthenticated } from '../platform/session/query-client.ts'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
@@ -146,7 +146,7 @@ export function useDownloadCsv() {
 }
 
 function toastFailedDownload(): void {
-  toast({ title: 'Download failed', description: 'Could not download the file', variant: 'destructive' })
+  toastError('Download failed', 'Could not download the file')
 }
 
 function listedOrder(queryClient: QueryClient, id: string): Order | undefined {

@@ -1,7 +1,7 @@
 import type { Order } from '@priormark/core/orders/order'
 import type { OrderAction, OrderMark } from '@priormark/core/orders/order-rules'
 import { useNavigate } from 'react-router-dom'
-import { toast } from '../../ui/toast-store.ts'
+import { toast, toastError } from '../../ui/toast-store.ts'
 import { markChange } from './order-actions.ts'
 import { useChangeOrder, useDownloadOrder } from './order-queries.ts'
 import { orderCursor, orderPath } from './order-rows.ts'
@@ -30,12 +30,7 @@ export function useOrderActions(ask: (dialog: OrderDialog) => void) {
       { id: order.id, change: markChange[orderMark] },
       {
         onSuccess: () => toast({ title: 'Order updated', description: markDone[orderMark] }),
-        onError: () =>
-          toast({
-            title: 'Update failed',
-            description: 'Could not update the order',
-            variant: 'destructive',
-          }),
+        onError: () => toastError('Update failed', 'Could not update the order'),
         onSettled,
       },
     )

@@ -3,7 +3,7 @@ import { BlockchainLink } from '@priormark/core/proofs/anchors/blockchain-link'
 import { LinkChanged, type Order } from '@priormark/core/orders/order'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { toast } from '../../ui/toast-store.ts'
+import { toast, toastError } from '../../ui/toast-store.ts'
 import { formErrors } from '../platform/ui/form-errors.ts'
 import { useChangeOrder } from './order-queries.ts'
 import { setTypedLink } from './orders-view.ts'
@@ -53,7 +53,7 @@ export function useSaveLink(failure: string) {
           }
           const atField = error instanceof ApiError ? error.fields['blockchainLink']?.[0] : undefined
           setError(atField ?? messageOf(error, failure))
-          toast({ title: 'Update failed', description: failure, variant: 'destructive' })
+          toastError('Update failed', failure)
           onSettled(false)
         },
       },

@@ -14,7 +14,7 @@ import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { toast } from '../../ui/toast-store.ts'
+import { toast, toastError } from '../../ui/toast-store.ts'
 import { MailPreview } from './MailPreview.tsx'
 import styles from './settings.module.css'
 
@@ -115,8 +115,7 @@ function MailTextCard({ kind, form }: MailTextCardProps) {
     mutationFn: () => api.mailTexts.sendTest({ body }),
     onSuccess: ({ sentTo }) => toast({ title: 'Test sent', description: `To ${sentTo}` }),
     onError: (failure) => {
-      const description = messageOf(failure, 'Please try again.')
-      toast({ title: 'The test was not sent', description, variant: 'destructive' })
+      toastError('The test was not sent', messageOf(failure, 'Please try again.'))
     },
   })
   return (

@@ -4,7 +4,7 @@ import { defaultNumber, LegalText, type LegalDocument } from '@priormark/core/se
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PublishedVersion } from '@priormark/core/settings/endpoints'
-import { toast } from '../../ui/toast-store.ts'
+import { toast, toastError } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { formErrors } from '../platform/ui/form-errors.ts'
 import type { MeanwhileChange } from './use-settings-form.ts'
@@ -70,8 +70,7 @@ export function useLegalForm(document: LegalDocument, versions: readonly Publish
     setError(message)
     if (message !== undefined) hasErrors()
     else {
-      const description = messageOf(failure, 'Please try again.')
-      toast({ title: 'The text was not published', description, variant: 'destructive' })
+      toastError('The text was not published', messageOf(failure, 'Please try again.'))
     }
   }
 

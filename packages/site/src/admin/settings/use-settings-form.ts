@@ -5,7 +5,7 @@ import { isObject } from '@priormark/core/settings/groups'
 import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as v from 'valibot'
-import { toast } from '../../ui/toast-store.ts'
+import { toast, toastError } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { formErrors } from '../platform/ui/form-errors.ts'
 import type { Api } from '@priormark/core/api'
@@ -113,8 +113,7 @@ export function useSettingsForm<Values extends object>(
   }
 
   function notSaved(error: unknown) {
-    const description = messageOf(error, 'Please try again.')
-    toast({ title: 'The settings were not saved', description, variant: 'destructive' })
+    toastError('The settings were not saved', messageOf(error, 'Please try again.'))
   }
 
   return {

@@ -6,7 +6,7 @@ import type { OrderRules } from '../orders/order-form/send-order.ts'
 import { UploadArea } from '../orders/upload/UploadArea.tsx'
 import { Island, usePageState } from '../../rendering/page/page-context.tsx'
 import { CropMarks } from '../platform/marks/work-marks.tsx'
-import { toast } from '../../ui/toast-store.ts'
+import { toast, toastError } from '../../ui/toast-store.ts'
 
 /** The ids of the form's section at the end of a post, and of its title. */
 export const protectId = 'protect-now'
@@ -79,7 +79,7 @@ async function copyLink(url: string): Promise<void> {
     await navigator.clipboard.writeText(url)
     toast({ title: 'Link copied to clipboard!' })
   } catch {
-    toast({ title: 'Could not copy the link', description: url, variant: 'destructive' })
+    toastError('Could not copy the link', url)
   }
 }
 

@@ -11,7 +11,7 @@ import type { PostForm } from './post-form.ts'
 import { PostText } from './PostText.tsx'
 import { useShopDates, type ShopDates } from '../../platform/session/shop-dates.tsx'
 import { useNavigate } from 'react-router-dom'
-import { toast } from '../../../ui/toast-store.ts'
+import { toastError } from '../../../ui/toast-store.ts'
 import { listPath } from './use-post-editor.ts'
 
 interface ConflictScreenProps {
@@ -139,8 +139,7 @@ export function RemovedPost({ view }: { view: DraftView }) {
     const basedOn = { version: theirs?.version ?? null, revision }
     const result = await drafts.save({ id, content: null, basedOn, resolution })
     if (result.kind === 'conflict') {
-      const description = 'Open the post again and compare the versions.'
-      toast({ title: 'The post changed again', description, variant: 'destructive' })
+      toastError('The post changed again', 'Open the post again and compare the versions.')
     }
     await back()
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { toast } from '../../../ui/toast-store.ts'
+import { toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { isUnauthenticated } from '../../platform/session/query-client.ts'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
@@ -34,7 +34,7 @@ function OpenEditor({ editorKey, postId }: { editorKey: string; postId: string |
 
   useEffect(() => {
     if (post.isError && !isUnauthenticated(post.error)) {
-      toast({ title: 'Error', description: 'Failed to fetch post data', variant: 'destructive' })
+      toastError('Error', 'Failed to fetch post data')
     }
   }, [post.isError, post.error])
 

@@ -3,7 +3,7 @@ import { unusableImageMessage } from '@priormark/core/blog/html-rules'
 import { Button } from 'antd'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
-import { toast } from '../../../ui/toast-store.ts'
+import { toastError } from '../../../ui/toast-store.ts'
 import { narrow, useMedia } from '../../platform/ui/media.ts'
 import { PostViewsCard } from '../ViewsCard.tsx'
 import { AutosaveNote, DraftNotice, UnsavedNotice } from './EditorNotices.tsx'
@@ -216,11 +216,7 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
 }
 
 function toastImageSkipped(address: string): void {
-  toast({
-    title: 'Image not added',
-    description: unusableImageMessage('It', address),
-    variant: 'destructive',
-  })
+  toastError('Image not added', unusableImageMessage('It', address))
 }
 
 function saveLabel(isNew: boolean, isSaving: boolean): string {

@@ -1,7 +1,7 @@
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { toast } from '../../../ui/toast-store.ts'
+import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { ExternalLink, publicAddress } from '../../platform/ui/links.tsx'
 import type { PostEditorModel } from './post-editor-model.ts'
@@ -37,11 +37,7 @@ export function PreviewButton({ model, readContent }: PreviewButtonProps) {
         ),
       }),
     onError: (error) =>
-      toast({
-        title: 'The preview could not be created',
-        description: messageOf(error, 'Write something first'),
-        variant: 'destructive',
-      }),
+      toastError('The preview could not be created', messageOf(error, 'Write something first')),
   })
 
   async function makeLink(): Promise<{ url: string; expiresAt: string }> {
@@ -58,7 +54,7 @@ export function PreviewButton({ model, readContent }: PreviewButtonProps) {
   function copy(url: string) {
     platform.copyText(url).then(
       () => toast({ title: 'Preview link copied' }),
-      () => toast({ title: 'The link could not be copied', description: url, variant: 'destructive' }),
+      () => toastError('The link could not be copied', url),
     )
   }
 

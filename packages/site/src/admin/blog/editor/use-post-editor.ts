@@ -2,7 +2,7 @@ import type { SaveResult } from '@priormark/core/blog/drafts/draft-service'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useRef, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { toast } from '../../../ui/toast-store.ts'
+import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { isUnauthenticated } from '../../platform/session/query-client.ts'
@@ -138,17 +138,17 @@ export function useEditorSave({ model, isUploading, onRejected }: SaveDeps) {
     const [title, failure] = isNew
       ? ['Error creating post', 'Failed to create post']
       : ['Error updating post', 'Failed to update post']
-    const toastError = (description: string) => toast({ title, description, variant: 'destructive' })
-    if (isUploading()) return toastError('An image is still being uploaded')
+    const showError = (description: string) => toastError(title, description)
+    if (isUploading()) return showError('An image is still being uploaded')
     try {
       const result = await saving()
       if (result === null) return onRejected()
       if (result.kind === 'rejected') {
-        toastError(result.problem.message ?? failure)
+        showError(result.problem.message ?? failure)
         onRejected()
       }
       if (result.kind === 'failed') {
-        toastError(result.message ?? failure)
+        showError(result.message ?? failure)
         if (model.store.getState().isDone) await goToList()
       }
       if (result.kind === 'saved') await onSaved(result)
@@ -162,7 +162,7 @@ export function useEditorSave({ model, isUploading, onRejected }: SaveDeps) {
       }
     } catch (error) {
       if (isUnauthenticated(error)) session.expire()
-      else toastError(messageOf(error, failure))
+      else showError(messageOf(error, failure))
     }
   }
 
@@ -211,11 +211,10 @@ export function useEditorSave({ model, isUploading, onRejected }: SaveDeps) {
         toast({ title: 'Your version was saved', description: savedPlaceTexts[place] })
         if (model.store.getState().isDone) await goToList()
       } catch {
-        toast({
-          title: 'Your version isn’t saved yet',
-          description: 'Neither the server nor this browser could save it. Nothing was changed.',
-          variant: 'destructive',
-        })
+        toastError(
+          'Your version isn’t saved yet',
+          'Neither the server nor this browser could save it. Nothing was changed.',
+        )
       }
     },
     goToList,

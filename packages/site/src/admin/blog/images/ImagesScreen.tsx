@@ -3,7 +3,7 @@ import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { Button, Spin } from 'antd'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { toast } from '../../../ui/toast-store.ts'
+import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { isUnauthenticated } from '../../platform/session/query-client.ts'
 import { homePath } from '../../platform/session/admin-paths.ts'
@@ -45,12 +45,7 @@ function Library() {
     const address = publicAddress(url, platform)
     platform.copyText(address).then(
       () => toast({ title: 'Image URL copied', description: address }),
-      () =>
-        toast({
-          title: 'The URL could not be copied',
-          description: address,
-          variant: 'destructive',
-        }),
+      () => toastError('The URL could not be copied', address),
     )
   }
 

@@ -2,7 +2,7 @@ import { messageOf } from '@priormark/core/platform/http/api-error'
 import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { toast } from '../../../ui/toast-store.ts'
+import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { isUnauthenticated } from '../../platform/session/query-client.ts'
 import { imagesKey } from '../post-queries.ts'
@@ -27,11 +27,7 @@ export function useImages() {
   useEffect(() => {
     // query-client.ts handles a missing login.
     if (error === null || isUnauthenticated(error)) return
-    toast({
-      title: 'Error loading images',
-      description: messageOf(error, 'Failed to fetch images'),
-      variant: 'destructive',
-    })
+    toastError('Error loading images', messageOf(error, 'Failed to fetch images'))
   }, [error, errorUpdateCount])
   return images
 }
@@ -114,12 +110,7 @@ export function useDeleteImage() {
     mutationFn: ({ name, force }: { name: string; force: boolean }) =>
       api.images.remove({ params: { name }, query: { force: force ? 'true' : 'false' } }),
     onSuccess: () => toast({ title: 'Image deleted' }),
-    onError: (error) =>
-      toast({
-        title: 'Error deleting image',
-        description: messageOf(error, 'Failed to delete image'),
-        variant: 'destructive',
-      }),
+    onError: (error) => toastError('Error deleting image', messageOf(error, 'Failed to delete image')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: imagesKey }),
   })
 }

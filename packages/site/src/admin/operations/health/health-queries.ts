@@ -1,6 +1,6 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { toast } from '../../../ui/toast-store.ts'
+import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 
 const healthKey = ['health']
@@ -37,11 +37,10 @@ export function useSendAgain() {
     mutationFn: (mailId: string) => api.monitoring.sendAgain({ params: { id: mailId } }),
     onSuccess: () => toast({ title: 'Email queued', description: 'It will be sent in a moment' }),
     onError: (failure) =>
-      toast({
-        title: 'The email could not be queued',
-        description: (failure instanceof ApiError && failure.serverMessage) || 'Please try again.',
-        variant: 'destructive',
-      }),
+      toastError(
+        'The email could not be queued',
+        (failure instanceof ApiError && failure.serverMessage) || 'Please try again.',
+      ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: healthKey }),
   })
 }

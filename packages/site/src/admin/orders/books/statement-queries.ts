@@ -2,7 +2,7 @@ import { statementEndpoints, type Statement } from '@priormark/core/orders/books
 import { statementFileName } from '@priormark/core/orders/books/period'
 import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { toast } from '../../../ui/toast-store.ts'
+import { toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 
 /** The statement of a period. Its key begins like those of the orders, whose changes it counts. */
@@ -25,11 +25,6 @@ export function useDownloadStatement(period: string, ending: 'csv' | 'pdf') {
         endpointPath(statementEndpoints[ending], { params: { period } }),
         statementFileName(period, ending),
       ),
-    onError: () =>
-      toast({
-        title: 'Download failed',
-        description: 'Could not download the file',
-        variant: 'destructive',
-      }),
+    onError: () => toastError('Download failed', 'Could not download the file'),
   })
 }

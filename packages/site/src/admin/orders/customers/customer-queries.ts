@@ -1,7 +1,7 @@
 import { customerEndpoints } from '@priormark/core/orders/customers/endpoints'
 import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { toast } from '../../../ui/toast-store.ts'
+import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 
 /** All data of the customer of an order. @param isWanted reads it only if true */
@@ -26,8 +26,7 @@ export function useExportCustomer(orderId: string) {
         endpointPath(customerEndpoints.export, { params: { id: orderId } }),
         'customer-data.zip',
       ),
-    onError: () =>
-      toast({ title: 'Download failed', description: 'Could not download the file', variant: 'destructive' }),
+    onError: () => toastError('Download failed', 'Could not download the file'),
   })
 }
 

@@ -6,7 +6,7 @@ import { Button } from 'antd'
 import { useState, type SubmitEvent } from 'react'
 import { invalidPrice, isLargeChange, Price } from '@priormark/core/orders/price/endpoints'
 import { ConfirmDialog } from '../../platform/ui/confirm-dialog.ts'
-import { toast } from '../../../ui/toast-store.ts'
+import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { DollarField, dollarsOf } from '../../platform/ui/DollarField.tsx'
 import { formErrors } from '../../platform/ui/form-errors.ts'
@@ -31,8 +31,7 @@ export function PriceCard() {
       toast({ title: 'Price updated', description: `The service now costs ${formatDollars(changed.price)}` })
     },
     onError: (failure) => {
-      const description = messageOf(failure, 'Failed to update price')
-      toast({ title: 'Update failed', description, variant: 'destructive' })
+      toastError('Update failed', messageOf(failure, 'Failed to update price'))
     },
     onSettled: () => setAsked(null),
   })
@@ -46,7 +45,7 @@ export function PriceCard() {
     if (change.isPending) return
     const message = Number.isFinite(dollars) ? formErrors(Price, dollars)['']?.[0] : invalidPrice
     setError(message)
-    if (message !== undefined) toast({ title: 'Invalid price', description: message, variant: 'destructive' })
+    if (message !== undefined) toastError('Invalid price', message)
     else if (current === undefined || isLargeChange(current, dollars)) setAsked(dollars)
     else change.mutate(dollars)
   }

@@ -1,6 +1,6 @@
 import type { DownloadManager, DownloadView } from '@priormark/core/platform/downloads/download-manager'
 import { Button, Progress } from 'antd'
-import { toast } from '../../../ui/toast-store.ts'
+import { toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { EmptyList } from '../ui/list-states.tsx'
@@ -81,11 +81,5 @@ function DownloadLine({ manager, download }: { manager: DownloadManager; downloa
 }
 
 function reportFailure(work: Promise<void>): void {
-  work.catch(() =>
-    toast({
-      title: 'Download failed',
-      description: 'That didn’t work. The file may have been moved.',
-      variant: 'destructive',
-    }),
-  )
+  work.catch(() => toastError('Download failed', 'That didn’t work. The file may have been moved.'))
 }

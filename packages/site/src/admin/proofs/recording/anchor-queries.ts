@@ -1,7 +1,7 @@
 import type { AnchorFilter, AnchorView } from '@priormark/core/proofs/anchors/anchor'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { toast } from '../../../ui/toast-store.ts'
+import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 
 /** Anchors per page. */
@@ -51,12 +51,7 @@ export function useRetryAnchor() {
   return useMutation({
     mutationFn: ({ id }: AnchorView) => api.anchors.retry({ params: { id } }),
     onSuccess: () => toast({ title: 'Trying again', description: 'The server is retrying this batch now' }),
-    onError: (failure) =>
-      toast({
-        title: 'Update failed',
-        description: messageOf(failure, 'The batch could not be retried'),
-        variant: 'destructive',
-      }),
+    onError: (failure) => toastError('Update failed', messageOf(failure, 'The batch could not be retried')),
     onSettled: refresh,
   })
 }
@@ -76,11 +71,7 @@ export function useSealNow() {
             : `${sealedOrders} ${sealedOrders === 1 ? 'order was' : 'orders were'} added to a batch`,
       }),
     onError: (failure) =>
-      toast({
-        title: 'Update failed',
-        description: messageOf(failure, 'The waiting orders could not be recorded'),
-        variant: 'destructive',
-      }),
+      toastError('Update failed', messageOf(failure, 'The waiting orders could not be recorded')),
     onSettled: refresh,
   })
 }

@@ -3,7 +3,7 @@ import { describeMasked, isMasked, type ServiceCheck } from '@priormark/core/set
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Input } from 'antd'
 import type { ReactNode } from 'react'
-import { toast } from '../../../ui/toast-store.ts'
+import { toastError } from '../../../ui/toast-store.ts'
 import { Field } from '../../platform/ui/Field.tsx'
 import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
 import { setBy } from '../SettingsFields.tsx'
@@ -112,8 +112,7 @@ export function ServiceFrame<Values extends object>({
     mutationFn: () => test({ version: form.view.version, values: form.values }),
     onError: (error) => {
       if (form.showErrors(error)) return
-      const description = messageOf(error, 'Please try again.')
-      toast({ title: 'The test failed', description, variant: 'destructive' })
+      toastError('The test failed', messageOf(error, 'Please try again.'))
     },
   })
   return (

@@ -3,7 +3,7 @@ import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import * as v from 'valibot'
-import { toast } from '../../../ui/toast-store.ts'
+import { toastError } from '../../../ui/toast-store.ts'
 import { Field } from '../../platform/ui/Field.tsx'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 import { focusText, PlainButton, PlainInput } from '../../platform/ui/PlainControls.tsx'
@@ -80,7 +80,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
       setErrors(fieldErrors)
       focusFirst(fieldErrors)
       if (fields.some(({ name }) => fieldErrors[name] !== undefined)) return
-      toast({ title: failure, description: messageOf(error, 'Please try again.'), variant: 'destructive' })
+      toastError(failure, messageOf(error, 'Please try again.'))
     },
     // Not awaited: until the account is read again, the form would ignore another Enter.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['account'] }),

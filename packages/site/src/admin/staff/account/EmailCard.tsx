@@ -5,7 +5,7 @@ import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
-import { toast } from '../../../ui/toast-store.ts'
+import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { StateTag, type StateMark } from '../../platform/ui/StateTag.tsx'
 import { AccountForm, type AccountField } from './AccountForm.tsx'
@@ -32,12 +32,7 @@ export function EmailCard({ account: { username, email, pendingEmail } }: { acco
       // The focused button may disappear.
       heading.current?.focus()
     },
-    onError: (error) =>
-      toast({
-        title: 'That didn’t work',
-        description: messageOf(error, 'Please try again.'),
-        variant: 'destructive',
-      }),
+    onError: (error) => toastError('That didn’t work', messageOf(error, 'Please try again.')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['account'] }),
   })
 

@@ -2,7 +2,7 @@ import type { LoginEntry } from '@priormark/core/staff/auth/account-endpoints'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { toast } from '../../../ui/toast-store.ts'
+import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { endedText } from './account-labels.ts'
 import { StateTag } from '../../platform/ui/StateTag.tsx'
@@ -22,12 +22,7 @@ export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
       return `${nameOf(login)} is logged out.`
     },
     onSuccess: (description) => toast({ title: 'Logged out', description }),
-    onError: (error) =>
-      toast({
-        title: 'Logout failed',
-        description: messageOf(error, 'Please try again.'),
-        variant: 'destructive',
-      }),
+    onError: (error) => toastError('Logout failed', messageOf(error, 'Please try again.')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['account'] }),
   })
 

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
-import { toast } from '../../../ui/toast-store.ts'
+import { toast, toastError } from '../../../ui/toast-store.ts'
 import { UnsavedDialog } from '../../platform/ui/dialogs.tsx'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import formStyles from './account.module.css'
@@ -49,8 +49,7 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
           onClick={() =>
             void platform.copyText(text()).then(
               () => toast({ title: 'Codes copied', description: 'Store them separately from your password' }),
-              () =>
-                toast({ title: 'Not copied', description: 'Please write them down', variant: 'destructive' }),
+              () => toastError('Not copied', 'Please write them down'),
             )
           }
         >

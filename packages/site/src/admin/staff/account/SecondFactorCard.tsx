@@ -8,7 +8,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
-import { toast } from '../../../ui/toast-store.ts'
+import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { inGroups } from './account-labels.ts'
 import { AccountForm, type AccountField } from './AccountForm.tsx'
@@ -186,8 +186,7 @@ function AuthenticatorSecret({ start: { secret, qrCode } }: { start: SecondFacto
           onClick={() =>
             void platform.copyText(secret).then(
               () => toast({ title: 'Key copied', description: 'Paste it into your authenticator app' }),
-              () =>
-                toast({ title: 'Not copied', description: 'Please type the key', variant: 'destructive' }),
+              () => toastError('Not copied', 'Please type the key'),
             )
           }
         >

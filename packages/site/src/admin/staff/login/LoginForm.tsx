@@ -3,7 +3,7 @@ import type { InferInput } from 'valibot'
 import type { FieldErrors } from '@priormark/core/platform/errors'
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { useEffect, useRef, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react'
-import { toast } from '../../../ui/toast-store.ts'
+import { toastError } from '../../../ui/toast-store.ts'
 import { Field } from '../../platform/ui/Field.tsx'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 import { PlainButton, PlainInput, focusText } from '../../platform/ui/PlainControls.tsx'
@@ -50,11 +50,10 @@ export function LoginForm({ logIn, onLogin, Title, forgotLink }: LoginFormProps)
       if (code !== undefined) setErrors({ code: [messageOf(error, 'This code is not valid')] })
       return
     }
-    toast({
-      title: 'Login failed',
-      description: messageOf(error, isServerError(error) ? 'Login failed' : 'Invalid credentials'),
-      variant: 'destructive',
-    })
+    toastError(
+      'Login failed',
+      messageOf(error, isServerError(error) ? 'Login failed' : 'Invalid credentials'),
+    )
   }
 
   function submit(submission: SubmitEvent) {

@@ -2,7 +2,7 @@ import type { Role } from '@priormark/core/platform/roles'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { toast } from '../../../ui/toast-store.ts'
+import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { sessionQuery } from '../../platform/session/session.ts'
 
@@ -75,11 +75,7 @@ export function useChangePeople() {
     onSuccess: (title) => toast({ title }),
     onError: (error, { kind }) => {
       if (kind === 'rename' || kind === 'invite') return
-      toast({
-        title: 'Nothing was changed',
-        description: messageOf(error, 'Please try again.'),
-        variant: 'destructive',
-      })
+      toastError('Nothing was changed', messageOf(error, 'Please try again.'))
     },
     onSettled: async () => {
       // Owners may change themselves.

@@ -5,7 +5,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { RegistrationMark } from '../../../ui/RegistrationMark.tsx'
 import { CookiesBlocked, areCookiesBlocked } from '../../../ui/blocked-cookies.ts'
-import { toast } from '../../../ui/toast-store.ts'
+import { toastError } from '../../../ui/toast-store.ts'
 import { lazyLoad } from '../../../ui/lazy-load.ts'
 import { LoadBoundary } from '../../../ui/LoadBoundary.tsx'
 import button from '../../platform/layout/button.module.css'
@@ -49,14 +49,12 @@ export function CheckoutPage() {
           if (orderId) rememberOrder(orderId)
           return navigate('/success', { replace: true })
         }
-        toast({
-          title: 'Checkout Error',
-          description:
-            failure instanceof CookiesBlocked
-              ? failure.message
-              : 'Unable to initialize checkout. Please try again.',
-          variant: 'destructive',
-        })
+        toastError(
+          'Checkout Error',
+          failure instanceof CookiesBlocked
+            ? failure.message
+            : 'Unable to initialize checkout. Please try again.',
+        )
         return navigate('/', { replace: true })
       })
     return () => {

@@ -2,7 +2,7 @@ import { detailNames, orderDetails, type DetailName } from '@priormark/core/orde
 import { formPrivacyText } from '@priormark/core/settings/policy/rule-texts'
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { toast } from '../../../ui/toast-store.ts'
+import { toastError } from '../../../ui/toast-store.ts'
 import { unlessLeaving } from '../../../ui/unless-leaving.ts'
 import button from '../../platform/layout/button.module.css'
 import { SiteLink } from '../../platform/layout/SiteLink.tsx'
@@ -75,7 +75,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
       await submitOrder(rules, { termsId, showErrors: show, navigate })
     } catch {
       // The module or the checkout page could not be loaded.
-      toast({ title: rules.failedTitle, description: rules.unexpectedMessage, variant: 'destructive' })
+      toastError(rules.failedTitle, rules.unexpectedMessage)
     } finally {
       setSubmitting(false)
     }

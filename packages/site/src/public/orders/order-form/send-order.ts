@@ -3,7 +3,7 @@ import { ChangedTerms } from '@priormark/core/orders/accepted-terms'
 import { BlogOrderForm, LandingOrderForm } from '@priormark/core/orders/order-form'
 import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
 import * as v from 'valibot'
-import { toast } from '../../../ui/toast-store.ts'
+import { toastError } from '../../../ui/toast-store.ts'
 import { allowCookiesMessage, areCookiesBlocked } from '../../../ui/blocked-cookies.ts'
 import { client } from '../../platform/api.ts'
 import { useUploadStore, type UploadState } from '../upload/upload-store.ts'
@@ -54,7 +54,7 @@ export async function submitOrder(
       return showErrors(outcome.errors)
     case 'refused':
       showErrors(outcome.errors)
-      return toast({ title: rules.failedTitle, description: outcome.message, variant: 'destructive' })
+      return toastError(rules.failedTitle, outcome.message)
     case 'no-file':
       showErrors({})
       if (outcome.isGone) useUploadStore.getState().remove()

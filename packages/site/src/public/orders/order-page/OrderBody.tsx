@@ -28,7 +28,7 @@ import { messageOf } from '@priormark/core/platform/http/api-error'
 import { paymentEndpoints } from '@priormark/core/orders/payments/endpoints'
 import { startRequestText, startRequestVersion } from '@priormark/core/settings/policy/start-request'
 import { useState } from 'react'
-import { toast } from '../../../ui/toast-store.ts'
+import { toastError } from '../../../ui/toast-store.ts'
 import { client } from '../../platform/api.ts'
 
 /**
@@ -236,11 +236,7 @@ function StartNow() {
       })
       await check()
     } catch (failure) {
-      toast({
-        title: 'We couldn’t start yet',
-        description: messageOf(failure, 'Please try again in a moment.'),
-        variant: 'destructive',
-      })
+      toastError('We couldn’t start yet', messageOf(failure, 'Please try again in a moment.'))
     } finally {
       setSending(false)
     }

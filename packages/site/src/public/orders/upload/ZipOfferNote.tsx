@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { toast } from '../../../ui/toast-store.ts'
+import { toastError } from '../../../ui/toast-store.ts'
 import { saveFile, type ZipOffer } from './zip-offer.ts'
 import styles from './ChosenFile.module.css'
 import { useUploadStore } from './upload-store.ts'
@@ -20,11 +20,10 @@ export function ZipOfferNote({ offer }: { offer: ZipOffer }) {
       void choose(archive, { isMadeZip: true })
     } catch {
       setZipping(false)
-      toast({
-        title: 'We couldn’t create the ZIP',
-        description: 'Your browser couldn’t read the files. Please choose them again.',
-        variant: 'destructive',
-      })
+      toastError(
+        'We couldn’t create the ZIP',
+        'Your browser couldn’t read the files. Please choose them again.',
+      )
     }
   }
 

@@ -1,5 +1,5 @@
 import { maxOrderFileBytes } from '@priormark/core/platform/limits'
-import { toast } from '../../../ui/toast-store.ts'
+import { toastError } from '../../../ui/toast-store.ts'
 import { entriesOf, fileOf, isFolder } from '../../platform/folder-entries.ts'
 
 /** What can become one ZIP: files that were chosen together, or the content of dropped folders. */
@@ -36,11 +36,7 @@ export async function offerOfEntries(
       inFolders && [...files.map(packed), ...inFolders],
     )
   } catch {
-    toast({
-      title: 'Upload failed',
-      description: 'Your browser couldn’t read the folder. Please drop it again.',
-      variant: 'destructive',
-    })
+    toastError('Upload failed', 'Your browser couldn’t read the folder. Please drop it again.')
     return null
   }
 }

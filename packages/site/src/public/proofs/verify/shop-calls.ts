@@ -6,7 +6,7 @@ import { publicStateLabels } from './public-proof-result.ts'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import { sampleEndpoints } from '@priormark/core/proofs/sample/endpoints'
 import { sampleOrderKey, sampleWork } from '@priormark/core/proofs/sample/sample-order'
-import { toast } from '../../../ui/toast-store.ts'
+import { toastError } from '../../../ui/toast-store.ts'
 import type { InputFile } from './chosen-files.ts'
 
 /** Asks the shop whether a fingerprint is recorded here. Returns a message, even if the request fails. */
@@ -50,11 +50,7 @@ export async function fetchSample(): Promise<InputFile[] | null> {
       { name: 'proof.json', blob: proof, path: null },
     ]
   } catch {
-    toast({
-      title: 'We couldn’t load the sample',
-      description: 'Please try again in a moment.',
-      variant: 'destructive',
-    })
+    toastError('We couldn’t load the sample', 'Please try again in a moment.')
     return null
   }
 }
