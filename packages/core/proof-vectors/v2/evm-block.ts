@@ -1,6 +1,6 @@
 import { concatBytes, fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
-import { nibblesOf } from '@priormark/core/proofs/proof-v2/merkle-patricia'
+import { buildIndexTree } from '@priormark/core/proofs/proof-v2/merkle-patricia-writing'
 import type { EvmEvidence, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { numberBytes, writeRlp, type Rlp } from '@priormark/core/proofs/proof-v2/rlp'
 import { createKeccak } from 'hash-wasm'
@@ -40,8 +40,9 @@ export function evmWitness(rootHex: string, options: BlockOptions = {}): EvmWitn
     options.transaction ?? transactionOf(type, chainId, fromHex(evmCalldata(rootHex).slice(2)))
   const receipt = options.receipt ?? receiptOf(type, 1)
   const others = Array.from({ length: size }, (_, n) => transactionOf(2, chainId, Uint8Array.of(n)))
-  const transactions = treeOf(others.with(index, transaction), index)
-  const receipts = treeOf(others.map(() => receiptOf(2, 1)).with(index, receipt), index)
+  const transactions = buildIndexTree(others.with(index, transaction), index, keccak256)
+  const allReceipts = others.map(() => receiptOf(2, 1)).with(index, receipt)
+  const receipts = buildIndexTree(allReceipts, index, keccak256)
   const fields: Rlp[] = [
     fixedBytes('parent'),
     fixedBytes('uncles'),
@@ -99,53 +100,4 @@ export function transactionOf(type: number, chainId: number, data: Uint8Array): 
 export function receiptOf(type: number, status: number): Uint8Array {
   const body = writeRlp([numberBytes(status), numberBytes(21_000), new Uint8Array(256), []])
   return type === 0 ? body : concatBytes(Uint8Array.of(type), body)
-}
-
-type Item = readonly [key: readonly number[], value: Uint8Array]
-
-/** Returns the root of the tree over values by their index, and the nodes from there to one of them. */
-function treeOf(values: readonly Uint8Array[], index: number): { root: Uint8Array; nodes: Uint8Array[] } {
-  const wanted = keyOf(index).join()
-  const nodes: Uint8Array[] = []
-  const referenceTo = (items: readonly Item[], depth: number): Rlp => {
-    if (items.length === 0) return nothing
-    const node = nodeOf(items, depth)
-    const bytes = writeRlp(node)
-    if (bytes.length < 32 && depth > 0) return node
-    if (items.some(([key]) => key.join() === wanted)) nodes.unshift(bytes)
-    return keccak256(bytes)
-  }
-  const nodeOf = (items: readonly Item[], depth: number): Rlp => {
-    const [[first, value]] = items as [Item]
-    if (items.length === 1) return [packed(first.slice(depth), 2), value]
-    let end = depth
-    while (items.every(([key]) => key.length > end && key[end] === first[end])) end += 1
-    if (end > depth) return [packed(first.slice(depth, end), 0), referenceTo(items, end)]
-    const branches = Array.from({ length: 16 }, (_, nibble) =>
-      referenceTo(
-        items.filter(([key]) => key[depth] === nibble),
-        depth + 1,
-      ),
-    )
-    return [...branches, items.find(([key]) => key.length === depth)?.[1] ?? nothing]
-  }
-  const root = referenceTo(
-    values.map((value, n) => [keyOf(n), value]),
-    0,
-  )
-  if (!(root instanceof Uint8Array)) throw new Error('A tree has no root')
-  return { root, nodes }
-}
-
-function keyOf(index: number): number[] {
-  return nibblesOf(writeRlp(numberBytes(index)))
-}
-
-/** Packs nibbles behind a prefix: 0 for an extension, 2 for a leaf, one more if their number is odd. */
-function packed(nibbles: readonly number[], kind: number): Uint8Array {
-  const whole = nibbles.length % 2 === 1 ? [kind + 1, ...nibbles] : [kind, 0, ...nibbles]
-  return Uint8Array.from(
-    { length: whole.length / 2 },
-    (_, n) => 16 * (whole[2 * n] ?? 0) + (whole[2 * n + 1] ?? 0),
-  )
 }
