@@ -3,6 +3,7 @@ import { FlushMode, LockMode } from '@mikro-orm/core'
 import type { AnchorState } from '@priormark/core/proofs/anchors/anchor'
 import type { OrderEventKind } from '@priormark/core/orders/order'
 import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
+import type { EvmEvidence } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { onAnchored, onFinal } from '../../order-book/order-completion.ts'
 import { Order, addOrderEvent } from '../../order-book/order-entity.ts'
@@ -22,6 +23,8 @@ export interface AnchorProgress {
   /** The latest time among the block and those that confirm it. */
   latestTime?: Date | null
   evidence?: ProofAnchor | null
+  /** What proves an EVM anchor without its chain. */
+  evmEvidence?: EvmEvidence | null
   /** The state that this follows. Nothing is recorded if another process has moved the anchor on since. */
   from?: AnchorState
 }
@@ -134,7 +137,7 @@ export async function completeOpenOrders(
  */
 function applyProgress(
   anchor: Anchor,
-  { state, link, blockTime, latestTime, evidence, from = anchor.state }: AnchorProgress,
+  { state, link, blockTime, latestTime, evidence, evmEvidence, from = anchor.state }: AnchorProgress,
 ): boolean {
   if (anchor.state === 'final' && state !== 'final') return false
   if (anchor.state !== from) return false
@@ -144,6 +147,7 @@ function applyProgress(
     blockTime: blockTime ?? null,
     latestTime: latestTime ?? null,
     evidence: evidence ?? null,
+    evmEvidence: evmEvidence ?? null,
   }
   const previous = {
     state: anchor.state,
@@ -151,6 +155,7 @@ function applyProgress(
     blockTime: anchor.blockTime ?? null,
     latestTime: anchor.latestTime ?? null,
     evidence: anchor.evidence ?? null,
+    evmEvidence: anchor.evmEvidence ?? null,
   }
   if (isDeepStrictEqual(next, previous)) return false
   const now = new Date()

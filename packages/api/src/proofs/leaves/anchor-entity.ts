@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { anchorStates } from '@priormark/core/proofs/anchors/anchor'
 import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
 import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
+import type { EvmEvidence } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 
 export const AnchorBatchSchema = defineEntity({
   name: 'AnchorBatch',
@@ -40,6 +41,8 @@ export const AnchorSchema = defineEntity({
     latestTime: p.datetime().nullable(),
     /** The anchor as it appears in a proof.json; null until there is evidence. */
     evidence: p.json<ProofAnchor>().nullable(),
+    /** The parts of its block that prove an EVM anchor without its chain; null until it is in a block. */
+    evmEvidence: p.json<EvmEvidence>().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
     submittedAt: p.datetime().nullable(),

@@ -23,7 +23,7 @@ const schema = `
   alter table "anchor_batch" add constraint "anchor_batch_root_unique" unique ("root");
   create index "anchor_batch_sealed_at_id_index" on "anchor_batch" ("sealed_at", "id");
 
-  create table "anchor" ("id" uuid not null, "batch_id" uuid not null, "kind" text not null, "state" text not null default 'queued', "stuck_reason" text null, "link" text null, "block_time" timestamptz null, "latest_time" timestamptz null, "evidence" jsonb null, "created_at" timestamptz not null, "updated_at" timestamptz not null, "submitted_at" timestamptz null, "included_at" timestamptz null, "final_at" timestamptz null, primary key ("id"));
+  create table "anchor" ("id" uuid not null, "batch_id" uuid not null, "kind" text not null, "state" text not null default 'queued', "stuck_reason" text null, "link" text null, "block_time" timestamptz null, "latest_time" timestamptz null, "evidence" jsonb null, "evm_evidence" jsonb null, "created_at" timestamptz not null, "updated_at" timestamptz not null, "submitted_at" timestamptz null, "included_at" timestamptz null, "final_at" timestamptz null, primary key ("id"));
   create index "anchor_state_created_at_index" on "anchor" ("state", "created_at");
   alter table "anchor" add constraint "anchor_batch_id_kind_unique" unique ("batch_id", "kind");
   alter table "anchor" add constraint "anchor_kind_check" check ("kind" in ('manual', 'evm', 'opentimestamps'));

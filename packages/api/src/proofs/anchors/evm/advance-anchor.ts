@@ -12,7 +12,9 @@ import {
 } from './evm-repository.ts'
 import type { EvmConfig } from './evm-config.ts'
 import { quoteFees, raiseFees, type FeeObstacle } from './evm-fees.ts'
-import type { ChainView, EvmNodes, TransactionPlace } from './evm-nodes.ts'
+import type { MinedRecord } from './evm-evidence.ts'
+import type { CheckedBlock } from './evm-node.ts'
+import type { ChainView, EvmNodes } from './evm-nodes.ts'
 import { stuckReasons } from './evm-reasons.ts'
 import type { SendResult } from './node-failure.ts'
 
@@ -32,7 +34,7 @@ export interface EvmRun {
   deps: AnchorPortDeps
   config: EvmConfig
   account: EvmAccount
-  nodes: Pick<EvmNodes, 'find' | 'countAt' | 'send'>
+  nodes: Pick<EvmNodes, 'find' | 'readRecord' | 'countAt' | 'send'>
   view: ChainView
   /** The nodes have fewer blocks than are already final here, so nothing can be concluded from what they lack. */
   isBehind: boolean
@@ -44,7 +46,6 @@ export interface EvmRun {
 }
 
 type Sent = NonNullable<OpenAnchor['sent']>
-type Mined = Extract<TransactionPlace, { kind: 'mined' }>
 
 /** Advances an anchor by one step. Returns why it is stuck, or null if it is not. @throws NodeError, DisputeError */
 export async function advanceAnchor(run: EvmRun, open: OpenAnchor): Promise<string | null> {
@@ -58,13 +59,17 @@ export async function advanceAnchor(run: EvmRun, open: OpenAnchor): Promise<stri
   let isUndecided = false
   for (const attempt of sent.attempts) {
     const place = await run.nodes.find(attempt.hash)
-    if (place.kind === 'mined') return followMined(run, open, transaction, attempt, place)
+    if (place.kind === 'mined') {
+      const record = await readRecord(run, open, attempt, place.block)
+      return followMined(run, open, transaction, attempt, place.block, record)
+    }
     isUndecided ||= place.kind === 'undecided'
   }
   for (const attempt of open.abandoned) {
     const place = await run.nodes.find(attempt.hash)
-    if (place.kind === 'mined' && place.isSuccess === true)
-      return followMined(run, open, transaction, attempt, place)
+    if (place.kind !== 'mined') continue
+    const record = await readRecord(run, open, attempt, place.block)
+    if (record?.isSuccess === true) return followMined(run, open, transaction, attempt, place.block, record)
   }
   return isUndecided ? open.stuckReason : followWaiting(run, open, sent)
 }
@@ -105,25 +110,40 @@ async function startOver(run: EvmRun, open: OpenAnchor, transaction: EvmTransact
   return sendFirst(run, { ...open, state: 'queued', sent: null })
 }
 
+/** Returns what a block proves of an attempt. What was proven before is not read again. */
+async function readRecord(
+  { config, nodes }: EvmRun,
+  { root, evidence, evmEvidence }: OpenAnchor,
+  { hash }: EvmAttempt,
+  block: CheckedBlock,
+): Promise<MinedRecord | null> {
+  const isProven =
+    evidence?.kind === 'evm' && evidence.blockHash === block.hash && evidence.transactionHash === hash
+  if (isProven && evmEvidence !== null) return { isSuccess: true, evidence: evmEvidence }
+  return nodes.readRecord(block, { hash, chainId: config.chainId, root })
+}
+
 async function followMined(
   run: EvmRun,
   open: OpenAnchor,
   transaction: EvmTransaction,
   { hash }: EvmAttempt,
-  { block, isSuccess }: Mined,
+  block: CheckedBlock,
+  record: MinedRecord | null,
 ): Promise<string | null> {
   const { config, view } = run
   const isFinal = view.finalizedNumber !== null && block.number <= view.finalizedNumber
-  if (isSuccess === null) return stuckReasons.receiptMissing(config, hash)
+  if (record === null) return stuckReasons.receiptMissing(config, hash)
   const marginSeconds = evmChain(config.chainId)?.marginSeconds ?? unknownMarginSeconds
   if (!isPlausibleTime(block.timeSeconds, { sealedAt: open.sealedAt, marginSeconds, now: new Date() }))
     return stuckReasons.implausibleTime(config, hash)
-  if (!isSuccess) {
+  if (!record.isSuccess) {
     if (isFinal && transaction.retryRequested) return startOver(run, open, transaction)
     return stuckReasons.failedOnChain(config, hash)
   }
   const state = isFinal ? 'final' : 'included'
-  const isKnown = open.evidence?.kind === 'evm' && open.evidence.blockHash === block.hash
+  const isKnown =
+    open.evidence?.kind === 'evm' && open.evidence.blockHash === block.hash && open.evmEvidence !== null
   if (open.state !== state || !isKnown) {
     await run.failPoint('before-progress')
     await recordProgress(run.deps, open.id, {
@@ -138,6 +158,7 @@ async function followMined(
         blockHash: block.hash,
         blockTime: block.timeSeconds,
       },
+      evmEvidence: record.evidence,
     })
   }
   return view.finalizedNumber === null ? stuckReasons.noFinality(config) : null

@@ -122,5 +122,5 @@ export function createEvmAnchors(
 
 /** Whether a node failed for one transaction, and not for all. */
 function isAboutOne({ failure }: NodeError): boolean {
-  return failure.kind === 'rejected' || failure.kind === 'false_header'
+  return failure.kind === 'rejected' || failure.kind === 'false_header' || failure.kind === 'false_contents'
 }

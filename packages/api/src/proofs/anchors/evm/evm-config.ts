@@ -80,7 +80,7 @@ export const evmVariables = {
       v.check(({ urls, isOwn }) => !isOwn || urls.length === 1, `takes ${ownMark} only before a single node`),
     ),
     {
-      description: `The nodes (JSON-RPC), separated by commas: https, or http on this machine. Name two or more of different providers: two must agree on every block before it is trusted, so that no single one can forge a date. With a third, one may fail. A single node is trusted on its own, which the doctor and the health page report; \`${ownMark}https://...\` says that it is your own.`,
+      description: `The nodes (JSON-RPC), separated by commas: https, or http on this machine. Name two or more of different providers: two must agree on every block before it is trusted, so that no single one can forge a date. With a third, one may fail. At least one must support eth_getBlockReceipts. A single node is trusted on its own, which the doctor and the health page report; \`${ownMark}https://...\` says that it is your own.`,
     },
   ),
   EVM_CHAIN_ID: documented(

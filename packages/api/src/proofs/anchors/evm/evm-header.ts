@@ -39,6 +39,12 @@ const appendedFields = [
  * the node reports. Returns null for something that is not a header.
  */
 export function headerHash(block: RpcBlock): Hex | null {
+  const header = headerBytes(block)
+  return header === null ? null : keccak256(header)
+}
+
+/** Returns the RLP of a block's header; null for something that is not a header. */
+export function headerBytes(block: RpcBlock): Uint8Array | null {
   const appended = appendedFields.filter(([name]) => block[name] != null)
   const list: Hex[] = []
   for (const [name, form] of [...fields, ...appended]) {
@@ -46,7 +52,7 @@ export function headerHash(block: RpcBlock): Hex | null {
     if (!isHex(value)) return null
     list.push(form === 'bytes' ? value : shortestBytes(value))
   }
-  return keccak256(toRlp(list))
+  return toRlp(list, 'bytes')
 }
 
 function isHex(value: unknown): value is Hex {

@@ -1,5 +1,18 @@
-import { createPublicClient, getAddress, numberToHex, type Hex, http, type HttpTransport } from 'viem'
+import * as v from 'valibot'
+import {
+  createPublicClient,
+  getAddress,
+  hexToBytes,
+  http,
+  isHex,
+  keccak256,
+  numberToHex,
+  type Hex,
+  type HttpTransport,
+} from 'viem'
 import { calldataOf } from './evm-account.ts'
+import { receiptBytes, transactionBytes } from './evm-encoding.ts'
+import { recordIn, type MinedRecord, type SoughtTransaction } from './evm-evidence.ts'
 import { headerHash, type RpcBlock } from './evm-header.ts'
 import type { FeeMarket } from './evm-fees.ts'
 import { NodeError, nodeFailureOf, sendResultOf, type SendResult } from './node-failure.ts'
@@ -30,12 +43,11 @@ export interface CheckedBlock {
   baseFee: bigint | null
 }
 
-/** The block of a transaction, as one node reports it. */
-interface NodeSighting {
-  block: CheckedBlock
-  /** Whether the transaction succeeded; null if the node has no receipt for it. */
-  isSuccess: boolean | null
-}
+/** The transactions of a block, of which some have a type that only this chain has. */
+const Transactions = v.array(v.looseObject({ hash: v.custom<Hex>((value) => typeof value === 'string') }))
+
+/** The most transactions of a block that are asked for one by one. OP chains have one or more deposits in each block. */
+const maxUnusual = 64
 
 /** The timeout of a request, in milliseconds. */
 const usualTimeoutMs = 15_000
@@ -46,12 +58,17 @@ export class EvmNode {
   readonly position: number
   readonly #rpcUrl: string
   readonly #client
+  readonly #largeClient
 
   constructor(rpcUrl: string, position: number, timeoutMs = usualTimeoutMs) {
     this.position = position
     this.#rpcUrl = rpcUrl
     // Every run asks again, so viem does not cache.
     this.#client = createPublicClient({ cacheTime: 0, transport: nodeTransport(rpcUrl, timeoutMs) })
+    this.#largeClient = createPublicClient({
+      cacheTime: 0,
+      transport: nodeTransport(rpcUrl, timeoutMs, maxContentsBytes),
+    })
   }
 
   /**
@@ -76,18 +93,39 @@ export class EvmNode {
   }
 
   /** Returns the block that contains a transaction, or null if the node knows none. */
-  findTransaction(hash: Hex): Promise<NodeSighting | null> {
+  findTransaction(hash: Hex): Promise<CheckedBlock | null> {
     return this.#ask(async () => {
-      const receipt = await this.#client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
-      // Some nodes return receipts without a block for pending transactions, and some have no receipts.
-      const place =
-        receipt?.blockNumber == null
-          ? await this.#client.request({ method: 'eth_getTransactionByHash', params: [hash] })
-          : receipt
+      const place = await this.#client.request({ method: 'eth_getTransactionByHash', params: [hash] })
       if (place?.blockNumber == null) return null
       const block = await this.blockAt(BigInt(place.blockNumber))
-      if (block === null || block.hash !== place.blockHash || !block.transactions.includes(hash)) return null
-      return { block, isSuccess: receipt?.blockNumber == null ? null : receipt.status === '0x1' }
+      return block?.hash === place.blockHash && block.transactions.includes(hash) ? block : null
+    })
+  }
+
+  /**
+   * Returns what a block proves of a transaction. Null if the node does not have the block, the transaction in it, or its receipts.
+   * @throws NodeError false_contents if the block does not commit to what the node returns
+   */
+  readRecord(block: CheckedBlock, sought: SoughtTransaction): Promise<MinedRecord | null> {
+    return this.#ask(async () => {
+      const tag = numberToHex(block.number)
+      const header: RpcBlock | null = await this.#largeClient.request({
+        method: 'eth_getBlockByNumber',
+        params: [tag, true],
+      })
+      if (header === null || headerHash(header) !== block.hash) return null
+      const { success, output: listed } = v.safeParse(Transactions, header['transactions'])
+      if (!success || listed.every(({ hash }) => hash !== sought.hash)) return null
+      const receipts = await this.#largeClient.request({ method: 'eth_getBlockReceipts', params: [tag] })
+      if (!Array.isArray(receipts)) return null
+      const contents = {
+        header,
+        transactions: await this.#bytesOf(listed),
+        receipts: receipts.map(receiptBytes).filter((bytes) => bytes !== null),
+      }
+      const record = recordIn(block, contents, sought)
+      if (record === null) throw new NodeError({ kind: 'false_contents' }, this.position)
+      return record
     })
   }
 
@@ -139,6 +177,32 @@ export class EvmNode {
     return checked
   }
 
+  /**
+   * Returns the transactions of a block as it commits to them. Polygon lists one more that is not in its block; so the last ones are
+   * left out if their bytes do not have the hash that is named. The root of the tree shows whether the rest is right.
+   */
+  async #bytesOf(listed: v.InferOutput<typeof Transactions>): Promise<Uint8Array[]> {
+    const usual = listed.map((one) => withHash(one.hash, transactionBytes(one)))
+    if (usual.filter((bytes) => bytes === null).length > maxUnusual)
+      throw new NodeError({ kind: 'false_contents' }, this.position)
+    const all = await Promise.all(
+      listed.map(async ({ hash }, n) => usual[n] ?? withHash(hash, await this.#rawTransaction(hash))),
+    )
+    return all
+      .slice(0, all.findLastIndex((bytes) => bytes !== null) + 1)
+      .map((bytes) => bytes ?? new Uint8Array())
+  }
+
+  async #rawTransaction(hash: Hex): Promise<Uint8Array | null> {
+    try {
+      const raw = await this.#client.request({ method: 'eth_getRawTransactionByHash', params: [hash] })
+      return isHex(raw) ? hexToBytes(raw) : null
+    } catch (error) {
+      if (nodeFailureOf(error, this.#rpcUrl)?.kind === 'rejected') return null
+      throw error
+    }
+  }
+
   async #finalizedNumber(): Promise<bigint | null> {
     try {
       return (await this.#block('finalized'))?.number ?? null
@@ -177,20 +241,30 @@ function checkedBlock(block: RpcBlock): CheckedBlock | null {
   }
 }
 
+function withHash(hash: Hex, bytes: Uint8Array | null): Uint8Array | null {
+  return bytes !== null && keccak256(bytes) === hash ? bytes : null
+}
+
 /** The limit of a response, in bytes. A block lists the hash of each transaction in 69 bytes, and the fullest have some ten thousand. */
 const maxResponseBytes = 2 * 1024 * 1024
+/** The limit of a block with all its transactions, and of its receipts. Usual ones take up to five MB. */
+const maxContentsBytes = 32 * 1024 * 1024
 
 /**
  * Returns how viem sends requests to a node. viem's own timeout ends when the headers arrive, so a node that sends a body without
  * end would keep its caller waiting for ever.
  * @param timeoutMs for the whole exchange, including the body
  */
-export function nodeTransport(rpcUrl: string, timeoutMs: number): HttpTransport {
+export function nodeTransport(
+  rpcUrl: string,
+  timeoutMs: number,
+  maxResponseBodySize = maxResponseBytes,
+): HttpTransport {
   return http(rpcUrl, {
     // Every run tries again, so viem does not.
     retryCount: 0,
     timeout: timeoutMs,
-    maxResponseBodySize: maxResponseBytes,
+    maxResponseBodySize,
     // The URL may contain a secret, so redirects are not followed.
     fetchOptions: { redirect: 'manual' },
     fetchFn: (input, init) => {

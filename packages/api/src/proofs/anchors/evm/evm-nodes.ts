@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import type { EvmConfig } from './evm-config.ts'
+import type { MinedRecord, SoughtTransaction } from './evm-evidence.ts'
 import type { FeeMarket } from './evm-fees.ts'
 import { EvmNode, type CheckedBlock, type NodeView } from './evm-node.ts'
 import { NodeError, type SendResult } from './node-failure.ts'
@@ -13,14 +14,12 @@ export type TransactionPlace =
   | { kind: 'nowhere' }
   /** In a block that too few nodes have yet. */
   | { kind: 'undecided' }
-  /** Success is null if no node has a receipt. */
-  | { kind: 'mined'; block: CheckedBlock; isSuccess: boolean | null }
+  | { kind: 'mined'; block: CheckedBlock }
 
 /** Why the nodes cannot establish the state of the chain. */
 export type Dispute =
   | { kind: 'other_chain'; position: number; chainId: number }
   | { kind: 'blocks'; number: bigint; transaction: Hex }
-  | { kind: 'contents'; number: bigint; transaction: Hex }
 
 /** The nodes contradict each other, or the configuration. */
 export class DisputeError extends Error {
@@ -69,30 +68,41 @@ export class EvmNodes {
   }
 
   /**
-   * Finds a transaction. A node that has its block counts as a witness only if the block lists the transaction, even if
-   * the node has no receipts. @throws DisputeError if nodes contradict each other
+   * Finds a transaction that at least one node lists in a block that enough nodes have. Whether it really is there, `readRecord`
+   * shows. @throws DisputeError if nodes have different blocks
    */
   async find(hash: Hex): Promise<TransactionPlace> {
     const replies = await this.#askAll((node) => node.findTransaction(hash))
-    const seen = replies.find(({ value }) => value !== null)?.value ?? null
-    if (seen === null) return { kind: 'nowhere' }
-    const { block } = seen
-    const outcomes: (boolean | null)[] = []
+    const block = replies.find(({ value }) => value !== null)?.value ?? null
+    if (block === null) return { kind: 'nowhere' }
+    let witnesses = 0
     for (const { node, value } of replies) {
-      const same = value?.block ?? (await node.blockAt(block.number))
+      const same = value ?? (await node.blockAt(block.number))
       if (same === null) continue
       if (same.hash !== block.hash)
         throw new DisputeError({ kind: 'blocks', number: block.number, transaction: hash })
-      if (!same.transactions.includes(hash))
-        throw new DisputeError({ kind: 'contents', number: block.number, transaction: hash })
-      outcomes.push(value?.isSuccess ?? null)
+      witnesses += 1
     }
-    if (outcomes.length < this.#needed) return { kind: 'undecided' }
-    const results = new Set(outcomes.filter((outcome) => outcome !== null))
-    if (results.size > 1)
-      throw new DisputeError({ kind: 'contents', number: block.number, transaction: hash })
-    const [isSuccess = null] = results
-    return { kind: 'mined', block, isSuccess }
+    return witnesses < this.#needed ? { kind: 'undecided' } : { kind: 'mined', block }
+  }
+
+  /**
+   * Returns what a block proves of a transaction. One node's data is enough, since the hash of the block proves it. Null if no node
+   * has the receipts. @throws NodeError the first failure if no node has a proof
+   */
+  async readRecord(block: CheckedBlock, sought: SoughtTransaction): Promise<MinedRecord | null> {
+    let failure: NodeError | null = null
+    for (const node of this.#nodes) {
+      try {
+        const record = await node.readRecord(block, sought)
+        if (record !== null) return record
+      } catch (error) {
+        if (!(error instanceof NodeError)) throw error
+        failure ??= error
+      }
+    }
+    if (failure !== null) throw failure
+    return null
   }
 
   /** How many transactions of an address are mined up to a block. */

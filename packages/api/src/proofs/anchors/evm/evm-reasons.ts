@@ -28,6 +28,8 @@ export const stuckReasons = {
         return `${node} reports: '${failure.message}'. It is retried automatically; if it lasts, contact your provider.`
       case 'false_header':
         return `${node} reports a block whose hash is not that of its header, so its times cannot be trusted. Nothing is sent or recorded until that ends: use a node of another provider in EVM_RPC_URLS, or another chain if all nodes of this one do that.`
+      case 'false_contents':
+        return `${node} does not return the transactions and receipts that its own block commits to, so what it says proves nothing. Nothing is recorded until that ends: use a node of another provider in EVM_RPC_URLS that supports eth_getBlockReceipts and eth_getRawTransactionByHash.`
     }
   },
   /** Every node that responded rejected a transaction. */
@@ -40,8 +42,6 @@ export const stuckReasons = {
         return `${config.rpcUrls.length === 1 ? 'EVM_RPC_URLS' : `Node ${dispute.position} of EVM_RPC_URLS`} is a node of chain ${dispute.chainId}, but EVM_CHAIN_ID is ${config.chainId}. Nothing is sent until they agree: correct one of them and restart.`
       case 'blocks':
         return `The nodes of ${config.chainName} disagree about block ${dispute.number}, which one of them names for the transaction ${dispute.transaction}. Nothing is recorded until they agree. If that lasts longer than an hour, compare them with an explorer and replace the wrong one in EVM_RPC_URLS.`
-      case 'contents':
-        return `The nodes of ${config.chainName} disagree about the transaction ${dispute.transaction} in block ${dispute.number}. Nothing is recorded until they agree. If that lasts longer than an hour, compare them with an explorer and replace the wrong one in EVM_RPC_URLS.`
     }
   },
   receiptMissing({ chainName }: EvmConfig, hash: string): string {

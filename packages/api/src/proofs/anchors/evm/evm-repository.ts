@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
+import type { EvmEvidence } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { Anchor } from '../../leaves/anchor-entity.ts'
 import type { Database, Em } from '../../../platform/database/database.ts'
 import { EvmAttempt, EvmTransaction } from './evm-transaction-entity.ts'
@@ -19,6 +20,7 @@ export interface OpenAnchor extends Pick<Anchor, 'id' | 'state'> {
   sealedAt: Date
   stuckReason: string | null
   evidence: ProofAnchor | null
+  evmEvidence: EvmEvidence | null
   sent: { transaction: EvmTransaction; attempts: EvmAttempt[] } | null
   /** Attempts of abandoned transactions. If one is included in a block later, it counts. */
   abandoned: EvmAttempt[]
@@ -52,6 +54,7 @@ export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]>
     sealedAt: anchor.batch.sealedAt,
     stuckReason: anchor.stuckReason ?? null,
     evidence: anchor.evidence ?? null,
+    evmEvidence: anchor.evmEvidence ?? null,
     sent:
       transaction === undefined
         ? null

@@ -8,6 +8,8 @@ type NodeFailure =
   | { kind: 'rejected'; message: string }
   /** A block's hash is not that of its header. */
   | { kind: 'false_header' }
+  /** The transactions or receipts of a block are not those that its header commits to. */
+  | { kind: 'false_contents' }
 
 /** The message contains neither the node's address nor what was sent. */
 export class NodeError extends Error {

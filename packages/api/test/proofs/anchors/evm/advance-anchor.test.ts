@@ -3,7 +3,7 @@ import { stuckReasons } from '../../../../src/proofs/anchors/evm/evm-reasons.ts'
 import { requestRetry } from '../../../../src/proofs/anchors/evm/evm-repository.ts'
 import type { SendResult } from '../../../../src/proofs/anchors/evm/node-failure.ts'
 import { openTestDatabase } from '../../../../testing/database.ts'
-import { config, gwei, openAdvanceStand, type AdvanceStand } from './advance-stand.ts'
+import { anyEvidence, config, gwei, openAdvanceStand, type AdvanceStand } from './advance-stand.ts'
 
 let stand: AdvanceStand
 
@@ -154,6 +154,7 @@ describe('a transaction in a block', () => {
     const [place] = stand.places.values()
     if (place === undefined) throw new Error('there is no place')
     stand.places = new Map([[hash, place]])
+    stand.records.set(hash, { isSuccess: true, evidence: anyEvidence })
     await stand.advance()
     expect(await stand.readAnchor()).toMatchObject({ state: 'final', evidence: { transactionHash: hash } })
   })

@@ -6,6 +6,7 @@ import {
 } from '../../../../src/proofs/anchors/evm/advance-anchor.ts'
 import type { EvmAccount } from '../../../../src/proofs/anchors/evm/evm-account.ts'
 import { EvmAttempt, EvmTransaction } from '../../../../src/proofs/anchors/evm/evm-transaction-entity.ts'
+import type { MinedRecord } from '../../../../src/proofs/anchors/evm/evm-evidence.ts'
 import type { ChainView, TransactionPlace } from '../../../../src/proofs/anchors/evm/evm-nodes.ts'
 import { readOpenAnchors, type OpenAnchor } from '../../../../src/proofs/anchors/evm/evm-repository.ts'
 import type { SendResult } from '../../../../src/proofs/anchors/evm/node-failure.ts'
@@ -18,6 +19,7 @@ import { silentLog } from '../../../../testing/silent-log.ts'
 export const gwei = 1_000_000_000n
 export const config = evmConfig('https://a.example', 'https://b.example')
 export const replaceAfterMs = 180_000
+export const anyEvidence = { header: 'c0', index: 0, transaction: ['c0'], receipt: ['c0'] }
 
 /** An open anchor in a database that other anchors may share, and nodes whose replies a test sets. */
 export interface AdvanceStand {
@@ -26,6 +28,8 @@ export interface AdvanceStand {
   sender: string
   /** Where each transaction is, by its hash; the others are nowhere. */
   places: Map<string, TransactionPlace>
+  /** What the block of each transaction proves; null without receipts. */
+  records: Map<string, MinedRecord | null>
   /** The results of sending, in order. After them, the nodes take everything. */
   results: SendResult[]
   /** The signed transactions that the nodes were sent. */
@@ -54,6 +58,7 @@ export async function openAdvanceStand(database: Database): Promise<AdvanceStand
     id,
     sender: `0x${randomBytes(20).toString('hex')}`,
     places: new Map(),
+    records: new Map(),
     results: [],
     sent: [],
     points: [],
@@ -88,7 +93,9 @@ export async function openAdvanceStand(database: Database): Promise<AdvanceStand
     countTransactions: () => database.fork().count(EvmTransaction, { anchor: id }),
     async mine(number, isSuccess = true, hash = '0xaa', timeSeconds = Math.floor(Date.now() / 1000)) {
       const block = { number, hash, timeSeconds, transactions: [], baseFee: gwei }
-      stand.places.set(await stand.newestHash(), { kind: 'mined', block, isSuccess })
+      const attempt = await stand.newestHash()
+      stand.places.set(attempt, { kind: 'mined', block })
+      stand.records.set(attempt, isSuccess === null ? null : { isSuccess, evidence: anyEvidence })
     },
   }
   return stand
@@ -101,6 +108,7 @@ function runOf(database: Database, stand: AdvanceStand): EvmRun {
     account: accountOf(stand.sender),
     nodes: {
       find: async (hash) => stand.places.get(hash) ?? { kind: 'nowhere' },
+      readRecord: async (_block, { hash }) => stand.records.get(hash) ?? null,
       countAt: async (blockNumber, address) => stand.countAt(blockNumber, address),
       async send(raw) {
         stand.sent.push(raw)

@@ -13,7 +13,7 @@ import { sender } from '../../../../testing/evm-chain.ts'
 import { evmConfig, sealRoot } from '../../../../testing/evm-stand.ts'
 import { silence } from '../../../../testing/hostile-node.ts'
 import { recordedQueue } from '../../../../testing/recorded-queue.ts'
-import { buildBlock, receiptIn, startScriptedNode, type ScriptedNode } from './scripted-node.ts'
+import { buildBlock, transactionIn, startScriptedNode, type ScriptedNode } from './scripted-node.ts'
 
 const minuteMs = 60_000
 
@@ -62,8 +62,8 @@ describe('EVM anchors', () => {
   }
 
   /** Sets the node's reply about each of these transactions; it knows no others. */
-  function receipts(replies: Record<string, () => unknown>): void {
-    node.replies['eth_getTransactionReceipt'] = (hash) => replies[String(hash)]?.() ?? null
+  function places(replies: Record<string, () => unknown>): void {
+    node.replies['eth_getTransactionByHash'] = (hash) => replies[String(hash)]?.() ?? null
   }
 
   const fail = (): never => {
@@ -122,10 +122,10 @@ describe('EVM anchors', () => {
     const second = await sealSent({ nonce: 6 })
     const block = buildBlock(9, { transactions: [mined.hash] })
     node.replies['eth_getBlockByNumber'] = (tag) => (tag === '0x9' ? block : buildBlock(10))
-    receipts({ [mined.hash]: () => receiptIn(block) })
+    places({ [mined.hash]: () => transactionIn(block) })
     await open().advance()
     expect(await stuckOf(mined, otherChain, otherKey, first, second)).toEqual([
-      null,
+      expect.stringContaining('no node has its receipt'),
       expect.stringContaining('sent to chain 5'),
       null,
       stuckReasons.nonceMissing(sender, 2),
@@ -148,13 +148,13 @@ describe('EVM anchors', () => {
 
   test('asks a node no more in a run once it is down, and reports only the anchors that are left', async () => {
     const anchors = [await sealSent({ nonce: 0 }), await sealSent({ nonce: 1 }), await sealSent({ nonce: 2 })]
-    receipts({ [anchors[1]?.hash ?? '']: () => silence, [anchors[2]?.hash ?? '']: () => silence })
+    places({ [anchors[1]?.hash ?? '']: () => silence, [anchors[2]?.hash ?? '']: () => silence })
     await open().advance()
     expect(await stuckOf(...anchors)).toEqual([null, null, null])
     await open({ outageToleranceMs: 0 }).advance()
     const down = expect.stringContaining('does not respond')
     expect(await stuckOf(...anchors)).toEqual([null, down, down])
-    expect(node.asked.filter((method) => method === 'eth_getTransactionReceipt')).toHaveLength(4)
+    expect(node.asked.filter((method) => method === 'eth_getTransactionByHash')).toHaveLength(4)
   })
 
   test('continues with the next anchor if a node fails for one of them only', async () => {
@@ -163,7 +163,7 @@ describe('EVM anchors', () => {
     const next = await sealRoot(database)
     const block = buildBlock(9, { hash: `0x${'1'.repeat(64)}`, transactions: [falseHeader.hash] })
     node.replies['eth_getBlockByNumber'] = (tag) => (tag === '0x9' ? block : buildBlock(10))
-    receipts({ [rejected.hash]: fail, [falseHeader.hash]: () => receiptIn(block) })
+    places({ [rejected.hash]: fail, [falseHeader.hash]: () => transactionIn(block) })
     await open().advance()
     expect(await stuckOf(rejected, falseHeader, next)).toEqual([
       expect.stringContaining("reports: 'odd'"),
@@ -178,14 +178,11 @@ describe('EVM anchors', () => {
     const next = await sealRoot(database)
     const other = await startScriptedNode()
     try {
-      const block = buildBlock(9, { transactions: [disputed.hash] })
+      const block = buildBlock(9, { gasUsed: '0x1', transactions: [disputed.hash] })
       node.replies['eth_getBlockByNumber'] = (tag) => (tag === '0x9' ? block : buildBlock(10))
-      receipts({ [disputed.hash]: () => receiptIn(block) })
+      places({ [disputed.hash]: () => transactionIn(block) })
       await open({}, other).advance()
-      expect(await stuckOf(disputed, next)).toEqual([
-        expect.stringContaining('disagree about the transaction'),
-        null,
-      ])
+      expect(await stuckOf(disputed, next)).toEqual([expect.stringContaining('disagree about block 9'), null])
       expect(await database.fork().findOneOrFail(Anchor, next.id)).toMatchObject({ state: 'submitted' })
     } finally {
       await other.close()

@@ -6,7 +6,7 @@ import { EvmTransaction } from '../../../../src/proofs/anchors/evm/evm-transacti
 import { driveToFinal, openEvmStand, type EvmStand } from '../../../../testing/evm-stand.ts'
 import { sender, senderKey, startTestChain } from '../../../../testing/evm-chain.ts'
 import { silence } from '../../../../testing/hostile-node.ts'
-import { buildBlock, hex, receiptIn, startScriptedNode, type ScriptedNode } from './scripted-node.ts'
+import { buildBlock, hex, transactionIn, startScriptedNode, type ScriptedNode } from './scripted-node.ts'
 
 describe('EvmNode', () => {
   const hash = `0x${'a'.repeat(64)}` as const
@@ -83,14 +83,11 @@ describe('EvmNode', () => {
     expect(await node.blockAt(7n)).toBeNull()
   })
 
-  test('finds a transaction by its receipt only, or by the transaction only', async () => {
+  test('finds a transaction in a block that lists it', async () => {
     const block = buildBlock(9, { transactions: [hash] })
     haveBlocks({ '0x9': block })
-    scripted.replies['eth_getTransactionReceipt'] = () => receiptIn(block, '0x0')
-    expect(await node.findTransaction(hash)).toMatchObject({ block: { number: 9n }, isSuccess: false })
-    scripted.replies['eth_getTransactionReceipt'] = () => null
-    scripted.replies['eth_getTransactionByHash'] = () => receiptIn(block)
-    expect(await node.findTransaction(hash)).toMatchObject({ block: { number: 9n }, isSuccess: null })
+    scripted.replies['eth_getTransactionByHash'] = () => transactionIn(block)
+    expect(await node.findTransaction(hash)).toMatchObject({ number: 9n, hash: block['hash'] })
   })
 
   test.each([
@@ -100,7 +97,7 @@ describe('EvmNode', () => {
   ])('does not find a transaction whose block %s', async (title, blocks) => {
     const block = title === 'does not list it' ? buildBlock(9) : buildBlock(9, { transactions: [hash] })
     haveBlocks(blocks)
-    scripted.replies['eth_getTransactionReceipt'] = () => receiptIn(block)
+    scripted.replies['eth_getTransactionByHash'] = () => transactionIn(block)
     expect(await node.findTransaction(hash)).toBeNull()
   })
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { DisputeError, EvmNodes } from '../../../../src/proofs/anchors/evm/evm-nodes.ts'
 import { chainId, sender } from '../../../../testing/evm-chain.ts'
 import { silence } from '../../../../testing/hostile-node.ts'
-import { buildBlock, hex, receiptIn, startScriptedNode, type ScriptedNode } from './scripted-node.ts'
+import { buildBlock, hex, transactionIn, startScriptedNode, type ScriptedNode } from './scripted-node.ts'
 
 const hash = `0x${'a'.repeat(64)}` as const
 
@@ -85,40 +85,32 @@ describe('EvmNodes', () => {
 
   test('leaves a transaction undecided whose block only one of two nodes has', async () => {
     const block = buildBlock(11, { transactions: [hash] })
-    const ahead = { eth_getBlockByNumber: () => block, eth_getTransactionReceipt: () => receiptIn(block) }
+    const ahead = { eth_getBlockByNumber: () => block, eth_getTransactionByHash: () => transactionIn(block) }
     const behind = { eth_getBlockByNumber: () => null }
     const nodes = await open(behind, ahead)
     expect(await nodes.find(hash)).toEqual({ kind: 'undecided' })
   })
 
-  test('counts a node whose block lists the transaction, even if it knows neither receipt nor transaction', async () => {
+  test('counts a node that has the block, even if it does not find the transaction', async () => {
     const block = buildBlock(9, { transactions: [hash] })
     const inBlock = { eth_getBlockByNumber: () => block }
-    const nodes = await open(inBlock, { ...inBlock, eth_getTransactionReceipt: () => receiptIn(block) })
+    const nodes = await open(inBlock, { ...inBlock, eth_getTransactionByHash: () => transactionIn(block) })
     expect(await nodes.find(hash)).toMatchObject({
       kind: 'mined',
       block: { number: 9n, hash: block['hash'] },
-      isSuccess: true,
     })
   })
 
-  test('does not believe nodes that contradict each other about a transaction', async () => {
+  test('does not believe nodes that have different blocks', async () => {
     const block = buildBlock(9, { transactions: [hash] })
-    const node = (one: object, status?: string) => ({
-      eth_getBlockByNumber: () => one,
-      eth_getTransactionReceipt: () => (status === undefined ? null : receiptIn(block, status)),
-    })
-    const find = async (...others: ScriptedNode['replies'][]) => {
-      const nodes = await open(node(block, '0x1'), ...others)
-      const place = nodes.find(hash)
-      return place.catch((error: unknown) => (error instanceof DisputeError ? error.dispute : error))
-    }
-    const dispute = { number: 9n, transaction: hash }
-    expect(await find(node(buildBlock(9, { gasUsed: '0x1' })))).toEqual({ kind: 'blocks', ...dispute })
-    await closeAll()
-    expect(await find(node(buildBlock(9)))).toEqual({ kind: 'contents', ...dispute })
-    await closeAll()
-    expect(await find(node(block, '0x0'))).toEqual({ kind: 'contents', ...dispute })
+    const nodes = await open(
+      { eth_getBlockByNumber: () => block, eth_getTransactionByHash: () => transactionIn(block) },
+      { eth_getBlockByNumber: () => buildBlock(9, { gasUsed: '0x1' }) },
+    )
+    const place = nodes.find(hash)
+    expect(
+      await place.catch((error: unknown) => (error instanceof DisputeError ? error.dispute : error)),
+    ).toEqual({ kind: 'blocks', number: 9n, transaction: hash })
   })
 
   test('counts what two of three nodes count, up to the block', async () => {

@@ -16,6 +16,7 @@ import {
   failedReceipts,
   forgedChain,
   fork,
+  listedInFirstBlock,
   mute,
   nonceUsed,
   noReceipts,
@@ -41,8 +42,8 @@ const Hex = v.string()
 
 interface Drill {
   lie: Lie
-  /** The hostile node is the only node, or one of two. */
-  nodes: 'only one' | 'one of two'
+  /** The hostile node is the only node, one of two, or both. */
+  nodes: 'only one' | 'one of two' | 'both'
   /** It takes transactions and passes none on. */
   withholdsTransactions?: boolean
   changes?: Partial<EvmConfig>
@@ -119,9 +120,7 @@ const drills: Record<string, Drill> = {
   'no trace of our transactions, next to an honest node': {
     lie: noTransactions,
     nodes: 'one of two',
-    ...nothing,
-    paid: 1,
-    reason: 'disagree about the transaction',
+    ...theTruth,
   },
   'transactions withheld, and nonces called used': {
     lie: nonceUsed(() => hostile.sent),
@@ -144,6 +143,22 @@ const drills: Record<string, Drill> = {
     paid: 0,
     reason: null,
   },
+  'transactions withheld, and listed in a block without them': {
+    lie: listedInFirstBlock(() => hostile.sent),
+    nodes: 'only one',
+    withholdsTransactions: true,
+    ...nothing,
+    paid: 0,
+    reason: 'does not return the transactions and receipts that its own block commits to',
+  },
+  'transactions withheld, and listed in a block without them by two nodes': {
+    lie: listedInFirstBlock(() => hostile.sent),
+    nodes: 'both',
+    withholdsTransactions: true,
+    ...nothing,
+    paid: 0,
+    reason: 'Node 1 of EVM_RPC_URLS (Testchain) does not return the transactions and receipts',
+  },
   'transactions withheld, next to an honest node': {
     lie: ({ result }) => result,
     nodes: 'one of two',
@@ -153,9 +168,7 @@ const drills: Record<string, Drill> = {
   'failure reported for a success, next to an honest node': {
     lie: failedReceipts,
     nodes: 'one of two',
-    ...nothing,
-    paid: 1,
-    reason: 'disagree about the transaction',
+    ...theTruth,
   },
   'silence, next to an honest node': {
     lie: mute,
@@ -183,7 +196,11 @@ test.each(Object.entries(drills))('%s', async (_, drill) => {
   try {
     hostile.lie = drill.lie
     hostile.withholdsTransactions = drill.withholdsTransactions ?? false
-    const rpcUrls = drill.nodes === 'only one' ? [hostile.url] : [hostile.url, honest.url]
+    const rpcUrls = {
+      'only one': [hostile.url],
+      'one of two': [hostile.url, honest.url],
+      both: [hostile.url, hostile.url],
+    }[drill.nodes]
     const port = createEvmAnchors(
       { database, jobs, log: silentLog },
       { ...config, ...drill.changes, rpcUrls },

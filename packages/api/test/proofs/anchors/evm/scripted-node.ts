@@ -45,8 +45,8 @@ export async function startScriptedNode(replies: Record<string, Reply> = {}): Pr
       eth_chainId: () => hex(chainId),
       eth_getBlockByNumber: (tag) => buildBlock(heights[String(tag)] ?? Number(tag)),
       eth_getTransactionCount: () => '0x0',
-      eth_getTransactionReceipt: () => null,
       eth_getTransactionByHash: () => null,
+      eth_getBlockReceipts: () => null,
       eth_maxPriorityFeePerGas: () => hex(1_000_000_000),
       eth_estimateGas: () => hex(22_680),
       eth_sendRawTransaction: () => `0x${'0'.repeat(64)}`,
@@ -96,9 +96,9 @@ export function buildBlock(number: number, details: Record<string, unknown> = {}
 
 const startedSeconds = Math.floor(Date.now() / 1000)
 
-/** The receipt of a transaction in a block. */
-export function receiptIn(block: Record<string, unknown>, status = '0x1'): Record<string, unknown> {
-  return { blockNumber: block['number'], blockHash: block['hash'], status }
+/** A transaction in a block, as a node returns it, by what names its block. */
+export function transactionIn(block: Record<string, unknown>): Record<string, unknown> {
+  return { blockNumber: block['number'], blockHash: block['hash'] }
 }
 
 export function hex(value: number): string {

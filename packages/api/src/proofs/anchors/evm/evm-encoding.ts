@@ -1,0 +1,112 @@
+import { concatBytes } from '@priormark/core/proofs/proof/bytes'
+import { writeRlp, type Rlp } from '@priormark/core/proofs/proof-v2/rlp'
+import * as v from 'valibot'
+
+// Transactions and receipts as a node returns them in JSON, and the bytes that a block commits to.
+
+const Bytes = v.pipe(
+  v.string(),
+  v.regex(/^0x(?:[0-9a-f]{2})*$/i),
+  v.transform((hex): Uint8Array => Buffer.from(hex.slice(2), 'hex')),
+)
+
+/** RLP writes a number without leading zeros, and 0 as no byte at all. */
+const Quantity = v.pipe(
+  v.string(),
+  v.regex(/^0x[0-9a-f]+$/i),
+  v.transform((hex): Uint8Array => {
+    const digits = hex.slice(2).replace(/^0+/, '')
+    return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex')
+  }),
+)
+
+/** What a type does not have is empty. The hash of the bytes shows whether something was missing. */
+const OptionalQuantity = v.nullish(Quantity, '0x0')
+
+/** Type 0 is no byte. */
+const Type = v.pipe(OptionalQuantity, v.maxLength(1))
+
+const Transaction = v.object({
+  type: Type,
+  chainId: OptionalQuantity,
+  nonce: Quantity,
+  gasPrice: OptionalQuantity,
+  maxPriorityFeePerGas: OptionalQuantity,
+  maxFeePerGas: OptionalQuantity,
+  gas: Quantity,
+  to: v.nullish(Bytes, '0x'),
+  value: Quantity,
+  input: Bytes,
+  accessList: v.nullish(v.array(v.object({ address: Bytes, storageKeys: v.array(Bytes) })), []),
+  maxFeePerBlobGas: OptionalQuantity,
+  blobVersionedHashes: v.nullish(v.array(Bytes), []),
+  authorizationList: v.nullish(
+    v.array(
+      v.object({
+        chainId: Quantity,
+        address: Bytes,
+        nonce: Quantity,
+        yParity: Quantity,
+        r: Quantity,
+        s: Quantity,
+      }),
+    ),
+    [],
+  ),
+  v: OptionalQuantity,
+  yParity: v.nullish(Quantity),
+  r: Quantity,
+  s: Quantity,
+})
+
+/**
+ * Returns the bytes of a transaction of type 0 to 4. Null for one of another type, such as a deposit of an OP chain, and for
+ * anything else.
+ */
+export function transactionBytes(value: unknown): Uint8Array | null {
+  const { success, output: parts } = v.safeParse(Transaction, value)
+  if (!success) return null
+  const { type, chainId, nonce, gasPrice, maxFeePerBlobGas, blobVersionedHashes, r, s } = parts
+  const content = [parts.gas, parts.to, parts.value, parts.input]
+  const access = parts.accessList.map(({ address, storageKeys }) => [address, storageKeys])
+  const start = [chainId, nonce, parts.maxPriorityFeePerGas, parts.maxFeePerGas, ...content, access]
+  const authorizations = parts.authorizationList.map((one) => [
+    one.chainId,
+    one.address,
+    one.nonce,
+    one.yParity,
+    one.r,
+    one.s,
+  ])
+  const signature = [parts.yParity ?? parts.v, r, s]
+  const lists: readonly Rlp[] = [
+    [nonce, gasPrice, ...content, parts.v, r, s],
+    [chainId, nonce, gasPrice, ...content, access, ...signature],
+    [...start, ...signature],
+    [...start, maxFeePerBlobGas, blobVersionedHashes, ...signature],
+    [...start, authorizations, ...signature],
+  ]
+  const list = lists[type[0] ?? 0]
+  return list === undefined ? null : concatBytes(type, writeRlp(list))
+}
+
+const Receipt = v.object({
+  type: Type,
+  status: Quantity,
+  cumulativeGasUsed: Quantity,
+  logsBloom: Bytes,
+  logs: v.array(v.object({ address: Bytes, topics: v.array(Bytes), data: Bytes })),
+  depositNonce: OptionalQuantity,
+  depositReceiptVersion: v.nullish(Quantity),
+})
+
+/** Returns the bytes of a receipt of any type. Null for anything else. */
+export function receiptBytes(value: unknown): Uint8Array | null {
+  const { success, output: parts } = v.safeParse(Receipt, value)
+  if (!success) return null
+  const { type, status, cumulativeGasUsed, logsBloom, depositNonce, depositReceiptVersion } = parts
+  const logs = parts.logs.map(({ address, topics, data }) => [address, topics, data])
+  // Receipts of deposits on OP chains end with these two since the hard fork Canyon.
+  const deposit = depositReceiptVersion == null ? [] : [depositNonce, depositReceiptVersion]
+  return concatBytes(type, writeRlp([status, cumulativeGasUsed, logsBloom, logs, ...deposit]))
+}
