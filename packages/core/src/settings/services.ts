@@ -29,7 +29,7 @@ export function describeMasked(masked: string): string {
 const secret = (maxLength: number) => optionalLine(maxLength)
 
 /** How the connection to the mail server is encrypted: with STARTTLS, from the start, or if the server offers it. */
-export const mailSecurities = ['starttls', 'tls', 'optional'] as const
+const mailSecurities = ['starttls', 'tls', 'optional'] as const
 
 /** The mail server, and who sends. Without a host, emails are written to files. */
 export const MailServerSettings = v.object({

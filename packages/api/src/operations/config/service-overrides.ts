@@ -1,8 +1,7 @@
 import type { GroupName } from '@priormark/core/settings/groups'
-import { defaultPayments } from '@priormark/core/settings/services'
+import { defaultPayments, type MailServerSettings } from '@priormark/core/settings/services'
 import { keyFields, type PaymentsConfig } from '../../orders/gateway/payments-config.ts'
 import type { SettingOverride } from '../../settings/setting-variables.ts'
-import { mailServerOf } from '../services/mail-service.ts'
 
 /** Returns the fields of the mail server that variables set, so that the admin shows them. */
 export function mailOverrides(smtpUrl: string | undefined, mailFrom: string | undefined): SettingOverride[] {
@@ -42,5 +41,18 @@ function senderIn(from: string): { senderName: string; senderAddress: string } {
       .slice(at + 1)
       .replace('>', '')
       .trim(),
+  }
+}
+
+/** Returns the values that the address of a mail server sets. */
+function mailServerOf(url: string): Omit<MailServerSettings, 'senderName' | 'senderAddress'> {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const isTls = protocol === 'smtps:'
+  return {
+    host: hostname,
+    port: Number(port || (isTls ? 465 : 587)),
+    security: isTls ? 'tls' : 'optional',
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
   }
 }

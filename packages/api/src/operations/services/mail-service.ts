@@ -114,19 +114,6 @@ export function mailServerUrl({ host, port, security, user, password }: MailServ
     : `smtp://${address}${security === 'starttls' ? '?requireTLS=true' : ''}`
 }
 
-/** The values that the address of a mail server sets, for the admin. */
-export function mailServerOf(url: string): Omit<MailServerSettings, 'senderName' | 'senderAddress'> {
-  const { protocol, hostname, port, username, password } = new URL(url)
-  const isTls = protocol === 'smtps:'
-  return {
-    host: hostname,
-    port: Number(port || (isTls ? 465 : 587)),
-    security: isTls ? 'tls' : 'optional',
-    user: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-  }
-}
-
 async function logIn(url: string): Promise<void> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
