@@ -5,12 +5,14 @@ import {
   orderConditions,
   stopConditions,
   tabConditions,
+  type OrderCondition,
 } from '@priormark/core/orders/order-conditions'
 import { orderStatuses, paymentStates, stopReasons } from '@priormark/core/orders/order'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import * as v from 'valibot'
 import { afterAll, expect, test } from 'vitest'
 import { conditionSql } from '../../src/order-book/order-condition-sql.ts'
+import { OrderSchema } from '../../src/order-book/order-entity.ts'
 import { readRows } from '../../src/platform/database/rows.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 
@@ -52,27 +54,42 @@ const conditions = Object.entries({
   isFulfillmentSent: isTrue('fulfillmentEmailSent'),
 })
 
+/** Returns the positions of the combinations that meet a condition in the database. */
+async function positionsInDatabase(condition: RawBuilder<unknown>): Promise<number[]> {
+  const rows = await readRows(
+    database.fork(),
+    v.object({ index: v.number() }),
+    sql`select "index" from (
+       select "index", "status", "paymentState" as payment_state, "paymentConfirmed" as payment_confirmed,
+         "confirmationEmailSent" as confirmation_email_sent, "fulfillmentEmailSent" as fulfillment_email_sent,
+         "blockchainLink" as blockchain_link, nullif("dispute", 'null'::jsonb) as dispute,
+         nullif("secondDispute", 'null'::jsonb) as second_dispute
+       from jsonb_to_recordset(${JSON.stringify(combinations.map((facts, index) => ({ index, ...facts })))}::jsonb) as given(
+         "index" int, "status" text, "paymentState" text, "paymentConfirmed" boolean, "confirmationEmailSent" boolean,
+         "fulfillmentEmailSent" boolean, "blockchainLink" text, "dispute" jsonb, "secondDispute" jsonb)) as orders
+     where ${condition} order by "index"`,
+  )
+  return rows.map(({ index }) => index)
+}
+
+const positionsInMemory = (condition: OrderCondition) =>
+  combinations.flatMap((facts, index) => (isMet(condition, facts) ? [index] : []))
+
 test.each(conditions)(
   '%s is the same in the database and in memory, for every order',
   async (_name, condition) => {
-    const rows = combinations.map((facts, index) => ({ index, ...facts }))
-    const ids = await readRows(
-      database.fork(),
-      v.object({ index: v.number() }),
-      sql`select "index" from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given("index" int, "status" text, "paymentState" text,
-       "paymentConfirmed" boolean, "confirmationEmailSent" boolean, "fulfillmentEmailSent" boolean, "blockchainLink" text, "dispute" jsonb, "secondDispute" jsonb)
-     cross join lateral (select given."status" as status, given."paymentState" as payment_state,
-       given."paymentConfirmed" as payment_confirmed,
-       given."confirmationEmailSent" as confirmation_email_sent, given."fulfillmentEmailSent" as fulfillment_email_sent, given."blockchainLink" as blockchain_link,
-       nullif(given."dispute", 'null'::jsonb) as dispute,
-       nullif(given."secondDispute", 'null'::jsonb) as second_dispute) as orders
-     where ${conditionSql(condition)} order by "index"`,
-    )
-    expect(ids.map(({ index }) => index)).toEqual(
-      rows.filter((facts) => isMet(condition, facts)).map(({ index }) => index),
-    )
+    expect(await positionsInDatabase(conditionSql(condition))).toEqual(positionsInMemory(condition))
   },
 )
+
+test('the index of unfulfilled orders has every unfulfilled order', async () => {
+  const where = OrderSchema.meta.indexes.find(({ name }) => name === 'orders_unfulfilled_index')?.where
+  if (typeof where !== 'string') throw new Error('The index has no condition')
+  const indexed = new Set(await positionsInDatabase(sql.raw(where)))
+  const unfulfilled = positionsInMemory(orderConditions.isUnfulfilled)
+  expect(unfulfilled.filter((position) => !indexed.has(position))).toEqual([])
+  expect(indexed.size).toBeLessThan(combinations.length)
+})
 
 test('an order is stopped for exactly one reason, and otherwise its money is still with the shop', () => {
   for (const facts of combinations) {

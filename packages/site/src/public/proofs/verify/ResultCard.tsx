@@ -6,7 +6,7 @@ import type { Check, LookUp, Tone, VerifyResult } from './verify-result.ts'
 import type { ShopLookup } from './verify-store.ts'
 
 /** The actions and state of the page around a result. */
-interface ResultTools {
+interface ResultCardDeps {
   copied: string | null
   onCopy: (value: string) => void
   /** Absent on the offline page. */
@@ -15,7 +15,7 @@ interface ResultTools {
 }
 
 /** Shows a result. Uses no hooks, because verify.html renders it without React. */
-export function ResultCard({ result, tools }: { result: VerifyResult; tools: ResultTools }) {
+export function ResultCard({ result, deps }: { result: VerifyResult; deps: ResultCardDeps }) {
   const { tone, about, title, messages, seals, checks, record, lookUps, askable } = result
   return (
     <article className="verify-result" data-tone={tone}>
@@ -43,7 +43,7 @@ export function ResultCard({ result, tools }: { result: VerifyResult; tools: Res
             ))}
           </div>
         )}
-        {askable !== null && tools.onAsk && <AskShop sha256={askable} tools={tools} onAsk={tools.onAsk} />}
+        {askable !== null && deps.onAsk && <AskShop sha256={askable} deps={deps} onAsk={deps.onAsk} />}
         {checks.length > 0 && <Checks checks={checks} />}
         {record.length > 0 && (
           <section className="verify-record">
@@ -66,7 +66,7 @@ export function ResultCard({ result, tools }: { result: VerifyResult; tools: Res
           <section className="verify-look-ups">
             <h3>{verdictMessages['heading.look_ups']}</h3>
             {lookUps.map((lookUp, n) => (
-              <LookUpPart key={n} lookUp={lookUp} tools={tools} />
+              <LookUpPart key={n} lookUp={lookUp} deps={deps} />
             ))}
           </section>
         )}
@@ -77,14 +77,14 @@ export function ResultCard({ result, tools }: { result: VerifyResult; tools: Res
 
 function AskShop({
   sha256,
-  tools,
+  deps,
   onAsk,
 }: {
   sha256: string
-  tools: ResultTools
+  deps: ResultCardDeps
   onAsk: (sha256: string) => void
 }) {
-  const asking = tools.asked[sha256]
+  const asking = deps.asked[sha256]
   return (
     <div className="verify-ask">
       <button
@@ -138,7 +138,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
   )
 }
 
-function LookUpPart({ lookUp, tools }: { lookUp: LookUp; tools: ResultTools }) {
+function LookUpPart({ lookUp, deps }: { lookUp: LookUp; deps: ResultCardDeps }) {
   const { title, message, values, links } = lookUp
   return (
     <div className="verify-look-up">
@@ -151,8 +151,8 @@ function LookUpPart({ lookUp, tools }: { lookUp: LookUp; tools: ResultTools }) {
               key={label}
               label={label}
               value={value}
-              isCopied={tools.copied === value}
-              onCopy={tools.onCopy}
+              isCopied={deps.copied === value}
+              onCopy={deps.onCopy}
             />
           ))}
         </dl>

@@ -71,7 +71,7 @@ export function VerifyPage() {
 function VerifyForm({ state }: { state: VerifyState }) {
   const { files, results, notice, badgeNotice, asked, copied, judged, add, remove, ask, copy } = state
   const resultsPlace = useRef<HTMLDivElement>(null)
-  const tools = {
+  const deps = {
     copied,
     asked,
     onCopy: (value: string) => void copy(value),
@@ -93,7 +93,7 @@ function VerifyForm({ state }: { state: VerifyState }) {
       </div>
       <div className="verify-results" ref={resultsPlace}>
         {results.map((result) => (
-          <ResultCard key={result.key} result={result} tools={tools} />
+          <ResultCard key={result.key} result={result} deps={deps} />
         ))}
       </div>
       <div className="verify-aside">

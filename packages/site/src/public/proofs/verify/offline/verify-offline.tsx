@@ -73,7 +73,7 @@ function Results({
   return (
     <>
       {results.map((result) => (
-        <ResultCard key={result.key} result={result} tools={{ copied, asked: {}, onCopy }} />
+        <ResultCard key={result.key} result={result} deps={{ copied, asked: {}, onCopy }} />
       ))}
     </>
   )
