@@ -103,7 +103,7 @@ function Amounts({ statement }: { statement: Statement }) {
   const { missingFees, parts, period } = statement
   return (
     <>
-      <table className={styles.amounts} aria-labelledby="statement-title">
+      <table className={`admin-amounts ${styles.amounts}`} aria-labelledby="statement-title">
         <thead>
           <tr>
             <th scope="col">{periodKind(period) === 'month' ? 'Day' : 'Month'}</th>

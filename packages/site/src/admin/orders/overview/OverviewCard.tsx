@@ -76,7 +76,7 @@ function Figures({ periods, months }: Overview) {
         what banks took back, less what they returned.
       </p>
       <div className={styles.columns}>
-        <table className={styles.figures} aria-labelledby="overview-title">
+        <table className={`admin-amounts ${styles.figures}`} aria-labelledby="overview-title">
           <thead>
             <tr>
               <th scope="col">
