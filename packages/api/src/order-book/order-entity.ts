@@ -8,6 +8,7 @@ import {
   orderEventKinds,
 } from '@priormark/core/orders/order'
 import type { Vat } from '@priormark/core/orders/books/vat'
+import type { Trader } from '@priormark/core/settings/groups'
 import { AppError } from '@priormark/core/platform/errors'
 import { AcceptedTerms } from '../settings/accepted-terms-service.ts'
 import { indexedSearchText } from './order-search.ts'
@@ -98,6 +99,8 @@ export const OrderSchema = defineEntity({
     currency: p.string().length(3),
     /** The VAT that the price includes, by the settings when the order was placed; null for none. */
     vat: p.json<Vat>().nullable(),
+    /** Who sold it, by the settings when the order was placed; null in the sample order and those of the demo. */
+    trader: p.json<Trader>().nullable(),
     paymentConfirmed: p.boolean().default(false),
     paymentIntentId: p.string().length(255).nullable().unique(),
     paymentState: p.enum(paymentStates).default('unpaid'),

@@ -56,9 +56,9 @@ export function orderRoutes(
   }
 
   route(router, { ...orderEndpoints.create, limit: limit }, async ({ em, body, session }) => {
-    const { policy, vat } = await settings.current()
+    const { policy, shop, vat } = await settings.current()
     const terms = await readAcceptedTerms(em, body.termsId)
-    const order = await createOrder(em, body, session, { ...policy, terms, vat })
+    const order = await createOrder(em, body, session, { ...policy, shop, terms, vat })
     session.addVisitorId(order.visitorId)
     return { success: true as const, message: 'Your order has been created', orderId: order.id }
   })

@@ -5,6 +5,7 @@ import type { Vat } from '@priormark/core/orders/books/vat'
 import { currency } from '@priormark/core/platform/money'
 import type { NewOrder, OrderCorrection } from '@priormark/core/orders/order-form'
 import { detailNames, type OrderDetails } from '@priormark/core/orders/order-details'
+import type { Shop, Trader } from '@priormark/core/settings/groups'
 import type { LegalContent } from '@priormark/core/settings/site-texts'
 import { audit } from '../staff/audit/audit-service.ts'
 import type { CurrentAdmin, VisitorSession } from '../platform/http/state.ts'
@@ -22,6 +23,7 @@ interface Offer extends Pick<ServicePolicy, 'deliveryHours'> {
   /** The terms as they are shown. */
   terms: LegalContent
   vat?: Vat | null
+  shop: Shop
 }
 
 /**
@@ -33,8 +35,10 @@ export async function createOrder(
   em: Em,
   input: NewOrder,
   visitor: Pick<VisitorSession, 'visitorIds' | 'nextVisitorId'>,
-  { deliveryHours, terms, vat = null }: Offer,
+  { deliveryHours, terms, vat = null, shop }: Offer,
 ): Promise<Order> {
+  const { name, supportEmail, tradingName, tradingAddress } = shop
+  const trader: Trader = { name, supportEmail, tradingName, tradingAddress }
   const { uploadId, terms: _accepted, termsId: _shown, timeZone = null, ...details } = input
   const visitorIds = [...visitor.visitorIds()]
   return em.transactional(async (tx) => {
@@ -80,6 +84,7 @@ export async function createOrder(
       amountCents: await readPriceCents(tx),
       currency,
       vat,
+      trader,
       deliveryHours,
       terms: tx.getReference(AcceptedTerms, await storeTerms(tx, terms)),
       accessKey: randomBytes(32).toString('base64url'),

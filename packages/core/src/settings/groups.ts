@@ -80,6 +80,9 @@ export interface Shop extends Pick<
   publicUrl: string
 }
 
+/** Who sold something, as its receipt shows it. */
+export type Trader = Pick<Shop, 'name' | 'supportEmail' | 'tradingName' | 'tradingAddress'>
+
 /** The trader's name if none is set. */
 export const sampleTrader = 'Priormark, a sole trader'
 

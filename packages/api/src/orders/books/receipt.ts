@@ -9,7 +9,7 @@ import type { Em } from '../../platform/database/database.ts'
 import type { MailFile } from '../../platform/mail/mail-transport.ts'
 import type { Paper, PaperLine } from './paper.ts'
 
-/** Who issues a receipt, and by whose clock. */
+/** By whose clock a receipt is written, and who issues it if the order has no trader. */
 export interface ReceiptIssuer {
   shop: Shop
   timeZone: string
@@ -36,7 +36,7 @@ export async function makeReceipt(em: Em, order: Order, issuer: ReceiptIssuer): 
 
 /** Writes the receipt of a paid order. It names neither the customer nor the file, because the link of an order may be shared. */
 export function receiptPaper(
-  order: Pick<Order, 'id' | 'number' | 'projectName' | 'amountCents' | 'vat'>,
+  order: Pick<Order, 'id' | 'number' | 'projectName' | 'amountCents' | 'vat' | 'trader'>,
   paidAt: Date,
   {
     shop,
@@ -45,6 +45,7 @@ export function receiptPaper(
   }: ReceiptIssuer & { refunds: readonly Pick<Refund, 'amountCents' | 'refundedAt'>[] },
 ): Paper {
   const { amountCents, vat } = order
+  const trader = order.trader ?? shop
   const dollars = (cents: number) => formatSignedDollars(dollarsFromCents(cents))
   const day = (at: Date) => formatDay(dayIn(timeZone, at))
   const refundLines = refunds.flatMap(({ amountCents: cents, refundedAt }): PaperLine[] =>
@@ -61,13 +62,13 @@ export function receiptPaper(
           { text: `VAT number ${vat.number}` },
         ]
   return {
-    issuer: shop.name,
+    issuer: trader.name,
     title: `Receipt ${orderNumberText(order)}`,
     createdAt: paidAt,
     lines: [
-      { text: shop.tradingName },
-      { text: shop.tradingAddress },
-      { text: shop.supportEmail },
+      { text: trader.tradingName },
+      { text: trader.tradingAddress },
+      { text: trader.supportEmail },
       { text: `Paid on ${day(paidAt)}`, isNewSection: true },
       { text: `Order ${order.id}`, isSmall: true },
       {

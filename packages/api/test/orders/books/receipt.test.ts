@@ -16,6 +16,7 @@ const order = {
   projectName: 'Night Ferry',
   amountCents: 897,
   vat: null,
+  trader: null,
 }
 const issuer = { shop: testShop, timeZone: 'America/New_York', refunds: [] }
 const linesOf = (paper: ReturnType<typeof receiptPaper>) =>
@@ -35,6 +36,18 @@ describe('a receipt', () => {
       'No VAT charged',
       'Total paid, in US dollars: $8.97',
     ])
+  })
+
+  test('names the trader of the time of the order, after another one took over the shop', () => {
+    const trader = {
+      name: 'Seal',
+      tradingName: 'Ada Example',
+      tradingAddress: '1 Old Street, London',
+      supportEmail: 'help@example.org',
+    }
+    const paper = receiptPaper({ ...order, trader }, paidAt, issuer)
+    expect(paper.issuer).toBe('Seal')
+    expect(linesOf(paper).slice(0, 3)).toEqual(['Ada Example', '1 Old Street, London', 'help@example.org'])
   })
 
   test('has the VAT that the price includes, and what was refunded', () => {
@@ -58,7 +71,8 @@ describe('a receipt', () => {
     const { version } = await change(business.version, 'GB123456789')
     const id = await placeOrder(newVisitor(app))
     await change(version, '')
-    const { accessKey, vat } = await app.database.fork().findOneOrFail(Order, id)
+    const { accessKey, trader, vat } = await app.database.fork().findOneOrFail(Order, id)
+    expect(trader).toMatchObject({ tradingName: testShop.tradingName })
     expect(vat).toEqual({ number: 'GB123456789', percent: 20 })
     const read = (key: string) => fetch(`${app.url}/api/orders/${key}/receipt.pdf`)
     expect((await read(accessKey)).status).toBe(404)
