@@ -35,7 +35,7 @@ const publicGroups: ChunkGroups = [
   },
   {
     name: 'order',
-    test: /\/public\/orders\/checkout\/(OrderCard|payment-calls|payment-failed)|core\/src\/(orders\/(order|payments\/endpoints)\.|proofs\/anchors\/blockchain-link)/,
+    test: /\/public\/orders\/checkout\/(OrderCard|payment-calls)|core\/src\/(orders\/(order|payments\/endpoints)\.|proofs\/anchors\/blockchain-link)/,
   },
   {
     name: 'live-order',

@@ -1,17 +1,18 @@
 import type Router from '@koa/router'
-import type { CallReply, EndpointSpec, ReplySpec } from '@priormark/core/platform/http/endpoint'
+import type { CallReply, EndpointSpec, ReplySpec, Access } from '@priormark/core/platform/http/endpoint'
 import type { Readable } from 'node:stream'
 import type * as v from 'valibot'
 import type { Log } from '../logging/log.ts'
 import type { Em } from '../database/database.ts'
 import type { ByteRange } from '../storage/file-storage.ts'
-import { checkAccess } from './access.ts'
 import { readJson } from './body.ts'
 import { parseInput, parseParams } from './parse-input.ts'
 import { parseQuery } from './query.ts'
 import { replyParser } from './parse-reply.ts'
 import type { CallLimit } from './rate-limit.ts'
 import type { AppContext, CurrentAdmin, RequestState, VisitorSession } from './state.ts'
+import { isAllowed } from '@priormark/core/platform/roles'
+import { AppError } from '@priormark/core/platform/errors'
 
 type Parsed<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined
 
@@ -122,4 +123,48 @@ function describeFile(ctx: AppContext, { fileSize = 0, range }: FileReply, sha25
   ctx.status = 206
   ctx.set('Content-Range', `bytes ${range.first}-${range.last}/${fileSize}`)
   ctx.length = range.last - range.first + 1
+}
+
+/** Enforces the access rule of a route. @throws AppError unauthenticated, forbidden, second_factor_setup_required, role_required */
+async function checkAccess(ctx: AppContext, access: Access): Promise<CurrentAdmin | null> {
+  if (access === 'public') {
+    if (isChange(ctx) && isKnownCrossSite(ctx)) throw crossSite()
+    return null
+  }
+  const admin = await ctx.state.admin()
+  if (admin === null) throw new AppError('unauthenticated', 'Please log in')
+  if (admin.by === 'cookie' && isChange(ctx) && !isSameOrigin(ctx)) throw crossSite()
+  if (admin.needsSecondFactor && access !== 'login') {
+    throw new AppError('second_factor_setup_required', 'Set up two-step verification first')
+  }
+  if (!isAllowed(admin.role, access)) {
+    throw new AppError(
+      'role_required',
+      'Your role doesn’t include this. An owner can change it under People.',
+    )
+  }
+  return admin
+}
+
+function isChange(ctx: AppContext): boolean {
+  return ctx.method !== 'GET' && ctx.method !== 'HEAD'
+}
+
+function crossSite(): AppError {
+  return new AppError('forbidden', 'This request came from another site')
+}
+
+/** Whether the browser reports a request from another site, or from another host of our own site. */
+function isKnownCrossSite(ctx: AppContext): boolean {
+  const site = ctx.get('sec-fetch-site')
+  if (site === 'none') return false
+  return site !== '' || ctx.get('origin') !== '' ? !isSameOrigin(ctx) : false
+}
+
+/** Whether the browser reports a request from our own page. Without a report, the request is not trusted. */
+function isSameOrigin(ctx: AppContext): boolean {
+  const site = ctx.get('sec-fetch-site')
+  if (site !== '') return site === 'same-origin'
+  // Not ctx.origin: koa returns the header itself there.
+  return ctx.get('origin') === `${ctx.protocol}://${ctx.host}`
 }

@@ -1,4 +1,4 @@
-import type { Statement } from '@priormark/core/orders/books/endpoints'
+import { type Statement, statementEndpoints } from '@priormark/core/orders/books/endpoints'
 import {
   daysText,
   lastMonth,
@@ -8,6 +8,7 @@ import {
   periodText,
   recentPeriods,
   type PeriodKind,
+  statementFileName,
 } from '@priormark/core/orders/books/period'
 import type { Income } from '@priormark/core/orders/overview/endpoints'
 import { dayIn } from '@priormark/core/platform/dates'
@@ -22,7 +23,10 @@ import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import styles from './StatementScreen.module.css'
-import { useDownloadStatement, useStatement } from './statement-queries.ts'
+import { endpointPath } from '@priormark/core/platform/http/endpoint'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { toastError } from '../../../ui/toast-store.ts'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
 
 const kinds: readonly { value: PeriodKind; label: string }[] = [
   { value: 'month', label: 'Month' },
@@ -149,4 +153,28 @@ function AmountCells({ income, refunds, disputes, fees, net }: Income) {
       <td data-label="Net">{formatSignedDollars(net)}</td>
     </>
   )
+}
+
+/** The statement of a period. Its key begins like those of the orders, whose changes it counts. */
+function useStatement(period: string) {
+  const { api } = useAdmin()
+  return useQuery({
+    queryKey: ['orders', 'overview', 'statement', period],
+    queryFn: ({ signal }): Promise<Statement> => api.statements.read({ params: { period } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+}
+
+/** Downloads a statement. */
+function useDownloadStatement(period: string, ending: 'csv' | 'pdf') {
+  const { platform } = useAdmin()
+  return useMutation({
+    mutationFn: () =>
+      platform.download(
+        endpointPath(statementEndpoints[ending], { params: { period } }),
+        statementFileName(period, ending),
+      ),
+    onError: () => toastError('Download failed', 'Could not download the file'),
+  })
 }

@@ -1,25 +1,61 @@
-import { type AuditEntry, auditTopicNames, auditTopics } from '@priormark/core/staff/audit/endpoints'
+import {
+  type AuditEntry,
+  auditTopicNames,
+  auditTopics,
+  type AuditTopic,
+} from '@priormark/core/staff/audit/endpoints'
 import {
   auditDetail,
   auditSeparator,
   auditPhrase,
   auditSubjectName,
 } from '@priormark/core/staff/audit/audit-phrases'
-import { auditPageSize } from '@priormark/core/platform/limits'
+import { auditPageSize, maxSearchLength } from '@priormark/core/platform/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Fragment, useCallback, useId } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
-import { applyFilterChange } from '../../platform/ui/page-params.ts'
+import { applyFilterChange, filterParams, readDay, readPage } from '../../platform/ui/page-params.ts'
 import { Pager } from '../../platform/ui/Pager.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
-import { auditFilterParams, readAuditFilter, type AuditFilter, emptyAuditFilter } from './audit-filter.ts'
 import { EmptyList, LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import styles from './AuditScreen.module.css'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { Button, Input } from 'antd'
 import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
 import { SearchField } from '../../platform/ui/SearchField.tsx'
+
+/** The filter of the log, kept in the address. '' does not filter. */
+interface AuditFilter {
+  search: string
+  /** Who did it. */
+  actor: string
+  topic: AuditTopic | ''
+  /** Whole days of the shop's time zone, such as '2026-11-21'. */
+  from: string
+  to: string
+  /** From 1. */
+  page: number
+}
+
+/** The log without a filter. */
+const emptyAuditFilter: AuditFilter = { search: '', actor: '', topic: '', from: '', to: '', page: 1 }
+
+/** Reads the filter from an address. Invalid values are ignored. */
+function readAuditFilter(params: URLSearchParams): AuditFilter {
+  const text = (name: string) => (params.get(name) ?? '').trim().slice(0, maxSearchLength)
+  return {
+    search: text('search'),
+    actor: text('actor'),
+    topic: auditTopicNames.find((topic) => topic === params.get('topic')) ?? '',
+    from: readDay(params.get('from')),
+    to: readDay(params.get('to')),
+    page: readPage(params),
+  }
+}
+
+/** Returns the query of a filter, without default values. */
+const auditFilterParams = (filter: AuditFilter) => filterParams(filter, emptyAuditFilter)
 
 /** /admin/audit: what administrators did, newest first. */
 export function AuditScreen() {

@@ -4,7 +4,7 @@ import { formatDollars } from '@priormark/core/platform/money'
 import { refundUntilRecordedText } from '@priormark/core/settings/policy/rule-texts'
 import { startChoices, type StartTime, startTimes } from '@priormark/core/settings/policy/start-request'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import type { Appearance, Stripe, StripePaymentElementOptions } from '@stripe/stripe-js'
+import type { Appearance, Stripe, StripePaymentElementOptions, StripeError } from '@stripe/stripe-js'
 import { type Ref, type SubmitEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'
@@ -17,7 +17,39 @@ import {
   rememberStart,
 } from './payment-calls.ts'
 import styles from './CheckoutPage.module.css'
-import { alreadyPaid, declinedMessage, failureMessage, unknownMessage } from './payment-failed.ts'
+
+/** The toast for an order that was paid another way while the checkout was open. */
+const alreadyPaid = {
+  title: 'This order is already paid',
+  description: 'Your card wasn’t charged.',
+}
+
+const fallbackMessage = 'There was an error processing your payment. Please try again.'
+
+/** After the bank has refused, here or on its own page. */
+const declinedMessage = declined(fallbackMessage)
+
+/** Shown when it is unknown whether the provider got the payment. A retry detects a payment that succeeded. */
+const unknownMessage = `${fallbackMessage} You can’t be charged twice for this order.`
+
+/** Shown for a payment that has been canceled: after a day, or because the order was paid another way. */
+const closedMessage =
+  'This checkout is no longer open. Reload the page to see whether the order is still to be paid.'
+
+/** Returns what is shown above the pay button after a failed attempt. */
+function failureMessage({
+  type,
+  code,
+  message = fallbackMessage,
+}: Pick<StripeError, 'type' | 'code' | 'message'>): string {
+  if (code === 'payment_intent_unexpected_state') return closedMessage
+  const isDeclined = type === 'card_error' || code === 'payment_intent_authentication_failure'
+  return isDeclined ? declined(message) : unknownMessage
+}
+
+function declined(message: string): string {
+  return `${message} You haven’t been charged.`
+}
 
 const shape = { borderRadius: '0px', fontSizeBase: '17px' }
 
