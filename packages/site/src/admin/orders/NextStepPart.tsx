@@ -50,14 +50,15 @@ export function NextStepPart({ order, children }: { order: Order; children: Reac
         )}
       </section>
       <div className="admin-line">
+        {children}
+        {/* Last, so that the others stay where they are when it is known. */}
         {isKnown && action === 'add-link' && (
           <Button type="primary" onClick={link.open}>
             {actionLabel['add-link']}
           </Button>
         )}
-        {children}
       </div>
-      <OrderLinkDialog order={link.isAsked ? order : null} onClose={link.close} onClosed={() => undefined} />
+      <OrderLinkDialog order={link.isAsked ? order : null} onClose={link.close} />
     </>
   )
 }

@@ -11,7 +11,7 @@ interface OrderLinkDialogProps {
   order: Order | null
   onClose: () => void
   /** Called after the closing animation, when the focus may move. */
-  onClosed: () => void
+  onClosed?: () => void
 }
 
 /** Asks for an order's blockchain link. */

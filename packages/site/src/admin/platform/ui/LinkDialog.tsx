@@ -22,7 +22,7 @@ interface LinkDialogProps {
   onSave: () => void
   onClose: () => void
   /** Called after the closing animation, when the focus may move. */
-  onClosed?: () => void
+  onClosed?: (() => void) | undefined
 }
 
 /** Asks for the link to a blockchain transaction, and again if it has no transaction number. */
