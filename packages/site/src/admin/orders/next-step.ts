@@ -18,8 +18,8 @@ export interface NextStep {
 /** What is read about an order beside it. Undefined while it is unknown. */
 interface OrderReads {
   payment: OrderPayment | undefined
-  anchors: readonly Pick<AnchorView, 'stuckReason'>[] | undefined
-  /** Whether a chain records the order, so that no link is needed. */
+  anchors: readonly Pick<AnchorView, 'kind' | 'stuckReason'>[] | undefined
+  /** Whether a chain will record the order once it is in a batch, so that no link is needed. */
   isChainRecorded: boolean | undefined
   mails: CustomerView['mails'] | undefined
 }
@@ -74,7 +74,8 @@ function recordStep(order: Order, { anchors = [], isChainRecorded }: OrderReads,
   const stuck = anchors.find(({ stuckReason }) => stuckReason !== null)
   if (stuck !== undefined)
     return { title: 'Recording is stuck', text: stuck.stuckReason ?? '', action: 'see-stuck' }
-  if (isChainRecorded === false) {
+  const isAutomatic = anchors.length > 0 ? anchors.some(({ kind }) => kind !== 'manual') : isChainRecorded
+  if (isAutomatic === false) {
     return {
       title: 'Record it and add the link',
       text: 'Record its code or its batch on a blockchain.',

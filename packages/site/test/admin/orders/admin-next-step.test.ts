@@ -20,6 +20,12 @@ describe('nextStep', () => {
   test.each<[string, Partial<Order>, Partial<Reads>, string]>([
     ['an unpaid order', { status: 'pending', paymentState: 'unpaid' }, {}, 'Wait for the payment'],
     ['a paid order that is recorded manually', paid, {}, 'Record it and add the link'],
+    [
+      'a paid order in a batch that is recorded manually',
+      paid,
+      { isChainRecorded: true, anchors: [{ kind: 'manual', stuckReason: null }] },
+      'Record it and add the link',
+    ],
     ['a paid order that a chain records', paid, { isChainRecorded: true }, 'Nothing to do'],
     [
       'an order that starts later',
@@ -30,7 +36,7 @@ describe('nextStep', () => {
     [
       'an order whose recording is stuck',
       paid,
-      { anchors: [{ stuckReason: 'No gas.' }] },
+      { anchors: [{ kind: 'evm', stuckReason: 'No gas.' }] },
       'Recording is stuck',
     ],
     ['a completed order', { completedAt: '2026-11-23T10:00:00.000Z' }, {}, 'Nothing to do'],
@@ -52,7 +58,7 @@ describe('nextStep', () => {
 
   test('has a button only where a person records the work or sees why it is stuck', () => {
     expect(stepOf(paid).action).toBe('add-link')
-    expect(stepOf(paid, { anchors: [{ stuckReason: 'No gas.' }] }).action).toBe('see-stuck')
+    expect(stepOf(paid, { anchors: [{ kind: 'evm', stuckReason: 'No gas.' }] }).action).toBe('see-stuck')
     expect(stepOf(paid, { isChainRecorded: undefined }).action).toBeUndefined()
     expect(stepOf(disputed('needs_response')).action).toBeUndefined()
   })

@@ -63,7 +63,9 @@ export function AnchorsScreen() {
       <section className="admin-card" aria-label="Batches">
         <Tabs label="Batches" panelId={panelId} tabs={tabs} active={filter} onChange={show} />
         <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, filter)}>
-          <Words hasManual={queue.data?.kinds.includes('manual') === true} />
+          <Words
+            hasManual={[...(queue.data?.kinds ?? []), ...anchors.map(({ kind }) => kind)].includes('manual')}
+          />
           {queue.isPending && <Loading label="Loading the batches" />}
           {queue.isError && (
             <LoadFailed onRetry={() => queue.refetch()}>The batches could not be loaded.</LoadFailed>
