@@ -52,6 +52,7 @@ import { createUploadSlots } from './orders/uploads/upload-slots.ts'
 import type { UploadQuota } from './orders/uploads/upload-quota.ts'
 import { uploadRoutes } from './orders/uploads/upload-routes.ts'
 import type { Monitoring } from './operations/monitoring/open-monitoring.ts'
+import type { RecordingService } from './operations/services/recording-service.ts'
 import type { PaymentsService } from './operations/services/payments-service.ts'
 import type { MailService } from './operations/services/mail-service.ts'
 import { serviceRoutes } from './operations/services/service-routes.ts'
@@ -79,6 +80,8 @@ export interface AppDeps {
   mail: MailService
   /** Tries Stripe’s keys. */
   payments: PaymentsService
+  /** Tries where works are recorded. */
+  recording: RecordingService
   /** Where the card form comes from now. */
   paymentsMode: () => SecuritySources['payments']
   /** Sends an email now, and fails if the mail server does not accept it. */
@@ -208,7 +211,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   legalRoutes(router, { settings })
   mailTextRoutes(router, { settings, sendMail: deps.sendMail })
   pageTextRoutes(router, { read: readTexts })
-  serviceRoutes(router, { settings, log, mail: deps.mail, payments: deps.payments })
+  serviceRoutes(router, deps)
   shareRoutes(router, { settings })
   uploadRoutes(router, {
     storage,

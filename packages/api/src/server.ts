@@ -25,6 +25,7 @@ import { cutSlowReaders } from './platform/http/slow-readers.ts'
 import { startJobs } from './platform/jobs/boss-queue.ts'
 import type { Log } from './platform/logging/log.ts'
 import { createPaymentsService } from './operations/services/payments-service.ts'
+import { createRecordingService } from './operations/services/recording-service.ts'
 import { createMailService } from './operations/services/mail-service.ts'
 import { createSecretCipher } from './staff/auth/secret-cipher.ts'
 import { removeFromOutbox } from './platform/mail/outbox-transport.ts'
@@ -115,13 +116,16 @@ export async function startServer({
     dataDir: config.dataDir,
     publicUrl: config.publicUrl,
   })
+  const recording = createRecordingService(config)
   const settings = await openSettings({
     database,
     overrides: config.settingOverrides,
     cipher: createSecretCipher(config.encryptionKey ?? sessionKey, sessionKey),
     publicUrl: config.publicUrl,
-    kinds: anchors.rules.kinds,
-    chains: anchors.chains,
+    policyOf(all) {
+      anchors.use(recording.configOf(all.recording))
+      return { kinds: anchors.rules.kinds, chains: anchors.chains }
+    },
   })
   const openedGateway = await openGateway({ ...config, settings })
   const { gateway, standIn } = openedGateway
@@ -136,7 +140,7 @@ export async function startServer({
     gateway,
     settings,
     dataDir: config.dataDir,
-    evmNodes: config.anchors.evm === 'embedded' ? null : config.anchors.evm,
+    readEvmNodes: () => anchors.publicEvm,
     token: config.metricsToken,
     isStopping: () => isStopping,
     unpaidFiles: config.unpaidFiles,
@@ -163,7 +167,10 @@ export async function startServer({
         signer: createLinkSigner(cookieKey(sessionKey, config.encryptionKey)),
         log,
       }),
-      anchor: (_data, _signal, queue) => runAnchoring({ database, anchors, log }, queue),
+      async anchor(_data, _signal, queue) {
+        await settings.services()
+        await runAnchoring({ database, anchors, log }, queue)
+      },
     },
     delaysSeconds: { anchor: config.anchors.batchSeconds },
     mailsAtOnce: config.mailLimits.atOnce,
@@ -241,6 +248,7 @@ export async function startServer({
       log,
       openGateway: openedGateway,
     }),
+    recording,
     paymentsMode: openedGateway.mode,
     sendMail: (message) => transport.send(message, AbortSignal.timeout(testMailTimeoutMs)),
     removeMails: (orderId) => removeFromOutbox(outboxDir, orderId),

@@ -147,6 +147,8 @@ export function anchorsWith(ports: AnchorPort[], changes: Partial<SealRules> = {
     chains: [],
     linkHosts: null,
     chainPages: null,
+    publicEvm: null,
+    use: () => undefined,
     warnings: [],
     port: async (kind) => ports.find((port) => port.kind === kind) ?? null,
     close: async () => undefined,

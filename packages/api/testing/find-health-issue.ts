@@ -18,7 +18,7 @@ export async function findHealthIssue(
     settings: fixedSettings(testShop),
     dataDir: tmpdir(),
     unpaidFiles: roomForEverything,
-    evmNodes: null,
+    readEvmNodes: () => null,
   })
   return issues.find((issue) => issue.kind === kind)
 }

@@ -19,6 +19,8 @@ import type { Database } from '../src/platform/database/database.ts'
 import { openDiskStorage } from '../src/platform/storage/disk-storage.ts'
 import type { UploadQuota } from '../src/orders/uploads/upload-quota.ts'
 import { createPaymentsService } from '../src/operations/services/payments-service.ts'
+import { readAnchorsConfig, type AnchorsConfig } from '../src/proofs/anchoring/anchors-config.ts'
+import { createRecordingService } from '../src/operations/services/recording-service.ts'
 import { createMailService } from '../src/operations/services/mail-service.ts'
 import { createSecretCipher } from '../src/staff/auth/secret-cipher.ts'
 import { openSettings } from '../src/settings/shop-settings.ts'
@@ -94,8 +96,7 @@ export async function startTestApp(
     overrides: [],
     cipher: createSecretCipher(sessionKey),
     publicUrl: testShop.publicUrl,
-    kinds: ['manual'],
-    chains: [],
+    policyOf: () => ({ kinds: ['manual'], chains: [] }),
   })
   const gateway = createStripeGateway({ ...stripe, mode: 'embedded' })
   const standard: Omit<AppDeps, 'monitoring'> = {
@@ -121,6 +122,10 @@ export async function startTestApp(
       publicUrl: testShop.publicUrl,
       acceptsTestKeys: true,
       fetch: stripe.fetch,
+    }),
+    recording: createRecordingService({
+      anchors: manualConfig,
+      anchorsWith: (stored) => readAnchorsConfig(stored),
     }),
     paymentsMode: () => 'embedded',
     analyticsUrl: null,
@@ -174,10 +179,19 @@ function testMonitoring({
     settings,
     unpaidFiles,
     dataDir: tmpdir(),
-    evmNodes: null,
+    readEvmNodes: () => null,
     token: null,
     isStopping: () => false,
   })
+}
+
+const manualConfig: AnchorsConfig = {
+  kinds: ['manual'],
+  batchSeconds: 300,
+  batchMaxLeaves: 1_000,
+  linkHosts: null,
+  evm: null,
+  opentimestamps: null,
 }
 
 /** The default in production: an administrator declares the links. @param linkHosts null allows any host */
@@ -186,14 +200,7 @@ export function openManualAnchors(
   linkHosts: readonly string[] | null = null,
 ): Promise<Anchors> {
   return openAnchors({
-    config: {
-      kinds: ['manual'],
-      batchSeconds: 300,
-      batchMaxLeaves: 1_000,
-      linkHosts,
-      evm: null,
-      opentimestamps: null,
-    },
+    config: { ...manualConfig, linkHosts },
     database,
     log: silentLog,
     dataDir: tmpdir(),

@@ -10,6 +10,8 @@ import type { ShopOptions } from '@priormark/api/testing/shop-process'
 export interface StripeStandIn {
   /** Options for starting a shop that uses the stand-in as Stripe. */
   shopOptions: ShopOptions
+  /** The keys of the account. */
+  keys: { secretKey: string; publishableKey: string }
   /** Sets the shop that receives webhook events. */
   setAddress(shopUrl: string): void
   /** Responds to a page's requests to Stripe's hosts. */
@@ -52,6 +54,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
         SUPPORT_EMAIL: 'support@example.org',
       },
     },
+    keys: stripe.keys,
     setAddress: (shopUrl) => stripe.setAddress(shopUrl),
     async mockHosts(page) {
       await page.route('https://js.stripe.com/**', async (route) => {

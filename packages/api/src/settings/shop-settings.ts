@@ -47,8 +47,8 @@ const isFreshMs = 1_000
 interface SettingsDeps extends GroupDeps {
   database: Database
   publicUrl: string
-  kinds: ServicePolicy['kinds']
-  chains: ServicePolicy['chains']
+  /** Returns where works are recorded. Called whenever the settings were read. */
+  policyOf: (settings: EffectiveSettings) => Pick<ServicePolicy, 'kinds' | 'chains'>
 }
 
 /** Publishes the legal texts of files, reads the settings once and opens their source. */
@@ -93,17 +93,17 @@ interface AllSettings {
 }
 
 async function readAll(deps: SettingsDeps): Promise<AllSettings> {
-  const { publicUrl, kinds, chains } = deps
+  const { publicUrl, policyOf } = deps
   const em = deps.database.fork()
   const { settings, versions } = await readEffective(em, deps)
   const legal = await newestVersions(em)
   return {
-    shop: shopSettings(settings, { publicUrl, kinds, chains, versions, legal }),
+    shop: shopSettings(settings, { publicUrl, ...policyOf(settings), versions, legal }),
     services: settings,
   }
 }
 
-interface ShopFacts extends Pick<SettingsDeps, 'publicUrl' | 'kinds' | 'chains'> {
+interface ShopFacts extends Pick<SettingsDeps, 'publicUrl'>, Pick<ServicePolicy, 'kinds' | 'chains'> {
   versions: readonly number[]
   legal: Awaited<ReturnType<typeof newestVersions>>
 }

@@ -92,8 +92,7 @@ describe('settings', () => {
       cipher,
       overrides: [],
       publicUrl: 'https://priormark.example',
-      kinds: ['manual'],
-      chains: [],
+      policyOf: () => ({ kinds: ['manual'], chains: [] }),
     })
     const { business } = await admin.api.settings.read()
     const values = { ...business.values, name: 'Proofs & Co', deliveryHours: 24 }
@@ -116,8 +115,7 @@ test('a legal text of a file is a version with its date, which starts do not rep
       cipher,
       overrides: [{ group: 'legal', field: 'terms', variable: 'TERMS_FILE', value }],
       publicUrl: 'https://priormark.example',
-      kinds: ['manual'],
-      chains: [],
+      policyOf: () => ({ kinds: ['manual'], chains: [] }),
     })
   const text = '## Terms of the file\n\nBe kind.'
   const [settings] = await Promise.all([open(text), open(text)])
@@ -154,8 +152,7 @@ test('a setting of an environment variable is shown as such, and cannot be chang
     cipher,
     overrides: [{ group: 'business', field: 'tradingName', variable: 'TRADING_NAME', value: 'Ada Ltd' }],
     publicUrl: 'https://priormark.example',
-    kinds: ['manual'],
-    chains: [],
+    policyOf: () => ({ kinds: ['manual'], chains: [] }),
   })
   const own = await startTestApp({ settings }, { database: app.database })
   try {

@@ -25,6 +25,7 @@ export type HealthIssueKind =
   | 'sample_content'
   | 'no_https'
   | 'sample_trader'
+  | 'secrets_unreadable'
 
 /** A problem that an administrator must fix. */
 export const HealthIssue = v.object({

@@ -33,7 +33,7 @@ export interface GroupView<Values> {
   changedBy: string | null
 }
 
-const { business, shop, mail, data, timeZone, mailServer, payments } = settingGroups
+const { business, shop, mail, data, timeZone, mailServer, payments, recording } = settingGroups
 
 /** Replaces the values of a group. 412 with the code `version_conflict` if it has another version meanwhile. */
 function changeEndpoint<const S extends v.GenericSchema>(name: GroupName, values: S) {
@@ -59,6 +59,7 @@ export const settingsEndpoints = {
       timeZone: groupView(timeZone.schema),
       mailServer: groupView(mailServer.schema),
       payments: groupView(payments.schema),
+      recording: groupView(recording.schema),
     }),
   }),
   /** The texts of the promo block, for the post editor. */
@@ -98,6 +99,9 @@ export const serviceEndpoints = {
   changePayments: changeEndpoint('payments', payments.schema),
   /** Reads the account and the webhook. */
   testPayments: testEndpoint('payments', payments.schema),
+  changeRecording: changeEndpoint('recording', recording.schema),
+  /** Asks the nodes and calendars. */
+  testRecording: testEndpoint('recording', recording.schema),
 }
 
 const { confirmation, fulfillment, evidence, refund, refund_failed, links } = MailTexts.entries

@@ -5,7 +5,14 @@ import { ShopTexts } from './shop-texts.ts'
 import { maxEmailLength, maxTimeZoneLength } from '../platform/limits.ts'
 import { line, wholeNumber, optionalLine } from './fields.ts'
 import { isTimeZone } from '../platform/dates.ts'
-import { defaultMailServer, defaultPayments, MailServerSettings, PaymentsSettings } from './services.ts'
+import {
+  defaultMailServer,
+  defaultPayments,
+  MailServerSettings,
+  PaymentsSettings,
+  defaultRecording,
+  RecordingSettings,
+} from './services.ts'
 
 /** Whether a value is an object with fields, such as the texts of an email, and no list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -184,6 +191,21 @@ export const settingGroups = {
       webhookSecret: 'Signing secret of Stripe’s webhook',
     } satisfies Labels<PaymentsSettings>,
   },
+  recording: {
+    schema: RecordingSettings,
+    defaults: defaultRecording,
+    labels: {
+      kinds: 'Where works are recorded',
+      evmChainId: 'Chain id',
+      evmChainName: 'Name of the chain',
+      evmExplorerTx: 'Page of a transaction',
+      evmRpcUrls: 'Nodes',
+      evmPrivateKey: 'Private key',
+      evmMaxFeeGwei: 'Highest fee',
+      evmDailyBudget: 'Budget a day',
+      otsCalendars: 'Calendars',
+    } satisfies Labels<RecordingSettings>,
+  },
 } as const
 
 export type GroupName = keyof typeof settingGroups
@@ -197,4 +219,8 @@ export const groupNames = Object.keys(settingGroups) as GroupName[]
 /** The fields that are encrypted in the database and that no browser gets. */
 export const secretFields: {
   readonly [Name in GroupName]?: readonly (keyof SettingValues[Name] & string)[]
-} = { mailServer: ['password'], payments: ['secretKey', 'webhookSecret'] }
+} = {
+  mailServer: ['password'],
+  payments: ['secretKey', 'webhookSecret'],
+  recording: ['evmRpcUrls', 'evmPrivateKey'],
+}

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { maxEmailLength } from '../platform/limits.ts'
 import { optionalLine, wholeNumber } from './fields.ts'
+import { anchorKinds } from './policy/anchor-kind.ts'
 
 /** How a stored secret begins where it is shown: no secret is sent to a browser. */
 const secretMark = '••••'
@@ -93,6 +94,37 @@ export const PaymentsSettings = v.object({
 export type PaymentsSettings = v.InferOutput<typeof PaymentsSettings>
 
 export const defaultPayments: PaymentsSettings = { secretKey: '', publishableKey: '', webhookSecret: '' }
+
+/**
+ * Where works are recorded. Every field is a text as its environment variable has it, and the server checks it by the same rules; ''
+ * is the default.
+ */
+export const RecordingSettings = v.object({
+  /** Empty: as the server was started. */
+  kinds: v.array(v.picklist(anchorKinds)),
+  evmChainId: optionalLine(20),
+  evmChainName: optionalLine(60),
+  evmExplorerTx: optionalLine(500),
+  /** May contain a provider's secret. */
+  evmRpcUrls: secret(2_000),
+  evmPrivateKey: secret(100),
+  evmMaxFeeGwei: optionalLine(30),
+  evmDailyBudget: optionalLine(30),
+  otsCalendars: optionalLine(2_000),
+})
+export type RecordingSettings = v.InferOutput<typeof RecordingSettings>
+
+export const defaultRecording: RecordingSettings = {
+  kinds: [],
+  evmChainId: '',
+  evmChainName: '',
+  evmExplorerTx: '',
+  evmRpcUrls: '',
+  evmPrivateKey: '',
+  evmMaxFeeGwei: '',
+  evmDailyBudget: '',
+  otsCalendars: '',
+}
 
 /** The result of a check: `remedy` says what to do about it. */
 export const ServiceCheck = v.object({

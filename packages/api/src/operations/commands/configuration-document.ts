@@ -22,6 +22,9 @@ interface Section {
   variables: Record<string, v.GenericSchema<string | undefined, unknown>>
 }
 
+const inAdmin = (row: string) =>
+  `An owner can enter them in the admin instead, under Settings, Services, ${row}, without a restart. A variable comes first, and the admin shows it as set by the variable.`
+
 const sections: Section[] = [
   { title: 'Server', variables: serverVariables },
   {
@@ -32,9 +35,9 @@ const sections: Section[] = [
   { title: 'Unpaid files and analytics', variables: shopVariables },
   { title: 'Data', variables: dataVariables },
   { title: 'Files in a bucket', variables: storageVariables },
-  { title: 'Payments', variables: paymentsVariables },
-  { title: 'Email', variables: mailVariables },
-  { title: 'Recording', variables: anchorsVariables },
+  { title: 'Payments', note: inAdmin('Payments'), variables: paymentsVariables },
+  { title: 'Email', note: inAdmin('Emails'), variables: mailVariables },
+  { title: 'Recording', note: inAdmin('Recording'), variables: anchorsVariables },
   {
     title: 'Recording on an EVM chain',
     note: 'Required when `ANCHORS` contains `evm`, except the maximum fee.',
@@ -58,7 +61,7 @@ const introduction = `# Configuration
 
 <!-- Generated from the schema in packages/api/src. Run \`npm run docs\` to update it. -->
 
-Everything is configured with environment variables. A laptop needs none. The server checks all of them when it starts and
+Everything is configured with environment variables, or in the admin where this page says so. A laptop needs none. The server checks all of them when it starts and
 names each one that is wrong; \`npm run doctor\` also checks what they point to. An empty variable counts as absent.
 \`deploy/priormark.env.example\` is a production setup to fill in.
 `

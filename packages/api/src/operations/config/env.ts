@@ -22,7 +22,9 @@ import {
   type PaymentsConfig,
 } from '../../orders/gateway/payments-config.ts'
 import { settingOverrides, settingVariables, type SettingOverride } from '../../settings/setting-variables.ts'
-import { mailOverrides, paymentOverrides } from './service-overrides.ts'
+import type { StoredAnchors } from '../../proofs/anchoring/stored-anchors.ts'
+import type { AnchorProblems } from '../../proofs/anchors/anchor-port.ts'
+import { mailOverrides, paymentOverrides, recordingOverrides } from './service-overrides.ts'
 import { readStorageConfig, type StorageConfig } from '../../platform/storage/storage-config.ts'
 import type { UploadQuota } from '../../orders/uploads/upload-quota.ts'
 
@@ -49,6 +51,8 @@ export interface Config {
   /** Whether keys that move no money are accepted. */
   acceptsTestKeys: boolean
   anchors: AnchorsConfig
+  /** Reads where works are recorded: the variables, and below them what the settings have in their place. */
+  anchorsWith: (stored: StoredAnchors) => AnchorsConfig | AnchorProblems
   /** The site’s public origin, without a slash at the end. */
   publicUrl: string
   /** What variables set of the shop’s settings. */
@@ -150,7 +154,9 @@ export function readConfig(
     usesStandIns && set['STRIPE_SECRET_KEY'] === undefined ? { PAYMENTS: 'embedded', ...set } : set,
   )
   if ('problems' in payments) problems.push(...payments.problems)
-  const anchors = readAnchorsConfig(usesStandIns ? { ANCHORS: 'embedded', ...set } : set)
+  const anchorsWith = (stored: StoredAnchors) =>
+    readAnchorsConfig({ ...(usesStandIns ? { ANCHORS: 'embedded' } : {}), ...stored, ...set })
+  const anchors = anchorsWith({})
   if ('problems' in anchors) problems.push(...anchors.problems)
   const storage = readStorageConfig(set)
   if ('problems' in storage) problems.push(...storage.problems)
@@ -171,11 +177,19 @@ export function readConfig(
   const underNpm = set['npm_lifecycle_event'] !== undefined
   const { output } = parsed
   return {
-    ...assemble(output, { payments, anchors, storage, underNpm, acceptsTestKeys: allowsTestKeys(set) }),
+    ...assemble(output, {
+      payments,
+      anchors,
+      anchorsWith,
+      storage,
+      underNpm,
+      acceptsTestKeys: allowsTestKeys(set),
+    }),
     settingOverrides: [
       ...settingOverrides(output),
       ...mailOverrides(output.SMTP_URL, output.MAIL_FROM),
       ...paymentOverrides(payments, set['PAYMENTS']?.trim()),
+      ...recordingOverrides(set),
     ],
   }
 }
@@ -212,7 +226,7 @@ function withoutEmpty(source: Record<string, string | undefined>): Record<string
 
 function assemble(
   env: v.InferOutput<typeof Variables>,
-  read: Pick<Config, 'payments' | 'acceptsTestKeys' | 'anchors' | 'storage' | 'underNpm'>,
+  read: Pick<Config, 'payments' | 'acceptsTestKeys' | 'anchors' | 'anchorsWith' | 'storage' | 'underNpm'>,
 ): Omit<Config, 'settingOverrides'> {
   const { HOST: host, PORT: port } = env
   const publicUrl = trimEndOf(env.PUBLIC_URL ?? `http://localhost:${port}`, '/')

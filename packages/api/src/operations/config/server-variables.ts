@@ -88,7 +88,7 @@ export const dataVariables = {
   ENCRYPTION_KEY: variable(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters')), {
     default: 'a key in the database',
     description:
-      'At least 32 characters. Encrypts the secrets of two-step verification and signs cookies, so a copy of the database is not enough to log in. Setting it ends browser logins once.',
+      'At least 32 characters. Encrypts the secrets of two-step verification and of the services in the settings (Stripe, mail server, chain), and signs cookies, so a copy of the database is not enough to log in or to use these services. Setting it ends browser logins once.',
   }),
 }
 

@@ -1,3 +1,5 @@
+import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
+import { recordingVariables } from '../../proofs/anchoring/stored-anchors.ts'
 import type { GroupName } from '@priormark/core/settings/groups'
 import { defaultPayments, type MailServerSettings } from '@priormark/core/settings/services'
 import { keyFields, type PaymentsConfig } from '../../orders/gateway/payments-config.ts'
@@ -19,6 +21,16 @@ export function paymentOverrides(payments: PaymentsConfig, mode: string | undefi
     )
   }
   return mode === 'embedded' ? overridesBy('payments', 'PAYMENTS', defaultPayments) : []
+}
+
+/** Returns where works are recorded as far as variables say. The chain of this machine is no choice of the settings. */
+export function recordingOverrides(set: Readonly<Record<string, string | undefined>>): SettingOverride[] {
+  return Object.entries(recordingVariables).flatMap(([field, variable]) => {
+    const text = set[variable]?.trim()
+    if (text === undefined) return []
+    const kinds = anchorKinds.filter((kind) => text.split(',').some((name) => name.trim() === kind))
+    return overridesBy('recording', variable, { [field]: field === 'kinds' ? kinds : text })
+  })
 }
 
 function overridesBy(group: GroupName, variable: string, values: object): SettingOverride[] {

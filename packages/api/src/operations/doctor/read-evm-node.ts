@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import type { EvmConfig } from '../../proofs/anchors/evm/evm-config.ts'
 import type { RpcBlock } from '../../proofs/anchors/evm/evm-header.ts'
 import { checkTimeoutMs } from './check-result.ts'
@@ -7,6 +8,8 @@ export interface EvmNodeFacts {
   chainId: number
   address: string
   balanceWei: bigint
+  /** Of the newest block. */
+  blockNumber: bigint
   /** The hash of the newest block is that of its header, so that its time can be trusted. */
   hasTrueHeader: boolean
 }
@@ -41,6 +44,7 @@ export async function readEvmNode(
     chainId,
     address,
     balanceWei,
+    blockNumber: BigInt(v.parse(v.string(), block?.['number'] ?? '0x0')),
     hasTrueHeader: block !== null && block['hash'] === headerHash(block),
   }
 }

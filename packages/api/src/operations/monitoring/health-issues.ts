@@ -7,6 +7,7 @@ import type { EvmConfig } from '../../proofs/anchors/evm/evm-config.ts'
 import type { PaymentGateway } from '../../orders/gateway/payment-gateway.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
 import { singleNodeIssue } from '../../proofs/anchors/evm/evm-nodes.ts'
+import type { EffectiveSettings } from '../../settings/settings-service.ts'
 import { sampleWarnings, type SettingsSource } from '../../settings/shop-settings.ts'
 import { type FileStorage, fileExists } from '../../platform/storage/file-storage.ts'
 import { findUnpaidFileUse, type UploadQuota } from '../../orders/uploads/upload-quota.ts'
@@ -31,7 +32,7 @@ export interface HealthDeps {
   /** How much the files of visitors who have not paid may take. */
   unpaidFiles: UploadQuota
   /** Where works are recorded; null if not on an EVM chain that others see. */
-  evmNodes: Pick<EvmConfig, 'rpcUrls' | 'isOwnNode'> | null
+  readEvmNodes: () => Pick<EvmConfig, 'rpcUrls' | 'isOwnNode'> | null
 }
 
 /** All current issues that need a person. */
@@ -69,6 +70,7 @@ export async function findHealthIssues(deps: HealthDeps): Promise<HealthReport> 
   const issues = new Set([
     filesIssue,
     await lowDisk(deps.dataDir),
+    unreadableSecrets((await deps.settings.services()).unreadable),
     paymentServiceIssue,
     await findMailIssue(em),
     await findLowPrice(em),
@@ -76,7 +78,7 @@ export async function findHealthIssues(deps: HealthDeps): Promise<HealthReport> 
     await findMismatches(em),
     await findFailedRefunds(em),
     await stuckAnchors(em),
-    singleNode(deps.evmNodes),
+    singleNode(deps.readEvmNodes()),
     await findClockDifference(em),
     await findFutureOrders(em),
     stuckJobs(queues),
@@ -90,6 +92,19 @@ export async function findHealthIssues(deps: HealthDeps): Promise<HealthReport> 
   ])
   const uploads = await readUploadSpace(em, deps)
   return { uploads, issues: Array.from(issues).filter((issue) => issue !== null), failedMails }
+}
+
+/** Names the secrets of services that another ENCRYPTION_KEY has encrypted. */
+function unreadableSecrets(unreadable: EffectiveSettings['unreadable']): HealthIssue | null {
+  const names = Object.values(unreadable).flat()
+  if (names.length === 0) return null
+  return {
+    kind: 'secrets_unreadable',
+    title: `${counted(names.length, 'secret', 'secrets')} of the settings cannot be decrypted`,
+    remedy: `Another ENCRYPTION_KEY encrypted: ${names.join(', ')}. Enter them again, or start the shop with the former key. Until then, what needs them waits.`,
+    orders: [],
+    path: '/admin/settings/services',
+  }
 }
 
 /** The issue for everything that is unknown while the disk or bucket does not respond. */
@@ -130,7 +145,7 @@ async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
   }
 }
 
-function singleNode(nodes: HealthDeps['evmNodes']): HealthIssue | null {
+function singleNode(nodes: ReturnType<HealthDeps['readEvmNodes']>): HealthIssue | null {
   const issue = nodes === null ? null : singleNodeIssue(nodes)
   if (issue === null) return null
   return { kind: 'single_node', title: issue.title, remedy: issue.remedy, orders: [], path: null }

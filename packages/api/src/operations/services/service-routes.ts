@@ -16,6 +16,7 @@ import type { SettingsSource } from '../../settings/shop-settings.ts'
 import { fine } from '../doctor/check-result.ts'
 import { mailServerUrl, type MailService } from './mail-service.ts'
 import type { PaymentsService } from './payments-service.ts'
+import type { RecordingService } from './recording-service.ts'
 
 /** Each test connects to a service. */
 const testLimit = { name: 'test-service', hits: 60, windowSeconds: 3_600 }
@@ -25,6 +26,7 @@ export interface ServiceRoutesDeps {
   log: Log
   mail: MailService
   payments: PaymentsService
+  recording: RecordingService
 }
 
 /** A call that changes or tests a group. */
@@ -35,7 +37,7 @@ interface ServiceCall<Name extends ServiceName> extends Pick<
   body: { version: number; values: SettingValues[Name] }
 }
 
-type ServiceName = 'mailServer' | 'payments'
+type ServiceName = 'mailServer' | 'payments' | 'recording'
 
 /** What the service needed before the values are stored. */
 interface Prepared<Values> {
@@ -51,7 +53,10 @@ interface Prepared<Values> {
 type Prepare<Values> = (next: Values, before: Values) => Promise<Prepared<Values>>
 
 /** The services that the shop uses: what is saved was accepted by the service before. */
-export function serviceRoutes(router: AppRouter, { settings, log, mail, payments }: ServiceRoutesDeps): void {
+export function serviceRoutes(
+  router: AppRouter,
+  { settings, log, mail, payments, recording }: ServiceRoutesDeps,
+): void {
   async function change<Name extends ServiceName>(
     group: Name,
     { em, body, admin, address }: ServiceCall<Name>,
@@ -90,6 +95,14 @@ export function serviceRoutes(router: AppRouter, { settings, log, mail, payments
   route(router, { ...serviceEndpoints.changePayments, limit: testLimit }, (call) =>
     change('payments', call, payments.prepare),
   )
+
+  route(router, { ...serviceEndpoints.changeRecording, limit: testLimit }, (call) =>
+    change('recording', call, recording.prepare),
+  )
+
+  route(router, { ...serviceEndpoints.testRecording, limit: testLimit }, async ({ em, body }) => ({
+    checks: await recording.check(await valuesAfter(em, settings, { group: 'recording', ...body })),
+  }))
 
   route(router, { ...serviceEndpoints.testPayments, limit: testLimit }, async ({ em, body }) => ({
     checks: await payments.check(await valuesAfter(em, settings, { group: 'payments', ...body })),

@@ -3,6 +3,7 @@ import { isTestChain } from '@priormark/core/proofs/anchors/evm-chains'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { Middleware } from 'koa'
 import type { EmbeddedChain, NoChain } from '../../../embedded-chain/start-embedded-chain.ts'
+import type { EvmConfig } from '../anchors/evm/evm-config.ts'
 import type { AnchorPort } from '../anchors/anchor-port.ts'
 import { manualAnchors } from '../anchors/manual-anchors.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
@@ -19,6 +20,10 @@ export interface Anchors {
   readonly linkHosts: readonly string[] | null
   /** Serves the explorer of the embedded chain under /__chain; null without one. */
   readonly chainPages: Middleware | null
+  /** The EVM chain that others see; null without one. */
+  readonly publicEvm: EvmConfig | null
+  /** Records with this configuration from now on. What is open continues, as after a restart with it. */
+  use(config: AnchorsConfig): void
   /** Messages for the operator. */
   readonly warnings: readonly string[]
   /** Returns the port of a kind, opened on first use; null if the kind is not configured. */
@@ -43,47 +48,77 @@ type OpenPort = (jobs: JobQueue) => AnchorPort | Promise<AnchorPort>
  * the embedded chain's program does not exist for this platform, anchors become manual.
  */
 export async function openAnchors({
-  config,
+  config: initial,
   database,
   log,
   dataDir,
   publicUrl,
 }: AnchorsDeps): Promise<Anchors> {
-  const start = config.evm === 'embedded' ? await startChain({ dataDir, publicUrl, log }) : null
+  const start = initial.evm === 'embedded' ? await startChain({ dataDir, publicUrl, log }) : null
   const chain = start === null || 'missing' in start ? null : start
-  const kinds: readonly AnchorKind[] = start !== null && chain === null ? ['manual'] : config.kinds
-  const evm = config.evm === 'embedded' ? (chain?.config ?? null) : config.evm
-  const ots = config.opentimestamps
-  const openers: Record<AnchorKind, OpenPort | null> = {
-    manual: () => manualAnchors,
-    evm:
-      evm === null
-        ? null
-        : async (jobs) =>
-            (await import('../anchors/evm/evm-anchors.ts')).createEvmAnchors({ database, jobs, log }, evm),
-    opentimestamps:
-      ots === null
-        ? null
-        : async (jobs) =>
-            (await import('../anchors/opentimestamps/ots-anchors.ts')).createOtsAnchors({
-              database,
-              jobs,
-              log,
-              config: ots,
-            }),
-  }
   const opened = new Map<AnchorKind, Promise<AnchorPort>>()
+  let config = initial
+
+  const evmOf = () => (config.evm === 'embedded' ? (chain?.config ?? null) : config.evm)
+  // The embedded chain only starts with the server.
+  const kindsOf = (): readonly AnchorKind[] =>
+    config.evm === 'embedded' && chain === null ? ['manual'] : config.kinds
+
+  async function closePorts(): Promise<void> {
+    const closing = Array.from(opened.values())
+    opened.clear()
+    const ports = await Promise.allSettled(closing)
+    for (const port of ports) if (port.status === 'fulfilled') await port.value.close?.()
+  }
+
+  function openerOf(kind: AnchorKind): OpenPort | null {
+    const evm = evmOf()
+    const ots = config.opentimestamps
+    const openers: Record<AnchorKind, OpenPort | null> = {
+      manual: () => manualAnchors,
+      evm:
+        evm === null
+          ? null
+          : async (jobs) =>
+              (await import('../anchors/evm/evm-anchors.ts')).createEvmAnchors({ database, jobs, log }, evm),
+      opentimestamps:
+        ots === null
+          ? null
+          : async (jobs) =>
+              (await import('../anchors/opentimestamps/ots-anchors.ts')).createOtsAnchors({
+                database,
+                jobs,
+                log,
+                config: ots,
+              }),
+    }
+    return kindsOf().includes(kind) ? openers[kind] : null
+  }
+
   return {
-    rules: { kinds, batchSeconds: config.batchSeconds, batchMaxLeaves: config.batchMaxLeaves },
-    chains: [
-      ...(evm === null || evm.isTestChain || isTestChain(evm.chainId) ? [] : [evm.chainName]),
-      ...(ots === null ? [] : ['Bitcoin']),
-    ],
-    linkHosts: config.linkHosts,
+    get rules() {
+      return { kinds: kindsOf(), batchSeconds: config.batchSeconds, batchMaxLeaves: config.batchMaxLeaves }
+    },
+    get chains() {
+      const evm = evmOf()
+      return [
+        ...(evm === null || evm.isTestChain || isTestChain(evm.chainId) ? [] : [evm.chainName]),
+        ...(config.opentimestamps === null ? [] : ['Bitcoin']),
+      ]
+    },
+    get publicEvm() {
+      return config.evm === 'embedded' ? null : config.evm
+    },
+    linkHosts: initial.linkHosts,
     chainPages: chain?.middleware ?? null,
     warnings: start === null ? [] : ['missing' in start ? start.missing : testChainWarning],
+    use(next) {
+      if (next === config) return
+      config = next
+      void closePorts()
+    },
     async port(kind, jobs) {
-      const open = kinds.includes(kind) ? openers[kind] : null
+      const open = openerOf(kind)
       if (open === null) return null
       const openPort = opened.get(kind)
       if (openPort !== undefined) return openPort
@@ -94,9 +129,7 @@ export async function openAnchors({
       return port
     },
     async close() {
-      for (const port of await Promise.allSettled(opened.values())) {
-        if (port.status === 'fulfilled') await port.value.close?.()
-      }
+      await closePorts()
       await chain?.close()
     },
   }

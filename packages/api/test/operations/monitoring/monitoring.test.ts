@@ -98,7 +98,7 @@ const watched = (): HealthDeps => ({
   gateway: app.parts.gateway,
   settings: fixedSettings(testShop),
   dataDir: tmpdir(),
-  evmNodes: null,
+  readEvmNodes: () => null,
 })
 
 test('names the true reasons of stuck batches, the most frequent first', async () => {
@@ -115,8 +115,10 @@ test('names the true reasons of stuck batches, the most frequent first', async (
 })
 
 test('says what a single EVM node means, unless it is one’s own or there are several', async () => {
-  const issueWith = async (evmNodes: HealthDeps['evmNodes']) =>
-    (await findHealthIssues({ ...watched(), evmNodes })).issues.find(({ kind }) => kind === 'single_node')
+  const issueWith = async (evmNodes: ReturnType<HealthDeps['readEvmNodes']>) =>
+    (await findHealthIssues({ ...watched(), readEvmNodes: () => evmNodes })).issues.find(
+      ({ kind }) => kind === 'single_node',
+    )
   const rpcUrls = ['https://a.example/key']
   expect(await issueWith({ rpcUrls, isOwnNode: false })).toMatchObject({
     title: 'One EVM node is trusted on its own',

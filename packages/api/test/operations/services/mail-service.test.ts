@@ -127,8 +127,7 @@ describe('the mail server of the settings', () => {
       overrides: [],
       cipher: settings.cipher,
       publicUrl: testShop.publicUrl,
-      kinds: ['manual'],
-      chains: [],
+      policyOf: () => ({ kinds: ['manual'], chains: [] }),
     })
     await save(working())
     await other.refresh()
@@ -142,8 +141,7 @@ describe('the mail server of the settings', () => {
       overrides: [],
       cipher: createSecretCipher('another key than before'),
       publicUrl: testShop.publicUrl,
-      kinds: ['manual'],
-      chains: [],
+      policyOf: () => ({ kinds: ['manual'], chains: [] }),
     })
     const mailLimits = { atOnce: 1, perSecond: null }
     const mail = createMailService({ settings, outboxDir: '', mailLimits, smtpUrl: null, mailFrom: null })
@@ -152,6 +150,9 @@ describe('the mail server of the settings', () => {
       const owner = await newAdmin(own)
       const { mailServer } = await owner.api.settings.read()
       expect(mailServer.unreadable).toEqual(['password'])
+      expect((await owner.api.monitoring.health()).issues).toContainEqual(
+        expect.objectContaining({ title: '1 secret of the settings cannot be decrypted' }),
+      )
       app.parts.mail.close()
       app.parts.mail = mail
       await expect(sendMail()).rejects.toThrow('encrypted with another ENCRYPTION_KEY')
@@ -178,8 +179,7 @@ test('variables override the mail server and the sender, and are shown as such',
     overrides,
     cipher: app.parts.settings.cipher,
     publicUrl: testShop.publicUrl,
-    kinds: ['manual'],
-    chains: [],
+    policyOf: () => ({ kinds: ['manual'], chains: [] }),
   })
   const own = await startTestApp({ settings }, { database: app.database })
   try {

@@ -46,8 +46,7 @@ beforeEach(async () => {
     overrides: [],
     cipher: createSecretCipher('the key of the shop'),
     publicUrl: testShop.publicUrl,
-    kinds: ['manual'],
-    chains: [],
+    policyOf: () => ({ kinds: ['manual'], chains: [] }),
   })
   opened = await openGateway({ payments: { mode: 'embedded' }, dataDir, settings, fetch: fetchStripe })
   const payments = createPaymentsService({

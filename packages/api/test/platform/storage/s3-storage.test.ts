@@ -99,7 +99,7 @@ test('the health page reports it within seconds too, even with many orders, as d
       settings: fixedSettings(shop),
       dataDir: tmpdir(),
       unpaidFiles: roomForEverything,
-      evmNodes: null,
+      readEvmNodes: () => null,
     }),
     createReadiness({ database, storage, isStopping: () => false })(),
   ])

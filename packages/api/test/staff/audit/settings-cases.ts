@@ -87,4 +87,12 @@ export const settingsCases: AuditCases = {
       await admin.api.services.changePayments({ body: { version, values: app.stripe.keys } })
     },
   ],
+  'PUT /api/admin/settings/recording': [
+    'settings.changed',
+    async (admin) => {
+      const { version, values } = (await admin.api.settings.read()).recording
+      const next = { ...values, kinds: ['opentimestamps' as const] }
+      await admin.api.services.changeRecording({ body: { version, values: next } })
+    },
+  ],
 }

@@ -78,6 +78,11 @@ const settingsPages = [
   { page: 'services', label: 'Go to the services', keywords: 'settings going live setup' },
   { page: 'services/payments', label: 'Go to the payment service', keywords: 'settings stripe keys' },
   { page: 'services/emails', label: 'Go to the mail server', keywords: 'settings smtp sender' },
+  {
+    page: 'services/recording',
+    label: 'Go to the chain of the records',
+    keywords: 'settings evm ethereum opentimestamps node key budget',
+  },
 ]
 
 const loadSettingsScreen = async () => (await import('../settings/SettingsScreen.tsx')).SettingsScreen

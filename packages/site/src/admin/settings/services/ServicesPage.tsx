@@ -5,6 +5,7 @@ import type { SettingsPageProps } from '../SettingsFrame.tsx'
 import { isLiveKey } from '@priormark/core/settings/services'
 import { EmailsForm } from './EmailsForm.tsx'
 import { PaymentsForm } from './PaymentsForm.tsx'
+import { kindNames, RecordingForm } from './RecordingForm.tsx'
 import { serviceNames, servicesPath, type ServiceName } from './service-paths.ts'
 import styles from './services.module.css'
 
@@ -29,6 +30,14 @@ const services: Record<ServiceName, Service> = {
     summary: ({ mailServer: { values } }) =>
       values.host === '' ? 'Written to files on the server: customers get none' : `Sent by ${values.host}`,
     Form: EmailsForm,
+  },
+  recording: {
+    title: 'Recording',
+    summary: ({ recording: { values } }) =>
+      values.kinds.length === 0
+        ? 'As the server was started'
+        : values.kinds.map((kind) => (kind === 'evm' ? values.evmChainName : kindNames[kind])).join(', '),
+    Form: RecordingForm,
   },
 }
 

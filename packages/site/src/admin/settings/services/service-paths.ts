@@ -2,5 +2,5 @@
 export const servicesPath = '/admin/settings/services'
 
 /** The rows, by the last part of their address. */
-export const serviceNames = ['payments', 'emails'] as const
+export const serviceNames = ['payments', 'emails', 'recording'] as const
 export type ServiceName = (typeof serviceNames)[number]

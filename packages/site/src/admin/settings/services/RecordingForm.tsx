@@ -1,0 +1,144 @@
+import { evmChains } from '@priormark/core/proofs/anchors/evm-chains'
+import { settingGroups } from '@priormark/core/settings/groups'
+import { anchorKinds, type AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
+import { Checkbox } from 'antd'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { Field } from '../../platform/ui/Field.tsx'
+import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
+import { setBy, TextSetting } from '../SettingsFields.tsx'
+import type { SettingsPageProps } from '../SettingsFrame.tsx'
+import { useSettingsForm } from '../use-settings-form.ts'
+import { SecretSetting, ServiceFrame } from './ServiceFields.tsx'
+import styles from './services.module.css'
+
+const group = { ...settingGroups.recording, read: (all: SettingsPageProps['settings']) => all.recording }
+
+/** What the kinds are called. */
+export const kindNames: Record<AnchorKind, string> = {
+  manual: 'By hand: an administrator enters each link',
+  evm: 'On an EVM chain, such as Ethereum',
+  opentimestamps: 'On Bitcoin, by OpenTimestamps',
+}
+
+const otherChain = { value: '', label: 'Another chain' }
+const chainOptions = [
+  ...evmChains.map(({ chainId, name }) => ({ value: String(chainId), label: name })),
+  otherChain,
+]
+
+/** Where works are recorded. */
+export function RecordingForm({ settings }: SettingsPageProps) {
+  const { api } = useAdmin()
+  const form = useSettingsForm(group, settings, (body) => api.services.changeRecording({ body }))
+  const { values, set, variableOf } = form
+  const kindsVariable = variableOf('kinds')
+  const isListed = chainOptions.some(({ value }) => value === values.evmChainId)
+
+  function chooseChain(id: string) {
+    const chain = evmChains.find(({ chainId }) => String(chainId) === id)
+    set({
+      evmChainId: id,
+      evmChainName: chain?.name ?? '',
+      evmExplorerTx: chain === undefined ? '' : `${chain.transactionPage}{hash}`,
+    })
+  }
+
+  return (
+    <ServiceFrame
+      label="Where works are recorded"
+      form={form}
+      testLabel="Test the recording"
+      test={(body) => api.services.testRecording({ body })}
+    >
+      <fieldset className={styles.kinds} disabled={kindsVariable !== undefined}>
+        <legend>Where works are recorded</legend>
+        {anchorKinds.map((kind) => (
+          <Checkbox
+            key={kind}
+            checked={values.kinds.includes(kind)}
+            onChange={({ target }) =>
+              set({
+                kinds: anchorKinds.filter((one) =>
+                  one === kind ? target.checked : values.kinds.includes(one),
+                ),
+              })
+            }
+          >
+            {kindNames[kind]}
+          </Checkbox>
+        ))}
+        <p className="admin-small">
+          {kindsVariable === undefined
+            ? 'Without a choice, as the server was started: by hand, or on a test chain of this machine, which only starts with the server.'
+            : setBy(kindsVariable)}
+        </p>
+        {form.errorOf('kinds') !== undefined && <p role="alert">{form.errorOf('kinds')}</p>}
+      </fieldset>
+      {values.kinds.includes('evm') && (
+        <>
+          {variableOf('evmChainId') === undefined && (
+            <Field label="Chain">
+              {(inputProps) => (
+                <NativeSelect
+                  {...inputProps}
+                  value={isListed ? values.evmChainId : ''}
+                  options={chainOptions}
+                  onChange={chooseChain}
+                />
+              )}
+            </Field>
+          )}
+          <div className={styles.pair}>
+            <TextSetting form={form} name="evmChainId" label="Chain id" />
+            <TextSetting
+              form={form}
+              name="evmChainName"
+              label="Name of the chain"
+              hint="As customers see it"
+            />
+          </div>
+          <TextSetting
+            form={form}
+            name="evmExplorerTx"
+            label="Page of a transaction"
+            hint="With {hash} in it, such as https://etherscan.io/tx/{hash}"
+          />
+          <SecretSetting
+            form={form}
+            name="evmRpcUrls"
+            label="Nodes"
+            hint="Their addresses (JSON-RPC), separated by commas. Two of different providers must agree. A single one of your own: own:https://..."
+          />
+          <SecretSetting
+            form={form}
+            name="evmPrivateKey"
+            label="Private key"
+            hint="Of the account that pays. It can stay outside: start the server with EVM_PRIVATE_KEY."
+          />
+          <div className={styles.pair}>
+            <TextSetting
+              form={form}
+              name="evmMaxFeeGwei"
+              label="Highest fee"
+              hint="In gwei for a unit of gas. Empty for 100."
+            />
+            <TextSetting
+              form={form}
+              name="evmDailyBudget"
+              label="Budget a day"
+              hint="In the chain’s coin. Empty for 100 batches at the highest fee."
+            />
+          </div>
+        </>
+      )}
+      {values.kinds.includes('opentimestamps') && (
+        <TextSetting
+          form={form}
+          name="otsCalendars"
+          label="Calendars"
+          hint="Their addresses, separated by commas. Empty for four public ones."
+        />
+      )}
+    </ServiceFrame>
+  )
+}
