@@ -1,7 +1,7 @@
 import type { InferKyselyTable } from '@mikro-orm/sql'
 import type { Em } from './database/database.ts'
-import type { SettingSchema } from './database/setting-entity.ts'
-import type { RateLimitSchema } from './http/rate-limit-entity.ts'
+import type { SettingSchema } from './database/setting-service.ts'
+import type { RateLimitSchema } from './http/rate-limit.ts'
 
 /** The tables of this room, with their columns as the database names them. */
 export interface PlatformTables {

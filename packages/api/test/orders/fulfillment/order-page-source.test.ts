@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { RateLimit } from '../../../src/platform/http/rate-limit-entity.ts'
+import { RateLimit } from '../../../src/platform/http/rate-limit.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { newVisitor, placeOrder } from '../../../testing/visitor.ts'
