@@ -1,3 +1,4 @@
+import { evmChains } from '@priormark/core/proofs/anchors/evm-chains'
 import {
   cancellationDays,
   startChoices,
@@ -75,6 +76,7 @@ const fixedTexts = [
   /(?:To cancel, write to \S+|Your right to cancel|Cancellation and refund|when your cancellation period ends)/gi,
   /no later than [\w ]+ after that timestamp/g,
   /the six to eleven blocks after it/g,
+  /it is recognized in 179 countries/g,
 ]
 
 /** Returns the statements that depend on this configuration. */
@@ -104,9 +106,18 @@ const duration = /(?:[\w-]+ ){0,4}\b(?:seconds|(?:minute|hour|day|week|month|yea
 const refund = /[^.\n]*\b(?:refund\w*|money back|cancel\w*)\b[^.\n]*/gi
 const publicity =
   /[^.\n]*\b(?:title|names?|description|project details)\b[^.\n]*\b(?:blockchain|public|publicly)\b[^.\n]*/gi
+const countries = /[^.\n]*\b\d+ (?:countries|nations)\b[^.\n]*/gi
+/** Base is left out, which is an ordinary word as well. */
+const chainNames = ['Bitcoin', ...evmChains.map(({ name }) => name).filter((name) => name !== 'Base')]
+
+/** Matches statements about the chains that a shop does not use. */
+function foreignChain({ chains }: ServicePolicy): RegExp {
+  const foreign = chainNames.filter((name) => !chains.includes(name))
+  return new RegExp(`[^.\\n]*\\b(?:${foreign.join('|')})\\b[^.\\n]*`, 'g')
+}
 
 /**
- * Returns statements about durations, refunds and publicity in a text that do not match this configuration.
+ * Returns statements about durations, refunds, publicity, countries and chains in a text that do not match this configuration.
  * @param text plain text, with a line break between blocks
  */
 export function foreignClaims(text: string, policy: ServicePolicy): string[] {
@@ -114,5 +125,5 @@ export function foreignClaims(text: string, policy: ServicePolicy): string[] {
   for (const promised of policyTexts(policy).toSorted((a, b) => b.length - a.length))
     rest = rest.replaceAll(promised, '¶')
   for (const fixed of fixedTexts) rest = rest.replaceAll(fixed, '¶')
-  return [duration, refund, publicity].flatMap((claim) => rest.match(claim) ?? [])
+  return [duration, refund, publicity, countries, foreignChain(policy)].flatMap((claim) => rest.match(claim) ?? [])
 }

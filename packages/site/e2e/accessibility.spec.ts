@@ -1,4 +1,4 @@
-import { expectAccessible } from './axe-scan.ts'
+import { expectAccessible, expectReadable } from './axe-scan.ts'
 import { placeOrder } from '../testing/shop-api.ts'
 import { expect, test } from './fixtures.ts'
 import { cards, CheckoutScreen } from '../testing/screens/checkout.screen.ts'
@@ -56,13 +56,13 @@ for (const width of widths) {
         const landing = new LandingScreen(page)
         const checkout = new CheckoutScreen(page)
         await landing.open()
-        await expectAccessible(page, 'the landing page')
+        await expectReadable(page, 'the landing page')
         await page.getByText('What exactly do I get?').click()
         await landing.upload(work.path)
         await expect(landing.toast.polite).toContainText('File uploaded')
         await landing.submit.click()
         await expect(landing.firstName).toHaveAttribute('aria-invalid', 'true')
-        await expectAccessible(page, 'the form with an error at each field, an open question and a toast')
+        await expectReadable(page, 'the form with an error at each field, an open question and a toast')
 
         await landing.fillForm({
           firstName: 'Ada',
@@ -73,7 +73,7 @@ for (const width of widths) {
         })
         await landing.submit.click()
         await expect(checkout.pay).toBeEnabled()
-        await expectAccessible(page, 'the checkout')
+        await expectReadable(page, 'the checkout')
         await checkout.payWith(cards.declined)
         await expect(checkout.failure).toContainText('Payment Failed')
         await checkout.edit.click()
@@ -83,23 +83,23 @@ for (const width of widths) {
         await checkout.cardNumber.fill('4242')
         await checkout.pay.click()
         await expect(checkout.cardNumber).toHaveAttribute('aria-invalid', 'true')
-        await expectAccessible(page, 'the checkout with a wrong card and the order being edited')
+        await expectReadable(page, 'the checkout with a wrong card and the order being edited')
 
         await checkout.payWith(cards.requiresAuthentication)
         await expect(checkout.completeAuthentication).toBeVisible()
         await expectAccessible(page, 'the bank’s page for test payments')
         await checkout.completeAuthentication.click()
         await expect(new SuccessScreen(page).seal(work.name)).toBeVisible()
-        await expectAccessible(page, 'the success page')
+        await expectReadable(page, 'the success page')
       },
     )
 
     test('has no accessibility violations on the static pages', { tag }, async ({ page, browserErrors }) => {
       browserErrors.allow(/404 .*\/nowhere/)
-      for (const path of ['/terms', '/nowhere', '/offline.html']) {
+      for (const path of ['/terms', '/verify', '/my-works', '/blog', '/nowhere', '/offline.html']) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expectAccessible(page, path)
+        await expectReadable(page, path)
       }
     })
 

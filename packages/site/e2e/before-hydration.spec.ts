@@ -207,7 +207,7 @@ test.describe('without JavaScript', () => {
       'Protect Your Work Now',
       'Why This Works',
       'What Can Be Protected',
-      'Frequently Asked Questions',
+      'Frequently asked questions',
     ]) {
       await expect(page.getByRole('heading', { name: section })).toBeVisible()
     }

@@ -202,7 +202,13 @@ test('rejects a file one byte over the limit without sending it', async ({ page 
   await landing.choose(work.path)
   await expect(landing.toast.urgent).toHaveText(toastText('File too large', 'Maximum file size is 50MB'))
   await expect(landing.invitation).toBeVisible()
+  // The error is also read where the next file is chosen, and goes with it.
+  await expect(landing.browse).toBeFocused()
+  await expect(landing.browse).toHaveAccessibleDescription(/^File too large\. Maximum file size is 50MB /)
   expect(uploads).toEqual([])
+  const smaller = await textWork(testInfo, 'smaller.wav', 'fits')
+  await landing.upload(smaller.path)
+  await expect(landing.section).not.toContainText('File too large')
 })
 
 test('accepts a file of exactly 50 MB', { tag: '@deep' }, async ({ page }, testInfo) => {

@@ -173,7 +173,7 @@ test('does not show the order at a wrong link or to another visitor', async ({
 
   const stranger = await newVisitor()
   await stranger.goto('/success')
-  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('There’s No Order in This Browser')
+  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('There’s no order in this browser')
   await expect(stranger.getByText('Only Mine')).toBeHidden()
   await expect(new SuccessScreen(stranger).follow).toBeHidden()
 })

@@ -8,7 +8,7 @@ import { textWork } from './work-files.ts'
 test('says that there is no order', async ({ page, browserErrors }) => {
   browserErrors.allow(/404 .*my-order/)
   await page.goto('/success')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There’s No Order in This Browser')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There’s no order in this browser')
   await expect(new SuccessScreen(page).steps).toHaveCount(0)
 })
 
@@ -17,7 +17,7 @@ test('says that the order is not paid, and leads to the payment', async ({ page 
   await new LandingScreen(page).open()
   await new LandingScreen(page).orderWith(work.path, customer('unpaid'))
   await page.goto('/success')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Order Isn’t Paid Yet')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order isn’t paid yet')
   await expect(page.getByText('AT RISK', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Continue to payment' }).click()
   await expect(new CheckoutScreen(page).pay).toBeEnabled()
@@ -33,7 +33,7 @@ test('says that the payment is still processing', { tag: '@deep' }, async ({ pag
     await route.fulfill({ response, json: { ...order, isPaymentProcessing: true } })
   })
   await page.goto('/success')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Payment Is Still Processing')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your payment is still processing')
   await expect(page.getByRole('link', { name: 'Continue to payment' })).toHaveCount(0)
 })
 
@@ -41,5 +41,5 @@ test('says that the order could not be read', { tag: '@deep' }, async ({ page, b
   browserErrors.allow(/ERR_FAILED.*my-order/)
   await page.route('/api/my-order*', (route) => route.abort())
   await page.goto('/success')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We Couldn’t Check Your Order')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We couldn’t check your order')
 })

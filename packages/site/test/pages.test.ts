@@ -109,7 +109,7 @@ describe('other pages', () => {
 
   test('success thanks the customer only once it knows of a payment', () => {
     const text = textOf(render('/success').html)
-    for (const phrase of ['Checking Your Order...', 'support@example.org', 'Return to Home'])
+    for (const phrase of ['Checking your order...', 'support@example.org', 'Return to Home'])
       expect(text).toContain(phrase)
     expect(text).not.toContain('Thank You')
   })

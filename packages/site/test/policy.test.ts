@@ -90,6 +90,8 @@ test.each([
   'Only the hash and the project details go on the blockchain.',
   'We reply with a link in 3 days.',
   'This takes minutes.',
+  'It is recognized in 180 countries.',
+  'We record it on Polygon.',
 ])('the sentence "%s" is noticed', (sentence) => {
   for (const policy of everyPolicy) expect(foreignClaims(sentence, policy)).not.toEqual([])
 })

@@ -49,7 +49,7 @@ This does not limit the rights that consumers have by law if a service is not pr
 
 ## File limits
 
-A file may be up to 50 MB, and any type is fine. You can put several files into one archive, which is then the work that is recorded. {fileRetention}
+A file may be up to 50 MB, and any type is fine. You can put several files into one archive, which is then the work that is recorded. {fileRetention}
 
 ## Prohibited content
 

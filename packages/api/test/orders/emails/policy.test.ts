@@ -18,16 +18,17 @@ import { newOrder, shop } from '../../../testing/mail-fixtures.ts'
 const app = await startTestApp()
 afterAll(() => app.close())
 
-const record: MailRecord = {
+/** What an email says of a record in a shop with these chains. */
+const recordIn = ({ kinds, chains }: ServicePolicy): MailRecord => ({
   proofUrl: 'https://priormark.example/verify?proof=b5c1ce0c-5d8e-4cc4-8f0d-0d1c4f7d7a11',
   link: 'https://explorer.example/tx/0x12',
   hasEvidence: false,
-  pending: ['Bitcoin'],
+  pending: kinds.includes('opentimestamps') ? ['Bitcoin'] : [],
   mark: 'verified',
   isFinal: true,
-  chain: 'Bitcoin',
+  chain: chains.at(-1) ?? null,
   isDeclared: false,
-}
+})
 
 const paidAt = new Date('2026-11-22T08:05:00Z')
 const later = new Date('2026-11-27T08:05:00Z')
@@ -58,7 +59,7 @@ function mailTo(kind: OrderMailKind, policy: ServicePolicy, customer: (typeof cu
     startedAt,
     evidence: null,
     receipt: null,
-    record,
+    record: recordIn(policy),
     refund: null,
   })
   return unwrapped(text)

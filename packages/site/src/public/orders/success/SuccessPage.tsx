@@ -27,22 +27,22 @@ import { clearEntry } from '../order-form/entry-store.ts'
 type ShownState = OrderState | 'checking' | 'unknown'
 
 const texts: Record<ShownState, { title: string; text: string | null }> = {
-  checking: { title: 'Checking Your Order...', text: null },
+  checking: { title: 'Checking your order...', text: null },
   paid: { title: 'Thank You for Your Order!', text: null },
   processing: {
-    title: 'Your Payment Is Still Processing',
+    title: 'Your payment is still processing',
     text: 'Your bank hasn’t confirmed it yet. There’s nothing more to do: we’ll email you as soon as it has, and then record your work.',
   },
   unpaid: {
-    title: 'Your Order Isn’t Paid Yet',
+    title: 'Your order isn’t paid yet',
     text: 'You haven’t been charged. Your file and details are safe, and nothing is recorded until you pay.',
   },
   missing: {
-    title: 'There’s No Order in This Browser',
+    title: 'There’s no order in this browser',
     text: 'If you’ve paid on another device, use the link in your confirmation email.',
   },
   unknown: {
-    title: 'We Couldn’t Check Your Order',
+    title: 'We couldn’t check your order',
     text: 'If you’ve paid, your order is safe and a confirmation email is on its way. Check your connection and reload this page.',
   },
 }

@@ -54,7 +54,7 @@ function What({ offer: { folderNames, files } }: { offer: ZipOffer }) {
 
 function outcomeOf(fileCount: number | null): string {
   if (fileCount === null)
-    return 'One order protects one file, and these are too many for one ZIP of 50 MB and 10,000 files.'
+    return 'One order protects one file, and these are too many for one ZIP of 50 MB and 10,000 files.'
   return fileCount === 0
     ? 'There are no files to upload.'
     : 'One order protects one file. We can create a ZIP in your browser, and save it for you to keep.'

@@ -37,8 +37,8 @@ function Hero() {
         <div className={styles.promise}>
           <h1>Secure your ideas on the blockchain in minutes</h1>
           <p className={styles.lede}>
-            A song, a game, a manuscript, a logo. We seal its fingerprint into {chainText(policy)}, with a
-            date that no one can move.
+            A song, a game, a manuscript, a logo. We seal its fingerprint into {chainText(policy)}, and you
+            get proof of its date.
           </p>
           <p className={styles.actions}>
             <SiteLink to="/#protect-now" className={button.primary}>

@@ -64,7 +64,7 @@ function Faq() {
     <section className={section.section} aria-labelledby="faq-title">
       <div className={styles.faqRow}>
         <h2 id="faq-title" className={section.title}>
-          Frequently Asked Questions
+          Frequently asked questions
         </h2>
         <div>
           {faq.map(({ question, answer }) => (
