@@ -125,5 +125,7 @@ export function foreignClaims(text: string, policy: ServicePolicy): string[] {
   for (const promised of policyTexts(policy).toSorted((a, b) => b.length - a.length))
     rest = rest.replaceAll(promised, '¶')
   for (const fixed of fixedTexts) rest = rest.replaceAll(fixed, '¶')
-  return [duration, refund, publicity, countries, foreignChain(policy)].flatMap((claim) => rest.match(claim) ?? [])
+  return [duration, refund, publicity, countries, foreignChain(policy)].flatMap(
+    (claim) => rest.match(claim) ?? [],
+  )
 }
