@@ -113,6 +113,7 @@ test('shows orders offline that were never opened, also after a reload, and load
   await page.getByRole('tab', { name: /^All/ }).click()
   await page.getByRole('link', { name: 'Never opened' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Never opened' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Customer Details' }).click()
   await expect(page.getByText('ada@example.org').first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Payment confirmed')
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('As of ')

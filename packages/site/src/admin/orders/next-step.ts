@@ -82,5 +82,7 @@ function recordStep(order: Order, { anchors = [], isChainRecorded }: OrderReads,
       action: 'add-link',
     }
   }
-  return { title: 'Nothing to do', text: 'It is recorded automatically.' }
+  return isAutomatic === undefined
+    ? { title: 'Waiting to be recorded', text: 'How it is recorded could not be loaded.' }
+    : { title: 'Nothing to do', text: 'It is recorded automatically.' }
 }
