@@ -165,7 +165,7 @@ test('shows why the server rejected a draft, sends the corrected draft, and rest
   // The editor has no list of unsent posts either, and leaving it now would interrupt the deletion.
   await expect(page.getByRole('heading', { name: 'Blog Posts', exact: true })).toBeVisible()
   await expect(unsent(page)).toHaveCount(0)
-  await page.goto(addressOf(page, '/admin/blog/discarded'))
+  await page.goto(addressOf(page, '/admin/blog/history'))
   await page.getByRole('button', { name: 'Restore Deleted draft' }).click()
   await expect(editor.title).toHaveValue('Deleted draft')
   await expect(editor.content).toContainText('Restored after all')

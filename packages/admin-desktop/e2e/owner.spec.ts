@@ -81,7 +81,7 @@ test(
     await page.keyboard.press('Escape')
     await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
 
-    await editor.button('Revisions').click()
+    await editor.button('History').click()
     await editor.revisions.getByRole('button', { name: /Version 1/ }).click()
     await editor.revisions.getByRole('button', { name: 'Restore' }).click()
     await expect.poll(() => editor.data()).toBe('<p>Read on the desktop</p>')

@@ -54,11 +54,11 @@ test('autosaves revisions, and restores unsaved text after a crash', async ({ pa
   await again.unsaved.getByRole('button', { name: 'Restore' }).click()
   await expect.poll(() => again.data()).toBe('<p>Text and more until the end</p>')
 
-  await again.button('Revisions').click()
+  await again.button('History').click()
   await again.revisions.getByRole('button', { name: /Version 1/ }).click()
   await expect(again.revisions.getByRole('region')).toContainText('Text')
   await again.revisions.getByRole('button', { name: 'Restore' }).click()
-  await expect(again.toast.polite).toContainText('Revision restored')
+  await expect(again.toast.polite).toContainText('Text restored')
   await expect.poll(() => again.data()).toBe('<p>Text</p>')
 })
 
@@ -246,12 +246,12 @@ test(
     const second = { ...emptyPost, title: 'Second home', slug: 'second-home', content: '<p>The new song</p>' }
     await api.blog.change({ params: { id }, body: second })
     const editor = new PostEditorScreen(page)
-    const selected = editor.revisions.getByRole('region', { name: 'Selected revision' })
+    const selected = editor.revisions.getByRole('region', { name: 'Selected text' })
     const slugToo = editor.revisions.getByRole('checkbox', {
       name: 'Restore its address too: /blog/first-home',
     })
     const choose = async (version: string) => {
-      await editor.button('Revisions').click()
+      await editor.button('History').click()
       await editor.revisions.getByRole('button', { name: version }).click()
       await expect(selected).toContainText(`${version}, saved by admin on`)
     }

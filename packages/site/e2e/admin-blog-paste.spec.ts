@@ -130,6 +130,8 @@ test(
     await editor.paste(`<img src="${shop.url}/media/gone-0123456789abcdef.webp">`)
     browserErrors.allow(/404 .*\/media\/gone/)
     expect(await editor.data()).toContain('src="/media/gone-0123456789abcdef.webp"')
+    await editor.paste('<img src="https://example.org/a.jpg">')
+    await expect(editor.toast.urgent).toContainText('They’re still at example.org')
     await editor.setData('<p>Text</p>')
     await editor.title.fill('Insecure')
     await editor.featuredImage.fill('http://example.org/a.jpg')

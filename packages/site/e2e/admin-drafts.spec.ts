@@ -124,7 +124,7 @@ test(
     await expect(list.toast.polite).toHaveText(
       toastText('Post deleted', 'The blog post was successfully deleted.'),
     )
-    await page.goto('/admin/blog/discarded')
+    await page.goto('/admin/blog/history')
     await expect(
       page.getByRole('alert').filter({ hasText: 'The discarded drafts on this computer can’t be read.' }),
     ).toBeVisible()
@@ -165,7 +165,7 @@ for (const width of [390, 1280]) {
         new DraftsScreen(page),
       ]
       // Loads the code of every screen in this test before the browser goes offline.
-      await page.goto('/admin/blog/discarded')
+      await page.goto('/admin/blog/history')
       await page.getByRole('link', { name: 'Back to Blog' }).press('Enter')
       await expect(list.heading).toBeVisible()
       await expect(drafts.connection).toHaveText('Online')
@@ -184,7 +184,7 @@ for (const width of [390, 1280]) {
       await editor.button('Delete').press('Enter')
       await list.deleteDialog.getByRole('button', { name: 'Delete' }).press('Enter')
       await expect(drafts.unsent).toHaveCount(0)
-      await page.getByRole('button', { name: 'Discarded drafts', exact: true }).press('Enter')
+      await page.getByRole('button', { name: 'History', exact: true }).press('Enter')
       const restore = page.getByRole('button', { name: `Restore Discarded at ${width}` })
       await restore.focus()
       await expect(restore).toBeInViewport({ ratio: 1 })

@@ -32,7 +32,7 @@ test('goes to every screen by keys', { tag: '@deep' }, async ({ page }) => {
   const screens = [
     ['h', 'Health'],
     ['i', 'Blog Images'],
-    ['d', 'Discarded drafts'],
+    ['d', 'History'],
     ['n', 'Create New Post'],
   ] as const
   for (const [key, heading] of screens) {

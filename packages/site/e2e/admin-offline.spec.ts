@@ -159,7 +159,7 @@ test(
     await editor.conflict.getByRole('button', { name: 'Take theirs' }).click()
     await expect(editor.title).toHaveValue('Theirs')
 
-    await page.goto('/admin/blog/discarded')
+    await page.goto('/admin/blog/history')
     await page.getByRole('button', { name: 'Restore Mine' }).click()
     await expect(editor.title).toHaveValue('Mine')
     expect((await api.blog.read({ params: { id } })).title).toBe('Theirs')

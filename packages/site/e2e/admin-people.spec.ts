@@ -88,7 +88,7 @@ test('an owner invites a writer, who sees only the blog; changes the role, and d
   await expect(writer.getByRole('button', { name: 'Edit By the owner' })).toBeVisible()
   await expect(writer.getByRole('button', { name: 'Actions for By the owner' })).toHaveCount(0)
   await writer.goto(`/admin/blog/editor?id=${post}`)
-  await expect(writer.getByRole('button', { name: 'Revisions' })).toBeVisible()
+  await expect(writer.getByRole('button', { name: 'History' })).toBeVisible()
   await expect(writer.getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0)
   await writer.goto('/admin/people')
   await expect(writer.getByRole('heading', { name: 'Not part of your role' })).toBeVisible()

@@ -88,7 +88,7 @@ test(
       'blog/views',
       'blog/images',
       'blog/topics',
-      'blog/discarded',
+      'blog/history',
       'statements',
       'anchors',
       'audit',

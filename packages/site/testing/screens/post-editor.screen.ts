@@ -57,7 +57,7 @@ export class PostEditorScreen {
     this.unsaved = page.getByRole('region', { name: 'Unsaved text' })
     this.imageOptions = page.getByRole('dialog', { name: 'Image Options' })
     this.library = page.getByRole('dialog', { name: 'Blog Images' })
-    this.revisions = page.getByRole('dialog', { name: 'Revisions' })
+    this.revisions = page.getByRole('dialog', { name: 'History' })
     this.conflict = page.getByRole('region', { name: 'Compare versions' })
     this.toast = new ToastScreen(page)
   }
@@ -79,7 +79,7 @@ export class PostEditorScreen {
 
   /** Opens the editor and waits until the screens that follow a save also work offline. */
   async openWithNextScreens(id?: string): Promise<void> {
-    const modules = [/\/assets\/BlogScreen-[\w-]+\.js$/, /\/assets\/DiscardedDraftsScreen-[\w-]+\.js$/].map(
+    const modules = [/\/assets\/BlogScreen-[\w-]+\.js$/, /\/assets\/HistoryScreen-[\w-]+\.js$/].map(
       (address) => this.page.waitForResponse(address),
     )
     await this.open(id)

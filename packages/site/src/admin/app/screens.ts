@@ -159,10 +159,10 @@ export const screens: readonly AdminScreen[] = [
     keywords: 'views readers visitors traffic analytics last month',
   },
   {
-    path: '/admin/blog/discarded',
+    path: '/admin/blog/history',
     access: 'blog',
-    load: async () => (await import('../blog/DiscardedDraftsScreen.tsx')).DiscardedDraftsScreen,
-    shortcut: { key: 'd', label: 'Go to the discarded drafts' },
+    load: async () => (await import('../blog/HistoryScreen.tsx')).HistoryScreen,
+    shortcut: { key: 'd', label: 'Go to the history of drafts' },
   },
   {
     path: '/admin/anchors',

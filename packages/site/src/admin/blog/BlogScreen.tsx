@@ -112,7 +112,7 @@ export function BlogScreen() {
         </Button>
         <Button onClick={() => void navigate(viewsPath())}>Post statistics</Button>
         <Button onClick={() => void navigate('/admin/blog/topics')}>Categories, tags and authors</Button>
-        <Button onClick={() => void navigate('/admin/blog/discarded')}>Discarded drafts</Button>
+        <Button onClick={() => void navigate('/admin/blog/history')}>History</Button>
         <Button onClick={() => void navigate('/admin/blog/images')}>Manage Images</Button>
       </div>
       <section className="admin-card" aria-label="Blog posts">

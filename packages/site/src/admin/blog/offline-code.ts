@@ -1,5 +1,3 @@
-import { loadActionMenu } from '../platform/ui/ActionMenu.tsx'
-
 /** Loads the code of the blog's screens, so that they work offline. */
 export function loadOfflineCode(): Promise<unknown> {
   return Promise.allSettled([
@@ -7,13 +5,17 @@ export function loadOfflineCode(): Promise<unknown> {
     import('./DeletePostDialog.tsx'),
     import('./PostList.tsx'),
     import('./PostViewsScreen.tsx'),
-    import('./DiscardedDraftsScreen.tsx'),
+    import('./HistoryScreen.tsx'),
     import('./editor/EditorScreen.tsx'),
     import('./editor/ImageOptionsDialog.tsx'),
     import('./editor/rich/RichEditor.tsx'),
     import('./editor/AltTextsDialog.tsx'),
+    import('./editor/BookmarkDialog.tsx'),
+    import('./editor/FootnoteDialog.tsx'),
+    import('./editor/HistoryDialog.tsx'),
+    import('./images/GalleryDialog.tsx'),
     import('./editor/ScheduleDialog.tsx'),
     import('./images/ImageLibraryDialog.tsx'),
-    loadActionMenu(),
+    import('../platform/ui/OpenActionMenu.tsx'),
   ])
 }

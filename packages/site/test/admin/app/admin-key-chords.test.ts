@@ -51,7 +51,7 @@ describe('readKey', () => {
     ['p', '/admin/people'],
     ['n', '/admin/blog/editor'],
     ['i', '/admin/blog/images'],
-    ['d', '/admin/blog/discarded'],
+    ['d', '/admin/blog/history'],
   ])('g then %s goes to %s', (key, path) => {
     expect(type(press('g'), press(key))).toEqual([null, path])
   })
@@ -73,7 +73,7 @@ describe('readKey', () => {
       '/admin/blog/images',
       '/admin/blog/topics',
       '/admin/blog/views',
-      '/admin/blog/discarded',
+      '/admin/blog/history',
       '/admin/account',
     ])
   })

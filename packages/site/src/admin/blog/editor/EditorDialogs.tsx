@@ -7,30 +7,49 @@ import { DeletePostDialog } from '../DeletePostDialog.tsx'
 import { useDeletePost } from '../draft-queries.ts'
 import type { PostEditorModel } from './post-editor-model.ts'
 import type { ImageOptions } from './rich/image-options.ts'
+import type { Bookmark, DialogRequest } from './rich/open-dialog.ts'
 import type { RichEditorHandle } from './rich/RichEditor.tsx'
 
 const ImageLibraryDialog = lazyDialog(
   async () => (await import('../images/ImageLibraryDialog.tsx')).ImageLibraryDialog,
   ({ isOpen }) => isOpen,
 )
+const GalleryDialog = lazyDialog(
+  async () => (await import('../images/GalleryDialog.tsx')).GalleryDialog,
+  ({ isOpen }) => isOpen,
+)
+const FootnoteDialog = lazyDialog(
+  async () => (await import('./FootnoteDialog.tsx')).FootnoteDialog,
+  ({ note }) => note !== null,
+)
+const BookmarkDialog = lazyDialog(
+  async () => (await import('./BookmarkDialog.tsx')).BookmarkDialog,
+  ({ bookmark }) => bookmark !== null,
+)
 const ImageOptionsDialog = lazyDialog(
   async () => (await import('./ImageOptionsDialog.tsx')).ImageOptionsDialog,
   ({ options }) => options !== null,
 )
-const RevisionsDialog = lazyDialog(
-  async () => (await import('./RevisionsDialog.tsx')).RevisionsDialog,
+const HistoryDialog = lazyDialog(
+  async () => (await import('./HistoryDialog.tsx')).HistoryDialog,
   ({ isOpen }) => isOpen,
 )
 
 /** The open dialog. The text gets a new image or one of the library, and the post a featured one. */
 export type EditorOverlay =
+  | DialogRequest
   | 'delete'
-  | 'revisions'
-  | 'new-image'
-  | 'content-image'
+  | 'history'
   | 'featured-image'
   | { image: ImageOptions }
   | null
+
+/** What the dialogs start with. */
+interface Requested {
+  footnote: string
+  bookmark: Bookmark
+  image: ImageOptions
+}
 
 interface EditorDialogsProps {
   model: PostEditorModel
@@ -70,6 +89,8 @@ export function EditorDialogs({ model, rich, overlay, onClose, onDeleted, onCont
     )
   }
 
+  const request: Partial<Requested> = typeof overlay === 'object' && overlay !== null ? overlay : {}
+
   return (
     <>
       <DeletePostDialog
@@ -78,8 +99,8 @@ export function EditorDialogs({ model, rich, overlay, onClose, onDeleted, onCont
         onConfirm={deletePost}
         onClose={onClose}
       />
-      <RevisionsDialog
-        isOpen={overlay === 'revisions'}
+      <HistoryDialog
+        isOpen={overlay === 'history'}
         postId={postId}
         current={form}
         onClose={onClose}
@@ -87,7 +108,7 @@ export function EditorDialogs({ model, rich, overlay, onClose, onDeleted, onCont
           onClose()
           void model.restore(fields).then(() => {
             onContent(fields.content)
-            toast({ title: 'Revision restored', description: 'Save the post to keep it.' })
+            toast({ title: 'Text restored', description: 'Save the post to keep it.' })
           })
         }}
       />
@@ -102,8 +123,32 @@ export function EditorDialogs({ model, rich, overlay, onClose, onDeleted, onCont
           hasInsertedImage.current = false
         }}
       />
+      <GalleryDialog
+        isOpen={overlay === 'gallery'}
+        onClose={onClose}
+        onSubmit={(images) => {
+          onClose()
+          rich.current?.addToGallery(images)
+        }}
+      />
+      <FootnoteDialog
+        note={request.footnote ?? null}
+        onClose={onClose}
+        onSubmit={(note) => {
+          onClose()
+          rich.current?.setFootnote(note)
+        }}
+      />
+      <BookmarkDialog
+        bookmark={request.bookmark ?? null}
+        onClose={onClose}
+        onSubmit={(bookmark) => {
+          onClose()
+          rich.current?.setBookmark(bookmark)
+        }}
+      />
       <ImageOptionsDialog
-        options={typeof overlay === 'object' && overlay !== null ? overlay.image : null}
+        options={request.image ?? null}
         onClose={onClose}
         onApply={(options) => {
           onClose()

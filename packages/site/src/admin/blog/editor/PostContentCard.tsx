@@ -35,7 +35,14 @@ interface PostContentCardProps extends PostFieldsProps {
   onFocusMode: () => void
   rich: Pick<
     ComponentProps<typeof RichEditor>,
-    'head' | 'onReady' | 'onChange' | 'onOpenImage' | 'onOpenLibrary' | 'onUpload' | 'onImageSkipped'
+    | 'head'
+    | 'onReady'
+    | 'onChange'
+    | 'onOpenImage'
+    | 'onOpenDialog'
+    | 'onUpload'
+    | 'onImageSkipped'
+    | 'pastedImages'
   >
 }
 

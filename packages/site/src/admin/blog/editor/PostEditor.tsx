@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
 import { toastError } from '../../../ui/toast-store.ts'
 import { narrow, useMedia } from '../../platform/ui/media.ts'
+import { checkImage } from '../images/image-upload.ts'
 import { PostViewsCard } from '../ViewsCard.tsx'
 import { AutosaveNote, DraftNotice, UnsavedNotice } from './EditorNotices.tsx'
 import { ConflictScreen } from './ConflictScreen.tsx'
@@ -140,7 +141,7 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
           model={model}
           start={start}
           readContent={readContent}
-          onRevisions={() => setOverlay('revisions')}
+          onHistory={() => setOverlay('history')}
           onDelete={() => setOverlay('delete')}
           saveButtons={isPhone ? null : saveButtons}
         />
@@ -176,9 +177,10 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
                 },
                 onChange: readContent,
                 onOpenImage: (image) => setOverlay({ image }),
-                onOpenLibrary: () => setOverlay('content-image'),
+                onOpenDialog: setOverlay,
                 onUpload: upload,
                 onImageSkipped: toastImageSkipped,
+                pastedImages,
               }}
             />
             <SeoSettings form={form} errors={errors} onEdit={model.edit} />
@@ -213,6 +215,20 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
       <LeaveDialog model={model} />
     </>
   )
+}
+
+const pastedImages = {
+  onRejected(file: File) {
+    const rejection = checkImage(file)
+    if (rejection !== null) toast({ ...rejection, variant: 'destructive' })
+  },
+  onForeign(hosts: readonly string[]) {
+    toast({
+      title: 'Images of another website',
+      description: `They’re still at ${hosts.join(', ')}, and may disappear there. Save them, then upload them here in their place.`,
+      variant: 'destructive',
+    })
+  },
 }
 
 function toastImageSkipped(address: string): void {

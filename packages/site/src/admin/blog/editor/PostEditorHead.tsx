@@ -23,7 +23,7 @@ interface PostEditorHeadProps {
   /** Null for a post that was new when the editor opened. */
   start: PostStart | null
   readContent: () => void
-  onRevisions: () => void
+  onHistory: () => void
   onDelete: () => void
   /** Null if they are elsewhere. */
   saveButtons: ReactNode
@@ -32,7 +32,7 @@ interface PostEditorHeadProps {
 
 /** The title of the editor, the saved status of the post, and what can be done with the whole post. */
 export function PostEditorHead(props: PostEditorHeadProps) {
-  const { model, start, readContent, onRevisions, onDelete, saveButtons, ref } = props
+  const { model, start, readContent, onHistory, onDelete, saveButtons, ref } = props
   const state = useStore(model.store)
   const navigate = useNavigate()
   const person = usePerson()
@@ -42,7 +42,7 @@ export function PostEditorHead(props: PostEditorHeadProps) {
       <Button onClick={() => void navigate(listPath)}>Back</Button>
       <ScreenTitle title={state.isNew ? 'Create New Post' : 'Edit Post'} />
       <SavedStatus state={state} isListed={isCreated(state)} />
-      <Button onClick={onRevisions}>Revisions</Button>
+      <Button onClick={onHistory}>History</Button>
       {start !== null && state.isPublished && (
         <Button onClick={() => void navigate(viewsPath({ id: start.id }))}>Statistics</Button>
       )}

@@ -221,10 +221,18 @@ export async function findAbandonedText(
   drafts: Pick<DraftService, 'unsaved'>,
   postId: string | null,
 ): Promise<UnsavedText | null> {
+  return (await abandonedTexts(drafts, postId))[0] ?? null
+}
+
+/** Returns the unsaved texts of a post that belong to no open editor, newest first. */
+export async function abandonedTexts(
+  drafts: Pick<DraftService, 'unsaved'>,
+  postId: string | null,
+): Promise<UnsavedText[]> {
   const [texts, locks] = await Promise.all([
     drafts.unsaved(postId),
     navigator.locks?.query().catch(() => null),
   ])
   const isOpen = ({ id }: UnsavedText) => locks?.held?.some(({ name }) => name === prefix + id) ?? false
-  return texts.find((text) => !isOpen(text)) ?? null
+  return texts.filter((text) => !isOpen(text))
 }

@@ -108,9 +108,9 @@ interface SaveDeps {
 }
 
 const savedPlaceTexts: Record<SavedPlace, string> = {
-  revision: 'You’ll find it under Revisions.',
+  revision: 'You’ll find it under History.',
   unsaved: 'It’s saved in this browser. You can restore it when you open this post again.',
-  discarded: 'You’ll find it under Discarded drafts.',
+  discarded: 'You’ll find it under History.',
 }
 
 /** Saving with toasts, and the navigation back to the list. */

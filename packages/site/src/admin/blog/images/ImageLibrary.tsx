@@ -23,15 +23,22 @@ interface ImageLibraryProps {
   storesLocally?: boolean
   /** Opens the file chooser at once, and selects what is uploaded. */
   isForUpload?: boolean
+  /** Selects what is uploaded. */
+  selectsUploads?: boolean
+  /** The images that are chosen already. */
+  chosen?: readonly BlogImage[]
 }
 
 /** The images of the blog, with search, upload and deletion. Files can be dropped on it. */
-export function ImageLibrary({ onSelect, storesLocally = false, isForUpload = false }: ImageLibraryProps) {
+export function ImageLibrary(props: ImageLibraryProps) {
+  const { onSelect, storesLocally = false, isForUpload = false, chosen = [] } = props
+  const { selectsUploads = isForUpload } = props
+
   const images = useImages()
   const { progress, send } = useUploadImages({
     storesLocally,
     onDone: (image, { isLocal }) => {
-      if (isForUpload || isLocal) onSelect(image)
+      if (selectsUploads || isLocal) onSelect(image)
     },
   })
   const [deleting, setDeleting] = useState<BlogImage | null>(null)
@@ -110,6 +117,7 @@ export function ImageLibrary({ onSelect, storesLocally = false, isForUpload = fa
               <ImageCard
                 key={image.name}
                 image={image}
+                isChosen={chosen.some(({ url }) => url === image.url)}
                 onSelect={() => onSelect(image)}
                 onDelete={() => setDeleting(image)}
               />
@@ -126,11 +134,12 @@ const previewWidth = 640
 
 interface ImageCardProps {
   image: ListedImage
+  isChosen: boolean
   onSelect: () => void
   onDelete: () => void
 }
 
-function ImageCard({ image, onSelect, onDelete }: ImageCardProps) {
+function ImageCard({ image, isChosen, onSelect, onDelete }: ImageCardProps) {
   const { formatDay } = useShopDates()
   const { name, url, size, createdAt, width, height, widths, postCount } = image
   const preview = widths.includes(previewWidth) && widths.at(-1) !== previewWidth
@@ -151,8 +160,13 @@ function ImageCard({ image, onSelect, onDelete }: ImageCardProps) {
         {postCount > 0 && <ImagePosts name={name} count={postCount} />}
       </div>
       <div className={styles.actions}>
-        <Button size="small" aria-label={`Select ${name}`} onClick={onSelect}>
-          Select
+        <Button
+          size="small"
+          type={isChosen ? 'primary' : 'default'}
+          aria-label={`${isChosen ? 'Unselect' : 'Select'} ${name}`}
+          onClick={onSelect}
+        >
+          {isChosen ? 'Unselect' : 'Select'}
         </Button>
         <Button size="small" danger aria-label={`Delete ${name}`} onClick={onDelete}>
           Delete

@@ -8,8 +8,12 @@ import { useAdmin } from '../../../platform/session/admin-context.tsx'
 import { narrow } from '../../../platform/ui/media.ts'
 import { editorConfig, toolbarItems } from './editor-config.ts'
 import { ImageOptionsEditing, type ImageOptions } from './image-options.ts'
-import { LibraryButton } from './library-button.ts'
+import { BookmarkCard } from './bookmark-card.ts'
+import { Footnotes } from './footnotes.ts'
+import { Gallery } from './gallery.ts'
+import { OpenDialog, type Bookmark, type DialogRequest } from './open-dialog.ts'
 import '../post-text.css'
+import { PastedImages, type PastedImageReports } from './pasted-images.ts'
 import { insertBlock, PromoBlock } from './promo-block.ts'
 import './rich-editor.css'
 import { SafeAddresses } from './safe-addresses.ts'
@@ -26,6 +30,11 @@ export interface RichEditorHandle {
   applyImageOptions(options: ImageOptions): void
   /** Gives the images without alternative text one each, in their order. */
   setAltTexts(texts: readonly string[]): void
+  /** Adds images to the gallery with the cursor, or inserts a new one. */
+  addToGallery(images: readonly BlogImage[]): void
+  /** Changes the selected footnote or card, or inserts a new one. */
+  setFootnote(note: string): void
+  setBookmark(bookmark: Bookmark): void
   /** Whether an image is still being uploaded. */
   isUploading(): boolean
 }
@@ -41,10 +50,11 @@ export interface RichEditorProps {
   /** Called after changes, a few times a second while someone types. */
   onChange: () => void
   onOpenImage: (options: ImageOptions) => void
-  onOpenLibrary: () => void
+  onOpenDialog: (request: DialogRequest) => void
   onUpload: SendImage
   /** Called with the address of an image that was removed because readers could not see it. */
   onImageSkipped: (address: string) => void
+  pastedImages: PastedImageReports
 }
 
 /** The delay before the text is read while someone types, in milliseconds. Reading a long post is slow. */
@@ -105,9 +115,10 @@ export default function RichEditor(props: RichEditorProps) {
       onReady={(ready) => {
         const images = ready.plugins.get(ImageOptionsEditing)
         styleAsPost(ready)
-        ready.plugins.get(LibraryButton).onOpen(() => latest.current.onOpenLibrary())
+        ready.plugins.get(OpenDialog).onOpen((request) => latest.current.onOpenDialog(request))
         images.onOpen((options) => latest.current.onOpenImage(options))
         ready.plugins.get(SafeAddresses).onImageSkipped((address) => latest.current.onImageSkipped(address))
+        ready.plugins.get(PastedImages).setReports(latest.current.pastedImages)
         setUploadHandler(ready, (file, signal) => latest.current.onUpload(file, signal))
         const root = ready.editing.view.getDomRoot()
         if (root) enableVideoPreviews(root)
@@ -182,6 +193,18 @@ function handleOf(editor: Editor): RichEditorHandle {
     },
     applyImageOptions: (options) => {
       editor.plugins.get(ImageOptionsEditing).apply(options)
+      editor.focus()
+    },
+    addToGallery: (images) => {
+      editor.plugins.get(Gallery).add(images)
+      editor.focus()
+    },
+    setFootnote: (note) => {
+      editor.plugins.get(Footnotes).write(note)
+      editor.focus()
+    },
+    setBookmark: (bookmark) => {
+      editor.plugins.get(BookmarkCard).write(bookmark)
       editor.focus()
     },
     setAltTexts: (texts) => {

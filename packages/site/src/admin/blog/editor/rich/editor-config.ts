@@ -1,3 +1,4 @@
+import { imageFormats } from '@priormark/core/blog/images/endpoints'
 import { indentClasses, textSizes } from '@priormark/core/blog/html-rules'
 import {
   Autoformat,
@@ -39,7 +40,12 @@ import {
 } from 'ckeditor5'
 import { CleanPaste } from './clean-paste.ts'
 import { ImageOptionsEditing, imageToolbar } from './image-options.ts'
+import { BookmarkCard } from './bookmark-card.ts'
+import { Footnotes } from './footnotes.ts'
+import { Gallery } from './gallery.ts'
+import { SlashMenu } from './slash-menu.ts'
 import { LibraryButton } from './library-button.ts'
+import { PastedImages } from './pasted-images.ts'
 import { PromoBlock } from './promo-block.ts'
 import { SafeAddresses } from './safe-addresses.ts'
 import { unsupportedVideoMessage } from '@priormark/core/blog/video'
@@ -68,6 +74,9 @@ export const toolbarItems = [
   'insertImage',
   'mediaEmbed',
   'insertTable',
+  'gallery',
+  'bookmarkCard',
+  'footnote',
   '|',
   'blockQuote',
   'horizontalLine',
@@ -93,11 +102,14 @@ export const editorConfig: EditorConfig = {
     AutoLink,
     BlockQuote,
     Bold,
+    BookmarkCard,
     CleanPaste,
     Code,
     CodeBlock,
     Essentials,
     FontSize,
+    Footnotes,
+    Gallery,
     Heading,
     HorizontalLine,
     ImageBlock,
@@ -117,11 +129,13 @@ export const editorConfig: EditorConfig = {
     ListPropertiesEditing,
     MediaEmbed,
     Paragraph,
+    PastedImages,
     PasteFromOffice,
     PendingActions,
     PromoBlock,
     RemoveFormat,
     SafeAddresses,
+    SlashMenu,
     Strikethrough,
     Subscript,
     Superscript,
@@ -163,7 +177,10 @@ export const editorConfig: EditorConfig = {
       },
     },
   },
-  image: { toolbar: ['imageOptions', ...imageToolbar, '|', 'toggleImageCaption', 'linkImage'] },
+  image: {
+    upload: { types: [...imageFormats] },
+    toolbar: ['imageOptions', ...imageToolbar, '|', 'toggleImageCaption', 'linkImage'],
+  },
   table: {
     contentToolbar: ['tableColumn', 'tableRow', 'mergeTableCells', 'toggleTableCaption'],
     defaultHeadings: { rows: 1 },

@@ -5,21 +5,15 @@ import {
   MenuBarMenuListItemButtonView,
   Plugin,
 } from 'ckeditor5'
+import { OpenDialog } from './open-dialog.ts'
 
 /** Adds the image library to the list of the image button. */
 export class LibraryButton extends Plugin {
-  private open: () => void = () => undefined
-
   static get requires() {
-    return [ImageInsertUI] as const
+    return [ImageInsertUI, OpenDialog] as const
   }
   static get pluginName() {
     return 'LibraryButton' as const
-  }
-
-  /** Sets the callback that opens the library. */
-  onOpen(open: () => void): void {
-    this.open = open
   }
 
   afterInit(): void {
@@ -31,7 +25,7 @@ export class LibraryButton extends Plugin {
       view.set({ label: 'Image library', icon: IconImageAssetManager, withText: true })
       view.on('execute', () => {
         if (ui.dropdownView !== undefined) ui.dropdownView.isOpen = false
-        this.open()
+        editor.plugins.get(OpenDialog).open('content-image')
       })
       return view
     }

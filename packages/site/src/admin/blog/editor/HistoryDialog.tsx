@@ -1,19 +1,17 @@
-import type { Revision, RevisionSummary } from '@priormark/core/blog/revision'
-import { useQuery } from '@tanstack/react-query'
+import type { Revision } from '@priormark/core/blog/revision'
 import { Button, Checkbox, Radio } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Dialog } from '../../platform/ui/dialogs.tsx'
 import { Loading } from '../../platform/ui/list-states.tsx'
-import { useAdmin } from '../../platform/session/admin-context.tsx'
-import { blogKey } from '../post-queries.ts'
 import { differingFields } from './conflict-fields.ts'
 import { hasSameWords, htmlOf, mergeDifferences } from './differences/word-differences.ts'
 import { emptyForm, type PostForm } from './post-form.ts'
 import { PostText } from './PostText.tsx'
-import styles from './RevisionsDialog.module.css'
+import styles from './HistoryDialog.module.css'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
+import { type EarlierText, useHistory, useRevision } from './use-history.ts'
 
-interface RevisionsDialogProps {
+interface HistoryDialogProps {
   isOpen: boolean
   postId: string
   /** The text in the editor. */
@@ -25,20 +23,25 @@ interface RevisionsDialogProps {
 
 type RestoredFields = Omit<Revision['fields'], 'slug'> & { slug?: string }
 
-/** Lists the revisions of a post, to compare or restore. */
-export function RevisionsDialog({ isOpen, postId, current, onRestore, onClose }: RevisionsDialogProps) {
-  const [chosen, setChosen] = useState<Revision | null>(null)
+/** A chosen text with what it contains. */
+interface ReadText extends EarlierText {
+  fields: Revision['fields']
+}
+
+/** Lists the earlier texts of a post, to compare or restore. */
+export function HistoryDialog({ isOpen, postId, current, onRestore, onClose }: HistoryDialogProps) {
+  const [chosen, setChosen] = useState<ReadText | null>(null)
   const [isSlugWanted, setSlugWanted] = useState(false)
   const otherSlug = chosen !== null && chosen.fields.slug !== current.slug ? chosen.fields.slug : ''
 
-  function restore({ fields: { slug, ...texts } }: Revision) {
-    // A post without an address takes that of the revision.
+  function restore({ fields: { slug, ...texts } }: ReadText) {
+    // A post without an address takes that of the text.
     onRestore(isSlugWanted || current.slug === '' ? { ...texts, slug } : texts)
   }
 
   return (
     <Dialog
-      title="Revisions"
+      title="History"
       isOpen={isOpen}
       onClose={onClose}
       width={920}
@@ -70,41 +73,46 @@ export function RevisionsDialog({ isOpen, postId, current, onRestore, onClose }:
         </Button>,
       ]}
     >
-      <Revisions postId={postId} current={current} onChoose={setChosen} />
+      <EarlierTexts postId={postId} current={current} onChoose={setChosen} />
     </Dialog>
   )
 }
 
-interface RevisionsProps {
+interface EarlierTextsProps {
   postId: string
   current: PostForm
-  onChoose: (revision: Revision | null) => void
+  onChoose: (text: ReadText | null) => void
 }
 
-function Revisions({ postId, current, onChoose }: RevisionsProps) {
+function EarlierTexts({ postId, current, onChoose }: EarlierTextsProps) {
   const { formatMoment } = useShopDates()
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const { api } = useAdmin()
-  const list = useQuery({
-    queryKey: [...blogKey, 'revisions', postId],
-    queryFn: ({ signal }) => api.blog.revisions({ params: { id: postId } }, { signal }),
-    gcTime: 0,
-  })
-  const revision = useRevision(postId, chosenId)
-  const read = revision.data
+  const { texts, isPending, isServerMissing } = useHistory(postId)
+  const position = texts.findIndex(({ id }) => id === chosenId)
+  const chosen = texts[position] ?? null
+  const revision = useRevision(postId, chosen?.fields === null ? chosen.id : null)
+  const fields = chosen?.fields ?? revision.data?.fields
+  const read = useMemo(
+    () => (chosen === null || fields === undefined ? null : { ...chosen, fields }),
+    // A chosen text never changes.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [chosen?.id, fields],
+  )
   useEffect(() => {
-    if (read !== undefined) onChoose(read)
+    if (read !== null) onChoose(read)
   }, [read, onChoose])
 
-  if (list.isPending) return <Loading label="Loading the revisions" />
-  if (list.isError) return <p role="alert">The revisions could not be loaded.</p>
-  if (list.data.length === 0)
-    return <p>No revisions yet. Your text is autosaved 3 seconds after you stop typing.</p>
-  const position = list.data.findIndex(({ id }) => id === chosenId)
+  if (isPending) return <Loading label="Loading the history" />
+  const notice = isServerMissing && (
+    <p role="alert">The versions on the server could not be loaded. These texts are on this computer.</p>
+  )
+  if (texts.length === 0 && !isServerMissing)
+    return <p>No earlier texts yet. Your text is autosaved 3 seconds after you stop typing.</p>
   return (
     <div className={styles.columns}>
-      <ul className={styles.list} aria-label="Revisions, newest first">
-        {list.data.map((line) => (
+      {notice}
+      <ul className={styles.list} aria-label="Earlier texts, newest first">
+        {texts.map((line) => (
           <li key={line.id}>
             <button
               type="button"
@@ -114,25 +122,26 @@ function Revisions({ postId, current, onChoose }: RevisionsProps) {
                 setChosenId(line.id)
               }}
             >
-              <strong>{revisionName(line)}</strong>
+              <strong>{line.name}</strong>
               <br />
               {formatMoment(line.at)}
               <br />
               <span className="admin-small">
-                {line.by}, {line.wordCount === 1 ? '1 word' : `${line.wordCount} words`}
+                {line.by !== null && `${line.by}, `}
+                {line.wordCount === 1 ? '1 word' : `${line.wordCount} words`}
               </span>
             </button>
           </li>
         ))}
       </ul>
-      <section className={styles.text} aria-label="Selected revision">
-        {chosenId === null && <p className="admin-small">Choose a revision to read it.</p>}
-        {revision.isError && <p role="alert">This revision could not be loaded.</p>}
-        {read !== undefined && (
-          <RevisionText
+      <section className={styles.text} aria-label="Selected text">
+        {chosenId === null && <p className="admin-small">Choose a text to read it.</p>}
+        {revision.isError && <p role="alert">This text could not be loaded.</p>}
+        {read !== null && (
+          <ReadTextView
             postId={postId}
-            revision={read}
-            former={list.data.slice(position + 1).find(({ kind }) => kind === 'saved') ?? null}
+            text={read}
+            former={texts.slice(position + 1).find(({ kind }) => kind === 'version') ?? null}
             current={current}
           />
         )}
@@ -141,42 +150,31 @@ function Revisions({ postId, current, onChoose }: RevisionsProps) {
   )
 }
 
-/** Reads a revision with its text. @param id null while none is chosen */
-function useRevision(postId: string, id: string | null) {
-  const { api } = useAdmin()
-  return useQuery({
-    queryKey: [...blogKey, 'revision', id],
-    queryFn: ({ signal }) => api.blog.revision({ params: { id: postId, revisionId: id ?? '' } }, { signal }),
-    enabled: id !== null,
-    gcTime: 0,
-  })
-}
-
 const views = [
   { value: 'current', label: 'Compare with current text' },
   { value: 'former', label: 'Compare with version before' },
   { value: 'text', label: 'Text only' },
 ]
 
-interface RevisionTextProps {
+interface ReadTextProps {
   postId: string
-  revision: Revision
+  text: ReadText
   /** The saved version before it, or null for the first. */
-  former: RevisionSummary | null
+  former: EarlierText | null
   current: PostForm
 }
 
-/** A revision, with its differences from the text in the editor or from the version before it. */
-function RevisionText({ postId, revision, former, current }: RevisionTextProps) {
+/** An earlier text, with its differences from the text in the editor or from the version before it. */
+function ReadTextView({ postId, text, former, current }: ReadTextProps) {
   const { formatMoment } = useShopDates()
   const [view, setView] = useState('current')
   const formerRevision = useRevision(postId, view === 'former' ? (former?.id ?? null) : null)
-  const { fields } = revision
+  const { fields } = text
   const compared = { current, former: formerRevision.data?.fields, text: undefined }[view]
   return (
     <>
       <p className="admin-small">
-        {revisionName(revision)}, saved by {revision.by} on {formatMoment(revision.at)}
+        {text.name}, saved {text.by !== null && `by ${text.by} `}on {formatMoment(text.at)}
       </p>
       <Radio.Group
         aria-label="Differences"
@@ -233,12 +231,8 @@ function Changes({ from, to }: { from: Revision['fields']; to: Revision['fields'
   )
 }
 
-/** Returns the fields that a revision has. */
+/** Returns the fields that an earlier text has. */
 function pickTexts(form: Revision['fields'] & Partial<PostForm>): Partial<PostForm> {
   const { status: _status, scheduledAt: _scheduledAt, authorId: _authorId, ...texts } = form
   return texts
-}
-
-function revisionName({ kind, version }: RevisionSummary): string {
-  return kind === 'saved' ? `Version ${version ?? '?'}` : 'Autosaved draft'
 }

@@ -16,8 +16,11 @@ const reasonTexts: Record<DiscardedDraft['why'], string> = {
   theirs_taken: 'Replaced by someone else’s version',
 }
 
-/** /admin/blog/discarded: drafts that were discarded on this computer. */
-export function DiscardedDraftsScreen() {
+/**
+ * /admin/blog/history: texts of this computer whose posts have no editor to restore them in. Other earlier texts are in the history of
+ * their post.
+ */
+export function HistoryScreen() {
   const { formatMoment } = useShopDates()
   const { drafts } = useAdmin().platform
   const navigate = useNavigate()
@@ -36,11 +39,14 @@ export function DiscardedDraftsScreen() {
   return (
     <>
       <div className="admin-head">
-        <ScreenTitle title="Discarded drafts" />
+        <ScreenTitle title="History" />
         <Link to="/admin/blog">Back to Blog</Link>
       </div>
-      <section className="admin-card" aria-label="Discarded drafts">
-        <p>Discarded drafts on this computer. They are not on the server.</p>
+      <section className="admin-card" aria-label="Texts on this computer">
+        <p>
+          Discarded drafts on this computer. They are not on the server. Earlier texts of a post are under
+          History in its editor.
+        </p>
         {discarded.isError && <p role="alert">The discarded drafts on this computer can’t be read.</p>}
         {discarded.isSuccess && discarded.data.length === 0 && <EmptyList label="No discarded drafts" />}
         <ul className="admin-rows">

@@ -1,0 +1,118 @@
+import { figureClasses } from '@priormark/core/blog/html-rules'
+import { safeLink } from '@priormark/core/platform/image-address'
+import {
+  ClickObserver,
+  IconBookmark,
+  Plugin,
+  toWidget,
+  Widget,
+  type Editor,
+  type ModelElement,
+  type ViewDowncastWriter,
+  type ViewElement,
+} from 'ckeditor5'
+import { addButton, OpenDialog, type Bookmark } from './open-dialog.ts'
+import { insertBlock } from './promo-block.ts'
+
+const model = 'bookmarkCard'
+const noBookmark: Bookmark = { href: '', title: '', text: '' }
+
+/** Cards that show a link with its title and a description. */
+export class BookmarkCard extends Plugin {
+  static get requires() {
+    return [Widget, OpenDialog] as const
+  }
+  static get pluginName() {
+    return 'BookmarkCard' as const
+  }
+
+  init(): void {
+    const { editor } = this
+    editor.model.schema.register(model, {
+      inheritAllFrom: '$blockObject',
+      allowAttributes: ['href', 'title', 'text'],
+    })
+    editor.conversion.for('upcast').elementToElement({
+      view: { name: 'figure', classes: figureClasses.bookmark },
+      model: (figure, { writer }) => writer.createElement(model, { ...readBookmark(figure) }),
+      converterPriority: 'high',
+    })
+    editor.conversion.for('dataDowncast').elementToElement({
+      model,
+      view: (card, { writer }) => figureOf(bookmarkOf(card), writer, 'a'),
+    })
+    editor.conversion.for('editingDowncast').elementToElement({
+      model: { name: model, attributes: ['href', 'title', 'text'] },
+      // Not a link, so that a click selects the card.
+      view: (card, { writer }) => {
+        const bookmark = bookmarkOf(card)
+        return toWidget(figureOf(bookmark, writer, 'span'), writer, { label: `Bookmark: ${bookmark.title}` })
+      },
+    })
+    editor.editing.view.addObserver(ClickObserver)
+    this.listenTo(editor.editing.view.document, 'click', () => {
+      const selected = selectedCard(editor)
+      if (selected !== null) editor.plugins.get(OpenDialog).open({ bookmark: bookmarkOf(selected) })
+    })
+    addButton(editor, model, {
+      label: 'Bookmark card',
+      icon: IconBookmark,
+      run: () => {
+        const selected = selectedCard(editor)
+        editor.plugins
+          .get(OpenDialog)
+          .open({ bookmark: selected === null ? noBookmark : bookmarkOf(selected) })
+      },
+    })
+  }
+
+  /** Changes the selected card, or inserts a new one. */
+  write(bookmark: Bookmark): void {
+    const { editor } = this
+    editor.model.change((writer) => {
+      const selected = selectedCard(editor)
+      if (selected === null) insertBlock(editor, writer.createElement(model, { ...bookmark }), 'on')
+      else writer.setAttributes({ ...bookmark }, selected)
+    })
+  }
+}
+
+function figureOf({ href, title, text }: Bookmark, writer: ViewDowncastWriter, link: 'a' | 'span') {
+  const strong = writer.createContainerElement('strong', {}, writer.createText(title))
+  const attributes = link === 'a' ? { href } : { class: 'bookmark-link' }
+  const parts = [writer.createContainerElement(link, attributes, strong)]
+  if (text !== '') parts.push(writer.createContainerElement('figcaption', {}, writer.createText(text)))
+  return writer.createContainerElement('figure', { class: figureClasses.bookmark }, parts)
+}
+
+function readBookmark(figure: ViewElement): Bookmark {
+  const bookmark = { ...noBookmark }
+  for (const child of figure.getChildren()) {
+    if (!child.is('element')) continue
+    if (child.name === 'a') {
+      bookmark.href = safeLink(child.getAttribute('href') ?? '')
+      bookmark.title = textIn(child)
+    } else if (child.name === 'figcaption') bookmark.text = textIn(child)
+  }
+  return bookmark
+}
+
+function textIn(element: ViewElement): string {
+  return Array.from(element.getChildren(), (child) => {
+    if (child.is('$text')) return child.data
+    return child.is('element') ? textIn(child) : ''
+  }).join('')
+}
+
+function selectedCard(editor: Editor): ModelElement | null {
+  const element = editor.model.document.selection.getSelectedElement()
+  return element !== null && element.is('element', model) ? element : null
+}
+
+function bookmarkOf(card: ModelElement): Bookmark {
+  const read = (key: string) => {
+    const value = card.getAttribute(key)
+    return typeof value === 'string' ? value : ''
+  }
+  return { href: read('href'), title: read('title'), text: read('text') }
+}

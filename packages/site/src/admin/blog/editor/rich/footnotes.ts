@@ -1,0 +1,100 @@
+import { footnoteClass } from '@priormark/core/blog/footnotes'
+import {
+  ClickObserver,
+  IconFootnote,
+  Plugin,
+  toWidget,
+  Widget,
+  type Editor,
+  type ModelElement,
+} from 'ckeditor5'
+import { addButton, OpenDialog } from './open-dialog.ts'
+
+const model = 'footnote'
+
+/** Footnotes: a mark in the text that holds its note. Readers get numbers, and the notes at the end. */
+export class Footnotes extends Plugin {
+  static get requires() {
+    return [Widget, OpenDialog] as const
+  }
+  static get pluginName() {
+    return 'Footnotes' as const
+  }
+
+  init(): void {
+    const { editor } = this
+    editor.model.schema.register(model, { inheritAllFrom: '$inlineObject', allowAttributes: ['note'] })
+    editor.conversion.for('upcast').elementToElement({
+      view: { name: 'span', classes: footnoteClass },
+      model: (span, { writer }) => {
+        const items = Array.from(editor.editing.view.createRangeIn(span).getItems())
+        const note = items.map((item) => (item.is('$textProxy') ? item.data : '')).join('')
+        return writer.createElement(model, { note })
+      },
+      converterPriority: 'high',
+    })
+    editor.conversion.for('dataDowncast').elementToElement({
+      model,
+      view: (mark, { writer }) =>
+        writer.createContainerElement('span', { class: footnoteClass }, writer.createText(noteOf(mark))),
+    })
+    editor.conversion.for('editingDowncast').elementToElement({
+      model: { name: model, attributes: ['note'] },
+      view: (mark, { writer }) => {
+        const view = writer.createContainerElement('span', { class: 'footnote-mark', title: noteOf(mark) })
+        return toWidget(view, writer, { label: `Footnote: ${noteOf(mark)}` })
+      },
+    })
+    editor.editing.view.addObserver(ClickObserver)
+    this.listenTo(editor.editing.view.document, 'click', () => this.openSelected())
+    this.listenTo(
+      editor.editing.view.document,
+      'enter',
+      (info, data) => {
+        if (selectedFootnote(editor) === null) return
+        data.preventDefault()
+        info.stop()
+        this.openSelected()
+      },
+      { priority: 'highest' },
+    )
+    const open = () => editor.plugins.get(OpenDialog).open({ footnote: selectedNote(editor) })
+    addButton(editor, model, { label: 'Footnote', icon: IconFootnote, run: open })
+  }
+
+  /** Changes the selected footnote, or inserts a new one. An empty note removes it. */
+  write(note: string): void {
+    const { editor } = this
+    editor.model.change((writer) => {
+      const selected = selectedFootnote(editor)
+      if (selected !== null && note === '') writer.remove(selected)
+      else if (selected !== null) writer.setAttribute('note', note, selected)
+      else if (note !== '') {
+        editor.model.insertObject(writer.createElement(model, { note }), null, null, {
+          setSelection: 'after',
+        })
+      }
+    })
+  }
+
+  private openSelected(): void {
+    const { editor } = this
+    if (selectedFootnote(editor) !== null)
+      editor.plugins.get(OpenDialog).open({ footnote: selectedNote(editor) })
+  }
+}
+
+function selectedFootnote(editor: Editor): ModelElement | null {
+  const element = editor.model.document.selection.getSelectedElement()
+  return element !== null && element.is('element', model) ? element : null
+}
+
+function selectedNote(editor: Editor): string {
+  const selected = selectedFootnote(editor)
+  return selected === null ? '' : noteOf(selected)
+}
+
+function noteOf(mark: ModelElement): string {
+  const note = mark.getAttribute('note')
+  return typeof note === 'string' ? note : ''
+}

@@ -1,0 +1,63 @@
+import type { BlogImage } from '@priormark/core/blog/images/endpoints'
+import { figureClasses } from '@priormark/core/blog/html-rules'
+import { IconImageAssetManager, ImageBlock, Plugin, toWidget, Widget } from 'ckeditor5'
+import { addButton, OpenDialog } from './open-dialog.ts'
+import { insertBlock } from './promo-block.ts'
+
+const model = 'gallery'
+
+/** Galleries: images side by side, each with its own caption. */
+export class Gallery extends Plugin {
+  static get requires() {
+    return [ImageBlock, Widget, OpenDialog] as const
+  }
+  static get pluginName() {
+    return 'Gallery' as const
+  }
+
+  init(): void {
+    const { editor } = this
+    const view = { name: 'figure', classes: figureClasses.gallery }
+    editor.model.schema.register(model, { inheritAllFrom: '$blockObject' })
+    editor.model.schema.extend('imageBlock', { allowIn: model })
+    editor.conversion.for('upcast').elementToElement({ view, model, converterPriority: 'high' })
+    editor.conversion.for('dataDowncast').elementToElement({ view, model })
+    editor.conversion.for('editingDowncast').elementToElement({
+      model,
+      view: (_gallery, { writer }) =>
+        toWidget(writer.createContainerElement('figure', { class: figureClasses.gallery }), writer, {
+          label: 'Gallery',
+        }),
+    })
+    // A gallery whose last image was removed.
+    editor.model.document.registerPostFixer((writer) => {
+      const root = editor.model.document.getRoot()
+      const empty = Array.from(root?.getChildren() ?? []).filter(
+        (child) => child.is('element', model) && child.isEmpty,
+      )
+      for (const gallery of empty) writer.remove(gallery)
+      return empty.length > 0
+    })
+    addButton(editor, model, {
+      label: 'Gallery',
+      icon: IconImageAssetManager,
+      run: () => editor.plugins.get(OpenDialog).open('gallery'),
+    })
+  }
+
+  /** Adds images to the gallery with the cursor, or inserts a new gallery. */
+  add(images: readonly BlogImage[]): void {
+    const { editor } = this
+    const { selection } = editor.model.document
+    const position = selection.getFirstPosition()
+    const selected = selection.getSelectedElement()
+    const current = selected?.is('element', model) ? selected : position?.findAncestor(model)
+    editor.model.change((writer) => {
+      const gallery = current ?? writer.createElement(model)
+      for (const { url, width, height } of images) {
+        writer.append(writer.createElement('imageBlock', { src: url, alt: '', width, height }), gallery)
+      }
+      if (current == null) insertBlock(editor, gallery, 'on')
+    })
+  }
+}

@@ -1,0 +1,47 @@
+import { ButtonView, Plugin, type Editor } from 'ckeditor5'
+
+/** The address, title and description of a bookmark card. */
+export interface Bookmark {
+  href: string
+  title: string
+  text: string
+}
+
+/** A dialog that the text asks for. A footnote or card that is selected is changed, otherwise a new one is inserted. */
+export type DialogRequest =
+  | 'new-image'
+  | 'content-image'
+  | 'gallery'
+  | { footnote: string }
+  | { bookmark: Bookmark }
+
+/** Opens the dialogs of the form around the text. */
+export class OpenDialog extends Plugin {
+  private listener: (request: DialogRequest) => void = () => undefined
+
+  static get pluginName() {
+    return 'OpenDialog' as const
+  }
+
+  onOpen(listener: (request: DialogRequest) => void): void {
+    this.listener = listener
+  }
+
+  open(request: DialogRequest): void {
+    this.listener(request)
+  }
+}
+
+/** Adds a button to the toolbar's components. */
+export function addButton(
+  editor: Editor,
+  name: string,
+  { label, icon, run }: { label: string; icon: string; run: () => void },
+): void {
+  editor.ui.componentFactory.add(name, (locale) => {
+    const button = new ButtonView(locale)
+    button.set({ label, icon, tooltip: true })
+    button.on('execute', run)
+    return button
+  })
+}

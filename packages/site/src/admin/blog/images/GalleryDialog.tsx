@@ -1,0 +1,50 @@
+import type { BlogImage } from '@priormark/core/blog/images/endpoints'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Dialog } from '../../platform/ui/dialogs.tsx'
+import { ImageLibrary } from './ImageLibrary.tsx'
+
+interface GalleryDialogProps {
+  isOpen: boolean
+  onSubmit: (images: BlogImage[]) => void
+  onClose: () => void
+}
+
+/** The library as a dialog, to choose the images of a gallery from. What is uploaded meanwhile is chosen too. */
+export function GalleryDialog({ isOpen, onSubmit, onClose }: GalleryDialogProps) {
+  const [chosen, setChosen] = useState<BlogImage[]>([])
+  const count = chosen.length === 1 ? '1 image' : `${chosen.length} images`
+  return (
+    <Dialog
+      title="Images of the gallery"
+      isOpen={isOpen}
+      onClose={onClose}
+      afterClose={() => setChosen([])}
+      width={920}
+      footer={[
+        <output key="count" className="admin-soft">
+          {chosen.length > 0 && `${count} chosen`}{' '}
+        </output>,
+        <Button key="close" onClick={onClose}>
+          Cancel
+        </Button>,
+        <Button key="insert" type="primary" disabled={chosen.length === 0} onClick={() => onSubmit(chosen)}>
+          Insert gallery
+        </Button>,
+      ]}
+    >
+      <ImageLibrary
+        selectsUploads
+        storesLocally
+        onSelect={(image) =>
+          setChosen((images) =>
+            images.some(({ url }) => url === image.url)
+              ? images.filter(({ url }) => url !== image.url)
+              : [...images, image],
+          )
+        }
+        chosen={chosen}
+      />
+    </Dialog>
+  )
+}
