@@ -1,11 +1,9 @@
 import { promoBlockHtml } from '@priormark/core/blog/html-rules'
 import { createImage } from '../testing/test-image.ts'
-import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from '../testing/screens/blog-list.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
-import { PostScreen } from '../testing/screens/post.screen.ts'
 import { adminApi } from '../testing/shop-api.ts'
 
 /** Sorts the attributes of each tag, so that their order does not matter. */
@@ -264,65 +262,3 @@ test(
     await expect(editor.content.locator('td figure.image-size-25.image-align-left')).toBeVisible()
   },
 )
-
-test('inserts a gallery, a footnote and a bookmark card from the slash menu and the toolbar, for readers too', async ({
-  page,
-  newVisitor,
-}) => {
-  const editor = new PostEditorScreen(page)
-  const { keyboard } = page
-  await editor.open()
-  await editor.title.fill('More than words')
-  await editor.content.click()
-  await keyboard.type('/gal')
-  await expect(page.getByRole('button', { name: 'Gallery' }).last()).toBeVisible()
-  await keyboard.press('Enter')
-  const gallery = page.getByRole('dialog', { name: 'Images of the gallery' })
-  await gallery
-    .getByLabel('Image to upload')
-    .setInputFiles([await createImage(page, 'left'), await createImage(page, 'right')])
-  await expect(gallery).toContainText('2 images chosen')
-  await gallery.getByRole('button', { name: 'Insert gallery' }).click()
-  await expect(editor.content.locator('figure.gallery img')).toHaveCount(2)
-  await keyboard.press('Enter')
-  await keyboard.type('A claim')
-  await editor.tool('Footnote').click()
-  const footnote = page.getByRole('dialog', { name: 'Footnote' })
-  await footnote.getByLabel('Text of the footnote').fill('Its source')
-  await footnote.getByRole('button', { name: 'Save footnote' }).click()
-  await expect(footnote).toBeHidden()
-  await keyboard.type(' and more')
-  await keyboard.press('Enter')
-  await keyboard.type('/book')
-  await keyboard.press('Enter')
-  const card = page.getByRole('dialog', { name: 'Bookmark card' })
-  await card.getByLabel('Address').fill('example.org')
-  await card.getByRole('button', { name: 'Save card' }).click()
-  await expect(card.getByLabel('Address')).toHaveAccessibleDescription(/^Enter an address/)
-  await card.getByLabel('Address').fill('https://example.org/about')
-  await card.getByLabel('Card title').fill('About examples')
-  await card.getByRole('button', { name: 'Save card' }).click()
-  await expect
-    .poll(() => editor.data())
-    .toMatch(
-      /<p>A claim<span class="footnote">Its source<\/span> and more<\/p><figure class="bookmark"><a href="https:\/\/example\.org\/about"><strong>About examples<\/strong><\/a><\/figure>$/,
-    )
-  await editor.publish('Publish now')
-  const asked = page.getByRole('dialog', { name: 'Describe the images' })
-  await asked.getByLabel('Description of image 1').fill('Left')
-  await asked.getByLabel('Description of image 2').fill('Right')
-  await asked.getByRole('button', { name: 'Continue' }).click()
-  await expect(editor.toast.polite).toContainText('Post published')
-
-  const reader = await newVisitor()
-  const post = new PostScreen(reader)
-  await post.open('more-than-words')
-  await expect(post.article.getByRole('img', { name: /^(Left|Right)$/ })).toHaveCount(2)
-  await expect(post.article.getByRole('link', { name: 'About examples' })).toBeVisible()
-  const notes = post.article.getByRole('region', { name: 'Footnotes' })
-  await expect(notes.getByRole('listitem')).toContainText('Its source')
-  await post.article.getByRole('link', { name: '1', exact: true }).click()
-  await expect(reader).toHaveURL(/#note-1$/)
-  await expect(notes).toBeInViewport()
-  await expectAccessible(reader, 'a post with a gallery, a card and a footnote')
-})

@@ -1,4 +1,4 @@
-import { imageFormats, notAnImage } from '../images/endpoints.ts'
+import { imageFormats } from '../images/image-formats.ts'
 import type { PostInput } from '../post-input.ts'
 import { postState, type AdminPost } from '../post.ts'
 import type { DraftCard, DraftProblem, DraftView } from './draft-service.ts'
@@ -195,6 +195,7 @@ export function replaceDraftImages(text: PostInput, urls: ReadonlyMap<string, st
 /** @throws RangeError with a message for the author, if this cannot be an image of a post */
 export function expectDraftImage({ bytes, type }: { bytes: Uint8Array; type: string }): void {
   // What it claims to be, before the server has decoded it.
-  if (!imageFormats.some((format) => type === `image/${format}`)) throw new RangeError(notAnImage)
+  if (!imageFormats.some((format) => type === `image/${format}`))
+    throw new RangeError('Only image files are allowed')
   if (bytes.byteLength > maxBlogImageBytes) throw new RangeError(maxFileSizeMessage(maxBlogImageBytes))
 }

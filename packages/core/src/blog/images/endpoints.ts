@@ -26,12 +26,6 @@ export type ImageUse = v.InferOutput<typeof ImageUse>
 
 const byName = v.object({ name: v.pipe(v.string(), v.maxLength(200)) })
 
-/** The formats of images that are accepted, as the part of their types after 'image/'. */
-export const imageFormats = ['png', 'jpeg', 'gif', 'webp', 'avif'] as const
-
-/** The accepted formats in words, with the largest size. */
-export const acceptedImagesText = 'PNG, JPEG, GIF, WebP or AVIF, max 10MB'
-
 /** The message for a file that is not an image. */
 export const notAnImage = 'Only image files are allowed'
 

@@ -1,21 +1,5 @@
-/** Loads the code of the blog's screens, so that they work offline. */
-export function loadOfflineCode(): Promise<unknown> {
-  return Promise.allSettled([
-    import('./BlogScreen.tsx'),
-    import('./DeletePostDialog.tsx'),
-    import('./PostList.tsx'),
-    import('./PostViewsScreen.tsx'),
-    import('./HistoryScreen.tsx'),
-    import('./editor/EditorScreen.tsx'),
-    import('./editor/ImageOptionsDialog.tsx'),
-    import('./editor/rich/RichEditor.tsx'),
-    import('./editor/AltTextsDialog.tsx'),
-    import('./editor/BookmarkDialog.tsx'),
-    import('./editor/FootnoteDialog.tsx'),
-    import('./editor/HistoryDialog.tsx'),
-    import('./images/GalleryDialog.tsx'),
-    import('./editor/ScheduleDialog.tsx'),
-    import('./images/ImageLibraryDialog.tsx'),
-    import('../platform/ui/OpenActionMenu.tsx'),
-  ])
+/** Loads the code of the blog's screens, so that they work offline. The list of it is not needed at first. */
+export async function loadOfflineCode(): Promise<void> {
+  const code = await import('./offline-screens.ts').catch(() => null)
+  await code?.loadOfflineScreens()
 }

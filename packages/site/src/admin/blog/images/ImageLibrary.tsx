@@ -1,5 +1,6 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
-import { acceptedImagesText, type BlogImage, type ListedImage } from '@priormark/core/blog/images/endpoints'
+import type { BlogImage, ListedImage } from '@priormark/core/blog/images/endpoints'
+import { acceptedImagesText } from '@priormark/core/blog/images/image-formats'
 import { imageVariantUrl } from '@priormark/core/platform/image-address'
 import { Button, Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'

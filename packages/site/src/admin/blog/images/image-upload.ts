@@ -1,12 +1,12 @@
 import type { Api } from '@priormark/core/api'
 import { ApiError, NetworkError, hasReachedServer } from '@priormark/core/platform/http/api-error'
 import {
-  imageFormats,
   notAnImage,
   unsupportedImage,
   type BlogImage,
   type UnsupportedKind,
 } from '@priormark/core/blog/images/endpoints'
+import { imageFormats } from '@priormark/core/blog/images/image-formats'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { maxBlogImageBytes, maxFileSizeMessage } from '@priormark/core/platform/limits'
 import * as v from 'valibot'

@@ -194,6 +194,7 @@ function handleOf(editor: Editor): RichEditorHandle {
     applyImageOptions: (options) => {
       editor.plugins.get(ImageOptionsEditing).apply(options)
       editor.focus()
+      editor.editing.view.scrollToTheSelection()
     },
     addToGallery: (images) => {
       editor.plugins.get(Gallery).add(images)

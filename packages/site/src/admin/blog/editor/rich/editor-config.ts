@@ -1,4 +1,4 @@
-import { imageFormats } from '@priormark/core/blog/images/endpoints'
+import { imageFormats } from '@priormark/core/blog/images/image-formats'
 import { indentClasses, textSizes } from '@priormark/core/blog/html-rules'
 import {
   Autoformat,

@@ -1,4 +1,4 @@
-import { imageFormats } from '@priormark/core/blog/images/endpoints'
+import { imageFormats } from '@priormark/core/blog/images/image-formats'
 import { ClipboardPipeline, Plugin } from 'ckeditor5'
 
 /** What a person should know about pasted and dropped images. */
