@@ -56,7 +56,11 @@ import type { RecordingService } from './operations/services/recording-service.t
 import type { PaymentsService } from './operations/services/payments-service.ts'
 import type { MailService } from './operations/services/mail-service.ts'
 import { serviceRoutes } from './operations/services/service-routes.ts'
+import type { CheckGroup } from '@priormark/core/operations/endpoints'
 import { monitoringRoutes } from './operations/monitoring/monitoring-routes.ts'
+import type { BackupPlace } from './operations/backup/backup-config.ts'
+import { backupRoutes } from './operations/backup/backup-routes.ts'
+import { openingRoutes } from './operations/opening/opening-routes.ts'
 
 /** Limits of one process and of one client address. */
 interface Limits {
@@ -105,6 +109,10 @@ export interface AppDeps {
   /** The embedded stand-in for the payment provider, which serves /__stripe. */
   stripeStandIn: Middleware | null
   monitoring: Monitoring
+  /** Where the server puts its backups. */
+  backups: BackupPlace
+  /** Runs the checks of the doctor. */
+  runChecks: () => Promise<CheckGroup[]>
   /** Sample content is shown: never in production. */
   showsSamples: boolean
   /** The site, which handles everything but the API. */
@@ -218,7 +226,13 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
     slots: createUploadSlots({ count: uploadsAtOnce, perNetwork: uploadsPerNetwork }),
     quota: deps.unpaidFiles,
   })
-  monitoringRoutes(router, { jobs, findHealthIssues: deps.monitoring.findHealthIssues })
+  monitoringRoutes(router, {
+    jobs,
+    findHealthIssues: deps.monitoring.findHealthIssues,
+    runChecks: deps.runChecks,
+  })
+  openingRoutes(router, deps.monitoring)
+  backupRoutes(router, { jobs, settings, place: deps.backups })
   app.use(router.routes())
   app.use(router.allowedMethods())
   return app

@@ -5,7 +5,9 @@ import { runAnchoring } from './proofs/anchoring/anchoring-cycle.ts'
 import { openAnchors, type Anchors } from './proofs/anchoring/open-anchors.ts'
 import { createRequestListener } from './app.ts'
 import { ensureFirstAdmin, type NewCredentials } from './staff/auth/admin-service.ts'
-import { startBackupServer } from './operations/backup/backup-server.ts'
+import { backupHandler } from './operations/backup/server-backups.ts'
+import { startLocalServer } from './operations/backup/local-server.ts'
+import { createCheckRunner } from './operations/doctor/check-runner.ts'
 import { startPostViewCounter } from './blog/post-view-counter.ts'
 import { createLinkSigner } from './staff/auth/link-token.ts'
 import { sendAccountMailHandler, sendAccountNoticeHandler } from './staff/auth/send-account-mail.ts'
@@ -171,6 +173,14 @@ export async function startServer({
         await settings.services()
         await runAnchoring({ database, anchors, log }, queue)
       },
+      backup: backupHandler({
+        database: scheduledDatabase,
+        storage,
+        dataDir: config.dataDir,
+        place: config.backups,
+        settings,
+        log,
+      }),
     },
     delaysSeconds: { anchor: config.anchors.batchSeconds },
     mailsAtOnce: config.mailLimits.atOnce,
@@ -262,17 +272,18 @@ export async function startServer({
     unpaidFiles: config.unpaidFiles,
     stripeStandIn: standIn?.middleware ?? null,
     monitoring,
+    backups: config.backups,
+    runChecks: createCheckRunner(config, { settings, readOpening: monitoring.readOpening }),
     showsSamples: !config.production,
     pages,
   })
   server.on('request', handle)
   const url = await listen(server, config)
   standIn?.setAddress(url)
-  // A PostgreSQL database can be read directly by another process.
-  const backupServer =
-    database.pglite === null
-      ? null
-      : await startBackupServer({ database, storage, dataDir: config.dataDir }, log)
+  const localServer = await startLocalServer(
+    { database, storage, dataDir: config.dataDir, readOpening: monitoring.readOpening },
+    log,
+  )
 
   return {
     url,
@@ -285,7 +296,7 @@ export async function startServer({
     async close() {
       isStopping = true
       await closeServer(server, requestsGraceMs)
-      await backupServer?.close()
+      await localServer.close()
       standIn?.close()
       await pages?.close?.()
       await postViews.close()

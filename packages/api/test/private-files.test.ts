@@ -4,6 +4,7 @@ import path from 'node:path'
 import { cases, depth } from '@priormark/core/testing/depth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeBackup } from '../src/operations/backup/make-backup.ts'
+import { readConfig } from '../src/operations/config/env.ts'
 import { runChecks } from '../src/operations/doctor/run-checks.ts'
 import { runSource } from '../testing/run-source.ts'
 import { startServerProcess } from '../testing/server-process.ts'
@@ -37,8 +38,8 @@ async function run(command: string, args: string[], env: Record<string, string>)
 /** Returns what the doctor says about a data folder. */
 async function doctorOn(dataDir: string): Promise<string> {
   const messages: string[] = []
-  const environment = { DATA_DIR: dataDir, PAYMENTS: 'embedded' }
-  for await (const { results } of runChecks({ environment, backups: null }))
+  const config = readConfig({ DATA_DIR: dataDir, PAYMENTS: 'embedded' })
+  for await (const { results } of runChecks(config, { backups: null, readOpening: async () => null }))
     messages.push(...results.map(({ message }) => message))
   return messages.join('\n')
 }

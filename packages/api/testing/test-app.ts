@@ -138,6 +138,11 @@ export async function startTestApp(
     adminIdleHours: 12,
     limits: { uploadsAtOnce: 50, uploadsPerNetwork: 50, callsFactor: 1 },
     unpaidFiles: roomForEverything,
+    backups: {
+      folder: path.join(filesDir, '../none'),
+      keys: { passphrase: null, recipient: null, identity: null },
+    },
+    runChecks: async () => [],
     stripeStandIn: stripe.middleware,
     showsSamples: true,
     pages: null,

@@ -4,6 +4,8 @@ import { auditEndpoints } from './staff/audit/endpoints.ts'
 import { accountEndpoints } from './staff/auth/account-endpoints.ts'
 import { authEndpoints } from './staff/auth/endpoints.ts'
 import { blogEndpoints } from './blog/endpoints.ts'
+import { backupEndpoints } from './operations/backup/endpoints.ts'
+import { openingEndpoints } from './operations/opening/endpoints.ts'
 import { customerEndpoints } from './orders/customers/endpoints.ts'
 import { myWorksEndpoints } from './orders/customers/my-works.ts'
 import type { Client, CallOptions } from './platform/http/client.ts'
@@ -42,6 +44,7 @@ export function createApi(client: Client) {
     anchors: callers(client, anchorEndpoints),
     audit: callers(client, auditEndpoints),
     auth: callers(client, authEndpoints),
+    backups: callers(client, backupEndpoints),
     blog: callers(client, blogEndpoints),
     customers: callers(client, customerEndpoints),
     customerViews: callers(client, customerViewEndpoints),
@@ -49,6 +52,7 @@ export function createApi(client: Client) {
     legal: callers(client, legalEndpoints),
     mailTexts: callers(client, mailTextEndpoints),
     monitoring: callers(client, monitoringEndpoints),
+    opening: callers(client, openingEndpoints),
     orders: callers(client, orderEndpoints),
     myWorks: callers(client, myWorksEndpoints),
     orderPayments: callers(client, orderPaymentEndpoints),

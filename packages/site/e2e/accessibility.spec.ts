@@ -18,6 +18,7 @@ const otherScreens = [
   ['/admin/nowhere', '404 Page Not Found'],
   ['/admin/audit', 'Audit log'],
   ['/admin/health', 'Health'],
+  ['/admin/health/backups', 'Backups'],
   ['/admin/people', 'People'],
   ['/admin/blog/topics', 'Categories, tags and authors'],
   ['/admin/settings', 'Business settings'],

@@ -64,3 +64,42 @@ test.describe('with an unreachable mail server', () => {
     await expect(page.getByText('Email queued')).toBeVisible()
   })
 })
+
+test.describe('before the shop opens', () => {
+  test.use({ isOwnShop: true, viewport: { width: 1440, height: 900 } })
+
+  test('the list leads to what is missing, a backup is made, and all checks run', async ({ page }) => {
+    await new LoginScreen(page).logInByApi()
+    await page.goto('/admin/dashboard')
+    const list = page.getByRole('list', { name: 'Before you open' })
+    await page.getByText(/^Before you open: \d of 9 done$/).click()
+    const legal = list.getByRole('listitem').filter({ hasText: 'Terms and privacy read' })
+    await expect(legal).toContainText('To do')
+    await legal.getByRole('button', { name: 'I have read both' }).click()
+    await expect(legal).toContainText('Done')
+    await expectAccessible(page, 'the list before opening')
+
+    await list.getByRole('link', { name: 'Backups' }).click()
+    await page.getByLabel('How often').selectOption('Daily')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Settings saved')).toBeVisible()
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await expect(page.getByRole('region', { name: 'Backups of this shop' })).toContainText('Complete.')
+    await page.goto('/admin/dashboard')
+    await page.getByText(/^Before you open:/).click()
+    await expect(list.getByRole('listitem').filter({ hasText: 'Backups' })).toContainText('Done')
+
+    await new HealthScreen(page).open()
+    await page.getByRole('button', { name: 'Run all checks' }).click()
+    await expect(page.getByRole('list', { name: 'Variables' })).toContainText('All variables are valid.')
+    await expect(page.getByRole('list', { name: 'Backups' })).toContainText('less than a day old')
+    await expectAccessible(page, 'the checks')
+  })
+
+  test('a health issue leads to the field that it names', async ({ page }) => {
+    await new LoginScreen(page).logInByApi()
+    await new HealthScreen(page).open()
+    await page.getByRole('link', { name: 'Change the support email' }).click()
+    await expect(page.getByLabel('Support email')).toBeFocused()
+  })
+})

@@ -93,6 +93,7 @@ test(
       'anchors',
       'audit',
       'health',
+      'health/backups',
       'people',
       'settings',
       'settings/shop',

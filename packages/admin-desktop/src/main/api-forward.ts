@@ -43,7 +43,7 @@ const inertHeaders = {
 const cacheablePaths = [
   /^\/api\/admin\/direct\/(orders|ping)$/,
   /^\/api\/admin\/orders\/[0-9a-f-]{36}(\/timeline|\/payment|\/customer-view|\/anchors)?$/,
-  /^\/api\/admin\/(overview|order-counts|blog\/views)$/,
+  /^\/api\/admin\/(overview|order-counts|opening|blog\/views)$/,
   /^\/api\/admin\/blog\/posts\/[0-9a-f-]{36}(\/views)?$/,
   /^\/api\/service-price$/,
 ]

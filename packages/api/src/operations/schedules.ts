@@ -17,6 +17,7 @@ import { sweepFiles } from '../platform/storage/sweep-files.ts'
 import { sweepUploads } from '../orders/uploads/sweep-uploads.ts'
 import type { HealthReport } from './monitoring/health-issues.ts'
 import { sendDueSummary } from './monitoring/daily-summary.ts'
+import { queueDueBackup } from './backup/server-backups.ts'
 
 interface ScheduleDeps {
   database: Database
@@ -87,6 +88,11 @@ export function schedules(deps: ScheduleDeps): Schedule[] {
       name: 'sweep-blog',
       cron: '12 3 * * *',
       run: () => deleteExpiredBlogData({ database }),
+    },
+    {
+      name: 'backup',
+      cron: '*/10 * * * *',
+      run: (jobs) => queueDueBackup({ database, settings, jobs }),
     },
     {
       name: 'daily-summary',

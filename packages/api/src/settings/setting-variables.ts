@@ -17,6 +17,7 @@ export interface SettingOverride {
 const business = settingGroups.business.schema.entries
 const mail = settingGroups.mail.schema.entries
 const data = settingGroups.data.schema.entries
+const backup = settingGroups.backup.schema.entries
 const timeZone = settingGroups.timeZone.schema.entries
 
 /** A variable with the value of a setting, by the same rules as in the admin. */
@@ -128,6 +129,19 @@ export const settingVariables = {
     mail.summaryTime,
     'When the daily summary is sent, by the clock of the shop’s time zone, such as `07:00`.',
   ),
+  BACKUP_SCHEDULE: text(
+    backup.schedule,
+    'When the server makes backups: `off`, `daily`, `weekly` (on Sundays), or `elsewhere` if another program makes them.',
+  ),
+  BACKUP_TIME: text(
+    backup.time,
+    'When it makes them, by the clock of the shop’s time zone, such as `03:00`.',
+  ),
+  BACKUP_KEEP: number(
+    backup.keptCount,
+    'backups',
+    'How many of its backups the server keeps. It deletes older ones.',
+  ),
   TIME_ZONE: text(
     timeZone.timeZone,
     'The time zone in which the admin shows dates and counts days, such as `Europe/London`.',
@@ -161,6 +175,9 @@ const fields = [
   ['FILE_RETENTION_DAYS', 'data', 'fileRetentionDays'],
   ['UNPAID_FILE_HOURS', 'data', 'unpaidFileHours'],
   ['SUMMARY_TIME', 'mail', 'summaryTime'],
+  ['BACKUP_SCHEDULE', 'backup', 'schedule'],
+  ['BACKUP_TIME', 'backup', 'time'],
+  ['BACKUP_KEEP', 'backup', 'keptCount'],
   ['TIME_ZONE', 'timeZone', 'timeZone'],
 ] as const satisfies readonly [keyof SettingVariables, SettingOverride['group'], string][]
 

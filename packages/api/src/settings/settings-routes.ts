@@ -43,6 +43,7 @@ export function settingsRoutes(router: AppRouter, { settings }: { settings: Sett
   route(router, settingsEndpoints.shop, (call) => change('shop', call))
   route(router, settingsEndpoints.mail, (call) => change('mail', call))
   route(router, settingsEndpoints.data, (call) => change('data', call))
+  route(router, settingsEndpoints.backup, (call) => change('backup', call))
   route(router, settingsEndpoints.timeZone, (call) => change('timeZone', call))
 }
 

@@ -27,6 +27,7 @@ export interface ShopSettings {
   promo: SettingValues['shop']['promo']
   /** The daily summary for the operator. `minuteOfDay` is by the clock of the time zone. */
   summary: { isOn: boolean; to: string; minuteOfDay: number }
+  backup: SettingValues['backup']
 }
 
 /** Where everything reads the settings. A change in another process is seen within a second. */
@@ -109,7 +110,7 @@ interface ShopFacts extends Pick<SettingsDeps, 'publicUrl'>, Pick<ServicePolicy,
 }
 
 function shopSettings(
-  { business, shop, mail, data, timeZone: { timeZone } }: EffectiveSettings,
+  { business, shop, mail, data, backup, timeZone: { timeZone } }: EffectiveSettings,
   { publicUrl, kinds, chains, versions, legal }: ShopFacts,
 ): ShopSettings {
   const shownLegal = (document: LegalDocument) => shownVersion(document, legal[document], timeZone)
@@ -135,6 +136,7 @@ function shopSettings(
       to: mail.summaryTo === '' ? trader.supportEmail : mail.summaryTo,
       minuteOfDay: minutesIn(mail.summaryTime),
     },
+    backup,
   }
 }
 

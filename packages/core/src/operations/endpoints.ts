@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../platform/http/endpoint.ts'
 import { IsoDate, Uuid } from '../platform/ids.ts'
 import { mailKinds } from '../platform/mail-kind.ts'
+import { Place } from './place.ts'
 
 /** The kinds of problems that this version knows. */
 export type HealthIssueKind =
@@ -19,6 +20,7 @@ export type HealthIssueKind =
   | 'refund_failed'
   | 'files_missing'
   | 'disk_low'
+  | 'backup_missing'
   | 'owner_without_email'
   | 'resets_limited'
   | 'links_limited'
@@ -39,8 +41,8 @@ export const HealthIssue = v.object({
   orders: v.array(Uuid),
   /** The project names of these orders, in the same order. */
   orderNames: v.array(v.string()),
-  /** The admin screen where it can be fixed. */
-  path: v.nullable(v.string()),
+  /** Where it can be fixed. */
+  links: v.array(Place),
 })
 export type HealthIssue = v.InferOutput<typeof HealthIssue>
 
@@ -68,6 +70,21 @@ export const UploadSpace = v.object({
 })
 export type UploadSpace = v.InferOutput<typeof UploadSpace>
 
+/** The result of one check of the doctor. */
+export const CheckResult = v.object({
+  /** `problem`: does not work, or not safely. `warning`: works, but should be improved. */
+  level: v.picklist(['fine', 'warning', 'problem']),
+  /** What the check saw. */
+  message: v.string(),
+  /** What to do about it; '' if there is nothing to do. */
+  remedy: v.string(),
+})
+export type CheckResult = v.InferOutput<typeof CheckResult>
+
+/** The results about one part of the configuration, for a heading and its lines. */
+export const CheckGroup = v.object({ part: v.string(), results: v.array(CheckResult) })
+export type CheckGroup = v.InferOutput<typeof CheckGroup>
+
 export const monitoringEndpoints = {
   /** The health issues, the most serious first. */
   health: endpoint({
@@ -80,6 +97,13 @@ export const monitoringEndpoints = {
       failedMails: v.array(FailedMail),
       uploads: UploadSpace,
     }),
+  }),
+  /** Runs all checks of the doctor. A call during a run gets the results of that run. */
+  runChecks: endpoint({
+    method: 'POST',
+    path: '/api/admin/health/checks',
+    access: 'owner',
+    reply: v.object({ checkedAt: IsoDate, groups: v.array(CheckGroup) }),
   }),
   /** Queues a failed email again, with a full number of attempts. 409 if it was sent, is being sent or is queued already. */
   sendAgain: endpoint({

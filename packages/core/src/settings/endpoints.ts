@@ -33,7 +33,7 @@ export interface GroupView<Values> {
   changedBy: string | null
 }
 
-const { business, shop, mail, data, timeZone, mailServer, payments, recording } = settingGroups
+const { business, shop, mail, data, backup, timeZone, mailServer, payments, recording } = settingGroups
 
 /** Replaces the values of a group. 412 with the code `version_conflict` if it has another version meanwhile. */
 function changeEndpoint<const S extends v.GenericSchema>(name: GroupName, values: S) {
@@ -56,6 +56,7 @@ export const settingsEndpoints = {
       shop: groupView(shop.schema),
       mail: groupView(mail.schema),
       data: groupView(data.schema),
+      backup: groupView(backup.schema),
       timeZone: groupView(timeZone.schema),
       mailServer: groupView(mailServer.schema),
       payments: groupView(payments.schema),
@@ -73,6 +74,7 @@ export const settingsEndpoints = {
   shop: changeEndpoint('shop', shop.schema),
   mail: changeEndpoint('mail', mail.schema),
   data: changeEndpoint('data', data.schema),
+  backup: changeEndpoint('backup', backup.schema),
   timeZone: changeEndpoint('timeZone', timeZone.schema),
 }
 

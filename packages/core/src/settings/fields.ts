@@ -31,6 +31,9 @@ export function optionalText(maxLength: number) {
   )
 }
 
+/** A time of a clock, such as '07:00'. */
+export const TimeOfDay = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time'))
+
 /** A whole number between two bounds. */
 export function wholeNumber(min: number, max: number) {
   const message = `Enter a whole number from ${min} to ${max}`

@@ -3,7 +3,8 @@ import { defaultMailTexts, type MailTextKind, MailTexts } from './mail-texts.ts'
 import { defaultShopTexts } from './default-shop-texts.ts'
 import { ShopTexts } from './shop-texts.ts'
 import { maxEmailLength, maxTimeZoneLength } from '../platform/limits.ts'
-import { line, wholeNumber, optionalLine } from './fields.ts'
+import { line, TimeOfDay, wholeNumber, optionalLine } from './fields.ts'
+import { BackupSettings, defaultBackup } from './backup.ts'
 import { isTimeZone } from '../platform/dates.ts'
 import {
   defaultMailServer,
@@ -42,7 +43,7 @@ export const MailSettings = v.object({
     ),
   ),
   /** By the clock of the shop’s time zone, such as '07:00'. */
-  summaryTime: v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time')),
+  summaryTime: TimeOfDay,
   texts: MailTexts,
 })
 export type MailSettings = v.InferOutput<typeof MailSettings>
@@ -90,13 +91,14 @@ export interface Shop extends Pick<
 /** Who sold something, as its receipt shows it. */
 export type Trader = Pick<Shop, 'name' | 'supportEmail' | 'tradingName' | 'tradingAddress'>
 
-/** The trader's name if none is set. */
+/** The trader's name and address if none are set. */
 export const sampleTrader = 'Priormark, a sole trader'
+export const sampleAddress = '1 Example Street, London, United Kingdom'
 
 const defaultBusiness: BusinessSettings = {
   name: 'Priormark',
   tradingName: sampleTrader,
-  tradingAddress: '1 Example Street, London, United Kingdom',
+  tradingAddress: sampleAddress,
   supportEmail: 'support@priormark.example',
   deliveryHours: 48,
   replyHours: 48,
@@ -163,6 +165,15 @@ export const settingGroups = {
       fileRetentionDays: 'Days that files of finished orders are kept',
       unpaidFileHours: 'Hours that files of unpaid orders are kept',
     } satisfies Labels<DataSettings>,
+  },
+  backup: {
+    schema: BackupSettings,
+    defaults: defaultBackup,
+    labels: {
+      schedule: 'Schedule of backups',
+      time: 'Time of backups',
+      keptCount: 'Number of backups that are kept',
+    } satisfies Labels<BackupSettings>,
   },
   timeZone: {
     schema: TimeZoneSettings,

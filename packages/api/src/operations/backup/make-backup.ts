@@ -7,14 +7,14 @@ import { pipeline } from 'node:stream/promises'
 import { openDatabase } from '../database/open-database.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import type { BackupConfig } from './backup-config.ts'
-import { requestBackup } from './backup-server.ts'
-import { encryptStream } from './encryption.ts'
+import { requestBackup } from './local-server.ts'
+import { encryptStream, type BackupKeys } from './encryption.ts'
 import type { Manifest } from './manifest.ts'
 import { packArchive } from './pack-archive.ts'
 import { checkArchive } from './read-archive.ts'
 
 /**
- * Writes a backup and verifies it at the same time. The file gets its final name once it is complete and synced.
+ * Makes a backup.
  * @param to a folder, in which the file is named by time, or the name of a new file
  * @throws Error with a message
  */
@@ -23,27 +23,45 @@ export async function makeBackup(
   { to, encrypt }: { to: string; encrypt: boolean },
 ): Promise<{ file: string; manifest: Manifest }> {
   const file = await targetFile(to, encrypt)
-  const partialFile = `${file}.part`
   const source = await openSource(config)
   try {
-    const check = new PassThrough()
-    const checked = checkArchive(check)
-    checked.catch(() => undefined)
-    const content = Readable.from(verifyWhileReading(source.content, check, checked), { objectMode: false })
-    // Fails before creating the partial file if there is no key.
-    const locked = encrypt ? await encryptStream(content, config.keys) : content
-    await pipeline(locked, createWriteStream(partialFile, { flags: 'w', mode: 0o600, flush: true }))
-    const manifest = await checked
-    await rename(partialFile, file)
-    await syncFolder(path.dirname(file))
-    return { file, manifest }
-  } catch (error) {
-    await rm(partialFile, { force: true })
-    throw error
+    return { file, manifest: await writeBackup(source.content, { file, keys: encrypt ? config.keys : null }) }
   } finally {
     await source.close()
   }
 }
+
+/**
+ * Writes the content of a backup to a file and verifies it at the same time. The file gets its name once it is complete and
+ * synced; until then the name ends in `.part`.
+ * @param keys null leaves it unencrypted
+ */
+export async function writeBackup(
+  archive: Readable,
+  { file, keys, signal }: { file: string; keys: BackupKeys | null; signal?: AbortSignal },
+): Promise<Manifest> {
+  const partialFile = file + partialEnding
+  try {
+    const check = new PassThrough()
+    const checked = checkArchive(check)
+    checked.catch(() => undefined)
+    const content = Readable.from(verifyWhileReading(archive, check, checked), { objectMode: false })
+    // Fails before creating the partial file if there is no key.
+    const locked = keys === null ? content : await encryptStream(content, keys)
+    const target = createWriteStream(partialFile, { flags: 'w', mode: 0o600, flush: true })
+    await pipeline(locked, target, signal === undefined ? {} : { signal })
+    const manifest = await checked
+    await rename(partialFile, file)
+    await syncFolder(path.dirname(file))
+    return manifest
+  } catch (error) {
+    await rm(partialFile, { force: true })
+    throw error
+  }
+}
+
+/** How the name of a file ends that is not a backup yet. */
+export const partialEnding = '.part'
 
 /** Passes on a stream and feeds it to a verifying reader. Fails unless it is a complete backup. */
 async function* verifyWhileReading(content: Readable, check: PassThrough, checked: Promise<Manifest>) {
@@ -55,7 +73,8 @@ async function* verifyWhileReading(content: Readable, check: PassThrough, checke
   await checked
 }
 
-async function targetFile(to: string, encrypt: boolean): Promise<string> {
+/** Returns the name of a new file. @throws Error if it exists, or its folder does not */
+export async function targetFile(to: string, encrypt: boolean): Promise<string> {
   const info = await stat(to).catch(() => null)
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
   const file =

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { counted } from '../monitoring/health-issue.ts'
+import { counted } from '@priormark/core/platform/counted'
 import { formatFileSize } from '@priormark/core/platform/file-size'
 
 const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))

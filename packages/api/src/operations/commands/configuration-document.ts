@@ -52,7 +52,7 @@ const sections: Section[] = [
   { title: 'Limits and monitoring', variables: monitoringVariables },
   {
     title: 'Backups',
-    note: 'Read only by `npm run backup` and `npm run restore` ([backup](backup.md)).',
+    note: 'The keys encrypt the backups of the server and of `npm run backup`; `npm run restore` decrypts them ([backup](backup.md)).',
     variables: backupVariables,
   },
 ]

@@ -1,15 +1,18 @@
 import '../../platform/config/umask.ts'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { runChecks } from '../doctor/run-checks.ts'
-import { counted } from '../monitoring/health-issue.ts'
+import type { CheckGroup } from '@priormark/core/operations/endpoints'
+import { readConfig } from '../config/env.ts'
+import { checkInvalidVariables, runChecks } from '../doctor/run-checks.ts'
+import { requestOpening } from '../backup/local-server.ts'
+import { counted } from '@priormark/core/platform/counted'
 
 // `npm run doctor [-- --backups FOLDER]`: exits with 1 if there is a problem, else with 0.
 const { values } = parseArgs({ options: { backups: { type: 'string' } } })
 const marks = { fine: ' ok ', warning: 'WARN', problem: 'FAIL' }
 const count = { fine: 0, warning: 0, problem: 0 }
 
-for await (const { part, results } of runChecks({ backups: values.backups ?? null })) {
+for await (const { part, results } of checks()) {
   process.stdout.write(`\n${part}\n`)
   for (const { level, message, remedy } of results) {
     count[level] += 1
@@ -20,3 +23,15 @@ const problems = counted(count.problem, 'problem', 'problems')
 const warnings = counted(count.warning, 'warning', 'warnings')
 process.stdout.write(`\n${problems}, ${warnings}, ${count.fine} fine\n`)
 process.exit(count.problem > 0 ? 1 : 0)
+
+function checks(): AsyncIterable<CheckGroup> | CheckGroup[] {
+  try {
+    const config = readConfig()
+    return runChecks(config, {
+      backups: values.backups ?? null,
+      readOpening: () => requestOpening(config.dataDir),
+    })
+  } catch (error) {
+    return checkInvalidVariables(error)
+  }
+}

@@ -1,7 +1,7 @@
 import '../../platform/config/umask.ts'
 import { moveToPostgres } from '../backup/move-tables.ts'
 import { createLog } from '../../platform/logging/log.ts'
-import { counted } from '../monitoring/health-issue.ts'
+import { counted } from '@priormark/core/platform/counted'
 import { countRows } from '../backup/manifest.ts'
 import { runCommand } from './run-command.ts'
 

@@ -3,7 +3,8 @@ import type { AnalyticsAddress } from '@priormark/core/pages/site-server'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import * as v from 'valibot'
 import { readAnchorsConfig, type AnchorsConfig } from '../../proofs/anchoring/anchors-config.ts'
-import type { BackupConfig } from '../backup/backup-config.ts'
+import type { BackupConfig, BackupPlace } from '../backup/backup-config.ts'
+import type { BackupKeys } from '../backup/encryption.ts'
 import {
   adminVariables,
   backupVariables,
@@ -41,6 +42,7 @@ export interface Config {
   /** See failover-pool.ts. */
   databaseStuckSeconds: number
   storage: StorageConfig
+  backups: BackupPlace
   /** As the variable sets it; null leaves it to the settings. */
   smtpUrl: string | null
   mailLimits: MailLimits
@@ -97,6 +99,7 @@ const Variables = v.object({
   ...shopVariables,
   ...adminVariables,
   ...monitoringVariables,
+  ...backupVariables,
 })
 
 /** Commands on a shop's data log less than the server. */
@@ -210,11 +213,15 @@ export function readBackupConfig(source: Record<string, string | undefined> = pr
     databaseUrl: env.DATABASE_URL ?? null,
     storage,
     logLevel: set['LOG_LEVEL'] === undefined ? defaultCommandLogLevel : env.LOG_LEVEL,
-    keys: {
-      passphrase: env.BACKUP_PASSPHRASE ?? null,
-      recipient: env.BACKUP_RECIPIENT ?? null,
-      identity: env.BACKUP_IDENTITY ?? null,
-    },
+    keys: backupKeys(env),
+  }
+}
+
+function backupKeys(env: v.InferOutput<v.ObjectSchema<typeof backupVariables, undefined>>): BackupKeys {
+  return {
+    passphrase: env.BACKUP_PASSPHRASE ?? null,
+    recipient: env.BACKUP_RECIPIENT ?? null,
+    identity: env.BACKUP_IDENTITY ?? null,
   }
 }
 
@@ -230,11 +237,16 @@ function assemble(
 ): Omit<Config, 'settingOverrides'> {
   const { HOST: host, PORT: port } = env
   const publicUrl = trimEndOf(env.PUBLIC_URL ?? `http://localhost:${port}`, '/')
+  const dataDir = path.resolve(projectRoot, env.DATA_DIR)
   return {
     production: env.NODE_ENV === 'production',
     host,
     port,
-    dataDir: path.resolve(projectRoot, env.DATA_DIR),
+    dataDir,
+    backups: {
+      folder: path.resolve(projectRoot, env.BACKUP_FOLDER ?? path.join(dataDir, 'backups')),
+      keys: backupKeys(env),
+    },
     databaseUrl: env.DATABASE_URL ?? null,
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     databaseStuckSeconds: env.DATABASE_STUCK_SECONDS,

@@ -187,6 +187,10 @@ export const monitoringVariables = {
 }
 
 export const backupVariables = {
+  BACKUP_FOLDER: variable(text(1_000), {
+    default: '`backups` in `DATA_DIR`',
+    description: 'Where the server puts the backups that it makes: best on another disk.',
+  }),
   BACKUP_PASSPHRASE: variable(v.pipe(v.string(), v.minLength(12, 'must have at least 12 characters')), {
     description: 'Encrypts and decrypts backups: at least 12 characters.',
   }),

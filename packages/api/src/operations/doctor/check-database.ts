@@ -1,6 +1,6 @@
 import { migrations } from '../database/migrations/list.ts'
 import { openPostgres } from '../database/orm.ts'
-import { counted } from '../monitoring/health-issue.ts'
+import { counted } from '@priormark/core/platform/counted'
 import { notificationsArrive } from '../../platform/jobs/boss-database.ts'
 import { checkClock } from './check-machine.ts'
 import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'

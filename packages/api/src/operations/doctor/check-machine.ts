@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
+import { counted } from '@priormark/core/platform/counted'
 import { isOpenToOthers } from '../../platform/storage/data-folder.ts'
 import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 
@@ -95,12 +96,17 @@ export function checkClock(whose: string, otherTime: Date, now: Date = new Date(
   )
 }
 
-/** Checks the age of the newest backup in a folder, the one given to `npm run backup -- --to FOLDER`. */
-export async function checkBackups(folder: string | null, now: Date = new Date()): Promise<CheckResult> {
-  const remedy = 'Run npm run backup -- --to FOLDER every night (docs/backup.md), on another disk or machine.'
+/**
+ * Checks the age of the newest backup in a folder.
+ * @param folder null if there is none
+ * @param maxDays a backup of that age is a problem
+ */
+export async function checkBackups(folder: string | null, maxDays = 2): Promise<CheckResult> {
+  const remedy =
+    'Choose a schedule in the admin under Health, Backups, or run npm run backup -- --to FOLDER every night (docs/backup.md).'
   if (folder === null) {
     return warning(
-      'No backup folder is configured.',
+      'The server has made no backup.',
       `${remedy} Then run: npm run doctor -- --backups FOLDER.`,
     )
   }
@@ -111,7 +117,9 @@ export async function checkBackups(folder: string | null, now: Date = new Date()
   const files = await Promise.all(complete.map((name) => stat(path.join(folder, name)).catch(() => null)))
   const times = files.flatMap((file) => (file === null ? [] : [file.mtimeMs]))
   if (times.length === 0) return problem(`There is no backup in ${folder}.`, remedy)
-  const days = Math.floor((now.getTime() - Math.max(...times)) / dayMs)
-  if (days >= 2) return problem(`The newest backup in ${folder} is ${days} days old.`, remedy)
-  return fine(`The newest backup in ${folder} is ${days === 0 ? 'less than a day' : 'a day'} old.`)
+  const days = Math.floor((Date.now() - Math.max(...times)) / dayMs)
+  if (days >= maxDays) return problem(`The newest backup in ${folder} is ${days} days old.`, remedy)
+  return fine(
+    `The newest backup in ${folder} is ${days === 0 ? 'less than a day' : counted(days, 'day', 'days')} old.`,
+  )
 }

@@ -1,12 +1,6 @@
-/** The result of one check of the doctor. */
-export interface CheckResult {
-  /** `problem`: does not work, or not safely. `warning`: works, but should be improved. */
-  level: 'fine' | 'warning' | 'problem'
-  /** What the check found. */
-  message: string
-  /** What to do about it; '' if there is nothing to do. */
-  remedy: string
-}
+import type { CheckResult } from '@priormark/core/operations/endpoints'
+
+export type { CheckResult }
 
 export const fine = (message: string): CheckResult => ({ level: 'fine', message, remedy: '' })
 export const warning = (message: string, remedy: string): CheckResult => ({

@@ -1,6 +1,9 @@
+import { access } from 'node:fs/promises'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import type { BucketConfig } from '../../platform/storage/storage-config.ts'
-import { ConfigError, readConfig, type Config } from '../config/env.ts'
+import type { CheckGroup } from '@priormark/core/operations/endpoints'
+import type { Opening } from '@priormark/core/operations/opening/endpoints'
+import { ConfigError, type Config } from '../config/env.ts'
 import { checkAnchors } from './check-anchors.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkBackups, checkDataFolder, checkFreeSpace, checkNode, checkPrivate } from './check-machine.ts'
@@ -9,61 +12,124 @@ import { checkPublic } from './check-public.ts'
 import { checkWebhookEvents } from './check-webhook-events.ts'
 import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 
-/** The results about one part of the configuration, for a heading and its lines. */
-interface CheckGroup {
-  part: string
-  results: CheckResult[]
+/** What the doctor needs besides the configuration. */
+interface ChecksDeps {
+  /** The folder of backups that another program makes; null checks those of the server. */
+  backups: string | null
+  /** Null if the server does not run. */
+  readOpening: () => Promise<Opening | null>
 }
 
-/** Checks a configuration and everything it refers to. Writes only one file, and removes it again. */
-export async function* runChecks({
-  environment,
-  backups,
-}: {
-  /** The environment variables; by default those of the process. */
-  environment?: Record<string, string | undefined>
-  /** The folder of the backups; null if none is given. */
-  backups: string | null
-}): AsyncGenerator<CheckGroup> {
-  let config: Config
+/** The checks of one part of the configuration. */
+interface PartChecks {
+  part: string
+  run: () => Promise<CheckResult[]>
+}
+
+/** Returns the checks of a configuration and of everything it refers to. They write only one file, and remove it again. */
+function partsOf(config: Config, { backups, readOpening }: ChecksDeps): PartChecks[] {
+  const { payments, storage } = config
+  return [
+    { part: 'Variables', run: async () => checkVariables(config) },
+    { part: 'Machine', run: () => checkMachine(config.dataDir) },
+    {
+      part: 'Database',
+      run: () =>
+        checkDatabase(config.databaseUrl, config.production, { directUrl: config.databaseDirectUrl }),
+    },
+    ...(storage.kind === 's3' ? [{ part: 'Files', run: async () => [await checkBucket(storage)] }] : []),
+    {
+      part: 'Mail',
+      run: async () => {
+        const lines = config.smtpUrl === null ? (await readOpening())?.lines : undefined
+        if (lines?.some(({ id, isDone }) => id === 'emails' && isDone) === true)
+          return [fine('The mail server is set in the admin. Its checks are under Health there.')]
+        return checkMail(config.smtpUrl, config.production)
+      },
+    },
+    { part: 'Anchors', run: () => checkAnchors(config.anchors) },
+    { part: 'Public', run: () => checkPublic(config) },
+    ...(payments.mode === 'stripe' && config.production
+      ? [
+          {
+            part: 'Stripe',
+            run: async () => [await checkWebhookEvents(payments.keys, config.publicUrl)],
+          },
+        ]
+      : []),
+    { part: 'Backups', run: () => checkBackupFolder(backups, config.backups.folder) },
+    { part: 'Before you open', run: async () => checkOpening(await readOpening(), config.publicUrl) },
+  ]
+}
+
+/** How long the checks of one part may take together, in milliseconds. */
+const partTimeoutMs = 45_000
+
+/** Runs all checks at the same time, and yields their results in a fixed order. */
+export async function* runChecks(config: Config, deps: ChecksDeps): AsyncGenerator<CheckGroup> {
+  const running = partsOf(config, deps).map(({ part, run }) => ({ part, results: within(run) }))
+  for (const { part, results } of running) yield { part, results: await results }
+}
+
+/** Returns the results of checks, or that they took too long or failed. */
+async function within(run: PartChecks['run']): Promise<CheckResult[]> {
+  const late = Promise.withResolvers<CheckResult[]>()
+  const message = `These checks did not end within ${partTimeoutMs / 1000} seconds.`
+  const timer = setTimeout(() => late.resolve([problem(message, 'Run them again.')]), partTimeoutMs)
   try {
-    config = readConfig(environment)
+    return await Promise.race([run(), late.promise])
   } catch (error) {
-    const problems = error instanceof ConfigError ? error.problems : [reasonOf(error)]
-    yield {
+    return [problem(`These checks failed (${reasonOf(error)}).`, 'Read the log of the server.')]
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Returns what is wrong with the variables, when the others cannot be checked. */
+export function checkInvalidVariables(error: unknown): CheckGroup[] {
+  const problems = error instanceof ConfigError ? error.problems : [reasonOf(error)]
+  return [
+    {
       part: 'Variables',
       results: problems.map((message) => problem(message, 'Correct it (docs/configuration.md).')),
-    }
-    yield { part: 'Machine', results: [checkNode()] }
-    return
-  }
-  yield { part: 'Variables', results: checkVariables(config) }
-  const folder = await checkDataFolder(config.dataDir)
-  yield {
-    part: 'Machine',
-    results: [
-      checkNode(),
-      folder,
-      ...(folder.level === 'problem'
-        ? []
-        : [await checkPrivate(config.dataDir), await checkFreeSpace(config.dataDir)]),
-    ],
-  }
-  yield {
-    part: 'Database',
-    results: await checkDatabase(config.databaseUrl, config.production, {
-      directUrl: config.databaseDirectUrl,
-    }),
-  }
-  if (config.storage.kind === 's3') yield { part: 'Files', results: [await checkBucket(config.storage)] }
-  yield { part: 'Mail', results: await checkMail(config.smtpUrl, config.production) }
-  yield { part: 'Anchors', results: await checkAnchors(config.anchors) }
-  yield { part: 'Public', results: await checkPublic(config) }
-  if (config.payments.mode === 'stripe' && config.production)
-    yield { part: 'Stripe', results: [await checkWebhookEvents(config.payments.keys, config.publicUrl)] }
-  const newest = await checkBackups(backups)
-  const isReadable = backups !== null && newest.level !== 'problem'
-  yield { part: 'Backups', results: [newest, ...(isReadable ? [await checkPrivate(backups)] : [])] }
+    },
+    { part: 'Machine', results: [checkNode()] },
+  ]
+}
+
+async function checkMachine(dataDir: string): Promise<CheckResult[]> {
+  const folder = await checkDataFolder(dataDir)
+  if (folder.level === 'problem') return [checkNode(), folder]
+  return [checkNode(), folder, await checkPrivate(dataDir), await checkFreeSpace(dataDir)]
+}
+
+/** The age of the newest backup that is a problem, in days, if the server makes them: possibly once a week. */
+const maxServerBackupDays = 9
+
+async function checkBackupFolder(given: string | null, ownFolder: string): Promise<CheckResult[]> {
+  const hasOwn = await access(ownFolder).then(
+    () => true,
+    () => false,
+  )
+  const folder = given ?? (hasOwn ? ownFolder : null)
+  const newest = await (given === null ? checkBackups(folder, maxServerBackupDays) : checkBackups(given))
+  const isReadable = folder !== null && newest.level !== 'problem'
+  return isReadable ? [newest, await checkPrivate(folder)] : [newest]
+}
+
+/** Returns the lines of the list “Before you open”. What is not done is a warning: a shop that tries things out has several. */
+function checkOpening(opening: Opening | null, publicUrl: string): CheckResult[] {
+  if (opening === null)
+    return [warning('This list is known to the running server only.', 'Start it, then run this again.')]
+  return opening.lines.map(({ title, isDone, text, links }) => {
+    const places = links.map(({ path }) => (path.startsWith('/admin/') ? publicUrl + path : documentOf(path)))
+    return isDone ? fine(`${title}: ${text}`) : warning(`${title}: ${text}`, `See ${places.join(' and ')}.`)
+  })
+}
+
+/** Returns the file of a document that the server has. */
+function documentOf(path: string): string {
+  return `${path.replace('/api/', '')}.md`
 }
 
 function checkVariables(config: Config): CheckResult[] {

@@ -3,19 +3,14 @@ import { queries } from '../tables.ts'
 import { resetMailKey } from '../../staff/auth/password-reset.ts'
 import { limitedLinksKey } from '../../orders/emails/send-links.ts'
 import { mailLimit } from '../../platform/mail/mail-limit.ts'
+import { listOwnersWithoutEmail } from '../../staff/auth/admin-service.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { newestOrders, counted, type HealthIssue } from './health-issue.ts'
+import { counted } from '@priormark/core/platform/counted'
+import { newestOrders, type HealthIssue } from './health-issue.ts'
 
-/** Finds owners who could not get a new password by email, such as the first one, whom the server created. */
+/** Finds owners who could not get a new password by email. */
 export async function findOwnersWithoutEmail(em: Em): Promise<HealthIssue | null> {
-  const owners = await queries(em)
-    .selectFrom('admin')
-    .select('username')
-    .where('role', '=', 'owner')
-    .where('disabled_at', 'is', null)
-    .where('email', 'is', null)
-    .orderBy('username')
-    .execute()
+  const owners = await listOwnersWithoutEmail(em)
   if (owners.length === 0) return null
   const names = listOf(owners)
   return {
@@ -24,7 +19,7 @@ export async function findOwnersWithoutEmail(em: Em): Promise<HealthIssue | null
     remedy:
       'Without one, a forgotten password can only be reset on the server, and no email warns about changes of the account. Add it under Your account.',
     orders: [],
-    path: '/admin/account',
+    links: [{ path: '/admin/account', label: 'Open Your account' }],
   }
 }
 
@@ -41,13 +36,13 @@ export async function findLimitedResets(em: Em): Promise<HealthIssue | null> {
     .orderBy('username')
     .execute()
   if (admins.length === 0) return null
-  const names = listOf(admins)
+  const names = listOf(admins.map(({ username }) => username))
   return {
     kind: 'resets_limited',
     title: `Limit reached: requests for a new password of ${names}`,
     remedy: `Someone requested more than ${mailLimit.hits} in a day, so the last request sent no email. Requests from a browser or a network where the person has logged in have their own limit, and “npm run admin -- reset” on the server always works.`,
     orders: [],
-    path: '/admin/audit',
+    links: [{ path: '/admin/audit', label: 'Open the audit log' }],
   }
 }
 
@@ -64,10 +59,10 @@ export async function findLimitedLinks(em: Em): Promise<HealthIssue | null> {
     title: `Limit reached: requests of ${counted(count, 'customer', 'customers')} for their links`,
     remedy: `Someone requested them more than ${mailLimit.hits} times in a day, so the last request sent no email. In the browser that they ordered with, customers have a limit of their own. If one asks you for the link, send the email again from the order.`,
     orders: ids,
-    path: null,
+    links: [],
   }
 }
 
-function listOf(admins: readonly { username: string }[]): string {
-  return new Intl.ListFormat('en-US').format(admins.map(({ username }) => username))
+function listOf(names: readonly string[]): string {
+  return new Intl.ListFormat('en-US').format(names)
 }

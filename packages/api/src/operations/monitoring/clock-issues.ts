@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Em } from '../../platform/database/database.ts'
 import { readRow } from '../../platform/database/rows.ts'
-import { newestOrders, counted, type HealthIssue } from './health-issue.ts'
+import { counted } from '@priormark/core/platform/counted'
+import { newestOrders, type HealthIssue } from './health-issue.ts'
 
 /** Clocks that are synchronized differ by far less, in milliseconds. */
 const maxDifferenceMs = 30_000
@@ -25,7 +26,7 @@ export async function findClockDifference(em: Em): Promise<HealthIssue | null> {
     remedy:
       'Emails, recordings and logins may start or end at the wrong time. Synchronize the clocks of both machines (NTP), then restart the server.',
     orders: [],
-    path: null,
+    links: [],
   }
 }
 
@@ -54,6 +55,6 @@ export async function findFutureOrders(em: Em): Promise<HealthIssue | null> {
     remedy:
       'The clock of the server or of its database was ahead. Synchronize both clocks (NTP). Waiting emails and recordings are corrected automatically; the dates of these orders stay as they were stored.',
     orders: ids,
-    path: null,
+    links: [],
   }
 }

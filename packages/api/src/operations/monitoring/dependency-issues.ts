@@ -2,7 +2,8 @@ import { AppError } from '@priormark/core/platform/errors'
 import type { PaymentGateway } from '../../orders/gateway/payment-gateway.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { countFailedMails } from './failed-mails.ts'
-import { counted, type HealthIssue } from './health-issue.ts'
+import { counted } from '@priormark/core/platform/counted'
+import { type HealthIssue } from './health-issue.ts'
 
 /** Reports emails that could not be sent, and the mail server if it is the reason. */
 export async function findMailIssue(em: Em): Promise<HealthIssue | null> {
@@ -17,7 +18,7 @@ export async function findMailIssue(em: Em): Promise<HealthIssue | null> {
     title: `${counted(failed, 'email', 'emails')} to customers could not be sent`,
     remedy: [...(unreachable > 0 ? [silent] : []), ...(unreachable < failed ? [other] : [])].join(' '),
     orders: [],
-    path: null,
+    links: [],
   }
 }
 
@@ -36,7 +37,7 @@ export async function findPaymentServiceIssue(
       remedy:
         'Customers cannot pay. Check the network and status.stripe.com. Payments that were made are recorded automatically once it responds.',
       orders: [],
-      path: null,
+      links: [],
     }
   }
 }

@@ -8,10 +8,6 @@ export interface HealthIssue extends Omit<HealthIssueView, 'kind' | 'orderNames'
   kind: HealthIssueKind
 }
 
-export function counted(count: number, one: string, several: string): string {
-  return count === 1 ? `1 ${one}` : `${count} ${several}`
-}
-
 /** How many affected orders an issue lists. */
 export const maxOrders = 10
 

@@ -1,7 +1,7 @@
 import { sql, type NotNull } from 'kysely'
 import { statfs } from 'node:fs/promises'
 import { formatFileSize } from '@priormark/core/platform/file-size'
-import { sampleTrader, type Shop } from '@priormark/core/settings/groups'
+import type { Shop } from '@priormark/core/settings/groups'
 import type { FailedMail, UploadSpace } from '@priormark/core/operations/endpoints'
 import type { EvmConfig } from '../../proofs/anchors/evm/evm-config.ts'
 import type { PaymentGateway } from '../../orders/gateway/payment-gateway.ts'
@@ -12,14 +12,17 @@ import { sampleWarnings, type SettingsSource } from '../../settings/shop-setting
 import { type FileStorage, fileExists } from '../../platform/storage/file-storage.ts'
 import { findUnpaidFileUse, type UploadQuota } from '../../orders/uploads/upload-quota.ts'
 import { findLimitedLinks, findLimitedResets, findOwnersWithoutEmail } from './account-issues.ts'
-import { maxOrders, counted, type HealthIssue } from './health-issue.ts'
+import { counted } from '@priormark/core/platform/counted'
+import { maxOrders, type HealthIssue } from './health-issue.ts'
 import { findClockDifference, findFutureOrders } from './clock-issues.ts'
 import { findMailIssue, findPaymentServiceIssue } from './dependency-issues.ts'
 import { findDisputes, findFailedRefunds, findLowPrice, findMismatches } from './payment-issues.ts'
 import { readFailedMails } from './failed-mails.ts'
 import { inCamelCase } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
-import { readQueueCounts, type QueueCounts } from './queue-counts.ts'
+import { sampleFields, sampleText } from '../opening/opening-list.ts'
+import { findMissingBackup } from './backup-issue.ts'
+import { readQueueCounts, type QueueCounts } from '../../platform/jobs/queue-counts.ts'
 
 /** What the checks examine. */
 export interface HealthDeps {
@@ -71,6 +74,7 @@ export async function findHealthIssues(deps: HealthDeps): Promise<HealthReport> 
     filesIssue,
     await lowDisk(deps.dataDir),
     unreadableSecrets((await deps.settings.services()).unreadable),
+    await findMissingBackup(em, settings),
     paymentServiceIssue,
     await findMailIssue(em),
     await findLowPrice(em),
@@ -103,7 +107,7 @@ function unreadableSecrets(unreadable: EffectiveSettings['unreadable']): HealthI
     title: `${counted(names.length, 'secret', 'secrets')} of the settings cannot be decrypted`,
     remedy: `Another ENCRYPTION_KEY encrypted: ${names.join(', ')}. Enter them again, or start the shop with the former key. Until then, what needs them waits.`,
     orders: [],
-    path: '/admin/settings/services',
+    links: [{ path: '/admin/settings/services', label: 'Open the services' }],
   }
 }
 
@@ -113,7 +117,7 @@ const storageUnavailable: HealthIssue = {
   title: 'The file storage is not responding',
   remedy: 'Check that the disk or the bucket is available (DATA_DIR, S3_*).',
   orders: [],
-  path: null,
+  links: [],
 }
 
 /** Names the reasons themselves, the most frequent first. */
@@ -141,14 +145,14 @@ async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
     title: `${counted(total, 'batch is', 'batches are')} stuck`,
     remedy: reasons.map(({ reason }) => reason).join(' ') + others,
     orders: [],
-    path: '/admin/anchors?filter=stuck',
+    links: [{ path: '/admin/anchors?filter=stuck', label: 'Open Recording' }],
   }
 }
 
 function singleNode(nodes: ReturnType<HealthDeps['readEvmNodes']>): HealthIssue | null {
   const issue = nodes === null ? null : singleNodeIssue(nodes)
   if (issue === null) return null
-  return { kind: 'single_node', title: issue.title, remedy: issue.remedy, orders: [], path: null }
+  return { kind: 'single_node', title: issue.title, remedy: issue.remedy, orders: [], links: [] }
 }
 
 function stuckJobs(queues: QueueCounts[]): HealthIssue | null {
@@ -160,7 +164,7 @@ function stuckJobs(queues: QueueCounts[]): HealthIssue | null {
     remedy:
       'They are not being processed. Check that the server is running and read its log. Restarting does not lose any jobs.',
     orders: [],
-    path: null,
+    links: [],
   }
 }
 
@@ -173,7 +177,7 @@ function failedJobs(queues: QueueCounts[]): HealthIssue | null {
     title: `${failed} jobs failed in the last hour`,
     remedy: `The server’s log has the reasons (${names.join(', ')}). Unfinished work is resumed once the cause is fixed.`,
     orders: [],
-    path: null,
+    links: [],
   }
 }
 
@@ -216,7 +220,7 @@ async function missingFiles(em: Em, storage: FileStorage): Promise<HealthIssue |
     remedy:
       'Check that the disk or the bucket is the right one (DATA_DIR, S3_*); otherwise restore the files from the last backup.',
     orders: missing.slice(0, maxOrders),
-    path: null,
+    links: [],
   }
 }
 
@@ -232,18 +236,22 @@ async function lowDisk(dataDir: string): Promise<HealthIssue | null> {
     remedy:
       'Free up space or move DATA_DIR to a larger disk. A full disk stops uploads and may stop the database.',
     orders: [],
-    path: null,
+    links: [],
   }
 }
 
-function sampleTraderDetails({ tradingName, supportEmail }: Shop): HealthIssue | null {
-  if (tradingName !== sampleTrader && !supportEmail.endsWith('.example')) return null
+function sampleTraderDetails(shop: Shop): HealthIssue | null {
+  const samples = sampleFields(shop)
+  if (samples.length === 0) return null
   return {
     kind: 'sample_trader',
     title: 'The shop still names a sample trader or address',
-    remedy: 'The law requires your name, address and email on the site: enter them under Settings.',
+    remedy: `${sampleText(samples)} The law requires your own on the site.`,
     orders: [],
-    path: '/admin/settings',
+    links: samples.map(({ field, label }) => ({
+      path: `/admin/settings#${field}`,
+      label: `Change the ${label}`,
+    })),
   }
 }
 
@@ -255,7 +263,7 @@ function missingHttps({ publicUrl }: Shop): HealthIssue | null {
     remedy:
       'That is fine for development. For a public shop, put a proxy with a certificate in front and set PUBLIC_URL to its https address.',
     orders: [],
-    path: null,
+    links: [],
   }
 }
 
@@ -266,6 +274,6 @@ function sampleContent(warnings: readonly string[]): HealthIssue | null {
     title: 'Sample content is still in place',
     remedy: warnings.join(' '),
     orders: [],
-    path: '/admin/settings/shop',
+    links: [{ path: '/admin/settings/shop', label: 'Open the shop settings' }],
   }
 }

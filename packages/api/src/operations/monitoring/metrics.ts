@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import { queries } from '../tables.ts'
 import { countFailedMails } from './failed-mails.ts'
-import { readQueueCounts } from './queue-counts.ts'
+import { readQueueCounts } from '../../platform/jobs/queue-counts.ts'
 
 /** The metrics of one server and its process, and the middleware that collects them. */
 export interface Metrics {

@@ -1,4 +1,4 @@
-import { monitoringEndpoints } from '@priormark/core/operations/endpoints'
+import { monitoringEndpoints, type CheckGroup } from '@priormark/core/operations/endpoints'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { HealthReport } from './health-issues.ts'
@@ -7,7 +7,15 @@ import { sendMailAgain } from './failed-mails.ts'
 
 export function monitoringRoutes(
   router: AppRouter,
-  { jobs, findHealthIssues }: { jobs: JobQueue; findHealthIssues: () => Promise<HealthReport> },
+  {
+    jobs,
+    findHealthIssues,
+    runChecks,
+  }: {
+    jobs: JobQueue
+    findHealthIssues: () => Promise<HealthReport>
+    runChecks: () => Promise<CheckGroup[]>
+  },
 ): void {
   route(router, monitoringEndpoints.health, async ({ em }) => {
     const { issues, ...report } = await findHealthIssues()
@@ -23,6 +31,11 @@ export function monitoringRoutes(
       })),
       ...report,
     }
+  })
+
+  route(router, monitoringEndpoints.runChecks, async () => {
+    const groups = await runChecks()
+    return { checkedAt: new Date().toISOString(), groups }
   })
 
   route(router, monitoringEndpoints.sendAgain, async ({ em, params, admin, address }) => {

@@ -1,8 +1,10 @@
+import type { Opening } from '@priormark/core/operations/opening/endpoints'
 import type { Middleware } from 'koa'
 import { findHealthIssues, type HealthReport, type HealthDeps } from './health-issues.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createReadiness } from './readiness.ts'
 import { monitoringEndpoints } from './monitoring-endpoints.ts'
+import { readOpening } from '../opening/opening-service.ts'
 
 interface MonitoringDeps extends HealthDeps {
   /** Allows reading the metrics; null allows only this machine. */
@@ -15,6 +17,7 @@ export interface Monitoring {
   /** `/metrics` and `/api/ready`. */
   endpoints: Middleware
   findHealthIssues: () => Promise<HealthReport>
+  readOpening: () => Promise<Opening>
 }
 
 /** Starts counting requests and makes the checks available. */
@@ -24,5 +27,6 @@ export function openMonitoring(deps: MonitoringDeps): Monitoring {
     metrics,
     endpoints: monitoringEndpoints({ metrics, readiness: createReadiness(deps), token: deps.token }),
     findHealthIssues: () => findHealthIssues(deps),
+    readOpening: () => readOpening(deps),
   }
 }

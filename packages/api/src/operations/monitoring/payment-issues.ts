@@ -6,7 +6,8 @@ import { conditionSql } from '../../order-book/order-condition-sql.ts'
 import { readPriceCents } from '../../orders/price/price-service.ts'
 import { hasFailedRefund } from '../../orders/order-list.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { newestOrders, counted, type HealthIssue } from './health-issue.ts'
+import { counted } from '@priormark/core/platform/counted'
+import { newestOrders, type HealthIssue } from './health-issue.ts'
 
 /** Reports open disputes, also of second payments. */
 export async function findDisputes(em: Em): Promise<HealthIssue | null> {
@@ -18,7 +19,7 @@ export async function findDisputes(em: Em): Promise<HealthIssue | null> {
     remedy:
       'Respond in Stripe’s dashboard before the deadline, which the order shows, or you may lose the money. This notice ends when the dispute is closed.',
     orders: ids,
-    path: null,
+    links: [],
   }
 }
 
@@ -35,7 +36,7 @@ export async function findMismatches(em: Em): Promise<HealthIssue | null> {
     remedy:
       'Open the order to see what was received. Refund a second payment there, and a wrong amount in Stripe’s dashboard.',
     orders: ids,
-    path: null,
+    links: [],
   }
 }
 
@@ -49,7 +50,7 @@ export async function findFailedRefunds(em: Em): Promise<HealthIssue | null> {
     remedy:
       'The customer’s bank returned the money to you. Open the order and refund it again, or agree on another way with the customer. This notice ends with the next refund, or 90 days after the failed one.',
     orders: ids,
-    path: null,
+    links: [],
   }
 }
 
@@ -62,6 +63,6 @@ export async function findLowPrice(em: Em): Promise<HealthIssue | null> {
     title: `Customers can’t pay the price of ${formatDollars(dollarsFromCents(cents))}`,
     remedy: `Stripe rejects payments under ${formatDollars(minPriceDollars)}. Set a higher price on the Orders screen.`,
     orders: [],
-    path: '/admin/dashboard',
+    links: [{ path: '/admin/dashboard', label: 'Open Orders' }],
   }
 }

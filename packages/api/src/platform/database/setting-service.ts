@@ -27,3 +27,22 @@ export async function ensureSetting(em: Em, name: string, initial: string): Prom
     .executeTakeFirstOrThrow()
   return setting.value
 }
+
+/** Returns a value that all processes share; null if it was never written. */
+export async function readSetting(em: Em, name: string): Promise<string | null> {
+  const setting = await queries(em)
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return setting?.value ?? null
+}
+
+/** Replaces a value that all processes share. */
+export async function writeSetting(em: Em, name: string, value: string): Promise<void> {
+  await queries(em)
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}

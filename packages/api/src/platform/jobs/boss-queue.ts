@@ -29,13 +29,24 @@ const anchorOptions: QueueOptions = {
   deleteAfterSeconds: 86_400,
 }
 
-/** `short` keeps at most one queued job per key and drops others; `standard` keeps all. */
-const queues: Record<JobName, { policy: 'standard' | 'short'; options: QueueOptions }> = {
+/** Not retried, because its schedule does that. A large shop takes hours. */
+const backupOptions: QueueOptions = {
+  retryLimit: 0,
+  expireInSeconds: 6 * 3600,
+  heartbeatSeconds: 60,
+  deleteAfterSeconds: 86_400,
+}
+
+/**
+ * `short` keeps at most one queued job per key and drops others, `exclusive` also while one runs; `standard` keeps all.
+ */
+const queues: Record<JobName, { policy: 'standard' | 'short' | 'exclusive'; options: QueueOptions }> = {
   'send-mail': { policy: 'standard', options: mailOptions },
   'send-links': { policy: 'standard', options: mailOptions },
   'send-account-mail': { policy: 'standard', options: mailOptions },
   'send-account-notice': { policy: 'standard', options: mailOptions },
   anchor: { policy: 'short', options: anchorOptions },
+  backup: { policy: 'exclusive', options: backupOptions },
 }
 
 const scheduledQueue = 'scheduled'
@@ -121,6 +132,7 @@ export async function startJobs({
   const sendNotice = handlers['send-account-notice']
   if (sendNotice !== undefined) await work(worked, 'send-account-notice', sendNotice, 1)
   if (handlers.anchor !== undefined) await work(worked, 'anchor', handlers.anchor, 2)
+  if (handlers.backup !== undefined) await work(worked, 'backup', handlers.backup, 1)
   await workSchedules({ ...worked, pollSeconds: scheduleSeconds ?? 5 }, schedules)
   return { queue, stop }
 }
@@ -163,10 +175,11 @@ async function startBoss(
       const id = await boss.send(name, data, {
         db: fromKysely(em.getKysely()),
         startAfter: afterSeconds,
-        // Only `short` queues use it. An immediate job must not be dropped because a delayed one exists.
+        // Standard queues ignore it. An immediate job must not be dropped because a delayed one exists.
         singletonKey: afterSeconds > 0 ? 'later' : 'now',
       })
-      if (id === null && queues[name].policy !== 'short') throw new Error(`${name}: the job was not queued`)
+      if (id === null && queues[name].policy === 'standard')
+        throw new Error(`${name}: the job was not queued`)
     },
   }
   return {

@@ -26,6 +26,8 @@ export interface JobData {
   }
   /** Seals the orders that are due and advances the anchors (proofs/anchoring/anchoring-cycle.ts). Has no data: it finds its work in the database. */
   anchor: Record<string, never>
+  /** Makes a backup of the shop. `startedBy` is null for the schedule. */
+  backup: { startedBy: string | null }
 }
 
 /** Whose password a link may set, and which allowance of emails the request uses. */
@@ -46,7 +48,8 @@ export interface JobOptions {
 export interface JobQueue {
   /**
    * Queues a job in the transaction of `em`: the job exists if and only if that transaction commits. At most one delayed and
-   * one immediate job of kind `anchor` are queued; others are dropped, since those do their work.
+   * one immediate job of kind `anchor` are queued, and at most one of kind `backup` is queued or runs; others are dropped, since
+   * those do their work.
    */
   enqueue<Name extends JobName>(em: Em, name: Name, data: JobData[Name], options?: JobOptions): Promise<void>
 }

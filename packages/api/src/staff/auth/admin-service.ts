@@ -222,3 +222,16 @@ export function createAdmin(
 function randomPassword(): string {
   return randomBytes(12).toString('base64url')
 }
+
+/** Returns the names of owners who could not get a new password by email, such as the first one, whom the server created. */
+export async function listOwnersWithoutEmail(em: Em): Promise<string[]> {
+  const owners = await queries(em)
+    .selectFrom('admin')
+    .select('username')
+    .where('role', '=', 'owner')
+    .where('disabled_at', 'is', null)
+    .where('email', 'is', null)
+    .orderBy('username')
+    .execute()
+  return owners.map(({ username }) => username)
+}

@@ -79,7 +79,7 @@ describe('a backup of a running shop', () => {
     'requires access to the data folder to read the database of a running server (PGlite only)',
     async () => {
       server = await startServerProcess(environment(shop))
-      const endpointFile = path.join(shop.config.dataDir, 'backup-endpoint.json')
+      const endpointFile = path.join(shop.config.dataDir, 'local-endpoint.json')
       const { port } = JSON.parse(await readFile(endpointFile, 'utf8'))
       for (const headers of [{}, { authorization: 'Bearer guess' }]) {
         const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers })

@@ -41,7 +41,7 @@ test('a price from before the minimum is listed, until it is one that Stripe cha
   expect(await issue('price_too_low')).toMatchObject({
     title: 'Customers can’t pay the price of $0.49',
     remedy: 'Stripe rejects payments under $0.50. Set a higher price on the Orders screen.',
-    path: '/admin/dashboard',
+    links: [{ path: '/admin/dashboard', label: 'Open Orders' }],
   })
   await admin.api.price.change({ body: { price: 0.5 } })
   expect(await issue('price_too_low')).toBeUndefined()
@@ -77,13 +77,21 @@ test('a missing file, a disputed payment and sample trader details are listed wi
   })
   Object.assign(order, { paymentState: 'disputed', secondPaymentIds: null })
   await em.flush()
-  expect(await issue('sample_trader')).toMatchObject({ path: '/admin/settings' })
+  expect(await issue('sample_trader')).toMatchObject({
+    remedy:
+      'The trading name is the sample, the address is the sample, and the support email ends in .example. The law requires your own on the site.',
+    links: [
+      { path: '/admin/settings#tradingName', label: 'Change the trading name' },
+      { path: '/admin/settings#tradingAddress', label: 'Change the address' },
+      { path: '/admin/settings#supportEmail', label: 'Change the support email' },
+    ],
+  })
 })
 
 test('an owner without an email address is named with where to add one, until it is there', async () => {
   expect(await issue('owner_without_email')).toMatchObject({
     title: 'admin has no email address',
-    path: '/admin/account',
+    links: [{ path: '/admin/account', label: 'Open Your account' }],
   })
   const em = app.database.fork()
   await em.nativeUpdate(Admin, { username: 'admin' }, { email: 'admin@example.org' })

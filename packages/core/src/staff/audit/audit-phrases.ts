@@ -10,6 +10,8 @@ export const auditPhrases = {
   'settings.changed': 'changed the settings',
   'settings.test_mail_sent': 'sent themselves a test of the email',
   'settings.legal_published': 'published the text',
+  'settings.legal_read': 'confirmed that they read the terms and the privacy text',
+  'backup.started': 'started a backup',
   'order.changed': 'changed the order',
   'order.note_added': 'added a note to the order',
   'order.file_downloaded': 'downloaded the file of the order',

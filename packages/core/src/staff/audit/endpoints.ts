@@ -10,7 +10,7 @@ export const auditTopics = {
   customers: { label: 'Customers and emails', actions: ['customer.', 'mail.'] },
   anchoring: { label: 'Recording', actions: ['anchor.', 'anchors.'] },
   blog: { label: 'Blog', actions: ['post.', 'author.', 'category.', 'tag.', 'image.'] },
-  price: { label: 'Price and settings', actions: ['price.', 'settings.'] },
+  price: { label: 'Price and settings', actions: ['price.', 'settings.', 'backup.'] },
   logins: { label: 'Logins', actions: ['login', 'logout'] },
   accounts: { label: 'Accounts', actions: ['account.', 'admin.'] },
 } as const satisfies Record<string, { label: string; actions: readonly string[] }>

@@ -187,6 +187,14 @@ export const screens: readonly AdminScreen[] = [
     menu: 'Health',
     isSystem: true,
     shortcut: { key: 'h', label: 'Go to health' },
+    keywords: 'problems issues doctor checks',
+  },
+  {
+    path: '/admin/health/backups',
+    access: 'owner',
+    load: async () => (await import('../operations/backups/BackupsScreen.tsx')).BackupsScreen,
+    shortcut: { label: 'Go to backups' },
+    keywords: 'restore archive schedule',
   },
   {
     path: '/admin/people',

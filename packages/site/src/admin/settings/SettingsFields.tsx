@@ -16,6 +16,8 @@ interface FieldProps<Values extends object, Type> {
 
 interface TextFieldProps {
   label: string
+  /** The field’s name in the settings, with which a link leads to it. */
+  name?: string
   value: string
   onChange: (value: string) => void
   error: string | undefined
@@ -28,8 +30,9 @@ interface TextFieldProps {
 
 /** A text on one or several lines. */
 export function TextField(props: TextFieldProps) {
-  const { label, value, onChange, error, hint, type = 'text', rows = 1, isReadOnly = false } = props
+  const { label, name, value, onChange, error, hint, type = 'text', rows = 1, isReadOnly = false } = props
   const common = {
+    ...(name === undefined ? {} : { name }),
     value,
     readOnly: isReadOnly,
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
@@ -59,6 +62,7 @@ export function TextSetting<Values extends object>(
   return (
     <TextField
       {...others}
+      name={name}
       value={String(form.values[name])}
       onChange={(value) => form.set({ [name]: value } as Partial<Values>)}
       error={form.errorOf(name)}

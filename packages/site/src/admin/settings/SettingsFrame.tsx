@@ -1,5 +1,6 @@
 import { Alert, Button } from 'antd'
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
 import { UnsavedDialog } from '../platform/ui/dialogs.tsx'
 import { useShopDates, type ShopDates } from '../platform/session/shop-dates.tsx'
 import type { AllSettings, SettingsForm } from './use-settings-form.ts'
@@ -24,6 +25,12 @@ export function SettingsFrame(props: SettingsFrameProps) {
   const element = useRef<HTMLFormElement>(null)
   const dates = useShopDates()
   const { isDirty, isSaving, meanwhile, view } = form
+
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash !== '')
+      element.current?.querySelector<HTMLElement>(`[name="${CSS.escape(hash.slice(1))}"]`)?.focus()
+  }, [hash])
 
   // After the errors are shown.
   const focusFirstError = () => void setTimeout(() => showFirstError(element.current))

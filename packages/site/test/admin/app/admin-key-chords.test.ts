@@ -110,8 +110,10 @@ describe('readKey', () => {
 describe('the chords', () => {
   test('lead to every screen but that of one order, each with a key of its own', () => {
     const without = screens.filter(({ shortcut }) => shortcut?.key === undefined).map(({ path }) => path)
-    // The settings are one screen with a page for each group.
-    expect(without.filter((path) => !path.startsWith('/admin/settings/'))).toEqual(['/admin/orders/:id'])
+    // The settings are one screen with a page for each group, and Health has one for backups.
+    expect(without.filter((path) => !/^\/admin\/(settings|health)\//.test(path))).toEqual([
+      '/admin/orders/:id',
+    ])
     const keys = screens.flatMap(({ shortcut }) => shortcut?.key ?? [])
     expect(new Set(keys).size).toBe(keys.length)
   })

@@ -8,6 +8,7 @@ import { OverviewCard } from '../../orders/overview/OverviewCard.tsx'
 import { PriceCard } from '../../orders/price/PriceCard.tsx'
 import { useMay, useRole } from '../../platform/ui/use-role.ts'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
+import { OpeningCard } from '../../operations/opening/OpeningCard.tsx'
 import { OrdersPanel } from '../../orders/OrdersPanel.tsx'
 import styles from './DashboardScreen.module.css'
 
@@ -22,6 +23,7 @@ export function DashboardScreen() {
   return (
     <>
       <ScreenTitle title="Dashboard" />
+      {may('owner') && <OpeningCard />}
       {may('orders') && (
         <div className={styles.screen}>
           <OrdersPanel />

@@ -6,6 +6,9 @@ import { Facts } from '../../platform/ui/Facts.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { Loading } from '../../platform/ui/list-states.tsx'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
+import { HealthTabs } from '../HealthTabs.tsx'
+import { PlaceLink } from '../PlaceLink.tsx'
+import { ChecksCard } from './ChecksCard.tsx'
 import styles from './HealthScreen.module.css'
 import { useHealth, useSendAgain } from './health-queries.ts'
 
@@ -16,6 +19,7 @@ export function HealthScreen() {
   return (
     <>
       <ScreenTitle title="Health" />
+      <HealthTabs />
       <div className="admin-stack">
         <section className="admin-card" aria-label="Health issues" aria-busy={isFetching}>
           <div className={styles.head}>
@@ -40,18 +44,25 @@ export function HealthScreen() {
             </ul>
           )}
         </section>
+        <ChecksCard />
         {data !== undefined && <UploadsCard uploads={data.uploads} />}
       </div>
     </>
   )
 }
 
-function Issue({ issue: { title, remedy, orders, orderNames, path } }: { issue: HealthIssue }) {
+function Issue({ issue: { title, remedy, orders, orderNames, links } }: { issue: HealthIssue }) {
   return (
     <>
       <h2>{title}</h2>
       <p>{remedy}</p>
-      {path !== null && <Link to={path}>{pathLabel(path)}</Link>}
+      {links.length > 0 && (
+        <p className={styles.orders}>
+          {links.map((place) => (
+            <PlaceLink key={place.path} place={place} />
+          ))}
+        </p>
+      )}
       {orders.length > 0 && (
         <p className={styles.orders}>
           {orders.map((id, index) => (
@@ -63,14 +74,6 @@ function Issue({ issue: { title, remedy, orders, orderNames, path } }: { issue: 
       )}
     </>
   )
-}
-
-/** Returns what a link of an issue opens. */
-function pathLabel(path: string): string {
-  if (path.startsWith('/admin/settings')) return 'Open Settings'
-  if (path === '/admin/account') return 'Open Your account'
-  if (path === '/admin/dashboard') return 'Open Orders'
-  return 'View them'
 }
 
 function Mails({ mails }: { mails: FailedMail[] }) {

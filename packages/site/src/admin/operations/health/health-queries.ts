@@ -1,4 +1,4 @@
-import { ApiError } from '@priormark/core/platform/http/api-error'
+import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
@@ -42,5 +42,14 @@ export function useSendAgain() {
         (failure instanceof ApiError && failure.serverMessage) || 'Please try again.',
       ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: healthKey }),
+  })
+}
+
+/** Runs the checks of the doctor. Their results stay until the screen is left. */
+export function useRunChecks() {
+  const { api } = useAdmin()
+  return useMutation({
+    mutationFn: () => api.monitoring.runChecks(),
+    onError: (failure) => toastError('The checks were not run', messageOf(failure, 'Please try again.')),
   })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import { readRows } from '../../platform/database/rows.ts'
-import type { Em } from '../../platform/database/database.ts'
+import { readRows } from '../database/rows.ts'
+import type { Em } from '../database/database.ts'
 
 /**
  * How many jobs of a queue are in each state. `late`: due for more than an hour and not started; `failedLastHour`: will

@@ -1,0 +1,18 @@
+import { backupEndpoints } from '@priormark/core/operations/backup/endpoints'
+import { route, type AppRouter } from '../../platform/http/route.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import type { SettingsSource } from '../../settings/shop-settings.ts'
+import type { BackupPlace } from './backup-config.ts'
+import { readBackupState, startBackup } from './server-backups.ts'
+
+export function backupRoutes(
+  router: AppRouter,
+  deps: { jobs: JobQueue; settings: SettingsSource; place: BackupPlace },
+): void {
+  route(router, backupEndpoints.read, ({ em }) => readBackupState(em, deps))
+
+  route(router, backupEndpoints.start, async ({ em, admin, address }) => {
+    await startBackup(em, deps.jobs, { admin, address })
+    return readBackupState(em, deps)
+  })
+}

@@ -1,0 +1,133 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { BackupState } from '@priormark/core/operations/backup/endpoints'
+import { AppError } from '@priormark/core/platform/errors'
+import type { Em } from '../../platform/database/database.ts'
+import type { CurrentAdmin } from '../../platform/http/state.ts'
+import type { JobHandler, JobQueue } from '../../platform/jobs/job-queue.ts'
+import { failureOf, type Log } from '../../platform/logging/log.ts'
+import type { SettingsSource } from '../../settings/shop-settings.ts'
+import { audit } from '../../staff/audit/audit-service.ts'
+import { readQueueCounts } from '../../platform/jobs/queue-counts.ts'
+import { isBackupDue, lastRunOf, readBackupRuns, scheduledAround, writeBackupRuns } from './backup-state.ts'
+import type { BackupPlace } from './backup-config.ts'
+import type { BackupKeys } from './encryption.ts'
+import { partialEnding, targetFile, writeBackup } from './make-backup.ts'
+import { packArchive, type BackupDeps } from './pack-archive.ts'
+
+interface ServerBackupDeps extends BackupDeps {
+  place: BackupPlace
+  settings: SettingsSource
+  log: Log
+}
+
+/** How old the last change of a partial file is that a killed process left behind, in milliseconds. */
+const leftBehindMs = 3_600_000
+
+const backupName = /^priormark-[\d-]+T[\d-]+\.tar(\.age)?$/
+
+/** Makes a backup and records how it ended. A failure is recorded, and not thrown: the schedule tries again. */
+export function backupHandler(deps: ServerBackupDeps): JobHandler<'backup'> {
+  return async ({ startedBy }, signal) => {
+    const { database, log } = deps
+    const em = database.fork()
+    const { lastSuccess = null } = (await readBackupRuns(em)) ?? {}
+    const started = { startedAt: new Date().toISOString(), startedBy, failure: null, lastSuccess }
+    await writeBackupRuns(em, { ...started, endedAt: null })
+    try {
+      const success = await makeServerBackup(deps, signal)
+      await writeBackupRuns(em, { ...started, endedAt: success.at, lastSuccess: success })
+    } catch (error) {
+      log.error(failureOf(error), 'backup: failed')
+      const failure = error instanceof Error ? error.message : String(error)
+      await writeBackupRuns(em, { ...started, endedAt: new Date().toISOString(), failure })
+    }
+  }
+}
+
+async function makeServerBackup(
+  { place: { folder, keys }, settings, ...source }: ServerBackupDeps,
+  signal: AbortSignal,
+): Promise<NonNullable<BackupState['lastSuccess']>> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await removePartialFiles(folder)
+  const encrypts = isEncrypting(keys)
+  const file = await targetFile(folder, encrypts)
+  const archive = await packArchive(source)
+  const manifest = await writeBackup(archive, { file, keys: encrypts ? keys : null, signal })
+  await removeOldBackups(folder, (await settings.refresh()).backup.keptCount)
+  const { size } = await stat(file)
+  return {
+    at: new Date().toISOString(),
+    file: path.basename(file),
+    bytes: size,
+    problems: manifest.problems,
+  }
+}
+
+function isEncrypting({ recipient, passphrase }: BackupKeys): boolean {
+  return recipient !== null || passphrase !== null
+}
+
+async function removePartialFiles(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(partialEnding) || !backupName.test(name.slice(0, -partialEnding.length))) continue
+    const file = path.join(folder, name)
+    const info = await stat(file).catch(() => null)
+    if (info !== null && Date.now() - info.mtimeMs > leftBehindMs) await rm(file, { force: true })
+  }
+}
+
+async function removeOldBackups(folder: string, keptCount: number): Promise<void> {
+  // Their names begin with the time.
+  const names = (await readdir(folder)).filter((name) => backupName.test(name)).sort()
+  for (const name of names.slice(0, -keptCount)) await rm(path.join(folder, name), { force: true })
+}
+
+/** Queues the backup of the schedule if it is due. */
+export async function queueDueBackup(
+  { database, settings, jobs }: Pick<ServerBackupDeps, 'database' | 'settings'> & { jobs: JobQueue },
+  now = new Date(),
+): Promise<void> {
+  const { backup, timeZone } = await settings.refresh()
+  await database.fork().transactional(async (em) => {
+    const runs = await readBackupRuns(em)
+    if (isBackupDue(backup, { timeZone, now, runs })) await jobs.enqueue(em, 'backup', { startedBy: null })
+  })
+}
+
+/** Queues a backup for now. @throws AppError conflict while one is made */
+export async function startBackup(
+  em: Em,
+  jobs: JobQueue,
+  { admin, address }: { admin: CurrentAdmin; address: string },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    if (await isBackupRunning(tx)) throw new AppError('conflict', 'A backup is being made already')
+    await jobs.enqueue(tx, 'backup', { startedBy: admin.username })
+    audit(tx, { actor: admin.username, action: 'backup.started', address })
+  })
+}
+
+/** Returns the backups as the admin shows them. */
+export async function readBackupState(
+  em: Em,
+  { place, settings }: Pick<ServerBackupDeps, 'place' | 'settings'>,
+): Promise<BackupState> {
+  const { backup, timeZone } = await settings.current()
+  const runs = await readBackupRuns(em)
+  const isRunning = await isBackupRunning(em)
+  return {
+    folder: place.folder,
+    isEncrypted: isEncrypting(place.keys),
+    isRunning,
+    lastRun: lastRunOf(runs, isRunning),
+    lastSuccess: runs?.lastSuccess ?? null,
+    nextAt: scheduledAround(backup, timeZone, new Date())?.next.toISOString() ?? null,
+  }
+}
+
+async function isBackupRunning(em: Em): Promise<boolean> {
+  const queue = (await readQueueCounts(em)).find((counts) => counts.queue === 'backup')
+  return queue !== undefined && queue.waiting + queue.active > 0
+}

@@ -1,0 +1,37 @@
+import type { CheckGroup } from '@priormark/core/operations/endpoints'
+import type { Opening } from '@priormark/core/operations/opening/endpoints'
+import { hasStripeKeys } from '../../orders/gateway/open-gateway.ts'
+import type { SettingsSource } from '../../settings/shop-settings.ts'
+import type { Config } from '../config/env.ts'
+import { mailServerUrl } from '../services/mail-service.ts'
+
+interface CheckRunnerDeps {
+  settings: SettingsSource
+  readOpening: () => Promise<Opening>
+}
+
+/** Returns a function that runs the checks of the doctor in the server. Calls during a run get its results. */
+export function createCheckRunner(
+  config: Config,
+  { settings, readOpening }: CheckRunnerDeps,
+): () => Promise<CheckGroup[]> {
+  let running: Promise<CheckGroup[]> | null = null
+  const run = async () => {
+    const { mailServer, payments } = await settings.services()
+    const effective: Config = {
+      ...config,
+      smtpUrl: config.smtpUrl ?? mailServerUrl(mailServer),
+      payments: hasStripeKeys(payments) ? { mode: 'stripe', keys: payments } : config.payments,
+    }
+    const { runChecks } = await import('./run-checks.ts')
+    const groups: CheckGroup[] = []
+    for await (const group of runChecks(effective, { backups: null, readOpening })) groups.push(group)
+    return groups
+  }
+  return () => {
+    running ??= run().finally(() => {
+      running = null
+    })
+    return running
+  }
+}

@@ -1,0 +1,223 @@
+import type { Opening, OpeningLine } from '@priormark/core/operations/opening/endpoints'
+import type { Place } from '@priormark/core/operations/place'
+import type { BackupSchedule } from '@priormark/core/settings/backup'
+import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
+import { sampleAddress, sampleTrader, type Shop } from '@priormark/core/settings/groups'
+
+/** What the list “Before you open” depends on. */
+export interface OpeningFacts {
+  /** `test`: with Stripe's test keys. `stand_in`: without Stripe. */
+  payments: 'live' | 'test' | 'stand_in'
+  /** Whether emails leave the server. */
+  hasMailServer: boolean
+  policy: Pick<ServicePolicy, 'kinds' | 'chains'>
+  shop: Shop
+  hasReadLegal: boolean
+  areReviewsSamples: boolean
+  backups: { schedule: BackupSchedule; hasSucceeded: boolean }
+  /** The names of owners without an address. */
+  ownersWithoutEmail: readonly string[]
+}
+
+const docs = (name: string, label: string): Place => ({ path: `/api/docs/${name}`, label })
+const account: Place = { path: '/admin/account', label: 'Your account' }
+const business: Place = { path: '/admin/settings', label: 'Business settings' }
+const shopTexts: Place = { path: '/admin/settings/shop', label: 'Shop settings' }
+const backups: Place = { path: '/admin/health/backups', label: 'Backups' }
+const deployment = docs('deployment', 'Deployment')
+
+/** Returns the lines of the list, each with whether it is done. */
+export function openingLines(facts: OpeningFacts): OpeningLine[] {
+  return [
+    payments(facts),
+    emails(facts),
+    recording(facts),
+    trader(facts),
+    legal(facts),
+    reviews(facts),
+    https(facts),
+    backup(facts),
+    ownerEmail(facts),
+  ]
+}
+
+/** @param state the text if it is done, or what is missing */
+function line(
+  {
+    id,
+    title,
+    links,
+    isTicked = false,
+  }: Pick<OpeningLine, 'id' | 'title' | 'links'> & { isTicked?: boolean },
+  isDone: boolean,
+  text: string,
+): OpeningLine {
+  return { id, title, isDone, text, links, isTicked }
+}
+
+function payments({ payments: mode }: OpeningFacts): OpeningLine {
+  const texts = {
+    live: 'Stripe charges cards.',
+    test: 'Stripe’s test keys are set: no card is charged. Use the live keys.',
+    stand_in: 'Payments are a test: no card is charged. Set Stripe’s keys.',
+  }
+  return line(
+    {
+      id: 'payments',
+      title: 'Payments',
+      links: [{ path: '/admin/settings/services/payments', label: 'Payment settings' }],
+    },
+    mode === 'live',
+    texts[mode],
+  )
+}
+
+function emails({ hasMailServer }: OpeningFacts): OpeningLine {
+  return line(
+    {
+      id: 'emails',
+      title: 'Emails',
+      links: [{ path: '/admin/settings/services/emails', label: 'Mail server' }],
+    },
+    hasMailServer,
+    hasMailServer
+      ? 'A mail server sends them.'
+      : 'They are written to files, and customers get none. Set a mail server (SMTP).',
+  )
+}
+
+function recording({ policy: { kinds, chains } }: OpeningFacts): OpeningLine {
+  const isManual = kinds.length === 1 && kinds[0] === 'manual'
+  const places = new Intl.ListFormat('en-US').format(chains)
+  return line(
+    {
+      id: 'recording',
+      title: 'Where works are recorded',
+      links: [{ path: '/admin/settings/services/recording', label: 'Recording settings' }],
+    },
+    isManual || chains.length > 0,
+    isManual
+      ? 'By hand: an administrator enters each link.'
+      : chains.length > 0
+        ? `On ${places}.`
+        : 'Only on a test chain, which proves nothing to others. Choose a public chain.',
+  )
+}
+
+/** A field of the business settings that still has a sample. */
+interface SampleField {
+  field: keyof Shop
+  label: string
+  /** Such as 'ends in .example'. */
+  problem: string
+}
+
+/** Returns which of the trader's details are samples. */
+export function sampleFields({ tradingName, tradingAddress, supportEmail }: Shop): SampleField[] {
+  const isSample = 'is the sample'
+  return [
+    ...(tradingName === sampleTrader
+      ? [{ field: 'tradingName' as const, label: 'trading name', problem: isSample }]
+      : []),
+    ...(tradingAddress === sampleAddress
+      ? [{ field: 'tradingAddress' as const, label: 'address', problem: isSample }]
+      : []),
+    ...(supportEmail.endsWith('.example')
+      ? [{ field: 'supportEmail' as const, label: 'support email', problem: 'ends in .example' }]
+      : []),
+  ]
+}
+
+/** Returns a sentence such as 'The support email ends in .example.' */
+export function sampleText(samples: readonly SampleField[]): string {
+  const parts = samples.map(({ label, problem }) => `the ${label} ${problem}`)
+  const text = new Intl.ListFormat('en-US').format(parts)
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+function trader({ shop }: OpeningFacts): OpeningLine {
+  const samples = sampleFields(shop)
+  return line(
+    {
+      id: 'trader',
+      title: 'Trader and support address',
+      links: [{ ...business, path: `${business.path}#${samples[0]?.field ?? 'tradingName'}` }],
+    },
+    samples.length === 0,
+    samples.length === 0
+      ? `${shop.tradingName}, ${shop.supportEmail}.`
+      : `${sampleText(samples)} Enter yours: the law requires them.`,
+  )
+}
+
+function legal({ hasReadLegal }: OpeningFacts): OpeningLine {
+  return line(
+    {
+      id: 'legal',
+      title: 'Terms and privacy read',
+      links: [
+        { path: '/admin/settings/legal', label: 'Terms' },
+        { path: '/admin/settings/legal/privacy', label: 'Privacy' },
+      ],
+      isTicked: true,
+    },
+    hasReadLegal,
+    hasReadLegal
+      ? 'You have read both.'
+      : 'They bind you. Read both once, change what does not fit, then tick this line.',
+  )
+}
+
+function reviews({ areReviewsSamples }: OpeningFacts): OpeningLine {
+  return line(
+    { id: 'reviews', title: 'Reviews', links: [shopTexts] },
+    !areReviewsSamples,
+    areReviewsSamples
+      ? 'They are samples. Replace them with those of your customers, or remove them.'
+      : 'None is a sample.',
+  )
+}
+
+function https({ shop: { publicUrl } }: OpeningFacts): OpeningLine {
+  const isDone = publicUrl.startsWith('https:')
+  return line(
+    { id: 'https', title: 'Address with https', links: [deployment] },
+    isDone,
+    isDone
+      ? `${publicUrl}.`
+      : `The shop’s address is ${publicUrl}. Put a proxy with a certificate in front, and set PUBLIC_URL.`,
+  )
+}
+
+function backup({ backups: { schedule, hasSucceeded } }: OpeningFacts): OpeningLine {
+  const isDone = schedule === 'elsewhere' || (schedule !== 'off' && hasSucceeded)
+  const missing =
+    schedule === 'off' ? 'None is planned. Choose when.' : 'None has been made yet. Run one now.'
+  const done = schedule === 'elsewhere' ? 'Another program makes them.' : `They are made ${schedule}.`
+  return line({ id: 'backups', title: 'Backups', links: [backups] }, isDone, isDone ? done : missing)
+}
+
+function ownerEmail({ ownersWithoutEmail }: OpeningFacts): OpeningLine {
+  const isDone = ownersWithoutEmail.length === 0
+  const names = new Intl.ListFormat('en-US').format(ownersWithoutEmail)
+  return line(
+    { id: 'owner_email', title: 'Email address of the owner', links: [account] },
+    isDone,
+    isDone
+      ? 'A forgotten password can be reset by email.'
+      : `${names} ${ownersWithoutEmail.length === 1 ? 'has' : 'have'} none, so a forgotten password can only be reset on the server.`,
+  )
+}
+
+/** What the admin cannot do, with the document that explains it. */
+export const onServer: Opening['onServer'] = [
+  { text: 'Domain and proxy: a proxy with a certificate serves your domain.', link: deployment },
+  { text: 'Database: DATABASE_URL names your PostgreSQL.', link: deployment },
+  { text: 'Bucket: S3_* keeps files off this machine.', link: docs('configuration', 'Configuration') },
+  {
+    text: 'Encryption key: ENCRYPTION_KEY protects secrets in a copy of the database.',
+    link: docs('configuration', 'Configuration'),
+  },
+  { text: 'Upgrades: a new version is installed on the server.', link: docs('upgrading', 'Upgrading') },
+  { text: 'Restore: a backup goes into an empty place.', link: docs('backup', 'Backup and restore') },
+]

@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { Place } from '../place.ts'
+
+/** One thing to do before customers come. */
+export const OpeningLine = v.object({
+  /** A stable name, such as 'payments'. */
+  id: v.string(),
+  title: v.string(),
+  isDone: v.boolean(),
+  /** What is so now, and what to do if it is not done. */
+  text: v.string(),
+  links: v.array(Place),
+  /** Whether the owner ticks it themselves, because no setting shows it. */
+  isTicked: v.boolean(),
+})
+export type OpeningLine = v.InferOutput<typeof OpeningLine>
+
+/** The list “Before you open”. */
+export const Opening = v.object({
+  lines: v.array(OpeningLine),
+  /** What the admin cannot do, one sentence each. */
+  onServer: v.array(v.object({ text: v.string(), link: Place })),
+})
+export type Opening = v.InferOutput<typeof Opening>
+
+export const openingEndpoints = {
+  read: endpoint({ method: 'GET', path: '/api/admin/opening', access: 'owner', reply: Opening }),
+  /** Notes that the owner has read the terms and the privacy text. Idempotent. */
+  tickLegal: endpoint({
+    method: 'PUT',
+    path: '/api/admin/opening/legal',
+    access: 'owner',
+    reply: Opening,
+  }),
+}

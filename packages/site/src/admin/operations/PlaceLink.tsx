@@ -1,0 +1,11 @@
+import type { Place } from '@priormark/core/operations/place'
+import { Link } from 'react-router-dom'
+import { useAdmin } from '../platform/session/admin-context.tsx'
+import { ExternalLink, publicAddress } from '../platform/ui/links.tsx'
+
+/** A link to a screen of the admin, or to a document of the server, which opens outside of it. */
+export function PlaceLink({ place: { path, label } }: { place: Place }) {
+  const { platform } = useAdmin()
+  if (path.startsWith('/admin/')) return <Link to={path}>{label}</Link>
+  return <ExternalLink link={publicAddress(path, platform)}>{label}</ExternalLink>
+}

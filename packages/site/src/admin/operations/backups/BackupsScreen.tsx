@@ -1,0 +1,168 @@
+import type { BackupState } from '@priormark/core/operations/backup/endpoints'
+import { formatFileSize } from '@priormark/core/platform/file-size'
+import { backupSchedules, type BackupSchedule } from '@priormark/core/settings/backup'
+import { settingGroups } from '@priormark/core/settings/groups'
+import { Button } from 'antd'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { useShopDates, type ShopDates } from '../../platform/session/shop-dates.tsx'
+import { Facts } from '../../platform/ui/Facts.tsx'
+import { Field } from '../../platform/ui/Field.tsx'
+import { ExternalLink, publicAddress } from '../../platform/ui/links.tsx'
+import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
+import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
+import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
+import {
+  NumberSetting,
+  setBy,
+  SettingsFrame,
+  TextSetting,
+  useSettings,
+  useSettingsForm,
+  type SettingsPageProps,
+} from '../../settings/index.ts'
+import { HealthTabs } from '../HealthTabs.tsx'
+import { useBackups, useStartBackup } from './backup-queries.ts'
+
+/** /admin/health/backups: when backups are made, where they are, and how the last one ended. */
+export function BackupsScreen() {
+  const backups = useBackups()
+  const settings = useSettings()
+  return (
+    <>
+      <ScreenTitle title="Backups" />
+      <HealthTabs />
+      <div className="admin-stack">
+        {backups.isPending && <Loading label="Loading the backups" rows={4} />}
+        {backups.isError && (
+          <LoadFailed onRetry={() => backups.refetch()}>The backups could not be loaded.</LoadFailed>
+        )}
+        {backups.data !== undefined && <StateCard state={backups.data} />}
+        {settings.isPending && <Loading label="Loading the schedule" rows={4} />}
+        {settings.isError && (
+          <LoadFailed onRetry={() => settings.refetch()}>The schedule could not be loaded.</LoadFailed>
+        )}
+        {settings.data !== undefined && (
+          <ScheduleForm settings={settings.data} onSaved={() => void backups.refetch()} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function StateCard({ state }: { state: BackupState }) {
+  const dates = useShopDates()
+  const { platform } = useAdmin()
+  const start = useStartBackup()
+  const { folder, isEncrypted, isRunning, lastSuccess, nextAt } = state
+  return (
+    <section className="admin-card" aria-labelledby="backups-title">
+      <div className="admin-head">
+        <h2 id="backups-title">Backups of this shop</h2>
+        <Button loading={isRunning || start.isPending} onClick={() => start.mutate()}>
+          {isRunning ? 'Running' : 'Run now'}
+        </Button>
+      </div>
+      <Facts
+        facts={[
+          { label: 'Last success', value: successText(lastSuccess, dates) },
+          { label: 'Last run', value: <output>{runText(state, dates)}</output> },
+          { label: 'Next', value: nextAt === null ? 'None is planned' : dates.formatMoment(nextAt) },
+          {
+            label: 'Where',
+            value: `${folder}, on the server. Copy them to another machine: a broken disk takes both.`,
+          },
+          {
+            label: 'Encryption',
+            value: isEncrypted
+              ? 'On'
+              : 'Off. Set BACKUP_RECIPIENT or BACKUP_PASSPHRASE on the server to turn it on.',
+          },
+        ]}
+      />
+      <p className="admin-soft">
+        A restore needs a shell on the server:{' '}
+        <ExternalLink link={publicAddress('/api/docs/backup', platform)}>Backup and restore</ExternalLink>
+      </p>
+    </section>
+  )
+}
+
+function successText(success: BackupState['lastSuccess'], { formatMoment }: ShopDates): string {
+  if (success === null) return 'None yet'
+  const { at, file, bytes, problems } = success
+  return [`${formatMoment(at)}: ${file}, ${formatFileSize(bytes)}`, ...problems].join('\n')
+}
+
+function runText({ lastRun, isRunning }: BackupState, { formatMoment }: ShopDates): string {
+  if (lastRun === null) return isRunning ? 'Starts in a moment' : 'None yet'
+  const { startedAt, startedBy, result, failure } = lastRun
+  const endings = {
+    running: 'Running',
+    succeeded: 'Complete',
+    failed: `Failed: ${failure}`,
+    interrupted: 'Interrupted before it was complete',
+  }
+  return `${endings[result]}. Started ${formatMoment(startedAt)} by ${startedBy ?? 'the schedule'}.`
+}
+
+const group = { ...settingGroups.backup, read: (all: SettingsPageProps['settings']) => all.backup }
+
+const scheduleLabels: Record<BackupSchedule, string> = {
+  off: 'Off',
+  daily: 'Daily',
+  weekly: 'Weekly, on Sunday',
+  elsewhere: 'Another program makes them',
+}
+
+const scheduleOptions = backupSchedules.map((value) => ({ value, label: scheduleLabels[value] }))
+
+function ScheduleForm({ settings, onSaved }: SettingsPageProps & { onSaved: () => void }) {
+  const { api } = useAdmin()
+  const form = useSettingsForm(group, settings, async (body) => {
+    const saved = await api.settings.backup({ body })
+    onSaved()
+    return saved
+  })
+  const variable = form.variableOf('schedule')
+  const { schedule } = form.values
+  return (
+    <SettingsFrame label="Schedule of backups" form={form}>
+      <section className="admin-card" aria-labelledby="schedule-title">
+        <h2 id="schedule-title">Schedule</h2>
+        <Field
+          label="How often"
+          error={form.errorOf('schedule')}
+          hint={variable === undefined ? undefined : setBy(variable)}
+        >
+          {(inputProps) => (
+            <NativeSelect
+              {...inputProps}
+              disabled={variable !== undefined}
+              value={schedule}
+              options={scheduleOptions}
+              onChange={(chosen) => form.set({ schedule: chosen })}
+            />
+          )}
+        </Field>
+        {(schedule === 'daily' || schedule === 'weekly') && (
+          <>
+            <TextSetting
+              form={form}
+              name="time"
+              label="Time"
+              type="time"
+              hint="By the clock of the shop’s time zone"
+            />
+            <NumberSetting
+              form={form}
+              name="keptCount"
+              label="Keep"
+              unit="backups"
+              hint="Older ones are deleted."
+            />
+          </>
+        )}
+      </section>
+    </SettingsFrame>
+  )
+}

@@ -1,0 +1,110 @@
+import type { Opening, OpeningLine } from '@priormark/core/operations/opening/endpoints'
+import { messageOf } from '@priormark/core/platform/http/api-error'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { toastError } from '../../../ui/toast-store.ts'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { StateTag } from '../../platform/ui/StateTag.tsx'
+import { PlaceLink } from '../PlaceLink.tsx'
+import styles from './OpeningCard.module.css'
+
+const openingKey = ['opening']
+
+/** The list “Before you open”, folded into one row. Nothing once all is done, and while the list is unknown. */
+export function OpeningCard() {
+  const { api } = useAdmin()
+  const [isOpen, setOpen] = useState(false)
+  const { data } = useQuery({
+    queryKey: openingKey,
+    queryFn: ({ signal }) => api.opening.read({}, { signal }),
+    // Other screens change what it lists.
+    staleTime: 0,
+  })
+  if (data === undefined || data.lines.every(({ isDone }) => isDone)) return null
+  const doneCount = data.lines.filter(({ isDone }) => isDone).length
+  return (
+    <details
+      className={`admin-card ${styles.card}`}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <h2>
+          Before you open: {doneCount} of {data.lines.length} done
+        </h2>
+      </summary>
+      {isOpen && <OpeningList {...data} />}
+    </details>
+  )
+}
+
+function OpeningList({ lines, onServer }: Opening) {
+  return (
+    <>
+      <ul className="admin-rows" aria-label="Before you open">
+        {lines.map((line) => (
+          <Line key={line.id} line={line} />
+        ))}
+      </ul>
+      <h3>On the server</h3>
+      <p className="admin-soft">These need a shell. The admin can’t do them.</p>
+      <ServerList onServer={onServer} />
+    </>
+  )
+}
+
+function Line({ line: { id, title, isDone, text, links, isTicked } }: { line: OpeningLine }) {
+  return (
+    <li>
+      <div className={styles.line}>
+        <StateTag
+          state={
+            isDone
+              ? { label: 'Done', mark: '✓', tone: 'success' }
+              : { label: 'To do', mark: '!', tone: 'warning' }
+          }
+        />
+        <div>
+          <strong>{title}</strong>
+          <div className="admin-soft">{text}</div>
+        </div>
+      </div>
+      <span className={styles.links}>
+        {links.map((link) => (
+          <PlaceLink key={link.path} place={link} />
+        ))}
+        {isTicked && !isDone && <LegalTick id={id} />}
+      </span>
+    </li>
+  )
+}
+
+/** Ticks the line that no setting shows: the owner has read the legal texts. */
+function LegalTick({ id }: { id: string }) {
+  const { api } = useAdmin()
+  const queryClient = useQueryClient()
+  const tick = useMutation({
+    mutationFn: () => api.opening.tickLegal(),
+    onSuccess: (opening) => queryClient.setQueryData(openingKey, opening),
+    onError: (error) => toastError('The line was not ticked', messageOf(error, 'Please try again.')),
+  })
+  if (id !== 'legal') return null
+  return (
+    <Button size="small" loading={tick.isPending} onClick={() => tick.mutate()}>
+      I have read both
+    </Button>
+  )
+}
+
+function ServerList({ onServer }: Pick<Opening, 'onServer'>) {
+  return (
+    <ul className="admin-rows">
+      {onServer.map(({ text, link }) => (
+        <li key={text}>
+          <span>{text}</span>
+          <PlaceLink place={link} />
+        </li>
+      ))}
+    </ul>
+  )
+}
