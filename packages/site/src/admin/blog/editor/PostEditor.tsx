@@ -220,14 +220,13 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
 const pastedImages = {
   onRejected(file: File) {
     const rejection = checkImage(file)
-    if (rejection !== null) toast({ ...rejection, variant: 'destructive' })
+    if (rejection !== null) toastError(rejection.title, rejection.description)
   },
   onForeign(hosts: readonly string[]) {
-    toast({
-      title: 'Images of another website',
-      description: `They’re still at ${hosts.join(', ')}, and may disappear there. Save them, then upload them here in their place.`,
-      variant: 'destructive',
-    })
+    toastError(
+      'Images of another website',
+      `They’re still at ${hosts.join(', ')}, and may disappear there. Save them, then upload them here in their place.`,
+    )
   },
 }
 
