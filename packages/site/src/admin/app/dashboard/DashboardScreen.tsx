@@ -1,16 +1,23 @@
 import type { PostViews } from '@priormark/core/blog/post-views'
 import { Button } from 'antd'
+import { Suspense } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router-dom'
+import { lazyLoad } from '../../../ui/lazy-load.ts'
+import { LoadBoundary } from '../../../ui/LoadBoundary.tsx'
 import { monthLabel, sumOfViews, viewsText } from '../../blog/post-views-labels.ts'
 import { useBlogViews } from '../../blog/post-queries.ts'
 import { viewsPath } from '../../blog/post-rows.ts'
-import { OverviewCard } from '../../orders/overview/OverviewCard.tsx'
 import { PriceCard } from '../../orders/price/PriceCard.tsx'
 import { useMay, useRole } from '../../platform/ui/use-role.ts'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { OpeningCard } from '../../operations/opening/OpeningCard.tsx'
 import { OrdersPanel } from '../../orders/OrdersPanel.tsx'
 import styles from './DashboardScreen.module.css'
+
+/** Its code, and the chart's with it, loads after the orders. Nothing is below it. */
+const OverviewCard = lazyLoad(
+  async () => (await import('../../orders/overview/OverviewCard.tsx')).OverviewCard,
+)
 
 /**
  * /admin/dashboard: the orders, with the price, the way to the blog and how the shop did beside or below them; each if the person's
@@ -30,7 +37,11 @@ export function DashboardScreen() {
           <div className={styles.side}>
             {may('owner') && <PriceCard />}
             {may('blog') && <BlogCard />}
-            <OverviewCard />
+            <LoadBoundary>
+              <Suspense>
+                <OverviewCard />
+              </Suspense>
+            </LoadBoundary>
           </div>
         </div>
       )}
