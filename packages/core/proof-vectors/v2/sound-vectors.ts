@@ -4,7 +4,7 @@ import { toBase64 } from '@priormark/core/proofs/proof/base64'
 import { fromHex } from '@priormark/core/proofs/proof/bytes'
 import { soundProofs } from '../vector-files.ts'
 import { evmWitness, type BlockOptions } from './evm-block.ts'
-import { upgradedProof } from './upgraded-proof.ts'
+import { upgradeProof } from '@priormark/core/proofs/proof-v2/proof-upgrade'
 import {
   hiddenField,
   manualWitness,
@@ -34,7 +34,7 @@ function upgraded(): VectorV2[] {
     soundVector(
       `upgraded/${name}`,
       proof.anchors.length === 0 ? ['pending', 'pending'] : ['holds', 'open'],
-      upgradedProof(proof),
+      upgradeProof(proof),
     ),
   )
 }

@@ -96,11 +96,13 @@ export const orderProgressEndpoints = {
     params: byKey,
     reply: 'file',
   }),
+  /** In version 2 of the format if its evidence needs that, unless version 1 is asked for. 404 until the order is in a batch. */
   proof: endpoint({
     method: 'GET',
     path: '/api/orders/:key/proof.json',
     access: 'public',
     params: byKey,
+    query: v.object({ version: v.optional(v.literal('1')) }),
     reply: 'file',
   }),
   /** The receipt for the payment. 404 until the order is paid. */

@@ -2,14 +2,13 @@ import { portableName } from '@priormark/core/platform/downloads/portable-name'
 import { termsPath } from '@priormark/core/orders/accepted-terms'
 import { Readable } from 'node:stream'
 import { AppError } from '@priormark/core/platform/errors'
-import { writeProof } from '@priormark/core/proofs/proof/proof-writing'
 import type { Shop } from '@priormark/core/settings/groups'
 import { strToU8, Zip, ZipPassThrough } from 'fflate'
 import { type Order, OrderEvent } from '../../order-book/order-entity.ts'
 import { readOrderColumns } from '../order-list.ts'
 import { orderEventView, orderView } from '../order-view.ts'
 import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
-import { readOrderProof } from '../../proofs/leaves/proof-service.ts'
+import { readOrderProof, writeOrderProof } from '../../proofs/leaves/proof-service.ts'
 import type { Em } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import { OrderMail } from '../../order-book/order-mail-service.ts'
@@ -37,8 +36,8 @@ async function* entries(
   for (const order of orders) held.push(await orderData(em, order))
   const missingFiles: string[] = []
   for (const order of orders) {
-    const proof = (await readOrderProof(em, order))?.proof
-    if (proof !== undefined) yield { name: `${order.id}/proof.json`, content: [strToU8(writeProof(proof))] }
+    const proof = await readOrderProof(em, order)
+    if (proof !== null) yield { name: `${order.id}/proof.json`, content: [strToU8(writeOrderProof(proof))] }
     if (order.storageKey == null) continue
     const name = `${order.id}/${portableName(order.fileName, { fallback: 'file' })}`
     const content = await readIfExists(storage, order.storageKey)

@@ -3,13 +3,12 @@ import { Readable } from 'node:stream'
 import { AppError } from '@priormark/core/platform/errors'
 import type { EndpointSpec } from '@priormark/core/platform/http/endpoint'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
-import { writeProof } from '@priormark/core/proofs/proof/proof-writing'
 import { sampleEndpoints } from '@priormark/core/proofs/sample/endpoints'
 import { sampleWork } from '@priormark/core/proofs/sample/sample-order'
 import { route, type AppRouter, type Call, type FileReply } from '../../platform/http/route.ts'
 import type { Order } from '../../order-book/order-entity.ts'
 import { findOrderByKey, sampleFile, sampleOrder } from '../../order-book/sample-order.ts'
-import { readOrderProof } from '../leaves/proof-service.ts'
+import { readOrderProof, writeOrderProof } from '../leaves/proof-service.ts'
 import { certificateContent } from './certificate/certificate-content.ts'
 import { certificatePreview } from './certificate/certificate-preview.ts'
 import type { MadeFile } from './evidence-zip.ts'
@@ -35,7 +34,7 @@ export function evidenceRoutes(router: AppRouter, { settings }: { settings: Sett
   route(router, { ...orderProgressEndpoints.proof, limit: fileLimit }, async (call) => {
     const orderProof = await readOrderProof(call.em, await findByKey(call))
     if (orderProof === null) throw noFile()
-    const bytes = Buffer.from(writeProof(orderProof.proof))
+    const bytes = Buffer.from(writeOrderProof(orderProof, call.query.version))
     return attachment({ fileName: 'proof.json', bytes }, 'application/json')
   })
 

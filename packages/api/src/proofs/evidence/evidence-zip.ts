@@ -6,14 +6,13 @@ import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import { writeManifest } from '@priormark/core/proofs/proof/manifest'
 import { otsOfProof } from '@priormark/core/proofs/proof/proof-ots'
 import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
-import { writeProof } from '@priormark/core/proofs/proof/proof-writing'
 import type { Shop } from '@priormark/core/settings/groups'
 import { strToU8, zipSync } from 'fflate'
 import { readdir, readFile } from 'node:fs/promises'
 import { blockHeadersOf } from '../anchors/opentimestamps/ots-repository.ts'
 import type { Order } from '../../order-book/order-entity.ts'
 import { readAnchorOts } from '../leaves/proof-status.ts'
-import { readOrderProof } from '../leaves/proof-service.ts'
+import { readOrderProof, writeOrderProof } from '../leaves/proof-service.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { bitcoinEvidence, evmEvidence } from './block-evidence.ts'
@@ -59,7 +58,7 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
   const files: Record<string, Uint8Array> = {
     'README.txt': strToU8(readme),
     'certificate.pdf': await drawCertificate(certificateContent(orderProof, shop)),
-    'proof.json': strToU8(writeProof(proof)),
+    'proof.json': strToU8(writeOrderProof(orderProof)),
     'record.json': strToU8(proof.record),
     ...(otsName === null || ots === null ? {} : { [otsName]: ots }),
     ...Object.fromEntries([...evm, ...bitcoin].map(({ name, text }) => [name, strToU8(text)])),
@@ -84,7 +83,14 @@ const checkers = new URL('../../../../core/proof-vectors/', import.meta.url)
 const license = new URL('../../../../../LICENSE', import.meta.url)
 
 /** The programs that check a proof, the description of its format, and what they need. */
-const checkerNames = ['README.md', 'proof.schema.json', 'tables.json', 'verify.py', 'verify.mjs'] as const
+const checkerNames = [
+  'README.md',
+  'v2/README.md',
+  'proof.schema.json',
+  'tables.json',
+  'verify.py',
+  'verify.mjs',
+] as const
 const checkerFolders = ['python', 'node'] as const
 
 /** Reads the files of check/, by their path in the ZIP. */

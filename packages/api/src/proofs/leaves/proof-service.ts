@@ -2,7 +2,8 @@ import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import { fromHex } from '@priormark/core/proofs/proof/bytes'
 import type { Proof, ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
-import { buildProof } from '@priormark/core/proofs/proof/proof-writing'
+import { buildProof, writeProof } from '@priormark/core/proofs/proof/proof-writing'
+import { upgradeProof } from '@priormark/core/proofs/proof-v2/proof-upgrade'
 import { sampleOrderKey, sampleProofId } from '@priormark/core/proofs/sample/sample-order'
 import { Order } from '../../order-book/order-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
@@ -21,6 +22,18 @@ interface SealedLeaf {
 /** A proof and the data it was built from. */
 export interface OrderProof extends SealedLeaf {
   proof: Proof
+}
+
+/** Writes the proof.json of an order: of version 2 once there is something that only version 2 can contain, unless version 1 is asked for. */
+export function writeOrderProof({ proof, anchors }: OrderProof, version?: '1'): string {
+  const evmEvidence = new Map(
+    anchors.flatMap(({ evidence, evmEvidence: parts }) =>
+      evidence?.kind === 'evm' && parts != null ? [[evidence.transactionHash, parts] as const] : [],
+    ),
+  )
+  return version === '1' || evmEvidence.size === 0
+    ? writeProof(proof)
+    : `${JSON.stringify(upgradeProof(proof, evmEvidence), null, 2)}\n`
 }
 
 /** Returns the proof of an order. Null if it has no evidence. */

@@ -1,7 +1,13 @@
+import { evmWitness, keccak256 } from '@priormark/core/proof-vectors/v2/evm-block'
+import { readProofText } from '@priormark/core/proofs/proof/proof-reading'
+import { verifyProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
 import { afterAll, expect, test } from 'vitest'
+import { recordProgress } from '../../../src/proofs/anchors/anchor-progress.ts'
 import { OtsStamp } from '../../../src/proofs/anchors/opentimestamps/ots-repository.ts'
 import { evidenceZip } from '../../../src/proofs/evidence/evidence-zip.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
+import { sha256 } from '../../../src/platform/sha256.ts'
+import { Anchor } from '../../../src/proofs/leaves/anchor-entity.ts'
 import { startTestApp, testShop } from '../../../testing/test-app.ts'
 import { newAdmin } from '../../../testing/visitor.ts'
 import { bitcoinHeight, erase, paidOrder, progress, seal, type PaidOrder } from '../proofs-fixtures.ts'
@@ -41,6 +47,39 @@ test('names an unknown chain as such, and proves no date by it', async () => {
     chainKind: 'unknown',
     marginSeconds: null,
   })
+})
+
+test('has a proof of version 2 once it contains the evidence of an EVM chain, and of version 1 on request', async () => {
+  const own = await paidOrder(app)
+  const itsRoot = await seal(app, ['evm'])
+  const { evidence: evmEvidence, ...evidence } = evmWitness(itsRoot)
+  const anchor = await app.database.fork().findOneOrFail(Anchor, { batch: { root: itsRoot } })
+  const former = JSON.parse(await (await get(own.key, 'proof.json')).text())
+  await recordProgress(app.parts, anchor.id, {
+    state: 'final',
+    link: 'https://chain.example/tx/1',
+    blockTime: new Date(evidence.blockTime * 1000),
+    evidence,
+    evmEvidence,
+  })
+  const inZip = text((await unzip(own))['proof.json'])
+  expect(await (await get(own.key, 'proof.json')).text()).toBe(inZip)
+  const { file, leaf, path, root } = former
+  const same = { file, leaf, path, root }
+  expect(JSON.parse(inZip)).toMatchObject({
+    ...same,
+    version: 2,
+    record: { form: 1, text: former.record, salt: former.salt },
+    witnesses: [{ ...evidence, evidence: evmEvidence }],
+  })
+  const first = JSON.parse(await (await get(own.key, 'proof.json?version=1')).text())
+  expect(first).toEqual({ ...former, anchors: [evidence] })
+  expect((await get(own.key, 'proof.json?version=3')).status).toBe(400)
+  const reading = readProofText(inZip)
+  if ('problem' in reading || reading.proof.version !== 2) throw new Error('it is no proof of version 2')
+  const fingerprint = { sha256: file.sha256, sha3: async () => '' }
+  const deps = { sha256, sha3: sha256, keccak256, subtle: crypto.subtle, nowSeconds: evidence.blockTime }
+  expect(await verifyProofV2(reading.proof, fingerprint, deps)).toMatchObject({ holds: true })
 })
 
 test('contains the blocks that confirm a final record, so that its date can be proven offline', async () => {

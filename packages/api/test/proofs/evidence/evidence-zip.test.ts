@@ -39,6 +39,7 @@ const unzip = ({ key }: Pick<PaidOrder, 'key'>) => unzipEvidence(app, key)
 
 const checkFiles = [
   'README.md',
+  'v2/README.md',
   'proof.schema.json',
   'tables.json',
   'verify.py',

@@ -10,7 +10,7 @@ import { testTrust } from '../../../proof-vectors/v2/test-trust.ts'
 import { largeTexts } from '../../../proof-vectors/v2/grammar-vectors.ts'
 import { keccak256 } from '../../../proof-vectors/v2/evm-block.ts'
 import { v2Files, v2Vectors } from '../../../proof-vectors/v2/v2-files.ts'
-import { upgradedProof } from '../../../proof-vectors/v2/upgraded-proof.ts'
+import { upgradeProof } from '@priormark/core/proofs/proof-v2/proof-upgrade'
 import { sha3Hex } from '../../../proof-vectors/v2/vector-proof.ts'
 import { sha256, workText } from '../../../proof-vectors/vector-batch.ts'
 import { soundProofs } from '../../../proof-vectors/vector-files.ts'
@@ -69,7 +69,7 @@ test('core comes to the published verdict on at least 40 sound and 200 broken pr
 test('an upgraded proof of version 1 keeps leaf, path and root', () => {
   for (const proof of Object.values(soundProofs)) {
     const { leaf, path: steps, root } = proof
-    expect(upgradedProof(proof)).toMatchObject({ version: 2, leaf, path: steps, root })
+    expect(upgradeProof(proof)).toMatchObject({ version: 2, leaf, path: steps, root })
   }
 })
 

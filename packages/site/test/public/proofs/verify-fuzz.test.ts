@@ -7,7 +7,7 @@ import { logVectors } from '@priormark/core/proof-vectors/v2/log-vectors'
 import { renewalVectors } from '@priormark/core/proof-vectors/v2/renewal-vectors'
 import { testTrust } from '@priormark/core/proof-vectors/v2/test-trust'
 import { soundTokenVectors } from '@priormark/core/proof-vectors/v2/sound-token-vectors'
-import { upgradedProof } from '@priormark/core/proof-vectors/v2/upgraded-proof'
+import { upgradeProof } from '@priormark/core/proofs/proof-v2/proof-upgrade'
 import {
   hiddenField,
   sampleProofV2,
@@ -190,7 +190,7 @@ const proofs: fc.Arbitrary<VerifierInput> = fc
   .map((bytes) => ({ proof: bytes }))
 const soundV2 = [
   sampleProofV2(),
-  upgradedProof(base),
+  upgradeProof(base),
   sampleProofV2({ fields: shownFields(sampleValues).map((field) => hiddenField(field)) }),
   sampleProofV2({ witnesses: (root) => [evmWitness(root, { size: 129, type: 0 })] }),
   ...[...soundTokenVectors(), ...logVectors(), ...renewalVectors()]
