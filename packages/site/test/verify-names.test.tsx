@@ -8,9 +8,9 @@ import type { VerifyFile } from '../src/public/proofs/verify/verify-store.ts'
 import { findingsIn, only, type TestFile } from './public/proofs/verify-evidence.ts'
 
 const name = 'قطار الليل.txt'
-const tools = { copied: null, onCopy: () => undefined, asked: {} }
+const deps = { copied: null, onCopy: () => undefined, asked: {} }
 const cardOf = async (...files: TestFile[]) =>
-  renderToStaticMarkup(<ResultCard result={only(await findingsIn(files))} tools={tools} />)
+  renderToStaticMarkup(<ResultCard result={only(await findingsIn(files))} deps={deps} />)
 
 test('the list of chosen files isolates their names', () => {
   const file: VerifyFile = {
