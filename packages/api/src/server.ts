@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import path from 'node:path'
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import { runAnchoring } from './proofs/anchoring/anchoring-cycle.ts'
@@ -20,10 +20,7 @@ import { ensureInitialRows } from './operations/database/initial-rows.ts'
 import { openDatabase, openForSchedules } from './operations/database/open-database.ts'
 import type { Config } from './operations/config/env.ts'
 import { closeServer } from './platform/http/close-server.ts'
-import { listen } from './platform/http/listen.ts'
-import { limitConnections } from './platform/http/connections.ts'
-import { cutSlowBodies } from './platform/http/slow-bodies.ts'
-import { cutSlowReaders } from './platform/http/slow-readers.ts'
+import { createGuardedServer, listen } from './platform/http/listen.ts'
 import { startJobs } from './platform/jobs/boss-queue.ts'
 import type { Log } from './platform/logging/log.ts'
 import { createPaymentsService } from './operations/services/payments-service.ts'
@@ -72,16 +69,6 @@ export interface ServerOptions {
 }
 
 const siteDir = path.resolve(import.meta.dirname, '../../site')
-
-/** Timeouts for the headers and for the whole request of a slow client, in milliseconds. */
-const headersTimeoutMs = 30_000
-const requestTimeoutMs = 30 * 60_000
-
-/**
- * How long an idle connection stays open, in milliseconds. Longer than load balancers (60 s) and other clients keep one, or a
- * request could meet the server’s end of the connection.
- */
-const keepAliveTimeoutMs = 65_000
 
 /** How many connections one client may have, also idle ones. A browser has up to six, and an office has many browsers. */
 const connectionsPerNetwork = 300
@@ -201,17 +188,10 @@ export async function startServer({
   // After startJobs(), which migrates the queue's tables.
   const dates = await watchDates({ database, log }, waitingDates(config.anchors))
 
-  const server = createServer({
-    headersTimeout: headersTimeoutMs,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
-  })
-  limitConnections(server, {
-    perNetwork: connectionsPerNetwork * config.limits.callsFactor,
+  const server = createGuardedServer({
+    connectionsPerNetwork: connectionsPerNetwork * config.limits.callsFactor,
     proxies: config.trustedProxies,
   })
-  cutSlowBodies(server)
-  cutSlowReaders(server)
   const postViews = startPostViewCounter({
     database,
     readTimeZone: async () => (await settings.current()).timeZone,

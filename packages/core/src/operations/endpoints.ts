@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { CheckResult } from '../platform/check-result.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import { IsoDate, Uuid } from '../platform/ids.ts'
 import { mailKinds } from '../platform/mail-kind.ts'
@@ -69,17 +70,6 @@ export const UploadSpace = v.object({
   minFreeBytes: v.number(),
 })
 export type UploadSpace = v.InferOutput<typeof UploadSpace>
-
-/** The result of one check of the doctor. */
-export const CheckResult = v.object({
-  /** `problem`: does not work, or not safely. `warning`: works, but should be improved. */
-  level: v.picklist(['fine', 'warning', 'problem']),
-  /** What the check saw. */
-  message: v.string(),
-  /** What to do about it; '' if there is nothing to do. */
-  remedy: v.string(),
-})
-export type CheckResult = v.InferOutput<typeof CheckResult>
 
 /** The results about one part of the configuration, for a heading and its lines. */
 export const CheckGroup = v.object({ part: v.string(), results: v.array(CheckResult) })

@@ -4,7 +4,7 @@ import { IsoDate } from '../platform/ids.ts'
 import { maxDatabaseInteger } from '../platform/limits.ts'
 import { settingGroups, type GroupName } from './groups.ts'
 import { MailTexts } from './mail-texts.ts'
-import { ServiceCheck } from './services.ts'
+import { CheckResult } from '../platform/check-result.ts'
 import { defaultNumber, legalDocuments, LegalText } from './legal.ts'
 
 const Version = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxDatabaseInteger))
@@ -85,7 +85,7 @@ function testEndpoint<const S extends v.GenericSchema>(name: GroupName, values: 
     path: `/api/admin/settings/${name}/test`,
     access: 'owner',
     body: v.object({ version: Version, values }),
-    reply: v.object({ checks: v.array(ServiceCheck) }),
+    reply: v.object({ checks: v.array(CheckResult) }),
   })
 }
 

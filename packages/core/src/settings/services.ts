@@ -125,11 +125,3 @@ export const defaultRecording: RecordingSettings = {
   evmDailyBudget: '',
   otsCalendars: '',
 }
-
-/** The result of a check: `remedy` says what to do about it. */
-export const ServiceCheck = v.object({
-  level: v.picklist(['fine', 'warning', 'problem']),
-  message: v.string(),
-  remedy: v.string(),
-})
-export type ServiceCheck = v.InferOutput<typeof ServiceCheck>

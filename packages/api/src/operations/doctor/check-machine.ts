@@ -1,10 +1,11 @@
+import type { CheckResult } from '@priormark/core/platform/check-result'
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
 import { counted } from '@priormark/core/platform/counted'
 import { isOpenToOthers } from '../../platform/storage/data-folder.ts'
-import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
+import { fine, problem, reasonOf, warning } from './check-result.ts'
 
 /** Node 24 runs TypeScript directly. */
 const neededNode = 24

@@ -1,6 +1,4 @@
-import type { CheckResult } from '@priormark/core/operations/endpoints'
-
-export type { CheckResult }
+import type { CheckResult } from '@priormark/core/platform/check-result'
 
 export const fine = (message: string): CheckResult => ({ level: 'fine', message, remedy: '' })
 export const warning = (message: string, remedy: string): CheckResult => ({

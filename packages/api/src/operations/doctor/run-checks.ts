@@ -1,3 +1,4 @@
+import type { CheckResult } from '@priormark/core/platform/check-result'
 import { access } from 'node:fs/promises'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import type { BucketConfig } from '../../platform/storage/storage-config.ts'
@@ -10,7 +11,7 @@ import { checkBackups, checkDataFolder, checkFreeSpace, checkNode, checkPrivate 
 import { checkMail } from './check-mail.ts'
 import { checkPublic } from './check-public.ts'
 import { checkWebhookEvents } from './check-webhook-events.ts'
-import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
+import { fine, problem, reasonOf, warning } from './check-result.ts'
 
 /** What the doctor needs besides the configuration. */
 interface ChecksDeps {

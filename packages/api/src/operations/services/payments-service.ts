@@ -1,5 +1,6 @@
+import type { CheckResult } from '@priormark/core/platform/check-result'
 import { AppError } from '@priormark/core/platform/errors'
-import { isLiveKey, type PaymentsSettings, type ServiceCheck } from '@priormark/core/settings/services'
+import { isLiveKey, type PaymentsSettings } from '@priormark/core/settings/services'
 import type { OpenGateway } from '../../orders/gateway/open-gateway.ts'
 import { hasStripeKeys } from '../../orders/gateway/open-gateway.ts'
 import { isNotPermitted, stripeSetup, type StripeSetup } from '../../orders/gateway/stripe-setup.ts'
@@ -36,7 +37,7 @@ interface PreparedPayments {
 export interface PaymentsService {
   /** @throws AppError invalid_input at the field that is wrong, unavailable if Stripe does not respond */
   prepare(next: PaymentsSettings, before: PaymentsSettings): Promise<PreparedPayments>
-  check(values: PaymentsSettings): Promise<ServiceCheck[]>
+  check(values: PaymentsSettings): Promise<CheckResult[]>
 }
 
 const nothing = async () => undefined
@@ -167,7 +168,7 @@ async function makeWebhook(setup: StripeSetup) {
   }
 }
 
-async function checkWebhook(setup: StripeSetup, { webhookSecret }: PaymentsSettings): Promise<ServiceCheck> {
+async function checkWebhook(setup: StripeSetup, { webhookSecret }: PaymentsSettings): Promise<CheckResult> {
   const later = 'Until then, the shop learns of payments a minute later.'
   try {
     const webhook = await setup.findWebhook()

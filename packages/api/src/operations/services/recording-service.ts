@@ -1,5 +1,6 @@
+import type { CheckResult } from '@priormark/core/platform/check-result'
 import { AppError } from '@priormark/core/platform/errors'
-import type { RecordingSettings, ServiceCheck } from '@priormark/core/settings/services'
+import type { RecordingSettings } from '@priormark/core/settings/services'
 import { isDeepStrictEqual } from 'node:util'
 import type { AnchorsConfig } from '../../proofs/anchoring/anchors-config.ts'
 import { asVariables, problemsAtFields, withLabels } from '../../proofs/anchoring/stored-anchors.ts'
@@ -16,7 +17,7 @@ export interface RecordingService {
   configOf(recording: RecordingSettings): AnchorsConfig
   /** @throws AppError invalid_input at the field that is wrong, or if a node is on another chain or does not respond */
   prepare(next: RecordingSettings): Promise<object>
-  check(values: RecordingSettings): Promise<ServiceCheck[]>
+  check(values: RecordingSettings): Promise<CheckResult[]>
 }
 
 /** @param config the variables, which come before the settings */
@@ -76,7 +77,7 @@ async function readNode(evm: EvmConfig): Promise<EvmNodeFacts> {
 function describeNode(
   evm: EvmConfig,
   { chainId, blockNumber, address, balanceWei }: EvmNodeFacts,
-): ServiceCheck {
+): CheckResult {
   return fine(
     `${evm.chainName}, chain ${chainId}, is at block ${blockNumber}. The paying account is ${address}, with a balance of ${coinsFromWei(balanceWei)}.`,
   )

@@ -1,4 +1,37 @@
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
+import type { TrustedProxies } from './client-address.ts'
+import { limitConnections } from './connections.ts'
+import { cutSlowBodies } from './slow-bodies.ts'
+import { cutSlowReaders } from './slow-readers.ts'
+
+/** Timeouts for the headers and for the whole request of a slow client, in milliseconds. */
+const headersTimeoutMs = 30_000
+const requestTimeoutMs = 30 * 60_000
+
+/**
+ * How long an idle connection stays open, in milliseconds. Longer than load balancers (60 s) and other clients keep one, or a
+ * request could meet the server’s end of the connection.
+ */
+const keepAliveTimeoutMs = 65_000
+
+/** Creates a server that slow clients and many connections cannot exhaust. */
+export function createGuardedServer({
+  connectionsPerNetwork,
+  proxies,
+}: {
+  connectionsPerNetwork: number
+  proxies: TrustedProxies
+}): Server {
+  const server = createServer({
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+  })
+  limitConnections(server, { perNetwork: connectionsPerNetwork, proxies })
+  cutSlowBodies(server)
+  cutSlowReaders(server)
+  return server
+}
 
 /** Listens, and returns the address that this machine reaches. @param port 0 takes any free port */
 export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<string> {

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { startLocalServer } from '@priormark/core/testing/local-server'
 import { afterEach } from 'vitest'
-import type { CheckResult } from '../../../src/operations/doctor/check-result.ts'
+import type { CheckResult } from '@priormark/core/platform/check-result'
 import { stablePort } from '../../../testing/stable-port.ts'
 
 const opened: (() => Promise<void>)[] = []

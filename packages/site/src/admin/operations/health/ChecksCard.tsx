@@ -1,4 +1,4 @@
-import type { CheckResult } from '@priormark/core/operations/endpoints'
+import type { CheckResult } from '@priormark/core/platform/check-result'
 import { Button } from 'antd'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { StateTag, type StateMark } from '../../platform/ui/StateTag.tsx'

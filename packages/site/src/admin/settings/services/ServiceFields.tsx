@@ -1,5 +1,6 @@
+import type { CheckResult } from '@priormark/core/platform/check-result'
 import { messageOf } from '@priormark/core/platform/http/api-error'
-import { describeMasked, isMasked, type ServiceCheck } from '@priormark/core/settings/services'
+import { describeMasked, isMasked } from '@priormark/core/settings/services'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Input } from 'antd'
 import type { ReactNode } from 'react'
@@ -96,7 +97,7 @@ interface ServiceFrameProps<Values extends object> {
   form: SettingsForm<Values>
   testLabel: string
   /** Tries what is typed. */
-  test: (body: { version: number; values: Values }) => Promise<{ checks: ServiceCheck[] }>
+  test: (body: { version: number; values: Values }) => Promise<{ checks: CheckResult[] }>
   children: ReactNode
 }
 
@@ -136,7 +137,7 @@ export function ServiceFrame<Values extends object>({
 const alertTypes = { fine: 'success', warning: 'warning', problem: 'error' } as const
 
 /** What a test found. */
-function Checks({ checks }: { checks: ServiceCheck[] }) {
+function Checks({ checks }: { checks: CheckResult[] }) {
   return (
     <ul className={styles.checks}>
       {checks.map(({ level, message, remedy }) => (
