@@ -7,7 +7,7 @@ import { createRequestListener } from './app.ts'
 import { ensureFirstAdmin, type NewCredentials } from './staff/auth/admin-service.ts'
 import { backupHandler } from './operations/backup/server-backups.ts'
 import { startLocalServer } from './operations/backup/local-server.ts'
-import { createCheckRunner } from './operations/doctor/check-runner.ts'
+import { createCheckRunner } from './operations/services/check-runner.ts'
 import { startPostViewCounter } from './blog/post-view-counter.ts'
 import { createLinkSigner } from './staff/auth/link-token.ts'
 import { sendAccountMailHandler, sendAccountNoticeHandler } from './staff/auth/send-account-mail.ts'
@@ -253,7 +253,7 @@ export async function startServer({
     stripeStandIn: standIn?.middleware ?? null,
     monitoring,
     backups: config.backups,
-    runChecks: createCheckRunner(config, { settings, readOpening: monitoring.readOpening }),
+    runChecks: createCheckRunner(config, { settings, recording, readOpening: monitoring.readOpening }),
     showsSamples: !config.production,
     pages,
   })

@@ -126,7 +126,7 @@ test(
     await expect(order.headline).toHaveText('Recorded by us; see the link')
     await order.open(refunded.key)
     await expect(order.headline).toHaveText('Refunded')
-    await expect(customer.getByText('not recorded', { exact: true })).toBeVisible()
+    await expect(customer.getByText('REFUNDED', { exact: true })).toBeVisible()
     await expect(order.advice).toContainText('Your work won’t be recorded.')
     await expect(order.anchors).toHaveCount(0)
     await expect(order.evidence).toBeHidden()

@@ -28,7 +28,7 @@ const classesIn = (css: string) => new Set([...css.matchAll(/\.([a-z][\w-]*)/gi)
 describe('the HTML of a page', () => {
   test.each([
     ['the landing page', 13_000, '/', null],
-    ['a post', 9_700, `/blog/${shownPost.slug}`, post],
+    ['a post', 9_750, `/blog/${shownPost.slug}`, post],
     ['an order page', 12_500, `/order/${orderKey}`, order],
   ])('%s takes at most %d bytes after gzip', (_name, most, path, view) => {
     expect(gzipSync(render(path, view), { level: 9 }).length).toBeLessThanOrEqual(most)

@@ -3,7 +3,7 @@ import type { AnchorsConfig } from '../../proofs/anchoring/anchors-config.ts'
 import type { EvmConfig } from '../../proofs/anchors/evm/evm-config.ts'
 import { singleNodeIssue } from '../../proofs/anchors/evm/evm-nodes.ts'
 import { checkClock } from './check-machine.ts'
-import { fine, checkTimeoutMs, problem, reasonOf, warning } from './check-result.ts'
+import { fine, checkTimeoutMs, problem, reasonOf, warning } from '../../platform/check-result.ts'
 import { readEvmNode, type EvmNodeFacts } from './read-evm-node.ts'
 
 /** The gas of a batch, and how many batches the balance should cover. */

@@ -4,7 +4,7 @@ import { openPostgres } from '../database/orm.ts'
 import { counted } from '@priormark/core/platform/counted'
 import { notificationsArrive } from '../../platform/jobs/boss-database.ts'
 import { checkClock } from './check-machine.ts'
-import { fine, problem, reasonOf, warning } from './check-result.ts'
+import { fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
 /** The oldest tested version, in the format of server_version_num. */
 const oldestVersion = 150_000

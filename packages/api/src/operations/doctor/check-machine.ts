@@ -5,7 +5,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { counted } from '@priormark/core/platform/counted'
 import { isOpenToOthers } from '../../platform/storage/data-folder.ts'
-import { fine, problem, reasonOf, warning } from './check-result.ts'
+import { fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
 /** Node 24 runs TypeScript directly. */
 const neededNode = 24

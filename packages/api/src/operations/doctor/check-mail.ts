@@ -1,7 +1,7 @@
 import type { CheckResult } from '@priormark/core/platform/check-result'
 import { connect, type Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
-import { fine, checkTimeoutMs, problem, reasonOf, warning } from './check-result.ts'
+import { fine, checkTimeoutMs, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
 /** Checks that the mail server is reachable, encrypted, and accepts the credentials. Sends nothing. */
 export async function checkMail(url: string | null, production: boolean): Promise<CheckResult[]> {

@@ -3,7 +3,7 @@ import { aboutEndpoints, About } from '@priormark/core/pages/openapi/endpoints'
 import { webhookPath } from '@priormark/core/orders/payments/endpoints'
 import * as v from 'valibot'
 import type { Config } from '../config/env.ts'
-import { fine, checkTimeoutMs, problem, reasonOf, warning } from './check-result.ts'
+import { fine, checkTimeoutMs, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
 type Reached = Pick<Config, 'publicUrl' | 'trustedProxies' | 'production' | 'payments'>
 

@@ -2,7 +2,7 @@ import type { CheckResult } from '@priormark/core/platform/check-result'
 import { webhookPath } from '@priormark/core/orders/payments/endpoints'
 import * as v from 'valibot'
 import { stripeEventTypes } from '../../orders/gateway/stripe-objects.ts'
-import { checkTimeoutMs, fine, problem, reasonOf, warning } from './check-result.ts'
+import { checkTimeoutMs, fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
 const Webhooks = v.object({
   data: v.array(v.object({ url: v.string(), status: v.string(), enabled_events: v.array(v.string()) })),

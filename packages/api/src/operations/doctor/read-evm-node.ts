@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { EvmConfig } from '../../proofs/anchors/evm/evm-config.ts'
 import type { RpcBlock } from '../../proofs/anchors/evm/evm-header.ts'
-import { checkTimeoutMs } from './check-result.ts'
+import { checkTimeoutMs } from '../../platform/check-result.ts'
 
 /** The state of a node, and of the account that pays. */
 export interface EvmNodeFacts {

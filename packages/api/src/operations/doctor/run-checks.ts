@@ -11,7 +11,7 @@ import { checkBackups, checkDataFolder, checkFreeSpace, checkNode, checkPrivate 
 import { checkMail } from './check-mail.ts'
 import { checkPublic } from './check-public.ts'
 import { checkWebhookEvents } from './check-webhook-events.ts'
-import { fine, problem, reasonOf, warning } from './check-result.ts'
+import { fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
 /** What the doctor needs besides the configuration. */
 interface ChecksDeps {

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { invalidField } from '../../platform/http/field-errors.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/logging/log.ts'
-import { fine, problem, reasonOf, warning } from '../doctor/check-result.ts'
+import { fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
 export interface PaymentsServiceDeps {
   database: Database

@@ -8,7 +8,7 @@ import { coinsFromWei, type EvmConfig } from '../../proofs/anchors/evm/evm-confi
 import { invalidField } from '../../platform/http/field-errors.ts'
 import type { Config } from '../config/env.ts'
 import { checkAnchors } from '../doctor/check-anchors.ts'
-import { fine, reasonOf } from '../doctor/check-result.ts'
+import { fine, reasonOf } from '../../platform/check-result.ts'
 import { readEvmNode, type EvmNodeFacts } from '../doctor/read-evm-node.ts'
 
 /** Reads and tries where works are recorded. */

@@ -3,27 +3,34 @@ import type { Opening } from '@priormark/core/operations/opening/endpoints'
 import { hasStripeKeys } from '../../orders/gateway/open-gateway.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 import type { Config } from '../config/env.ts'
-import { mailServerUrl } from '../services/mail-service.ts'
+import { mailServerUrl } from './mail-service.ts'
+import type { RecordingService } from './recording-service.ts'
 
 interface CheckRunnerDeps {
   settings: SettingsSource
+  recording: RecordingService
   readOpening: () => Promise<Opening>
 }
 
-/** Returns a function that runs the checks of the doctor in the server. Calls during a run get its results. */
+/**
+ * Returns a function that runs the checks of the doctor in the server, with what was set in the admin. Calls during a run get its
+ * results.
+ */
 export function createCheckRunner(
   config: Config,
-  { settings, readOpening }: CheckRunnerDeps,
+  { settings, recording, readOpening }: CheckRunnerDeps,
 ): () => Promise<CheckGroup[]> {
   let running: Promise<CheckGroup[]> | null = null
   const run = async () => {
-    const { mailServer, payments } = await settings.services()
+    const services = await settings.services()
+    const { payments } = services
     const effective: Config = {
       ...config,
-      smtpUrl: config.smtpUrl ?? mailServerUrl(mailServer),
+      smtpUrl: config.smtpUrl ?? mailServerUrl(services.mailServer),
       payments: hasStripeKeys(payments) ? { mode: 'stripe', keys: payments } : config.payments,
+      anchors: recording.configOf(services.recording),
     }
-    const { runChecks } = await import('./run-checks.ts')
+    const { runChecks } = await import('../doctor/run-checks.ts')
     const groups: CheckGroup[] = []
     for await (const group of runChecks(effective, { backups: null, readOpening })) groups.push(group)
     return groups
