@@ -58,7 +58,7 @@ test('an open editor keeps its text while a new build takes over, also if code o
   shop,
   browserErrors,
 }) => {
-  browserErrors.allow(/404 .*RevisionsDialog/)
+  browserErrors.allow(/404 .*HistoryDialog/)
   const id = await createPost(shop.url, { title: 'Through an update', slug: 'through-an-update' })
   const editor = new PostEditorScreen(page)
   await editor.open(id)
@@ -73,7 +73,7 @@ test('an open editor keeps its text while a new build takes over, also if code o
     await takeover
     for (const name of await caches.keys()) await caches.delete(name)
   })
-  await context.route(/\/assets\/RevisionsDialog-/, (route) => route.fulfill({ status: 404 }))
+  await context.route(/\/assets\/HistoryDialog-/, (route) => route.fulfill({ status: 404 }))
   await editor.button('History').click()
   await expect(editor.toast.urgent).toContainText('Save your work, then reload the page and try again.')
   await expect(editor.title).toHaveValue('Typed before the update')
@@ -85,7 +85,7 @@ test('an open editor keeps its text while a new build takes over, also if code o
   await page.keyboard.press('Control+s')
   await expect(editor.toast.polite).toContainText('Saved.')
 
-  await context.unroute(/\/assets\/RevisionsDialog-/)
+  await context.unroute(/\/assets\/HistoryDialog-/)
   await page.reload()
   await expect(editor.title).toHaveValue('Typed before the update')
   expect(await editor.data()).toContain('And after it.')

@@ -26,6 +26,12 @@ export const rawCalls: readonly EndpointSpec[] = [
   { method: 'GET', path: siteImagePath, access: 'public', reply: null },
   { method: 'GET', path: '/api/openapi.json', access: 'public', reply: null },
   { method: 'GET', path: '/api/health', access: 'public', reply: null },
+  ...['backup', 'configuration', 'deployment', 'upgrading'].map((name): EndpointSpec => ({
+    method: 'GET',
+    path: `/api/docs/${name}`,
+    access: 'public',
+    reply: null,
+  })),
   {
     method: 'GET',
     path: '/media/:name',

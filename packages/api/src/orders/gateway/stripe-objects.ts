@@ -162,18 +162,13 @@ export function asAppError(error: unknown): unknown {
   )
 }
 
-/** Returns the error for a payment that the present keys do not find. */
-export function unknownPayment(cause?: unknown): AppError {
-  return new AppError(
-    'payment_provider',
-    'Stripe does not know this payment: it was made with other keys, such as those of test payments or of another account. Refund it there, or another way.',
-    { cause },
-  )
-}
+/** The message about a payment that the present keys do not find. */
+export const unknownPayment =
+  'Stripe does not know this payment: it was made with other keys, such as those of test payments or of another account. Refund it there, or another way.'
 
 /** Like asAppError, with Stripe's own reason for rejecting a refund, which an administrator needs to know. */
 export function asRefundError(error: unknown): unknown {
-  if (isMissing(error)) return unknownPayment(error)
+  if (isMissing(error)) return new AppError('payment_provider', unknownPayment, { cause: error })
   const converted = asAppError(error)
   const isRejected = converted instanceof AppError && converted.code === 'payment_provider'
   if (!isRejected || !isStripeError(error)) return converted

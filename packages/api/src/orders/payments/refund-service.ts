@@ -101,10 +101,10 @@ function obstacleOf(
     : secondPaymentObstacle(order, refunds, paymentId)
 }
 
-/** Returns what the shop has of a payment. */
+/** Returns what the shop has of a payment. @throws AppError conflict if the present keys do not find it */
 async function heldCents(gateway: PaymentGateway, paymentId: string): Promise<number> {
   const payment = await gateway.retrieve(paymentId)
-  if (payment === null) throw unknownPayment()
+  if (payment === null) throw new AppError('conflict', unknownPayment)
   return payment.receivedCents - payment.refundedCents
 }
 

@@ -84,6 +84,7 @@ describe('a second payment', () => {
       .database.fork()
       .nativeUpdate(Order, { id }, { secondPaymentIds: [gone] })
     expect(await refusal(refund(id, { ...request(1), paymentId: gone }))).toMatchObject({
+      status: 409,
       serverMessage: expect.stringContaining('Stripe does not know this payment'),
     })
   })

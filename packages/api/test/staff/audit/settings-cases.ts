@@ -63,6 +63,16 @@ export const settingsCases: AuditCases = {
       await admin.api.settings.timeZone({ body: { version: timeZone.version, values } })
     },
   ],
+  'PUT /api/admin/settings/backup': [
+    'settings.changed',
+    async (admin) => {
+      const { backup } = await admin.api.settings.read()
+      const values = { ...backup.values, keptCount: backup.values.keptCount + 1 }
+      await admin.api.settings.backup({ body: { version: backup.version, values } })
+    },
+  ],
+  'POST /api/admin/backups': ['backup.started', (admin) => admin.api.backups.start()],
+  'PUT /api/admin/opening/legal': ['settings.legal_read', (admin) => admin.api.opening.tickLegal()],
   'PUT /api/admin/settings/mailServer': [
     'settings.changed',
     async (admin) => {
