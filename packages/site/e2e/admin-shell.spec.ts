@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { createPost } from './blog-api.ts'
 import { expect, test } from './fixtures.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
+import { CommandPalette } from '../testing/screens/palette.screen.ts'
 import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -58,7 +59,7 @@ test('an open editor keeps its text while a new build takes over, also if code o
   shop,
   browserErrors,
 }) => {
-  browserErrors.allow(/404 .*HistoryDialog/)
+  browserErrors.allow(/404 .*CommandPalette/)
   const id = await createPost(shop.url, { title: 'Through an update', slug: 'through-an-update' })
   const editor = new PostEditorScreen(page)
   await editor.open(id)
@@ -73,22 +74,22 @@ test('an open editor keeps its text while a new build takes over, also if code o
     await takeover
     for (const name of await caches.keys()) await caches.delete(name)
   })
-  await context.route(/\/assets\/HistoryDialog-/, (route) => route.fulfill({ status: 404 }))
-  await editor.button('History').click()
+  await context.route(/\/assets\/CommandPalette-/, (route) => route.fulfill({ status: 404 }))
+  await editor.title.press('Control+k')
   await expect(editor.toast.urgent).toContainText('Save your work, then reload the page and try again.')
   await expect(editor.title).toHaveValue('Typed before the update')
   await editor.content.click()
   await page.keyboard.type('And after it. ')
   await editor.toast.dismiss.click()
-  await editor.button('History').click()
+  await editor.title.press('Control+k')
   await expect(editor.toast.urgent).toContainText('This part could not be loaded')
   await page.keyboard.press('Control+s')
   await expect(editor.toast.polite).toContainText('Saved.')
 
-  await context.unroute(/\/assets\/HistoryDialog-/)
+  await context.unroute(/\/assets\/CommandPalette-/)
   await page.reload()
   await expect(editor.title).toHaveValue('Typed before the update')
   expect(await editor.data()).toContain('And after it.')
-  await editor.button('History').click()
-  await expect(editor.revisions).toBeVisible()
+  await editor.title.press('Control+k')
+  await expect(new CommandPalette(page).field).toBeFocused()
 })
