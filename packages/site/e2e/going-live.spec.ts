@@ -7,7 +7,7 @@ import { LandingScreen } from '../testing/screens/landing.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { textWork } from './work-files.ts'
 
-// A shop in production that nobody has set up: no keys, no mail server, no chain.
+// A shop in production that is not set up: no keys, no mail server, no chain.
 test.use({
   shopOptions: async ({ stripe }, provide) => {
     const { env, ...options } = stripe.shopOptions

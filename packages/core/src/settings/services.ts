@@ -85,7 +85,7 @@ const stripeKey = (name: keyof typeof stripeKeyShapes) => {
   )
 }
 
-/** Stripe's keys; without them, nobody can pay, or payments are a test. */
+/** Stripe's keys; without them, customers cannot pay, or payments are a test. */
 export const PaymentsSettings = v.object({
   secretKey: stripeKey('secretKey'),
   publishableKey: stripeKey('publishableKey'),

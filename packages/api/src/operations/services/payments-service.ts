@@ -116,7 +116,7 @@ export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsServic
       if (!hasStripeKeys(values)) {
         return [
           deps.openGateway.standIn === null
-            ? warning('There are no keys, so nobody can pay.', 'Enter the keys of your Stripe account.')
+            ? warning('There are no keys, so customers cannot pay.', 'Enter the keys of your Stripe account.')
             : warning('Payments are a test: no card is charged.', 'Enter the keys of your Stripe account.'),
         ]
       }

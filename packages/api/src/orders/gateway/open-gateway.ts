@@ -100,7 +100,7 @@ async function notSetUp(): Promise<never> {
   throw new AppError('unavailable', 'This shop does not take payments yet.')
 }
 
-/** Without keys, nobody can pay, and nothing is known about payments. */
+/** Without keys, customers cannot pay, and nothing is known about payments. */
 const closedGateway: PaymentGateway = {
   checkout: notSetUp,
   create: notSetUp,

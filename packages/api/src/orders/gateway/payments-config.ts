@@ -29,7 +29,7 @@ export type PaymentsSettings = v.InferInput<v.ObjectSchema<typeof paymentsVariab
   NODE_ENV?: string | undefined
 }
 
-/** Which provider takes payments. The stand-in generates its own keys when it starts. With 'none', nobody can pay. */
+/** Which provider takes payments. The stand-in generates its own keys when it starts. With 'none', customers cannot pay. */
 export type PaymentsConfig = { mode: 'stripe'; keys: StripeKeys } | { mode: 'embedded' } | { mode: 'none' }
 
 /** Problems with the settings, one message each, naming the variable. */

@@ -19,7 +19,7 @@ function settingsWith(payments: PaymentsSettings, unreadable: string[] = []) {
   return { services: async () => services, latestServices: () => services }
 }
 
-test('without keys and test payments, nobody can pay, and nothing is known about payments', async () => {
+test('without keys and test payments, customers cannot pay, and nothing is known about payments', async () => {
   const settings = settingsWith(defaultPayments)
   const { gateway } = await openGateway({ payments: { mode: 'none' }, dataDir, settings })
   await expect(gateway.checkout()).rejects.toMatchObject({ code: 'unavailable' })

@@ -45,7 +45,7 @@ test.each([
 const all = 'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET'
 
 test.each([{}, { NODE_ENV: 'production' }, { PAYMENTS: 'stripe' }])(
-  'without keys, nobody can pay until the settings have some: %j',
+  'without keys, customers cannot pay until the settings have some: %j',
   (settings) => {
     expect(readPaymentsConfig(settings)).toEqual({ mode: 'none' })
   },

@@ -80,7 +80,7 @@ function neighborControl(control: Element, places: Place[]): Element | undefined
   const index = [...row.element.querySelectorAll(control.localName)].indexOf(control)
   return row.neighbors
     .map((neighbor) => neighbor?.querySelectorAll(control.localName)[index])
-    .find((found) => found !== undefined && canTakeFocus(found))
+    .find((candidate) => candidate !== undefined && canTakeFocus(candidate))
 }
 
 /** Focuses an element, which clicks do not focus later. */

@@ -73,10 +73,10 @@ function Chooser({ inputRef, typed, onType, onHelp, onLogout, onChoose }: Choose
   const listId = useId()
   const [activeId, setActiveId] = useState<string | null>(null)
   const own = useOwnEntries({ onHelp, onLogout })
-  const { entries: found, isSearching, isFailed } = useFoundEntries(typed)
+  const { entries: results, isSearching, isFailed } = useFoundEntries(typed)
   const matching = matchingEntries(own, typed)
   const entries = paletteGroups.flatMap((name) =>
-    [...matching, ...found].filter(({ group }) => group === name),
+    [...matching, ...results].filter(({ group }) => group === name),
   )
   const active = entries.find(({ id }) => id === activeId) ?? entries[0] ?? null
   const optionId = (entry: PaletteEntry) => `${listId}-${entry.id}`

@@ -118,14 +118,14 @@ export function useFoundEntries(typed: string): FoundEntries {
   const isSearching = isAsked && (search !== wanted || orders.isFetching || posts.isFetching)
   // Results of an earlier search would open something else than what was typed.
   if (!isAsked || search !== wanted) return { entries: [], isSearching, isFailed: false }
-  const found = orders.data ?? []
-  const [only, ...others] = found
+  const matchingOrders = orders.data ?? []
+  const [only, ...others] = matchingOrders
   return {
     isSearching,
     // What the role does not include is not searched.
     isFailed: (orders.isError || !may('orders')) && (posts.isError || !may('blog')),
     entries: [
-      ...found.map((order): PaletteEntry => ({
+      ...matchingOrders.map((order): PaletteEntry => ({
         id: `order-${order.id}`,
         group: 'Orders',
         label: order.projectName || order.fileName,

@@ -93,7 +93,7 @@ export function UnsavedNotice({ postId, onRestore }: UnsavedNoticeProps) {
   useEffect(() => {
     let isWanted = true
     findAbandonedText(drafts, postId).then(
-      (found) => isWanted && setText(found),
+      (abandoned) => isWanted && setText(abandoned),
       // Nothing was stored if drafts cannot be stored.
       () => undefined,
     )

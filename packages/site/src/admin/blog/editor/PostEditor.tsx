@@ -54,9 +54,9 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
     model,
     isUploading: () => rich.current?.isUploading() ?? false,
     onRejected: () => {
-      const { errors: found } = model.store.getState()
-      if ('content' in found) setTab('content')
-      else if ('excerpt' in found && !('title' in found)) setTab('excerpt')
+      const { errors: rejected } = model.store.getState()
+      if ('content' in rejected) setTab('content')
+      else if ('excerpt' in rejected && !('title' in rejected)) setTab('excerpt')
       focusMode.leave()
       setRejections((count) => count + 1)
     },
