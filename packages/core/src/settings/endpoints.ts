@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../platform/http/endpoint.ts'
 import { IsoDate } from '../platform/ids.ts'
 import { maxDatabaseInteger } from '../platform/limits.ts'
-import { settingGroups, type GroupName } from './groups.ts'
+import { settingGroups } from './groups.ts'
 import { MailTexts } from './mail-texts.ts'
 import { CheckResult } from '../platform/check-result.ts'
 import { defaultNumber, legalDocuments, LegalText } from './legal.ts'
@@ -36,7 +36,7 @@ export interface GroupView<Values> {
 const { business, shop, mail, data, backup, timeZone, mailServer, payments, recording } = settingGroups
 
 /** Replaces the values of a group. 412 with the code `version_conflict` if it has another version meanwhile. */
-function changeEndpoint<const S extends v.GenericSchema>(name: GroupName, values: S) {
+function changeEndpoint<const S extends v.GenericSchema>(name: string, values: S) {
   return endpoint({
     method: 'PUT',
     path: `/api/admin/settings/${name}`,
@@ -75,11 +75,11 @@ export const settingsEndpoints = {
   mail: changeEndpoint('mail', mail.schema),
   data: changeEndpoint('data', data.schema),
   backup: changeEndpoint('backup', backup.schema),
-  timeZone: changeEndpoint('timeZone', timeZone.schema),
+  timeZone: changeEndpoint('time-zone', timeZone.schema),
 }
 
 /** Tries values that may not be saved yet. */
-function testEndpoint<const S extends v.GenericSchema>(name: GroupName, values: S) {
+function testEndpoint<const S extends v.GenericSchema>(name: string, values: S) {
   return endpoint({
     method: 'POST',
     path: `/api/admin/settings/${name}/test`,
@@ -94,9 +94,9 @@ function testEndpoint<const S extends v.GenericSchema>(name: GroupName, values: 
  * was stored before stays.
  */
 export const serviceEndpoints = {
-  changeMailServer: changeEndpoint('mailServer', mailServer.schema),
+  changeMailServer: changeEndpoint('mail-server', mailServer.schema),
   /** Sends an email to the administrator's own address. */
-  testMailServer: testEndpoint('mailServer', mailServer.schema),
+  testMailServer: testEndpoint('mail-server', mailServer.schema),
   /** Without a signing secret, the webhook is made at Stripe, if the key may do that. */
   changePayments: changeEndpoint('payments', payments.schema),
   /** Reads the account and the webhook. */

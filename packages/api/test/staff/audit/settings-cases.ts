@@ -55,7 +55,7 @@ export const settingsCases: AuditCases = {
       await admin.api.settings.data({ body: { version: data.version, values } })
     },
   ],
-  'PUT /api/admin/settings/timeZone': [
+  'PUT /api/admin/settings/time-zone': [
     'settings.changed',
     async (admin) => {
       const { timeZone } = await admin.api.settings.read()
@@ -73,7 +73,7 @@ export const settingsCases: AuditCases = {
   ],
   'POST /api/admin/backups': ['backup.started', (admin) => admin.api.backups.start()],
   'PUT /api/admin/opening/legal': ['settings.legal_read', (admin) => admin.api.opening.tickLegal()],
-  'PUT /api/admin/settings/mailServer': [
+  'PUT /api/admin/settings/mail-server': [
     'settings.changed',
     async (admin) => {
       const { mailServer } = await admin.api.settings.read()
@@ -81,7 +81,7 @@ export const settingsCases: AuditCases = {
       await admin.api.services.changeMailServer({ body: { version: mailServer.version, values } })
     },
   ],
-  'POST /api/admin/settings/mailServer/test': [
+  'POST /api/admin/settings/mail-server/test': [
     'settings.test_mail_sent',
     async (admin, app) => {
       const em = app.database.fork()

@@ -122,8 +122,8 @@ test('each call of the admin belongs to the role that it is meant for', () => {
         "POST /api/admin/people/invitations/:id/resend",
         "POST /api/admin/settings/legal/:document",
         "POST /api/admin/settings/mail-preview",
+        "POST /api/admin/settings/mail-server/test",
         "POST /api/admin/settings/mail-test",
-        "POST /api/admin/settings/mailServer/test",
         "POST /api/admin/settings/payments/test",
         "POST /api/admin/settings/recording/test",
         "PUT /api/admin/opening/legal",
@@ -132,11 +132,11 @@ test('each call of the admin belongs to the role that it is meant for', () => {
         "PUT /api/admin/settings/business",
         "PUT /api/admin/settings/data",
         "PUT /api/admin/settings/mail",
-        "PUT /api/admin/settings/mailServer",
+        "PUT /api/admin/settings/mail-server",
         "PUT /api/admin/settings/payments",
         "PUT /api/admin/settings/recording",
         "PUT /api/admin/settings/shop",
-        "PUT /api/admin/settings/timeZone",
+        "PUT /api/admin/settings/time-zone",
       ],
     }
   `)
