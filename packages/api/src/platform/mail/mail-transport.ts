@@ -38,6 +38,7 @@ export interface MailTransport {
 
 /** A transport that keeps connections open between emails. */
 export interface SmtpTransport extends MailTransport {
+  /** Closes the connections once the emails that are being sent have been accepted or rejected. */
   close(): void
 }
 
@@ -95,17 +96,30 @@ export function smtpTransport(
   }
   // Opened with the first email, to keep the server's start fast.
   let opening: ReturnType<typeof open> | null = null
+  let sendingCount = 0
+  let isClosing = false
+  // Nodemailer would reject the emails that wait for a connection.
+  const closeIfIdle = () => {
+    if (isClosing && sendingCount === 0) void opening?.then((transport) => transport.close())
+  }
   return {
     async send(mail, signal) {
-      const transport = await (opening ??= open())
+      sendingCount += 1
       try {
+        const transport = await (opening ??= open())
         await transport.sendMail({ ...messageOf(mail, await readFrom()), signal })
       } catch (error) {
         if (isFinal(error)) throw new MailRejectedError(error.message, error)
         throw hasNoResponse(error) ? new MailServerSilentError(error) : error
+      } finally {
+        sendingCount -= 1
+        closeIfIdle()
       }
     },
-    close: () => void opening?.then((transport) => transport.close()),
+    close() {
+      isClosing = true
+      closeIfIdle()
+    },
   }
 }
 

@@ -56,8 +56,7 @@ async function fieldsOf(call: Promise<unknown>): Promise<Record<string, string[]
   throw new Error('The call did not fail as expected', { cause: error })
 }
 
-async function sendMail(): Promise<void> {
-  const { mail } = app.parts
+async function sendMail(mail = app.parts.mail): Promise<void> {
   const message = {
     to: { name: 'Ada', address: 'ada@example.org' },
     replyTo: 'help@example.org',
@@ -95,6 +94,34 @@ describe('the mail server of the settings', () => {
     await save({ ...saved.values, senderName: '' }, 1)
     await sendMail()
     expect(server.received[1]?.mail.from?.name).toBe('Priormark')
+  })
+
+  test('is changed while emails are being sent and wait, and each arrives once', async () => {
+    const taken = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const former = await startMailServer({
+      async beforeTaken() {
+        taken.resolve()
+        await released.promise
+      },
+    })
+    const { settings } = app.parts
+    const mailLimits = { atOnce: 1, perSecond: null }
+    const mail = createMailService({ settings, outboxDir: '', mailLimits, smtpUrl: null, mailFrom: null })
+    try {
+      await save({ ...working(), port: former.port, user: '', password: '' })
+      const sent = [sendMail(mail), sendMail(mail)]
+      await taken.promise
+      await save(working(), 1)
+      await sendMail(mail)
+      released.resolve()
+      await Promise.all(sent)
+      expect([former.received.length, server.received.length]).toEqual([2, 1])
+    } finally {
+      released.resolve()
+      mail.close()
+      await former.stop()
+    }
   })
 
   test('is not replaced by one that rejects the login or is not there', async () => {
