@@ -92,8 +92,6 @@ export interface AppDeps {
   sendMail: (mail: OutgoingMail) => Promise<void>
   /** Deletes the copies of an order's emails on this machine. */
   removeMails: (orderId: string) => Promise<void>
-  /** Where browsers send analytics; null without analytics. */
-  analyticsUrl: string | null
   /** Signs cookies, and encrypts secrets if there is no encryption key. */
   sessionKey: string
   /** Encrypts secrets at rest; null uses the session key. */
@@ -104,8 +102,8 @@ export interface AppDeps {
   /** A login expires after this many hours without a call. */
   adminIdleHours: number
   limits: Limits
-  /** How much the files of visitors who have not paid may take. */
-  unpaidFiles: UploadQuota
+  /** Returns how much the files of visitors who have not paid may take. */
+  readUploadQuota: () => Promise<UploadQuota>
   /** The embedded stand-in for the payment provider, which serves /__stripe. */
   stripeStandIn: Middleware | null
   monitoring: Monitoring
@@ -145,7 +143,10 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   app.use(errors(log))
   app.use(
     securityHeaders({
-      readSources: () => ({ payments: deps.paymentsMode(), analyticsUrl: deps.analyticsUrl }),
+      readSources: () => ({
+        payments: deps.paymentsMode(),
+        analyticsUrl: settings.latestServices().data.analyticsUrl || null,
+      }),
       https: deps.https,
       inline: deps.pages?.contentSecurity ?? { scriptSources: [], styleSources: [] },
     }),
@@ -181,9 +182,9 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
 
   const { cipher } = settings
   const readTexts = async (em: Em) => {
-    const { shop, policy, texts } = await settings.current()
+    const { shop, policy, texts, analytics } = await settings.current()
     const price = dollarsFromCents(await readPriceCents(em))
-    const counterHost = deps.analyticsUrl === null ? null : new URL(deps.analyticsUrl).host
+    const counterHost = analytics === null ? null : new URL(analytics.url).host
     return {
       texts: deps.showsSamples ? texts : withoutSamples(texts),
       facts: { shop, policy, price, counterHost },
@@ -224,7 +225,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   uploadRoutes(router, {
     storage,
     slots: createUploadSlots({ count: uploadsAtOnce, perNetwork: uploadsPerNetwork }),
-    quota: deps.unpaidFiles,
+    readQuota: deps.readUploadQuota,
   })
   monitoringRoutes(router, {
     jobs,

@@ -14,6 +14,7 @@ import { sendAccountMailHandler, sendAccountNoticeHandler } from './staff/auth/s
 import { cookieKey } from './platform/http/session.ts'
 import { watchDates } from './operations/clock/pull-back-dates.ts'
 import { waitingDates } from './operations/clock/waiting-dates.ts'
+import { uploadQuota } from './orders/uploads/upload-quota.ts'
 import { sendLinksHandler } from './orders/emails/send-links.ts'
 import { servingLimits } from './platform/database/failover-pool.ts'
 import { ensureInitialRows } from './operations/database/initial-rows.ts'
@@ -122,6 +123,7 @@ export async function startServer({
   const outboxDir = path.join(config.dataDir, 'outbox')
   const mail = createMailService({ ...config, settings, outboxDir })
   const { transport } = mail
+  const readUploadQuota = async () => uploadQuota((await settings.current()).data)
   let isStopping = false
   const monitoring = openMonitoring({
     database,
@@ -132,7 +134,7 @@ export async function startServer({
     readEvmNodes: () => anchors.publicEvm,
     token: config.metricsToken,
     isStopping: () => isStopping,
-    unpaidFiles: config.unpaidFiles,
+    readUploadQuota,
   })
   const jobs = await startJobs({
     database,
@@ -206,7 +208,6 @@ export async function startServer({
             publicUrl: config.publicUrl,
             readSettings: settings.current,
             readPaymentsMode: openedGateway.readMode,
-            analytics: config.analytics,
             showsSamples: !config.production,
             readPrice: async () => dollarsFromCents(await readPriceCents(database.fork())),
             dataVersion: async () =>
@@ -242,14 +243,13 @@ export async function startServer({
     paymentsMode: openedGateway.mode,
     sendMail: (message) => transport.send(message, AbortSignal.timeout(testMailTimeoutMs)),
     removeMails: (orderId) => removeFromOutbox(outboxDir, orderId),
-    analyticsUrl: config.analytics?.url ?? null,
     sessionKey,
     encryptionKey: config.encryptionKey,
     https: config.publicUrl.startsWith('https:'),
     trustedProxies: config.trustedProxies,
     adminIdleHours: config.adminIdleHours,
     limits: config.limits,
-    unpaidFiles: config.unpaidFiles,
+    readUploadQuota,
     stripeStandIn: standIn?.middleware ?? null,
     monitoring,
     backups: config.backups,

@@ -17,7 +17,7 @@ export async function findHealthIssue(
     gateway: { check: async () => undefined },
     settings: fixedSettings(testShop),
     dataDir: tmpdir(),
-    unpaidFiles: roomForEverything,
+    readUploadQuota: roomForEverything,
     readEvmNodes: () => null,
   })
   return issues.find((issue) => issue.kind === kind)

@@ -40,11 +40,11 @@ export const testShop: Shop = {
 }
 
 /** Quotas that no test reaches by accident. */
-export const roomForEverything: UploadQuota = {
+export const roomForEverything = async (): Promise<UploadQuota> => ({
   perNetworkBytes: 1e12,
   totalBytes: 1e12,
   minFreeBytes: 0,
-}
+})
 
 /** How long closing waits for requests in progress, in milliseconds: longer than any that ends. */
 const closeGraceMs = 60_000
@@ -128,7 +128,6 @@ export async function startTestApp(
       anchorsWith: (stored) => readAnchorsConfig(stored),
     }),
     paymentsMode: () => 'embedded',
-    analyticsUrl: null,
     sendMail: async () => {},
     removeMails: async () => {},
     sessionKey,
@@ -137,7 +136,7 @@ export async function startTestApp(
     trustedProxies: 'none',
     adminIdleHours: 12,
     limits: { uploadsAtOnce: 50, uploadsPerNetwork: 50, callsFactor: 1 },
-    unpaidFiles: roomForEverything,
+    readUploadQuota: roomForEverything,
     backups: {
       folder: path.join(filesDir, '../none'),
       keys: { passphrase: null, recipient: null, identity: null },
@@ -175,14 +174,14 @@ function testMonitoring({
   storage,
   gateway,
   settings,
-  unpaidFiles,
-}: Pick<AppDeps, 'database' | 'storage' | 'gateway' | 'settings' | 'unpaidFiles'>): Monitoring {
+  readUploadQuota,
+}: Pick<AppDeps, 'database' | 'storage' | 'gateway' | 'settings' | 'readUploadQuota'>): Monitoring {
   return openMonitoring({
     database,
     storage,
     gateway,
     settings,
-    unpaidFiles,
+    readUploadQuota,
     dataDir: tmpdir(),
     readEvmNodes: () => null,
     token: null,

@@ -23,9 +23,8 @@ export interface PagesDeps {
   siteDir: string
   publicUrl: string
   /** What pages show of the settings. */
-  readSettings: () => Promise<Pick<ShopSettings, 'shop' | 'policy' | 'texts'>>
+  readSettings: () => Promise<Pick<ShopSettings, 'shop' | 'policy' | 'texts' | 'analytics'>>
   readPaymentsMode: () => Promise<PageData['paymentsMode']>
-  analytics: PageData['analytics']
   /** Sample content is shown: never in production. */
   showsSamples: boolean
   /** Reads the price in dollars. If that fails, pages show the fallback price and are not cached. */
@@ -148,9 +147,9 @@ function proofIn({ path, querystring }: Context): string | null {
 }
 
 async function readPageData(deps: PagesDeps): Promise<PageData & { texts: SiteTexts }> {
-  const { readPrice, readSettings, showsSamples, analytics } = deps
+  const { readPrice, readSettings, showsSamples } = deps
   const paymentsMode = await deps.readPaymentsMode()
-  const { shop, policy, texts: all } = await readSettings()
+  const { shop, policy, texts: all, analytics } = await readSettings()
   const texts = showsSamples ? all : withoutSamples(all)
   const hasReviews = texts.reviews.length > 0
   const price = await readPrice().catch(() => null)

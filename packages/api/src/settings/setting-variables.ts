@@ -118,6 +118,25 @@ export const settingVariables = {
     'hours',
     'How long the file of a customer who has not paid is kept after the last activity.',
   ),
+  UNPAID_MB_PER_NETWORK: number(
+    data.unpaidMbPerNetwork,
+    'MB',
+    'How much unpaid files of one network (IPv4 /24, IPv6 /56) may take. An IPv6 /48 gets twice, an IPv4 /16 or IPv6 /32 four times as much. The health page shows the current total.',
+  ),
+  UNPAID_MB_TOTAL: number(data.unpaidMbTotal, 'MB', 'How much all unpaid files together may take.'),
+  MIN_FREE_DISK_MB: number(
+    data.minFreeDiskMb,
+    'MB',
+    'Uploads are rejected while less disk space is free; paid work continues. Does not apply to a bucket.',
+  ),
+  ANALYTICS_URL: text(
+    data.analyticsUrl,
+    'The events address of a Plausible-compatible server that counts visits, only after the visitor consents.',
+  ),
+  ANALYTICS_SITE: text(
+    data.analyticsSite,
+    'The site’s name on the analytics server. Without one, it is the host of `PUBLIC_URL`.',
+  ),
   SUMMARY_EMAIL: text(
     v.pipe(
       v.string(),
@@ -174,6 +193,11 @@ const fields = [
   ['VAT_PERCENT', 'business', 'vatPercent'],
   ['FILE_RETENTION_DAYS', 'data', 'fileRetentionDays'],
   ['UNPAID_FILE_HOURS', 'data', 'unpaidFileHours'],
+  ['UNPAID_MB_PER_NETWORK', 'data', 'unpaidMbPerNetwork'],
+  ['UNPAID_MB_TOTAL', 'data', 'unpaidMbTotal'],
+  ['MIN_FREE_DISK_MB', 'data', 'minFreeDiskMb'],
+  ['ANALYTICS_URL', 'data', 'analyticsUrl'],
+  ['ANALYTICS_SITE', 'data', 'analyticsSite'],
   ['SUMMARY_TIME', 'mail', 'summaryTime'],
   ['BACKUP_SCHEDULE', 'backup', 'schedule'],
   ['BACKUP_TIME', 'backup', 'time'],

@@ -1,5 +1,5 @@
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
-import type { SettingValues, Shop } from '@priormark/core/settings/groups'
+import type { AnalyticsAddress, SettingValues, Shop } from '@priormark/core/settings/groups'
 import { legalDocuments, type LegalDocument } from '@priormark/core/settings/legal'
 import type { MailTexts } from '@priormark/core/settings/mail-texts'
 import { areSamples } from '@priormark/core/settings/shop-texts'
@@ -14,6 +14,8 @@ export interface ShopSettings {
   version: string
   shop: Shop
   policy: ServicePolicy
+  /** Where visits are counted after consent; null if they are not. */
+  analytics: AnalyticsAddress | null
   /** The VAT that prices include; null if the business charges none. */
   vat: { number: string; percent: number } | null
   data: SettingValues['data']
@@ -118,7 +120,17 @@ function shopSettings(
   return {
     version: [...versions, ...legalDocuments.map((document) => legal[document]?.number ?? 0)].join('.'),
     shop: { ...trader, publicUrl },
-    policy: { kinds, chains, deliveryHours, ...data },
+    policy: {
+      kinds,
+      chains,
+      deliveryHours,
+      fileRetentionDays: data.fileRetentionDays,
+      unpaidFileHours: data.unpaidFileHours,
+    },
+    analytics:
+      data.analyticsUrl === ''
+        ? null
+        : { url: data.analyticsUrl, site: data.analyticsSite || new URL(publicUrl).hostname },
     vat: vatNumber === '' ? null : { number: vatNumber, percent: vatPercent },
     data: data,
     timeZone,

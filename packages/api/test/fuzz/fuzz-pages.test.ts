@@ -34,7 +34,6 @@ beforeAll(async () => {
     publicUrl: testShop.publicUrl,
     readSettings: fixedSettings(testShop).current,
     readPaymentsMode: async () => 'embedded',
-    analytics: null,
     readTerms: async () => null,
     onPostSent: () => {},
     showsSamples: true,

@@ -63,7 +63,6 @@ export async function startBlogPages(): Promise<BlogPages> {
     publicUrl: shownShop.publicUrl,
     readSettings: fixedSettings(shownShop).current,
     readPaymentsMode: async () => 'stripe',
-    analytics: null,
     readTerms: async () => null,
     onPostSent: (postId, request) => views.count(postId, request),
     showsSamples: true,

@@ -110,7 +110,6 @@ export function emptySite(
     publicUrl: shownShop.publicUrl,
     readSettings: fixedSettings(shownShop).current,
     readPaymentsMode: async () => 'stripe',
-    analytics: null,
     readTerms: async () => null,
     onPostSent: () => {},
     showsSamples: true,

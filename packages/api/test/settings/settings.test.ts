@@ -1,6 +1,7 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSettings } from '../../src/settings/shop-settings.ts'
+import { uploadQuota } from '../../src/orders/uploads/upload-quota.ts'
 import { createSecretCipher } from '../../src/staff/auth/secret-cipher.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, placeOrder, type Visitor } from '../../testing/visitor.ts'
@@ -106,6 +107,37 @@ describe('settings', () => {
       .execute<{ hours: number }[]>('select delivery_hours as hours from orders where id = ?', [orderId])
     expect(order?.hours).toBe(24)
   })
+})
+
+test('the upload limits and the analytics address apply at once', async () => {
+  const own = await startTestApp(({ settings }) => ({
+    readUploadQuota: async () => uploadQuota((await settings.current()).data),
+  }))
+  try {
+    const owner = await newAdmin(own)
+    const { data } = await owner.api.settings.read()
+    const change = (version: number, changed: Partial<typeof data.values>) =>
+      owner.api.settings.data({ body: { version, values: { ...data.values, ...changed } } })
+    const upload = () => newVisitor(own).upload(new Uint8Array(1_100_000))
+    const policyOf = async () =>
+      (await fetch(`${own.url}/api/service-price`)).headers.get('content-security-policy')
+    const readPrivacy = async () =>
+      JSON.stringify(await owner.api.pageTexts.legal({ params: { document: 'privacy' } }))
+    expect(await policyOf()).not.toContain('stats.example')
+
+    await change(0, { unpaidMbTotal: 1, analyticsUrl: 'https://stats.example/api/event' })
+    await expect(upload()).rejects.toMatchObject({ code: 'storage_full' })
+    expect(await policyOf()).toContain("connect-src 'self' https://stats.example;")
+    expect(await readPrivacy()).toContain('stats.example')
+
+    await change(1, {})
+    await upload()
+    expect(await policyOf()).not.toContain('stats.example')
+    const refused = await failureOf(change(2, { analyticsUrl: 'stats.example', minFreeDiskMb: -1 }))
+    expect(Object.keys(refused.fields)).toEqual(['values.minFreeDiskMb', 'values.analyticsUrl'])
+  } finally {
+    await own.close()
+  }
 })
 
 test('a legal text of a file is a version with its date, which starts do not repeat, and no other can be published', async () => {

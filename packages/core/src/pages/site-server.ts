@@ -2,13 +2,7 @@ import type { BlogView } from '../blog/blog-view.ts'
 import type { OrderPageView } from '../orders/order-page-view.ts'
 import type { ServicePolicy } from '../settings/policy/service-policy.ts'
 import type { AcceptedTermsView, SiteTexts } from '../settings/site-texts.ts'
-import type { Shop } from '../settings/groups.ts'
-
-/** Where visits are counted after consent: a URL that takes Plausible's events, and the site's name there. */
-export interface AnalyticsAddress {
-  url: string
-  site: string
-}
+import type { AnalyticsAddress, Shop } from '../settings/groups.ts'
 
 /** The data that every page is rendered from, on the server and in the browser. */
 export interface PageData {

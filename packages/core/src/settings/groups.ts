@@ -48,16 +48,48 @@ export const MailSettings = v.object({
 })
 export type MailSettings = v.InferOutput<typeof MailSettings>
 
-/** How long customers’ files are kept. */
+const Megabytes = wholeNumber(1, 100_000_000)
+
+/** How long customers’ files are kept, how much those of visitors who have not paid may take, and where visits are counted. */
 const DataSettings = v.object({
   /** After an order is complete or refunded. */
   fileRetentionDays: wholeNumber(0, 36_500),
   /** After the last activity of a visitor who does not pay. */
   unpaidFileHours: wholeNumber(1, 8_760),
+  /** For one network. */
+  unpaidMbPerNetwork: Megabytes,
+  unpaidMbTotal: Megabytes,
+  /** Uploads are rejected while less disk space is free. */
+  minFreeDiskMb: wholeNumber(0, 100_000_000),
+  /** Takes Plausible’s events; '' if visits are not counted. */
+  analyticsUrl: v.pipe(
+    optionalLine(500),
+    v.check(
+      (address) =>
+        address === '' || (/^https?:/i.test(address) && v.is(v.pipe(v.string(), v.url()), address)),
+      'Enter an address that begins with https:// or http://, or leave it empty',
+    ),
+  ),
+  /** The name of the site there; '' is the host of the public address. */
+  analyticsSite: optionalLine(255),
 })
-type DataSettings = v.InferOutput<typeof DataSettings>
+export type DataSettings = v.InferOutput<typeof DataSettings>
 
-const defaultData: DataSettings = { fileRetentionDays: 30, unpaidFileHours: 24 }
+/** Where visits are counted after consent: a URL that takes Plausible's events, and the site's name there. */
+export interface AnalyticsAddress {
+  url: string
+  site: string
+}
+
+const defaultData: DataSettings = {
+  fileRetentionDays: 30,
+  unpaidFileHours: 24,
+  unpaidMbPerNetwork: 2_000,
+  unpaidMbTotal: 20_000,
+  minFreeDiskMb: 1_000,
+  analyticsUrl: '',
+  analyticsSite: '',
+}
 
 /** Who runs the shop, and what it promises. */
 const BusinessSettings = v.object({
@@ -164,6 +196,11 @@ export const settingGroups = {
     labels: {
       fileRetentionDays: 'Days that files of finished orders are kept',
       unpaidFileHours: 'Hours that files of unpaid orders are kept',
+      unpaidMbPerNetwork: 'MB of unpaid files of one network',
+      unpaidMbTotal: 'MB of all unpaid files',
+      minFreeDiskMb: 'MB of free disk space',
+      analyticsUrl: 'Analytics address',
+      analyticsSite: 'Name of the site in the analytics',
     } satisfies Labels<DataSettings>,
   },
   backup: {

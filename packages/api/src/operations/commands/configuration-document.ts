@@ -12,7 +12,6 @@ import {
   mailVariables,
   monitoringVariables,
   serverVariables,
-  shopVariables,
 } from '../config/server-variables.ts'
 import { docsOf } from '../../platform/config/variable.ts'
 
@@ -32,7 +31,6 @@ const sections: Section[] = [
     note: 'They override the settings in the admin, which shows them as set by the variable.',
     variables: settingVariables,
   },
-  { title: 'Unpaid files and analytics', variables: shopVariables },
   { title: 'Data', variables: dataVariables },
   { title: 'Files in a bucket', variables: storageVariables },
   { title: 'Payments', note: inAdmin('Payments'), variables: paymentsVariables },

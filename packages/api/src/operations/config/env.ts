@@ -1,5 +1,4 @@
 import path from 'node:path'
-import type { AnalyticsAddress } from '@priormark/core/pages/site-server'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import * as v from 'valibot'
 import { readAnchorsConfig, type AnchorsConfig } from '../../proofs/anchoring/anchors-config.ts'
@@ -12,7 +11,6 @@ import {
   mailVariables,
   monitoringVariables,
   serverVariables,
-  shopVariables,
 } from './server-variables.ts'
 import { docsOf } from '../../platform/config/variable.ts'
 import { parseTrustedProxies, type TrustedProxies } from '../../platform/http/client-address.ts'
@@ -27,7 +25,6 @@ import type { StoredAnchors } from '../../proofs/anchoring/stored-anchors.ts'
 import type { AnchorProblems } from '../../proofs/anchors/anchor-port.ts'
 import { mailOverrides, paymentOverrides, recordingOverrides } from './service-overrides.ts'
 import { readStorageConfig, type StorageConfig } from '../../platform/storage/storage-config.ts'
-import type { UploadQuota } from '../../orders/uploads/upload-quota.ts'
 
 /** The validated configuration. */
 export interface Config {
@@ -62,9 +59,6 @@ export interface Config {
   firstAdmin: { username: string | null; password: string | null }
   /** See app.ts. */
   adminIdleHours: number
-  unpaidFiles: UploadQuota
-  /** The analytics server, used only after consent; null without analytics. */
-  analytics: AnalyticsAddress | null
   trustedProxies: TrustedProxies
   /** See app.ts. */
   limits: { uploadsAtOnce: number; uploadsPerNetwork: number; callsFactor: number }
@@ -87,8 +81,6 @@ export class ConfigError extends Error {
   }
 }
 
-const megabyte = 1024 * 1024
-
 const projectRoot = path.resolve(import.meta.dirname, '../../../../..')
 
 const Variables = v.object({
@@ -96,7 +88,6 @@ const Variables = v.object({
   ...dataVariables,
   ...mailVariables,
   ...settingVariables,
-  ...shopVariables,
   ...adminVariables,
   ...monitoringVariables,
   ...backupVariables,
@@ -257,15 +248,6 @@ function assemble(
     publicUrl,
     firstAdmin: { username: env.ADMIN_USERNAME ?? null, password: env.ADMIN_PASSWORD ?? null },
     adminIdleHours: env.ADMIN_IDLE_HOURS,
-    unpaidFiles: {
-      perNetworkBytes: env.UNPAID_MB_PER_NETWORK * megabyte,
-      totalBytes: env.UNPAID_MB_TOTAL * megabyte,
-      minFreeBytes: env.MIN_FREE_DISK_MB * megabyte,
-    },
-    analytics:
-      env.ANALYTICS_URL === undefined
-        ? null
-        : { url: env.ANALYTICS_URL, site: env.ANALYTICS_SITE ?? new URL(publicUrl).hostname },
     trustedProxies: parseTrustedProxies(env.TRUST_PROXY) ?? 'none',
     limits: {
       uploadsAtOnce: env.UPLOADS_AT_ONCE,

@@ -111,31 +111,6 @@ export const mailVariables = {
   ),
 }
 
-export const shopVariables = {
-  UNPAID_MB_PER_NETWORK: variableWithDefault(wholeNumber(1, 100_000_000), '2000', {
-    unit: 'MB',
-    description:
-      'How much unpaid files of one network (IPv4 /24, IPv6 /56) may take. An IPv6 /48 gets twice, an IPv4 /16 or IPv6 /32 four times as much. The health page shows the current total.',
-  }),
-  UNPAID_MB_TOTAL: variableWithDefault(wholeNumber(1, 100_000_000), '20000', {
-    unit: 'MB',
-    description: 'How much all unpaid files together may take.',
-  }),
-  MIN_FREE_DISK_MB: variableWithDefault(wholeNumber(0, 100_000_000), '1000', {
-    unit: 'MB',
-    description:
-      'Uploads are rejected while less disk space is free; paid work continues. Does not apply to a bucket.',
-  }),
-  ANALYTICS_URL: variable(address(['https:', 'http:']), {
-    description:
-      'The events address of a Plausible-compatible server that counts visits, only after the visitor consents.',
-  }),
-  ANALYTICS_SITE: variable(text(255), {
-    default: 'the host of `PUBLIC_URL`',
-    description: 'The site’s name on the analytics server.',
-  }),
-}
-
 export const adminVariables = {
   ADMIN_USERNAME: variable(text(200), {
     default: '`admin`',

@@ -32,8 +32,8 @@ export interface HealthDeps {
   settings: SettingsSource
   /** The folder of durable data on this machine. */
   dataDir: string
-  /** How much the files of visitors who have not paid may take. */
-  unpaidFiles: UploadQuota
+  /** Returns how much the files of visitors who have not paid may take. */
+  readUploadQuota: () => Promise<UploadQuota>
   /** Where works are recorded; null if not on an EVM chain that others see. */
   readEvmNodes: () => Pick<EvmConfig, 'rpcUrls' | 'isOwnNode'> | null
 }
@@ -182,16 +182,17 @@ function failedJobs(queues: QueueCounts[]): HealthIssue | null {
 }
 
 /** Reads how much of the quotas of unpaid files is left. */
-async function readUploadSpace(em: Em, { storage, unpaidFiles }: HealthDeps): Promise<UploadSpace> {
+async function readUploadSpace(em: Em, { storage, readUploadQuota }: HealthDeps): Promise<UploadSpace> {
   const use = await findUnpaidFileUse(em)
+  const quota = await readUploadQuota()
   return {
     unpaidBytes: use.totalBytes,
-    unpaidLimitBytes: unpaidFiles.totalBytes,
+    unpaidLimitBytes: quota.totalBytes,
     largestNetworkBytes: use.largestNetworkBytes,
-    perNetworkLimitBytes: unpaidFiles.perNetworkBytes,
+    perNetworkLimitBytes: quota.perNetworkBytes,
     // A disk that does not respond is a separate issue.
     freeBytes: await storage.freeBytes().catch(() => null),
-    minFreeBytes: unpaidFiles.minFreeBytes,
+    minFreeBytes: quota.minFreeBytes,
   }
 }
 

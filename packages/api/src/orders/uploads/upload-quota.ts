@@ -1,5 +1,6 @@
 import { AppError } from '@priormark/core/platform/errors'
 import { maxOrderFileBytes } from '@priormark/core/platform/limits'
+import type { DataSettings } from '@priormark/core/settings/groups'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Network } from '../../platform/http/client-address.ts'
@@ -15,6 +16,17 @@ export interface UploadQuota {
   totalBytes: number
   /** Uploads are rejected if they would leave less free disk space. */
   minFreeBytes: number
+}
+
+const megabyte = 1024 * 1024
+
+/** Returns the limits that the settings have. */
+export function uploadQuota({ unpaidMbPerNetwork, unpaidMbTotal, minFreeDiskMb }: DataSettings): UploadQuota {
+  return {
+    perNetworkBytes: unpaidMbPerNetwork * megabyte,
+    totalBytes: unpaidMbTotal * megabyte,
+    minFreeBytes: minFreeDiskMb * megabyte,
+  }
 }
 
 /** The current size of unpaid files, in bytes. */

@@ -1,5 +1,6 @@
 import { uploadEndpoints } from '@priormark/core/orders/uploads/endpoints'
-import { networksOf, wideNetworkOf } from '../../platform/http/client-address.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { networksOf, wideNetworkOf, type Network } from '../../platform/http/client-address.ts'
 import { receiveFile, rejectTooLarge } from '../../platform/http/multipart-file.ts'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import { cutOff } from '../../platform/http/slow-bodies.ts'
@@ -29,15 +30,22 @@ const partLimit = { name: 'upload-part', hits: 6_000, windowSeconds: 3_600 }
 /** The endpoints for customers' files, whole or in parts. */
 export function uploadRoutes(
   router: AppRouter,
-  { storage, slots, quota }: { storage: FileStorage; slots: UploadSlots; quota: UploadQuota },
+  {
+    storage,
+    slots,
+    readQuota,
+  }: { storage: FileStorage; slots: UploadSlots; readQuota: () => Promise<UploadQuota> },
 ): void {
+  const checkQuota = async (em: Em, networks: readonly Network[], arriving = slots.expectedBytes(networks)) =>
+    checkUploadQuota(em, { storage, quota: await readQuota(), networks, arriving })
+
   route(router, uploadEndpoints.upload, ({ em, session, address, countCall }, ctx) => {
     rejectTooLarge(ctx)
     const upload = activeUpload(ctx, address)
     const { networks } = upload
     return slots.use(upload, async () => {
       await countCall(limit)
-      await checkUploadQuota(em, { storage, quota, networks, arriving: slots.expectedBytes(networks) })
+      await checkQuota(em, networks)
       const visitorId = session.visitorId()
       const file = await receiveFile(ctx, storage)
       return addUpload(em, storage, { file, visitorId, network: wideNetworkOf(address) })
@@ -52,7 +60,7 @@ export function uploadRoutes(
       networkBytes: networkBytes.map((bytes) => bytes + body.fileSize),
       totalBytes: totalBytes + body.fileSize,
     }
-    await checkUploadQuota(em, { storage, quota, networks, arriving })
+    await checkQuota(em, networks, arriving)
     return startPartialUpload(em, body, { session, network: wideNetworkOf(address) })
   })
 
@@ -68,7 +76,7 @@ export function uploadRoutes(
     return slots.use(activeUpload(ctx, address, networks), async () => {
       await countCall(partLimit)
       checkPartOffset(await progressOf(em, upload), query.offset)
-      await checkUploadQuota(em, { storage, quota, networks, arriving: slots.expectedBytes(networks) })
+      await checkQuota(em, networks)
       const part = await receiveFile(ctx, storage)
       return addUploadPart(em, storage, { ...params, ...query, session, part })
     })
@@ -81,7 +89,7 @@ export function uploadRoutes(
     const partial = await findPartialUpload(em, params.id, session)
     return slots.use(joiningUpload(address, partial), async () => {
       // The parts count towards the quota already; until they are deleted, the file takes its room twice.
-      await checkDiskReserve(storage, quota, slots.expectedBytes([]).totalBytes)
+      await checkDiskReserve(storage, await readQuota(), slots.expectedBytes([]).totalBytes)
       try {
         return await finishPartialUpload(em, storage, partial)
       } catch (error) {

@@ -37,11 +37,6 @@ test('defaults in development: port 3000 on loopback, PGlite, outbox, the stand-
     databaseUrl: null,
     smtpUrl: null,
     payments: { mode: 'embedded' },
-    unpaidFiles: {
-      perNetworkBytes: 2_000 * 1024 * 1024,
-      totalBytes: 20_000 * 1024 * 1024,
-      minFreeBytes: 1_000 * 1024 * 1024,
-    },
     publicUrl: 'http://localhost:3000',
     settingOverrides: [],
     firstAdmin: { username: null, password: null },
@@ -49,7 +44,7 @@ test('defaults in development: port 3000 on loopback, PGlite, outbox, the stand-
   expect(path.basename(config.dataDir)).toBe('var')
 })
 
-test('starts without any variables: nobody can pay until there are keys', () => {
+test('starts without any variables: customers cannot pay until there are keys', () => {
   expect(readConfig({}).payments).toEqual({ mode: 'none' })
 })
 

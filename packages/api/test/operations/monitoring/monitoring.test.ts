@@ -100,7 +100,7 @@ test('an owner without an email address is named with where to add one, until it
 })
 
 const watched = (): HealthDeps => ({
-  unpaidFiles: roomForEverything,
+  readUploadQuota: roomForEverything,
   database: app.database,
   storage: app.parts.storage,
   gateway: app.parts.gateway,

@@ -17,7 +17,11 @@ beforeEach(async () => {
     trustedProxies: parseTrustedProxies('127.0.0.1') ?? 'none',
     stripeStandIn: null,
     storage: { ...storage, freeBytes: async () => freeBytes },
-    unpaidFiles: { perNetworkBytes: 100_000, totalBytes: 250_000, minFreeBytes: 1_000_000 },
+    readUploadQuota: async () => ({
+      perNetworkBytes: 100_000,
+      totalBytes: 250_000,
+      minFreeBytes: 1_000_000,
+    }),
   }))
 })
 afterEach(() => app.close())
@@ -191,7 +195,7 @@ describe('the quota of wider networks', () => {
     const roomy = await startTestApp({
       trustedProxies: parseTrustedProxies('127.0.0.1') ?? 'none',
       stripeStandIn: null,
-      unpaidFiles: { perNetworkBytes: 100_000, totalBytes: 10_000_000, minFreeBytes: 0 },
+      readUploadQuota: async () => ({ perNetworkBytes: 100_000, totalBytes: 10_000_000, minFreeBytes: 0 }),
     })
     const visitor = (address: string) =>
       newVisitor(roomy, { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address })

@@ -98,7 +98,7 @@ test('the health page reports it within seconds too, even with many orders, as d
       gateway: { check: async () => undefined },
       settings: fixedSettings(shop),
       dataDir: tmpdir(),
-      unpaidFiles: roomForEverything,
+      readUploadQuota: roomForEverything,
       readEvmNodes: () => null,
     }),
     createReadiness({ database, storage, isStopping: () => false })(),

@@ -73,7 +73,11 @@ const settingsPages = [
   { page: 'legal', label: 'Go to the terms', keywords: 'legal settings conditions versions' },
   { page: 'legal/privacy', label: 'Go to the privacy text', keywords: 'legal settings versions' },
   { page: 'email', label: 'Go to the email settings', keywords: 'mail texts daily summary confirmation' },
-  { page: 'data', label: 'Go to the data settings', keywords: 'retention delete files' },
+  {
+    page: 'data',
+    label: 'Go to the data settings',
+    keywords: 'retention delete files upload limits analytics visits plausible',
+  },
   { page: 'time-zone', label: 'Go to the time zone', keywords: 'settings dates' },
   { page: 'services', label: 'Go to the services', keywords: 'settings going live setup' },
   { page: 'services/payments', label: 'Go to the payment service', keywords: 'settings stripe keys' },

@@ -2,13 +2,13 @@ import { settingGroups } from '@priormark/core/settings/groups'
 import { useState } from 'react'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { ConfirmDialog } from '../platform/ui/dialogs.tsx'
-import { NumberSetting } from './SettingsFields.tsx'
+import { NumberSetting, TextSetting } from './SettingsFields.tsx'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
 const group = { ...settingGroups.data, read: (all: SettingsPageProps['settings']) => all.data }
 
-/** How long customers’ files are kept. Asks before a shorter time, which deletes files. */
+/** How long customers’ files are kept, how much may be uploaded, and where visits are counted. Asks before a shorter time, which deletes files. */
 export function DataPage({ settings }: SettingsPageProps) {
   const { api } = useAdmin()
   const form = useSettingsForm(group, settings, (body) => api.settings.data({ body }))
@@ -42,6 +42,46 @@ export function DataPage({ settings }: SettingsPageProps) {
           label="Keep files of unpaid orders for"
           unit="hours"
           hint="After the visitor was last active"
+        />
+      </section>
+      <section className="admin-card" aria-labelledby="limits-title">
+        <h2 id="limits-title">Upload limits</h2>
+        <p className="admin-soft">
+          They protect the disk from files of visitors who don’t pay. A single file has at most 50 MB. Health
+          shows how much is used.
+        </p>
+        <NumberSetting
+          form={form}
+          name="unpaidMbPerNetwork"
+          label="Unpaid files of one network"
+          unit="MB"
+          hint="Of an office or a household. Wider networks get two to four times as much."
+        />
+        <NumberSetting form={form} name="unpaidMbTotal" label="All unpaid files" unit="MB" />
+        <NumberSetting
+          form={form}
+          name="minFreeDiskMb"
+          label="Disk space that stays free"
+          unit="MB"
+          hint="With less, uploads are rejected, and paid orders continue. Not used with a bucket."
+        />
+      </section>
+      <section className="admin-card" aria-labelledby="analytics-title">
+        <h2 id="analytics-title">Analytics</h2>
+        <p className="admin-soft">
+          Visits are counted on this server, only after a visitor agrees. Your privacy page names it at once.
+        </p>
+        <TextSetting
+          form={form}
+          name="analyticsUrl"
+          label="Address for events"
+          hint="Of Plausible or a compatible server, such as https://plausible.io/api/event. Empty to count nothing."
+        />
+        <TextSetting
+          form={form}
+          name="analyticsSite"
+          label="Name of the site there"
+          hint="Empty for the host of the shop’s address"
         />
       </section>
       <ConfirmDialog

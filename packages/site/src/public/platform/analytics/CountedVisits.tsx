@@ -1,4 +1,4 @@
-import type { AnalyticsAddress } from '@priormark/core/pages/site-server'
+import type { AnalyticsAddress } from '@priormark/core/settings/groups'
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { analytics, configureAnalytics, type Analytics } from './analytics.ts'
