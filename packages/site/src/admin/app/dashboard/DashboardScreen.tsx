@@ -29,8 +29,10 @@ export function DashboardScreen() {
   if (role !== null && !may('orders')) return <Navigate to="/admin/blog" replace />
   return (
     <>
-      <ScreenTitle title="Dashboard" />
-      {may('owner') && <OpeningCard />}
+      <div className={styles.head}>
+        <ScreenTitle title="Dashboard" />
+        {may('owner') && <OpeningCard />}
+      </div>
       {may('orders') && (
         <div className={styles.screen}>
           <OrdersPanel />

@@ -11,7 +11,7 @@ import styles from './OpeningCard.module.css'
 
 const openingKey = ['opening']
 
-/** The list “Before you open”, folded into one row. Nothing once all is done, and while the list is unknown. */
+/** The list “Before you open”, folded into the line of the title above. Nothing once all is done, and while the list is unknown. */
 export function OpeningCard() {
   const { api } = useAdmin()
   const [isOpen, setOpen] = useState(false)
@@ -24,16 +24,17 @@ export function OpeningCard() {
   if (data === undefined || data.lines.every(({ isDone }) => isDone)) return null
   const doneCount = data.lines.filter(({ isDone }) => isDone).length
   return (
-    <details
-      className={`admin-card ${styles.card}`}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
+    <details className={styles.card} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <h2>
           Before you open: {doneCount} of {data.lines.length} done
         </h2>
       </summary>
-      {isOpen && <OpeningList {...data} />}
+      {isOpen && (
+        <div className={`admin-card ${styles.list}`}>
+          <OpeningList {...data} />
+        </div>
+      )}
     </details>
   )
 }
