@@ -53,6 +53,16 @@ test('filters posts by text and status, pages with gaps, and keeps the filter in
   await list.reset.click()
   await expect(page).toHaveURL('/admin/blog')
   await expect(list.titles).toHaveCount(10)
+
+  await list.status.selectOption('published')
+  await expect(list.reset).toBeEnabled()
+  await list.search.focus()
+  await list.reset.evaluate((reset: HTMLElement) => {
+    document.execCommand('insertText', false, 'Linocut 31')
+    reset.click()
+  })
+  await expect(list.search, 'a reset in the pause of the search').toHaveValue('')
+  await expect(page).toHaveURL('/admin/blog')
   await list.search.fill('no such words at all')
   await expect(page.getByText('No blog posts found')).toBeVisible()
 })

@@ -63,6 +63,17 @@ test('filters orders by tab and search, and keeps both in the address', async ({
   await dashboard.search.fill('no such order')
   await expect(dashboard.noOrders).toBeVisible()
   await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(dashboard.search).toHaveValue('')
+
+  await dashboard.search.focus()
+  await dashboard.tab('Pending').evaluate((tab: HTMLElement) => {
+    document.execCommand('insertText', false, 'work')
+    tab.click()
+  })
+  await expect(page, 'a tab chosen in the pause of the search').toHaveURL(
+    /dashboard\?tab=pending&search=work$/,
+  )
+  await expect(dashboard.orders.getByRole('link')).toHaveText(['Waiting Work'])
 })
 
 test('marks the confirmation as sent once', { tag: '@deep' }, async ({ page, shop }) => {

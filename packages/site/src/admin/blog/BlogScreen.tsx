@@ -3,8 +3,8 @@ import { postFilters, type PostFilter, type PostSort, postStateLabels } from '@p
 import { blogPageSize } from '@priormark/core/platform/limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useEffect, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { lazyDialog } from '../../ui/lazy-load.ts'
 import {
   localPage,
@@ -18,7 +18,7 @@ import { listedPosts } from './listed-posts.ts'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { StaleNotice } from '../platform/ui/lost-server.tsx'
-import { applyFilterChange } from '../platform/ui/page-params.ts'
+import { useListFilter } from '../platform/ui/list-filter.ts'
 import { Pager } from '../platform/ui/Pager.tsx'
 import { useRowKeys } from '../platform/ui/row-keys.ts'
 import { ScreenTitle } from '../platform/ui/ScreenTitle.tsx'
@@ -28,7 +28,7 @@ import { EmptyList, LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import styles from './BlogScreen.module.css'
 import { seenPosts, usePostPage } from './post-queries.ts'
 import { NativeSelect } from '../platform/ui/NativeSelect.tsx'
-import { emptyPostFilter, postFilterParams, readPostFilter, type PostListFilter } from './post-filter.ts'
+import { emptyPostFilter, postFilterParams, readPostFilter } from './post-filter.ts'
 import { editorPath, postCursor, viewsPath } from './post-rows.ts'
 import { PostList } from './PostList.tsx'
 
@@ -47,8 +47,7 @@ function focusList(): void {
 /** /admin/blog: all posts, with search and status filter. */
 export function BlogScreen() {
   const navigate = useNavigate()
-  const [params, setParams] = useSearchParams()
-  const filter = useMemo(() => readPostFilter(params), [params])
+  const { filter, changeFilter, search } = useListFilter({ read: readPostFilter, write: postFilterParams })
   const list = usePostPage(filter)
   const queryClient = useQueryClient()
   const remove = useDeletePost()
@@ -85,19 +84,6 @@ export function BlogScreen() {
   }, [isUnread, drafts])
   useRowKeys(rows, { cursor: postCursor, pathOf: editorPath })
 
-  const changeFilter = useCallback(
-    (change: Partial<PostListFilter>, { replace = false } = {}) =>
-      setParams((current) => postFilterParams(applyFilterChange(readPostFilter(current), change)), {
-        replace,
-        preventScrollReset: true,
-      }),
-    [setParams],
-  )
-  const search = useCallback(
-    (text: string) => changeFilter({ search: text }, { replace: true }),
-    [changeFilter],
-  )
-
   function askToDelete({ id, version }: ShownPost) {
     postCursor.move(id)
     setDeleting({ id, version })
@@ -120,8 +106,7 @@ export function BlogScreen() {
           <SearchField
             label="Search posts"
             placeholder="Title, excerpt or content"
-            value={filter.search}
-            onSearch={search}
+            search={search}
             onEnter={() => rows[0] && postCursor.focus(rows[0].id)}
           />
           <NativeSelect

@@ -1,12 +1,12 @@
 import { adminOrdersPageSize } from '@priormark/core/platform/limits'
 import { orderTabs, type Order, type OrderTab } from '@priormark/core/orders/order'
 import { Button } from 'antd'
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { NavigateOptions } from 'react-router-dom'
 import { lazyDialog } from '../../ui/lazy-load.ts'
 import { homePath } from '../platform/session/admin-paths.ts'
 import { useMedia, narrow } from '../platform/ui/media.ts'
-import { applyFilterChange } from '../platform/ui/page-params.ts'
+import { useListFilter } from '../platform/ui/list-filter.ts'
 import { Pager } from '../platform/ui/Pager.tsx'
 import { useRowKeys } from '../platform/ui/row-keys.ts'
 import { SearchField } from '../platform/ui/SearchField.tsx'
@@ -28,7 +28,7 @@ import { useDownloadCsv, useOrderCounts, useOrderPage } from './order-queries.ts
 import { EmptyList, LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import { useIsServerLost } from '../platform/ui/lost-server.tsx'
 import styles from './OrdersPanel.module.css'
-import { rememberList, selectOrders, useOrdersView } from './orders-view.ts'
+import { rememberList, useOrdersView } from './orders-view.ts'
 import { useOrderActions, type OrderDialog } from './use-order-actions.ts'
 
 const OrderLinkDialog = lazyDialog(
@@ -49,8 +49,17 @@ const figureSpace = '\u2007'
 
 /** The list of orders with its tabs, search, pages and actions. The filter is in the address. */
 export function OrdersPanel() {
-  const [params, setParams] = useSearchParams()
-  const filter = readOrderFilter(params)
+  // A search looks in all orders. Once it is cleared, the tab before it is shown again, unless another one was chosen meanwhile.
+  const tabBefore = useRef<OrderTab>('all')
+  const { filter, changeFilter, search } = useListFilter({
+    read: readOrderFilter,
+    write: orderFilterParams,
+    onSearch: ({ search: former, tab }, text): Partial<OrderFilter> => {
+      if (former === '') tabBefore.current = tab
+      if (former === '') return { tab: 'all' }
+      return text === '' && tab === 'all' ? { tab: tabBefore.current } : {}
+    },
+  })
   const list = useOrderPage(filter)
   const counts = useOrderCounts(filter)
   const csv = useDownloadCsv()
@@ -69,33 +78,8 @@ export function OrdersPanel() {
   }
   useRowKeys(orders, { cursor: orderCursor, pathOf })
 
-  const query = params.toString()
+  const query = orderFilterParams(filter).toString()
   useEffect(() => rememberList(query), [query])
-
-  // The parameters of the router are those of the last drawing: a search that ends after a click on a tab would undo it.
-  const latest = useRef(filter)
-  useEffect(() => {
-    latest.current = readOrderFilter(new URLSearchParams(query))
-  }, [query])
-  const changeFilter = useCallback(
-    (change: Partial<OrderFilter>, { replace = false } = {}) => {
-      selectOrders([])
-      latest.current = applyFilterChange(latest.current, change)
-      setParams(orderFilterParams(latest.current), { replace, preventScrollReset: true })
-    },
-    [setParams],
-  )
-  // A search looks in all orders. Once it is cleared, the tab before it is shown again, unless another one was chosen meanwhile.
-  const tabBefore = useRef<OrderTab | null>(null)
-  const search = useCallback(
-    (text: string) => {
-      const { tab, search: former } = latest.current
-      if (former === '') tabBefore.current = tab
-      const nextTab = former === '' ? 'all' : text === '' && tab === 'all' ? (tabBefore.current ?? tab) : tab
-      changeFilter({ search: text, tab: nextTab }, { replace: true })
-    },
-    [changeFilter],
-  )
 
   function refresh() {
     void list.refetch()
@@ -139,8 +123,7 @@ export function OrdersPanel() {
         <SearchField
           label="Search orders"
           placeholder="Name, email, project or ID"
-          value={filter.search}
-          onSearch={search}
+          search={search}
           onEnter={() => orders[0] && orderCursor.focus(orders[0].id)}
         />
         {!isNarrow && days}
@@ -183,7 +166,7 @@ export function OrdersPanel() {
           <LoadFailed onRetry={() => list.refetch()}>Failed to load orders. Please try again.</LoadFailed>
         )}
         {list.isSuccess && orders.length === 0 && (
-          <NoOrders filter={filter} foundInAll={counts.data?.all} onFilter={changeFilter} onSearch={search} />
+          <NoOrders filter={filter} foundInAll={counts.data?.all} onFilter={changeFilter} />
         )}
         {list.isSuccess && orders.length > 0 && (
           <List orders={orders} hasTabs={filter.search !== ''} onAction={actions.act} />
@@ -226,12 +209,11 @@ interface NoOrdersProps {
   filter: OrderFilter
   /** How many orders of all tabs match the search and days; undefined if unknown. */
   foundInAll: string | undefined
-  onFilter: (change: Partial<OrderFilter>) => void
-  onSearch: (search: string) => void
+  onFilter: (change: Partial<OrderFilter>, options?: NavigateOptions) => void
 }
 
 /** An empty list, with the way out if a search or a tab is the reason. */
-function NoOrders({ filter, foundInAll = '', onFilter, onSearch }: NoOrdersProps) {
+function NoOrders({ filter, foundInAll = '', onFilter }: NoOrdersProps) {
   const { tab, search, from, to } = filter
   return (
     <EmptyList label="No orders found.">
@@ -245,7 +227,9 @@ function NoOrders({ filter, foundInAll = '', onFilter, onSearch }: NoOrdersProps
             {foundInAll === '' ? 'Search all orders' : `Show ${foundInAll} found in All Orders`}
           </Button>
         )}
-        {search !== '' && <Button onClick={() => onSearch('')}>Clear search</Button>}
+        {search !== '' && (
+          <Button onClick={() => onFilter({ search: '' }, { replace: true })}>Clear search</Button>
+        )}
       </div>
     </EmptyList>
   )

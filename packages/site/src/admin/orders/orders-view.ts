@@ -53,9 +53,9 @@ export function useAsked(orderId: string, action: AskedAction) {
   return { isAsked, open, close }
 }
 
-/** Remembers how the list was shown, for the way back to it. */
+/** Remembers how the list is shown, for the way back to it. Another list starts without a selection. */
 export function rememberList(listQuery: string): void {
-  useOrdersView.setState({ listQuery })
+  useOrdersView.setState((view) => (view.listQuery === listQuery ? view : { listQuery, selectedIds: [] }))
 }
 
 /** Stores a link while it is typed. Undefined deletes it. */

@@ -12,7 +12,7 @@ import {
 import { differingFields } from '../../../src/admin/blog/editor/conflict-fields.ts'
 import { pageSteps } from '../../../src/admin/platform/ui/page-params.ts'
 import { postDateText } from '../../../src/admin/blog/post-labels.ts'
-import { applyFilterChange } from '../../../src/admin/platform/ui/page-params.ts'
+import { applyFilterChange } from '../../../src/admin/platform/ui/list-filter.ts'
 import {
   emptyPostFilter,
   postFilterParams,

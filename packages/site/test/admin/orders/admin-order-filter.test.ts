@@ -7,14 +7,9 @@ import {
   readOrderFilter,
   type OrderFilter,
 } from '../../../src/admin/orders/order-filter.ts'
-import {
-  applyFilterChange,
-  hasNextPage,
-  rangeText,
-  readTotal,
-} from '../../../src/admin/platform/ui/page-params.ts'
+import { applyFilterChange } from '../../../src/admin/platform/ui/list-filter.ts'
+import { hasNextPage, rangeText, readTotal } from '../../../src/admin/platform/ui/page-params.ts'
 import { returnPath } from '../../../src/admin/platform/session/admin-paths.ts'
-import { expectedAfter } from '../../../src/admin/platform/ui/SearchField.tsx'
 
 const none = { tab: 'to-fulfill', search: '', date: 'ordered', from: '', to: '', page: 1 } as const
 const read = (query: string) => readOrderFilter(new URLSearchParams(query))
@@ -67,6 +62,18 @@ describe('the filter in the address', () => {
     expect(applyFilterChange(filter, { tab: 'paid' })).toEqual({ ...filter, tab: 'paid', page: 1 })
     expect(applyFilterChange(filter, { page: 5 })).toEqual({ ...filter, page: 5 })
     expect(applyFilterChange(filter, { from: '2026-11-01' })).toMatchObject({ from: '2026-11-01', page: 1 })
+    expect(applyFilterChange(filter, { search: 'bob', page: 5 })).toMatchObject({ search: 'bob', page: 1 })
+  })
+
+  test('keeps what is chosen together with a new search', () => {
+    const inAllOrders = (): Partial<OrderFilter> => ({ tab: 'all' })
+    expect(applyFilterChange(none, { search: 'ada' }, inAllOrders)).toMatchObject({
+      search: 'ada',
+      tab: 'all',
+    })
+    const chosen = applyFilterChange(none, { search: 'ada', tab: 'pending' }, inAllOrders)
+    expect(chosen).toMatchObject({ search: 'ada', tab: 'pending' })
+    expect(applyFilterChange(chosen, { search: 'ada', page: 2 }, inAllOrders)).toEqual({ ...chosen, page: 2 })
   })
 })
 
@@ -133,25 +140,6 @@ describe('an export', () => {
     expect(ordersFileName({ ...none, tab: 'all', date: 'paid', from: '2026-11-01' }, today)).toBe(
       'orders-all-paid-from-2026-11-01-to-2026-11-23.csv',
     )
-  })
-})
-
-describe('expectedAfter', () => {
-  test('recognizes the field’s own searches, even if the address skips one', () => {
-    expect(expectedAfter(['', 'a', 'ab', 'abc'], 'a')).toEqual(['a', 'ab', 'abc'])
-    expect(expectedAfter(['a', 'ab', 'abc'], 'abc')).toEqual(['abc'])
-  })
-
-  test('recognizes a repeated search', () => {
-    const first = expectedAfter(['', 'a', 'ab', 'a'], 'a')
-    const second = expectedAfter(first ?? [], 'ab')
-    expect(second).toEqual(['ab', 'a'])
-    expect(expectedAfter(second ?? [], 'a')).toEqual(['a'])
-  })
-
-  test('returns null for a search from elsewhere, or one that was replaced', () => {
-    expect(expectedAfter(['abc'], '')).toBeNull()
-    expect(expectedAfter(['abc'], 'a')).toBeNull()
   })
 })
 

@@ -28,14 +28,6 @@ export function filterParams<Filter extends object>(filter: Filter, defaults: Fi
   )
 }
 
-/** Applies a change to a list's filter. Any change but one of the page starts at the first page. */
-export function applyFilterChange<Filter extends { page: number }>(
-  filter: Filter,
-  change: Partial<Filter>,
-): Filter {
-  return { ...filter, page: 1, ...change }
-}
-
 /** A total as the server counts it: exact, or '1000+' if it stopped counting. */
 export interface Total {
   count: number

@@ -12,10 +12,11 @@ import {
 } from '@priormark/core/staff/audit/audit-phrases'
 import { auditPageSize, maxSearchLength } from '@priormark/core/platform/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Fragment, useCallback, useId } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Fragment, useId } from 'react'
+import { Link } from 'react-router-dom'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
-import { applyFilterChange, filterParams, readDay, readPage } from '../../platform/ui/page-params.ts'
+import { useListFilter, type TypedSearch } from '../../platform/ui/list-filter.ts'
+import { filterParams, readDay, readPage } from '../../platform/ui/page-params.ts'
 import { Pager } from '../../platform/ui/Pager.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { EmptyList, LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
@@ -60,8 +61,7 @@ const auditFilterParams = (filter: AuditFilter) => filterParams(filter, emptyAud
 /** /admin/audit: what administrators did, newest first. */
 export function AuditScreen() {
   const { api } = useAdmin()
-  const [params, setParams] = useSearchParams()
-  const filter = readAuditFilter(params)
+  const { filter, changeFilter, search } = useListFilter({ read: readAuditFilter, write: auditFilterParams })
   const isFiltered = auditFilterParams({ ...filter, page: 1 }).size > 0
 
   const audit = useQuery({
@@ -73,20 +73,16 @@ export function AuditScreen() {
   })
   const entries = audit.data?.entries ?? []
 
-  const changeFilter = useCallback(
-    (change: Partial<AuditFilter>) =>
-      setParams((now) => auditFilterParams(applyFilterChange(readAuditFilter(now), change)), {
-        replace: true,
-        preventScrollReset: true,
-      }),
-    [setParams],
-  )
-
   return (
     <>
       <ScreenTitle title="Audit log" />
       <section className="admin-card" aria-label="Audit log">
-        <AuditFilters filter={filter} actors={audit.data?.actors ?? []} onChange={changeFilter} />
+        <AuditFilters
+          filter={filter}
+          search={search}
+          actors={audit.data?.actors ?? []}
+          onChange={(change) => changeFilter(change, { replace: true })}
+        />
         {audit.isPending && <Loading label="Loading the audit log" />}
         {audit.isError && (
           <LoadFailed onRetry={() => audit.refetch()}>The audit log could not be loaded.</LoadFailed>
@@ -111,7 +107,7 @@ export function AuditScreen() {
               pageSize={auditPageSize}
               shown={entries.length}
               total={{ count: audit.data.total, isCapped: false }}
-              onPage={(page) => setParams(auditFilterParams({ ...filter, page }))}
+              onPage={(page) => changeFilter({ page }, { preventScrollReset: false })}
             />
           </>
         )}
@@ -157,6 +153,7 @@ function subjectPath(action: string, subject: string): string {
 
 interface AuditFiltersProps {
   filter: AuditFilter
+  search: TypedSearch
   actors: readonly string[]
   onChange: (change: Partial<AuditFilter>) => void
 }
@@ -167,9 +164,8 @@ const topics = [
 ]
 
 /** Filters the log by text, actor, topic and date. */
-function AuditFilters({ filter, actors, onChange }: AuditFiltersProps) {
+function AuditFilters({ filter, search, actors, onChange }: AuditFiltersProps) {
   const id = useId()
-  const searchFor = useCallback((search: string) => onChange({ search }), [onChange])
   // The chosen actor stays an option even if that administrator no longer exists.
   const names = filter.actor === '' || actors.includes(filter.actor) ? actors : [...actors, filter.actor]
   return (
@@ -177,8 +173,7 @@ function AuditFilters({ filter, actors, onChange }: AuditFiltersProps) {
       <SearchField
         label="Search the audit log"
         placeholder="Name, action, order ID, address or detail"
-        value={filter.search}
-        onSearch={searchFor}
+        search={search}
       />
       <label htmlFor={`${id}-who`}>Who</label>
       <NativeSelect
