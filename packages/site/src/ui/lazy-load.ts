@@ -27,16 +27,17 @@ export function lazyLoad<Props>(load: () => Promise<ComponentType<Props>>) {
 /**
  * Returns a dialog whose code loads when it opens for the first time. If that fails, a toast says so and the dialog closes: the
  * screen and what was typed there stay.
- * @param isOpen returns from the props whether it is open
+ * @param shown the prop that is false or null while the dialog is closed
  */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
-  isOpen: (props: Props) => boolean,
+  shown: keyof Props,
 ): ComponentType<Props> {
   let Loaded: ComponentType<Props> | null = null
   return function LazyDialog(props: Props) {
     const [Dialog, setDialog] = useState(() => Loaded)
-    const isNeeded = isOpen(props) && Dialog === null
+    const isOpen = props[shown] !== false && props[shown] !== null
+    const isNeeded = isOpen && Dialog === null
     const { onClose } = props
     useEffect(() => {
       if (!isNeeded) return

@@ -38,13 +38,10 @@ import { StatusBar } from './StatusBar.tsx'
 
 const SecondFactorSetup = lazyLoad(loadSecondFactorSetup)
 const OutsideRole = lazyLoad(async () => (await import('./MessageScreens.tsx')).OutsideRoleScreen)
-const KeyHelp = lazyDialog(
-  async () => (await import('./KeyHelp.tsx')).KeyHelp,
-  ({ isOpen }) => isOpen,
-)
+const KeyHelp = lazyDialog(async () => (await import('./KeyHelp.tsx')).KeyHelp, 'isOpen')
 const CommandPalette = lazyDialog(
   async () => (await import('./palette/CommandPalette.tsx')).CommandPalette,
-  ({ isOpen }) => isOpen,
+  'isOpen',
 )
 
 /**

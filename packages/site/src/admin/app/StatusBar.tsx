@@ -15,7 +15,7 @@ export function StatusBar() {
   const [isTrying, setTrying] = useState(false)
   if (isUnavailable) {
     return (
-      <aside className={styles.bar} aria-label="Connection and drafts">
+      <aside className={`admin-line ${styles.bar}`} aria-label="Connection and drafts">
         <output className={styles.warning}>
           Drafts can’t be saved on this computer. Posts are saved only on the server, so you need a
           connection.
@@ -27,7 +27,7 @@ export function StatusBar() {
   const { connection } = status
 
   return (
-    <aside className={styles.bar} aria-label="Connection and drafts">
+    <aside className={`admin-line ${styles.bar}`} aria-label="Connection and drafts">
       <div className={styles.parts} aria-live="polite" data-connection={connection}>
         {statusParts(status).map(({ text, path }) =>
           path === null ? (

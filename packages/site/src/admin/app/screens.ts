@@ -5,7 +5,7 @@ import type { Platform } from '@priormark/core/admin-platform'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { forgotPasswordPath, loginPath } from '../platform/session/admin-paths.ts'
-import { loadOrderMenu } from '../orders/order-rows.ts'
+import { loadActionMenu } from '../platform/ui/ActionMenu.tsx'
 import { prefetchOrders } from '../orders/order-page-query.ts'
 
 /** A screen behind the login. */
@@ -101,7 +101,7 @@ const loadDashboard = async () => (await import('./dashboard/DashboardScreen.tsx
 export function loadOrdersCode(): void {
   // A failure is reported when the code is needed.
   void loadDashboard().catch(() => {})
-  void loadOrderMenu().catch(() => {})
+  void loadActionMenu().catch(() => {})
 }
 
 /** Every screen behind the login, in the order of the menu. */

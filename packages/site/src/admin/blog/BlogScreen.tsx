@@ -34,7 +34,7 @@ import { PostList } from './PostList.tsx'
 
 const DeletePostDialog = lazyDialog(
   async () => (await import('./DeletePostDialog.tsx')).DeletePostDialog,
-  ({ isOpen }) => isOpen,
+  'isOpen',
 )
 
 const listId = 'posts-list'

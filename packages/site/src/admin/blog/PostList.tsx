@@ -25,7 +25,7 @@ function PostCards({ posts, onDelete }: Pick<PostListProps, 'posts' | 'onDelete'
       {posts.map((post) => (
         <li key={post.id}>
           <PostLink post={post} />
-          <div className={styles.facts}>
+          <div className={`admin-line ${styles.facts}`}>
             <PostStatus post={post} />
             <span className={styles.date}>{post.date}</span>
             {post.views !== null && <PostViewsLink post={post} isInWords />}

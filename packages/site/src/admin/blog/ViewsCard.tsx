@@ -25,7 +25,7 @@ export function ViewsCard({ views, month, onMonth }: ViewsCardProps) {
   const listed = month === '' || inMonth !== undefined ? months : [{ month, views: 0 }, ...months]
   return (
     <section className="admin-card" aria-labelledby="views-title" aria-busy={views.isFetching}>
-      <div className={styles.head}>
+      <div className={`admin-line ${styles.head}`}>
         <h2 id="views-title">Views</h2>
         {listed.length > 0 && (
           <NativeSelect

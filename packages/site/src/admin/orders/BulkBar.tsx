@@ -9,10 +9,7 @@ import { actionLabel, bulkMarkable, countOfOrders, markChange } from './order-ac
 import { useChangeOrders } from './order-queries.ts'
 import { selectOrders } from './orders-view.ts'
 
-const BulkDialog = lazyDialog(
-  async () => (await import('./MarkDialogs.tsx')).BulkDialog,
-  ({ mark }) => mark !== null,
-)
+const BulkDialog = lazyDialog(async () => (await import('./MarkDialogs.tsx')).BulkDialog, 'mark')
 
 const bulkMarks: OrderMark[] = ['confirmation-sent', 'fulfillment-sent', 'mark-paid']
 

@@ -24,7 +24,7 @@ export function CustomerMails({ order, label, kinds }: CustomerMailsProps) {
   const mails = data?.isErased === false ? data.mails.filter(({ kind }) => kinds.includes(kind)) : []
   if (mails.length === 0) return null
   return (
-    <ul className={styles.mails} aria-label={label}>
+    <ul className={`admin-list ${styles.mails}`} aria-label={label}>
       {mails.map((mail) => (
         <MailLine
           key={`${mail.kind} ${mail.refund?.id}`}

@@ -1,10 +1,10 @@
 import type { Order } from '@priormark/core/orders/order'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { ConfirmDialog } from '../platform/ui/confirm-dialog.ts'
 import { RecordCode } from '../proofs/recording/index.ts'
 import { ExternalLink, LinkDoubt } from '../platform/ui/links.tsx'
-import { Field } from '../platform/ui/Field.tsx'
+import { TextField } from '../platform/ui/TextField.tsx'
 import { LinkMails, WithoutPayment } from './LinkParts.tsx'
 import { setTypedLink, useOrdersView } from './orders-view.ts'
 import styles from './OrderScreen.module.css'
@@ -38,21 +38,19 @@ export function LinkForm({ order }: { order: Order }) {
         {saved === null && <RecordCode orderId={order.id} />}
       </WithoutPayment>
       <div className={styles.form}>
-        <Field label="Blockchain link" isLabelHidden error={error}>
-          {(inputProps) => (
-            <Input
-              {...inputProps}
-              type="url"
-              placeholder={saved === null ? 'https://' : 'Another link, if this one is wrong'}
-              autoComplete="off"
-              value={link}
-              onChange={({ target }) => {
-                setTypedLink(order.id, target.value)
-                clearError()
-              }}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Blockchain link"
+          isLabelHidden
+          error={error}
+          type="url"
+          placeholder={saved === null ? 'https://' : 'Another link, if this one is wrong'}
+          autoComplete="off"
+          value={link}
+          onChange={(next) => {
+            setTypedLink(order.id, next)
+            clearError()
+          }}
+        />
         <Button htmlType="submit" disabled={isUnchanged}>
           Save
         </Button>

@@ -14,7 +14,7 @@ import { useAsked } from './orders-view.ts'
 
 const OrderLinkDialog = lazyDialog(
   async () => (await import('./OrderLinkDialog.tsx')).OrderLinkDialog,
-  ({ order }) => order !== null,
+  'order',
 )
 
 /** What to do next with an order, with the button that does it. @param children other buttons */

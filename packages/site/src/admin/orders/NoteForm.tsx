@@ -1,10 +1,10 @@
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { useEffect, useRef, useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { Field } from '../platform/ui/Field.tsx'
+import { TextAreaField } from '../platform/ui/TextField.tsx'
 import { formErrors } from '../platform/ui/form-errors.ts'
 import { useAddNote } from './order-queries.ts'
 import { setTypedNote, useAsked, useOrdersView } from './orders-view.ts'
@@ -46,23 +46,21 @@ export function NoteForm({ orderId }: { orderId: string }) {
         submit()
       }}
     >
-      <Field label="Internal note" error={error} hint="Customers never see notes. Ctrl+Enter saves.">
-        {(inputProps) => (
-          <Input.TextArea
-            {...inputProps}
-            ref={field}
-            rows={2}
-            value={text}
-            onChange={({ target }) => {
-              setTypedNote(orderId, target.value)
-              setError(undefined)
-            }}
-            onKeyDown={({ key, ctrlKey, metaKey }) => {
-              if (key === 'Enter' && (ctrlKey || metaKey)) submit()
-            }}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        ref={field}
+        label="Internal note"
+        error={error}
+        hint="Customers never see notes. Ctrl+Enter saves."
+        rows={2}
+        value={text}
+        onChange={(next) => {
+          setTypedNote(orderId, next)
+          setError(undefined)
+        }}
+        onKeyDown={({ key, ctrlKey, metaKey }) => {
+          if (key === 'Enter' && (ctrlKey || metaKey)) submit()
+        }}
+      />
       <Button htmlType="submit" loading={add.isPending}>
         Add note
       </Button>

@@ -1,6 +1,7 @@
 // Not antd's Table: it mounts 20 rows 2.2 times slower, see decision 0046.
 import { formatDollars } from '@priormark/core/platform/money'
 import { orderNumberText, type Order } from '@priormark/core/orders/order'
+import type { OrderAction } from '@priormark/core/orders/order-rules'
 import { Seal } from '../../ui/Seal.tsx'
 import '../platform/ui/row-table.css'
 import {
@@ -12,8 +13,8 @@ import {
   StatusTag,
 } from './OrderParts.tsx'
 import { tabsText } from './order-filter.ts'
-import type { OnOrderAction } from './order-rows.ts'
-import { OrderMenu } from './OrderMenu.tsx'
+import { ActionMenu } from '../platform/ui/ActionMenu.tsx'
+import { actionLabel, dashboardActions } from './order-actions.ts'
 import styles from './OrderList.module.css'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
 
@@ -21,7 +22,7 @@ interface OrderListProps {
   orders: Order[]
   /** Whether each order shows which tabs it is in. */
   hasTabs: boolean
-  onAction: OnOrderAction
+  onAction: (order: Order, action: OrderAction) => void
 }
 
 /** The orders of a page on a wide screen. */
@@ -53,7 +54,7 @@ export function OrdersTable({ orders, hasTabs, onAction }: OrderListProps) {
             </td>
             <td>
               <div className={styles.project}>
-                <Seal sha256={order.fileSha256} className={styles.seal} />
+                <Seal sha256={order.fileSha256} size={40} className={styles.seal} />
                 <div className={styles.truncated}>
                   <OrderLink order={order} />
                   <div className="admin-small">
@@ -99,7 +100,7 @@ export function OrderCards({ orders, hasTabs, onAction }: OrderListProps) {
         <li key={order.id}>
           <div className={styles.top}>
             <OrderCheckbox order={order} />
-            <Seal sha256={order.fileSha256} className={styles.cardSeal} />
+            <Seal sha256={order.fileSha256} size={44} className={styles.seal} />
             <div className={styles.names}>
               <OrderLink order={order} />
               <div className="admin-small">
@@ -114,7 +115,7 @@ export function OrderCards({ orders, hasTabs, onAction }: OrderListProps) {
           </div>
           <div className={styles.bottom}>
             <div>
-              <div className={styles.cardTags}>
+              <div className={styles.tags}>
                 <StatusTag order={order} />
                 <PaymentTag order={order} isBrief />
               </div>
@@ -130,4 +131,14 @@ export function OrderCards({ orders, hasTabs, onAction }: OrderListProps) {
       ))}
     </ul>
   )
+}
+
+/** The actions of one order. A disabled action says why. */
+function OrderMenu({ order, onAction }: { order: Order } & Pick<OrderListProps, 'onAction'>) {
+  const actions = dashboardActions(order).map(({ action, obstacle }) => ({
+    label: actionLabel[action],
+    obstacle,
+    run: () => onAction(order, action),
+  }))
+  return <ActionMenu size="small" label={`Actions for ${order.projectName}`} actions={actions} />
 }

@@ -45,7 +45,7 @@ export function PaymentTag({ order, isBrief = false }: { order: Order; isBrief?:
 /** Which of an order's two emails were sent. */
 export function MailMarks({ order, isInline = false }: { order: Order; isInline?: boolean }) {
   return (
-    <ul className={styles.marks} data-inline={isInline}>
+    <ul className={`admin-list ${styles.marks}`} data-inline={isInline}>
       <Mark name="Confirmation" isSent={order.confirmationEmailSent} />
       <Mark name="Fulfillment" isSent={order.fulfillmentEmailSent} />
     </ul>

@@ -73,10 +73,10 @@ function OrderDetails({ order }: { order: Order }) {
       <div className={styles.columns}>
         <header className={`admin-card ${styles.head}`}>
           <div className={styles.what}>
-            <Seal sha256={order.fileSha256} className={styles.seal} />
+            <Seal sha256={order.fileSha256} size={56} className={styles.seal} />
             <div className={styles.headText}>
               <ScreenTitle title={order.projectName} />
-              <p className={styles.facts}>
+              <p className={`admin-line ${styles.facts}`}>
                 <span className="admin-mono">{orderNumberText(order)}</span>
                 <StatusTag order={order} />
                 <PaymentTag order={order} isBrief />

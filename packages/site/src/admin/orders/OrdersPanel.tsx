@@ -33,13 +33,10 @@ import { useOrderActions, type OrderDialog } from './use-order-actions.ts'
 
 const OrderLinkDialog = lazyDialog(
   async () => (await import('./OrderLinkDialog.tsx')).OrderLinkDialog,
-  ({ order }) => order !== null,
+  'order',
 )
 
-const MarkDialog = lazyDialog(
-  async () => (await import('./MarkDialogs.tsx')).MarkDialog,
-  ({ asked }) => asked !== null,
-)
+const MarkDialog = lazyDialog(async () => (await import('./MarkDialogs.tsx')).MarkDialog, 'asked')
 
 const listId = 'orders-list'
 const noOrders: Order[] = []

@@ -128,10 +128,7 @@ export function PaymentCard({ order }: { order: Order }) {
 
 const ownPayment: RefundTarget = { kind: 'own' }
 
-const RefundDialog = lazyDialog(
-  async () => (await import('./RefundDialog.tsx')).RefundDialog,
-  ({ isOpen }) => isOpen,
-)
+const RefundDialog = lazyDialog(async () => (await import('./RefundDialog.tsx')).RefundDialog, 'isOpen')
 
 interface RefundButtonProps {
   label: string

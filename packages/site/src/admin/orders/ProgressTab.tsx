@@ -15,10 +15,7 @@ import { Loading } from '../platform/ui/list-states.tsx'
 import styles from './OrderScreen.module.css'
 import { markDone } from './use-order-actions.ts'
 
-const MarkDialog = lazyDialog(
-  async () => (await import('./MarkDialogs.tsx')).MarkDialog,
-  ({ asked }) => asked !== null,
-)
+const MarkDialog = lazyDialog(async () => (await import('./MarkDialogs.tsx')).MarkDialog, 'asked')
 
 /** The four steps of an order: payment, confirmation, link, fulfillment. */
 export function ProgressTab({ order }: { order: Order }) {

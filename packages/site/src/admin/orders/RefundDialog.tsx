@@ -8,10 +8,9 @@ import {
 } from '@priormark/core/orders/payments/order-payment'
 import { useState } from 'react'
 import { ConfirmDialog } from '../platform/ui/dialogs.tsx'
-import { DollarField, dollarsOf } from '../platform/ui/DollarField.tsx'
-import { Field } from '../platform/ui/Field.tsx'
 import { formErrors } from '../platform/ui/form-errors.ts'
-import { NativeSelect } from '../platform/ui/NativeSelect.tsx'
+import { SelectField } from '../platform/ui/NativeSelect.tsx'
+import { DollarField, dollarsOf } from '../platform/ui/TextField.tsx'
 import { useRefundOrder } from './order-payment-queries.ts'
 import { refundReasonLabel } from './order-state-labels.ts'
 import { refundTexts, targetFields, type RefundTarget } from './refund-targets.ts'
@@ -106,11 +105,7 @@ export function RefundDialog({ order, target, refundable, isOpen, onClose }: Ref
           setError(undefined)
         }}
       />
-      <Field label="Reason">
-        {({ id: inputId }) => (
-          <NativeSelect id={inputId} value={reason} options={reasonOptions} onChange={setReason} />
-        )}
-      </Field>
+      <SelectField label="Reason" value={reason} options={reasonOptions} onChange={setReason} />
       {target.kind === 'second' ? (
         <p>The order itself stays paid.</p>
       ) : (

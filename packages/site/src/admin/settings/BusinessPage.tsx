@@ -1,15 +1,12 @@
-import { settingGroups } from '@priormark/core/settings/groups'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { NumberSetting, TextSetting } from './SettingsFields.tsx'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
-const group = { ...settingGroups.business, read: (all: SettingsPageProps['settings']) => all.business }
-
 /** Who runs the shop, and what it promises its customers. */
 export function BusinessPage({ settings }: SettingsPageProps) {
   const { api } = useAdmin()
-  const form = useSettingsForm(group, settings, (body) => api.settings.business({ body }))
+  const form = useSettingsForm('business', settings, (body) => api.settings.business({ body }))
   return (
     <SettingsFrame label="Business settings" form={form}>
       <section className="admin-card" aria-labelledby="trader-title">

@@ -1,4 +1,3 @@
-import { settingGroups } from '@priormark/core/settings/groups'
 import { useState } from 'react'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { ConfirmDialog } from '../platform/ui/dialogs.tsx'
@@ -6,12 +5,10 @@ import { NumberSetting, TextSetting } from './SettingsFields.tsx'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
-const group = { ...settingGroups.data, read: (all: SettingsPageProps['settings']) => all.data }
-
 /** How long customers’ files are kept, how much may be uploaded, and where visits are counted. Asks before a shorter time, which deletes files. */
 export function DataPage({ settings }: SettingsPageProps) {
   const { api } = useAdmin()
-  const form = useSettingsForm(group, settings, (body) => api.settings.data({ body }))
+  const form = useSettingsForm('data', settings, (body) => api.settings.data({ body }))
   const [asked, setAsked] = useState<{ save: () => void } | null>(null)
   const { values, view } = form
   const isShorter =

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../platform/ui/dialogs.tsx'
 import { LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import { TabLinks } from '../platform/ui/Tabs.tsx'
 import { LegalVersions } from './LegalVersions.tsx'
-import { PlaceholderHelp, setBy, TextField } from './SettingsFields.tsx'
+import { LinesField, PlaceholderHelp, setBy } from './SettingsFields.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'
 import { currentText, useLegalForm, useLegalVersions } from './use-legal-form.ts'
 
@@ -64,14 +64,13 @@ function OverriddenText({
   return (
     <section className="admin-card" aria-label={`Text of ${title}`}>
       <h2>{title}</h2>
-      <TextField
+      <LinesField
         label="Text"
         rows={16}
         value={text}
         onChange={() => {}}
-        error={undefined}
         hint={`${setBy(variable)}. Earlier versions are kept below.`}
-        isReadOnly
+        readOnly
       />
     </section>
   )
@@ -105,7 +104,7 @@ function LegalEditor({
               </Button>
             )}
           </div>
-          <TextField
+          <LinesField
             label="Text"
             rows={16}
             value={form.text}

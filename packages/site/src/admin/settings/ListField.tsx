@@ -61,7 +61,7 @@ export function ListField<Item>(props: ListFieldProps<Item>) {
 
   return (
     <div>
-      <ol ref={list} className={styles.items}>
+      <ol ref={list} className={`admin-list ${styles.items}`}>
         {items.map((item, index) => {
           const isOpen = index === openRow || isInvalid(index)
           const moveButton = (by: -1 | 1, direction: 'up' | 'down', sign: string) => (

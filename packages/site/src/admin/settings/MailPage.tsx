@@ -1,4 +1,4 @@
-import { settingGroups, type MailSettings } from '@priormark/core/settings/groups'
+import type { MailSettings } from '@priormark/core/settings/groups'
 import {
   mailTextKinds,
   mailPlaceholders,
@@ -7,7 +7,7 @@ import {
   defaultMailTexts,
 } from '@priormark/core/settings/mail-texts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
-import { SwitchSetting, TextSetting, TextField, TextsSetBy, PlaceholderHelp } from './SettingsFields.tsx'
+import { SwitchSetting, TextSetting, LinesField, TextsSetBy, PlaceholderHelp } from './SettingsFields.tsx'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 import { useSettingsForm, type SettingsForm, changedFields } from './use-settings-form.ts'
 import { messageOf } from '@priormark/core/platform/http/api-error'
@@ -18,12 +18,10 @@ import { toast, toastError } from '../../ui/toast-store.ts'
 import { MailPreview } from './MailPreview.tsx'
 import styles from './settings.module.css'
 
-const group = { ...settingGroups.mail, read: (all: SettingsPageProps['settings']) => all.mail }
-
 /** The daily summary for the operator, and the texts of emails to customers. */
 export function MailPage({ settings }: SettingsPageProps) {
   const { api } = useAdmin()
-  const form = useSettingsForm(group, settings, (body) => api.settings.mail({ body }))
+  const form = useSettingsForm('mail', settings, (body) => api.settings.mail({ body }))
   const { supportEmail } = settings.business.values
   return (
     <SettingsFrame label="Email settings" form={form}>
@@ -135,7 +133,7 @@ function MailTextCard({ kind, form }: MailTextCardProps) {
       <p className="admin-soft">{message}</p>
       <TextsSetBy variable={variable}>
         {parts.map(({ name, label, rows }) => (
-          <TextField
+          <LinesField
             key={name}
             label={label}
             rows={rows}

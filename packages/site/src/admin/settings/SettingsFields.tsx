@@ -1,6 +1,7 @@
-import { Checkbox, ConfigProvider, Input } from 'antd'
+import { Checkbox, ConfigProvider } from 'antd'
 import type { ReactNode } from 'react'
-import { Field } from '../platform/ui/Field.tsx'
+import { SelectField } from '../platform/ui/NativeSelect.tsx'
+import { TextAreaField, TextField, type FieldTexts, type TypedText } from '../platform/ui/TextField.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 import type { Placeholders } from '@priormark/core/settings/fields'
 
@@ -14,40 +15,16 @@ interface FieldProps<Values extends object, Type> {
   hint?: string
 }
 
-interface TextFieldProps {
-  label: string
-  /** The field’s name in the settings, with which a link leads to it. */
-  name?: string
-  value: string
-  onChange: (value: string) => void
-  error: string | undefined
-  hint?: string | undefined
-  type?: 'text' | 'email' | 'time'
+interface LinesFieldProps extends Omit<FieldTexts, 'isLabelHidden'>, TypedText {
   /** More than one makes it a text area that grows. */
   rows?: number
-  isReadOnly?: boolean
+  readOnly?: boolean
 }
 
 /** A text on one or several lines. */
-export function TextField(props: TextFieldProps) {
-  const { label, name, value, onChange, error, hint, type = 'text', rows = 1, isReadOnly = false } = props
-  const common = {
-    ...(name === undefined ? {} : { name }),
-    value,
-    readOnly: isReadOnly,
-    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
-  }
-  return (
-    <Field label={label} error={error} hint={hint}>
-      {(inputProps) =>
-        rows > 1 ? (
-          <Input.TextArea {...inputProps} {...common} autoSize={{ minRows: rows, maxRows: 30 }} />
-        ) : (
-          <Input {...inputProps} {...common} type={type} />
-        )
-      }
-    </Field>
-  )
+export function LinesField({ rows = 1, ...props }: LinesFieldProps) {
+  if (rows === 1) return <TextField {...props} />
+  return <TextAreaField {...props} autoSize={{ minRows: rows, maxRows: 30 }} />
 }
 
 /** The hint of a field that an environment variable sets. */
@@ -55,7 +32,7 @@ export const setBy = (variable: string) => `Set by the environment variable ${va
 
 /** A text of the settings. */
 export function TextSetting<Values extends object>(
-  props: FieldProps<Values, string> & Pick<TextFieldProps, 'type' | 'rows'>,
+  props: FieldProps<Values, string> & { type?: 'email' | 'time' },
 ) {
   const { form, name, hint, ...others } = props
   const variable = form.variableOf(name)
@@ -67,7 +44,7 @@ export function TextSetting<Values extends object>(
       onChange={(value) => form.set({ [name]: value } as Partial<Values>)}
       error={form.errorOf(name)}
       hint={variable === undefined ? hint : setBy(variable)}
-      isReadOnly={variable !== undefined}
+      readOnly={variable !== undefined}
     />
   )
 }
@@ -83,23 +60,37 @@ export function NumberSetting<Values extends object>({
   const variable = form.variableOf(name)
   const value = Number(form.values[name])
   return (
-    <Field label={label} error={form.errorOf(name)} hint={variable === undefined ? hint : setBy(variable)}>
-      {(inputProps) => (
-        <Input
-          {...inputProps}
-          type="number"
-          inputMode="numeric"
-          suffix={unit}
-          // An empty field is not a number, which the schema rejects.
-          value={Number.isNaN(value) ? '' : value}
-          onChange={({ target }) =>
-            form.set({ [name]: target.value === '' ? Number.NaN : Number(target.value) } as Partial<Values>)
-          }
-          readOnly={variable !== undefined}
-          style={{ maxWidth: 220 }}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      error={form.errorOf(name)}
+      hint={variable === undefined ? hint : setBy(variable)}
+      type="number"
+      inputMode="numeric"
+      suffix={unit}
+      // An empty field is not a number, which the schema rejects.
+      value={Number.isNaN(value) ? '' : String(value)}
+      onChange={(typed) => form.set({ [name]: typed === '' ? Number.NaN : Number(typed) } as Partial<Values>)}
+      readOnly={variable !== undefined}
+      style={{ maxWidth: 220 }}
+    />
+  )
+}
+
+/** One of a few values. */
+export function SelectSetting<Values extends object, Value extends string>(
+  props: FieldProps<Values, Value> & { options: readonly { value: Value; label: string }[] },
+) {
+  const { form, name, hint, ...others } = props
+  const variable = form.variableOf(name)
+  return (
+    <SelectField
+      {...others}
+      value={form.values[name] as Value}
+      onChange={(value) => form.set({ [name]: value } as Partial<Values>)}
+      error={form.errorOf(name)}
+      hint={variable === undefined ? hint : setBy(variable)}
+      disabled={variable !== undefined}
+    />
   )
 }
 

@@ -1,5 +1,4 @@
 import { defaultShopTexts } from '@priormark/core/settings/default-shop-texts'
-import { settingGroups } from '@priormark/core/settings/groups'
 import { areSamples, maxQuestions, maxReviews, type ShopTexts } from '@priormark/core/settings/shop-texts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
@@ -7,16 +6,15 @@ import { pagePlaceholders } from '@priormark/core/settings/fields'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { ListField } from './ListField.tsx'
 import { changedFields, useSettingsForm, type SettingsForm } from './use-settings-form.ts'
-import { PlaceholderHelp, TextField, TextsSetBy } from './SettingsFields.tsx'
+import { LinesField, PlaceholderHelp, TextsSetBy } from './SettingsFields.tsx'
+import { TextField } from '../platform/ui/TextField.tsx'
 import styles from './settings.module.css'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
-
-const group = { ...settingGroups.shop, read: (all: SettingsPageProps['settings']) => all.shop }
 
 /** The texts of the landing page and the blog. */
 export function ShopPage({ settings }: SettingsPageProps) {
   const { api } = useAdmin()
-  const form = useSettingsForm(group, settings, (body) => api.settings.shop({ body }))
+  const form = useSettingsForm('shop', settings, (body) => api.settings.shop({ body }))
   const { values, set, errorOf, hasErrorIn } = form
   return (
     <SettingsFrame label="Shop settings" form={form}>
@@ -49,7 +47,7 @@ export function ShopPage({ settings }: SettingsPageProps) {
                 onChange={(typed) => change({ role: typed })}
                 error={errorOf(`reviews.${index}.role`)}
               />
-              <TextField
+              <LinesField
                 label="Review"
                 rows={2}
                 value={testimonial}
@@ -86,7 +84,7 @@ export function ShopPage({ settings }: SettingsPageProps) {
                 onChange={(typed) => change({ question: typed })}
                 error={errorOf(`faq.${index}.question`)}
               />
-              <TextField
+              <LinesField
                 label="Answer"
                 rows={2}
                 value={answer}
@@ -108,7 +106,7 @@ export function ShopPage({ settings }: SettingsPageProps) {
           </p>
         )}
         {(['kicker', 'title', 'text', 'link'] as const).map((part) => (
-          <TextField
+          <LinesField
             key={part}
             label={promoLabels[part]}
             rows={part === 'text' ? 2 : 1}
@@ -121,7 +119,7 @@ export function ShopPage({ settings }: SettingsPageProps) {
       <TextsCard form={form} name="banner" title="Banner">
         <p className="admin-soft">Shown in every post with more than three paragraphs.</p>
         {(['title', 'text', 'button'] as const).map((part) => (
-          <TextField
+          <LinesField
             key={part}
             label={bannerLabels[part]}
             rows={part === 'text' ? 2 : 1}

@@ -1,16 +1,12 @@
 import { formatDeadline, isTimeZone } from '@priormark/core/platform/dates'
-import { settingGroups } from '@priormark/core/settings/groups'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sessionQuery } from '../platform/session/session.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
-import { Field } from '../platform/ui/Field.tsx'
-import { NativeSelect } from '../platform/ui/NativeSelect.tsx'
+import { SelectField } from '../platform/ui/NativeSelect.tsx'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 import { setBy } from './SettingsFields.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
-
-const group = { ...settingGroups.timeZone, read: (all: SettingsPageProps['settings']) => all.timeZone }
 
 /** The zones that this browser knows, and the chosen one. */
 function zoneOptions(chosen: string) {
@@ -22,7 +18,7 @@ function zoneOptions(chosen: string) {
 export function TimeZonePage({ settings }: SettingsPageProps) {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
-  const form = useSettingsForm(group, settings, async (body) => {
+  const form = useSettingsForm('timeZone', settings, async (body) => {
     const saved = await api.settings.timeZone({ body })
     await queryClient.invalidateQueries(sessionQuery(api))
     return saved
@@ -40,7 +36,7 @@ export function TimeZonePage({ settings }: SettingsPageProps) {
           Used wherever the admin shows a date or counts a day: lists, the overview, CSV files and the daily
           summary. Customers see their orders in their own time zone.
         </p>
-        <Field
+        <SelectField
           label="Time zone"
           error={form.errorOf('timeZone')}
           hint={
@@ -48,17 +44,11 @@ export function TimeZonePage({ settings }: SettingsPageProps) {
               ? `The time there is ${now}. Your computer uses ${own}.`
               : `${setBy(variable)}. The time there is ${now}.`
           }
-        >
-          {(inputProps) => (
-            <NativeSelect
-              {...inputProps}
-              disabled={variable !== undefined}
-              value={timeZone}
-              options={zoneOptions(timeZone)}
-              onChange={(chosen) => form.set({ timeZone: chosen })}
-            />
-          )}
-        </Field>
+          disabled={variable !== undefined}
+          value={timeZone}
+          options={zoneOptions(timeZone)}
+          onChange={(chosen) => form.set({ timeZone: chosen })}
+        />
       </section>
     </SettingsFrame>
   )

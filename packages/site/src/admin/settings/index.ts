@@ -1,3 +1,3 @@
-export { NumberSetting, setBy, TextSetting } from './SettingsFields.tsx'
+export { NumberSetting, SelectSetting, TextSetting } from './SettingsFields.tsx'
 export { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 export { useSettings, useSettingsForm } from './use-settings-form.ts'

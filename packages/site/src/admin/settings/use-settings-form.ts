@@ -1,22 +1,13 @@
 import type { FieldErrors } from '@priormark/core/platform/errors'
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import type { GroupView } from '@priormark/core/settings/endpoints'
-import { isObject } from '@priormark/core/settings/groups'
+import { isObject, settingGroups, type GroupName, type SettingValues } from '@priormark/core/settings/groups'
 import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type * as v from 'valibot'
 import { toast, toastError } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { formErrors } from '../platform/ui/form-errors.ts'
 import type { Api } from '@priormark/core/api'
-
-/** How a form reads, checks and saves its group. */
-interface SettingsGroup<Values extends object> {
-  read: (settings: AllSettings) => GroupView<Values>
-  schema: v.GenericSchema
-  /** The names of the fields. */
-  labels: Readonly<Record<keyof Values & string, string>>
-}
 
 /** What another administrator changed while this one was typing. */
 export interface MeanwhileChange {
@@ -49,17 +40,21 @@ export interface SettingsForm<Values extends object> {
  * What is typed in a form, on top of the group as the server had it. If another administrator saves first, what is typed
  * here is kept, on top of theirs.
  */
-export function useSettingsForm<Values extends object>(
-  group: SettingsGroup<Values>,
+export function useSettingsForm<Name extends GroupName>(
+  name: Name,
   settings: AllSettings,
-  send: (body: { version: number; values: Values }) => Promise<GroupView<Values>>,
-): SettingsForm<Values> {
+  send: (body: { version: number; values: SettingValues[Name] }) => Promise<GroupView<SettingValues[Name]>>,
+): SettingsForm<SettingValues[Name]> {
+  type Values = SettingValues[Name]
+  const { schema } = settingGroups[name]
+  const labels: Readonly<Record<string, string>> = settingGroups[name].labels
+  const read = (all: { [Group in GroupName]: GroupView<SettingValues[Group]> }) => all[name]
   const { api } = useAdmin()
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState<{ base: GroupView<Values>; values: Values } | null>(null)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [meanwhile, setMeanwhile] = useState<MeanwhileChange | null>(null)
-  const view = typed?.base ?? group.read(settings)
+  const view = typed?.base ?? read(settings)
   const values = typed?.values ?? view.values
 
   const change = useMutation({
@@ -80,7 +75,7 @@ export function useSettingsForm<Values extends object>(
   })
 
   async function mergeTheirs() {
-    const theirs = group.read(
+    const theirs = read(
       await queryClient.fetchQuery({
         queryKey: settingsKey,
         queryFn: () => api.settings.read(),
@@ -94,7 +89,7 @@ export function useSettingsForm<Values extends object>(
     })
     setMeanwhile({
       by: theirs.changedBy ?? 'Someone else',
-      fields: fields.map((field) => group.labels[field]),
+      fields: fields.map((field) => labels[field] ?? field),
     })
   }
 
@@ -132,7 +127,7 @@ export function useSettingsForm<Values extends object>(
     showErrors,
     save(hasErrors) {
       if (change.isPending) return
-      const fieldErrors = formErrors(group.schema, values)
+      const fieldErrors = formErrors(schema, values)
       setErrors(fieldErrors)
       if (Object.keys(fieldErrors).length > 0) return hasErrors()
       change.mutate({ version: view.version, values }, { onError: (error) => void fail(error, hasErrors) })

@@ -1,11 +1,7 @@
 import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
 import { MutationObserver } from '@tanstack/react-query'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import {
-  createQueryClient,
-  ownsUnauthenticated,
-  retryTwice,
-} from '../../../src/admin/platform/session/query-client.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createQueryClient, retryTwice } from '../../../src/admin/platform/session/query-client.ts'
 import { createSession, type Session } from '../../../src/admin/platform/session/session.ts'
 import { useToastStore } from '../../../src/ui/toast-store.ts'
 
@@ -192,19 +188,6 @@ describe('the query client', () => {
     await change.mutate(undefined, screen).catch(() => undefined)
     await expect.poll(() => reports.length).toBe(3)
     expect(reports).toEqual(['update failed', 'update failed, from the screen', 'session expired'])
-  })
-
-  test('keeps the session after a wrong password', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const onUnauthenticated = vi.fn()
-    const client = createQueryClient({ onUnauthenticated, onAccessChanged: vi.fn() })
-    const login = client
-      .getMutationCache()
-      .build(client, { mutationFn: unauthenticated, meta: ownsUnauthenticated })
-    await login.execute(undefined).catch(() => undefined)
-    vi.runAllTimers()
-    expect(onUnauthenticated).not.toHaveBeenCalled()
   })
 
   test('retries twice after an outage, and never after a 4xx', () => {

@@ -1,7 +1,6 @@
-import { Input } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../platform/ui/dialogs.tsx'
-import { Field } from '../../platform/ui/Field.tsx'
+import { TextField } from '../../platform/ui/TextField.tsx'
 import styles from './AltTextsDialog.module.css'
 
 interface AltTextsDialogProps {
@@ -28,23 +27,16 @@ export function AltTextsDialog({ images, onSubmit, onClose }: AltTextsDialogProp
       <p>
         People who can’t see an image get its description. Leave it empty if an image only decorates the post.
       </p>
-      <ol className={styles.images}>
+      <ol className={`admin-list ${styles.images}`}>
         {shown.map((address, index) => (
           // The same image may be in the post twice.
           <li key={index}>
             <img src={address} alt="" />
-            <Field
+            <TextField
               label={shown.length === 1 ? 'Description' : `Description of image ${index + 1}`}
-              error={undefined}
-            >
-              {(inputProps) => (
-                <Input
-                  {...inputProps}
-                  value={texts.get(index) ?? ''}
-                  onChange={({ target }) => setTexts(new Map(texts).set(index, target.value))}
-                />
-              )}
-            </Field>
+              value={texts.get(index) ?? ''}
+              onChange={(typed) => setTexts(new Map(texts).set(index, typed))}
+            />
           </li>
         ))}
       </ol>

@@ -1,8 +1,7 @@
 import { safeLink } from '@priormark/core/platform/image-address'
-import { Input } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../platform/ui/dialogs.tsx'
-import { Field } from '../../platform/ui/Field.tsx'
+import { TextAreaField, TextField } from '../../platform/ui/TextField.tsx'
 import type { Bookmark } from './rich/open-dialog.ts'
 
 interface BookmarkDialogProps {
@@ -37,38 +36,25 @@ export function BookmarkDialog({ bookmark, onSubmit, onClose }: BookmarkDialogPr
         setRejected(false)
       }}
     >
-      <Field
+      <TextField
         label="Address"
         error={isRejected && !isValid ? 'Enter an address that begins with https:// or http://' : undefined}
-      >
-        {(inputProps) => (
-          <Input
-            {...inputProps}
-            inputMode="url"
-            value={href}
-            onChange={({ target }) => setTyped({ ...typed, href: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Card title" hint="Without one, the card shows the name of the website.">
-        {(inputProps) => (
-          <Input
-            {...inputProps}
-            value={title}
-            onChange={({ target }) => setTyped({ ...typed, title: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Card description">
-        {(inputProps) => (
-          <Input.TextArea
-            {...inputProps}
-            rows={2}
-            value={text}
-            onChange={({ target }) => setTyped({ ...typed, text: target.value })}
-          />
-        )}
-      </Field>
+        inputMode="url"
+        value={href}
+        onChange={(next) => setTyped({ ...typed, href: next })}
+      />
+      <TextField
+        label="Card title"
+        hint="Without one, the card shows the name of the website."
+        value={title}
+        onChange={(next) => setTyped({ ...typed, title: next })}
+      />
+      <TextAreaField
+        label="Card description"
+        rows={2}
+        value={text}
+        onChange={(next) => setTyped({ ...typed, text: next })}
+      />
     </FormDialog>
   )
 }

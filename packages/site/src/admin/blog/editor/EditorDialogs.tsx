@@ -12,28 +12,22 @@ import type { RichEditorHandle } from './rich/RichEditor.tsx'
 
 const ImageLibraryDialog = lazyDialog(
   async () => (await import('../images/ImageLibraryDialog.tsx')).ImageLibraryDialog,
-  ({ isOpen }) => isOpen,
+  'isOpen',
 )
 const GalleryDialog = lazyDialog(
   async () => (await import('../images/GalleryDialog.tsx')).GalleryDialog,
-  ({ isOpen }) => isOpen,
+  'isOpen',
 )
-const FootnoteDialog = lazyDialog(
-  async () => (await import('./FootnoteDialog.tsx')).FootnoteDialog,
-  ({ note }) => note !== null,
-)
+const FootnoteDialog = lazyDialog(async () => (await import('./FootnoteDialog.tsx')).FootnoteDialog, 'note')
 const BookmarkDialog = lazyDialog(
   async () => (await import('./BookmarkDialog.tsx')).BookmarkDialog,
-  ({ bookmark }) => bookmark !== null,
+  'bookmark',
 )
 const ImageOptionsDialog = lazyDialog(
   async () => (await import('./ImageOptionsDialog.tsx')).ImageOptionsDialog,
-  ({ options }) => options !== null,
+  'options',
 )
-const HistoryDialog = lazyDialog(
-  async () => (await import('./HistoryDialog.tsx')).HistoryDialog,
-  ({ isOpen }) => isOpen,
-)
+const HistoryDialog = lazyDialog(async () => (await import('./HistoryDialog.tsx')).HistoryDialog, 'isOpen')
 
 /** The open dialog. The text gets a new image or one of the library, and the post a featured one. */
 export type EditorOverlay =

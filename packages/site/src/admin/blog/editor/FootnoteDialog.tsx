@@ -1,7 +1,6 @@
-import { Input } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../platform/ui/dialogs.tsx'
-import { Field } from '../../platform/ui/Field.tsx'
+import { TextField } from '../../platform/ui/TextField.tsx'
 
 interface FootnoteDialogProps {
   /** The text to change, '' for a new footnote, or null while the dialog is closed. */
@@ -23,14 +22,12 @@ export function FootnoteDialog({ note, onSubmit, onClose }: FootnoteDialogProps)
       onClose={onClose}
       onClosed={() => setTyped(null)}
     >
-      <Field
+      <TextField
         label="Text of the footnote"
         hint={note === '' ? undefined : 'Without a text, the footnote is removed.'}
-      >
-        {(inputProps) => (
-          <Input {...inputProps} value={text} onChange={({ target }) => setTyped(target.value)} />
-        )}
-      </Field>
+        value={text}
+        onChange={setTyped}
+      />
     </FormDialog>
   )
 }

@@ -111,7 +111,7 @@ function EarlierTexts({ postId, current, onChoose }: EarlierTextsProps) {
   return (
     <div className={styles.columns}>
       {notice}
-      <ul className={styles.list} aria-label="Earlier texts, newest first">
+      <ul className={`admin-list ${styles.list}`} aria-label="Earlier texts, newest first">
         {texts.map((line) => (
           <li key={line.id}>
             <button

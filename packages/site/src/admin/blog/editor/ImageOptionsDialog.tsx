@@ -1,8 +1,8 @@
 import { imageAlignments, imageSizes } from '@priormark/core/blog/html-rules'
-import { Input, Radio } from 'antd'
+import { Radio } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../platform/ui/dialogs.tsx'
-import { Field } from '../../platform/ui/Field.tsx'
+import { TextField } from '../../platform/ui/TextField.tsx'
 import styles from './ImageOptionsDialog.module.css'
 import type { ImageOptions } from './rich/image-options.ts'
 
@@ -53,15 +53,12 @@ export function ImageOptionsDialog({ options, onApply, onClose }: ImageOptionsDi
           onChange={({ target }) => setChosen({ alignment: String(target.value) })}
         />
       </fieldset>
-      <Field label="Alternative text" hint="What the image shows, for readers who can’t see it.">
-        {(inputProps) => (
-          <Input
-            {...inputProps}
-            value={chosen.alt}
-            onChange={({ target }) => setChosen({ alt: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Alternative text"
+        hint="What the image shows, for readers who can’t see it."
+        value={chosen.alt}
+        onChange={(alt) => setChosen({ alt })}
+      />
     </FormDialog>
   )
 }

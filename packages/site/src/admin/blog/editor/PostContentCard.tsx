@@ -1,12 +1,12 @@
 import { postLimits } from '@priormark/core/blog/post-input'
 import type { FieldErrors } from '@priormark/core/platform/errors'
 import { countWords, textOf } from '@priormark/core/blog/excerpt'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { Suspense, useDeferredValue, useId, useMemo, type ComponentProps } from 'react'
 import { lazyLoad } from '../../../ui/lazy-load.ts'
 import { LoadBoundary } from '../../../ui/LoadBoundary.tsx'
-import { Field } from '../../platform/ui/Field.tsx'
 import { tabId, Tabs } from '../../platform/ui/Tabs.tsx'
+import { TextAreaField, TextField } from '../../platform/ui/TextField.tsx'
 import { LengthMeter } from './PostFields.tsx'
 import styles from './PostContentCard.module.css'
 import type { PostForm } from './post-form.ts'
@@ -61,16 +61,13 @@ export function PostContentCard(props: PostContentCardProps) {
   return (
     <section className={isFocused ? styles.focused : 'admin-card'} aria-labelledby="content-title">
       <h2 id="content-title">Post Content</h2>
-      <Field label="Title" error={errors['title']?.[0]}>
-        {(inputProps) => (
-          <Input
-            {...inputProps}
-            size="large"
-            value={form.title}
-            onChange={({ target }) => onTitle(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Title"
+        error={errors['title']?.[0]}
+        size="large"
+        value={form.title}
+        onChange={onTitle}
+      />
       <div className={styles.tabs}>
         <Tabs label="Text" panelId={panelId} tabs={contentTabs} active={tab} onChange={onTab} />
       </div>
@@ -114,20 +111,14 @@ export function PostContentCard(props: PostContentCardProps) {
         {tab === 'excerpt' && (
           <>
             <LengthMeter text={form.excerpt} goal={excerptGoal} />
-            <Field
+            <TextAreaField
               label="Excerpt"
               error={errors['excerpt']?.[0]}
               hint="A short excerpt that will be displayed in blog listings. If not provided, it will be generated from the content."
-            >
-              {(inputProps) => (
-                <Input.TextArea
-                  {...inputProps}
-                  rows={6}
-                  value={form.excerpt}
-                  onChange={({ target }) => onEdit({ excerpt: target.value })}
-                />
-              )}
-            </Field>
+              rows={6}
+              value={form.excerpt}
+              onChange={(excerpt) => onEdit({ excerpt })}
+            />
           </>
         )}
       </div>

@@ -38,7 +38,7 @@ export function PostEditorHead(props: PostEditorHeadProps) {
   const person = usePerson()
   const isOwn = start?.basedOn.version == null || (person !== null && mayDeletePost(person, start))
   return (
-    <div ref={ref} className={styles.head}>
+    <div ref={ref} className={`admin-line ${styles.head}`}>
       <Button onClick={() => void navigate(listPath)}>Back</Button>
       <ScreenTitle title={state.isNew ? 'Create New Post' : 'Edit Post'} />
       <SavedStatus state={state} isListed={isCreated(state)} />
@@ -67,7 +67,7 @@ function SavedStatus({ state: { base, isPublished }, isListed }: SavedStatusProp
   const { platform } = useAdmin()
   const dates = useShopDates()
   return (
-    <div className={styles.status}>
+    <div className={`admin-line ${styles.status}`}>
       {isListed && (
         <>
           <StateTag state={postMark(postState(base))} />

@@ -1,7 +1,7 @@
 import { postState, postStateLabels, postStates, type PostState } from '@priormark/core/blog/post'
 import { Select } from 'antd'
 import { Field } from '../../platform/ui/Field.tsx'
-import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
+import { SelectField } from '../../platform/ui/NativeSelect.tsx'
 import { useAuthors, useTopics } from '../post-queries.ts'
 import { FoldingCard, hasErrorIn } from './FoldingCard.tsx'
 import { FeaturedImageField, ScheduleField, SlugField } from './PostFields.tsx'
@@ -30,17 +30,14 @@ export function PostSettings(props: PostSettingsProps) {
       className={styles.fields}
       hasError={hasErrorIn(errors, settingsFields)}
     >
-      <Field label="Status" error={errors['status']?.[0]}>
-        {({ status: _status, ...inputProps }) => (
-          <NativeSelect
-            {...inputProps}
-            style={{ width: '100%' }}
-            value={postState(form)}
-            options={states.map((value) => ({ value, label: postStateLabels[value] }))}
-            onChange={(state) => onEdit(settingsOf(state, form))}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Status"
+        error={errors['status']?.[0]}
+        style={{ width: '100%' }}
+        value={postState(form)}
+        options={states.map((value) => ({ value, label: postStateLabels[value] }))}
+        onChange={(state) => onEdit(settingsOf(state, form))}
+      />
       {form.status === 'draft' && (
         <ScheduleField
           scheduledAt={form.scheduledAt}
@@ -117,17 +114,14 @@ function AuthorField({ authorId, error, onChange }: AuthorFieldProps) {
     ...authors.map(({ id, firstName }) => ({ value: String(id), label: firstName })),
   ]
   return (
-    <Field label="Author" error={error}>
-      {({ status: _status, ...inputProps }) => (
-        <NativeSelect
-          {...inputProps}
-          style={{ width: '100%' }}
-          value={String(authorId)}
-          options={options}
-          onChange={(chosen) => onChange(Number(chosen))}
-        />
-      )}
-    </Field>
+    <SelectField
+      label="Author"
+      error={error}
+      style={{ width: '100%' }}
+      value={String(authorId)}
+      options={options}
+      onChange={(chosen) => onChange(Number(chosen))}
+    />
   )
 }
 

@@ -1,8 +1,7 @@
 import { cutText, excerptFrom } from '@priormark/core/blog/excerpt'
 import { postLimits } from '@priormark/core/blog/post-input'
-import { Input } from 'antd'
 import { useDeferredValue, useMemo } from 'react'
-import { Field } from '../../platform/ui/Field.tsx'
+import { TextAreaField, TextField } from '../../platform/ui/TextField.tsx'
 import { FoldingCard, hasErrorIn } from './FoldingCard.tsx'
 import { LengthMeter } from './PostFields.tsx'
 import type { PostForm } from './post-form.ts'
@@ -20,40 +19,30 @@ export function SeoSettings({ form, errors, onEdit }: PostFieldsProps) {
   return (
     <FoldingCard title="SEO Settings" className={styles.fields} hasError={hasErrorIn(errors, seoFields)}>
       <LengthMeter text={form.metaTitle} goal={titleGoal} />
-      <Field label="Meta Title" error={errors['metaTitle']?.[0]} hint="Recommended: 50-60 characters">
-        {(inputProps) => (
-          <Input
-            {...inputProps}
-            value={form.metaTitle}
-            onChange={({ target }) => onEdit({ metaTitle: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Meta Title"
+        error={errors['metaTitle']?.[0]}
+        hint="Recommended: 50-60 characters"
+        value={form.metaTitle}
+        onChange={(metaTitle) => onEdit({ metaTitle })}
+      />
       <LengthMeter text={form.metaDescription} goal={descriptionGoal} />
-      <Field
+      <TextAreaField
         label="Meta Description"
         error={errors['metaDescription']?.[0]}
         hint="Recommended: 150-160 characters"
-      >
-        {(inputProps) => (
-          <Input.TextArea
-            {...inputProps}
-            rows={3}
-            value={form.metaDescription}
-            onChange={({ target }) => onEdit({ metaDescription: target.value })}
-          />
-        )}
-      </Field>
+        rows={3}
+        value={form.metaDescription}
+        onChange={(metaDescription) => onEdit({ metaDescription })}
+      />
       <LengthMeter text={form.metaKeywords} goal={keywordsGoal} />
-      <Field label="Meta Keywords" error={errors['metaKeywords']?.[0]} hint="Separate with commas">
-        {(inputProps) => (
-          <Input
-            {...inputProps}
-            value={form.metaKeywords}
-            onChange={({ target }) => onEdit({ metaKeywords: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Meta Keywords"
+        error={errors['metaKeywords']?.[0]}
+        hint="Separate with commas"
+        value={form.metaKeywords}
+        onChange={(metaKeywords) => onEdit({ metaKeywords })}
+      />
       <SearchPreview form={form} />
     </FoldingCard>
   )

@@ -7,14 +7,8 @@ import type { PublishAction } from './PublishMenu.tsx'
 import type { RichEditorHandle } from './rich/RichEditor.tsx'
 import type { useEditorSave } from './use-post-editor.ts'
 
-const AltTextsDialog = lazyDialog(
-  async () => (await import('./AltTextsDialog.tsx')).AltTextsDialog,
-  ({ images }) => images !== null,
-)
-const ScheduleDialog = lazyDialog(
-  async () => (await import('./ScheduleDialog.tsx')).ScheduleDialog,
-  ({ isOpen }) => isOpen,
-)
+const AltTextsDialog = lazyDialog(async () => (await import('./AltTextsDialog.tsx')).AltTextsDialog, 'images')
+const ScheduleDialog = lazyDialog(async () => (await import('./ScheduleDialog.tsx')).ScheduleDialog, 'isOpen')
 
 interface PublishingDeps {
   model: PostEditorModel

@@ -15,7 +15,7 @@ import { editorPath } from '../post-rows.ts'
 
 const DeleteImageDialog = lazyDialog(
   async () => (await import('./DeleteImageDialog.tsx')).DeleteImageDialog,
-  ({ image }) => image !== null,
+  'image',
 )
 
 interface ImageLibraryProps {
@@ -113,7 +113,7 @@ export function ImageLibrary(props: ImageLibraryProps) {
         )}
         {images.isSuccess && shown.length === 0 && <EmptyList label="No images found" />}
         {shown.length > 0 && (
-          <ul className={styles.grid} aria-label="Images, newest first">
+          <ul className={`admin-list ${styles.grid}`} aria-label="Images, newest first">
             {shown.map((image) => (
               <ImageCard
                 key={image.name}

@@ -1,12 +1,11 @@
 import { TopicName } from '@priormark/core/blog/endpoints'
-import { Input, Button } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
-import { Field } from '../../platform/ui/Field.tsx'
-import { FormDialog } from '../../platform/ui/dialogs.tsx'
+import { ConfirmDialog, FormDialog } from '../../platform/ui/dialogs.tsx'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 import { countOfPosts, useGroupAction, type GroupDialogProps } from './topic-queries.ts'
-import { ConfirmDialog } from '../../platform/ui/dialogs.tsx'
-import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
+import { SelectField } from '../../platform/ui/NativeSelect.tsx'
+import { TextField } from '../../platform/ui/TextField.tsx'
 import { AuthorName } from '@priormark/core/staff/people/author-name'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -47,23 +46,17 @@ export function GroupRenameDialog({ kind, group, groups, onClose }: GroupDialogP
       onSubmit={rename}
       onClose={close}
     >
-      <Field
+      <TextField
         label="New name"
         error={rejection ?? error}
         hint={`Shown on ${countOfPosts(group?.postCount ?? 0)}`}
-      >
-        {(inputProps) => (
-          <Input
-            {...inputProps}
-            value={value}
-            maxLength={60}
-            onChange={({ target }) => {
-              setTyped(target.value)
-              setRejection(undefined)
-            }}
-          />
-        )}
-      </Field>
+        value={value}
+        maxLength={60}
+        onChange={(next) => {
+          setTyped(next)
+          setRejection(undefined)
+        }}
+      />
     </FormDialog>
   )
 }
@@ -97,30 +90,24 @@ export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogPr
       onConfirm={merge}
       onClose={close}
     >
-      <Field
+      <SelectField
         label="Into"
         error={isMissing ? choose : error}
         hint={
           into &&
           `${into.name} gets ${countOfPosts(group?.postCount ?? 0)} of ${group?.name}, which disappears. This can’t be undone.`
         }
-      >
-        {({ status: _status, ...inputProps }) => (
-          <NativeSelect
-            {...inputProps}
-            style={{ width: '100%' }}
-            value={chosen}
-            options={[
-              { value: '', label: choose },
-              ...others.map(({ id, name }) => ({ value: String(id), label: name })),
-            ]}
-            onChange={(next) => {
-              setChosen(next)
-              setMissing(false)
-            }}
-          />
-        )}
-      </Field>
+        style={{ width: '100%' }}
+        value={chosen}
+        options={[
+          { value: '', label: choose },
+          ...others.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        onChange={(next) => {
+          setChosen(next)
+          setMissing(false)
+        }}
+      />
     </ConfirmDialog>
   )
 }
@@ -167,19 +154,17 @@ export function AddAuthor() {
         onSubmit={submit}
         onClose={close}
       >
-        <Field label="Name" error={rejection} hint="Shown on their posts">
-          {(inputProps) => (
-            <Input
-              {...inputProps}
-              value={name}
-              maxLength={100}
-              onChange={({ target }) => {
-                setName(target.value)
-                setRejection(undefined)
-              }}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          error={rejection}
+          hint="Shown on their posts"
+          value={name}
+          maxLength={100}
+          onChange={(next) => {
+            setName(next)
+            setRejection(undefined)
+          }}
+        />
       </FormDialog>
     </>
   )

@@ -1,19 +1,16 @@
 import type { BackupState } from '@priormark/core/operations/backup/endpoints'
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { backupSchedules, type BackupSchedule } from '@priormark/core/settings/backup'
-import { settingGroups } from '@priormark/core/settings/groups'
 import { Button } from 'antd'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { useShopDates, type ShopDates } from '../../platform/session/shop-dates.tsx'
 import { Facts } from '../../platform/ui/Facts.tsx'
-import { Field } from '../../platform/ui/Field.tsx'
 import { ExternalLink, publicAddress } from '../../platform/ui/links.tsx'
 import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
-import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import {
   NumberSetting,
-  setBy,
+  SelectSetting,
   SettingsFrame,
   TextSetting,
   useSettings,
@@ -105,8 +102,6 @@ function runText({ lastRun, isRunning }: BackupState, { formatMoment }: ShopDate
   return `${endings[result]}. Started ${formatMoment(startedAt)} by ${startedBy ?? 'the schedule'}.`
 }
 
-const group = { ...settingGroups.backup, read: (all: SettingsPageProps['settings']) => all.backup }
-
 const scheduleLabels: Record<BackupSchedule, string> = {
   off: 'Off',
   daily: 'Daily',
@@ -118,32 +113,17 @@ const scheduleOptions = backupSchedules.map((value) => ({ value, label: schedule
 
 function ScheduleForm({ settings, onSaved }: SettingsPageProps & { onSaved: () => void }) {
   const { api } = useAdmin()
-  const form = useSettingsForm(group, settings, async (body) => {
+  const form = useSettingsForm('backup', settings, async (body) => {
     const saved = await api.settings.backup({ body })
     onSaved()
     return saved
   })
-  const variable = form.variableOf('schedule')
   const { schedule } = form.values
   return (
     <SettingsFrame label="Schedule of backups" form={form}>
       <section className="admin-card" aria-labelledby="schedule-title">
         <h2 id="schedule-title">Schedule</h2>
-        <Field
-          label="How often"
-          error={form.errorOf('schedule')}
-          hint={variable === undefined ? undefined : setBy(variable)}
-        >
-          {(inputProps) => (
-            <NativeSelect
-              {...inputProps}
-              disabled={variable !== undefined}
-              value={schedule}
-              options={scheduleOptions}
-              onChange={(chosen) => form.set({ schedule: chosen })}
-            />
-          )}
-        </Field>
+        <SelectSetting form={form} name="schedule" label="How often" options={scheduleOptions} />
         {(schedule === 'daily' || schedule === 'weekly') && (
           <>
             <TextSetting

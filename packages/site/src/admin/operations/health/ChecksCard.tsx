@@ -17,7 +17,7 @@ export function ChecksCard() {
   const { mutate, isPending, data } = useRunChecks()
   return (
     <section className="admin-card" aria-labelledby="checks-title" aria-busy={isPending}>
-      <div className={styles.head}>
+      <div className={`admin-line ${styles.head}`}>
         <h2 id="checks-title">Checks of the server</h2>
         <Button size="small" loading={isPending} onClick={() => mutate()}>
           Run all checks

@@ -22,7 +22,7 @@ export function HealthScreen() {
       <HealthTabs />
       <div className="admin-stack">
         <section className="admin-card" aria-label="Health issues" aria-busy={isFetching}>
-          <div className={styles.head}>
+          <div className={`admin-line ${styles.head}`}>
             <p>{data === undefined ? 'Checking...' : `Last checked ${formatMoment(data.checkedAt)}`}</p>
             <Button size="small" loading={isFetching} onClick={() => void refetch()}>
               Check again
@@ -34,7 +34,7 @@ export function HealthScreen() {
           )}
           {data?.issues.length === 0 && <output className={styles.healthy}>Everything looks good.</output>}
           {data !== undefined && data.issues.length > 0 && (
-            <ul className={styles.issues} aria-label="Issues, most serious first">
+            <ul className={`admin-list ${styles.issues}`} aria-label="Issues, most serious first">
               {data.issues.map((issue) => (
                 <li key={issue.kind}>
                   <Issue issue={issue} />
@@ -80,9 +80,9 @@ function Mails({ mails }: { mails: FailedMail[] }) {
   const { formatMoment } = useShopDates()
   const sendAgain = useSendAgain()
   return (
-    <ul className={styles.mails}>
+    <ul className={`admin-list ${styles.mails}`}>
       {mails.map(({ id, orderId, projectName, kind, queuedAt, attempts }) => (
-        <li key={id}>
+        <li key={id} className="admin-line">
           <span>
             <Link to={`/admin/orders/${orderId}`}>
               <bdi>{projectName}</bdi>

@@ -70,7 +70,7 @@ function Line({ line: { id, title, isDone, text, links, isTicked } }: { line: Op
           <div className="admin-soft">{text}</div>
         </div>
       </div>
-      <span className={styles.links}>
+      <span className={`admin-line ${styles.links}`}>
         {links.map((link) => (
           <PlaceLink key={link.path} place={link} />
         ))}

@@ -2,10 +2,9 @@ import { ApiError } from '@priormark/core/platform/http/api-error'
 import { normalizeEmail } from '@priormark/core/platform/email-address'
 import type { CustomerOrder } from '@priormark/core/orders/customers/endpoints'
 import { accountingYears } from '@priormark/core/platform/retention'
-import { Input } from 'antd'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../platform/ui/dialogs.tsx'
-import { Field } from '../../platform/ui/Field.tsx'
+import { TextField } from '../../platform/ui/TextField.tsx'
 import styles from '../OrderScreen.module.css'
 import { useCustomer, useEraseCustomer } from './customer-queries.ts'
 import { privacyRuleText } from './privacy-rule.ts'
@@ -78,19 +77,16 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
             </li>
           ))}
         </ul>
-        <Field label="Type the customer’s email address to confirm" error={error}>
-          {(inputProps) => (
-            <Input
-              {...inputProps}
-              value={typed}
-              autoComplete="off"
-              onChange={(event) => {
-                setTyped(event.target.value)
-                setError(undefined)
-              }}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Type the customer’s email address to confirm"
+          error={error}
+          value={typed}
+          autoComplete="off"
+          onChange={(next) => {
+            setTyped(next)
+            setError(undefined)
+          }}
+        />
         <p>This is logged and can’t be undone.</p>
       </div>
     </ConfirmDialog>

@@ -1,17 +1,11 @@
-import { Button, Dropdown } from 'antd'
 import { lazyDialog } from '../../../ui/lazy-load.ts'
+import { ActionMenu } from '../../platform/ui/ActionMenu.tsx'
 import { ConfirmDialog } from '../../platform/ui/confirm-dialog.ts'
 import { useAsked } from '../orders-view.ts'
 import { useExportCustomer } from './customer-queries.ts'
 import { privacyRuleText } from './privacy-rule.ts'
 
-const EraseDialog = lazyDialog(
-  async () => (await import('./EraseDialog.tsx')).EraseDialog,
-  ({ isOpen }) => isOpen,
-)
-
-/** Moves the focus into the menu when it opens. */
-const opensIntoMenu = { autoFocus: true }
+const EraseDialog = lazyDialog(async () => (await import('./EraseDialog.tsx')).EraseDialog, 'isOpen')
 
 /** The menu of an order's screen, with export and erasure of its customer's data. */
 export function PrivacyMenu({ orderId, email }: { orderId: string; email: string }) {
@@ -20,21 +14,14 @@ export function PrivacyMenu({ orderId, email }: { orderId: string; email: string
   const eraseAsked = useAsked(orderId, 'erase')
   return (
     <>
-      <Dropdown
-        trigger={['click']}
-        placement="bottomRight"
-        getPopupContainer={(trigger) => trigger.closest('main') ?? document.body}
-        {...opensIntoMenu}
-        destroyOnHidden
-        menu={{
-          items: [
-            { key: 'export', label: 'Export customer data', onClick: exportAsked.open },
-            { key: 'erase', label: 'Erase customer data', danger: true, onClick: eraseAsked.open },
-          ],
-        }}
-      >
-        <Button aria-haspopup="menu">More actions</Button>
-      </Dropdown>
+      <ActionMenu
+        label="More actions"
+        text="More actions"
+        actions={[
+          { label: 'Export customer data', run: exportAsked.open },
+          { label: 'Erase customer data', isDanger: true, run: eraseAsked.open },
+        ]}
+      />
       <ConfirmDialog
         isOpen={exportAsked.isAsked}
         title="Export this customer’s data?"

@@ -116,7 +116,7 @@ function IncomeChart({ months }: { months: readonly MonthIncome[] }) {
     <div>
       {shown !== undefined && (
         <>
-          <div className={styles.month}>
+          <div className="admin-line">
             <NativeSelect
               aria-label="Month"
               value={shown.month}

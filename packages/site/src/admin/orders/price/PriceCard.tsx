@@ -8,7 +8,7 @@ import { invalidPrice, isLargeChange, Price } from '@priormark/core/orders/price
 import { ConfirmDialog } from '../../platform/ui/confirm-dialog.ts'
 import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
-import { DollarField, dollarsOf } from '../../platform/ui/DollarField.tsx'
+import { DollarField, dollarsOf } from '../../platform/ui/TextField.tsx'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 import styles from './PriceCard.module.css'
 
@@ -58,7 +58,7 @@ export function PriceCard() {
           label="Price in USD"
           error={error}
           hint={price.isError ? 'The current price could not be loaded.' : priceHint(dollars, current)}
-          isDisabled={price.isPending}
+          disabled={price.isPending}
           value={shown}
           onChange={(next) => {
             setTyped(next)

@@ -1,9 +1,6 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
-/** Set as `meta` of a mutation that handles a 401 itself. Any other 401 ends the session. */
-export const ownsUnauthenticated = { ownsUnauthenticated: true }
-
 /**
  * Creates the query client that asks once: no retry, no refetch on focus, never stale.
  * With `networkMode: 'always'` a call without a network fails at once instead of pausing silently.
@@ -25,9 +22,9 @@ export function createQueryClient({
     }),
     mutationCache: new MutationCache({
       // Runs a task later, after the toasts of the mutation: only one toast is shown, and the expired session matters more.
-      onSettled: (_data, error, _variables, _result, mutation) => {
+      onSettled: (_data, error) => {
         if (isOutsideRole(error)) onAccessChanged()
-        if (isUnauthenticated(error) && mutation.meta !== ownsUnauthenticated) setTimeout(onUnauthenticated)
+        if (isUnauthenticated(error)) setTimeout(onUnauthenticated)
       },
     }),
     defaultOptions: {

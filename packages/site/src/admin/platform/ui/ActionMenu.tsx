@@ -24,7 +24,7 @@ export interface ActionMenuProps extends MenuButtonProps {
 }
 
 /** Loads the open menu, and antd's Dropdown with it. */
-const loadActionMenu = async () => (await import('./OpenActionMenu.tsx')).OpenActionMenu
+export const loadActionMenu = async () => (await import('./OpenActionMenu.tsx')).OpenActionMenu
 
 /** A button that opens a menu of actions. The menu is mounted with its first use: those of all rows would hold up a list. */
 export function ActionMenu({ actions, ...button }: ActionMenuProps) {

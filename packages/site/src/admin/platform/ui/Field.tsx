@@ -10,10 +10,10 @@ interface FieldInputProps {
   'aria-describedby': string | undefined
 }
 
-interface FieldProps {
+export interface FieldProps {
   label: string
   /** For a field below a heading with the same text. */
-  isLabelHidden?: boolean
+  isLabelHidden?: boolean | undefined
   error?: string | undefined
   hint?: string | undefined
   children: (inputProps: FieldInputProps) => ReactNode

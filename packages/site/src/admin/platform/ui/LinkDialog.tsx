@@ -1,9 +1,8 @@
 import { lacksTransactionNumber } from '@priormark/core/proofs/anchors/blockchain-link'
-import { Input } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { FormDialog } from './dialogs.tsx'
-import { Field } from './Field.tsx'
 import { LinkDoubt } from './links.tsx'
+import { TextField } from './TextField.tsx'
 
 interface LinkDialogProps {
   title: string
@@ -45,18 +44,16 @@ export function LinkDialog(props: LinkDialogProps) {
       onSubmit={submit}
     >
       {children}
-      <Field label={label} error={error} hint={hint}>
-        {(inputProps) => (
-          <Input
-            {...inputProps}
-            type="url"
-            placeholder="https://"
-            autoComplete="off"
-            value={link}
-            onChange={({ target }) => onChange(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={label}
+        error={error}
+        hint={hint}
+        type="url"
+        placeholder="https://"
+        autoComplete="off"
+        value={link}
+        onChange={onChange}
+      />
       {isDoubted && <LinkDoubt link={link} />}
     </FormDialog>
   )

@@ -1,5 +1,6 @@
 // Not antd's Select: it opens no native picker on a phone, and screen readers get ten options (ant-design#58346), see decision 0046.
 import type { ComponentProps } from 'react'
+import { Field, type FieldProps } from './Field.tsx'
 import styles from './NativeSelect.module.css'
 
 interface NativeSelectProps<Value extends string> extends Omit<
@@ -30,5 +31,17 @@ export function NativeSelect<Value extends string>(props: NativeSelectProps<Valu
         </option>
       ))}
     </select>
+  )
+}
+
+/** A select with its label, hint and error. */
+export function SelectField<Value extends string>(
+  props: Omit<FieldProps, 'children'> & Omit<NativeSelectProps<Value>, 'id'>,
+) {
+  const { label, isLabelHidden, error, hint, ...select } = props
+  return (
+    <Field label={label} isLabelHidden={isLabelHidden} error={error} hint={hint}>
+      {({ status: _status, ...inputProps }) => <NativeSelect {...select} {...inputProps} />}
+    </Field>
   )
 }

@@ -20,7 +20,7 @@ interface PagerProps {
 export function Pager({ label, page, pageSize, shown, total, hasNumbers = false, onPage }: PagerProps) {
   const last = pageCount(total.count, pageSize)
   return (
-    <nav className={styles.pager} aria-label={label}>
+    <nav className={`admin-line ${styles.pager}`} aria-label={label}>
       <output className={styles.range}>
         {rangeText(page, pageSize, shown, total) || `${total.count} in all`}
       </output>

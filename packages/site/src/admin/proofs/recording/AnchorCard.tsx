@@ -24,7 +24,7 @@ export function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCar
     <li className={styles.card} aria-labelledby={titleId}>
       <Seal sha256={root} size={44} className={styles.seal} />
       <div>
-        <h2 id={titleId} className={styles.title}>
+        <h2 id={titleId} className={`admin-line ${styles.title}`}>
           {kindName[kind]} <StateTag state={anchorMark(anchor)} />
         </h2>
         {stuckReason !== null && (

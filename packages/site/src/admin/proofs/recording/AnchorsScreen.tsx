@@ -21,7 +21,7 @@ import { useShopDates } from '../../platform/session/shop-dates.tsx'
 
 const DeclareLinkDialog = lazyDialog(
   async () => (await import('./DeclareLinkDialog.tsx')).DeclareLinkDialog,
-  ({ anchor }) => anchor !== null,
+  'anchor',
 )
 
 const panelId = 'anchor-list'
@@ -130,7 +130,7 @@ function WaitingOrders({ queue }: { queue: AnchorQueue }) {
   const later = laterText(queue)
   const seal = useSealNow()
   return (
-    <section className={`admin-card ${styles.waiting}`} aria-label="Waiting orders">
+    <section className={`admin-card admin-line ${styles.waiting}`} aria-label="Waiting orders">
       <p>
         <strong>{waitingText(queue)}</strong>{' '}
         {nextSealAt !== null && (

@@ -1,12 +1,9 @@
-import { settingGroups } from '@priormark/core/settings/groups'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
-import { NumberSetting, TextSetting } from '../SettingsFields.tsx'
+import { NumberSetting, SelectSetting, TextSetting } from '../SettingsFields.tsx'
 import type { SettingsPageProps } from '../SettingsFrame.tsx'
 import { useSettingsForm } from '../use-settings-form.ts'
-import { SecretSetting, SelectSetting, ServiceFrame } from './ServiceFields.tsx'
+import { SecretSetting, ServiceFrame } from './ServiceFields.tsx'
 import styles from './services.module.css'
-
-const group = { ...settingGroups.mailServer, read: (all: SettingsPageProps['settings']) => all.mailServer }
 
 const securities = [
   { value: 'starttls', label: 'STARTTLS, always (usual with port 587)' },
@@ -17,7 +14,7 @@ const securities = [
 /** The mail server, and who sends. */
 export function EmailsForm({ settings }: SettingsPageProps) {
   const { api } = useAdmin()
-  const form = useSettingsForm(group, settings, (body) => api.services.changeMailServer({ body }))
+  const form = useSettingsForm('mailServer', settings, (body) => api.services.changeMailServer({ body }))
   const { name, supportEmail } = settings.business.values
   return (
     <ServiceFrame

@@ -1,16 +1,13 @@
-import { settingGroups } from '@priormark/core/settings/groups'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { TextSetting } from '../SettingsFields.tsx'
 import type { SettingsPageProps } from '../SettingsFrame.tsx'
 import { useSettingsForm } from '../use-settings-form.ts'
 import { SecretSetting, ServiceFrame } from './ServiceFields.tsx'
 
-const group = { ...settingGroups.payments, read: (all: SettingsPageProps['settings']) => all.payments }
-
 /** Stripe's keys. */
 export function PaymentsForm({ settings }: SettingsPageProps) {
   const { api } = useAdmin()
-  const form = useSettingsForm(group, settings, (body) => api.services.changePayments({ body }))
+  const form = useSettingsForm('payments', settings, (body) => api.services.changePayments({ body }))
   return (
     <ServiceFrame
       label="Stripe"

@@ -1,17 +1,13 @@
 import { evmChains } from '@priormark/core/proofs/anchors/evm-chains'
-import { settingGroups } from '@priormark/core/settings/groups'
 import { anchorKinds, type AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { Checkbox } from 'antd'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
-import { Field } from '../../platform/ui/Field.tsx'
-import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
+import { SelectField } from '../../platform/ui/NativeSelect.tsx'
 import { setBy, TextSetting } from '../SettingsFields.tsx'
 import type { SettingsPageProps } from '../SettingsFrame.tsx'
 import { useSettingsForm } from '../use-settings-form.ts'
 import { SecretSetting, ServiceFrame } from './ServiceFields.tsx'
 import styles from './services.module.css'
-
-const group = { ...settingGroups.recording, read: (all: SettingsPageProps['settings']) => all.recording }
 
 /** What the kinds are called. */
 export const kindNames: Record<AnchorKind, string> = {
@@ -29,7 +25,7 @@ const chainOptions = [
 /** Where works are recorded. */
 export function RecordingForm({ settings }: SettingsPageProps) {
   const { api } = useAdmin()
-  const form = useSettingsForm(group, settings, (body) => api.services.changeRecording({ body }))
+  const form = useSettingsForm('recording', settings, (body) => api.services.changeRecording({ body }))
   const { values, set, variableOf } = form
   const kindsVariable = variableOf('kinds')
   const isListed = chainOptions.some(({ value }) => value === values.evmChainId)
@@ -77,16 +73,12 @@ export function RecordingForm({ settings }: SettingsPageProps) {
       {values.kinds.includes('evm') && (
         <>
           {variableOf('evmChainId') === undefined && (
-            <Field label="Chain">
-              {(inputProps) => (
-                <NativeSelect
-                  {...inputProps}
-                  value={isListed ? values.evmChainId : ''}
-                  options={chainOptions}
-                  onChange={chooseChain}
-                />
-              )}
-            </Field>
+            <SelectField
+              label="Chain"
+              value={isListed ? values.evmChainId : ''}
+              options={chainOptions}
+              onChange={chooseChain}
+            />
           )}
           <div className={styles.pair}>
             <TextSetting form={form} name="evmChainId" label="Chain id" />

@@ -6,7 +6,6 @@ import { Alert, Button, Input } from 'antd'
 import type { ReactNode } from 'react'
 import { toastError } from '../../../ui/toast-store.ts'
 import { Field } from '../../platform/ui/Field.tsx'
-import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
 import { setBy } from '../SettingsFields.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import type { SettingsForm } from '../use-settings-form.ts'
@@ -68,30 +67,6 @@ export function SecretSetting<Values extends object>({ form, name, label, hint }
   )
 }
 
-/** One of a few values. */
-export function SelectSetting<Values extends object, Value extends string>({
-  form,
-  name,
-  label,
-  hint,
-  options,
-}: ServiceFieldProps<Values> & { options: readonly { value: Value; label: string }[] }) {
-  const variable = form.variableOf(name)
-  return (
-    <Field label={label} error={form.errorOf(name)} hint={variable === undefined ? hint : setBy(variable)}>
-      {(inputProps) => (
-        <NativeSelect
-          {...inputProps}
-          disabled={variable !== undefined}
-          value={form.values[name] as Value}
-          options={options}
-          onChange={(value) => form.set({ [name]: value } as Partial<Values>)}
-        />
-      )}
-    </Field>
-  )
-}
-
 interface ServiceFrameProps<Values extends object> {
   label: string
   form: SettingsForm<Values>
@@ -139,7 +114,7 @@ const alertTypes = { fine: 'success', warning: 'warning', problem: 'error' } as 
 /** What a test found. */
 function Checks({ checks }: { checks: CheckResult[] }) {
   return (
-    <ul className={styles.checks}>
+    <ul className={`admin-list ${styles.checks}`}>
       {checks.map(({ level, message, remedy }) => (
         <li key={message}>
           <Alert

@@ -1,17 +1,15 @@
 import { type Role, roleDescription, roleLabels, roles } from '@priormark/core/platform/roles'
 import { Rename, type Person, InvitationInput } from '@priormark/core/staff/people/endpoints'
-import { Input } from 'antd'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../platform/ui/dialogs.tsx'
-import { Field } from '../../platform/ui/Field.tsx'
-import { FormDialog } from '../../platform/ui/dialogs.tsx'
+import { ConfirmDialog, FormDialog } from '../../platform/ui/dialogs.tsx'
 import { useChangePeople, type PeopleChange } from './people-queries.ts'
 import type { PersonQuestion } from './PeopleScreen.tsx'
 import type { FieldErrors } from '@priormark/core/platform/errors'
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import * as v from 'valibot'
 import { formErrors } from '../../platform/ui/form-errors.ts'
-import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
+import { SelectField } from '../../platform/ui/NativeSelect.tsx'
+import { TextField } from '../../platform/ui/TextField.tsx'
 
 interface PersonDialogsProps {
   person: Person
@@ -44,26 +42,20 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
         onSubmit={() => renaming.submit({ username: name })}
         onClose={onClose}
       >
-        <Field
+        <TextField
           label="Username"
           error={renaming.errorOf('username')}
           hint="Used to log in. Earlier entries of the audit log keep the old name."
-        >
-          {(inputProps) => (
-            <Input
-              {...inputProps}
-              autoCapitalize="none"
-              autoComplete="off"
-              spellCheck={false}
-              required
-              value={name}
-              onChange={({ target }) => {
-                setName(target.value)
-                renaming.clearErrors()
-              }}
-            />
-          )}
-        </Field>
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          value={name}
+          onChange={(typed) => {
+            setName(typed)
+            renaming.clearErrors()
+          }}
+        />
       </FormDialog>
       <FormDialog
         title={`Change the role of ${username}`}
@@ -142,25 +134,19 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       onSubmit={() => form.submit({ email, role })}
       onClose={close}
     >
-      <Field
+      <TextField
         label="Email"
         error={form.errorOf('email')}
         hint="They get a link, and choose their own username and password."
-      >
-        {(inputProps) => (
-          <Input
-            {...inputProps}
-            type="email"
-            autoComplete="off"
-            required
-            value={email}
-            onChange={({ target }) => {
-              setEmail(target.value)
-              form.clearErrors()
-            }}
-          />
-        )}
-      </Field>
+        type="email"
+        autoComplete="off"
+        required
+        value={email}
+        onChange={(typed) => {
+          setEmail(typed)
+          form.clearErrors()
+        }}
+      />
       <RoleField role={role} onChange={setRole} />
     </FormDialog>
   )
@@ -207,16 +193,12 @@ const options = roles.map((value) => ({ value, label: roleLabels[value].name }))
 /** Asks for a role, and says what it includes. */
 function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
   return (
-    <Field label="Role" hint={roleDescription(role)}>
-      {({ id, 'aria-describedby': describedBy }) => (
-        <NativeSelect
-          id={id}
-          aria-describedby={describedBy}
-          value={role}
-          options={options}
-          onChange={onChange}
-        />
-      )}
-    </Field>
+    <SelectField
+      label="Role"
+      hint={roleDescription(role)}
+      value={role}
+      options={options}
+      onChange={onChange}
+    />
   )
 }
