@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { maxOrderFileBytes } from '@priormark/core/platform/limits'
 import { currency, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
+import { defaultPayments } from '@priormark/core/settings/services'
 import { startRequestText, startRequestVersion } from '@priormark/core/settings/policy/start-request'
 import type { Anchors } from '../../proofs/anchoring/open-anchors.ts'
 import {
@@ -41,7 +42,7 @@ export interface DemoDeps {
   storage: FileStorage
   anchors: Pick<Anchors, 'rules'>
   /** The stand-in takes the payments, so that they can be refunded. The real provider has no payments of the demo. */
-  payments: Pick<OpenGateway, 'gateway' | 'standIn'>
+  payments: Pick<OpenGateway, 'openWith' | 'standIn'>
 }
 
 /** Fills an empty shop with orders in every state and a blog, to explore the product. Existing data is not changed. */
@@ -201,12 +202,14 @@ async function backdateRecords(em: Em): Promise<void> {
 /** Pays an order at the stand-in, as if its customer had, and refunds or disputes it as its state says. */
 async function payOrder(
   em: Em,
-  { gateway, standIn }: Pick<OpenGateway, 'gateway' | 'standIn'>,
+  { openWith, standIn }: DemoDeps['payments'],
   { order, stoppedAt }: { order: Order; stoppedAt: Date },
 ): Promise<void> {
   const { id: orderId, number: orderNumber, amountCents, refundedCents, paidAt } = order
   if (paidAt == null) return
   if (standIn === null) return recordOutside(em, order, stoppedAt)
+  // Not the gateway of the settings, which reads them on another connection: with PGlite there is only the one of this transaction.
+  const gateway = openWith(defaultPayments)
   const { id: paymentId } = await gateway.create({
     orderId,
     orderNumber,

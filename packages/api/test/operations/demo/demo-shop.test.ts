@@ -27,7 +27,8 @@ test('the demo has orders in every state, which remain while the shop anchors, a
   const deps = { database, jobs: recordedQueue() }
   const anchors = anchorsWith([succeedingPort(deps)], { batchSeconds: 0 })
   const { storage, gateway } = app.parts
-  const parts = { database, storage, anchors, payments: { gateway, standIn: app.stripe } }
+  const payments = { openWith: () => gateway, standIn: app.stripe }
+  const parts = { database, storage, anchors, payments }
   await fillDemoShop(parts)
   const shopState = async () => {
     const orders = await database.fork().findAll(Order, { orderBy: { createdAt: 'asc' } })
