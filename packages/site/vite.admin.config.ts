@@ -22,11 +22,11 @@ const groups: ChunkGroups = [
   { name: 'query', test: /\/node_modules\/@tanstack\// },
   {
     name: 'lists',
-    test: /\/admin\/platform\/(ui\/(Pager|NativeSelect|StateTag|media|use-role|ScreenTitle|Tabs|list-states|lost-server)|downloads\/downloads\.)|isolated-text|\/ui\/(lazy-load|LoadBoundary)/,
+    test: /\/admin\/platform\/(ui\/(ActionMenu|Pager|NativeSelect|SearchField|TextField|list-filter|row-keys|StateTag|media|use-role|ScreenTitle|Tabs|list-states|lost-server)|downloads\/downloads\.)|isolated-text|\/ui\/(lazy-load|LoadBoundary)/,
   },
   {
     name: 'orders',
-    test: /\/admin\/orders\/(order-state-labels|order-actions|use-order-actions|OrderMenu|order-queries|OrderParts|OrderList\.module|OrdersPanel\.module|orders-file-name)/,
+    test: /\/admin\/orders\/(order-state-labels|order-actions|use-order-actions|order-queries|OrderParts|OrderList\.module|OrdersPanel\.module|orders-file-name)/,
   },
   {
     name: 'posts',

@@ -10,7 +10,6 @@ import { LoadBoundary } from '../../ui/LoadBoundary.tsx'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { logoutWarning, recordDraftFailure, useDraftStatus } from '../blog/draft-queries.ts'
-import { loadOfflineCode } from '../blog/offline-code.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { homePath } from '../platform/session/admin-paths.ts'
 import { sessionQuery } from '../platform/session/session.ts'
@@ -21,7 +20,6 @@ import type { KeyBinding } from '../platform/ui/key-chords.ts'
 import { keyBindingsOn, paletteKeyName } from './key-bindings.ts'
 import { Loading } from '../platform/ui/list-states.tsx'
 import { LostServerNotice, useIsServerLost } from '../platform/ui/lost-server.tsx'
-import { whenIdle } from '../platform/ui/when-idle.ts'
 import styles from './AdminFrame.module.css'
 import { AdminNav } from './AdminNav.tsx'
 import { AdminTheme } from './AdminTheme.tsx'
@@ -232,6 +230,24 @@ function useOfflineCode(): void {
   const isBlog = useLocation().pathname.startsWith('/admin/blog')
   const isOnline = useDraftStatus(({ status }) => status?.connection === 'online')
   useEffect(() => {
-    if (isBlog && isOnline) void loadOfflineCode()
+    // What cannot be loaded now is reported when it opens.
+    if (isBlog && isOnline)
+      import('../blog/offline-screens.ts').then(
+        (code) => code.loadOfflineScreens(),
+        () => {},
+      )
   }, [isBlog, isOnline])
+}
+
+/** Where idle callbacks are missing (Safari), the page has settled after this time. */
+const settledMs = 2_000
+
+/** Calls back once the browser has nothing to do. Returns a function that cancels it. */
+function whenIdle(callback: () => void): () => void {
+  if ('requestIdleCallback' in window) {
+    const id = requestIdleCallback(callback)
+    return () => cancelIdleCallback(id)
+  }
+  const timer = setTimeout(callback, settledMs)
+  return () => clearTimeout(timer)
 }

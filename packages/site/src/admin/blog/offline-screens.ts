@@ -9,13 +9,10 @@ export function loadOfflineScreens(): Promise<unknown> {
     import('./editor/EditorScreen.tsx'),
     import('./editor/ImageOptionsDialog.tsx'),
     import('./editor/rich/RichEditor.tsx'),
-    import('./editor/AltTextsDialog.tsx'),
-    import('./editor/BookmarkDialog.tsx'),
-    import('./editor/FootnoteDialog.tsx'),
+    import('./editor/PublishDialogs.tsx'),
+    import('./editor/TextDialogs.tsx'),
     import('./editor/HistoryDialog.tsx'),
-    import('./images/GalleryDialog.tsx'),
-    import('./editor/ScheduleDialog.tsx'),
-    import('./images/ImageLibraryDialog.tsx'),
+    import('./images/LibraryDialogs.tsx'),
     import('../platform/ui/OpenActionMenu.tsx'),
   ])
 }

@@ -2,13 +2,19 @@ import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import type { OrderEvent, OrderEventKind } from '@priormark/core/orders/order'
 import { Button, Timeline } from 'antd'
-import { NoteForm } from './NoteForm.tsx'
-import { useRefreshOrder, useTimeline } from './order-queries.ts'
+import { useRefreshOrder, useTimeline, useAddNote } from './order-queries.ts'
 import { LoadFailed } from '../platform/ui/list-states.tsx'
 import { CopyDate } from '../platform/ui/lost-server.tsx'
 import styles from './OrderScreen.module.css'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { actorText, detailText, eventLabel } from './timeline-text.ts'
+import { messageOf } from '@priormark/core/platform/http/api-error'
+import type { TextAreaRef } from 'antd/es/input/TextArea'
+import { useEffect, useRef, useState } from 'react'
+import { toast } from '../../ui/toast-store.ts'
+import { TextAreaField } from '../platform/ui/TextField.tsx'
+import { formErrors } from '../platform/ui/form-errors.ts'
+import { setTypedNote, useAsked, useOrdersView } from './orders-view.ts'
 
 /** Notes that only administrators see, and the order's events, newest first. */
 export function OrderTimeline({ orderId }: { orderId: string }) {
@@ -64,5 +70,64 @@ function Event({ event }: { event: OrderEvent }) {
       </div>
       {detail !== '' && <p>{detail}</p>}
     </>
+  )
+}
+
+/** Adds a note to an order. The text is kept until it is saved. */
+function NoteForm({ orderId }: { orderId: string }) {
+  const add = useAddNote(orderId)
+  const [error, setError] = useState<string>()
+  const text = useOrdersView((view) => view.typedNotes[orderId] ?? '')
+
+  const field = useRef<TextAreaRef>(null)
+  const { isAsked, close } = useAsked(orderId, 'note')
+
+  useEffect(() => {
+    if (!isAsked) return
+    field.current?.focus()
+    close()
+  }, [isAsked, close])
+
+  function submit() {
+    if (add.isPending) return
+    const message = formErrors(orderEndpoints.addNote.body, { text })['text']?.[0]
+    setError(message)
+    if (message !== undefined) return
+    add.mutate(text, {
+      onSuccess: () => {
+        setTypedNote(orderId, undefined)
+        toast({ title: 'Note added' })
+      },
+      onError: (error) => setError(messageOf(error, 'The note could not be saved.')),
+    })
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(submission) => {
+        submission.preventDefault()
+        submit()
+      }}
+    >
+      <TextAreaField
+        ref={field}
+        label="Internal note"
+        error={error}
+        hint="Customers never see notes. Ctrl+Enter saves."
+        rows={2}
+        value={text}
+        onChange={(next) => {
+          setTypedNote(orderId, next)
+          setError(undefined)
+        }}
+        onKeyDown={({ key, ctrlKey, metaKey }) => {
+          if (key === 'Enter' && (ctrlKey || metaKey)) submit()
+        }}
+      />
+      <Button htmlType="submit" loading={add.isPending}>
+        Add note
+      </Button>
+    </form>
   )
 }

@@ -13,7 +13,7 @@ import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { lazyDialog } from '../../ui/lazy-load.ts'
-import type { RefundTarget } from './refund-targets.ts'
+import type { RefundTarget } from './order-payment-queries.ts'
 
 const withoutMoney: readonly Order['paymentState'][] = ['unpaid', 'processing', 'canceled']
 

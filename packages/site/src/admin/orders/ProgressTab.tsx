@@ -4,16 +4,21 @@ import { Button, Timeline } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { lazyDialog } from '../../ui/lazy-load.ts'
 import { toast, toastError } from '../../ui/toast-store.ts'
-import { OrderAnchors, useRecordCode } from '../proofs/recording/index.ts'
+import { OrderAnchors, useRecordCode, RecordCode } from '../proofs/recording/index.ts'
 import { useCustomerView } from './customer-view-queries.ts'
 import { CustomerMails } from './CustomerMails.tsx'
-import { LinkForm } from './LinkForm.tsx'
 import { actionLabel, markChange } from './order-actions.ts'
 import { useOrderPayment } from './order-payment-queries.ts'
 import { useChangeOrder } from './order-queries.ts'
 import { Loading } from '../platform/ui/list-states.tsx'
 import styles from './OrderScreen.module.css'
 import { markDone } from './use-order-actions.ts'
+import { ConfirmDialog } from '../platform/ui/confirm-dialog.ts'
+import { ExternalLink, LinkDoubt } from '../platform/ui/links.tsx'
+import { TextField } from '../platform/ui/TextField.tsx'
+import { LinkMails, WithoutPayment } from './LinkParts.tsx'
+import { setTypedLink, useOrdersView } from './orders-view.ts'
+import { useSaveLink } from './use-save-link.ts'
 
 const MarkDialog = lazyDialog(async () => (await import('./MarkDialogs.tsx')).MarkDialog, 'asked')
 
@@ -108,4 +113,68 @@ function step(title: string, isDone: boolean, content: ReactNode) {
       </>
     ),
   }
+}
+
+/** The blockchain link of an order. Asks before saving, because that emails the customer. */
+function LinkForm({ order }: { order: Order }) {
+  const { check, save, error, clearError, newerLink, clearNewerLink, isSaving, isConfirmed, setConfirmed } =
+    useSaveLink('Failed to update order')
+  const [isAsking, setAsking] = useState(false)
+  const typed = useOrdersView((view) => view.typedLinks[order.id])
+  const saved = order.blockchainLink
+  // A saved link is shown once, above the field.
+  const link = typed ?? ''
+  const isUnchanged = link.trim() === '' || link.trim() === saved
+
+  return (
+    <form
+      noValidate
+      onSubmit={(submission) => {
+        submission.preventDefault()
+        if (!isUnchanged && check(link)) setAsking(true)
+      }}
+    >
+      {saved !== null && (
+        <p className={styles.saved}>
+          <ExternalLink link={saved} />
+        </p>
+      )}
+      <WithoutPayment order={order} isConfirmed={isConfirmed} onChange={setConfirmed}>
+        {saved === null && <RecordCode orderId={order.id} />}
+      </WithoutPayment>
+      <div className={styles.form}>
+        <TextField
+          label="Blockchain link"
+          isLabelHidden
+          error={error}
+          type="url"
+          placeholder={saved === null ? 'https://' : 'Another link, if this one is wrong'}
+          autoComplete="off"
+          value={link}
+          onChange={(next) => {
+            setTypedLink(order.id, next)
+            clearError()
+          }}
+        />
+        <Button htmlType="submit" disabled={isUnchanged}>
+          Save
+        </Button>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={(newerLink ?? saved) === null ? 'Save the link and complete the order?' : 'Replace the link?'}
+        confirmLabel="Save link"
+        isBusy={isSaving}
+        onConfirm={() => save(order, link, () => setAsking(false))}
+        onClose={() => {
+          setAsking(false)
+          clearNewerLink()
+        }}
+      >
+        <p className={styles.intent}>{link.trim()}</p>
+        <LinkDoubt link={link} />
+        <LinkMails order={order} newerLink={newerLink} />
+      </ConfirmDialog>
+    </form>
+  )
 }

@@ -13,7 +13,7 @@ import { SelectField } from '../platform/ui/NativeSelect.tsx'
 import { DollarField, dollarsOf } from '../platform/ui/TextField.tsx'
 import { useRefundOrder } from './order-payment-queries.ts'
 import { refundReasonLabel } from './order-state-labels.ts'
-import { refundTexts, targetFields, type RefundTarget } from './refund-targets.ts'
+import { refundTexts, targetFields, type RefundTarget } from './order-payment-queries.ts'
 
 interface RefundDialogProps {
   order: Order

@@ -11,18 +11,15 @@ import type { Bookmark, DialogRequest } from './rich/open-dialog.ts'
 import type { RichEditorHandle } from './rich/RichEditor.tsx'
 
 const ImageLibraryDialog = lazyDialog(
-  async () => (await import('../images/ImageLibraryDialog.tsx')).ImageLibraryDialog,
+  async () => (await import('../images/LibraryDialogs.tsx')).ImageLibraryDialog,
   'isOpen',
 )
 const GalleryDialog = lazyDialog(
-  async () => (await import('../images/GalleryDialog.tsx')).GalleryDialog,
+  async () => (await import('../images/LibraryDialogs.tsx')).GalleryDialog,
   'isOpen',
 )
-const FootnoteDialog = lazyDialog(async () => (await import('./FootnoteDialog.tsx')).FootnoteDialog, 'note')
-const BookmarkDialog = lazyDialog(
-  async () => (await import('./BookmarkDialog.tsx')).BookmarkDialog,
-  'bookmark',
-)
+const FootnoteDialog = lazyDialog(async () => (await import('./TextDialogs.tsx')).FootnoteDialog, 'note')
+const BookmarkDialog = lazyDialog(async () => (await import('./TextDialogs.tsx')).BookmarkDialog, 'bookmark')
 const ImageOptionsDialog = lazyDialog(
   async () => (await import('./ImageOptionsDialog.tsx')).ImageOptionsDialog,
   'options',

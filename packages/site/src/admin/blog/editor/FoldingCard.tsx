@@ -1,25 +1,27 @@
 import type { FieldErrors } from '@priormark/core/platform/errors'
 import { useId, useState, type ReactNode } from 'react'
 import { useMedia } from '../../platform/ui/media.ts'
-import styles from './FoldingCard.module.css'
+import styles from './PostFields.module.css'
 
 /** Where the side column moves below the text, see PostEditor.module.css. */
 const oneColumn = '(max-width: 960px)'
 
 interface FoldingCardProps {
   title: string
-  className: string | undefined
-  /** A field has an error, so that the card must be open. */
-  hasError: boolean
+  /** The names of its fields. If one of them has an error, the card is open. */
+  fields: readonly string[]
+  errors: FieldErrors
   children: ReactNode
 }
 
 /** A card that is closed at first on a narrow screen, where its fields would be a long way to what follows. */
-export function FoldingCard({ title, className, hasError, children }: FoldingCardProps) {
+export function FoldingCard({ title, fields, errors, children }: FoldingCardProps) {
   const titleId = useId()
   const isFolding = useMedia(oneColumn)
   const [isOpen, setOpen] = useState(false)
-  const card = `admin-card ${className ?? ''}`
+  // The error of an entry is under the name of its list.
+  const hasError = Object.keys(errors).some((key) => fields.includes(key.split('.')[0] ?? key))
+  const card = `admin-card ${styles.fields}`
   if (!isFolding) {
     return (
       <section className={card} aria-labelledby={titleId}>
@@ -30,7 +32,7 @@ export function FoldingCard({ title, className, hasError, children }: FoldingCar
   }
   return (
     <details
-      className={`${card} ${styles.folding ?? ''}`}
+      className={card}
       open={isOpen || hasError}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
@@ -40,9 +42,4 @@ export function FoldingCard({ title, className, hasError, children }: FoldingCar
       {children}
     </details>
   )
-}
-
-/** Whether a field, or an entry of a list, has an error. */
-export function hasErrorIn(errors: FieldErrors, fields: readonly string[]): boolean {
-  return Object.keys(errors).some((key) => fields.includes(key.split('.')[0] ?? key))
 }

@@ -3,11 +3,10 @@ import { Select } from 'antd'
 import { Field } from '../../platform/ui/Field.tsx'
 import { SelectField } from '../../platform/ui/NativeSelect.tsx'
 import { useAuthors, useTopics } from '../post-queries.ts'
-import { FoldingCard, hasErrorIn } from './FoldingCard.tsx'
+import { FoldingCard } from './FoldingCard.tsx'
 import { FeaturedImageField, ScheduleField, SlugField } from './PostFields.tsx'
 import type { PostFieldsProps } from './PostContentCard.tsx'
 import type { PostForm } from './post-form.ts'
-import styles from './PostFields.module.css'
 
 interface PostSettingsProps extends PostFieldsProps {
   /** Readers already have links to the post. */
@@ -25,11 +24,7 @@ export function PostSettings(props: PostSettingsProps) {
   const topics = useTopics()
   const namesOf = (kind: 'categories' | 'tags') => topics.data?.[kind].map(({ name }) => name) ?? []
   return (
-    <FoldingCard
-      title="Post Settings"
-      className={styles.fields}
-      hasError={hasErrorIn(errors, settingsFields)}
-    >
+    <FoldingCard title="Post Settings" fields={settingsFields} errors={errors}>
       <SelectField
         label="Status"
         error={errors['status']?.[0]}

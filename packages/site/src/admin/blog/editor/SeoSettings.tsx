@@ -2,7 +2,7 @@ import { cutText, excerptFrom } from '@priormark/core/blog/excerpt'
 import { postLimits } from '@priormark/core/blog/post-input'
 import { useDeferredValue, useMemo } from 'react'
 import { TextAreaField, TextField } from '../../platform/ui/TextField.tsx'
-import { FoldingCard, hasErrorIn } from './FoldingCard.tsx'
+import { FoldingCard } from './FoldingCard.tsx'
 import { LengthMeter } from './PostFields.tsx'
 import type { PostForm } from './post-form.ts'
 import type { PostFieldsProps } from './PostContentCard.tsx'
@@ -17,7 +17,7 @@ const seoFields = ['metaTitle', 'metaDescription', 'metaKeywords']
 /** The meta fields for search engines and social networks. */
 export function SeoSettings({ form, errors, onEdit }: PostFieldsProps) {
   return (
-    <FoldingCard title="SEO Settings" className={styles.fields} hasError={hasErrorIn(errors, seoFields)}>
+    <FoldingCard title="SEO Settings" fields={seoFields} errors={errors}>
       <LengthMeter text={form.metaTitle} goal={titleGoal} />
       <TextField
         label="Meta Title"

@@ -1,14 +1,13 @@
 import { useRef, useState, type RefObject } from 'react'
 import { lazyDialog } from '../../../ui/lazy-load.ts'
-import { imagesWithoutAlt } from './image-alts.ts'
 import type { PostEditorModel } from './post-editor-model.ts'
 import { useStore } from 'zustand'
 import type { PublishAction } from './PublishMenu.tsx'
 import type { RichEditorHandle } from './rich/RichEditor.tsx'
 import type { useEditorSave } from './use-post-editor.ts'
 
-const AltTextsDialog = lazyDialog(async () => (await import('./AltTextsDialog.tsx')).AltTextsDialog, 'images')
-const ScheduleDialog = lazyDialog(async () => (await import('./ScheduleDialog.tsx')).ScheduleDialog, 'isOpen')
+const AltTextsDialog = lazyDialog(async () => (await import('./PublishDialogs.tsx')).AltTextsDialog, 'images')
+const ScheduleDialog = lazyDialog(async () => (await import('./PublishDialogs.tsx')).ScheduleDialog, 'isOpen')
 
 interface PublishingDeps {
   model: PostEditorModel
@@ -93,4 +92,12 @@ export function usePublishing({ model, saving, rich, readContent }: PublishingDe
     </>
   )
   return { act, whenDescribed, dialogs }
+}
+
+/** Returns the addresses of a post's images without alternative text, in their order. */
+function imagesWithoutAlt(html: string): string[] {
+  const images = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('img')
+  return Array.from(images)
+    .filter(({ alt }) => alt.trim() === '')
+    .map((image) => image.getAttribute('src') ?? '')
 }

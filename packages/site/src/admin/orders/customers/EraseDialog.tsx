@@ -6,8 +6,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../platform/ui/dialogs.tsx'
 import { TextField } from '../../platform/ui/TextField.tsx'
 import styles from '../OrderScreen.module.css'
-import { useCustomer, useEraseCustomer } from './customer-queries.ts'
-import { privacyRuleText } from './privacy-rule.ts'
+import { privacyRuleText, useCustomer, useEraseCustomer } from './customer-queries.ts'
 
 interface EraseDialogProps {
   orderId: string

@@ -2,8 +2,7 @@ import { lazyDialog } from '../../../ui/lazy-load.ts'
 import { ActionMenu } from '../../platform/ui/ActionMenu.tsx'
 import { ConfirmDialog } from '../../platform/ui/confirm-dialog.ts'
 import { useAsked } from '../orders-view.ts'
-import { useExportCustomer } from './customer-queries.ts'
-import { privacyRuleText } from './privacy-rule.ts'
+import { privacyRuleText, useExportCustomer } from './customer-queries.ts'
 
 const EraseDialog = lazyDialog(async () => (await import('./EraseDialog.tsx')).EraseDialog, 'isOpen')
 

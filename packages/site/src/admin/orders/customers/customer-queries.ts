@@ -1,8 +1,13 @@
+import { normalizeEmail } from '@priormark/core/platform/email-address'
 import { customerEndpoints } from '@priormark/core/orders/customers/endpoints'
 import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
+
+/** What customers may request by law: how to check it, and by when. */
+export const privacyRuleText =
+  'This covers every order with this email address. First check that the request came from this address. You must respond within one month.'
 
 /** All data of the customer of an order. @param isWanted reads it only if true */
 export function useCustomer(orderId: string, isWanted: boolean) {
@@ -48,4 +53,12 @@ export function useEraseCustomer(orderId: string) {
 
 function ordersText(count: number): string {
   return count === 1 ? '1 order' : `${count} orders`
+}
+
+/**
+ * Returns a link that opens an email to a customer, its domain in ASCII for older email programs. Customers choose the address, and `?`, `&` and `%` are valid before its
+ * `@`: unescaped, an address could add recipients, a subject or a text to what the administrator writes.
+ */
+export function mailtoLink(email: string): string {
+  return `mailto:${encodeURIComponent(normalizeEmail(email)).replace('%40', '@')}`
 }

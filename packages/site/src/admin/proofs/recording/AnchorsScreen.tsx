@@ -13,11 +13,14 @@ import { Pager } from '../../platform/ui/Pager.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { tabId, Tabs } from '../../platform/ui/Tabs.tsx'
 import { anchorPageSize, useAnchorQueue, useRetryAnchor, useSealNow } from './anchor-queries.ts'
-import { kindName, laterText, waitingText } from './anchor-labels.ts'
-import { AnchorCard } from './AnchorCard.tsx'
+import { kindName, laterText, waitingText, anchorMark } from './anchor-labels.ts'
 import { EmptyList, LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import styles from './recording.module.css'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
+import { Seal } from '../../../ui/Seal.tsx'
+import { Facts } from '../../platform/ui/Facts.tsx'
+import { ExternalLink } from '../../platform/ui/links.tsx'
+import { StateTag } from '../../platform/ui/StateTag.tsx'
 
 const DeclareLinkDialog = lazyDialog(
   async () => (await import('./DeclareLinkDialog.tsx')).DeclareLinkDialog,
@@ -148,4 +151,57 @@ function WaitingOrders({ queue }: { queue: AnchorQueue }) {
       </Button>
     </section>
   )
+}
+
+interface AnchorCardProps {
+  anchor: AnchorView
+  isRetrying: boolean
+  onRetry: (anchor: AnchorView) => void
+  onDeclare: (anchor: AnchorView) => void
+}
+
+/** One anchor of a batch, with its state and actions. */
+function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCardProps) {
+  const { formatMoment } = useShopDates()
+  const { id, kind, root, leafCount, stuckReason, blockTime, link } = anchor
+  const titleId = `anchor-${id}`
+  return (
+    <li className={styles.card} aria-labelledby={titleId}>
+      <Seal sha256={root} size={44} className={styles.seal} />
+      <div>
+        <h2 id={titleId} className={`admin-line ${styles.title}`}>
+          {kindName[kind]} <StateTag state={anchorMark(anchor)} />
+        </h2>
+        {stuckReason !== null && (
+          <p className={styles.stuck} role="note">
+            {stuckReason}
+          </p>
+        )}
+        <Facts
+          facts={[
+            { label: 'Root', value: <span className={styles.root}>{root}</span> },
+            { label: 'Orders in this batch', value: leafCount },
+            { label: 'Since', value: formatMoment(sinceOf(anchor)) },
+            ...(blockTime === null ? [] : [{ label: 'Block time', value: formatMoment(blockTime) }]),
+            ...(link === null ? [] : [{ label: 'Blockchain record', value: <ExternalLink link={link} /> }]),
+          ]}
+        />
+      </div>
+      <div className={styles.actions}>
+        {kind === 'manual' && (
+          <Button onClick={() => onDeclare(anchor)}>{link === null ? 'Add link' : 'Change link'}</Button>
+        )}
+        {kind !== 'manual' && stuckReason !== null && (
+          <Button loading={isRetrying} onClick={() => onRetry(anchor)}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** When the anchor reached its current state. */
+function sinceOf({ finalAt, includedAt, submittedAt, sealedAt }: AnchorView): string {
+  return finalAt ?? includedAt ?? submittedAt ?? sealedAt
 }

@@ -1,6 +1,10 @@
-import { minPasswordLength, PasswordChange } from '@priormark/core/staff/auth/account-endpoints'
+import {
+  minPasswordLength,
+  PasswordChange,
+  type LoginEntry,
+} from '@priormark/core/staff/auth/account-endpoints'
 import type { PropsWithChildren } from 'react'
-import { toast } from '../../../ui/toast-store.ts'
+import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
@@ -8,9 +12,13 @@ import { endedText } from './account-labels.ts'
 import formStyles from './account.module.css'
 import { type AccountField, AccountForm } from './AccountForm.tsx'
 import { EmailCard } from './EmailCard.tsx'
-import { LoginsCard } from './LoginsCard.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { useAccount } from './use-account.ts'
+import { messageOf } from '@priormark/core/platform/http/api-error'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { StateTag } from '../../platform/ui/StateTag.tsx'
+import { useShopDates } from '../../platform/session/shop-dates.tsx'
 
 /** The person's own address, password, two-step verification and logins. `children` are cards of other rooms. */
 export function AccountScreen({ children }: PropsWithChildren) {
@@ -68,4 +76,67 @@ function PasswordCard({ username }: { username: string }) {
       />
     </section>
   )
+}
+
+/** The person's logins, and buttons to end them. */
+function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
+  const { formatDay, formatMoment } = useShopDates()
+  const { api } = useAdmin()
+  const queryClient = useQueryClient()
+
+  const end = useMutation({
+    mutationFn: async (login: LoginEntry | 'others') => {
+      if (login === 'others') return endedText((await api.account.endOtherLogins()).endedLogins)
+      await api.account.endLogin({ params: { id: login.id } })
+      return `${nameOf(login)} is logged out.`
+    },
+    onSuccess: (description) => toast({ title: 'Logged out', description }),
+    onError: (error) => toastError('Logout failed', messageOf(error, 'Please try again.')),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['account'] }),
+  })
+
+  return (
+    <section className="admin-card" aria-labelledby="logins-title">
+      <div className={`admin-line ${formStyles.head}`}>
+        <h2 id="logins-title">Where you’re logged in</h2>
+        {logins.length > 1 && (
+          <Button loading={end.isPending && end.variables === 'others'} onClick={() => end.mutate('others')}>
+            Log out everywhere else
+          </Button>
+        )}
+      </div>
+      <ul className={`admin-list ${formStyles.logins}`}>
+        {logins.map((login) => (
+          <li key={login.id}>
+            <div>
+              <p className={formStyles.name}>
+                <strong>{nameOf(login)}</strong>
+                {login.isCurrent && <StateTag state={{ label: 'This login', tone: 'success' }} />}
+              </p>
+              <p className={formStyles.facts}>
+                Last used {formatMoment(login.lastUsedAt)}
+                <br />
+                Logged in {formatDay(login.createdAt)}
+                {login.network !== null && ` from ${login.network}`}, expires {formatDay(login.expiresAt)}
+              </p>
+            </div>
+            {!login.isCurrent && (
+              <Button
+                size="small"
+                aria-label={`Log out ${nameOf(login)}, last used ${formatMoment(login.lastUsedAt)}`}
+                loading={end.isPending && end.variables === login}
+                onClick={() => end.mutate(login)}
+              >
+                Log out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function nameOf({ client }: LoginEntry): string {
+  return client ?? 'Unknown app'
 }

@@ -7,13 +7,13 @@ import {
 } from '@priormark/core/staff/auth/account-endpoints'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useRef, useState } from 'react'
+import { useRef, useState, useEffect } from 'react'
 import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
-import { inGroups } from './account-labels.ts'
+import { inGroups, recoveryFile } from './account-labels.ts'
 import { AccountForm, type AccountField } from './AccountForm.tsx'
 import formStyles from './account.module.css'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { UnsavedDialog } from '../../platform/ui/dialogs.tsx'
 
 type Step =
   | { kind: 'rest' | 'begin' | 'end' | 'renew' }
@@ -194,5 +194,71 @@ function AuthenticatorSecret({ start: { secret, qrCode } }: { start: SecondFacto
         </Button>
       </div>
     </div>
+  )
+}
+
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  username: string
+  onDone: () => void
+}
+
+/** Shows new recovery codes. They cannot be shown again. */
+function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
+  const { platform } = useAdmin()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const areSaved = useRef(false)
+  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [])
+  const text = () => recoveryFile(codes, { username, site: platform.publicUrl ?? location.origin })
+
+  return (
+    <>
+      <h3 ref={heading} tabIndex={-1} className={formStyles.heading}>
+        Save these recovery codes
+      </h3>
+      <p className="admin-note">
+        Two-step verification is on. If you lose your phone, each of these codes lets you log in once. They
+        won’t be shown again.
+      </p>
+      <ul className={`admin-mono ${formStyles.codes}`} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="admin-line">
+        {platform.saveText !== undefined && (
+          <Button onClick={() => platform.saveText?.(text(), 'priormark-recovery-codes.txt')}>
+            Download codes
+          </Button>
+        )}
+        <Button
+          onClick={() =>
+            void platform.copyText(text()).then(
+              () => toast({ title: 'Codes copied', description: 'Store them separately from your password' }),
+              () => toastError('Not copied', 'Please write them down'),
+            )
+          }
+        >
+          Copy codes
+        </Button>
+        <Button
+          type="primary"
+          onClick={() => {
+            areSaved.current = true
+            onDone()
+          }}
+        >
+          I’ve saved these codes
+        </Button>
+      </div>
+      <UnsavedDialog isDirty={() => !areSaved.current} stayLabel="Back to the codes">
+        <p>These recovery codes won’t be shown again.</p>
+      </UnsavedDialog>
+    </>
   )
 }

@@ -5,8 +5,16 @@ import { UploadArea } from '../upload/UploadArea.tsx'
 import { useUploadStore } from '../upload/upload-store.ts'
 import { persistEntry, useEntryStore } from './entry-store.ts'
 import styles from './OrderForm.module.css'
+import type { OrderRules } from './send-order.ts'
 
-const LandingDetails = lazyLoad(async () => (await import('./LandingDetails.tsx')).LandingDetails)
+const OrderDetails = lazyLoad(async () => (await import('./OrderDetails.tsx')).OrderDetails)
+
+const rules: OrderRules = {
+  form: 'landing',
+  failedTitle: 'Order creation failed',
+  fallbackMessage: 'Failed to create order',
+  unexpectedMessage: 'An error occurred',
+}
 
 /** The order form: only the upload area at first, and all fields as soon as a file is chosen. */
 export function OrderForm() {
@@ -17,7 +25,7 @@ export function OrderForm() {
 
   // Loads the rest of the form during the upload.
   useEffect(() => {
-    if (isUploading) LandingDetails.preload()
+    if (isUploading) OrderDetails.preload()
   }, [isUploading])
 
   return (
@@ -26,7 +34,7 @@ export function OrderForm() {
       {isOpened && (
         <LoadBoundary>
           <Suspense>
-            <LandingDetails />
+            <OrderDetails rules={rules} />
           </Suspense>
         </LoadBoundary>
       )}
