@@ -17,7 +17,7 @@ interface ShopSessionDeps {
   settings: SettingsStore
   vault: TokenVault
   /** An account was opened, or its user has logged in again. */
-  onOpen: (session: ShopSession) => void
+  onOpen: (shop: ShopSession) => void
   onDraftStatus: (status: DraftStatus) => void
   onDownloads: (downloads: DownloadView[]) => void
 }

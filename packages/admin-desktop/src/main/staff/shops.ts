@@ -14,7 +14,7 @@ interface ShopsDeps {
   settings: SettingsStore
   vault: TokenVault
   /** An account of a shop was opened, or its user has logged in again. */
-  onOpen: (session: ShopSession) => void
+  onOpen: (shop: ShopSession) => void
   onDraftStatus: (shopUrl: string, status: DraftStatus) => void
   onDownloads: (shopUrl: string, downloads: DownloadView[]) => void
 }

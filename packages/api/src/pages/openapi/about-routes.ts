@@ -20,6 +20,7 @@ export function aboutRoutes(router: AppRouter, { settings }: { settings: Setting
 
   route(router, aboutEndpoints.cookie, async ({ session }) => {
     const isKept = session.visitorIds().length > 0
+    // Sets the cookie, if the visitor has none.
     session.visitorId()
     return { isKept }
   })

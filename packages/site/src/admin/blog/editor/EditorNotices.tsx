@@ -43,10 +43,13 @@ function noteOf(
     case 'saved':
       return `Draft autosaved at ${formatTime(state.atMs)}; not live yet`
     case 'failed':
-      return state.error instanceof ApiError && state.error.status === 401
-        ? 'Your session has expired. Your changes are saved in this browser.'
-        : 'The server can’t be reached. Your changes are saved in this browser.'
+      return `${autosaveFailure(state.error)} Your changes are saved on this computer.`
   }
+}
+
+function autosaveFailure(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'The server can’t be reached.'
+  return error.status === 401 ? 'Your session has expired.' : 'The server couldn’t save the post.'
 }
 
 const defaultProblem = 'The server rejected this post.'

@@ -6,10 +6,10 @@ import type { PostEditorModel } from './post-editor-model.ts'
 import { isDirty } from './post-form.ts'
 
 const becomesDraft = 'What you wrote becomes a draft. You’ll find it in the list of posts.'
-const savedHere = 'What you wrote is saved in this browser. You can restore it when you start a new post.'
-const notSaved = 'What you wrote can’t be saved in this browser.'
+const savedHere = 'What you wrote is saved on this computer. You can restore it when you start a new post.'
+const notSaved = 'What you wrote can’t be saved on this computer.'
 
-/** Asks before leaving unsaved changes. Does not ask on the way to the login, because the text stays in this browser. */
+/** Asks before leaving unsaved changes. Does not ask on the way to the login, because the text stays on this computer. */
 export function LeaveDialog({ model }: { model: PostEditorModel }) {
   const { isUnavailable } = useDraftStatus()
 

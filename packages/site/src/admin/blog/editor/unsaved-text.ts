@@ -11,7 +11,7 @@ export type AutosaveState =
   | { kind: 'saved'; atMs: number }
   | { kind: 'failed'; error: unknown }
 
-/** Where a text was saved: as a revision, as unsaved text in this browser, or among the discarded drafts. */
+/** Where a text was saved: as a revision, as unsaved text on this computer, or among the discarded drafts. */
 export type SavedPlace = 'revision' | 'unsaved' | 'discarded'
 
 /** Storage for unsaved text. */

@@ -109,7 +109,7 @@ interface SaveDeps {
 
 const savedPlaceTexts: Record<SavedPlace, string> = {
   revision: 'You’ll find it under History.',
-  unsaved: 'It’s saved in this browser. You can restore it when you open this post again.',
+  unsaved: 'It’s saved on this computer. You can restore it when you open this post again.',
   discarded: 'You’ll find it under History.',
 }
 

@@ -86,7 +86,7 @@ export function transferText({
 
 /**
  * Returns the position of the progress bar before the server responds, in percent: never faster than 5 points every
- * 100 ms, never past 90, never ahead of the share of bytes sent.
+ * 100 ms, never past 90 (both as the specification says), never ahead of the share of bytes sent.
  * @param sentShare 0 to 1
  */
 export function uploadProgress(elapsedMs: number, sentShare: number): number {

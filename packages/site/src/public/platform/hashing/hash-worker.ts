@@ -11,14 +11,14 @@ self.addEventListener('message', ({ data: file }: MessageEvent<Blob>) => void ha
 
 async function hash(file: Blob): Promise<void> {
   try {
-    const sha256 = await sha256OfBlob(file, { onProgress: (share) => tell({ kind: 'progress', share }) })
-    tell({ kind: 'hashed', sha256 })
+    const sha256 = await sha256OfBlob(file, { onProgress: (share) => post({ kind: 'progress', share }) })
+    post({ kind: 'hashed', sha256 })
   } catch (failure) {
     const { name, message } = failure instanceof Error ? failure : new Error(String(failure))
-    tell({ kind: 'failed', name, message })
+    post({ kind: 'failed', name, message })
   }
 }
 
-function tell(message: HashWorkerMessage): void {
+function post(message: HashWorkerMessage): void {
   self.postMessage(message)
 }
