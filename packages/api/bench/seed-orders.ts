@@ -53,12 +53,12 @@ const pick = (from: string) => `${from}[1 + floor(random() * array_length(${from
 
 const insert = `
 insert into orders (id, number, visitor_id, upload_id, first_name, last_name, email, project_name, project_description, file_name,
-  file_size, file_sha256, created_at, updated_at, status, amount_cents, currency, payment_confirmed,
+  file_size, file_sha256, file_sha3, created_at, updated_at, status, amount_cents, currency, payment_confirmed,
   payment_intent_id, payment_state, refunded_cents, paid_at, completed_at, confirmation_email_sent,
   fulfillment_email_sent, blockchain_link, access_key, search_text, version)
 select id, 1000 + n, gen_random_uuid(), gen_random_uuid(), first_name, last_name, email, project_name,
   repeat('A song about a town that is not there any more. ', 6), lower(replace(project_name, ' ', '-')) || '.wav',
-  1000000 + n, md5(n::text) || md5(id::text), made, made, status, 897, 'usd',
+  1000000 + n, md5(n::text) || md5(id::text), md5(n::text) || md5(id::text), made, made, status, 897, 'usd',
   status <> 'pending', case when status <> 'pending' then 'pi_' || md5(n::text) end,
   case when status = 'pending' then 'unpaid' else 'paid' end, 0, case when status <> 'pending' then now() end,
   case when status = 'completed' then made + interval '1 day' end, status <> 'pending', status = 'completed',

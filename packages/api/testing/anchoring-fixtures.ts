@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { AnchorState } from '@priormark/core/proofs/anchors/anchor'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { MailKind } from '@priormark/core/platform/mail-kind'
-import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
 import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 import { expect } from 'vitest'
 import { runAnchoring } from '../src/proofs/anchoring/anchoring-cycle.ts'
@@ -17,11 +16,11 @@ import {
   type AnchorProgress,
 } from '../src/proofs/anchors/anchor-progress.ts'
 import { ProofLeaf } from '../src/proofs/leaves/leaf-entity.ts'
-import { readOrderProof } from '../src/proofs/leaves/proof-service.ts'
+import { readOrderProof } from '../src/proofs/facts/order-proof.ts'
 import { sealBatch, type SealRules } from '../src/proofs/leaves/seal-batch.ts'
-import { sha256 } from '../src/platform/sha256.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { silentLog } from './silent-log.ts'
+import { verifyOrderProof } from './verify-order-proof.ts'
 import { payOrder } from './mail-fixtures.ts'
 import { OrderMail } from '../src/order-book/order-mail-service.ts'
 
@@ -87,8 +86,7 @@ export async function expectProven(database: Database, orderId: string): Promise
   const em = database.fork()
   const order = await em.findOneOrFail(Order, orderId)
   const orderProof = await readOrderProof(em, order)
-  expect(orderProof).not.toBeNull()
-  expect(verifyProof(orderProof?.proof, order.fileSha256, sha256)).toMatchObject({ holds: true })
+  expect(await verifyOrderProof(orderProof?.proof, order.fileSha256)).toMatchObject({ holds: true })
 }
 
 /** The progress of an EVM anchor whose transaction is in block `block`. */

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import { toBase64 } from '@priormark/core/proofs/proof/base64'
 import { fromHex } from '@priormark/core/proofs/proof/bytes'
+import { canonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import type { HashFunction } from '@priormark/core/proofs/proof/hash'
 import { leafHash, recordCommitment } from '@priormark/core/proofs/proof/leaf'
 import { MerkleTree } from '@priormark/core/proofs/proof/merkle-tree'
 import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
 import type { OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
 import type { Proof, ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
-import { buildProof } from '@priormark/core/proofs/proof/proof-writing'
-import { workRecord } from '@priormark/core/proofs/proof/record'
+import { buildProof } from './proof-writing.ts'
 import { utf8 } from '@priormark/core/platform/utf8'
 
 /** Node's SHA-256, in the form that core takes. */
@@ -22,13 +22,13 @@ export function fixedBytes(name: string): Uint8Array {
 /** The lyric that all published proofs are for. */
 export const workText = 'River of glass, carry my name\nto the hour before anyone came.\n'
 
-export const sampleRecord = workRecord({
+export const sampleRecord = canonicalJson({
   firstName: 'Ada',
   lastName: 'Example',
   projectName: 'River of glass',
   projectDescription: 'A song: words and melody.',
   fileName: 'work.txt',
-  fileSizeBytes: 62,
+  fileSize: '62',
   createdAt: '2026-01-02T03:04:05.000Z',
 })
 

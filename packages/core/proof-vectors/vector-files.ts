@@ -4,8 +4,7 @@ import { leafHash, proofTag, recordCommitment } from '@priormark/core/proofs/pro
 import { MerkleTree } from '@priormark/core/proofs/proof/merkle-tree'
 import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { otsOfProof } from '@priormark/core/proofs/proof/proof-ots'
-import { writeProof } from '@priormark/core/proofs/proof/proof-writing'
-import { canonicalRecord } from '@priormark/core/proofs/proof/record'
+import { writeProof } from './proof-writing.ts'
 import { format } from 'oxfmt'
 import { casesTable } from './cases/all-cases.ts'
 import { tamperedProofs } from './tampered-proofs.ts'
@@ -13,7 +12,7 @@ import { verifierTables } from './verifier-tables.ts'
 import { fixedBytes, sampleProof, sampleRecord, sampleTimestamp, sha256, workText } from './vector-batch.ts'
 
 const bare = { anchors: () => [] }
-const anyScript = canonicalRecord({
+const anyScript = canonicalJson({
   firstName: 'Zoë 𝄞',
   lastName: '陳 עברית',
   projectName: 'Ångström "№ 1"\n\\ \u001f',

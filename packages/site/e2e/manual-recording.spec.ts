@@ -55,7 +55,7 @@ test('completes one order with the code that was recorded for it, and claims no 
   const [download] = await Promise.all([customer.waitForEvent('download'), order.evidence.click()])
   const files = unzipSync(await readFile(await download.path()))
   const proof = JSON.parse(Buffer.from(files['proof.json'] ?? []).toString())
-  expect(proof).toMatchObject({ root: code, path: [], anchors: [{ kind: 'manual', link: explorer }] })
+  expect(proof).toMatchObject({ root: code, path: [], witnesses: [{ kind: 'manual', link: explorer }] })
   expect(proof.file.sha256).toBe(createHash('sha256').update(workText).digest('hex'))
 
   const mails = async () => (await shop.mails()).filter((mail) => mail.includes('<by.hand@example.org>'))

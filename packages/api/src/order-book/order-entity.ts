@@ -88,6 +88,8 @@ export const OrderSchema = defineEntity({
     fileName: p.string().length(255),
     fileSize: p.integer(),
     fileSha256: p.string().length(64),
+    /** SHA3-256, which is recorded beside SHA-256 in case that one is broken some day. */
+    fileSha3: p.string().length(64),
     /** The key in the file storage; null once the file was deleted. */
     storageKey: p.string().length(200).nullable(),
     /** The network that uploaded the file and whose quota it counts towards; null once the order is paid or the file is deleted. */

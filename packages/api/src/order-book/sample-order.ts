@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { currency } from '@priormark/core/platform/money'
 import { sampleOrderKey, sampleProofId, sampleWork } from '@priormark/core/proofs/sample/sample-order'
 import type { Em } from '../platform/database/database.ts'
@@ -31,6 +32,7 @@ export function sampleOrder(em: Em): Order {
     fileName: sampleWork.fileName,
     fileSize: sampleFile.length,
     fileSha256: sha256Hex(sampleFile),
+    fileSha3: hash('sha3-256', sampleFile, 'hex'),
     storageKey: null,
     createdAt,
     updatedAt: completedAt,

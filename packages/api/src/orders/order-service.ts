@@ -77,6 +77,7 @@ export async function createOrder(
       fileName: upload.fileName,
       fileSize: upload.fileSize,
       fileSha256: upload.sha256,
+      fileSha3: upload.sha3,
       storageKey: upload.storageKey,
       uploadNetwork: upload.network ?? null,
       createdAt: now,

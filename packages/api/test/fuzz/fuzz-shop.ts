@@ -100,7 +100,7 @@ export async function makeFuzzShop(app: TestApp): Promise<FuzzShop> {
     ownersRows: () =>
       em.execute(
         `select o.id, o.first_name, o.last_name, o.email, o.project_name, o.project_description, o.file_name, o.file_sha256,
-           o.storage_key, o.amount_cents, o.visitor_id, o.access_key, o.status, l.salt, l.record
+           o.storage_key, o.amount_cents, o.visitor_id, o.access_key, o.status, l.master_salt, l.record
          from orders o join proof_leaf l on l.order_id = o.id where o.id = ?`,
         [owner.orderId],
       ),

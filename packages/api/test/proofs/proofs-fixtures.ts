@@ -137,5 +137,5 @@ function bitcoinHeader(merkleRoot: string): string {
 export async function erase(app: TestApp, { proofId }: PaidOrder): Promise<void> {
   await app.database
     .fork()
-    .nativeUpdate(ProofLeaf, { id: proofId }, { order: null, record: null, salt: null })
+    .nativeUpdate(ProofLeaf, { id: proofId }, { order: null, record: null, masterSalt: null })
 }

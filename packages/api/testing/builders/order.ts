@@ -1,4 +1,4 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { Order } from '../../src/order-book/order-entity.ts'
 import type { Em } from '../../src/platform/database/database.ts'
 
@@ -25,6 +25,7 @@ export function buildOrder(em: Em, details: Partial<Order> = {}): Order {
     fileName: 'song.wav',
     fileSize: 1_048_576,
     fileSha256: fingerprint,
+    fileSha3: createHash('sha3-256').update('test').digest('hex'),
     storageKey: null,
     createdAt: now,
     updatedAt: now,

@@ -1,10 +1,9 @@
 import { fromBase64, toBase64 } from '@priormark/core/proofs/proof/base64'
 import { concatBytes, fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
-import { canonicalRecord } from '@priormark/core/proofs/proof/record'
 import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { varint } from '@priormark/core/proofs/opentimestamps/ots-writing'
-import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
+import { canonicalJson, readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import { fixedBytes, sampleProof, sampleTimestamp, sha256, workText } from '../vector-batch.ts'
 import { utf8 } from '@priormark/core/platform/utf8'
 import { base, bytesOf, caseOf, withMember, type Verdict, type VerdictCase } from './verdict-case.ts'
@@ -52,7 +51,7 @@ export function recordCases(): VerdictCase[] {
     ['empty', {}],
   ]
   return records.map(([name, record]) =>
-    caseOf(`record/${name}`, 'record_or_salt_changed', { ...base, record: canonicalRecord(record) }),
+    caseOf(`record/${name}`, 'record_or_salt_changed', { ...base, record: canonicalJson(record) }),
   )
 }
 
@@ -238,7 +237,7 @@ const strange = {
 export function outputCases(): VerdictCase[] {
   const anchors = (of: Uint8Array): ProofAnchor[] => sampleProof(0, 1).anchors.slice(0, of.length > 0 ? 1 : 0)
   const records = Object.entries(strange).map(([name, record]) =>
-    caseOf(`output/${name}`, 'pending', sampleProof(4, 6, { record: canonicalRecord(record), anchors })),
+    caseOf(`output/${name}`, 'pending', sampleProof(4, 6, { record: canonicalJson(record), anchors })),
   )
   const names = [
     'a\u00adb\u3164\u115f\u2764\ufe0f.txt',

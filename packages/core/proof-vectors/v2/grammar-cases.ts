@@ -1,6 +1,6 @@
 import type { VerdictMessage } from '@priormark/core/proofs/proof/verdict-messages'
 import { evmWitness } from './evm-block.ts'
-import { sampleProofV2, sampleValues, shownFields } from './vector-proof.ts'
+import { sampleFields, sampleProofV2, sampleValues } from './vector-proof.ts'
 
 type IssueName<Id> = Id extends `issue.${infer Name}` ? Name : never
 type Issue = IssueName<VerdictMessage>
@@ -13,8 +13,8 @@ const node = evidence.receipt[0] ?? ''
 const log = { origin: 'log.example/log', index: 0, size: 1, path: [], checkpoint: '' }
 const renewal = { hash: 'sha256', digest, path: [], root: digest, witnesses: [], log: null }
 const stamp = { kind: 'rfc3161', token: '', certificates: [], revocation: [] }
-const [shownField] = shownFields(sampleValues)
-const manyFields = shownFields(
+const [shownField] = sampleFields(sampleValues)
+const manyFields = sampleFields(
   Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`field${n}`, String(n)])),
 )
 const manual17 = Array.from({ length: 17 }, (_, n) => ({ kind: 'manual', link: `https://example.org/${n}` }))
@@ -72,7 +72,7 @@ export const wrongMembers: Record<
     [[{}], 'missing', 'record.fields.0.name'],
     [manyFields, 'max_fields'],
     [[shownField, shownField], 'field_order'],
-    [shownFields({ a: '1', b: '2' }).toReversed(), 'field_order'],
+    [sampleFields({ a: '1', b: '2' }).toReversed(), 'field_order'],
     [[{ ...shownField, name: '' }], 'field_name', 'record.fields.0.name'],
     [[{ ...shownField, name: 'A' }], 'field_name', 'record.fields.0.name'],
     [[{ ...shownField, name: 'a_b' }], 'field_name', 'record.fields.0.name'],

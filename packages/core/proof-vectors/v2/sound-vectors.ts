@@ -4,15 +4,10 @@ import { toBase64 } from '@priormark/core/proofs/proof/base64'
 import { fromHex } from '@priormark/core/proofs/proof/bytes'
 import { soundProofs } from '../vector-files.ts'
 import { evmWitness, type BlockOptions } from './evm-block.ts'
-import { upgradeProof } from '@priormark/core/proofs/proof-v2/proof-upgrade'
-import {
-  hiddenField,
-  manualWitness,
-  otsWitness,
-  sampleProofV2,
-  sampleValues,
-  shownFields,
-} from './vector-proof.ts'
+import { upgradeProof } from './proof-upgrade.ts'
+import { hiddenField } from '@priormark/core/proofs/proof-v2/record-fields'
+import { sha256 } from '../vector-batch.ts'
+import { manualWitness, otsWitness, sampleFields, sampleProofV2, sampleValues } from './vector-proof.ts'
 import { soundVector, type VectorV2 } from './vector.ts'
 
 /** Sound proofs, in every form that the grammar allows. */
@@ -43,7 +38,9 @@ function upgraded(): VectorV2[] {
 function disclosed(): VectorV2[] {
   const names = Object.keys(sampleValues)
   const hiding = (...hidden: readonly string[]) =>
-    shownFields(sampleValues).map((field) => (hidden.includes(field.name) ? hiddenField(field) : field))
+    sampleFields(sampleValues).map((field) =>
+      hidden.includes(field.name) ? hiddenField(field, sha256) : field,
+    )
   const choices: Record<string, readonly string[]> = {
     'all-shown': [],
     'only-the-fingerprint-shown': names.filter((name) => name !== 'fileSha3'),
@@ -74,7 +71,7 @@ function records(): VectorV2[] {
     'another-fingerprint-field': { filesha3: 'not the field of that name' },
   }
   return Object.entries(texts).map(([name, values]) =>
-    soundVector(`record/${name}`, ['holds', 'open'], sampleProofV2({ fields: shownFields(values) })),
+    soundVector(`record/${name}`, ['holds', 'open'], sampleProofV2({ fields: sampleFields(values) })),
   )
 }
 

@@ -1,10 +1,11 @@
 import { toHex } from '@priormark/core/proofs/proof/bytes'
 import type { ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
+import { hiddenField } from '@priormark/core/proofs/proof-v2/record-fields'
 import { withMember } from '../cases/verdict-case.ts'
 import { firstBlocks } from '../first-blocks.ts'
-import { fixedBytes } from '../vector-batch.ts'
+import { fixedBytes, sha256 } from '../vector-batch.ts'
 import { evmWitness } from './evm-block.ts'
-import { hiddenField, otsWitness, sampleProofV2, sampleValues, sha3Hex, shownFields } from './vector-proof.ts'
+import { otsWitness, sampleFields, sampleProofV2, sampleValues, sha3Hex } from './vector-proof.ts'
 import { problemVector, type VectorV2 } from './vector.ts'
 
 const base = sampleProofV2()
@@ -43,7 +44,7 @@ function digits(): VectorV2[] {
 
 /** Changed, exchanged, added and removed fields. */
 function fields(): VectorV2[] {
-  const shown = shownFields(sampleValues)
+  const shown = sampleFields(sampleValues)
   const changed = (name: string, replacement: (field: (typeof shown)[number]) => object | null) =>
     shown.flatMap((field) => (field.name === name ? (replacement(field) ?? []) : field))
   const vector = (name: string, record: readonly object[]) =>
@@ -51,7 +52,8 @@ function fields(): VectorV2[] {
       ...base,
       record: { form: 2, fields: record },
     })
-  const hidden = (name: string) => hiddenField(shownFields({ [name]: '' })[0] ?? { name, commitment: other })
+  const hidden = (name: string) =>
+    hiddenField(sampleFields({ [name]: '' })[0] ?? { name, commitment: other }, sha256)
   return [
     ...Object.keys(sampleValues).map((name) =>
       vector(
@@ -85,7 +87,7 @@ function fields(): VectorV2[] {
       'renamed',
       changed('lastName', (field) => ({ ...field, name: 'lastname' })),
     ),
-    vector('added', [...shown, ...shownFields({ zusatz: '' })]),
+    vector('added', [...shown, ...sampleFields({ zusatz: '' })]),
     vector('hidden-field-added', [...shown, hidden('zusatz')]),
     vector(
       'values-exchanged',
@@ -97,7 +99,7 @@ function fields(): VectorV2[] {
     vector(
       'salt-of-another-field',
       changed('firstName', (field) => ({
-        ...shownFields({ lastName: '' })[0],
+        ...sampleFields({ lastName: '' })[0],
         name: field.name,
         value: 'Ada',
       })),
@@ -152,9 +154,9 @@ function paths(): VectorV2[] {
 function fingerprints(): VectorV2[] {
   const anotherFile = { sha256: other, sha3: base.file.sha3 }
   const ofAnother = sha3Hex(fixedBytes('another file'))
-  const consistent = sampleProofV2({ fields: shownFields({ ...sampleValues, fileSha3: ofAnother }) })
+  const consistent = sampleProofV2({ fields: sampleFields({ ...sampleValues, fileSha3: ofAnother }) })
   const hidden = sampleProofV2({
-    fields: shownFields(sampleValues).map((field) => hiddenField(field)),
+    fields: sampleFields(sampleValues).map((field) => hiddenField(field, sha256)),
   })
   const changed = (proof: ProofV2) => ({ ...proof, file: { ...proof.file, sha3: ofAnother } })
   return [

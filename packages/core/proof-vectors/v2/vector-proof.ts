@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
 import { toBase64 } from '@priormark/core/proofs/proof/base64'
-import { concatBytes, toHex } from '@priormark/core/proofs/proof/bytes'
-import { hmacSha256 } from '@priormark/core/proofs/proof/hash'
+import { toHex } from '@priormark/core/proofs/proof/bytes'
 import { leafHash } from '@priormark/core/proofs/proof/leaf'
 import { MerkleTree } from '@priormark/core/proofs/proof/merkle-tree'
 import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
 import type { ProofV2, RecordField, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
-import { commitmentOf, fieldCommitment } from '@priormark/core/proofs/proof-v2/record-fields'
+import { commitmentOf, shownFields } from '@priormark/core/proofs/proof-v2/record-fields'
 import { utf8 } from '@priormark/core/platform/utf8'
 import { fixedBytes, sampleTimestamp, sha256, workText } from '../vector-batch.ts'
 import { evmWitness } from './evm-block.ts'
@@ -17,27 +16,8 @@ export const sha3Hex = (bytes: Uint8Array) => hash('sha3-256', bytes, 'hex')
 const work = utf8(workText)
 
 /** The fields of a record as they are shown, with salts from one master salt. */
-export function shownFields(values: Readonly<Record<string, string>>): RecordField[] {
-  return Object.entries(values)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => ({
-      name,
-      value,
-      salt: toHex(fieldSalt(name)),
-    }))
-}
-
-/** The salt of one field. Showing one reveals nothing about the others. */
-function fieldSalt(name: string): Uint8Array {
-  const label = utf8('priormark/2 salt\0')
-  return hmacSha256(fixedBytes('master salt'), concatBytes(label, utf8(name)), sha256)
-}
-
-/** Returns a field as it is shown when its value is hidden. */
-export function hiddenField(field: RecordField): RecordField {
-  return 'commitment' in field
-    ? field
-    : { name: field.name, commitment: toHex(fieldCommitment(field, sha256)) }
+export function sampleFields(values: Readonly<Record<string, string>>): RecordField[] {
+  return shownFields(values, fixedBytes('master salt'), sha256)
 }
 
 /** All fields that Priormark writes. */
@@ -64,7 +44,7 @@ interface ProofV2Options {
 
 /** Returns a sound proof of the lyric with a record of form 2. */
 export function sampleProofV2({
-  fields = shownFields(sampleValues),
+  fields = sampleFields(sampleValues),
   index = 3,
   size = 7,
   witnesses = sampleWitnesses,

@@ -4,6 +4,7 @@ import { anchorKinds } from '../settings/policy/anchor-kind.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import { IsoDate, Sha256, Uuid } from '../platform/ids.ts'
 import { isDay } from '../platform/page.ts'
+import { hideableNames } from '../proofs/proof/record.ts'
 import { TermsId } from './accepted-terms.ts'
 import { OrderKey, orderStatuses, stopReasons } from './order.ts'
 
@@ -79,6 +80,14 @@ export type OrderProgress = v.InferOutput<typeof OrderProgress>
 
 const byKey = v.object({ key: OrderKey })
 
+const hideable = hideableNames.join('|')
+
+/** Names of fields of a record, separated by commas. */
+const HiddenNames = v.pipe(
+  v.string(),
+  v.regex(new RegExp(`^(?:(?:${hideable})(?:,(?:${hideable}))*)?$`), 'Use names of fields'),
+)
+
 /** Calls for anyone with an order's link. An unknown or malformed key is 404. */
 export const orderProgressEndpoints = {
   read: endpoint({
@@ -96,13 +105,13 @@ export const orderProgressEndpoints = {
     params: byKey,
     reply: 'file',
   }),
-  /** In version 2 of the format if its evidence needs that, unless version 1 is asked for. 404 until the order is in a batch. */
+  /** Without the values of the fields to hide, such as 'firstName,lastName'. 404 until the order is in a batch. */
   proof: endpoint({
     method: 'GET',
     path: '/api/orders/:key/proof.json',
     access: 'public',
     params: byKey,
-    query: v.object({ version: v.optional(v.literal('1')) }),
+    query: v.object({ hide: v.optional(HiddenNames, '') }),
     reply: 'file',
   }),
   /** The receipt for the payment. 404 until the order is paid. */

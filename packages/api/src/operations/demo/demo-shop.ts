@@ -97,9 +97,13 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
   const id = randomUUID()
   const number = await nextOrderNumber(em)
   const storageKey = `${id.slice(0, 2)}/${id}`
-  const { bytes, sha256 } = await storage.write(storageKey, Readable.from([Buffer.from(work.content)]), {
-    maxBytes: maxOrderFileBytes,
-  })
+  const { bytes, sha256, sha3 } = await storage.write(
+    storageKey,
+    Readable.from([Buffer.from(work.content)]),
+    {
+      maxBytes: maxOrderFileBytes,
+    },
+  )
   const isFileGone = work.ageHours - hoursToStop > keptFileHours
   if (isFileGone) await storage.remove(storageKey)
   const createdAt = new Date(Date.now() - work.ageHours * hourMs)
@@ -122,6 +126,7 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     fileName: work.fileName,
     fileSize: bytes,
     fileSha256: sha256,
+    fileSha3: sha3,
     storageKey: isFileGone ? null : storageKey,
     createdAt,
     updatedAt: createdAt,

@@ -38,7 +38,7 @@ const noFingerprint = '0'.repeat(64)
 const erasedLeaf = {
   order: null,
   record: null,
-  salt: null,
+  masterSalt: null,
   fileSha256: noFingerprint,
   commitment: noFingerprint,
   declaredLink: null,
@@ -136,7 +136,7 @@ async function closeStartedPayment(em: Em, deps: ErasureDeps, id: string): Promi
   return intentId
 }
 
-/** Removes all personal data from a paid order. Without its salt, the leaf cannot be linked to anything. */
+/** Removes all personal data from a paid order. Without its salts, the leaf cannot be linked to anything. */
 async function anonymize(em: Em, order: Order): Promise<void> {
   const details = {
     ...emptyDetails,
@@ -148,6 +148,7 @@ async function anonymize(em: Em, order: Order): Promise<void> {
     fileName: 'erased',
     fileSize: 0,
     fileSha256: noFingerprint,
+    fileSha3: noFingerprint,
     storageKey: null,
     uploadNetwork: null,
     blockchainLink: null,

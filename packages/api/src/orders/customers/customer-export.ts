@@ -8,7 +8,7 @@ import { type Order, OrderEvent } from '../../order-book/order-entity.ts'
 import { readOrderColumns } from '../order-list.ts'
 import { orderEventView, orderView } from '../order-view.ts'
 import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
-import { readOrderProof, writeOrderProof } from '../../proofs/leaves/proof-service.ts'
+import { readOrderProof, proofText } from '../../proofs/facts/order-proof.ts'
 import type { Em } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import { OrderMail } from '../../order-book/order-mail-service.ts'
@@ -37,7 +37,7 @@ async function* entries(
   const missingFiles: string[] = []
   for (const order of orders) {
     const proof = await readOrderProof(em, order)
-    if (proof !== null) yield { name: `${order.id}/proof.json`, content: [strToU8(writeOrderProof(proof))] }
+    if (proof !== null) yield { name: `${order.id}/proof.json`, content: [strToU8(proofText(proof))] }
     if (order.storageKey == null) continue
     const name = `${order.id}/${portableName(order.fileName, { fallback: 'file' })}`
     const content = await readIfExists(storage, order.storageKey)
@@ -84,7 +84,7 @@ async function orderData(em: Em, order: Order): Promise<object> {
         : {
             proofId: leaf.id,
             record: leaf.record,
-            salt: leaf.salt,
+            masterSalt: leaf.masterSalt,
             commitment: leaf.commitment,
             leaf: leaf.leaf,
           },

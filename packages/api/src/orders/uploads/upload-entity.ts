@@ -11,6 +11,7 @@ export const UploadSchema = defineEntity({
     fileName: p.string().length(255),
     fileSize: p.integer(),
     sha256: p.string().length(64),
+    sha3: p.string().length(64),
     /** The key in the file storage. */
     storageKey: p.string().length(200),
     /** The uploader's network, whose quota it counts towards; see `wideNetworkOf`. */

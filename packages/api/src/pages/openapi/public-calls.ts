@@ -50,7 +50,7 @@ export const publicCalls: readonly PublicCall[] = [
     read: 'An order as its own page shows it. The key is the secret part of that page’s address.',
     evidence: 'Everything needed to verify the order without us. 404 until the order is in a batch.',
     proof:
-      'The proof.json of the order, in version 2 of the format if its evidence needs that, unless version=1 is given. 404 until the order is in a batch.',
+      'The proof.json of the order. `hide` names fields of the record, separated by commas, whose values it does not reveal. 404 until the order is in a batch.',
     receipt: 'The receipt for the payment of the order as a PDF. 404 until the order is paid.',
     certificate: 'The certificate of the order as a PDF. 404 until the order is in a batch.',
   }),

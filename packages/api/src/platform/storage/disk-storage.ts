@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { access, constants, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { Writable, type Readable } from 'node:stream'
@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { callbackify } from 'node:util'
 import { AppError } from '@priormark/core/platform/errors'
 import { maxFileSizeMessage } from '@priormark/core/platform/limits'
-import { type FileStorage, type StoredFile, checkStorageKey } from './file-storage.ts'
+import { type FileStorage, type StoredFile, checkStorageKey, fileHasher } from './file-storage.ts'
 
 /** The size of a write, and of the memory that one needs. Larger ones cost no less processor time. */
 const bufferBytes = 256 * 1024
@@ -108,14 +108,14 @@ async function nullIfMissing<Result>(operation: Promise<Result>): Promise<Result
  * live until they are written reach the old generation, whose collection costs more than the copies.
  */
 async function writePartialFile(file: string, content: Readable, maxBytes: number): Promise<StoredFile> {
-  const hash = createHash('sha256')
+  const hasher = fileHasher()
   const buffer = Buffer.allocUnsafeSlow(bufferBytes)
   let bytes = 0
   let filled = 0
   const handle = await open(file, 'wx')
 
   async function flush(): Promise<void> {
-    hash.update(buffer.subarray(0, filled))
+    hasher.update(buffer.subarray(0, filled))
     for (let offset = 0; offset < filled;) {
       offset += (await handle.write(buffer, offset, filled - offset)).bytesWritten
     }
@@ -153,7 +153,7 @@ async function writePartialFile(file: string, content: Readable, maxBytes: numbe
   } finally {
     await handle.close()
   }
-  return { bytes, sha256: hash.digest('hex') }
+  return { bytes, ...hasher.digest() }
 }
 
 /** fsyncs a directory; otherwise a rename in it may not survive a crash. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '@priormark/core/platform/errors'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 
 /** A part of a file, from 0, both ends inclusive. */
 export interface ByteRange {
@@ -8,11 +8,29 @@ export interface ByteRange {
   last: number
 }
 
-/** A stored file. */
-export interface StoredFile {
-  bytes: number
-  /** SHA-256 in lower-case hex, computed while the file was received. */
+/** The hashes of a file in lower-case hex, computed while it was received. */
+interface FileHashes {
   sha256: string
+  /** SHA3-256. */
+  sha3: string
+}
+
+/** A stored file. */
+export interface StoredFile extends FileHashes {
+  bytes: number
+}
+
+/** Hashes a file chunk by chunk. */
+export function fileHasher(): { update(chunk: Buffer): void; digest(): FileHashes } {
+  const sha256 = createHash('sha256')
+  const sha3 = createHash('sha3-256')
+  return {
+    update(chunk) {
+      sha256.update(chunk)
+      sha3.update(chunk)
+    },
+    digest: () => ({ sha256: sha256.digest('hex'), sha3: sha3.digest('hex') }),
+  }
 }
 
 /** Where all files are kept: a disk, or an object store shared by several machines. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { addAbortSignal, Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
@@ -16,7 +15,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { AppError } from '@priormark/core/platform/errors'
 import { maxFileSizeMessage } from '@priormark/core/platform/limits'
-import { type FileStorage, checkStorageKey, isStorageKey } from './file-storage.ts'
+import { type FileStorage, checkStorageKey, fileHasher, isStorageKey } from './file-storage.ts'
 import type { BucketConfig } from './storage-config.ts'
 import { limitSilence, openClient, openDownloadClient, servingLimits, type StoreLimits } from './s3-client.ts'
 import { describe, ignoreMissing, isMissing, statusOf, unavailable } from './s3-errors.ts'
@@ -69,7 +68,7 @@ export async function openS3Storage(
           throw received.failure() ?? unavailable(error)
         }
       }
-      return { bytes: received.bytes(), sha256: received.sha256() }
+      return { bytes: received.bytes(), ...received.hashes() }
     },
 
     async read(key, range, signal) {
@@ -138,7 +137,7 @@ export async function openS3Storage(
 
 /** Passes on a stream in chunks, counts and hashes them, and stores why it failed. */
 function countBytes(content: Readable, maxBytes: number) {
-  const hash = createHash('sha256')
+  const hasher = fileHasher()
   let bytes = 0
   let failure: unknown = null
   async function* chunks(): AsyncGenerator<Buffer> {
@@ -147,7 +146,7 @@ function countBytes(content: Readable, maxBytes: number) {
         if (!Buffer.isBuffer(chunk)) throw new TypeError('expected the content as buffers')
         bytes += chunk.length
         if (bytes > maxBytes) throw new AppError('file_too_large', maxFileSizeMessage(maxBytes))
-        hash.update(chunk)
+        hasher.update(chunk)
         yield chunk
       }
     } catch (error) {
@@ -155,7 +154,7 @@ function countBytes(content: Readable, maxBytes: number) {
       throw error
     }
   }
-  return { chunks, bytes: () => bytes, sha256: () => hash.digest('hex'), failure: () => failure }
+  return { chunks, bytes: () => bytes, hashes: hasher.digest, failure: () => failure }
 }
 
 /**

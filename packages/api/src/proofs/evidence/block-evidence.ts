@@ -2,7 +2,7 @@ import { evmChain, evmChainKind, evmChainName } from '@priormark/core/proofs/anc
 import { checkBitcoinHeader } from '@priormark/core/proofs/proof/bitcoin-header'
 import { fromHex } from '@priormark/core/proofs/proof/bytes'
 import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
-import type { Proof, ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
+import type { ProofV2, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 
 /** A text file of the evidence. */
 interface EvidenceText {
@@ -11,16 +11,16 @@ interface EvidenceText {
 }
 
 /** Describes what a chain must return for a transaction that recorded a root, and how to query it. */
-export function evmEvidence(proof: Proof): EvidenceText[] {
-  const anchors = proof.anchors.filter((anchor) => anchor.kind === 'evm')
-  return anchors.map((anchor, n) => ({
+export function evmEvidence({ witnesses, root }: ProofV2): EvidenceText[] {
+  const onEvmChains = witnesses.filter((witness) => witness.kind === 'evm')
+  return onEvmChains.map((witness, n) => ({
     name: `evm-transaction${n === 0 ? '' : `-${n + 1}`}.json`,
-    text: json(evmFacts(anchor, proof.root)),
+    text: json(evmFacts(witness, root)),
   }))
 }
 
-function evmFacts(anchor: Extract<ProofAnchor, { kind: 'evm' }>, root: string): object {
-  const { chainId, transactionHash, blockNumber, blockHash, blockTime } = anchor
+function evmFacts(witness: Extract<Witness, { kind: 'evm' }>, root: string): object {
+  const { chainId, transactionHash, blockNumber, blockHash, blockTime } = witness
   const ask = JSON.stringify({
     jsonrpc: '2.0',
     id: 1,

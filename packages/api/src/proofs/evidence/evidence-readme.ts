@@ -1,9 +1,8 @@
 import { isolatedText } from '@priormark/core/platform/isolated-text'
-import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import { testText } from '@priormark/core/proofs/anchors/proof-mark'
 import type { Shop } from '@priormark/core/settings/groups'
 import { anchorFacts, type AnchorFacts } from '../facts/anchor-facts.ts'
-import type { OrderProof } from '../leaves/proof-service.ts'
+import type { OrderProof } from '../facts/order-proof.ts'
 import { isDeclaredOnly, isInBlock, pendingAnchors, proofStatus } from '../leaves/proof-status.ts'
 
 /** The files in an evidence ZIP, apart from the README. */
@@ -21,8 +20,7 @@ export function evidenceReadme(
   parts: EvidenceParts,
   { proofUrl, shop }: { proofUrl: string; shop: Shop },
 ): string {
-  const { proof } = orderProof
-  const record = readCanonicalJson(proof.record) ?? {}
+  const { proof, record } = orderProof
   return sections([
     [
       `Evidence for: ${oneLine(record['projectName'] ?? '')}`,

@@ -8,10 +8,10 @@ import { sampleWork } from '@priormark/core/proofs/sample/sample-order'
 import { route, type AppRouter, type Call, type FileReply } from '../../platform/http/route.ts'
 import type { Order } from '../../order-book/order-entity.ts'
 import { findOrderByKey, sampleFile, sampleOrder } from '../../order-book/sample-order.ts'
-import { readOrderProof, writeOrderProof } from '../leaves/proof-service.ts'
 import { certificateContent } from './certificate/certificate-content.ts'
 import { certificatePreview } from './certificate/certificate-preview.ts'
 import type { MadeFile } from './evidence-zip.ts'
+import { proofText, readOrderProof } from '../facts/order-proof.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 
 /** A certificate or ZIP is generated for every request and takes 0.1 s of CPU time. */
@@ -34,7 +34,7 @@ export function evidenceRoutes(router: AppRouter, { settings }: { settings: Sett
   route(router, { ...orderProgressEndpoints.proof, limit: fileLimit }, async (call) => {
     const orderProof = await readOrderProof(call.em, await findByKey(call))
     if (orderProof === null) throw noFile()
-    const bytes = Buffer.from(writeOrderProof(orderProof, call.query.version))
+    const bytes = Buffer.from(proofText(orderProof, call.query.hide.split(',')))
     return attachment({ fileName: 'proof.json', bytes }, 'application/json')
   })
 

@@ -2,17 +2,15 @@ import { portableName } from '@priormark/core/platform/downloads/portable-name'
 import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
 import { toHex } from '@priormark/core/proofs/proof/bytes'
-import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
+import { canonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import { writeManifest } from '@priormark/core/proofs/proof/manifest'
 import { otsOfProof } from '@priormark/core/proofs/proof/proof-ots'
-import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
+import type { ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import type { Shop } from '@priormark/core/settings/groups'
 import { strToU8, zipSync } from 'fflate'
 import { readdir, readFile } from 'node:fs/promises'
-import { blockHeadersOf } from '../anchors/opentimestamps/ots-repository.ts'
 import type { Order } from '../../order-book/order-entity.ts'
 import { readAnchorOts } from '../leaves/proof-status.ts'
-import { readOrderProof, writeOrderProof } from '../leaves/proof-service.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { bitcoinEvidence, evmEvidence } from './block-evidence.ts'
@@ -20,6 +18,7 @@ import { certificateContent, proofPageUrl } from './certificate/certificate-cont
 import { drawCertificate } from './certificate/certificate-page.ts'
 import { evidenceReadme } from './evidence-readme.ts'
 import { readOfflineVerifier } from './offline-verifier.ts'
+import { proofText, readOrderProof } from '../facts/order-proof.ts'
 
 /** A generated file. Its name is safe on every system. */
 export interface MadeFile {
@@ -37,13 +36,11 @@ const zipTime = new Date(1980, 0, 1)
 export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<MadeFile | null> {
   const orderProof = await readOrderProof(em, order)
   if (orderProof === null) return null
-  const { proof } = orderProof
-  const record = readCanonicalJson(proof.record) ?? {}
+  const { proof, record, blocks } = orderProof
   const ots = otsFileOf(proof)
   const otsName = ots === null ? null : `${portableName(record['fileName'] ?? '', { fallback: 'file' })}.ots`
   const evm = evmEvidence(proof)
-  const headers = await blockHeadersOf(em, orderProof.batch.id)
-  const bitcoin = headers.map((block) => bitcoinEvidence(block, sha256))
+  const bitcoin = blocks.map((block) => bitcoinEvidence(block, sha256))
   const verifier = await readOfflineVerifier()
   const readme = evidenceReadme(
     orderProof,
@@ -58,8 +55,8 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
   const files: Record<string, Uint8Array> = {
     'README.txt': strToU8(readme),
     'certificate.pdf': await drawCertificate(certificateContent(orderProof, shop)),
-    'proof.json': strToU8(writeOrderProof(orderProof)),
-    'record.json': strToU8(proof.record),
+    'proof.json': strToU8(proofText(orderProof)),
+    'record.json': strToU8(canonicalJson(record)),
     ...(otsName === null || ots === null ? {} : { [otsName]: ots }),
     ...Object.fromEntries([...evm, ...bitcoin].map(({ name, text }) => [name, strToU8(text)])),
     ...(verifier === null ? {} : { 'verify.html': verifier }),
@@ -107,9 +104,9 @@ async function readCheckers(): Promise<Record<string, Uint8Array>> {
 }
 
 /** Returns the standard `.ots` for the file of a proof. Null if no calendar has its root. */
-function otsFileOf(proof: Proof): Uint8Array | null {
-  const timestamps = proof.anchors.flatMap((anchor) =>
-    anchor.kind === 'opentimestamps' ? [readAnchorOts(anchor.ots).timestamp] : [],
+function otsFileOf(proof: ProofV2): Uint8Array | null {
+  const timestamps = proof.witnesses.flatMap((witness) =>
+    witness.kind === 'opentimestamps' ? [readAnchorOts(witness.ots).timestamp] : [],
   )
   const [first, ...others] = timestamps
   if (first === undefined) return null

@@ -2,10 +2,9 @@ import { formatMoment, formatSecond } from '@priormark/core/platform/dates'
 import type { Anchor } from '../leaves/anchor-entity.ts'
 import { blockHeight, isInBlock, attestationsOf, readAnchorOts } from '../leaves/proof-status.ts'
 import type { ProofLeaf } from '../leaves/leaf-entity.ts'
-import type { OrderProof } from '../leaves/proof-service.ts'
 import { chainNameOf, evmChain, evmChainKind } from '@priormark/core/proofs/anchors/evm-chains'
 import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
-import type { Proof, ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
+import type { ProofV2, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { marginText } from '@priormark/core/proofs/proof/verdict-messages'
 
 /** One place where a root is recorded, as shown to people. */
@@ -22,7 +21,10 @@ export interface AnchorFacts {
 export function anchorFacts({
   anchors,
   leaf,
-}: Pick<OrderProof, 'anchors'> & { leaf: Pick<ProofLeaf, 'declaredLink'> | null }): AnchorFacts[] {
+}: {
+  anchors: readonly Anchor[]
+  leaf: Pick<ProofLeaf, 'declaredLink'> | null
+}): AnchorFacts[] {
   const link = leaf?.declaredLink
   // An order with its own link does not need the manual link of its root.
   const shown = anchors.filter(({ kind, link: own }) => kind !== 'manual' || own != null || link == null)
@@ -68,23 +70,24 @@ export interface ExplorerGuide {
   values: { label: string; value: string }[]
 }
 
-type EvmAnchor = Extract<ProofAnchor, { kind: 'evm' }>
+type EvmWitness = Extract<Witness, { kind: 'evm' }>
 
 /** Returns a guide for each record that anyone can look up. Test chains and pending attestations have none. */
-export function explorerGuides({ anchors, root }: Pick<Proof, 'anchors' | 'root'>): ExplorerGuide[] {
-  return anchors.flatMap((anchor) => {
-    if (anchor.kind === 'evm')
-      return evmChainKind(anchor.chainId) === 'public' ? [evmGuide(anchor, root)] : []
-    return anchor.kind === 'manual' ? [linkGuide(anchor.link, root)] : bitcoinGuides(anchor.ots)
+export function explorerGuides({ witnesses, root }: Pick<ProofV2, 'witnesses' | 'root'>): ExplorerGuide[] {
+  return witnesses.flatMap((witness) => {
+    if (witness.kind === 'evm')
+      return evmChainKind(witness.chainId) === 'public' ? [evmGuide(witness, root)] : []
+    if (witness.kind === 'opentimestamps') return bitcoinGuides(witness.ots)
+    return witness.kind === 'manual' ? [linkGuide(witness.link, root)] : []
   })
 }
 
-function evmGuide(anchor: EvmAnchor, root: string): ExplorerGuide {
-  const { chainId, transactionHash, blockNumber, blockTime } = anchor
+function evmGuide(witness: EvmWitness, root: string): ExplorerGuide {
+  const { chainId, transactionHash, blockNumber, blockTime } = witness
   const chain = evmChain(chainId)
   const margin = chain === null ? '' : marginText(chain.marginSeconds)
   return {
-    title: `On ${chainNameOf(anchor) ?? ''}`,
+    title: `On ${chainNameOf(witness) ?? ''}`,
     page: chain === null ? null : chain.transactionPage + transactionHash,
     steps: [
       'Open the page below, or search for the transaction in any other explorer of this chain.',

@@ -27,10 +27,10 @@ export const ProofLeafSchema = defineEntity({
     order: () => p.manyToOne(Order).nullable().unique().deleteRule('set null'),
     /** Zeros once erased. */
     fileSha256: p.string().length(64),
-    /** Canonical JSON, frozen when the order was paid; null once erased. */
+    /** The values of its fields by their names, as canonical JSON; frozen when the order was paid, null once erased. */
     record: p.text().nullable(),
-    /** 32 random bytes in hex; null once erased. */
-    salt: p.string().length(64).nullable(),
+    /** What the salts of the fields are derived from: 32 random bytes in hex; null once erased. */
+    masterSalt: p.string().length(64).nullable(),
     /** Zeros once erased. */
     commitment: p.string().length(64),
     leaf: p.string().length(64),

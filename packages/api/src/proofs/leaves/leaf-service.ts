@@ -3,9 +3,11 @@ import { LockMode } from '@mikro-orm/core'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { cancellationDays } from '@priormark/core/settings/policy/start-request'
 import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
-import { leafHash, recordCommitment } from '@priormark/core/proofs/proof/leaf'
+import { canonicalJson, type StringMap } from '@priormark/core/proofs/proof/canonical-json'
+import { leafHash } from '@priormark/core/proofs/proof/leaf'
 import { mapNames } from '@priormark/core/orders/order-details'
 import { recordedNames, workRecord } from '@priormark/core/proofs/proof/record'
+import { commitmentOf, shownFields } from '@priormark/core/proofs/proof-v2/record-fields'
 import { failureOf, type Log } from '../../platform/logging/log.ts'
 import { Order } from '../../order-book/order-entity.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
@@ -31,33 +33,35 @@ interface LeafDeps {
 const missingBatch = 500
 
 /**
- * Returns the leaf of a confirmed order. Creates it if missing, which freezes the order's current record with a new
- * salt. Runs in the transaction of `em`, which has the order locked and which the caller commits.
+ * Returns the leaf of a confirmed order. Creates it if missing, which freezes the order's current record with new
+ * salts. Runs in the transaction of `em`, which has the order locked and which the caller commits.
  */
 export async function ensureLeaf(em: Em, order: Order): Promise<ProofLeaf> {
   const existing = await em.findOne(ProofLeaf, { order })
   if (existing !== null) return existing
-  const salt = randomBytes(saltBytes)
+  const masterSalt = randomBytes(saltBytes)
   const record = recordOf(order)
-  const commitment = recordCommitment(salt, record, sha256)
+  const fields = shownFields(record, masterSalt, sha256)
+  const commitment = commitmentOf({ form: 2, fields }, sha256)
   return em.create(ProofLeaf, {
     id: randomUUID(),
     order,
     fileSha256: order.fileSha256,
-    record,
-    salt: toHex(salt),
+    record: canonicalJson(record),
+    masterSalt: toHex(masterSalt),
     commitment: toHex(commitment),
     leaf: toHex(leafHash(fromHex(order.fileSha256), commitment, sha256)),
     createdAt: new Date(),
   })
 }
 
-/** Returns the record of an order, which its leaf commits to. */
-export function recordOf(order: Order): string {
+/** Returns the record of an order, whose fields its leaf commits to. */
+export function recordOf(order: Order): StringMap {
   return workRecord({
     ...mapNames(recordedNames, (name) => order[name]),
     fileName: order.fileName,
     fileSizeBytes: order.fileSize,
+    fileSha3: order.fileSha3,
     createdAt: order.createdAt.toISOString(),
   })
 }

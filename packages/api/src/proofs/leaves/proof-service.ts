@@ -1,60 +1,12 @@
 import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
 import { stopReason } from '@priormark/core/orders/order-rules'
-import { fromHex } from '@priormark/core/proofs/proof/bytes'
-import type { Proof, ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
-import { buildProof, writeProof } from '@priormark/core/proofs/proof/proof-writing'
-import { upgradeProof } from '@priormark/core/proofs/proof-v2/proof-upgrade'
+import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 import { sampleOrderKey, sampleProofId } from '@priormark/core/proofs/sample/sample-order'
 import { Order } from '../../order-book/order-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { Anchor, type AnchorBatch } from './anchor-entity.ts'
+import { Anchor } from './anchor-entity.ts'
 import { ProofLeaf } from './leaf-entity.ts'
 import { sampleAnchor, sampleLeaf } from './sample-leaf.ts'
-import { sha256 } from '../../platform/sha256.ts'
-
-/** A sealed leaf with every anchor of its root, in the order of `anchorKinds`. */
-interface SealedLeaf {
-  leaf: ProofLeaf
-  batch: AnchorBatch
-  anchors: Anchor[]
-}
-
-/** A proof and the data it was built from. */
-export interface OrderProof extends SealedLeaf {
-  proof: Proof
-}
-
-/** Writes the proof.json of an order: of version 2 once there is something that only version 2 can contain, unless version 1 is asked for. */
-export function writeOrderProof({ proof, anchors }: OrderProof, version?: '1'): string {
-  const evmEvidence = new Map(
-    anchors.flatMap(({ evidence, evmEvidence: parts }) =>
-      evidence?.kind === 'evm' && parts != null ? [[evidence.transactionHash, parts] as const] : [],
-    ),
-  )
-  return version === '1' || evmEvidence.size === 0
-    ? writeProof(proof)
-    : `${JSON.stringify(upgradeProof(proof, evmEvidence), null, 2)}\n`
-}
-
-/** Returns the proof of an order. Null if it has no evidence. */
-export async function readOrderProof(em: Em, order: Order): Promise<OrderProof | null> {
-  const leaf = await findLeaf(em, order)
-  if (leaf?.batch == null || leaf.path == null || leaf.record == null || leaf.salt == null) return null
-  const anchors = await readAnchors(em, leaf)
-  if (!hasEvidence(order, leaf, anchors)) return null
-  const proof = buildProof(
-    {
-      fileSha256: fromHex(leaf.fileSha256),
-      record: leaf.record,
-      salt: fromHex(leaf.salt),
-      path: leaf.path.map(({ side, hash }) => ({ side, hash: fromHex(hash) })),
-      root: fromHex(leaf.batch.root),
-      anchors: proofAnchors(leaf, anchors),
-    },
-    sha256,
-  )
-  return { proof, leaf, batch: leaf.batch, anchors }
-}
 
 /** Returns the leaf of an order with its batch. Null until the order is paid and may start. */
 export async function findLeaf(em: Em, order: Order): Promise<ProofLeaf | null> {
@@ -87,7 +39,7 @@ export function anchorsFor(order: Order | null, anchors: readonly Anchor[]): Anc
   return anchors.filter(({ kind }) => kind !== 'manual' || !isStopped)
 }
 
-/** Returns the anchors of a proof: those with evidence, then the link declared for this order only. */
+/** Returns the public anchors of a proof: those with evidence, then the link declared for this order only. */
 export function proofAnchors(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofAnchor[] {
   const shown = anchors.flatMap(({ evidence }) => (evidence == null ? [] : [evidence]))
   return withDeclaredLink<ProofAnchor>(shown, leaf.declaredLink, (link) => ({ kind: 'manual', link }))

@@ -1,6 +1,8 @@
 import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
-import { leafHash, recordCommitment } from '@priormark/core/proofs/proof/leaf'
+import { canonicalJson } from '@priormark/core/proofs/proof/canonical-json'
+import { leafHash } from '@priormark/core/proofs/proof/leaf'
 import { rootFromPath } from '@priormark/core/proofs/proof/merkle-path'
+import { commitmentOf, shownFields } from '@priormark/core/proofs/proof-v2/record-fields'
 import { sampleProofId } from '@priormark/core/proofs/sample/sample-order'
 import type { Order } from '../../order-book/order-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
@@ -9,8 +11,8 @@ import { recordOf } from './leaf-service.ts'
 import { ProofLeaf } from './leaf-entity.ts'
 import { sha256 } from '../../platform/sha256.ts'
 
-/** Fixed, so that the root stays the recorded one. Salts of real orders are random. */
-const salt = 'e0e6f699b4aad245af41837c8ff982cd00caaa9eaca59eda420d420d2f404e58'
+/** Fixed, so that the root stays the recorded one. Those of real orders are random. */
+const masterSalt = 'e0e6f699b4aad245af41837c8ff982cd00caaa9eaca59eda420d420d2f404e58'
 
 /** The other leaf of the sample's batch. */
 const otherLeaf = 'afb13245cbad94392fb8940e7d008577bf140675bcdb4799c3211e4cbf0d16fa'
@@ -19,9 +21,9 @@ const otherLeaf = 'afb13245cbad94392fb8940e7d008577bf140675bcdb4799c3211e4cbf0d1
 const evidence = {
   kind: 'evm',
   chainId: 31_337,
-  transactionHash: '0x2e95f56d60330c108f78cbefa85318d5b2d612f4c9c8924ca998efd4be87caf3',
+  transactionHash: '0x4e6f2d0cb5bc9a8137d1cc845884482b086c686961bc20fec82beca87e512179',
   blockNumber: 1,
-  blockHash: '0x52c5dd5429dd7397598a3c1ea4e94bc7660b681d9098c308c256eff6acc1dd1d',
+  blockHash: '0x2d3f6451353c0c1a6e4a280073ca762393853b1a5d30299750ef63fc110dd04a',
   blockTime: 1_795_370_430,
 } as const
 
@@ -31,7 +33,8 @@ const blockTime = new Date(evidence.blockTime * 1000)
 /** Creates the leaf of the sample order. It is never stored. */
 export function sampleLeaf(em: Em, order: Order): ProofLeaf {
   const record = recordOf(order)
-  const commitment = recordCommitment(fromHex(salt), record, sha256)
+  const fields = shownFields(record, fromHex(masterSalt), sha256)
+  const commitment = commitmentOf({ form: 2, fields }, sha256)
   const leaf = leafHash(fromHex(order.fileSha256), commitment, sha256)
   const path = [{ side: 'right', hash: fromHex(otherLeaf) }] as const
   const root = toHex(rootFromPath(leaf, path, sha256))
@@ -40,8 +43,8 @@ export function sampleLeaf(em: Em, order: Order): ProofLeaf {
     id: sampleProofId,
     order,
     fileSha256: order.fileSha256,
-    record,
-    salt,
+    record: canonicalJson(record),
+    masterSalt,
     commitment: toHex(commitment),
     leaf: toHex(leaf),
     createdAt: sealedAt,

@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
 import { unzipSync, strFromU8 } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
 import { eraseCustomer } from '../../../src/orders/customers/customer-erasure.ts'
@@ -8,9 +7,8 @@ import { Order } from '../../../src/order-book/order-entity.ts'
 import { Anchor } from '../../../src/proofs/leaves/anchor-entity.ts'
 import { recordProgress } from '../../../src/proofs/anchors/anchor-progress.ts'
 import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
-import { readOrderProof } from '../../../src/proofs/leaves/proof-service.ts'
+import { readOrderProof } from '../../../src/proofs/facts/order-proof.ts'
 import { sealBatch } from '../../../src/proofs/leaves/seal-batch.ts'
-import { sha256 } from '../../../src/platform/sha256.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import {
   newAdmin,
@@ -21,6 +19,7 @@ import {
   type Visitor,
 } from '../../../testing/visitor.ts'
 import { inBlock, rules } from '../../../testing/anchoring-fixtures.ts'
+import { verifyOrderProof } from '../../../testing/verify-order-proof.ts'
 
 const app = await startTestApp()
 const admin = await newAdmin(app)
@@ -85,7 +84,7 @@ test('the export contains everything about the address, and nothing about others
   )
   const data = JSON.parse(strFromU8(files['data.json'] ?? new Uint8Array()))
   expect(data.orders).toMatchObject([
-    { id: mine.orderId, firstName: 'Zebedee', record: { salt: expect.stringMatching(/^\w{64}$/) } },
+    { id: mine.orderId, firstName: 'Zebedee', record: { masterSalt: expect.stringMatching(/^\w{64}$/) } },
     { id: open, email: 'EXPORT@example.org', record: null },
     { id: lost },
   ])
@@ -100,7 +99,7 @@ test('erasing removes the person from every table and file, and all proofs stay 
   const em = app.database.fork()
   const kept = await readOrderProof(em, await em.findOneOrFail(Order, mine.orderId))
   const row = await em.findOneOrFail(Order, mine.orderId)
-  const { accessKey, fileSha256 } = row
+  const { accessKey, fileSha256, fileSha3 } = row
   const leafBefore = await em.findOneOrFail(ProofLeaf, { order: mine.orderId })
   const filesBefore = (await readdir(app.filesDir, { recursive: true, withFileTypes: true })).length
 
@@ -112,8 +111,9 @@ test('erasing removes the person from every table and file, and all proofs stay 
     'erase@example.org',
     accessKey,
     row.visitorId,
-    leafBefore.salt ?? '-',
+    leafBefore.masterSalt ?? '-',
     fileSha256,
+    fileSha3,
     leafBefore.commitment,
     row.storageKey ?? '-',
   ]) {
@@ -139,12 +139,13 @@ test('erasing removes the person from every table and file, and all proofs stay 
     path: leafBefore.path,
     order: null,
     record: null,
+    masterSalt: null,
   })
-  expect(verifyProof(kept?.proof, fileSha256, sha256), 'what the customer saved').toMatchObject({
+  expect(await verifyOrderProof(kept?.proof, fileSha256), 'what the customer saved').toMatchObject({
     holds: true,
   })
   const theirs = await readOrderProof(em, await em.findOneOrFail(Order, neighbor.orderId))
-  expect(verifyProof(theirs?.proof, theirs?.proof.file.sha256 ?? '', sha256), 'a neighbor').toMatchObject({
+  expect(await verifyOrderProof(theirs?.proof, theirs?.proof.file.sha256 ?? ''), 'a neighbor').toMatchObject({
     holds: true,
   })
 

@@ -1,5 +1,4 @@
 import { proofMark, testText } from '@priormark/core/proofs/anchors/proof-mark'
-import { readProofText } from '@priormark/core/proofs/proof/proof-reading'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readMailRecord, fulfillmentMail, evidenceMail } from '../../../src/orders/emails/record-mail.ts'
@@ -7,6 +6,7 @@ import { Order } from '../../../src/order-book/order-entity.ts'
 import { Anchor, AnchorBatch } from '../../../src/proofs/leaves/anchor-entity.ts'
 import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
 import { startTestApp, testShop, type TestApp } from '../../../testing/test-app.ts'
+import { readOrderProofText } from '../../../testing/verify-order-proof.ts'
 import { newAdmin, newVisitor, refusal } from '../../../testing/visitor.ts'
 import { readPdf } from '../../proofs/evidence/read-pdf.ts'
 import { paidOrder, progress, seal, type PaidOrder } from '../../proofs/proofs-fixtures.ts'
@@ -35,9 +35,7 @@ async function evidenceOf({ key }: PaidOrder) {
   expect(response.status).toBe(200)
   const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
   const text = (name: string) => new TextDecoder().decode(files[name])
-  const read = readProofText(text('proof.json'))
-  if ('problem' in read) throw new Error('not a proof')
-  return { proof: read.proof, readme: text('README.txt') }
+  return { proof: readOrderProofText(text('proof.json')), readme: text('README.txt') }
 }
 
 async function rootOf({ database }: TestApp, { id }: PaidOrder): Promise<string> {
@@ -59,7 +57,7 @@ describe('a link for one order', () => {
     const { proof, readme } = await evidenceOf(order)
     expect(proof.root).toBe(code)
     expect(proof.path).toEqual([])
-    expect(proof).toMatchObject({ version: 1, anchors: [{ kind: 'manual', link }] })
+    expect(proof).toMatchObject({ witnesses: [{ kind: 'manual', link }] })
     expect(readme).toContain(`Root: ${code}`)
     expect(await recordForMail(order)).toMatchObject({ hasEvidence: true, isDeclared: true, link })
   })

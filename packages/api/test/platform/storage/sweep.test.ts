@@ -66,6 +66,7 @@ async function addUpload(ageHours: number, storageKey: string): Promise<string> 
     fileName: 'song.wav',
     fileSize: 6,
     sha256: fingerprint,
+    sha3: fingerprint,
     storageKey,
     createdAt: hoursAgo(ageHours),
   })

@@ -1,15 +1,14 @@
-import { evmWitness, keccak256 } from '@priormark/core/proof-vectors/v2/evm-block'
-import { readProofText } from '@priormark/core/proofs/proof/proof-reading'
-import { verifyProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
+import { hash } from 'node:crypto'
+import { evmWitness } from '@priormark/core/proof-vectors/v2/evm-block'
 import { afterAll, expect, test } from 'vitest'
 import { recordProgress } from '../../../src/proofs/anchors/anchor-progress.ts'
 import { OtsStamp } from '../../../src/proofs/anchors/opentimestamps/ots-repository.ts'
 import { evidenceZip } from '../../../src/proofs/evidence/evidence-zip.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
-import { sha256 } from '../../../src/platform/sha256.ts'
 import { Anchor } from '../../../src/proofs/leaves/anchor-entity.ts'
 import { startTestApp, testShop } from '../../../testing/test-app.ts'
-import { newAdmin } from '../../../testing/visitor.ts'
+import { details, newAdmin } from '../../../testing/visitor.ts'
+import { readOrderProofText, verifyOrderProof } from '../../../testing/verify-order-proof.ts'
 import { bitcoinHeight, erase, paidOrder, progress, seal, type PaidOrder } from '../proofs-fixtures.ts'
 import { getEvidence, text, unzipEvidence } from './evidence-fixtures.ts'
 import { readPdf } from './read-pdf.ts'
@@ -29,7 +28,7 @@ test('responds 404 before the order is sealed, and after it was erased', async (
   }
   await seal(app, ['manual'])
   const zip = await unzip(fresh)
-  expect(JSON.parse(text(zip['proof.json'])).anchors).toEqual([])
+  expect(JSON.parse(text(zip['proof.json'])).witnesses).toEqual([])
   expect(Object.keys(zip).filter((name) => name.endsWith('.ots'))).toEqual([])
   await erase(app, fresh)
   expect((await get(fresh.key, 'evidence.zip')).status).toBe(404)
@@ -49,7 +48,7 @@ test('names an unknown chain as such, and proves no date by it', async () => {
   })
 })
 
-test('has a proof of version 2 once it contains the evidence of an EVM chain, and of version 1 on request', async () => {
+test('has a proof with the evidence of an EVM chain', async () => {
   const own = await paidOrder(app)
   const itsRoot = await seal(app, ['evm'])
   const { evidence: evmEvidence, ...evidence } = evmWitness(itsRoot)
@@ -64,22 +63,38 @@ test('has a proof of version 2 once it contains the evidence of an EVM chain, an
   })
   const inZip = text((await unzip(own))['proof.json'])
   expect(await (await get(own.key, 'proof.json')).text()).toBe(inZip)
-  const { file, leaf, path, root } = former
-  const same = { file, leaf, path, root }
-  expect(JSON.parse(inZip)).toMatchObject({
-    ...same,
-    version: 2,
-    record: { form: 1, text: former.record, salt: former.salt },
-    witnesses: [{ ...evidence, evidence: evmEvidence }],
+  expect(JSON.parse(inZip)).toEqual({ ...former, witnesses: [{ ...evidence, evidence: evmEvidence }] })
+  expect(await verifyOrderProof(readOrderProofText(inZip), own.file)).toMatchObject({ holds: true })
+})
+
+test('hides the values of the fields that a request names, and nothing else', async () => {
+  const own = await paidOrder(app)
+  await seal(app, ['manual'])
+  const read = async (hide: string) => (await get(own.key, `proof.json?hide=${hide}`)).text()
+  const whole = readOrderProofText(await read(''))
+  const text = await read('firstName,lastName,projectDescription')
+  for (const value of [details.firstName, details.lastName, details.projectDescription])
+    expect(text).not.toContain(value)
+  const shared = readOrderProofText(text)
+  const { record, ...others } = shared
+  expect(whole).toMatchObject(others)
+  expect(record).toMatchObject({
+    fields: [
+      { name: 'createdAt', value: expect.any(String) },
+      { name: 'fileName', value: 'song.wav' },
+      { name: 'fileSha3', value: hash('sha3-256', own.file, 'hex') },
+      { name: 'fileSize', value: String(own.file.length) },
+      { name: 'firstName', commitment: expect.any(String) },
+      { name: 'holderKey', value: '' },
+      { name: 'lastName', commitment: expect.any(String) },
+      { name: 'previous', value: '' },
+      { name: 'projectDescription', commitment: expect.any(String) },
+      { name: 'projectName', value: details.projectName },
+    ],
   })
-  const first = JSON.parse(await (await get(own.key, 'proof.json?version=1')).text())
-  expect(first).toEqual({ ...former, anchors: [evidence] })
-  expect((await get(own.key, 'proof.json?version=3')).status).toBe(400)
-  const reading = readProofText(inZip)
-  if ('problem' in reading || reading.proof.version !== 2) throw new Error('it is no proof of version 2')
-  const fingerprint = { sha256: file.sha256, sha3: async () => '' }
-  const deps = { sha256, sha3: sha256, keccak256, subtle: crypto.subtle, nowSeconds: evidence.blockTime }
-  expect(await verifyProofV2(reading.proof, fingerprint, deps)).toMatchObject({ holds: true })
+  expect(await verifyOrderProof(shared, own.file)).toMatchObject({ holds: true })
+  for (const hide of ['fileSha3', 'lastName,', 'nothing'])
+    expect((await get(own.key, `proof.json?hide=${hide}`)).status, hide).toBe(400)
 })
 
 test('contains the blocks that confirm a final record, so that its date can be proven offline', async () => {
@@ -91,6 +106,8 @@ test('contains the blocks that confirm a final record, so that its date can be p
   await em.nativeUpdate(OtsStamp, { anchor: { batch: { root: itsRoot } } }, { confirmationHeaders })
   const block = JSON.parse(text((await unzip(own))[`bitcoin-block-${bitcoinHeight}.json`]))
   expect(block).toMatchObject({ confirmationHeaders })
+  const { witnesses } = readOrderProofText(text((await unzip(own))['proof.json']))
+  expect(witnesses).toMatchObject([{ headers: [block.header, ...confirmationHeaders] }])
 })
 
 test('contains a declared link once', async () => {
@@ -99,7 +116,7 @@ test('contains a declared link once', async () => {
   const admin = await newAdmin(app)
   const blockchainLink = 'https://chain.example/tx/1'
   await admin.api.orders.change({ params: { id: own.id }, body: { blockchainLink } })
-  const anchors = async () => JSON.parse(text((await unzip(own))['proof.json'])).anchors
+  const anchors = async () => JSON.parse(text((await unzip(own))['proof.json'])).witnesses
   expect(await anchors()).toEqual([{ kind: 'manual', link: blockchainLink }])
   const files = await unzip(own)
   const certificate = await readPdf(files['certificate.pdf'] ?? new Uint8Array())

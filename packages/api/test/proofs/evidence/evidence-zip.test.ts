@@ -5,14 +5,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { readManifest } from '@priormark/core/proofs/proof/manifest'
-import { readProofText } from '@priormark/core/proofs/proof/proof-reading'
-import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evidenceZip } from '../../../src/proofs/evidence/evidence-zip.ts'
 import { readOfflineVerifier } from '../../../src/proofs/evidence/offline-verifier.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
-import { sha256 } from '../../../src/platform/sha256.ts'
 import { startTestApp, testShop, type TestApp } from '../../../testing/test-app.ts'
+import { readOrderProofText, verifyOrderProof } from '../../../testing/verify-order-proof.ts'
 import { newVisitor } from '../../../testing/visitor.ts'
 import { getEvidence, text, unzipEvidence } from './evidence-fixtures.ts'
 import { readPdf } from './read-pdf.ts'
@@ -103,15 +101,16 @@ describe('the evidence of an order', () => {
 
   test('contains a valid proof, its record, and two anchors to check', async () => {
     const files = await unzip(order)
-    const reading = readProofText(text(files['proof.json']))
-    const proof = 'proof' in reading ? reading.proof : null
-    const outcome = verifyProof(proof, hex(order.file), sha256, { record: text(files['record.json']) })
-    expect(outcome).toMatchObject({ holds: true, proof: { root, record: text(files['record.json']) } })
+    const proof = readOrderProofText(text(files['proof.json']))
+    expect(proof.root).toBe(root)
+    const record = Object.entries(JSON.parse(text(files['record.json'])))
+    expect(proof.record).toMatchObject({ form: 2, fields: record.map(([name, value]) => ({ name, value })) })
+    const outcome = await verifyOrderProof(proof, order.file)
     expect(outcome.holds && outcome.remaining).toMatchObject([
       { kind: 'evm', calldata: `0x7072696f726d61726b01${root}` },
       { kind: 'opentimestamps', attestations: [{ kind: 'bitcoin', height: bitcoinHeight }] },
     ])
-    expect(verifyProof(proof, hex(others[0]?.file ?? order.file), sha256).holds).toBe(false)
+    expect(await verifyOrderProof(proof, others[0]?.file ?? order.file)).toMatchObject({ holds: false })
     expect(await (await get(order.key, 'proof.json')).text()).toBe(text(files['proof.json']))
   })
 

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readProofText } from '@priormark/core/proofs/proof/proof-reading'
 import { testText } from '@priormark/core/proofs/anchors/proof-mark'
-import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
 import { sampleOrderKey, sampleProofId, sampleWork } from '@priormark/core/proofs/sample/sample-order'
 import { unzipSync } from 'fflate'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import { sampleOrder } from '../../../src/order-book/sample-order.ts'
-import { sha256 } from '../../../src/platform/sha256.ts'
 import { startTestApp, testShop } from '../../../testing/test-app.ts'
+import { readOrderProofText, verifyOrderProof } from '../../../testing/verify-order-proof.ts'
 import { newVisitor } from '../../../testing/visitor.ts'
 import { readPdf } from './read-pdf.ts'
 
@@ -18,7 +16,7 @@ afterAll(() => app.close())
 const get = (path: string) => newVisitor(app).fetch(path)
 const getJson = async (path: string) => (await get(path)).json()
 const getBytes = async (path: string) => new Uint8Array(await (await get(path)).arrayBuffer())
-const recordedRoot = '149e2d3e9199dda2684949cd9819b7d7cfe33f1baf706432505f7eed0ffefb42'
+const recordedRoot = '52088407f30fedc8756c13bd81fb1ef6d61d16a85541a0b7881543b6dadef999'
 const fingerprint = createHash('sha256').update(sampleWork.text).digest('hex')
 
 describe('the sample order', () => {
@@ -45,10 +43,8 @@ describe('the sample order', () => {
   test('has evidence that proves its file', async () => {
     const work = await getBytes('/api/sample/work')
     const files = unzipSync(await getBytes(`/api/orders/${sampleOrderKey}/evidence.zip`))
-    const reading = readProofText(new TextDecoder().decode(files['proof.json']))
-    const proof = 'proof' in reading ? reading.proof : null
-    const workSha256 = createHash('sha256').update(work).digest('hex')
-    expect(verifyProof(proof, workSha256, sha256)).toMatchObject({
+    const proof = readOrderProofText(new TextDecoder().decode(files['proof.json']))
+    expect(await verifyOrderProof(proof, work)).toMatchObject({
       holds: true,
       remaining: [{ kind: 'evm', anchor: { blockNumber: 1 } }],
     })

@@ -1,5 +1,6 @@
 import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
-import { leafHash, recordCommitment } from '@priormark/core/proofs/proof/leaf'
+import { leafHash } from '@priormark/core/proofs/proof/leaf'
+import { commitmentOf, shownFields } from '@priormark/core/proofs/proof-v2/record-fields'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { completeWithLink } from '../../../src/order-book/order-completion.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
@@ -23,25 +24,29 @@ beforeEach(async () => {
 
 afterEach(() => database.close())
 
-test('a payment freezes the record with a new salt, and the leaf hashes both', async () => {
+test('a payment freezes the record with new salts, and the leaf hashes both', async () => {
   const jobs = recordedQueue()
   const first = await payOrder(database, jobs, { projectName: 'Cafe\u0301' })
   const second = await payOrder(database, jobs)
   const order = await readOrder(database, first)
-  const { record, salt, commitment, leaf, fileSha256 } = await leafOf(database, first)
+  const { record, masterSalt, commitment, leaf, fileSha256 } = await leafOf(database, first)
   expect(JSON.parse(record ?? '')).toEqual({
     createdAt: order.createdAt.toISOString(),
     fileName: 'song.wav',
+    fileSha3: order.fileSha3,
     fileSize: '1048576',
     firstName: 'Grace',
+    holderKey: '',
     lastName: 'Hopper',
+    previous: '',
     projectDescription: 'Three verses',
     projectName: 'Caf\u00e9',
   })
-  const made = recordCommitment(fromHex(salt ?? ''), record ?? '', sha256)
+  const fields = shownFields(JSON.parse(record ?? ''), fromHex(masterSalt ?? ''), sha256)
+  const made = commitmentOf({ form: 2, fields }, sha256)
   expect(commitment).toBe(toHex(made))
   expect(leaf).toBe(toHex(leafHash(fromHex(fileSha256), made, sha256)))
-  expect((await leafOf(database, second)).salt).not.toBe(salt)
+  expect((await leafOf(database, second)).masterSalt).not.toBe(masterSalt)
   expect(jobs.cycles).toEqual([undefined, undefined])
 })
 

@@ -1,6 +1,7 @@
 import { fromHex, concatBytes } from './bytes.ts'
 import type { HashFunction } from './hash.ts'
-import { recordCommitment } from './leaf.ts'
+import { commitmentOf } from '../proof-v2/record-fields.ts'
+import type { ProofV2 } from '../proof-v2/proof-v2-schema.ts'
 import type { OtsFile } from '../opentimestamps/ots-file.ts'
 import type { OtsTimestamp } from '../opentimestamps/ots-timestamp.ts'
 import type { Proof } from './proof-schema.ts'
@@ -10,8 +11,14 @@ import type { OtsOperation } from '../opentimestamps/ots-operation.ts'
  * Creates the standard `.ots` of a proof's file from the proof and the timestamp of its root. Leaf and path are written as plain
  * operations (prepend 00, append the commitment, SHA-256, ...), so that any OpenTimestamps program can follow them.
  */
-export function otsOfProof(proof: Proof, rootTimestamp: OtsTimestamp, sha256: HashFunction): OtsFile {
-  const commitment = recordCommitment(fromHex(proof.salt), proof.record, sha256)
+export function otsOfProof(
+  proof: Proof | ProofV2,
+  rootTimestamp: OtsTimestamp,
+  sha256: HashFunction,
+): OtsFile {
+  const record =
+    proof.version === 1 ? { form: 1 as const, text: proof.record, salt: proof.salt } : proof.record
+  const commitment = commitmentOf(record, sha256)
   const operations: OtsOperation[] = [
     { kind: 'prepend', bytes: Uint8Array.of(0) },
     { kind: 'append', bytes: commitment },

@@ -1,4 +1,4 @@
-import { canonicalJson, type StringMap } from './canonical-json.ts'
+import type { StringMap } from './canonical-json.ts'
 
 /** The texts of an order that its record contains, with the labels and in the order in which a proof shows them. */
 export const recordLabels = {
@@ -9,27 +9,32 @@ export const recordLabels = {
 } as const
 export const recordedNames = Object.keys(recordLabels) as (keyof typeof recordLabels)[]
 
+/** The fields whose values a proof may hide. The fingerprint `fileSha3` is always shown, as the other one is. */
+export const hideableNames = [
+  ...recordedNames,
+  'fileName',
+  'fileSize',
+  'createdAt',
+  'holderKey',
+  'previous',
+] as const
+
 /** The details that are recorded with a work's fingerprint. A proof reveals them, so they contain no email address. */
 interface WorkDetails extends Record<keyof typeof recordLabels, string> {
   fileName: string
   fileSizeBytes: number
+  /** SHA3-256 in hex. */
+  fileSha3: string
   /** ISO 8601 in UTC, by the operator's clock. The chain proves its own time, not this one. */
   createdAt: string
 }
 
-/** Returns the record that a work's commitment is computed from. */
-export function workRecord({ fileSizeBytes, ...texts }: WorkDetails): string {
-  return canonicalRecord({ ...texts, fileSize: String(fileSizeBytes) })
-}
-
 /**
- * Writes a record in canonical form: Unicode NFC, then canonical JSON. Only the writer normalizes; verifiers use the
- * bytes as they are, because their Unicode version may differ. @throws RangeError if two names are equal in NFC
+ * Returns the fields of the record of a work, each of which has its own commitment. All are there, so that a hidden one does not
+ * even reveal whether it is empty. Texts are in Unicode NFC: only the writer normalizes, because the Unicode version of a verifier may
+ * differ.
  */
-export function canonicalRecord(fields: StringMap): string {
-  const entries = Object.entries(fields).map(([name, text]) => [name.normalize('NFC'), text.normalize('NFC')])
-  const normalised: StringMap = Object.fromEntries(entries)
-  if (Object.keys(normalised).length !== entries.length)
-    throw new RangeError('Two names of the record are the same in NFC')
-  return canonicalJson(normalised)
+export function workRecord({ fileSizeBytes, ...texts }: WorkDetails): StringMap {
+  const fields = { ...texts, fileSize: String(fileSizeBytes), holderKey: '', previous: '' }
+  return Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, text.normalize('NFC')]))
 }

@@ -12,6 +12,7 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { otsCases } from '../../../proof-vectors/cases/tampered-cases.ts'
+import { sampleProofV2 } from '../../../proof-vectors/v2/vector-proof.ts'
 import { fixedBytes, sampleProof, sampleTimestamp, sha256 } from '../../../proof-vectors/vector-batch.ts'
 import { nodeHashes, otsFileArbitrary, timestampArbitrary } from './proof-ots-samples.ts'
 
@@ -108,7 +109,10 @@ oracle(`we read proofs made by Debian's opentimestamps and write them with the s
 })
 
 oracle(`Debian's opentimestamps follows the .ots of a work through our leaf, path and root${reason}`, () => {
-  const proofs = Array.from({ length: 33 }, (_, index) => sampleProof(index, 33, { anchors: () => [] }))
+  const proofs = Array.from({ length: 33 }, (_, index) => [
+    sampleProof(index, 33, { anchors: () => [] }),
+    sampleProofV2({ index, size: 33 }),
+  ]).flat()
   const works = proofs.map((proof) => otsOfProof(proof, sampleTimestamp, sha256))
   for (const [n, result] of ask(works.map((file) => ['read', hexOf(file)])).entries()) {
     const work = works[n]

@@ -7,13 +7,9 @@ import { logVectors } from '@priormark/core/proof-vectors/v2/log-vectors'
 import { renewalVectors } from '@priormark/core/proof-vectors/v2/renewal-vectors'
 import { testTrust } from '@priormark/core/proof-vectors/v2/test-trust'
 import { soundTokenVectors } from '@priormark/core/proof-vectors/v2/sound-token-vectors'
-import { upgradeProof } from '@priormark/core/proofs/proof-v2/proof-upgrade'
-import {
-  hiddenField,
-  sampleProofV2,
-  sampleValues,
-  shownFields,
-} from '@priormark/core/proof-vectors/v2/vector-proof'
+import { upgradeProof } from '@priormark/core/proof-vectors/v2/proof-upgrade'
+import { hiddenField } from '@priormark/core/proofs/proof-v2/record-fields'
+import { sampleFields, sampleProofV2, sampleValues } from '@priormark/core/proof-vectors/v2/vector-proof'
 import { fromBase64 } from '@priormark/core/proofs/proof/base64'
 import { concatBytes, toHex } from '@priormark/core/proofs/proof/bytes'
 import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
@@ -191,7 +187,7 @@ const proofs: fc.Arbitrary<VerifierInput> = fc
 const soundV2 = [
   sampleProofV2(),
   upgradeProof(base),
-  sampleProofV2({ fields: shownFields(sampleValues).map((field) => hiddenField(field)) }),
+  sampleProofV2({ fields: sampleFields(sampleValues).map((field) => hiddenField(field, sha256)) }),
   sampleProofV2({ witnesses: (root) => [evmWitness(root, { size: 129, type: 0 })] }),
   ...[...soundTokenVectors(), ...logVectors(), ...renewalVectors()]
     .filter(({ name }) =>

@@ -136,7 +136,7 @@ const StoredBlock = v.object({
   /** In order; empty until the record is final. */
   confirmationHeaders: v.array(v.string()),
 })
-type StoredBlock = v.InferOutput<typeof StoredBlock>
+export type StoredBlock = v.InferOutput<typeof StoredBlock>
 
 /** Returns the headers of the Bitcoin blocks that contain a batch's root, for offline verification. */
 export async function blockHeadersOf(em: Em, batchId: string): Promise<StoredBlock[]> {

@@ -1,7 +1,6 @@
 import { formatDay, formatMoment } from '@priormark/core/platform/dates'
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
-import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import { testText } from '@priormark/core/proofs/anchors/proof-mark'
 import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import type { Shop } from '@priormark/core/settings/groups'
@@ -12,7 +11,7 @@ import {
   explorerGuides,
   type ExplorerGuide,
 } from '../../facts/anchor-facts.ts'
-import type { OrderProof } from '../../leaves/proof-service.ts'
+import type { OrderProof } from '../../facts/order-proof.ts'
 import { isDeclaredOnly, isInBlock, isOnUnknownChain, proofStatus } from '../../leaves/proof-status.ts'
 
 /** What a certificate says of the record. */
@@ -57,8 +56,7 @@ export function proofPageUrl({ leaf }: OrderProof, { publicUrl }: Shop): string 
 
 /** Returns the content of the certificate: the record as it was frozen, and the current state of its anchors. */
 export function certificateContent(orderProof: OrderProof, shop: Shop): CertificateContent {
-  const record = readCanonicalJson(orderProof.proof.record) ?? {}
-  const value = (name: string) => record[name] ?? ''
+  const value = (name: string) => orderProof.record[name] ?? ''
   return {
     shopName: shop.name,
     status: statusText(orderProof),

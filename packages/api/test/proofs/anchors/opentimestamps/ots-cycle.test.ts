@@ -2,12 +2,12 @@ import { fromBase64 } from '@priormark/core/proofs/proof/base64'
 import { toHex } from '@priormark/core/proofs/proof/bytes'
 import { readOtsFile, writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { otsOfProof } from '@priormark/core/proofs/proof/proof-ots'
-import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
 import { expect, test } from 'vitest'
 import { blockHeadersOf } from '../../../../src/proofs/anchors/opentimestamps/ots-repository.ts'
-import { readOrderProof } from '../../../../src/proofs/leaves/proof-service.ts'
+import { readOrderProof } from '../../../../src/proofs/facts/order-proof.ts'
 import { sha256 } from '../../../../src/platform/sha256.ts'
 import { eventDetails, readOrder } from '../../../../testing/mail-fixtures.ts'
+import { verifyOrderProof } from '../../../../testing/verify-order-proof.ts'
 import { verifyWithDebian, debianPython, debianReason } from './ots-debian.ts'
 import { otsOf, useOtsShop } from './ots-fixtures.ts'
 
@@ -119,7 +119,7 @@ test.skipIf(debianPython === null)(
         const order = await readOrder(shop.database, orderId)
         const made = await readOrderProof(em, order)
         if (made === null) throw new Error('The order has no proof')
-        expect(verifyProof(made.proof, order.fileSha256, sha256)).toMatchObject({
+        expect(await verifyOrderProof(made.proof, order.fileSha256)).toMatchObject({
           holds: true,
           remaining: [{ kind: 'opentimestamps', attestations: [{ kind: 'bitcoin' }] }],
         })

@@ -30,7 +30,7 @@ const content: CertificateContent = {
   ],
   guides: explorerGuides({
     root: 'cd'.repeat(32),
-    anchors: [
+    witnesses: [
       {
         kind: 'evm',
         chainId: 42_161,
@@ -38,6 +38,7 @@ const content: CertificateContent = {
         blockNumber: 21_345_678,
         blockHash: `0x${'34'.repeat(32)}`,
         blockTime: 1_767_323_045,
+        evidence: null,
       },
       { kind: 'manual', link: 'https://chain.example/tx/1' },
     ],

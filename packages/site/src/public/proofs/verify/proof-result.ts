@@ -251,6 +251,8 @@ const labels: Record<string, string> = {
   fileName: 'File name',
   fileSize: 'File size',
   createdAt: 'Ordered',
+  previous: 'Earlier draft',
+  fileSha3: 'SHA3-256',
 }
 
 /** Returns the fields of a record. The value of a hidden one is undefined. */
@@ -261,13 +263,14 @@ function fieldsOf(proof: Proof | ProofV2): (readonly [name: string, value: strin
   return fields.map((field) => [field.name, 'value' in field ? field.value : undefined])
 }
 
-/** Returns a record for display: labeled known fields first, then all others unchanged. */
+/** Returns a record for display, without empty fields: labeled known fields first, then all others unchanged. */
 function recordRows(record: ReturnType<typeof fieldsOf>): { label: string; value: string }[] {
   const names = Object.keys(labels)
   // A record may have fields with the names of an object's own methods.
   const place = ([name]: (typeof record)[number]) =>
     Object.hasOwn(labels, name) ? names.indexOf(name) : names.length
   return record
+    .filter(([, value]) => value !== '')
     .toSorted((one, other) => place(one) - place(other))
     .map(([name, value]) => ({
       label: Object.hasOwn(labels, name) ? (labels[name] ?? name) : name,

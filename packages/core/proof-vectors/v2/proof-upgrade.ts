@@ -1,6 +1,6 @@
-import { proofFormat, type Proof } from '../proof/proof-schema.ts'
-import { canonicalValue } from './canonical-value.ts'
-import type { EvmEvidence, ProofV2, Witness } from './proof-v2-schema.ts'
+import { proofFormat, type Proof } from '@priormark/core/proofs/proof/proof-schema'
+import { canonicalValue } from '@priormark/core/proofs/proof-v2/canonical-value'
+import type { EvmEvidence, ProofV2, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 
 /**
  * Writes a proof of version 1 as one of version 2 with a record of form 1: leaf, path and root stay byte for byte. An anchor that is

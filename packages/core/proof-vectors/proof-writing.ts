@@ -1,8 +1,13 @@
-import { equalBytes, toHex } from './bytes.ts'
-import type { HashFunction } from './hash.ts'
-import { leafHash, proofTag, recordCommitment } from './leaf.ts'
-import { rootFromPath, type PathStep } from './merkle-path.ts'
-import { proofFormat, proofVersion, type Proof, type ProofAnchor } from './proof-schema.ts'
+import { equalBytes, toHex } from '@priormark/core/proofs/proof/bytes'
+import type { HashFunction } from '@priormark/core/proofs/proof/hash'
+import { leafHash, proofTag, recordCommitment } from '@priormark/core/proofs/proof/leaf'
+import { rootFromPath, type PathStep } from '@priormark/core/proofs/proof/merkle-path'
+import {
+  proofFormat,
+  proofVersion,
+  type Proof,
+  type ProofAnchor,
+} from '@priormark/core/proofs/proof/proof-schema'
 
 /** The parts of a proof; every byte string has 32 bytes. */
 interface ProofParts {

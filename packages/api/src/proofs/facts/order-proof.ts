@@ -1,0 +1,70 @@
+import { readCanonicalJson, type StringMap } from '@priormark/core/proofs/proof/canonical-json'
+import { fromHex } from '@priormark/core/proofs/proof/bytes'
+import type { ProofV2, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
+import { buildProofV2, withHiddenFields } from '@priormark/core/proofs/proof-v2/proof-v2-writing'
+import { shownFields } from '@priormark/core/proofs/proof-v2/record-fields'
+import type { Order } from '../../order-book/order-entity.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import { blockHeadersOf, type StoredBlock } from '../anchors/opentimestamps/ots-repository.ts'
+import type { Anchor, AnchorBatch } from '../leaves/anchor-entity.ts'
+import type { ProofLeaf } from '../leaves/leaf-entity.ts'
+import { findLeaf, hasEvidence, readAnchors, withDeclaredLink } from '../leaves/proof-service.ts'
+
+/** A proof and the data it was built from: a sealed leaf with every anchor of its root, in the order of `anchorKinds`. */
+export interface OrderProof {
+  proof: ProofV2
+  /** The values of the record's fields by their names. */
+  record: StringMap
+  leaf: ProofLeaf
+  batch: AnchorBatch
+  anchors: Anchor[]
+  /** The Bitcoin blocks with the root. */
+  blocks: StoredBlock[]
+}
+
+/** Returns the proof of an order. Null if it has no evidence. */
+export async function readOrderProof(em: Em, order: Order): Promise<OrderProof | null> {
+  const leaf = await findLeaf(em, order)
+  if (leaf?.batch == null || leaf.path == null || leaf.record == null || leaf.masterSalt == null) return null
+  const anchors = await readAnchors(em, leaf)
+  if (!hasEvidence(order, leaf, anchors)) return null
+  const { batch, path } = leaf
+  const blocks = await blockHeadersOf(em, batch.id)
+  const record = readCanonicalJson(leaf.record) ?? {}
+  const proof = buildProofV2(
+    {
+      file: { sha256: leaf.fileSha256, sha3: record['fileSha3'] ?? '' },
+      fields: shownFields(record, fromHex(leaf.masterSalt), sha256),
+      path,
+      root: batch.root,
+      witnesses: witnessesOf(leaf, anchors, blocks),
+    },
+    sha256,
+  )
+  return { proof, record, leaf, batch, anchors, blocks }
+}
+
+/** Returns the anchors with evidence as witnesses, then the link declared for this order only. */
+function witnessesOf(leaf: ProofLeaf, anchors: readonly Anchor[], blocks: readonly StoredBlock[]): Witness[] {
+  const shown = anchors.flatMap(({ evidence, evmEvidence }): Witness[] => {
+    if (evidence == null) return []
+    if (evidence.kind === 'evm') return [{ ...evidence, evidence: evmEvidence ?? null }]
+    return [evidence.kind === 'opentimestamps' ? { ...evidence, headers: headersOf(blocks) } : evidence]
+  })
+  return withDeclaredLink<Witness>(shown, leaf.declaredLink, (link) => ({ kind: 'manual', link }))
+}
+
+/** The most headers that a proof contains. */
+const maxHeaders = 12
+
+/** Returns the header of the block with the root and those that confirm it. Without these, a header proves no date. */
+function headersOf([block]: readonly StoredBlock[]): string[] {
+  if (block === undefined || block.confirmationHeaders.length === 0) return []
+  return [block.header, ...block.confirmationHeaders].slice(0, maxHeaders)
+}
+
+/** Returns the text of a proof.json. @param hidden the names of the fields whose values it does not contain */
+export function proofText({ proof }: OrderProof, hidden: readonly string[] = []): string {
+  return `${JSON.stringify(withHiddenFields(proof, hidden, sha256), null, 2)}\n`
+}
