@@ -120,7 +120,6 @@ export function ListField<Item>(props: ListFieldProps<Item>) {
                   })}
                   <Button
                     size="small"
-                    danger
                     aria-label={`Remove ${name} ${index + 1}`}
                     onClick={() => remove(index)}
                   >

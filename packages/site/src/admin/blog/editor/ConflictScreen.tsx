@@ -161,7 +161,7 @@ export function RemovedPost({ view }: { view: DraftView }) {
         {text === null ? 'It was deleted on the server too.' : 'It was saved after you last saw it.'}
       </p>
       <div className="admin-head">
-        <Button type="primary" onClick={() => void decide('mine')}>
+        <Button type="primary" danger={text !== null} onClick={() => void decide('mine')}>
           {text === null ? 'Leave it deleted' : 'Delete anyway'}
         </Button>
         {text !== null && <Button onClick={() => void decide('theirs')}>Keep theirs</Button>}

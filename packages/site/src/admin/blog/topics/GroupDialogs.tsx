@@ -86,6 +86,7 @@ export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogPr
       isOpen={group !== null}
       title={`Merge ${group?.name ?? ''}`}
       confirmLabel="Merge"
+      isDanger
       isBusy={isPending}
       onConfirm={merge}
       onClose={close}

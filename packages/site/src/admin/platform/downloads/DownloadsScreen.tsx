@@ -69,7 +69,6 @@ function DownloadLine({ manager, download }: { manager: DownloadManager; downloa
         )}
         <Button
           size="small"
-          danger={!isOver}
           aria-label={`${isOver ? 'Remove' : 'Cancel'}: ${fileName}`}
           onClick={() => reportFailure(manager.remove(id))}
         >
