@@ -1,7 +1,9 @@
-import { isDialogOpen } from '../platform/ui/open-dialogs.ts'
+import { isDialogOpen, topDialog } from '../platform/ui/open-dialogs.ts'
 
-/** What takes the focus instead of a control inside it. */
-const surroundings = 'section, form, [role="tabpanel"], [role="dialog"], main'
+/** Whether an element takes the focus instead of a control inside it. */
+function isSurrounding(element: Element): boolean {
+  return element.matches('section, form, [role="tabpanel"], main') || element === topDialog()
+}
 
 /** An element that had the focus or contained the one that had it, and the elements after and before it. */
 interface Place {
@@ -70,7 +72,7 @@ function canTakeFocus(element: Element): boolean {
 }
 
 function surroundingOf(places: Place[]): Element | undefined {
-  return places.find(({ element }) => element.isConnected && element.matches(surroundings))?.element
+  return places.find(({ element }) => element.isConnected && isSurrounding(element))?.element
 }
 
 /** Returns the control of the next or previous row that corresponds to a control of a removed row. */
@@ -89,5 +91,5 @@ function focusOnce(element: HTMLElement): void {
     element.tabIndex = -1
     element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true })
   }
-  element.focus({ preventScroll: element.matches(surroundings) })
+  element.focus({ preventScroll: isSurrounding(element) })
 }
