@@ -106,7 +106,7 @@ export function computeCheckpoints(): BitcoinCheckpoint[] {
 /** Returns packages/core/src/proofs/proof/bitcoin-checkpoints.ts. */
 export function checkpointsSource(): string {
   const rows = computeCheckpoints().map(
-    ({ height, hash, work, time }) => `  [${height}, '${hash}', '${work}', ${time}],\n`,
+    ({ height, hash, work, time }) => `${height} ${hash} ${work} ${time}\n`,
   )
   return `${checkpointsHead}${rows.join('')}${checkpointsEnd}`
 }
@@ -125,20 +125,21 @@ export interface BitcoinCheckpoint {
   time: number
 }
 
-/** Computed by packages/core/proof-vectors/generate.ts. */
-const rows: readonly (readonly [height: number, hash: string, work: string, time: number])[] = [
+/** Height, hash, work and time. Computed by packages/core/proof-vectors/generate.ts. */
+const rows = \`
 `
 
-const checkpointsEnd = `]
+const checkpointsEnd = `\`
 
 /**
  * The epochs whose blocks are so hard that faking seven of them costs more than a date is worth: those since 2022, from
  * which on the difficulty stayed above 3e13.
  */
-export const bitcoinCheckpoints: readonly BitcoinCheckpoint[] = rows.map(([height, hash, work, time]) => ({
-  height,
-  hash,
-  work,
-  time,
-}))
+export const bitcoinCheckpoints: readonly BitcoinCheckpoint[] = rows
+  .trim()
+  .split('\\n')
+  .map((row) => {
+    const [height, hash = '', work = '', time] = row.split(' ')
+    return { height: Number(height), hash, work, time: Number(time) }
+  })
 `
