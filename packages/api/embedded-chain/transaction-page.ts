@@ -1,4 +1,4 @@
-import { html, type Html } from '../src/platform/mail/html.ts'
+import { html, type Html } from '../src/platform/mail/mail-html.ts'
 import type { ShownTransaction, TransactionData } from './chain-transaction.ts'
 
 /** The text that the tag's bytes encode. */

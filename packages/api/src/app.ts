@@ -11,28 +11,25 @@ import type { Anchors } from './proofs/anchoring/open-anchors.ts'
 import { auditRoutes } from './staff/audit/audit-routes.ts'
 import { accountRoutes, accountLinkRoutes } from './staff/auth/account-routes.ts'
 import { authentication, authRoutes } from './staff/auth/auth-routes.ts'
-import { createLinkSigner } from './staff/auth/link-token.ts'
+import { createLinkSigner } from './staff/auth/account-link-service.ts'
 import { createAuthor } from './blog/author-service.ts'
 import { blogRoutes } from './blog/blog-routes.ts'
 import { customerRoutes, myWorksRoutes } from './orders/customers/customer-routes.ts'
 import { evidenceRoutes } from './proofs/evidence/evidence-routes.ts'
 import { fulfillmentRoutes } from './orders/fulfillment/fulfillment-routes.ts'
 import { clientAddress, type TrustedProxies } from './platform/http/client-address.ts'
-import { cors } from './platform/http/cors.ts'
+import { cors, securityHeaders, type SecuritySources } from './platform/http/security-headers.ts'
 import { errors } from './platform/http/errors.ts'
-import { health } from './platform/http/health.ts'
 import { rejectLongAddress, rejectMalformed } from './platform/http/malformed-address.ts'
 import { limitOpenResponses } from './platform/http/open-responses.ts'
 import { countByAddress } from './platform/http/rate-limit.ts'
-import { securityHeaders, type SecuritySources } from './platform/http/security-headers.ts'
 import { cookieKey, sessionOptions, visitorSession } from './platform/http/session.ts'
 import type { RequestState } from './platform/http/state.ts'
 import { imageRoutes, media } from './blog/images/image-routes.ts'
 import type { JobQueue } from './platform/jobs/job-queue.ts'
 import type { Log } from './platform/logging/log.ts'
 import { orderRoutes } from './orders/order-routes.ts'
-import { receiptRoutes } from './orders/books/receipt-routes.ts'
-import { statementRoutes } from './orders/books/statement-routes.ts'
+import { receiptRoutes, statementRoutes } from './orders/books/books-routes.ts'
 import { overviewRoutes } from './orders/overview/overview-routes.ts'
 import { isPagePath, type Pages } from './pages/pages.ts'
 import type { PaymentGateway } from './orders/gateway/payment-gateway.ts'
@@ -58,7 +55,7 @@ import type { MailService } from './operations/services/mail-service.ts'
 import { serviceRoutes } from './operations/services/service-routes.ts'
 import type { CheckGroup } from '@priormark/core/operations/endpoints'
 import { monitoringRoutes } from './operations/monitoring/monitoring-routes.ts'
-import type { BackupPlace } from './operations/backup/backup-config.ts'
+import type { BackupPlace } from './operations/backup/make-backup.ts'
 import { backupRoutes } from './operations/backup/backup-routes.ts'
 import { openingRoutes } from './operations/opening/opening-routes.ts'
 
@@ -129,7 +126,7 @@ export function createRequestListener(deps: AppDeps): RequestListener {
   }
 }
 
-/** The middleware in order: errors, headers, health, the site, then the session, a unit of work and the routes. */
+/** The middleware in order: errors, headers, monitoring, the site, then the session, a unit of work and the routes. */
 export function createApp(deps: AppDeps): Koa<RequestState> {
   const { database, storage, jobs, gateway, anchors, settings, log } = deps
   const { uploadsAtOnce, uploadsPerNetwork, callsFactor } = deps.limits
@@ -154,7 +151,6 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   app.use(cors)
   app.use(rejectLongAddress)
   app.use(rejectMalformed((path) => deps.pages !== null && isPagePath(path)))
-  app.use(health(database))
   app.use(deps.monitoring.endpoints)
   const { stripeStandIn } = deps
   if (stripeStandIn !== null)

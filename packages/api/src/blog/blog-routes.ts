@@ -125,20 +125,17 @@ export function blogRoutes(router: AppRouter, { settings }: { settings: Settings
     nameOwnAuthor(em, body.firstName, { admin, address }),
   )
 
-  route(router, blogEndpoints.removeAuthor, async ({ em, params, query, admin, address }) => {
-    await removeAuthor(em, { id: Number(params.id), into: query.into }, { admin, address })
-    return undefined
-  })
+  route(router, blogEndpoints.removeAuthor, ({ em, params, query, admin, address }) =>
+    removeAuthor(em, { id: Number(params.id), into: query.into }, { admin, address }),
+  )
 
-  route(router, blogEndpoints.changeTopic, async ({ em, params, body, admin, address }) => {
-    await changeTopic(em, { id: Number(params.id), ...body }, { admin, address })
-    return undefined
-  })
+  route(router, blogEndpoints.changeTopic, ({ em, params, body, admin, address }) =>
+    changeTopic(em, { id: Number(params.id), ...body }, { admin, address }),
+  )
 
-  route(router, blogEndpoints.removeTopic, async ({ em, params, admin, address }) => {
-    await removeTopic(em, Number(params.id), { admin, address })
-    return undefined
-  })
+  route(router, blogEndpoints.removeTopic, ({ em, params, admin, address }) =>
+    removeTopic(em, Number(params.id), { admin, address }),
+  )
 }
 
 function precondition(ctx: AppContext): Precondition {

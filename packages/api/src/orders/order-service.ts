@@ -14,8 +14,7 @@ import { readPriceCents } from './price/price-service.ts'
 import { AcceptedTerms, storeTerms } from '../settings/accepted-terms-service.ts'
 import type { Em } from '../platform/database/database.ts'
 import { Upload } from './uploads/upload-entity.ts'
-import { Order, findOrder, addOrderEvent, OrderEvent } from '../order-book/order-entity.ts'
-import { nextOrderNumber } from '../order-book/order-number.ts'
+import { Order, findOrder, addOrderEvent, OrderEvent, nextOrderNumber } from '../order-book/order-entity.ts'
 import { orderSearchText } from '../order-book/order-search.ts'
 
 /** What the shop promises to customers who order now. */

@@ -69,7 +69,6 @@ export function legalRoutes(router: AppRouter, { settings }: { settings: Setting
     }
     await publishVersion(em, { document, ...body, actor: admin.username, address })
     await settings.refresh()
-    return undefined
   })
 }
 

@@ -8,8 +8,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { cleanPostHtml, insecureImages } from '../../src/blog/post-html.ts'
 import { imageNamesIn } from '../../src/blog/images/image-service.ts'
-import { publishedHtml } from '../../src/blog/published-html.ts'
-import { measureImages } from '../../src/blog/published-post.ts'
+import { publishedHtml, measureImages } from '../../src/blog/published-post.ts'
 import { xssVectors } from '../../testing/xss-vectors.ts'
 
 /** Everything that sanitized HTML may contain, by tag. Anything else is a hole. */

@@ -26,12 +26,13 @@ export const rawCalls: readonly EndpointSpec[] = [
   { method: 'GET', path: siteImagePath, access: 'public', reply: null },
   { method: 'GET', path: '/api/openapi.json', access: 'public', reply: null },
   { method: 'GET', path: '/api/health', access: 'public', reply: null },
-  ...['backup', 'configuration', 'deployment', 'upgrading'].map((name): EndpointSpec => ({
+  {
     method: 'GET',
-    path: `/api/docs/${name}`,
+    path: '/api/docs/:name',
     access: 'public',
+    params: v.object({ name: v.string() }),
     reply: null,
-  })),
+  },
   {
     method: 'GET',
     path: '/media/:name',

@@ -1,6 +1,6 @@
 import { imageEndpoints, stillOfAnimatedPng } from '@priormark/core/blog/images/endpoints'
 import { audit } from '../../staff/audit/audit-service.ts'
-import { receiveImage } from '../../platform/http/multipart-image.ts'
+import { receiveImage } from '../../platform/http/multipart.ts'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import { isAnimatedPng, imageKey } from './image-files.ts'

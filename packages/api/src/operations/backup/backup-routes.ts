@@ -2,7 +2,7 @@ import { backupEndpoints } from '@priormark/core/operations/backup/endpoints'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
-import type { BackupPlace } from './backup-config.ts'
+import type { BackupPlace } from './make-backup.ts'
 import { readBackupState, startBackup } from './server-backups.ts'
 
 export function backupRoutes(

@@ -6,12 +6,27 @@ import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openDatabase } from '../database/open-database.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
-import type { BackupConfig } from './backup-config.ts'
 import { requestBackup } from './local-server.ts'
 import { encryptStream, type BackupKeys } from './encryption.ts'
 import type { Manifest } from './manifest.ts'
 import { packArchive } from './pack-archive.ts'
 import { checkArchive } from './read-archive.ts'
+import type { StorageConfig } from '../../platform/storage/storage-config.ts'
+
+/** Where the server puts its backups, and the keys that encrypt them. */
+export interface BackupPlace {
+  folder: string
+  keys: BackupKeys
+}
+
+/** The configuration of backup, restore and the move to PostgreSQL. */
+export interface BackupConfig {
+  dataDir: string
+  databaseUrl: string | null
+  storage: StorageConfig
+  logLevel: string
+  keys: BackupKeys
+}
 
 /**
  * Makes a backup.

@@ -6,10 +6,9 @@ import { openPostgres } from '../database/orm.ts'
 import type { Log } from '../../platform/logging/log.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import { claimStorage } from '../../platform/storage/storage-owner.ts'
-import type { BackupConfig } from './backup-config.ts'
-import { dumpTables } from './dump-tables.ts'
-import { prepareTables } from './empty-target.ts'
-import { loadTables } from './load-tables.ts'
+import type { BackupConfig } from './make-backup.ts'
+import { dumpTables } from './table-rows.ts'
+import { prepareTables, loadTables } from './load-tables.ts'
 import type { TableFacts } from './manifest.ts'
 
 /**

@@ -13,7 +13,7 @@ import { pack, type Pack } from 'tar-stream'
 import type { Database } from '../../platform/database/database.ts'
 import { prepareDataFolder } from '../../platform/storage/data-folder.ts'
 import { fileExists, type FileStorage } from '../../platform/storage/file-storage.ts'
-import { dumpTables, tableFile } from './dump-tables.ts'
+import { dumpTables, tableFile } from './table-rows.ts'
 import { fileEntry, manifestName, sealName, sealOf, tableEntry, type Manifest } from './manifest.ts'
 import { isStillNamed, listFiles, type NamedFile } from './named-files.ts'
 

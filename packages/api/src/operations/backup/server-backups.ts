@@ -10,9 +10,8 @@ import type { SettingsSource } from '../../settings/shop-settings.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
 import { readQueueCounts } from '../../platform/jobs/queue-counts.ts'
 import { isBackupDue, lastRunOf, readBackupRuns, scheduledAround, writeBackupRuns } from './backup-state.ts'
-import type { BackupPlace } from './backup-config.ts'
+import { type BackupPlace, partialEnding, targetFile, writeBackup } from './make-backup.ts'
 import type { BackupKeys } from './encryption.ts'
-import { partialEnding, targetFile, writeBackup } from './make-backup.ts'
 import { packArchive, type BackupDeps } from './pack-archive.ts'
 
 interface ServerBackupDeps extends BackupDeps {

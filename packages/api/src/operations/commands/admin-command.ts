@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util'
 import { openDatabase } from '../database/open-database.ts'
 import { openQueue } from '../../platform/jobs/boss-queue.ts'
 import { createLog } from '../../platform/logging/log.ts'
-import { runAdminCommand } from './admin-actions.ts'
-import { parseAdminCommand } from './admin-arguments.ts'
+import { runAdminCommand, parseAdminCommand } from './admin-actions.ts'
 import { runCommand } from './run-command.ts'
 
 const usage = `Specify a command:

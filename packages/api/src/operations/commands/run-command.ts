@@ -1,5 +1,5 @@
 import process from 'node:process'
-import type { BackupConfig } from '../backup/backup-config.ts'
+import type { BackupConfig } from '../backup/make-backup.ts'
 import { ConfigError, readBackupConfig } from '../config/env.ts'
 
 /** Runs a shell command and prints its result to standard output, or its errors to standard error. */

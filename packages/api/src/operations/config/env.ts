@@ -2,7 +2,7 @@ import path from 'node:path'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import * as v from 'valibot'
 import { readAnchorsConfig, type AnchorsConfig } from '../../proofs/anchoring/anchors-config.ts'
-import type { BackupConfig, BackupPlace } from '../backup/backup-config.ts'
+import type { BackupConfig, BackupPlace } from '../backup/make-backup.ts'
 import type { BackupKeys } from '../backup/encryption.ts'
 import {
   adminVariables,

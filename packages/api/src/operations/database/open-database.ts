@@ -1,9 +1,15 @@
 import path from 'node:path'
 import { prepareDataFolder } from '../../platform/storage/data-folder.ts'
 import { scheduledLimits } from '../../platform/database/failover-pool.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Em } from '../../platform/database/database.ts'
 import { lockDataFolder, type LockOptions } from './data-lock.ts'
 import { openPglite, openPostgres, type PostgresOptions } from './orm.ts'
+import { randomBytes } from 'node:crypto'
+import { fallbackPrice } from '@priormark/core/platform/limits'
+import { centsFromDollars } from '@priormark/core/platform/money'
+import { sql } from 'kysely'
+import { ensureSetting } from '../../platform/database/setting-service.ts'
+import { queries } from '../tables.ts'
 
 /** Opens the configured database. Without `databaseUrl`, PostgreSQL runs in this process on `dataDir`. */
 export async function openDatabase(
@@ -61,4 +67,19 @@ export async function openFolder(folder: string): Promise<Database> {
     await pglite.close()
     throw error
   }
+}
+
+/** Inserts the rows that every database needs: the price and the key that signs cookies. Idempotent. */
+export async function ensureInitialRows(em: Em): Promise<{ sessionKey: string }> {
+  await queries(em)
+    .insertInto('service_price')
+    .values({
+      id: 1,
+      amount_cents: centsFromDollars(fallbackPrice.checkout),
+      updated_at: sql<Date>`now()`,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  const newKey = randomBytes(32).toString('base64url')
+  return { sessionKey: await ensureSetting(em, 'session-key', newKey) }
 }

@@ -13,8 +13,7 @@ import {
   recordMovements,
   type MovementKind,
 } from '../../order-book/money-movement-entity.ts'
-import { Order, OrderEvent } from '../../order-book/order-entity.ts'
-import { nextOrderNumber } from '../../order-book/order-number.ts'
+import { Order, OrderEvent, nextOrderNumber } from '../../order-book/order-entity.ts'
 import { orderSearchText } from '../../order-book/order-search.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
 import type { OpenGateway } from '../../orders/gateway/open-gateway.ts'

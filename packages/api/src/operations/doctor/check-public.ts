@@ -2,6 +2,7 @@ import type { CheckResult } from '@priormark/core/platform/check-result'
 import { aboutEndpoints, About } from '@priormark/core/pages/openapi/endpoints'
 import { webhookPath } from '@priormark/core/orders/payments/endpoints'
 import * as v from 'valibot'
+import type { StripeSetup } from '../../orders/gateway/stripe-setup.ts'
 import type { Config } from '../config/env.ts'
 import { fine, checkTimeoutMs, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
@@ -102,5 +103,32 @@ async function checkStripe(
     ]
   } catch (error) {
     return [mode, problem(`${address} does not respond (${reasonOf(error)}).`, remedy)]
+  }
+}
+
+/** Asks Stripe which events it sends to the shop's webhook. */
+export async function checkWebhookEvents(
+  { findWebhook }: Pick<StripeSetup, 'findWebhook'>,
+  publicUrl: string,
+): Promise<CheckResult> {
+  const inDashboard = 'in Stripe’s dashboard under Developers, Webhooks'
+  try {
+    const webhook = await findWebhook()
+    if (webhook === null || !webhook.isEnabled)
+      return problem(
+        `Stripe sends no events to ${publicUrl + webhookPath}.`,
+        `Add the webhook ${inDashboard}.`,
+      )
+    const { missingEvents } = webhook
+    if (missingEvents.length === 0) return fine('Stripe sends all events that the shop needs.')
+    return warning(
+      `Stripe does not send the events ${missingEvents.join(', ')}.`,
+      `Add them to the webhook ${inDashboard}. Until then, the shop learns of them a minute later.`,
+    )
+  } catch (error) {
+    return warning(
+      `The events of Stripe’s webhook could not be read (${reasonOf(error)}).`,
+      'Compare them with docs/deployment.md yourself. A restricted key needs the permission to read webhook endpoints.',
+    )
   }
 }

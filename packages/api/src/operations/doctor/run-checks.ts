@@ -1,5 +1,6 @@
 import type { CheckResult } from '@priormark/core/platform/check-result'
 import { access } from 'node:fs/promises'
+import { stripeSetup } from '../../orders/gateway/stripe-setup.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import type { BucketConfig } from '../../platform/storage/storage-config.ts'
 import type { CheckGroup } from '@priormark/core/operations/endpoints'
@@ -9,8 +10,7 @@ import { checkAnchors } from './check-anchors.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkBackups, checkDataFolder, checkFreeSpace, checkNode, checkPrivate } from './check-machine.ts'
 import { checkMail } from './check-mail.ts'
-import { checkPublic } from './check-public.ts'
-import { checkWebhookEvents } from './check-webhook-events.ts'
+import { checkPublic, checkWebhookEvents } from './check-public.ts'
 import { fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
 /** What the doctor needs besides the configuration. */
@@ -54,7 +54,10 @@ function partsOf(config: Config, { backups, readOpening }: ChecksDeps): PartChec
       ? [
           {
             part: 'Stripe',
-            run: async () => [await checkWebhookEvents(payments.keys, config.publicUrl)],
+            run: async () => {
+              const { publicUrl } = config
+              return [await checkWebhookEvents(stripeSetup(payments.keys.secretKey, publicUrl), publicUrl)]
+            },
           },
         ]
       : []),

@@ -18,7 +18,6 @@ export async function findOwnersWithoutEmail(em: Em): Promise<HealthIssue | null
     title: `${names} ${owners.length === 1 ? 'has' : 'have'} no email address`,
     remedy:
       'Without one, a forgotten password can only be reset on the server, and no email warns about changes of the account. Add it under Your account.',
-    orders: [],
     links: [{ path: '/admin/account', label: 'Open Your account' }],
   }
 }
@@ -41,7 +40,6 @@ export async function findLimitedResets(em: Em): Promise<HealthIssue | null> {
     kind: 'resets_limited',
     title: `Limit reached: requests for a new password of ${names}`,
     remedy: `Someone requested more than ${mailLimit.hits} in a day, so the last request sent no email. Requests from a browser or a network where the person has logged in have their own limit, and “npm run admin -- reset” on the server always works.`,
-    orders: [],
     links: [{ path: '/admin/audit', label: 'Open the audit log' }],
   }
 }
@@ -59,7 +57,6 @@ export async function findLimitedLinks(em: Em): Promise<HealthIssue | null> {
     title: `Limit reached: requests of ${counted(count, 'customer', 'customers')} for their links`,
     remedy: `Someone requested them more than ${mailLimit.hits} times in a day, so the last request sent no email. In the browser that they ordered with, customers have a limit of their own. If one asks you for the link, send the email again from the order.`,
     orders: ids,
-    links: [],
   }
 }
 

@@ -4,7 +4,8 @@ import type { Em } from '../../platform/database/database.ts'
 import { queries } from '../tables.ts'
 
 /** A problem that an administrator must fix. */
-export interface HealthIssue extends Omit<HealthIssueView, 'kind' | 'orderNames'> {
+export interface HealthIssue
+  extends Pick<HealthIssueView, 'title' | 'remedy'>, Partial<Pick<HealthIssueView, 'orders' | 'links'>> {
   kind: HealthIssueKind
 }
 

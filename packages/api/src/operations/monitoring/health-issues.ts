@@ -14,14 +14,18 @@ import { findUnpaidFileUse, type UploadQuota } from '../../orders/uploads/upload
 import { findLimitedLinks, findLimitedResets, findOwnersWithoutEmail } from './account-issues.ts'
 import { counted } from '@priormark/core/platform/counted'
 import { maxOrders, type HealthIssue } from './health-issue.ts'
-import { findClockDifference, findFutureOrders } from './clock-issues.ts'
-import { findMailIssue, findPaymentServiceIssue } from './dependency-issues.ts'
+import {
+  findClockDifference,
+  findFutureOrders,
+  findMailIssue,
+  findMissingBackup,
+  findPaymentServiceIssue,
+} from './service-issues.ts'
 import { findDisputes, findFailedRefunds, findLowPrice, findMismatches } from './payment-issues.ts'
 import { readFailedMails } from './failed-mails.ts'
 import { inCamelCase } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
 import { sampleFields, sampleText } from '../opening/opening-list.ts'
-import { findMissingBackup } from './backup-issue.ts'
 import { readQueueCounts, type QueueCounts } from '../../platform/jobs/queue-counts.ts'
 
 /** What the checks examine. */
@@ -106,7 +110,6 @@ function unreadableSecrets(unreadable: EffectiveSettings['unreadable']): HealthI
     kind: 'secrets_unreadable',
     title: `${counted(names.length, 'secret', 'secrets')} of the settings cannot be decrypted`,
     remedy: `Another ENCRYPTION_KEY encrypted: ${names.join(', ')}. Enter them again, or start the shop with the former key. Until then, what needs them waits.`,
-    orders: [],
     links: [{ path: '/admin/settings/services', label: 'Open the services' }],
   }
 }
@@ -116,8 +119,6 @@ const storageUnavailable: HealthIssue = {
   kind: 'files_missing',
   title: 'The file storage is not responding',
   remedy: 'Check that the disk or the bucket is available (DATA_DIR, S3_*).',
-  orders: [],
-  links: [],
 }
 
 /** Names the reasons themselves, the most frequent first. */
@@ -144,7 +145,6 @@ async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
     kind: 'anchors_stuck',
     title: `${counted(total, 'batch is', 'batches are')} stuck`,
     remedy: reasons.map(({ reason }) => reason).join(' ') + others,
-    orders: [],
     links: [{ path: '/admin/anchors?filter=stuck', label: 'Open Recording' }],
   }
 }
@@ -152,7 +152,7 @@ async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
 function singleNode(nodes: ReturnType<HealthDeps['readEvmNodes']>): HealthIssue | null {
   const issue = nodes === null ? null : singleNodeIssue(nodes)
   if (issue === null) return null
-  return { kind: 'single_node', title: issue.title, remedy: issue.remedy, orders: [], links: [] }
+  return { kind: 'single_node', title: issue.title, remedy: issue.remedy }
 }
 
 function stuckJobs(queues: QueueCounts[]): HealthIssue | null {
@@ -163,8 +163,6 @@ function stuckJobs(queues: QueueCounts[]): HealthIssue | null {
     title: `${counted(late, 'job has', 'jobs have')} waited more than an hour`,
     remedy:
       'They are not being processed. Check that the server is running and read its log. Restarting does not lose any jobs.',
-    orders: [],
-    links: [],
   }
 }
 
@@ -176,8 +174,6 @@ function failedJobs(queues: QueueCounts[]): HealthIssue | null {
     kind: 'jobs_failed',
     title: `${failed} jobs failed in the last hour`,
     remedy: `The server’s log has the reasons (${names.join(', ')}). Unfinished work is resumed once the cause is fixed.`,
-    orders: [],
-    links: [],
   }
 }
 
@@ -221,7 +217,6 @@ async function missingFiles(em: Em, storage: FileStorage): Promise<HealthIssue |
     remedy:
       'Check that the disk or the bucket is the right one (DATA_DIR, S3_*); otherwise restore the files from the last backup.',
     orders: missing.slice(0, maxOrders),
-    links: [],
   }
 }
 
@@ -236,8 +231,6 @@ async function lowDisk(dataDir: string): Promise<HealthIssue | null> {
     title: `The disk has ${formatFileSize(free)} left`,
     remedy:
       'Free up space or move DATA_DIR to a larger disk. A full disk stops uploads and may stop the database.',
-    orders: [],
-    links: [],
   }
 }
 
@@ -248,7 +241,6 @@ function sampleTraderDetails(shop: Shop): HealthIssue | null {
     kind: 'sample_trader',
     title: 'The shop still names a sample trader or address',
     remedy: `${sampleText(samples)} The law requires your own on the site.`,
-    orders: [],
     links: samples.map(({ field, label }) => ({
       path: `/admin/settings#${field}`,
       label: `Change the ${label}`,
@@ -263,8 +255,6 @@ function missingHttps({ publicUrl }: Shop): HealthIssue | null {
     title: 'The shop is not served over https',
     remedy:
       'That is fine for development. For a public shop, put a proxy with a certificate in front and set PUBLIC_URL to its https address.',
-    orders: [],
-    links: [],
   }
 }
 
@@ -274,7 +264,6 @@ function sampleContent(warnings: readonly string[]): HealthIssue | null {
     kind: 'sample_content',
     title: 'Sample content is still in place',
     remedy: warnings.join(' '),
-    orders: [],
     links: [{ path: '/admin/settings/shop', label: 'Open the shop settings' }],
   }
 }

@@ -21,13 +21,15 @@ export function monitoringRoutes(
     const { issues, ...report } = await findHealthIssues()
     const names = await readOrderNames(
       em,
-      issues.flatMap(({ orders }) => orders),
+      issues.flatMap(({ orders = [] }) => orders),
     )
     return {
       checkedAt: new Date().toISOString(),
-      issues: issues.map((issue) => ({
+      issues: issues.map(({ orders = [], links = [], ...issue }) => ({
         ...issue,
-        orderNames: issue.orders.map((id) => names.get(id) ?? ''),
+        orders,
+        orderNames: orders.map((id) => names.get(id) ?? ''),
+        links,
       })),
       ...report,
     }
@@ -38,8 +40,7 @@ export function monitoringRoutes(
     return { checkedAt: new Date().toISOString(), groups }
   })
 
-  route(router, monitoringEndpoints.sendAgain, async ({ em, params, admin, address }) => {
-    await sendMailAgain(em, jobs, { mailId: params.id, admin, address })
-    return undefined
-  })
+  route(router, monitoringEndpoints.sendAgain, ({ em, params, admin, address }) =>
+    sendMailAgain(em, jobs, { mailId: params.id, admin, address }),
+  )
 }

@@ -1,20 +1,23 @@
 import type { Opening } from '@priormark/core/operations/opening/endpoints'
-import type { Middleware } from 'koa'
+import type { Middleware, Context } from 'koa'
 import { findHealthIssues, type HealthReport, type HealthDeps } from './health-issues.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createReadiness } from './readiness.ts'
-import { monitoringEndpoints } from './monitoring-endpoints.ts'
 import { readOpening } from '../opening/opening-service.ts'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { AppError } from '@priormark/core/platform/errors'
+import { sql } from 'kysely'
+import { queries } from '../tables.ts'
 
 interface MonitoringDeps extends HealthDeps {
-  /** Allows reading the metrics; null allows only this machine. */
+  /** Allows reading the metrics; null allows only this machine, without a proxy. */
   token: string | null
   isStopping: () => boolean
 }
 
 export interface Monitoring {
   metrics: Pick<Metrics, 'middleware' | 'countCached'>
-  /** `/metrics` and `/api/ready`. */
+  /** `/api/health`, `/api/ready` and `/metrics`. */
   endpoints: Middleware
   findHealthIssues: () => Promise<HealthReport>
   readOpening: () => Promise<Opening>
@@ -25,8 +28,73 @@ export function openMonitoring(deps: MonitoringDeps): Monitoring {
   const metrics = createMetrics(deps.database)
   return {
     metrics,
-    endpoints: monitoringEndpoints({ metrics, readiness: createReadiness(deps), token: deps.token }),
+    endpoints: monitoringEndpoints(deps, metrics),
     findHealthIssues: () => findHealthIssues(deps),
     readOpening: () => readOpening(deps),
+  }
+}
+
+const local = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+const forwarded = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']
+
+/** The database's time limit, in milliseconds. Load balancers abandon a health check after a few seconds. */
+const healthTimeoutMs = 1_500
+
+/**
+ * Serves these addresses ahead of the rest of the application, so that they respond when it does not. `/api/health` is 200 once
+ * the process serves and its database responds, else 503, within two seconds.
+ */
+function monitoringEndpoints(deps: MonitoringDeps, metrics: Metrics): Middleware {
+  const readiness = createReadiness(deps)
+  return async (ctx, next) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
+    if (ctx.path === '/api/health') {
+      ctx.set('Cache-Control', 'no-store')
+      try {
+        await within(healthTimeoutMs, sql`select 1 as ok`.execute(queries(deps.database.fork())))
+      } catch (cause) {
+        throw new AppError('unavailable', 'The database is not responding', { cause })
+      }
+      ctx.body = { status: 'ok' }
+      return
+    }
+    if (ctx.path === '/api/ready') {
+      const checks = await readiness()
+      const isReady = Object.values(checks).every(Boolean)
+      ctx.set('Cache-Control', 'no-store')
+      ctx.status = isReady ? 200 : 503
+      ctx.body = { status: isReady ? 'ready' : 'not ready', checks }
+      return
+    }
+    if (ctx.path !== '/metrics') return next()
+    ctx.set('Cache-Control', 'no-store')
+    // To everyone else this address does not exist.
+    if (!mayRead(ctx, deps.token)) throw new AppError('not_found', 'There is nothing at this address')
+    ctx.set('Content-Type', metrics.contentType)
+    ctx.body = await metrics.text()
+  }
+}
+
+function mayRead(ctx: Context, token: string | null): boolean {
+  if (token !== null) return isSame(ctx.get('authorization'), `Bearer ${token}`)
+  const isForwarded = forwarded.some((name) => ctx.get(name) !== '')
+  return !isForwarded && local.has(ctx.req.socket.remoteAddress ?? '')
+}
+
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}
+
+/** @throws Error if `work` takes longer */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no result within ${ms} ms`)), ms)
+  })
+  try {
+    await Promise.race([work, timeout])
+  } finally {
+    clearTimeout(timer)
   }
 }

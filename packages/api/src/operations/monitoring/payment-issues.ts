@@ -19,7 +19,6 @@ export async function findDisputes(em: Em): Promise<HealthIssue | null> {
     remedy:
       'Respond in Stripe’s dashboard before the deadline, which the order shows, or you may lose the money. This notice ends when the dispute is closed.',
     orders: ids,
-    links: [],
   }
 }
 
@@ -36,7 +35,6 @@ export async function findMismatches(em: Em): Promise<HealthIssue | null> {
     remedy:
       'Open the order to see what was received. Refund a second payment there, and a wrong amount in Stripe’s dashboard.',
     orders: ids,
-    links: [],
   }
 }
 
@@ -50,7 +48,6 @@ export async function findFailedRefunds(em: Em): Promise<HealthIssue | null> {
     remedy:
       'The customer’s bank returned the money to you. Open the order and refund it again, or agree on another way with the customer. This notice ends with the next refund, or 90 days after the failed one.',
     orders: ids,
-    links: [],
   }
 }
 
@@ -62,7 +59,6 @@ export async function findLowPrice(em: Em): Promise<HealthIssue | null> {
     kind: 'price_too_low',
     title: `Customers can’t pay the price of ${formatDollars(dollarsFromCents(cents))}`,
     remedy: `Stripe rejects payments under ${formatDollars(minPriceDollars)}. Set a higher price on the Orders screen.`,
-    orders: [],
     links: [{ path: '/admin/dashboard', label: 'Open Orders' }],
   }
 }

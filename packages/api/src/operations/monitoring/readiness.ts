@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
 
 /** Reports whether this process can serve requests, part by part. */
-export type Readiness = () => Promise<{
+type Readiness = () => Promise<{
   database: boolean
   migrations: boolean
   storage: boolean

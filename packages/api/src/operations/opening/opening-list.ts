@@ -26,9 +26,12 @@ const shopTexts: Place = { path: '/admin/settings/shop', label: 'Shop settings' 
 const backups: Place = { path: '/admin/health/backups', label: 'Backups' }
 const deployment = docs('deployment', 'Deployment')
 
+/** A line, which nobody ticks by hand unless it says so. */
+type Line = Omit<OpeningLine, 'isTicked'> & Partial<Pick<OpeningLine, 'isTicked'>>
+
 /** Returns the lines of the list, each with whether it is done. */
 export function openingLines(facts: OpeningFacts): OpeningLine[] {
-  return [
+  const lines: Line[] = [
     payments(facts),
     emails(facts),
     recording(facts),
@@ -39,69 +42,48 @@ export function openingLines(facts: OpeningFacts): OpeningLine[] {
     backup(facts),
     ownerEmail(facts),
   ]
+  return lines.map((line) => ({ isTicked: false, ...line }))
 }
 
-/** @param state the text if it is done, or what is missing */
-function line(
-  {
-    id,
-    title,
-    links,
-    isTicked = false,
-  }: Pick<OpeningLine, 'id' | 'title' | 'links'> & { isTicked?: boolean },
-  isDone: boolean,
-  text: string,
-): OpeningLine {
-  return { id, title, isDone, text, links, isTicked }
-}
-
-function payments({ payments: mode }: OpeningFacts): OpeningLine {
+function payments({ payments: mode }: OpeningFacts): Line {
   const texts = {
     live: 'Stripe charges cards.',
     test: 'Stripe’s test keys are set: no card is charged. Use the live keys.',
     stand_in: 'Payments are a test: no card is charged. Set Stripe’s keys.',
   }
-  return line(
-    {
-      id: 'payments',
-      title: 'Payments',
-      links: [{ path: '/admin/settings/services/payments', label: 'Payment settings' }],
-    },
-    mode === 'live',
-    texts[mode],
-  )
+  return {
+    id: 'payments',
+    title: 'Payments',
+    links: [{ path: '/admin/settings/services/payments', label: 'Payment settings' }],
+    isDone: mode === 'live',
+    text: texts[mode],
+  }
 }
 
-function emails({ hasMailServer }: OpeningFacts): OpeningLine {
-  return line(
-    {
-      id: 'emails',
-      title: 'Emails',
-      links: [{ path: '/admin/settings/services/emails', label: 'Mail server' }],
-    },
-    hasMailServer,
-    hasMailServer
+function emails({ hasMailServer: isDone }: OpeningFacts): Line {
+  return {
+    id: 'emails',
+    title: 'Emails',
+    links: [{ path: '/admin/settings/services/emails', label: 'Mail server' }],
+    isDone,
+    text: isDone
       ? 'A mail server sends them.'
       : 'They are written to files, and customers get none. Set a mail server (SMTP).',
-  )
+  }
 }
 
-function recording({ policy: { kinds, chains } }: OpeningFacts): OpeningLine {
+function recording({ policy: { kinds, chains } }: OpeningFacts): Line {
   const isManual = kinds.length === 1 && kinds[0] === 'manual'
   const places = new Intl.ListFormat('en-US').format(chains)
-  return line(
-    {
-      id: 'recording',
-      title: 'Where works are recorded',
-      links: [{ path: '/admin/settings/services/recording', label: 'Recording settings' }],
-    },
-    isManual || chains.length > 0,
-    isManual
-      ? 'By hand: an administrator enters each link.'
-      : chains.length > 0
-        ? `On ${places}.`
-        : 'Only on a test chain, which proves nothing to others. Choose a public chain.',
-  )
+  const missing = 'Only on a test chain, which proves nothing to others. Choose a public chain.'
+  const onChains = chains.length > 0 ? `On ${places}.` : missing
+  return {
+    id: 'recording',
+    title: 'Where works are recorded',
+    links: [{ path: '/admin/settings/services/recording', label: 'Recording settings' }],
+    isDone: isManual || chains.length > 0,
+    text: isManual ? 'By hand: an administrator enters each link.' : onChains,
+  }
 }
 
 /** A field of the business settings that still has a sample. */
@@ -135,78 +117,81 @@ export function sampleText(samples: readonly SampleField[]): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-function trader({ shop }: OpeningFacts): OpeningLine {
+function trader({ shop }: OpeningFacts): Line {
   const samples = sampleFields(shop)
-  return line(
-    {
-      id: 'trader',
-      title: 'Trader and support address',
-      links: [{ ...business, path: `${business.path}#${samples[0]?.field ?? 'tradingName'}` }],
-    },
-    samples.length === 0,
-    samples.length === 0
+  const isDone = samples.length === 0
+  return {
+    id: 'trader',
+    title: 'Trader and support address',
+    links: [{ ...business, path: `${business.path}#${samples[0]?.field ?? 'tradingName'}` }],
+    isDone,
+    text: isDone
       ? `${shop.tradingName}, ${shop.supportEmail}.`
       : `${sampleText(samples)} Enter yours: the law requires them.`,
-  )
+  }
 }
 
-function legal({ hasReadLegal }: OpeningFacts): OpeningLine {
-  return line(
-    {
-      id: 'legal',
-      title: 'Terms and privacy read',
-      links: [
-        { path: '/admin/settings/legal', label: 'Terms' },
-        { path: '/admin/settings/legal/privacy', label: 'Privacy' },
-      ],
-      isTicked: true,
-    },
-    hasReadLegal,
-    hasReadLegal
+function legal({ hasReadLegal: isDone }: OpeningFacts): Line {
+  return {
+    id: 'legal',
+    title: 'Terms and privacy read',
+    links: [
+      { path: '/admin/settings/legal', label: 'Terms' },
+      { path: '/admin/settings/legal/privacy', label: 'Privacy' },
+    ],
+    isTicked: true,
+    isDone,
+    text: isDone
       ? 'You have read both.'
       : 'They bind you. Read both once, change what does not fit, then tick this line.',
-  )
+  }
 }
 
-function reviews({ areReviewsSamples }: OpeningFacts): OpeningLine {
-  return line(
-    { id: 'reviews', title: 'Reviews', links: [shopTexts] },
-    !areReviewsSamples,
-    areReviewsSamples
+function reviews({ areReviewsSamples }: OpeningFacts): Line {
+  return {
+    id: 'reviews',
+    title: 'Reviews',
+    links: [shopTexts],
+    isDone: !areReviewsSamples,
+    text: areReviewsSamples
       ? 'They are samples. Replace them with those of your customers, or remove them.'
       : 'None is a sample.',
-  )
+  }
 }
 
-function https({ shop: { publicUrl } }: OpeningFacts): OpeningLine {
+function https({ shop: { publicUrl } }: OpeningFacts): Line {
   const isDone = publicUrl.startsWith('https:')
-  return line(
-    { id: 'https', title: 'Address with https', links: [deployment] },
+  return {
+    id: 'https',
+    title: 'Address with https',
+    links: [deployment],
     isDone,
-    isDone
+    text: isDone
       ? `${publicUrl}.`
       : `The shop’s address is ${publicUrl}. Put a proxy with a certificate in front, and set PUBLIC_URL.`,
-  )
+  }
 }
 
-function backup({ backups: { schedule, hasSucceeded } }: OpeningFacts): OpeningLine {
+function backup({ backups: { schedule, hasSucceeded } }: OpeningFacts): Line {
   const isDone = schedule === 'elsewhere' || (schedule !== 'off' && hasSucceeded)
   const missing =
     schedule === 'off' ? 'None is planned. Choose when.' : 'None has been made yet. Run one now.'
   const done = schedule === 'elsewhere' ? 'Another program makes them.' : `They are made ${schedule}.`
-  return line({ id: 'backups', title: 'Backups', links: [backups] }, isDone, isDone ? done : missing)
+  return { id: 'backups', title: 'Backups', links: [backups], isDone, text: isDone ? done : missing }
 }
 
-function ownerEmail({ ownersWithoutEmail }: OpeningFacts): OpeningLine {
+function ownerEmail({ ownersWithoutEmail }: OpeningFacts): Line {
   const isDone = ownersWithoutEmail.length === 0
   const names = new Intl.ListFormat('en-US').format(ownersWithoutEmail)
-  return line(
-    { id: 'owner_email', title: 'Email address of the owner', links: [account] },
+  return {
+    id: 'owner_email',
+    title: 'Email address of the owner',
+    links: [account],
     isDone,
-    isDone
+    text: isDone
       ? 'A forgotten password can be reset by email.'
       : `${names} ${ownersWithoutEmail.length === 1 ? 'has' : 'have'} none, so a forgotten password can only be reset on the server.`,
-  )
+  }
 }
 
 /** What the admin cannot do, with the document that explains it. */

@@ -21,11 +21,11 @@ export function openingRoutes(
   })
 
   // The documents of the version that runs, which a copy elsewhere may not describe.
-  for (const name of documents) {
-    router.get(`/api/docs/${name}`, async (ctx: AppContext) => {
-      ctx.type = 'text/plain; charset=utf-8'
-      ctx.set('Cache-Control', 'public, max-age=3600')
-      ctx.body = await readFile(new URL(`${name}.md`, documentsFolder), 'utf8')
-    })
-  }
+  router.get('/api/docs/:name', async (ctx: AppContext) => {
+    const name = documents.find((one) => one === ctx['params'].name)
+    if (name === undefined) return
+    ctx.type = 'text/plain; charset=utf-8'
+    ctx.set('Cache-Control', 'public, max-age=3600')
+    ctx.body = await readFile(new URL(`${name}.md`, documentsFolder), 'utf8')
+  })
 }

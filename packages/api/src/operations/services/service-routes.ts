@@ -5,9 +5,8 @@ import type { SettingValues, Shop } from '@priormark/core/settings/groups'
 import { isDeepStrictEqual } from 'node:util'
 import { route, type AppRouter, type Call } from '../../platform/http/route.ts'
 import type { Log } from '../../platform/logging/log.ts'
-import { mailHtml } from '../../platform/mail/mail-html.ts'
-import { mailText } from '../../platform/mail/mail-text.ts'
-import type { MailContent } from '../../platform/mail/mail-content.ts'
+import { plainMail } from '../../platform/mail/mail-content.ts'
+import { mailMessage } from '../../platform/mail/mail-message.ts'
 import type { OutgoingMail } from '../../platform/mail/mail-transport.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
 import { Admin } from '../../staff/auth/admin-entity.ts'
@@ -134,30 +133,14 @@ async function send(mail: MailService, values: SettingValues['mailServer'], mess
 }
 
 function testMail(address: string, shop: Shop): OutgoingMail {
-  const date = new Date()
-  const content: MailContent = {
+  const content = {
+    ...plainMail,
     subject: `Test of the emails of ${shop.name}`,
     preview: 'The shop can send emails.',
-    mark: null,
-    tone: 'ink',
     heading: 'This test has arrived',
     lead: ['The shop can send emails with the settings that you tried.'],
     links: [],
-    facts: [],
-    fingerprint: null,
-    sections: [],
-    closing: [],
   }
-  return {
-    to: { name: '', address },
-    replyTo: shop.supportEmail,
-    subject: content.subject,
-    html: mailHtml(content, shop),
-    text: mailText(content, shop),
-    image: null,
-    files: [],
-    messageId: `<test.${date.getTime()}@${new URL(shop.publicUrl).hostname}>`,
-    date,
-    name: 'test-mail-server',
-  }
+  const to = { name: '', address }
+  return mailMessage(content, shop, { to, id: 'test', date: new Date(), name: 'test-mail-server' })
 }

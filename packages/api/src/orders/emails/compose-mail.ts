@@ -6,9 +6,9 @@ import { confirmationMail } from './confirmation-mail.ts'
 import { oneLine } from '../../platform/mail/mail-content.ts'
 import { writeMail, type MailBody } from './mail-body.ts'
 import type { MailFile, OutgoingMail } from '../../platform/mail/mail-transport.ts'
-import { mailHtml, sealContentId } from '../../platform/mail/mail-html.ts'
+import { sealContentId } from '../../platform/mail/mail-html.ts'
+import { mailMessage } from '../../platform/mail/mail-message.ts'
 import { type MailRecord, fulfillmentMail, evidenceMail } from './record-mail.ts'
-import { mailText } from '../../platform/mail/mail-text.ts'
 import { refundFailedMail, refundMail, type MailRefund } from './refund-mail.ts'
 import { sealPng } from './seal-image.ts'
 import type { OrderMail } from '../../order-book/order-mail-service.ts'
@@ -41,18 +41,14 @@ export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: M
   // Several emails of an order may be about refunds.
   const subject = mail.refund == null ? mail.kind : `${mail.kind}.${mail.refund.id}`
   const content = writeMail(bodyOf(mail, order, shop, extras), extras.texts[mail.kind], order, shop)
-  return {
+  return mailMessage(content, shop, {
     to: { name: oneLine(`${order.firstName} ${order.lastName}`), address: order.email },
-    replyTo: shop.supportEmail,
-    subject: content.subject,
-    html: mailHtml(content, shop),
-    text: mailText(content, shop),
     image: { contentId: sealContentId, fileName: 'seal.png', png: sealPng(order.fileSha256, content.tone) },
     files: [extras.evidence, extras.receipt].filter((file) => file !== null),
-    messageId: `<${order.id}.${subject}.${mail.queuedAt.getTime()}@${new URL(shop.publicUrl).hostname}>`,
+    id: `${order.id}.${subject}`,
     date: mail.queuedAt,
     name: `${subject}-${order.id}`,
-  }
+  })
 }
 
 function bodyOf(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): MailBody {

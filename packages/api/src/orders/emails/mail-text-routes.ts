@@ -5,8 +5,18 @@ import { audit } from '../../staff/audit/audit-service.ts'
 import { Admin } from '../../staff/auth/admin-entity.ts'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import type { OutgoingMail } from '../../platform/mail/mail-transport.ts'
-import type { SettingsSource } from '../../settings/shop-settings.ts'
-import { sampleMail } from './sample-mail.ts'
+import type { SettingsSource, ShopSettings } from '../../settings/shop-settings.ts'
+import type { MailKind } from '@priormark/core/platform/mail-kind'
+import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
+import { sampleProofId } from '@priormark/core/proofs/sample/sample-order'
+import type { MailTextKind } from '@priormark/core/settings/mail-texts'
+import { composeMail } from './compose-mail.ts'
+import type { MailRecord } from './record-mail.ts'
+import { sampleOrder } from '../../order-book/sample-order.ts'
+import { readPriceCents } from '../price/price-service.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { linksMail } from './send-links.ts'
+import { OrderMail } from '../../order-book/order-mail-service.ts'
 
 /** Enough for writing a text. */
 const testLimit = { name: 'test-mail', hits: 30, windowSeconds: 3_600 }
@@ -59,4 +69,53 @@ export function mailTextRoutes(router: AppRouter, { settings, sendMail }: MailTe
 function withImage({ html, image }: OutgoingMail): string {
   if (image === null) return html
   return html.replaceAll(`cid:${image.contentId}`, `data:image/png;base64,${image.png.toString('base64')}`)
+}
+
+/** Makes an email about the sample order, with the same code as those to customers. Nothing is stored. */
+async function sampleMail(
+  em: Em,
+  kind: MailTextKind,
+  { shop, policy, mailTexts }: Pick<ShopSettings, 'shop' | 'policy' | 'mailTexts'>,
+): Promise<OutgoingMail> {
+  const now = new Date()
+  const order = sampleOrder(em)
+  order.amountCents = await readPriceCents(em)
+  order.createdAt = now
+  order.paidAt = now
+  order.startRequestedAt = now
+  order.deliveryHours = policy.deliveryHours
+  const isAboutRefund = kind === 'refund' || kind === 'refund_failed'
+  if (kind === 'confirmation' || isAboutRefund) order.status = 'paid'
+  if (kind === 'refund') Object.assign(order, { paymentState: 'refunded', refundedCents: order.amountCents })
+  if (kind === 'links') return linksMail(order, [order], { shop, texts: mailTexts, requestedAt: now })
+  const proofUrl = shop.publicUrl + proofPagePath(sampleProofId)
+  const record: MailRecord = {
+    proofUrl,
+    link: null,
+    hasEvidence: kind === 'evidence',
+    pending: [],
+    mark: 'verified',
+    isFinal: kind === 'evidence',
+    chain: policy.chains[0] ?? null,
+    isDeclared: false,
+  }
+  return composeMail(newMail(em, kind, now), order, shop, {
+    policy,
+    texts: mailTexts,
+    startedAt: kind === 'confirmation' ? null : now,
+    evidence: null,
+    receipt: null,
+    record: kind === 'fulfillment' || kind === 'evidence' ? record : null,
+    refund: isAboutRefund
+      ? { amountCents: order.amountCents, refundedAt: now, isOnChain: false, isOtherWay: false }
+      : null,
+  })
+}
+
+function newMail(em: Em, kind: MailKind, queuedAt: Date): OrderMail {
+  return em.create(
+    OrderMail,
+    { id: sampleProofId, order: sampleOrder(em), kind, queuedAt, attempts: 0 },
+    { persist: false },
+  )
 }

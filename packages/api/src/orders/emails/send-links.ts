@@ -16,10 +16,9 @@ import { Order } from '../../order-book/order-entity.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { findPaidByAddress } from '../customers/customer-service.ts'
-import { oneLine } from '../../platform/mail/mail-content.ts'
+import { oneLine, plainMail } from '../../platform/mail/mail-content.ts'
 import { writeMail, type MailBody } from './mail-body.ts'
-import { mailHtml } from '../../platform/mail/mail-html.ts'
-import { mailText } from '../../platform/mail/mail-text.ts'
+import { mailMessage } from '../../platform/mail/mail-message.ts'
 
 interface LinksDeps {
   database: Database
@@ -83,16 +82,13 @@ export function linksMail(
 ): OutgoingMail {
   const { id, email, firstName, lastName } = customer
   const body: MailBody = {
+    ...plainMail,
     values: {},
     preview: 'Bookmark them: anyone who has a link can see its order.',
-    mark: null,
-    tone: 'ink',
     links: orders.map(({ projectName, createdAt, accessKey }) => ({
       label: `${isolatedText(oneLine(projectName))} (${formatDay(createdAt.toISOString())})`,
       url: shop.publicUrl + orderPagePath(accessKey),
     })),
-    facts: [],
-    fingerprint: null,
     sections: [
       {
         heading: 'Didn’t ask for this?',
@@ -102,17 +98,10 @@ export function linksMail(
       },
     ],
   }
-  const content = writeMail(body, texts.links, customer, shop)
-  return {
+  return mailMessage(writeMail(body, texts.links, customer, shop), shop, {
     to: { name: oneLine(`${firstName} ${lastName}`), address: email },
-    replyTo: shop.supportEmail,
-    subject: content.subject,
-    html: mailHtml(content, shop),
-    text: mailText(content, shop),
-    image: null,
-    files: [],
-    messageId: `<${id}.links.${requestedAt.getTime()}@${new URL(shop.publicUrl).hostname}>`,
+    id: `${id}.links`,
     date: requestedAt,
     name: `links-${id}`,
-  }
+  })
 }

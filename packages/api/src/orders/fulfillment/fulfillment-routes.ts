@@ -47,6 +47,5 @@ export function fulfillmentRoutes(
   route(router, customerViewEndpoints.resend, async ({ em, params, body, admin, address }) => {
     const { kind } = params
     await resendMail(em, jobs, { orderId: params.id, kind, refundId: body.refundId, admin, address })
-    return undefined
   })
 }

@@ -1,9 +1,9 @@
 import { isMet, orderConditions } from '@priormark/core/orders/order-conditions'
 import { AppError } from '@priormark/core/platform/errors'
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { Order, findOrder, lockOrder, addOrderEvent, OrderEvent } from '../../order-book/order-entity.ts'
 import { findVisitorOrder } from '../order-service.ts'
-import type { Em } from '../../platform/database/database.ts'
+import type { Em, Database } from '../../platform/database/database.ts'
 import { queries } from '../tables.ts'
 import type { Payment } from '../gateway/payment-gateway.ts'
 import { syncPayment, type PaymentDeps, startRecording } from './payment-sync.ts'
@@ -15,6 +15,8 @@ import {
   type StartTime,
 } from '@priormark/core/settings/policy/start-request'
 import { requeueOrderMail } from '../../order-book/order-mail-service.ts'
+import { conditionSql } from '../../order-book/order-condition-sql.ts'
+import type { Log } from '../../platform/logging/log.ts'
 
 const maxAttempts = 5
 
@@ -200,4 +202,46 @@ async function findRequester(
 function isSame(given: string, secret: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(secret)]
   return one.length === other.length && timingSafeEqual(one, other)
+}
+
+interface LeaveDeps extends PaymentDeps {
+  database: Database
+  log: Log
+}
+
+/** How many payments are closed at the same time. */
+const atOnce = 10
+
+/** More than a shop has open within a day. */
+const maxPayments = 1_000
+
+/**
+ * Cancels the open payments at a provider whose keys are about to be replaced, and records those that succeeded meanwhile: the
+ * next keys would not find them. A customer who returns gets a new payment. Safe to repeat. A failure is logged, because the
+ * former keys may no longer be valid.
+ */
+export async function leaveProvider(deps: LeaveDeps): Promise<void> {
+  const rows = await queries(deps.database.fork())
+    .selectFrom('orders')
+    .select(['id', 'payment_intent_id'])
+    .where('payment_intent_id', 'is not', null)
+    .where(conditionSql(orderConditions.isUnsettled))
+    .orderBy('created_at', 'desc')
+    .limit(maxPayments)
+    .$narrowType<{ payment_intent_id: NotNull }>()
+    .execute()
+  for (let first = 0; first < rows.length; first += atOnce)
+    await Promise.all(rows.slice(first, first + atOnce).map((row) => leavePayment(deps, row)))
+}
+
+async function leavePayment(
+  deps: LeaveDeps,
+  { id: orderId, payment_intent_id: paymentId }: { id: string; payment_intent_id: string },
+): Promise<void> {
+  try {
+    await deps.gateway.cancel(paymentId)
+    await syncPayment(deps.database.fork(), deps, paymentId)
+  } catch (error) {
+    deps.log.warn({ err: error, orderId }, 'an open payment could not be closed at the former account')
+  }
 }

@@ -10,7 +10,7 @@ import {
   maxFileNameLength,
 } from '@priormark/core/platform/limits'
 import type { AnnouncedFile, UploadedFile, UploadProgress } from '@priormark/core/orders/uploads/endpoints'
-import { damagedFile, type ReceivedFile } from '../../platform/http/multipart-file.ts'
+import { damagedFile, type ReceivedFile } from '../../platform/http/multipart.ts'
 import type { VisitorSession } from '../../platform/http/state.ts'
 import { type Em, isTemporary } from '../../platform/database/database.ts'
 import { type FileStorage, type StoredFile, newStorageKey } from '../../platform/storage/file-storage.ts'

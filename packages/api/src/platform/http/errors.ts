@@ -3,8 +3,7 @@ import { OptimisticLockError } from '@mikro-orm/core'
 import { AppError, type ErrorCode } from '@priormark/core/platform/errors'
 import { HttpError, type Context, type Middleware } from 'koa'
 import { isTemporary } from '../database/database.ts'
-import { pathForLog } from '../logging/hide-secrets.ts'
-import { type Log, createSampledLog } from '../logging/log.ts'
+import { pathForLog, type Log, createSampledLog } from '../logging/log.ts'
 import type { RequestState } from './state.ts'
 
 /** Turns errors into responses: an AppError as it is; others are logged and reported with only a request id. */

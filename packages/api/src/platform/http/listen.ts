@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { TrustedProxies } from './client-address.ts'
 import { limitConnections } from './connections.ts'
-import { cutSlowBodies } from './slow-bodies.ts'
-import { cutSlowReaders } from './slow-readers.ts'
+import { cutSlowBodies, cutSlowReaders } from './slow-clients.ts'
 
 /** Timeouts for the headers and for the whole request of a slow client, in milliseconds. */
 const headersTimeoutMs = 30_000
@@ -45,4 +44,21 @@ export function listen(server: Server, { host, port }: { host: string; port: num
       resolve(`http://${reachable}:${openPort}`)
     })
   })
+}
+
+/**
+ * Stops accepting connections and waits for the requests in progress, for at most `graceMs`. Node would wait forever for a
+ * connection without a request, which browsers open in advance, and would accept further requests on a connection that was busy
+ * when the server began to close: a page that sends one every second would keep it open until the end of the grace period.
+ */
+export async function closeServer(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.prependListener('request', (_request, response) => {
+    response.setHeader('connection', 'close')
+  })
+  // Counted from the end of a response. closeIdleConnections() would also cut responses that are still being sent.
+  server.keepAliveTimeout = 1
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+  await closed
+  clearTimeout(timer)
 }

@@ -1,4 +1,4 @@
-/** The content of an email, before it becomes HTML and text (mail-html.ts, mail-text.ts). All of it is plain text. */
+/** The content of an email, before it becomes HTML and text (mail-message.ts). All of it is plain text. */
 export interface MailContent {
   subject: string
   /** The preview text that inboxes show next to the subject. */
@@ -18,6 +18,16 @@ export interface MailContent {
   /** Paragraphs below the sections. */
   closing: string[]
 }
+
+/** What an email that is not about a work leaves out. */
+export const plainMail = {
+  mark: null,
+  tone: 'ink',
+  facts: [],
+  fingerprint: null,
+  sections: [],
+  closing: [],
+} satisfies Partial<MailContent>
 
 export type MailTone = 'ink' | 'green' | 'grey' | 'amber'
 

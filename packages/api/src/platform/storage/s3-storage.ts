@@ -17,8 +17,18 @@ import { AppError } from '@priormark/core/platform/errors'
 import { maxFileSizeMessage } from '@priormark/core/platform/limits'
 import { type FileStorage, checkStorageKey, fileHasher, isStorageKey } from './file-storage.ts'
 import type { BucketConfig } from './storage-config.ts'
-import { limitSilence, openClient, openDownloadClient, servingLimits, type StoreLimits } from './s3-client.ts'
-import { describe, ignoreMissing, isMissing, statusOf, unavailable } from './s3-errors.ts'
+import {
+  limitSilence,
+  openClient,
+  openDownloadClient,
+  servingLimits,
+  type StoreLimits,
+  describe,
+  ignoreMissing,
+  isMissing,
+  statusOf,
+  unavailable,
+} from './s3-client.ts'
 
 /** The smallest part of a multipart upload that S3 accepts, which is also the memory that one upload uses, in bytes. */
 const partBytes = 5 * 1024 * 1024

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Log } from '../logging/log.ts'
-import type { Em } from '../database/database.ts'
+import type { Em, Database } from '../database/database.ts'
 import { readRow, readRows } from '../database/rows.ts'
 import { type FileStorage, fileExists } from './file-storage.ts'
 import { markOwner, ownerKey, readOwner, readShopId } from './storage-owner.ts'
-import { hoursBefore, removeEach, type SweepDeps } from './sweep.ts'
 
 /** A file gets its row within minutes; no upload takes a day. */
 const strayAfterHours = 24
@@ -155,4 +154,40 @@ async function rowsWithoutFile(em: Em, storage: FileStorage, stored: Set<string>
     if (isKept) missing.push(id)
   }
   return missing
+}
+
+export interface SweepDeps {
+  database: Database
+  storage: FileStorage
+  log: Log
+  /** The time from which ages are counted; by default now. */
+  now?: Date
+}
+
+const hourMs = 60 * 60 * 1000
+
+export function hoursBefore(now: Date, hours: number): Date {
+  return new Date(now.getTime() - hours * hourMs)
+}
+
+/**
+ * Removes items one by one. A failure is logged with the item's id and does not stop the others.
+ * @returns how many `remove` reported as removed
+ */
+export async function removeEach(
+  ids: string[],
+  log: Log,
+  what: string,
+  remove: (id: string) => Promise<boolean>,
+): Promise<number> {
+  let removed = 0
+  for (const id of ids) {
+    try {
+      if (await remove(id)) removed += 1
+    } catch (error) {
+      log.error({ err: error, id }, `sweep: ${what} could not be removed`)
+    }
+  }
+  if (removed > 0) log.info({ removed }, `sweep: removed ${what}`)
+  return removed
 }

@@ -7,8 +7,7 @@ import { rejectWeakPassword, hashPassword } from './password.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { isAllowed } from '@priormark/core/platform/roles'
 import type { Acceptance } from '@priormark/core/staff/people/link-endpoints'
-import { findLink, useUpLink } from './account-link-service.ts'
-import type { LinkSigner } from './link-token.ts'
+import { findLink, useUpLink, type LinkSigner } from './account-link-service.ts'
 
 /** Creates the author of a person who chose a name for their posts. */
 export type CreateAuthor = (

@@ -10,8 +10,14 @@ import { countHit } from '../../platform/http/rate-limit.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { queueNotice } from './account-notice.ts'
-import { expiryOf, findLink, queueLinkMail, requestAgain, useUpLink } from './account-link-service.ts'
-import type { LinkSigner } from './link-token.ts'
+import {
+  expiryOf,
+  findLink,
+  queueLinkMail,
+  requestAgain,
+  useUpLink,
+  type LinkSigner,
+} from './account-link-service.ts'
 
 /** Keeps a stolen login from sending emails to many addresses. */
 const mailLimit = { hits: 10, windowSeconds: 86_400 }

@@ -5,7 +5,7 @@ import type { MailState } from '@priormark/core/staff/auth/account-endpoints'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { AccountLink, type LinkKind } from './admin-entity.ts'
-import { claimedLinkId, type LinkSigner } from './link-token.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** A second click within this time is the same click, and sends no second email. */
 export const sameClickMs = 60_000
@@ -82,4 +82,42 @@ export async function queueLinkMail(
 export function mailStateOf({ sentAt, mailError }: AccountLink): MailState {
   if (mailError != null) return 'failed'
   return sentAt == null ? 'queued' : 'sent'
+}
+
+const idBytes = 16
+
+/** What a secret is signed for. Every request of a link gives it another secret. */
+type SignedLink = Pick<AccountLink, 'kind' | 'id' | 'requestedAt'>
+
+/** Signs the links of emails, so that the database contains no secret that opens one. */
+export interface LinkSigner {
+  /** Returns the secret of the newest request of a link. The same for every attempt to send it. */
+  sign(link: SignedLink): string
+  /** Whether a secret is that of the newest request of a link. */
+  isSecretOf(link: SignedLink, token: string): boolean
+}
+
+/** @param key signs cookies as well; see cookieKey() */
+export function createLinkSigner(key: string): LinkSigner {
+  const signedBytes = ({ kind, id, requestedAt }: SignedLink) => {
+    const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
+    const signature = createHmac('sha256', key)
+      .update(`account link: ${kind}, ${requestedAt.toISOString()}: `)
+      .update(bytes)
+    return Buffer.concat([bytes, signature.digest()])
+  }
+  return {
+    sign: (link) => signedBytes(link).toString('base64url'),
+    isSecretOf(link, token) {
+      const [given, expected] = [Buffer.from(token, 'base64url'), signedBytes(link)]
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    },
+  }
+}
+
+/** Returns the id of the link that a secret claims to belong to; null if it has none. */
+function claimedLinkId(token: string): string | null {
+  const id = Buffer.from(token, 'base64url').subarray(0, idBytes)
+  if (id.length < idBytes) return null
+  return id.toString('hex').replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

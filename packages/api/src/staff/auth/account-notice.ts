@@ -2,7 +2,7 @@ import type { Role } from '@priormark/core/platform/roles'
 import type { Shop } from '@priormark/core/settings/groups'
 import type { AccountNotice } from '@priormark/core/staff/auth/account-endpoints'
 import type { JobData, JobQueue } from '../../platform/jobs/job-queue.ts'
-import { oneLine, type MailContent } from '../../platform/mail/mail-content.ts'
+import { oneLine, plainMail, type MailContent } from '../../platform/mail/mail-content.ts'
 import type { Em } from '../../platform/database/database.ts'
 import type { Admin } from './admin-entity.ts'
 
@@ -86,21 +86,17 @@ export function noticeContent(
 ): MailContent {
   const { subject, lead } = texts[notice]({ ...facts, by: oneLine(by) })
   return {
+    ...plainMail,
     subject,
     preview: lead[0] ?? '',
-    mark: null,
-    tone: 'ink',
     heading: subject,
     lead,
     links: [{ label: 'Open the admin', url: `${facts.shop.publicUrl}/admin` }],
-    facts: [],
-    fingerprint: null,
     sections: [
       {
         heading: 'Wasn’t it you?',
         paragraphs: [helpTexts[facts.role === 'owner' ? 'owner' : 'other'], noSecretsText],
       },
     ],
-    closing: [],
   }
 }

@@ -15,12 +15,11 @@ import {
   renewRecoveryCodes,
 } from './account-service.ts'
 import { cancelEmail, changeEmail, findPendingEmail, resendEmail, confirmEmail } from './account-email.ts'
-import { mailStateOf, findLink } from './account-link-service.ts'
+import { mailStateOf, findLink, type LinkSigner } from './account-link-service.ts'
 import { isSecondFactorRequired } from './second-factor.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 import { accountLinkEndpoints } from '@priormark/core/staff/people/link-endpoints'
 import { acceptInvitation, type CreateAuthor } from './accept-invitation.ts'
-import type { LinkSigner } from './link-token.ts'
 import { readPasswordLink, requestPasswordReset, resetPassword } from './password-reset.ts'
 
 interface AccountRoutesDeps {
@@ -65,25 +64,19 @@ export function accountRoutes(
     endedLogins: await changePassword(em, jobs, { admin, address }, body),
   }))
 
-  route(router, accountEndpoints.changeEmail, async ({ em, admin, address, body }) => {
-    await changeEmail(em, jobs, { admin, address }, body)
-    return undefined
-  })
+  route(router, accountEndpoints.changeEmail, ({ em, admin, address, body }) =>
+    changeEmail(em, jobs, { admin, address }, body),
+  )
 
-  route(router, accountEndpoints.resendEmail, async ({ em, admin, address }) => {
-    await resendEmail(em, jobs, { admin, address })
-    return undefined
-  })
+  route(router, accountEndpoints.resendEmail, ({ em, admin, address }) =>
+    resendEmail(em, jobs, { admin, address }),
+  )
 
-  route(router, accountEndpoints.cancelEmail, async ({ em, admin, address }) => {
-    await cancelEmail(em, { admin, address })
-    return undefined
-  })
+  route(router, accountEndpoints.cancelEmail, ({ em, admin, address }) => cancelEmail(em, { admin, address }))
 
-  route(router, accountEndpoints.endLogin, async ({ em, admin, address, params }) => {
-    await endLogin(em, { admin, address }, params.id)
-    return undefined
-  })
+  route(router, accountEndpoints.endLogin, ({ em, admin, address, params }) =>
+    endLogin(em, { admin, address }, params.id),
+  )
 
   route(router, accountEndpoints.endOtherLogins, async ({ em, admin, address }) => ({
     endedLogins: await endOtherLogins(em, { admin, address }),
@@ -105,10 +98,9 @@ export function accountRoutes(
     recoveryCodes: await confirmSecondFactor(em, cipher, { admin, address }, body.code),
   }))
 
-  route(router, accountEndpoints.endSecondFactor, async ({ em, admin, address, body }) => {
-    await endSecondFactor(em, jobs, cipher, { admin, address }, body)
-    return undefined
-  })
+  route(router, accountEndpoints.endSecondFactor, ({ em, admin, address, body }) =>
+    endSecondFactor(em, jobs, cipher, { admin, address }, body),
+  )
 
   route(router, accountEndpoints.renewRecoveryCodes, async ({ em, admin, address, body }) => ({
     recoveryCodes: await renewRecoveryCodes(em, cipher, { admin, address }, body),

@@ -12,8 +12,7 @@ import type { JobQueue, ResetFor } from '../../platform/jobs/job-queue.ts'
 import { mayMail } from '../../platform/mail/mail-limit.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { queueNotice } from './account-notice.ts'
-import { expiryOf, findLink, sameClickMs, useUpLink } from './account-link-service.ts'
-import type { LinkSigner } from './link-token.ts'
+import { expiryOf, findLink, sameClickMs, useUpLink, type LinkSigner } from './account-link-service.ts'
 
 /** Recorded instead of an address that no administrator has, which may be anyone's. */
 const unknownAddress = 'unknown address'

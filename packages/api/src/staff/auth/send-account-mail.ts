@@ -4,18 +4,13 @@ import { linkPaths } from '@priormark/core/staff/people/link-paths'
 import type { Shop } from '@priormark/core/settings/groups'
 import type { JobData } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/logging/log.ts'
-import { oneLine, type MailContent } from '../../platform/mail/mail-content.ts'
-import { mailHtml } from '../../platform/mail/mail-html.ts'
-import { mailText } from '../../platform/mail/mail-text.ts'
-import {
-  MailRejectedError,
-  type MailTransport,
-  type OutgoingMail,
-} from '../../platform/mail/mail-transport.ts'
+import { oneLine, plainMail, type MailContent } from '../../platform/mail/mail-content.ts'
+import { mailMessage } from '../../platform/mail/mail-message.ts'
+import { MailRejectedError, type MailTransport } from '../../platform/mail/mail-transport.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
 import { AccountLink, Admin } from './admin-entity.ts'
 import { noticeContent } from './account-notice.ts'
-import type { LinkSigner } from './link-token.ts'
+import type { LinkSigner } from './account-link-service.ts'
 import { passwordLink } from './password-reset.ts'
 
 interface AccountMailDeps {
@@ -44,16 +39,19 @@ export function sendAccountMailHandler({
     const link = await linkOf(em, data)
     const requestedAt = new Date(data.requestedAt)
     if (link === null || link.requestedAt > requestedAt || link.expiresAt.getTime() <= Date.now()) return
-    const { id, kind } = link
+    const { id, kind, email } = link
     const record = (outcome: { sentAt: Date } | { mailError: string }) =>
       database.fork().nativeUpdate(AccountLink, { id, requestedAt: link.requestedAt }, outcome)
     const { shop, timeZone } = await settings.refresh()
     try {
-      const mail = accountMail(
-        link,
-        { ...shop, timeZone },
-        shop.publicUrl + linkPaths[kind] + `#${signer.sign(link)}`,
-      )
+      const url = shop.publicUrl + linkPaths[kind] + `#${signer.sign(link)}`
+      const name = `${kind}-${id}`
+      const mail = mailMessage(contents[kind](link, { ...shop, timeZone }, url), shop, {
+        to: { name: '', address: email },
+        id: name,
+        date: link.requestedAt,
+        name,
+      })
       await transport.send(mail, AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]))
     } catch (error) {
       log.warn({ linkId: id, kind }, 'mail: the link for an account was not sent')
@@ -76,32 +74,6 @@ async function linkOf(
 /** The shop, and the zone of dates in its emails to administrators. */
 type ShopInZone = Shop & { timeZone: string }
 
-function accountMail(link: AccountLink, shop: ShopInZone, url: string): OutgoingMail {
-  const { id, kind, email, requestedAt } = link
-  return messageTo(email, contents[kind](link, shop, url), shop, { name: `${kind}-${id}`, date: requestedAt })
-}
-
-/** Returns the message of an email to an administrator. @param sent.name of the email; the same for every attempt */
-function messageTo(
-  address: string,
-  content: MailContent,
-  shop: Shop,
-  { name, date }: { name: string; date: Date },
-): OutgoingMail {
-  return {
-    to: { name: '', address },
-    replyTo: shop.supportEmail,
-    subject: content.subject,
-    html: mailHtml(content, shop),
-    text: mailText(content, shop),
-    image: null,
-    files: [],
-    messageId: `<${name}.${date.getTime()}@${new URL(shop.publicUrl).hostname}>`,
-    date,
-    name,
-  }
-}
-
 /** Emails an administrator about a change of their account. An address that the mail server rejects gets nothing. */
 export function sendAccountNoticeHandler({
   database,
@@ -123,10 +95,9 @@ export function sendAccountNoticeHandler({
       role: admin.role,
       shop,
     })
-    const mail = messageTo(email, content, shop, {
-      name: `${notice}-${adminId}`,
-      date: new Date(changedAt),
-    })
+    const name = `${notice}-${adminId}`
+    const to = { name: '', address: email }
+    const mail = mailMessage(content, shop, { to, id: name, date: new Date(changedAt), name })
     try {
       await transport.send(mail, AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]))
     } catch (error) {
@@ -192,16 +163,12 @@ interface LinkMail {
 
 function linkMail({ subject, lead, label, url, until, unexpected }: LinkMail): MailContent {
   return {
+    ...plainMail,
     subject,
     preview: lead[0] ?? '',
-    mark: null,
-    tone: 'ink',
     heading: subject,
     lead,
     links: [{ label, url }],
-    facts: [],
-    fingerprint: null,
-    closing: [],
     sections: [
       {
         heading: 'How long the link works',

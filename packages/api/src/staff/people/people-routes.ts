@@ -16,10 +16,9 @@ import {
 export function peopleRoutes(router: AppRouter, { jobs }: { jobs: JobQueue }): void {
   route(router, peopleEndpoints.list, async ({ em, admin }) => listPeople(em, admin))
 
-  route(router, peopleEndpoints.change, async ({ em, admin, address, params, body }) => {
-    await changeAdmin(em, params, body, { actor: admin.username, adminId: admin.adminId, address })
-    return undefined
-  })
+  route(router, peopleEndpoints.change, ({ em, admin, address, params, body }) =>
+    changeAdmin(em, params, body, { actor: admin.username, adminId: admin.adminId, address }),
+  )
 
   route(router, peopleEndpoints.invite, async ({ em, admin, address, body }) =>
     invitationView(await invite(em, jobs, body, { admin, address })),
@@ -29,18 +28,15 @@ export function peopleRoutes(router: AppRouter, { jobs }: { jobs: JobQueue }): v
     invitationView(await resendInvitation(em, jobs, params.id, { admin, address })),
   )
 
-  route(router, peopleEndpoints.cancel, async ({ em, admin, address, params }) => {
-    await cancelInvitation(em, params.id, { admin, address })
-    return undefined
-  })
+  route(router, peopleEndpoints.cancel, ({ em, admin, address, params }) =>
+    cancelInvitation(em, params.id, { admin, address }),
+  )
 
-  route(router, peopleEndpoints.endSecondFactor, async ({ em, admin, address, params }) => {
-    await endSecondFactorOf(em, jobs, params.id, { admin, address })
-    return undefined
-  })
+  route(router, peopleEndpoints.endSecondFactor, ({ em, admin, address, params }) =>
+    endSecondFactorOf(em, jobs, params.id, { admin, address }),
+  )
 
-  route(router, peopleEndpoints.requireSecondFactor, async ({ em, admin, address, body }) => {
-    await requireSecondFactor(em, body.isRequired, { admin, address })
-    return undefined
-  })
+  route(router, peopleEndpoints.requireSecondFactor, ({ em, admin, address, body }) =>
+    requireSecondFactor(em, body.isRequired, { admin, address }),
+  )
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { pullBackDates } from '../../../src/operations/clock/pull-back-dates.ts'
-import { waitingDates, type WaitingDate } from '../../../src/operations/clock/waiting-dates.ts'
+import { pullBackDates, waitingDates, type WaitingDate } from '../../../src/operations/clock/waiting-dates.ts'
 import { startJobs } from '../../../src/platform/jobs/boss-queue.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { startTestApp } from '../../../testing/test-app.ts'

@@ -6,9 +6,9 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkDatabase } from '../../../src/operations/doctor/check-database.ts'
 import { checkMail } from '../../../src/operations/doctor/check-mail.ts'
-import { checkPublic } from '../../../src/operations/doctor/check-public.ts'
-import { checkWebhookEvents } from '../../../src/operations/doctor/check-webhook-events.ts'
+import { checkPublic, checkWebhookEvents } from '../../../src/operations/doctor/check-public.ts'
 import { checkBucket } from '../../../src/operations/doctor/run-checks.ts'
+import { stripeSetup } from '../../../src/orders/gateway/stripe-setup.ts'
 import { stripeEventTypes } from '../../../src/orders/gateway/stripe-objects.ts'
 import { createServerDatabase, testServerUrl } from '../../../testing/database-server.ts'
 import { startPostgresProxy } from '../../../testing/postgres-proxy.ts'
@@ -118,12 +118,12 @@ describe('mail', () => {
 test('names the events that Stripe does not send to the webhook', async () => {
   const url = 'https://shop.example/api/webhooks/stripe'
   const check = async (webhook: object, secretKey = 'sk_test_1') => {
-    const stripe = await startServer((request, response) =>
-      response
-        .writeHead(request.headers.authorization === 'Bearer sk_test_1' ? 200 : 403)
-        .end(JSON.stringify({ data: [{ url, status: 'enabled', enabled_events: [], ...webhook }] })),
+    const setup = stripeSetup(secretKey, 'https://shop.example', async (_address, request) =>
+      new Headers(request?.headers).get('authorization') === 'Bearer sk_test_1'
+        ? Response.json({ data: [{ id: 'we_1', url, status: 'enabled', enabled_events: [], ...webhook }] })
+        : Response.json({ error: { message: 'Not permitted' } }, { status: 403 }),
     )
-    return said([await checkWebhookEvents({ secretKey }, 'https://shop.example', stripe)])
+    return said([await checkWebhookEvents(setup, 'https://shop.example')])
   }
   const all = 'fine: Stripe sends all events that the shop needs.'
   expect(await check({ enabled_events: ['*'] })).toBe(all)
@@ -134,7 +134,7 @@ test('names the events that Stripe does not send to the webhook', async () => {
   )
   expect(await check({ status: 'disabled' })).toBe(`problem: Stripe sends no events to ${url}.`)
   expect(await check({}, 'rk_test_1')).toBe(
-    'warning: The events of Stripe’s webhook could not be read (status 403).',
+    'warning: The events of Stripe’s webhook could not be read (Not permitted).',
   )
 })
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, get, Agent, type IncomingMessage, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { closeServer } from '../../../src/platform/http/close-server.ts'
+import { closeServer } from '../../../src/platform/http/listen.ts'
 
 let server: Server
 let port = 0

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { startLocalServer, type LocalServer } from '@priormark/core/testing/local-server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cutSlowBodies } from '../../../src/platform/http/slow-bodies.ts'
+import { cutSlowBodies } from '../../../src/platform/http/slow-clients.ts'
 
 const pace = { windowMs: 30_000, minBytes: 16 * 1024, maxBytes: 64 * 1024 }
 

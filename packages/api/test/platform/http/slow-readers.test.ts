@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { startLocalServer, type LocalServer } from '@priormark/core/testing/local-server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parseTrustedProxies } from '../../../src/platform/http/client-address.ts'
-import { cutSlowReaders } from '../../../src/platform/http/slow-readers.ts'
+import { cutSlowReaders } from '../../../src/platform/http/slow-clients.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { newVisitor } from '../../../testing/visitor.ts'
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import process from 'node:process'
 import { describe, expect, test } from 'vitest'
-import { hideSecrets, pathForLog } from '../../../src/platform/logging/hide-secrets.ts'
+import { hideSecrets, pathForLog } from '../../../src/platform/logging/log.ts'
 
 const key = '8XeDzg1xqKgND4xarRdN655s7ug4wSlG2QsRmqVRkmY'
 const source = (name: string) => path.resolve(import.meta.dirname, '../../../src/platform/logging', name)

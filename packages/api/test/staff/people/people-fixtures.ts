@@ -1,6 +1,6 @@
 import { Admin } from '../../../src/staff/auth/admin-entity.ts'
 import { cookieKey } from '../../../src/platform/http/session.ts'
-import { createLinkSigner } from '../../../src/staff/auth/link-token.ts'
+import { createLinkSigner } from '../../../src/staff/auth/account-link-service.ts'
 import {
   sendAccountMailHandler,
   sendAccountNoticeHandler,

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { findClockDifference, findFutureOrders } from '../../../src/operations/monitoring/clock-issues.ts'
+import { findClockDifference, findFutureOrders } from '../../../src/operations/monitoring/service-issues.ts'
 import { buildOrder } from '../../../testing/builders/order.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 

@@ -1,11 +1,37 @@
 import { replyText } from '@priormark/core/settings/policy/rule-texts'
 import type { Shop } from '@priormark/core/settings/groups'
 import { fingerprintRows, type MailContent, type MailSection } from './mail-content.ts'
+import { mailHtml } from './mail-html.ts'
+import type { OutgoingMail } from './mail-transport.ts'
+
+interface Message
+  extends Pick<OutgoingMail, 'to' | 'date' | 'name'>, Partial<Pick<OutgoingMail, 'image' | 'files'>> {
+  /** Part of the Message-ID: with the date, the same for every attempt to send it. */
+  id: string
+}
+
+/** Renders an email of the shop as HTML and text. */
+export function mailMessage(
+  content: MailContent,
+  shop: Shop,
+  { id, image = null, files = [], ...message }: Message,
+): OutgoingMail {
+  return {
+    ...message,
+    replyTo: shop.supportEmail,
+    subject: content.subject,
+    html: mailHtml(content, shop),
+    text: mailText(content, shop),
+    image,
+    files,
+    messageId: `<${id}.${message.date.getTime()}@${new URL(shop.publicUrl).hostname}>`,
+  }
+}
 
 const width = 76
 
-/** Renders an email as plain text, wrapped at 76 columns. URLs are never broken. */
-export function mailText(content: MailContent, shop: Shop): string {
+/** Wraps at 76 columns. URLs are never broken. */
+function mailText(content: MailContent, shop: Shop): string {
   const labelWidth = Math.max(...content.facts.map(({ label }) => label.length)) + 2
   const blocks = [
     ...markBlocks(content),

@@ -2,12 +2,13 @@ import { callbackify } from 'node:util'
 import koaMulter from '@koa/multer'
 import { AppError } from '@priormark/core/platform/errors'
 import { Sha256 } from '@priormark/core/platform/ids'
-import { maxFileSizeMessage, maxOrderFileBytes } from '@priormark/core/platform/limits'
+import { maxFileSizeMessage, maxOrderFileBytes, maxBlogImageBytes } from '@priormark/core/platform/limits'
 import { SentFileName } from '@priormark/core/orders/uploads/endpoints'
-import { MulterError, type Options, type StorageEngine } from 'multer'
+import { MulterError, type Options, type StorageEngine, memoryStorage } from 'multer'
 import * as v from 'valibot'
 import type { AppContext } from './state.ts'
 import { type FileStorage, type StoredFile, newStorageKey } from '../storage/file-storage.ts'
+import { notAnImage } from '@priormark/core/blog/images/endpoints'
 
 /** A file from a form, now in the storage. */
 export interface ReceivedFile extends StoredFile {
@@ -19,16 +20,14 @@ export interface ReceivedFile extends StoredFile {
 /** The allowance for the rest of the form: boundaries, headers, small fields. */
 const formOverheadBytes = 64 * 1024
 
-const tooLarge = maxFileSizeMessage(maxOrderFileBytes)
+const tooLarge = (maxBytes: number) => new AppError('file_too_large', maxFileSizeMessage(maxBytes))
 
 /** The other fields of the form. */
 const Fields = v.object({ sha256: v.optional(Sha256), fileName: v.optional(SentFileName) })
 
 /** Rejects a request by its declared length before reading it. @throws AppError file_too_large */
-export function rejectTooLarge(ctx: AppContext): void {
-  if (Number(ctx.get('content-length')) > maxOrderFileBytes + formOverheadBytes) {
-    throw new AppError('file_too_large', tooLarge)
-  }
+export function rejectTooLarge(ctx: AppContext, maxBytes = maxOrderFileBytes): void {
+  if (Number(ctx.get('content-length')) > maxBytes + formOverheadBytes) throw tooLarge(maxBytes)
 }
 
 /**
@@ -40,10 +39,10 @@ export async function receiveFile(ctx: AppContext, storage: FileStorage): Promis
   if (!ctx.is('multipart/form-data')) throw noFile()
   const storedFiles = new StoredFiles(storage)
   try {
-    const middleware = koaMulter(formOptions(storedFiles)).single('file')
-    await middleware(ctx, async () => {})
+    const options = formOptions(engineOf(storedFiles), maxOrderFileBytes)
+    await koaMulter(options).single('file')(ctx, async () => {})
   } catch (error) {
-    throw toAppError(await storedFiles.undo(error))
+    throw toAppError(await storedFiles.undo(error), 'file', maxOrderFileBytes)
   }
   const file = storedFiles.file
   if (file === undefined) throw noFile()
@@ -103,18 +102,21 @@ class StoredFiles {
   }
 }
 
-function formOptions(storedFiles: StoredFiles): koaMulter.Options {
+function engineOf(storedFiles: StoredFiles): StorageEngine {
   const add = callbackify((file: Express.Multer.File) => storedFiles.add(file))
-  const engine: StorageEngine = {
+  return {
     _handleFile: (_request, file, done) => add(file, (error) => done(error, {})),
     // StoredFiles deletes received files, because it knows their keys.
     _removeFile: (_request, _file, done) => done(null),
   }
+}
+
+function formOptions(storage: StorageEngine, maxBytes: number): koaMulter.Options {
   const options: Options & { defParamCharset: string; highWaterMark: number } = {
-    storage: engine,
-    // The storage enforces the limit. This second limit is one byte larger, since the parser rejects a file of exactly its limit.
+    storage,
+    // One byte larger, since the parser rejects a file of exactly its limit.
     limits: {
-      fileSize: maxOrderFileBytes + 1,
+      fileSize: maxBytes + 1,
       files: 1,
       fields: 20,
       fieldSize: formOverheadBytes,
@@ -138,12 +140,12 @@ function noFile(): AppError {
   return new AppError('no_file', 'Please upload a file to continue')
 }
 
-function toAppError(error: unknown): unknown {
+function toAppError(error: unknown, field: string, maxBytes: number): unknown {
   if (error instanceof AppError) return error
   if (error instanceof MulterError) {
     return error.code === 'LIMIT_FILE_SIZE'
-      ? new AppError('file_too_large', tooLarge)
-      : new AppError('invalid_input', 'Send one file, in the field named file', { cause: error })
+      ? tooLarge(maxBytes)
+      : new AppError('invalid_input', `Send one file, in the field named ${field}`, { cause: error })
   }
   if (isCutOff(error)) return new AppError('timeout', 'The upload was interrupted', { cause: error })
   return error
@@ -157,4 +159,34 @@ function isCutOff(error: unknown): boolean {
       error.message,
     )
   )
+}
+
+/** An uploaded image, not inspected yet. */
+interface ReceivedImage {
+  bytes: Buffer
+  /** The name that the client sent. */
+  fileName: string
+}
+
+/** Reads the form's whole `image`, at most 10 MB. @throws AppError file_too_large, no_file, invalid_input, timeout */
+export async function receiveImage(ctx: AppContext): Promise<ReceivedImage> {
+  rejectTooLarge(ctx, maxBlogImageBytes)
+  if (!ctx.is('multipart/form-data')) throw noImage()
+  try {
+    const options = formOptions(memoryStorage(), maxBlogImageBytes)
+    await koaMulter(options).single('image')(ctx, async () => {})
+  } catch (error) {
+    if (error instanceof MulterError) throw toAppError(error, 'image', maxBlogImageBytes)
+    // The parser's error for a form that is malformed or ended early.
+    throw new AppError('timeout', 'The upload was interrupted', { cause: error })
+  }
+  const file = ctx['file'] as Express.Multer.File | undefined
+  if (file === undefined) throw noImage()
+  if (file.size > maxBlogImageBytes) throw tooLarge(maxBlogImageBytes)
+  if (file.size === 0) throw new AppError('invalid_file_type', notAnImage)
+  return { bytes: file.buffer, fileName: file.originalname }
+}
+
+function noImage(): AppError {
+  return new AppError('no_file', 'Please choose an image')
 }

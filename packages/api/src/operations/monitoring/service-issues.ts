@@ -1,0 +1,144 @@
+import { AppError } from '@priormark/core/platform/errors'
+import { counted } from '@priormark/core/platform/counted'
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import type { PaymentGateway } from '../../orders/gateway/payment-gateway.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { readRow } from '../../platform/database/rows.ts'
+import type { ShopSettings } from '../../settings/shop-settings.ts'
+import { readBackupRuns } from '../backup/backup-state.ts'
+import { countFailedMails } from './failed-mails.ts'
+import { newestOrders, type HealthIssue } from './health-issue.ts'
+
+/** Reports emails that could not be sent, and the mail server if it is the reason. */
+export async function findMailIssue(em: Em): Promise<HealthIssue | null> {
+  const { failed, unreachable } = await countFailedMails(em)
+  if (failed === 0) return null
+  const silent =
+    'The mail server is not responding. Check it and the network (SMTP_URL); waiting emails are then sent automatically.'
+  const other =
+    'The order’s timeline says why. Fix the mail server or the address, then send it again below. If you sent an email yourself, mark it as sent in its order.'
+  return {
+    kind: 'mail_failed',
+    title: `${counted(failed, 'email', 'emails')} to customers could not be sent`,
+    remedy: [...(unreachable > 0 ? [silent] : []), ...(unreachable < failed ? [other] : [])].join(' '),
+  }
+}
+
+/** Asks the payment service for anything, and reports it if it does not respond. */
+export async function findPaymentServiceIssue(
+  gateway: Pick<PaymentGateway, 'check'>,
+): Promise<HealthIssue | null> {
+  try {
+    await gateway.check()
+    return null
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'unavailable')) throw error
+    return {
+      kind: 'payments_unavailable',
+      title: 'Stripe is not responding',
+      remedy:
+        'Customers cannot pay. Check the network and status.stripe.com. Payments that were made are recorded automatically once it responds.',
+    }
+  }
+}
+
+const dayMs = 24 * 3_600_000
+
+/** The age of the last success that is a problem, in days: two runs were missed. */
+const maxDays = { daily: 2, weekly: 9 }
+
+/** Reports a shop that makes no backups, or whose last ones failed. */
+export async function findMissingBackup(
+  em: Em,
+  { backup: { schedule } }: Pick<ShopSettings, 'backup'>,
+  now = new Date(),
+): Promise<HealthIssue | null> {
+  if (schedule === 'elsewhere') return null
+  const issue: Pick<HealthIssue, 'kind' | 'links'> = {
+    kind: 'backup_missing',
+    links: [{ path: '/admin/health/backups', label: 'Open Backups' }],
+  }
+  if (schedule === 'off') {
+    return {
+      ...issue,
+      title: 'No backups are planned',
+      remedy:
+        'A broken disk would take all orders and files. Choose a schedule, or say that another program makes them.',
+    }
+  }
+  const runs = await readBackupRuns(em)
+  if (runs !== null && runs.failure !== null) {
+    return {
+      ...issue,
+      title: 'The last backup failed',
+      remedy: `${runs.failure.replace(/\.$/, '')}. It is tried again every hour.`,
+    }
+  }
+  const lastSuccess = runs?.lastSuccess ?? null
+  if (lastSuccess === null) {
+    return {
+      ...issue,
+      title: 'No backup has been made yet',
+      remedy: 'The schedule makes the first one within minutes. You can also run one now.',
+    }
+  }
+  const days = Math.floor((now.getTime() - Date.parse(lastSuccess.at)) / dayMs)
+  if (days < maxDays[schedule]) return null
+  return {
+    ...issue,
+    title: `The last backup is ${counted(days, 'day', 'days')} old`,
+    remedy: 'Run one now, and check that the server runs at the time of the schedule.',
+  }
+}
+
+/** Clocks that are synchronized differ by far less, in milliseconds. */
+const maxDifferenceMs = 30_000
+
+/** Reports a clock of this machine that differs from the database's. */
+export async function findClockDifference(em: Em): Promise<HealthIssue | null> {
+  const [startedMs, startedAtMs] = [performance.now(), Date.now()]
+  const { nowMs } = await readRow(
+    em,
+    v.object({ nowMs: v.number() }),
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`,
+  )
+  const elapsedMs = performance.now() - startedMs
+  // The database read its clock at some moment of the call.
+  const aheadMs = startedAtMs + elapsedMs / 2 - nowMs
+  if (Math.abs(aheadMs) - elapsedMs / 2 <= maxDifferenceMs) return null
+  return {
+    kind: 'clock_wrong',
+    title: `The server’s clock is ${durationOf(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database’s`,
+    remedy:
+      'Emails, recordings and logins may start or end at the wrong time. Synchronize the clocks of both machines (NTP), then restart the server.',
+  }
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** Returns a duration in the largest unit of which it has at least two: '45 seconds', '3 days'. */
+function durationOf(ms: number): string {
+  const [unit, unitMs] = units.find(([, size]) => ms >= 2 * size) ?? ['second', 1_000]
+  return counted(Math.round(ms / unitMs), unit, `${unit}s`)
+}
+
+/** Reports orders that are dated in the future: a clock was ahead. What waits for such a date is corrected automatically. */
+export async function findFutureOrders(em: Em): Promise<HealthIssue | null> {
+  const { count, ids } = await newestOrders(
+    em,
+    sql`greatest(created_at, paid_at, completed_at) > now() + interval '30 seconds'`,
+  )
+  if (count === 0) return null
+  return {
+    kind: 'dates_ahead',
+    title: `${counted(count, 'order is', 'orders are')} dated in the future`,
+    remedy:
+      'The clock of the server or of its database was ahead. Synchronize both clocks (NTP). Waiting emails and recordings are corrected automatically; the dates of these orders stay as they were stored.',
+    orders: ids,
+  }
+}

@@ -1,0 +1,119 @@
+import { LockMode } from '@mikro-orm/core'
+import { hoursBefore, removeEach, type SweepDeps } from '../../platform/storage/sweep-files.ts'
+import { removeParts } from './upload-service.ts'
+import { inCamelCase } from '../../platform/database/rows.ts'
+import { queries } from '../tables.ts'
+import { Upload, PartialUpload } from './upload-entity.ts'
+import { orderConditions } from '@priormark/core/orders/order-conditions'
+import { paymentStopReason } from '@priormark/core/orders/order-rules'
+import { sql } from 'kysely'
+import { conditionSql } from '../../order-book/order-condition-sql.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { Order, addOrderEvent } from '../../order-book/order-entity.ts'
+
+/**
+ * Deletes abandoned uploads and the parts of unfinished ones. A part without an upload is left over from an interrupted joining
+ * or sweep.
+ * @returns how many uploads were deleted
+ */
+export async function sweepUploads(deps: SweepDeps & { unpaidHours: number }): Promise<number> {
+  const { database, storage, now = new Date(), unpaidHours } = deps
+  const whole = await sweepWholeUploads(deps)
+  const em = database.fork()
+  const partial = await em.nativeDelete(PartialUpload, { createdAt: { $lt: hoursBefore(now, unpaidHours) } })
+  const parts = await queries(em)
+    .selectFrom('upload_part')
+    .leftJoin('partial_upload', 'partial_upload.id', 'upload_part.upload_id')
+    .select(inCamelCase('upload_part.id', 'upload_part.storage_key'))
+    .where('partial_upload.id', 'is', null)
+    .execute()
+  const keys = new Map(parts.map(({ id, storageKey }) => [id, storageKey]))
+  await removeEach([...keys.keys()], deps.log, 'parts of uploads', async (id) => {
+    await removeParts(em, storage, [{ id, storageKey: keys.get(id) ?? '' }])
+    return true
+  })
+  return whole + partial
+}
+
+/**
+ * Deletes uploads that never became an order. The file is deleted before its row, so the next sweep finishes an interrupted one.
+ * The row is locked, so no order can be created from an upload that is being deleted.
+ * @returns how many were deleted
+ */
+async function sweepWholeUploads({
+  database,
+  storage,
+  log,
+  now = new Date(),
+  unpaidHours,
+}: SweepDeps & { unpaidHours: number }): Promise<number> {
+  const before = hoursBefore(now, unpaidHours)
+  const abandoned = await database
+    .fork()
+    .find(Upload, { createdAt: { $lt: before } }, { fields: ['id'], orderBy: { createdAt: 'asc' } })
+  return removeEach(
+    abandoned.map(({ id }) => id),
+    log,
+    'abandoned uploads',
+    (id) =>
+      database.fork().transactional(async (em) => {
+        const upload = await em.findOne(Upload, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
+        if (upload === null) return false
+        await storage.remove(upload.storageKey)
+        em.remove(upload)
+        return true
+      }),
+  )
+}
+
+function reasonOf(order: Order): string {
+  if (order.status === 'completed') return 'completion'
+  if (order.status === 'pending') return 'the last activity, unpaid'
+  return paymentStopReason(order) === 'refunded' ? 'the refund' : 'the lost dispute'
+}
+
+/**
+ * Deletes the files of orders that were completed, refunded or lost in a dispute `retentionDays` ago, and of orders that remained
+ * unpaid for `unpaidHours` after the last activity. The order keeps its fingerprint and gets a timeline event. The file is deleted
+ * before the row is updated, so the next sweep finishes an interrupted one.
+ * @returns how many files were deleted
+ */
+export async function sweepRetention({
+  database,
+  storage,
+  log,
+  now = new Date(),
+  retentionDays,
+  unpaidHours,
+}: SweepDeps & { retentionDays: number; unpaidHours: number }): Promise<number> {
+  const before = hoursBefore(now, retentionDays * 24)
+  const dueOrders = (em: Em) =>
+    queries(em).selectFrom('orders').select('id').where('storage_key', 'is not', null)
+      .where(sql<boolean>`(status = 'completed' and completed_at < ${before}
+        or status = 'pending' and payment_state <> 'processing' and updated_at < ${hoursBefore(now, unpaidHours)}
+        or ${conditionSql(orderConditions.isEnded)} and updated_at < ${before})`)
+  const orders = await dueOrders(database.fork()).orderBy('created_at').execute()
+  return removeEach(
+    orders.map(({ id }) => id),
+    log,
+    'files of completed, unpaid and stopped orders',
+    (id) =>
+      database.fork().transactional(async (em) => {
+        const order = await em.findOne(Order, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
+        const due = await dueOrders(em).where('id', '=', id).executeTakeFirst()
+        if (!order?.storageKey || due === undefined) return false
+        await storage.remove(order.storageKey)
+        order.storageKey = null
+        order.uploadNetwork = null
+        order.updatedAt = now
+        addOrderEvent(
+          em,
+          order,
+          'file_removed',
+          'system',
+          `Kept for ${order.status === 'pending' ? `${unpaidHours} hours` : `${retentionDays} days`} after ${reasonOf(order)}`,
+        )
+        return true
+      }),
+  )
+}
