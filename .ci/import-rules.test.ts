@@ -119,6 +119,26 @@ test.each([
     'packages/api/src/orders/methods.ts',
     'export const b = (pool: Pool) => { const end = async () => {}; pool.end = end as Pool["end"] }',
   ),
+  lintLine(
+    'packages/api/src/orders/methods.ts',
+    'export const c = (pool: Pool) => { pool.end = pool.end.bind(pool) }',
+  ),
+  lintLine(
+    'packages/api/src/orders/methods.ts',
+    'export const d = (pool: Pool) => { pool.once = () => pool }',
+  ),
+  lintLine(
+    'packages/api/src/orders/methods.ts',
+    'export const e = (pool: Pool) => Object.assign(pool, { end() {} })',
+  ),
+  lintLine(
+    'packages/api/src/orders/methods.ts',
+    'export const f = (pool: Pool) => Object.defineProperty(pool, "end", { value: () => {} })',
+  ),
+  lintLine(
+    'packages/api/src/orders/methods.ts',
+    'export const g = (pool: Pool) => Reflect.set(pool, "end", () => {})',
+  ),
 ])('a method of an object of others is not replaced', (brokenRules) => {
   expect(brokenRules()).toContain('priormark(replaced-methods)')
 })

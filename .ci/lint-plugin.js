@@ -18,6 +18,7 @@ function findVariable(scope, name) {
 /** Whether a value is a function, or a variable of the file that holds one. */
 function holdsFunction(node, scope) {
   const value = withoutTypes(node)
+  if (value.type === 'CallExpression') return value.callee.property?.name === 'bind'
   if (value.type !== 'Identifier') return isFunction(value)
   const definitions = findVariable(scope, value.name)?.defs ?? []
   return definitions.some(
@@ -31,15 +32,37 @@ function holdsFunction(node, scope) {
 const isOurs = (object) =>
   object.type === 'ThisExpression' || (object.type === 'MemberExpression' && object.property.name === 'state')
 
+/** Whether a value is an object of functions, in braces. */
+const holdsFunctions = (node, scope) =>
+  node?.type === 'ObjectExpression' &&
+  node.properties.some(({ value }) => value !== undefined && holdsFunction(value, scope))
+
+/** `Object.assign(pool, { end() {} })`, `Object.defineProperty(pool, 'end', { value() {} })`, `Reflect.set(pool, 'end', () => {})` */
+function setsFunction({ callee, arguments: [target, second, third] }, scope) {
+  // What is made in the call itself belongs to the caller.
+  if (callee.type !== 'MemberExpression' || !/^(Identifier|MemberExpression)$/.test(target?.type))
+    return false
+  const name = `${callee.object.name}.${callee.property.name}`
+  if (name === 'Object.assign') return holdsFunctions(second, scope)
+  if (name === 'Object.defineProperty') return holdsFunctions(third, scope)
+  return name === 'Reflect.set' && third !== undefined && holdsFunction(third, scope)
+}
+
+const wrapInstead = 'Wrap the object instead of replacing its method'
+
 const replacedMethods = {
   create: (context) => ({
+    CallExpression(node) {
+      if (!setsFunction(node, context.sourceCode.getScope(node))) return
+      context.report({ node, message: wrapInstead })
+    },
     AssignmentExpression(node) {
       const { left, right } = node
       if (left.type !== 'MemberExpression' || isOurs(left.object)) return
       // Browsers define these properties for their callers to set.
-      if (/^on[a-z]/.test(left.property.name ?? '')) return
+      if (/^on(?!ce$)[a-z]/.test(left.property.name ?? '')) return
       if (!holdsFunction(right, context.sourceCode.getScope(node))) return
-      context.report({ node, message: 'Wrap the object instead of replacing its method' })
+      context.report({ node, message: wrapInstead })
     },
   }),
 }

@@ -19,7 +19,7 @@ export interface ExportedOrder {
 interface Line {
   order: Order
   money: OrderMoney | null
-  date: (at: string | Date | null) => CsvCell
+  date: (at: string | null | undefined) => CsvCell
 }
 
 /** The headings and what each shows of an order. New columns are added at the end. */
@@ -43,10 +43,10 @@ const columns: readonly (readonly [heading: string, value: (line: Line) => CsvCe
   ['Blockchain link', ({ order }) => order.blockchainLink],
   ['Number', ({ order }) => orderNumberText(order)],
   ['Payment ID', ({ order }) => order.paymentIntentId],
-  ['Last refunded at', ({ money, date }) => date(money?.refundedAt ?? null)],
+  ['Last refunded at', ({ money, date }) => date(money?.refundedAt?.toISOString())],
   ['Disputed', ({ money }) => (money === null ? null : dollarsFromCents(money.disputedCents))],
-  ['Disputed at', ({ money, date }) => date(money?.disputedAt ?? null)],
-  ['Dispute returned at', ({ money, date }) => date(money?.disputeReturnedAt ?? null)],
+  ['Disputed at', ({ money, date }) => date(money?.disputedAt?.toISOString())],
+  ['Dispute returned at', ({ money, date }) => date(money?.disputeReturnedAt?.toISOString())],
   ['Stripe fees', ({ money }) => (money === null ? null : dollarsFromCents(money.feeCents))],
   ['Net', ({ money }) => (money === null ? null : dollarsFromCents(money.netCents))],
 ]
@@ -64,8 +64,8 @@ export function ordersCsv(orders: AsyncIterable<ExportedOrder>, timeZone = 'UTC'
 
 async function* lines(orders: AsyncIterable<ExportedOrder>, timeZone: string): AsyncGenerator<string> {
   yield `\uFEFF${csvLine(columns.map(([heading]) => heading))}`
-  const date = (at: string | Date | null) =>
-    at === null ? null : localMinute(timeZone, new Date(at)).replace('T', ' ')
+  const date = (at: string | null | undefined) =>
+    at == null ? null : localMinute(timeZone, new Date(at)).replace('T', ' ')
   for await (const { order: row, money } of orders) {
     const line = { order: orderView(row), money, date }
     yield csvLine(columns.map(([, value]) => value(line)))

@@ -114,6 +114,10 @@ const PageRow = v.union([
   v.object({ id: v.null(), matching: v.number() }),
 ])
 
+// Numbers stand in the text: a statement without values takes one message instead of four.
+const highestCount = sql.lit(maxCount)
+const oneMore = sql.lit(maxCount + 1)
+
 /**
  * Returns the query for a page of orders, newest first, with the number of matching orders up to one more than the highest
  * reported number in each row. A page past the end is one row with only that number.
@@ -123,13 +127,13 @@ const PageRow = v.union([
  */
 export function orderPageStatement(filter: OrderFilter, { page, limit }: PageOf): RawBuilder<unknown> {
   const condition = orderCondition(filter)
-  const ofPage = sql`order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`
-  return sql`with matches as materialized (select id, created_at from orders where ${condition} limit ${maxCount + 1}),
+  const ofPage = sql`order by created_at desc, id desc limit ${sql.lit(limit)} offset ${sql.lit((page - 1) * limit)}`
+  return sql`with matches as materialized (select id, created_at from orders where ${condition} limit ${oneMore}),
       total as materialized (select count(*)::int as matching from matches),
       page as materialized (
-        (select id from matches where (select matching from total) <= ${maxCount} ${ofPage})
+        (select id from matches where (select matching from total) <= ${highestCount} ${ofPage})
         union all
-        (select id from orders where ${condition} and (select matching from total) > ${maxCount} ${ofPage})
+        (select id from orders where ${condition} and (select matching from total) > ${highestCount} ${ofPage})
       )
       select ${orderColumns}, matching from total left join (page join orders using (id)) on true
       order by created_at desc, id desc`
@@ -138,7 +142,7 @@ export function orderPageStatement(filter: OrderFilter, { page, limit }: PageOf)
 /** Returns the query that counts matching orders, up to one more than the highest reported number. */
 export function orderCountStatement(filter: OrderFilter): RawBuilder<unknown> {
   return sql`select count(*)::int as matching
-    from (select 1 from orders where ${orderCondition(filter)} limit ${maxCount + 1}) as fitting`
+    from (select 1 from orders where ${orderCondition(filter)} limit ${oneMore}) as fitting`
 }
 
 /** Reads one order. @throws AppError not_found */

@@ -17,6 +17,8 @@ const levels = {
  */
 export function captureOutput(log: Log): void {
   for (const [name, level] of Object.entries(levels)) {
+    // Libraries write to this object itself, and Node.js has no other way to receive what they write.
+    // oxlint-disable-next-line priormark/replaced-methods
     Object.assign(console, {
       [name]: (...words: unknown[]) => log[level]({ from: `console.${name}` }, format(...words)),
     })
