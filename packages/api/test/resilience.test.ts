@@ -164,7 +164,7 @@ test.runIf(testServerUrl !== null)(
     await proxy.cut()
     // It cannot be recorded now, so the provider keeps sending the event.
     await pay()
-    for (let turn = 0; turn < cases({ normal: 1, deep: 20 }); turn += 1) {
+    for (let turn = 0; turn < cases({ normal: 1, deep: 10 }); turn += 1) {
       expect((await refusal(admin.api.orders.read({ params: { id: before } }))).status).toBe(503)
       expect((await admin.fetch('/api/health')).status).toBe(503)
       // Cached pages do not need the database.
