@@ -48,7 +48,11 @@ test('keeps the form after going back, and orders what was changed there', async
   const landing = new LandingScreen(page)
   const checkout = new CheckoutScreen(page)
   await landing.open()
+  // The invisible file input is no second button.
+  await expect(landing.section.getByRole('button')).toHaveCount(1)
   await landing.orderWith(work.path, customer('changed'))
+  await checkout.heading.waitFor()
+  expect(await checkout.toast.polite.textContent()).toBe('')
   await checkout.back.click()
   await expect(page).toHaveURL('/')
   await expect(landing.seal).toBeVisible()

@@ -50,7 +50,6 @@ async function takeCustomerSide(page: Page): Promise<void> {
     projectDescription: 'Lyrics and chords of a song for two voices.',
   })
   await checkout.cardNumber.waitFor()
-  if (await checkout.toast.dismiss.isVisible()) await checkout.toast.dismiss.click()
   await take(page, 'checkout')
 }
 

@@ -162,7 +162,7 @@ test('opens offline after an earlier visit', { tag: '@deep' }, async ({ page, co
 
 test('keeps a file that was chosen before hydration', { tag: '@deep' }, async ({ page }) => {
   await page.route('**/assets/entry-client-*', async (route) => {
-    await page.getByLabel('File, proof or both').setInputFiles([work, sound])
+    await page.locator('input[type=file]').setInputFiles([work, sound])
     await route.continue()
   })
   await page.goto('/verify')

@@ -7,7 +7,6 @@ type AddedFile = string | { name: string; content: Uint8Array | string }
 export class VerifyScreen {
   readonly heading: Locator
   readonly choose: Locator
-  readonly input: Locator
   readonly files: Locator
   readonly results: Locator
   readonly status: Locator
@@ -19,7 +18,6 @@ export class VerifyScreen {
     this.page = page
     this.heading = page.getByRole('heading', { level: 1 })
     this.choose = page.getByRole('button', { name: 'Choose files' })
-    this.input = page.getByLabel('File, proof or both')
     this.files = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')
     this.results = page.getByRole('article')
     this.status = page.locator('output.visually-hidden')

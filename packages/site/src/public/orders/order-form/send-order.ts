@@ -3,7 +3,7 @@ import { ChangedTerms } from '@priormark/core/orders/accepted-terms'
 import { BlogOrderForm, LandingOrderForm } from '@priormark/core/orders/order-form'
 import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
 import * as v from 'valibot'
-import { toastError } from '../../../ui/toast-store.ts'
+import { toastError, useToastStore } from '../../../ui/toast-store.ts'
 import { allowCookiesMessage, areCookiesBlocked } from '../../../ui/blocked-cookies.ts'
 import { client } from '../../platform/api.ts'
 import { useUploadStore, type UploadState } from '../upload/upload-store.ts'
@@ -50,6 +50,8 @@ export async function submitOrder(
   const outcome = await sendOrder(rules, termsId)
   switch (outcome.kind) {
     case 'ordered':
+      // A toast about the upload would cover the checkout.
+      useToastStore.setState({ current: null })
       return navigate(`/checkout?orderId=${outcome.orderId}`)
     case 'wrong':
       return showErrors(outcome.errors)

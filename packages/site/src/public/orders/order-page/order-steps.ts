@@ -8,7 +8,7 @@ import { chainOf, furthestAnchor, isRecorded, progressOf, shownTime, stageOf } f
 /** A step of an order. */
 export interface TimelineStep {
   title: string
-  /** What happens in this step; null unless it is the one in progress. */
+  /** What happens in this step; null unless it is in progress, and if the page says it above. */
   text: string | null
   /** When it was done, ISO 8601; null if it is not, or unknown. */
   doneAt: string | null
@@ -20,7 +20,7 @@ export function timelineOf(order: OrderProgress): TimelineStep[] {
   if (order.stopped !== null) return []
   const anchor = furthestAnchor(order)
   const steps = [
-    { title: 'Paid', text: 'Nothing is recorded until you pay.', doneAt: order.paidAt },
+    { title: 'Paid', text: null, doneAt: order.paidAt },
     ...(anchor?.kind === 'manual' ? [declaredStep] : chainSteps),
   ]
   const doneCount = stageOf(order) === 'unpaid' ? 0 : 1 + doneAfterPayment(anchor)

@@ -90,17 +90,7 @@ export function UploadArea() {
       onDragLeave={leave}
       onDrop={drop}
     >
-      <input
-        ref={input}
-        id={inputId}
-        type="file"
-        multiple
-        className="visually-hidden"
-        aria-label="Your file"
-        tabIndex={-1}
-        autoComplete="off"
-        onChange={takeChosen}
-      />
+      <input ref={input} id={inputId} type="file" multiple hidden autoComplete="off" onChange={takeChosen} />
       {problem && (
         <p id={problemId} className={styles.problem}>
           <b>{problem.title}.</b> {problem.description}

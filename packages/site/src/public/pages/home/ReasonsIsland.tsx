@@ -122,7 +122,7 @@ function Reviews() {
         {areSampleReviews && (
           <p className={styles.rating}>
             <Stars />
-            <span>4.5 out of 5</span> (sample reviews)
+            <span>4.5 out of 5 (sample reviews)</span>
           </p>
         )}
       </div>

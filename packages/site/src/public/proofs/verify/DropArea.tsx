@@ -28,9 +28,7 @@ export function DropArea({ onFiles }: { onFiles: (files: InputFile[]) => void })
         id={verifyInputId}
         type="file"
         multiple
-        className="visually-hidden"
-        aria-label="File, proof or both"
-        tabIndex={-1}
+        hidden
         autoComplete="off"
         onChange={({ currentTarget }) => {
           const files = chosenFiles(currentTarget.files)
