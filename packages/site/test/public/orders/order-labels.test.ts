@@ -127,7 +127,7 @@ describe('an order that is stopped', () => {
     const anchors = [testAnchor({ state: 'final' })]
     const recorded = testOrder({ stopped: 'refunded', step: 'final', anchors })
     expect(shownTime(recorded)?.noLaterThan).toBe(anchors[0]?.noLaterThan)
-    expect(adviceOf(recorded)).toContain('can’t be undone')
+    expect(adviceOf(recorded)).toContain('record of your work stays')
   })
 
   test('says when refunded money arrives for 14 days', () => {

@@ -111,8 +111,9 @@ export function adviceOf(order: OrderProgress): string {
       return `${stopTexts[stage].meaning} If you didn’t dispute it, write to us.`
     case 'refunded':
     case 'dispute_lost':
-      return anchor === null
-        ? `${stopTexts[stage].meaning} You’re welcome to order again.`
+      if (anchor === null) return `${stopTexts[stage].meaning} You’re welcome to order again.`
+      return isRecorded(anchor)
+        ? 'The record of your work stays, and so does your evidence.'
         : 'It is already in a batch with other works, and that can’t be undone.'
     case 'final': {
       const next = order.anchors.find((other) => other.kind !== 'manual' && !isRecorded(other))

@@ -108,6 +108,9 @@ const outcomeMarks: Record<Check['outcome'], string> = {
   open: 'M3 8h10',
 }
 
+/** The root is in the face of fingerprints. */
+const isDigest = /^[0-9a-f]{64}$/
+
 function Checks({ checks }: { checks: readonly Check[] }) {
   return (
     <section className="verify-checks">
@@ -130,7 +133,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
               <span className="visually-hidden">{verdictMessages[`outcome.${outcome}`]}: </span>
               {what}
             </strong>
-            <span>{detail}</span>
+            <span>{isDigest.test(detail) ? <code>{detail}</code> : detail}</span>
           </li>
         ))}
       </ul>
