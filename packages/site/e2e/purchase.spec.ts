@@ -85,6 +85,7 @@ test('shows why a card was declined, and accepts another card on the same page',
   await expect(checkout.failure).toHaveText(
     'Payment Failed Your card was declined. You haven’t been charged.',
   )
+  await expect(checkout.pay).toBeFocused()
   await expect(checkout.toast.urgent).toBeEmpty()
   await expect(checkout.recordNow).toBeChecked()
 

@@ -93,7 +93,7 @@ export function OrderEditor({ order, onSaved, onCancel }: OrderEditorProps) {
         {failure}
       </p>
       <div className={styles.editorButtons}>
-        <button type="submit" className={button.secondary} disabled={isSaving}>
+        <button type="submit" className={button.secondary} aria-disabled={isSaving || undefined}>
           {isSaving ? 'Saving...' : 'Save'}
         </button>
         <button type="button" className={styles.change} onClick={onCancel}>

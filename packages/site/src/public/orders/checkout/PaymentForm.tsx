@@ -173,7 +173,13 @@ function CardForm({ payment: { order, clientSecret }, isDeclined }: Omit<Payment
             </>
           )}
         </div>
-        <button type="submit" className={button.primary} disabled={!isReady || isPaying}>
+        {/* A disabled button would lose the focus, which stays here if the payment fails. */}
+        <button
+          type="submit"
+          className={button.primary}
+          disabled={!isReady}
+          aria-disabled={isPaying || undefined}
+        >
           {isPaying ? 'Processing...' : `Pay ${formatDollars(order.paymentAmount)}`}
         </button>
         <p className={styles.rules}>

@@ -249,7 +249,7 @@ function StartNow() {
       <button
         type="button"
         className={button.primary}
-        disabled={isSending}
+        aria-disabled={isSending || undefined}
         aria-describedby="order-start-text"
         onClick={() => void start()}
       >
