@@ -196,6 +196,7 @@ const manualConfig: AnchorsConfig = {
   linkHosts: null,
   evm: null,
   opentimestamps: null,
+  rfc3161: null,
 }
 
 /** The default in production: an administrator declares the links. @param linkHosts null allows any host */

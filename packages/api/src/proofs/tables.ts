@@ -3,6 +3,7 @@ import type { Em } from '../platform/database/database.ts'
 import type { OrderBookTables } from '../order-book/tables.ts'
 import type { EvmAttemptSchema, EvmTransactionSchema } from './anchors/evm/evm-transaction-entity.ts'
 import type { OtsStampSchema } from './anchors/opentimestamps/ots-repository.ts'
+import type { TsaTokenSchema } from './anchors/rfc3161/tsa-token-entity.ts'
 import type { AnchorSchema, AnchorBatchSchema } from './leaves/anchor-entity.ts'
 import type { ProofLeafSchema } from './leaves/leaf-entity.ts'
 
@@ -13,6 +14,7 @@ export interface ProofTables extends OrderBookTables {
   evm_attempt: InferKyselyTable<typeof EvmAttemptSchema>
   evm_transaction: InferKyselyTable<typeof EvmTransactionSchema>
   ots_stamp: InferKyselyTable<typeof OtsStampSchema>
+  tsa_token: InferKyselyTable<typeof TsaTokenSchema>
   proof_leaf: InferKyselyTable<typeof ProofLeafSchema>
 }
 

@@ -252,6 +252,7 @@ export const settingGroups = {
       evmMaxFeeGwei: 'Highest fee',
       evmDailyBudget: 'Budget a day',
       otsCalendars: 'Calendars',
+      tsaUrls: 'Time-stamping authorities',
     } satisfies Labels<RecordingSettings>,
   },
 } as const

@@ -111,6 +111,7 @@ export const RecordingSettings = v.object({
   evmMaxFeeGwei: optionalLine(30),
   evmDailyBudget: optionalLine(30),
   otsCalendars: optionalLine(2_000),
+  tsaUrls: optionalLine(2_000),
 })
 export type RecordingSettings = v.InferOutput<typeof RecordingSettings>
 
@@ -124,4 +125,5 @@ export const defaultRecording: RecordingSettings = {
   evmMaxFeeGwei: '',
   evmDailyBudget: '',
   otsCalendars: '',
+  tsaUrls: '',
 }

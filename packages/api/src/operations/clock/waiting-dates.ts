@@ -1,5 +1,6 @@
 import { linkHours } from '@priormark/core/staff/people/link-paths'
 import { longestOtsDelayMs } from '../../proofs/anchors/opentimestamps/ots-anchors.ts'
+import { longestTsaDelayMs } from '../../proofs/anchors/rfc3161/tsa-repository.ts'
 import { tokenLifetimeMs } from '../../staff/auth/auth-service.ts'
 import { previewLifetimeMs } from '../../blog/post-preview.ts'
 import { longestWindowSeconds } from '../../platform/http/rate-limit.ts'
@@ -71,6 +72,9 @@ export function waitingDates({ batchSeconds }: { batchSeconds: number }): Waitin
     past('evm_attempt', 'sent_at'),
     past('evm_transaction', 'abandoned_at'),
     { table: 'ots_stamp', column: 'next_attempt_at', longestSeconds: longestOtsDelayMs / 1_000 },
+    { table: 'tsa_token', column: 'next_attempt_at', longestSeconds: longestTsaDelayMs / 1_000 },
+    { table: 'tsa_token', column: 'revocation_due_at', longestSeconds: longestTsaDelayMs / 1_000 },
+    past('tsa_token', 'sent_at'),
     // Logins, links and limits.
     { table: 'access_token', column: 'expires_at', longestSeconds: tokenLifetimeMs / 1_000 },
     past('access_token', 'last_used_at'),

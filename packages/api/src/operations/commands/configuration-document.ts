@@ -2,6 +2,7 @@ import type * as v from 'valibot'
 import { anchorsVariables } from '../../proofs/anchoring/anchors-config.ts'
 import { evmVariables } from '../../proofs/anchors/evm/evm-config.ts'
 import { otsVariables } from '../../proofs/anchors/opentimestamps/ots-config.ts'
+import { tsaVariables } from '../../proofs/anchors/rfc3161/tsa-config.ts'
 import { paymentsVariables } from '../../orders/gateway/payments-config.ts'
 import { settingVariables } from '../../settings/setting-variables.ts'
 import { storageVariables } from '../../platform/storage/storage-config.ts'
@@ -45,6 +46,11 @@ const sections: Section[] = [
     title: 'Recording with OpenTimestamps',
     note: 'Used when `ANCHORS` contains `opentimestamps`.',
     variables: otsVariables,
+  },
+  {
+    title: 'Time-stamps of authorities',
+    note: 'Used when `ANCHORS` contains `rfc3161`. Only `TSA_URLS` is required.',
+    variables: tsaVariables,
   },
   { title: 'First administrator', variables: adminVariables },
   { title: 'Limits and monitoring', variables: monitoringVariables },

@@ -1,5 +1,6 @@
 import { EvmAttempt, EvmTransaction } from '../../proofs/anchors/evm/evm-transaction-entity.ts'
 import { OtsStamp } from '../../proofs/anchors/opentimestamps/ots-repository.ts'
+import { TsaToken } from '../../proofs/anchors/rfc3161/tsa-token-entity.ts'
 import { AuditEntry } from '../../staff/audit/audit-service.ts'
 import { AccessToken, Admin, RecoveryCode, AccountLink } from '../../staff/auth/admin-entity.ts'
 import {
@@ -68,6 +69,7 @@ export const entities = [
   SettingGroup,
   SlugRedirect,
   Topic,
+  TsaToken,
   Upload,
   UploadPart,
   WebhookEvent,

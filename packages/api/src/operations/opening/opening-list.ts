@@ -1,6 +1,7 @@
 import type { Opening, OpeningLine } from '@priormark/core/operations/opening/endpoints'
 import type { Place } from '@priormark/core/operations/place'
 import type { BackupSchedule } from '@priormark/core/settings/backup'
+import { isChainKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import { sampleAddress, sampleTrader, type Shop } from '@priormark/core/settings/groups'
 
@@ -73,7 +74,7 @@ function emails({ hasMailServer: isDone }: OpeningFacts): Line {
 }
 
 function recording({ policy: { kinds, chains } }: OpeningFacts): Line {
-  const isManual = kinds.length === 1 && kinds[0] === 'manual'
+  const isManual = kinds.includes('manual') && !kinds.some(isChainKind)
   const places = new Intl.ListFormat('en-US').format(chains)
   const missing = 'Only on a test chain, which proves nothing to others. Choose a public chain.'
   const onChains = chains.length > 0 ? `On ${places}.` : missing

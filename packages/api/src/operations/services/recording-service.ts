@@ -35,7 +35,13 @@ export function createRecordingService(config: Pick<Config, 'anchors' | 'anchors
     if (now !== null && isDeepStrictEqual(now.recording, recording)) return now.config
     const read = config.anchorsWith(asVariables(recording))
     // Such as a private key of another ENCRYPTION_KEY: works wait, and are not recorded elsewhere.
-    const waiting = { ...config.anchors, kinds: recording.kinds, evm: null, opentimestamps: null }
+    const waiting = {
+      ...config.anchors,
+      kinds: recording.kinds,
+      evm: null,
+      opentimestamps: null,
+      rfc3161: null,
+    }
     now = { recording, config: 'problems' in read ? waiting : read }
     return now.config
   }

@@ -27,7 +27,7 @@ const AnchorRow = v.object({ ...AnchorColumns.entries, ...BatchColumns.entries, 
 export type AnchorRow = v.InferOutput<typeof AnchorRow>
 
 const columns = sql`${columnsOf(AnchorColumns, 'anchor')}, ${columnsOf(BatchColumns, 'anchor_batch')},
-  exists (select 1 from anchor as other where other.batch_id = anchor.batch_id and other.kind <> 'manual'
+  exists (select 1 from anchor as other where other.batch_id = anchor.batch_id and other.kind not in ('manual', 'rfc3161')
     and other.state <> 'final') as "isChainPending"`
 
 const from = sql`anchor join anchor_batch on anchor_batch.id = anchor.batch_id`
@@ -78,7 +78,7 @@ export async function readAnchorsOfOrder(em: Em, orderId: string): Promise<Ancho
     AnchorRow,
     sql`select ${columns} from proof_leaf join orders on orders.id = proof_leaf.order_id
      join ${from} on anchor.batch_id = proof_leaf.batch_id
-     where proof_leaf.order_id = ${orderId} and not (anchor.kind = 'manual' and ${isStopped})
+     where proof_leaf.order_id = ${orderId} and anchor.kind <> 'rfc3161' and not (anchor.kind = 'manual' and ${isStopped})
      order by anchor.kind`,
   )
 }

@@ -1,4 +1,5 @@
 import type { AuditAction } from '@priormark/core/staff/audit/audit-phrases'
+import { isChainKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { AnchorFilter, AnchorQueue } from '@priormark/core/proofs/anchors/anchor'
 import { AppError } from '@priormark/core/platform/errors'
 import { isOwed } from '@priormark/core/orders/order-conditions'
@@ -116,7 +117,7 @@ export async function codeOfOrder(
   const isAlone = leaf?.batch != null && leaf.batch.root === leaf.leaf
   const isRecorded = isAlone
     ? pendingAnchors(await readAnchors(em, leaf)).length > 0
-    : rules.kinds.some((kind) => kind !== 'manual')
+    : rules.kinds.some(isChainKind)
   return { code: leaf?.leaf ?? null, isEvidenceMailed: isRecorded && isOwed(order) }
 }
 

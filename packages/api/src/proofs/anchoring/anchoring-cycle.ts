@@ -3,6 +3,7 @@ import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { conditionSql } from '../../order-book/order-condition-sql.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { failureOf, type Log } from '../../platform/logging/log.ts'
+import { hasDueRevocations } from '../anchors/rfc3161/tsa-repository.ts'
 import { completeOpenOrders, reportStuck } from '../anchors/anchor-progress.ts'
 import { sealDue, sealTime, type SealRules } from '../leaves/seal-batch.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
@@ -46,7 +47,7 @@ export async function runAnchoring(deps: AnchoringDeps, jobs: JobQueue): Promise
   await queueNextCycle(database, anchors.rules, jobs)
 }
 
-/** Returns the kinds that have an anchor that is not final yet. Ports of other kinds are not even opened. */
+/** Returns the kinds that have something to do, such as an anchor that is not final yet. Ports of other kinds are not even opened. */
 async function openKinds(em: Em, kinds: readonly AnchorKind[]): Promise<AnchorKind[]> {
   const rows = await queries(em)
     .selectFrom('anchor')
@@ -54,7 +55,9 @@ async function openKinds(em: Em, kinds: readonly AnchorKind[]): Promise<AnchorKi
     .distinct()
     .where('state', 'in', openStates)
     .execute()
-  return kinds.filter((kind) => rows.some((row) => row.kind === kind))
+  const hasOpen = (kind: AnchorKind) => rows.some((row) => row.kind === kind)
+  const isRevocationDue = kinds.includes('rfc3161') && (await hasDueRevocations(em))
+  return kinds.filter((kind) => hasOpen(kind) || (kind === 'rfc3161' && isRevocationDue))
 }
 
 /**

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { AnchorProblems } from '../anchors/anchor-port.ts'
 import { readEvmConfig, type EvmConfig, type EvmSettings } from '../anchors/evm/evm-config.ts'
 import { readOtsConfig, type OtsConfig, type OtsSettings } from '../anchors/opentimestamps/ots-config.ts'
+import { readTsaConfig, type TsaConfig, type TsaSettings } from '../anchors/rfc3161/tsa-config.ts'
 import { variable } from '../../platform/config/variable.ts'
 import type { SealRules } from '../leaves/seal-batch.ts'
 
@@ -13,6 +14,7 @@ export interface AnchorsConfig extends SealRules {
   /** 'embedded' is a local test chain that starts with the server. */
   evm: EvmConfig | 'embedded' | null
   opentimestamps: OtsConfig | null
+  rfc3161: TsaConfig | null
 }
 
 const batchSecondsByDefault = { embedded: 2, other: 300 }
@@ -22,7 +24,7 @@ export const anchorsVariables = {
   ANCHORS: variable(v.string(), {
     default: '`embedded` under `npm start`, otherwise `manual`',
     description:
-      'Where works are recorded: `manual` (an administrator declares the link), `evm`, `opentimestamps`, or several separated by commas. `embedded` is a chain on this machine, which proves nothing to others; the server rejects it in production.',
+      'Where works are recorded: `manual` (an administrator declares the link), `evm`, `opentimestamps`, or several separated by commas. With `rfc3161` beside them, time-stamping authorities sign each batch as well. `embedded` is a chain on this machine, which proves nothing to others; the server rejects it in production.',
   }),
   BATCH_SECONDS: variable(v.string(), {
     default: `\`${batchSecondsByDefault.other}\` seconds (\`${batchSecondsByDefault.embedded}\` with \`embedded\`)`,
@@ -43,7 +45,8 @@ export const anchorsVariables = {
 /** The variables as given: not trimmed, and undefined if empty. */
 type AnchorsSettings = v.InferInput<v.ObjectSchema<typeof anchorsVariables, undefined>> &
   EvmSettings &
-  OtsSettings & { NODE_ENV?: string | undefined }
+  OtsSettings &
+  TsaSettings & { NODE_ENV?: string | undefined }
 
 /** Returns the configuration, or the problems of the settings. */
 export function readAnchorsConfig(settings: AnchorsSettings): AnchorsConfig | AnchorProblems {
@@ -51,11 +54,13 @@ export function readAnchorsConfig(settings: AnchorsSettings): AnchorsConfig | An
   const chosen = readKinds(settings, problems)
   const evm = chosen.includes('evm') ? valueOf(readEvmConfig(settings), problems) : null
   const opentimestamps = chosen.includes('opentimestamps') ? valueOf(readOtsConfig(settings), problems) : null
+  const rfc3161 = chosen.includes('rfc3161') ? valueOf(readTsaConfig(settings), problems) : null
   const isEmbedded = chosen.includes('embedded')
   const config: AnchorsConfig = {
     kinds: isEmbedded ? ['evm'] : anchorKinds.filter((kind) => chosen.includes(kind)),
     evm: isEmbedded ? 'embedded' : evm,
     opentimestamps,
+    rfc3161,
     linkHosts: readLinkHosts(settings.LINK_HOSTS, problems),
     batchSeconds: wholeNumber(
       'BATCH_SECONDS',
@@ -79,7 +84,11 @@ function readKinds(settings: AnchorsSettings, problems: string[]): (AnchorKind |
   const chosen = choices.filter((kind) => named.includes(kind))
   if (chosen.length === 0 || named.some((name) => !choices.some((kind) => kind === name))) {
     problems.push(
-      `ANCHORS is '${named.join(',')}': it can be manual, evm or opentimestamps, several of them separated by commas, or embedded.`,
+      `ANCHORS is '${named.join(',')}': it can be manual, evm or opentimestamps, several of them separated by commas and perhaps with rfc3161, or embedded.`,
+    )
+  } else if (chosen.length === 1 && chosen[0] === 'rfc3161') {
+    problems.push(
+      'ANCHORS names only rfc3161, but time-stamps complete no order: add evm, opentimestamps or manual.',
     )
   } else if (chosen.includes('embedded')) {
     if (chosen.length > 1)

@@ -74,6 +74,7 @@ export async function openAnchors({
   function openerOf(kind: AnchorKind): OpenPort | null {
     const evm = evmOf()
     const ots = config.opentimestamps
+    const tsa = config.rfc3161
     const openers: Record<AnchorKind, OpenPort | null> = {
       manual: () => manualAnchors,
       evm:
@@ -90,6 +91,16 @@ export async function openAnchors({
                 jobs,
                 log,
                 config: ots,
+              }),
+      rfc3161:
+        tsa === null
+          ? null
+          : async (jobs) =>
+              (await import('../anchors/rfc3161/tsa-anchors.ts')).createTsaAnchors({
+                database,
+                jobs,
+                log,
+                config: tsa,
               }),
     }
     return kindsOf().includes(kind) ? openers[kind] : null

@@ -13,6 +13,7 @@ export const recordingVariables = {
   evmMaxFeeGwei: 'EVM_MAX_FEE_GWEI',
   evmDailyBudget: 'EVM_DAILY_BUDGET',
   otsCalendars: 'OTS_CALENDARS',
+  tsaUrls: 'TSA_URLS',
 } as const satisfies Record<keyof RecordingSettings, string>
 
 const fields = Object.keys(recordingVariables) as (keyof RecordingSettings)[]

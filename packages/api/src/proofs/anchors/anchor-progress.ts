@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { FlushMode, LockMode } from '@mikro-orm/core'
+import { isChainKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { AnchorState } from '@priormark/core/proofs/anchors/anchor'
 import type { OrderEventKind } from '@priormark/core/orders/order'
 import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
@@ -83,7 +84,7 @@ export async function recordProgress(
 
 /**
  * Mails the evidence with the first final anchor of a root, and again with the last. Orders that were completed just now
- * get it with that mail.
+ * get it with that mail. Time-stamps send none: the next evidence has them.
  */
 async function mailEvidence(
   em: Em,
@@ -92,9 +93,12 @@ async function mailEvidence(
   orders: AnchoredOrder[],
   completed: ReadonlySet<Order>,
 ): Promise<void> {
-  const others = await em.find(Anchor, { batch: anchor.batch, id: { $ne: anchor.id } })
+  if (anchor.kind === 'rfc3161') return
+  const others = (await em.find(Anchor, { batch: anchor.batch, id: { $ne: anchor.id } })).filter(
+    ({ kind }) => kind !== 'rfc3161',
+  )
   const isFirst = others.every(({ state }) => state !== 'final')
-  const isLast = anchor.kind !== 'manual' && pendingAnchors(others).length === 0
+  const isLast = isChainKind(anchor.kind) && pendingAnchors(others).length === 0
   if (!isFirst && !isLast) return
   for (const { order } of orders) if (!completed.has(order)) await onFinal(em, jobs, order)
 }

@@ -1,3 +1,4 @@
+import { formatSecond } from '@priormark/core/platform/dates'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { testText } from '@priormark/core/proofs/anchors/proof-mark'
 import type { Shop } from '@priormark/core/settings/groups'
@@ -11,6 +12,8 @@ interface EvidenceParts {
   otsName: string | null
   evmNames: readonly string[]
   bitcoinNames: readonly string[]
+  /** The lines that check each time-stamp with OpenSSL. */
+  openssl: readonly (readonly string[])[]
   hasVerifier: boolean
 }
 
@@ -37,6 +40,7 @@ export function evidenceReadme(
     [
       'WHERE THE ROOT IS RECORDED',
       ...anchorLines(anchorFacts(orderProof)),
+      ...tokenLines(orderProof),
       ...completeness(orderProof, parts),
       'For everyone:',
       proofUrl,
@@ -97,7 +101,13 @@ function quickCheck({ hasVerifier }: EvidenceParts, { publicUrl }: Shop): string
   ]
 }
 
-function ownCheck({ otsName, evmNames, bitcoinNames }: EvidenceParts): string[] {
+function tokenLines({ tokens }: OrderProof): string[] {
+  return tokens.map(
+    ({ host, tokenTime }) => `- Time-stamp signed by ${host}: ${formatSecond(tokenTime.toISOString())}`,
+  )
+}
+
+function ownCheck({ otsName, evmNames, bitcoinNames, openssl }: EvidenceParts): string[] {
   const steps = [
     [
       'Compare the SHA-256 of your file with the fingerprint above:',
@@ -119,6 +129,7 @@ function ownCheck({ otsName, evmNames, bitcoinNames }: EvidenceParts): string[] 
             ...bitcoinNames.map((name) => `   Its block is in ${name}.`),
           ],
         ]),
+    ...openssl.map((command) => ['Check the time-stamp with OpenSSL, which says OK:', ...command]),
   ]
   return steps.flatMap(([first, ...others], index) => [`${index + 1}. ${first}`, ...others])
 }

@@ -14,6 +14,7 @@ import { readAnchorOts } from '../leaves/proof-status.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { bitcoinEvidence, evmEvidence } from './block-evidence.ts'
+import { tokenFiles } from './token-evidence.ts'
 import { certificateContent, proofPageUrl } from './certificate/certificate-content.ts'
 import { drawCertificate } from './certificate/certificate-page.ts'
 import { evidenceReadme } from './evidence-readme.ts'
@@ -41,6 +42,7 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
   const otsName = ots === null ? null : `${portableName(record['fileName'] ?? '', { fallback: 'file' })}.ots`
   const evm = evmEvidence(proof)
   const bitcoin = blocks.map((block) => bitcoinEvidence(block, sha256))
+  const tokens = tokenFiles(orderProof)
   const verifier = await readOfflineVerifier()
   const readme = evidenceReadme(
     orderProof,
@@ -48,6 +50,7 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
       otsName,
       evmNames: evm.map(({ name }) => name),
       bitcoinNames: bitcoin.map(({ name }) => name),
+      openssl: tokens.map(({ command }) => command),
       hasVerifier: verifier !== null,
     },
     { proofUrl: proofPageUrl(orderProof, shop), shop },
@@ -59,6 +62,7 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
     'record.json': strToU8(canonicalJson(record)),
     ...(otsName === null || ots === null ? {} : { [otsName]: ots }),
     ...Object.fromEntries([...evm, ...bitcoin].map(({ name, text }) => [name, strToU8(text)])),
+    ...Object.assign({}, ...tokens.map(({ files: own }) => own)),
     ...(verifier === null ? {} : { 'verify.html': verifier }),
     ...(await readCheckers()),
     'LICENSE.txt': await readFile(license),

@@ -7,6 +7,7 @@ import type { Order } from '../../order-book/order-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { blockHeadersOf, type StoredBlock } from '../anchors/opentimestamps/ots-repository.ts'
+import { tokensOf, type StoredToken } from '../anchors/rfc3161/tsa-repository.ts'
 import type { Anchor, AnchorBatch } from '../leaves/anchor-entity.ts'
 import type { ProofLeaf } from '../leaves/leaf-entity.ts'
 import { findLeaf, hasEvidence, readAnchors, withDeclaredLink } from '../leaves/proof-service.ts'
@@ -21,6 +22,7 @@ export interface OrderProof {
   anchors: Anchor[]
   /** The Bitcoin blocks with the root. */
   blocks: StoredBlock[]
+  tokens: StoredToken[]
 }
 
 /** Returns the proof of an order. Null if it has no evidence. */
@@ -31,6 +33,7 @@ export async function readOrderProof(em: Em, order: Order): Promise<OrderProof |
   if (!hasEvidence(order, leaf, anchors)) return null
   const { batch, path } = leaf
   const blocks = await blockHeadersOf(em, batch.id)
+  const tokens = await tokensOf(em, batch.id)
   const record = readCanonicalJson(leaf.record) ?? {}
   const proof = buildProofV2(
     {
@@ -38,11 +41,11 @@ export async function readOrderProof(em: Em, order: Order): Promise<OrderProof |
       fields: shownFields(record, fromHex(leaf.masterSalt), sha256),
       path,
       root: batch.root,
-      witnesses: witnessesOf(leaf, anchors, blocks),
+      witnesses: [...witnessesOf(leaf, anchors, blocks), ...tokens.map(({ witness }) => witness)],
     },
     sha256,
   )
-  return { proof, record, leaf, batch, anchors, blocks }
+  return { proof, record, leaf, batch, anchors, blocks, tokens }
 }
 
 /** Returns the anchors with evidence as witnesses, then the link declared for this order only. */

@@ -1,3 +1,4 @@
+import { isChainKind } from '@priormark/core/settings/policy/anchor-kind'
 import { anchorStates, type AnchorState } from '@priormark/core/proofs/anchors/anchor'
 import { evmChain, evmChainKind, isTestChain } from '@priormark/core/proofs/anchors/evm-chains'
 import { proofMark, type ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
@@ -61,12 +62,12 @@ export function isDeclaredOnly(leaf: ProofLeaf, anchors: readonly Anchor[]): boo
 
 /** Whether a chain has the root in a block, final or not. */
 export function hasBlock(anchors: readonly Anchor[]): boolean {
-  return anchors.some(({ kind, state }) => kind !== 'manual' && isInBlock(state))
+  return anchors.some(({ kind, state }) => isChainKind(kind) && isInBlock(state))
 }
 
 /** Returns the anchors that will still change the evidence: all that a chain has not made final. */
 export function pendingAnchors(anchors: readonly Anchor[]): Anchor[] {
-  return anchors.filter(({ kind, state }) => kind !== 'manual' && state !== 'final')
+  return anchors.filter(({ kind, state }) => isChainKind(kind) && state !== 'final')
 }
 
 /** Whether a block contains it, final or not. */

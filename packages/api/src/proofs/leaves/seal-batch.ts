@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
+import { isChainKind, type AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { orderConditions } from '@priormark/core/orders/order-conditions'
 import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { MerkleTree } from '@priormark/core/proofs/proof/merkle-tree'
@@ -159,7 +159,7 @@ export async function sealAlone(
   await em.flush()
   const former = leaf.batch == null ? null : await em.findOneOrFail(AnchorBatch, leaf.batch.id)
   const anchors = former === null ? [] : await em.find(Anchor, { batch: former })
-  if (anchors.some(({ kind, state }) => kind !== 'manual' && isInBlock(state)))
+  if (anchors.some(({ kind, state }) => isChainKind(kind) && isInBlock(state)))
     throw new AppError('conflict', 'A block already has the record of this work')
   leaf.declaredLink = link
   const now = new Date()

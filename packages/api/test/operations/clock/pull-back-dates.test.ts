@@ -60,6 +60,10 @@ const otherDates = [
   'refund.refunded_at',
   'service_price.updated_at',
   'setting_group.changed_at',
+  'tsa_token.no_later_than',
+  'tsa_token.received_at',
+  'tsa_token.token_time',
+  'tsa_token.valid_until',
   'webhook_event.handled_at',
 ]
 

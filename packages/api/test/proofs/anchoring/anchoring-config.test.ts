@@ -30,6 +30,7 @@ test('defaults to manual anchors, in batches of five minutes or a thousand order
     linkHosts: null,
     evm: null,
     opentimestamps: null,
+    rfc3161: null,
   })
 })
 
@@ -144,4 +145,45 @@ test.each([
   [['opentimestamps', 'evm'], 'minutes'],
 ] as const)('%j records at the pace of the fastest: %s', (chosen, pace) => {
   expect(recordingPace({ kinds: chosen })).toBe(pace)
+})
+
+describe('time-stamping authorities', () => {
+  const tsa = { ANCHORS: 'manual,rfc3161', TSA_URLS: 'https://tsa.example/tsr, http://127.0.0.1:3000/tsr/' }
+
+  test('are asked in their order, beside another kind', () => {
+    expect(read({ ...tsa, TSA_POLICY: '1.2.3', TSA_NEEDED: '2' })).toMatchObject({
+      kinds: ['manual', 'rfc3161'],
+      rfc3161: {
+        urls: ['https://tsa.example/tsr', 'http://127.0.0.1:3000/tsr/'],
+        needed: 2,
+        policy: '1.2.3',
+        tokensPerDay: 300,
+        trusted: [],
+        authorization: null,
+      },
+    })
+    expect(read({ ...tsa, ANCHORS: 'manual' }).rfc3161).toBeNull()
+  })
+
+  test.each([
+    [{ ANCHORS: 'rfc3161' }, 'ANCHORS names only rfc3161'],
+    [{ TSA_URLS: undefined }, 'TSA_URLS must be 1 to 4'],
+    [{ TSA_URLS: 'http://tsa.example' }, 'TSA_URLS has'],
+    [{ TSA_NEEDED: '3' }, 'TSA_NEEDED must be a whole number from 1 to 2'],
+    [{ TSA_POLICY: 'any' }, 'TSA_POLICY is'],
+    [{ TSA_TRUST_FILE: '/nowhere.pem' }, 'TSA_TRUST_FILE names a file that cannot be read'],
+    [{ TSA_TRUST_FILE: import.meta.filename }, 'TSA_TRUST_FILE must contain certificates'],
+    [{ TSA_USER: 'ada' }, 'must be set together'],
+    [{ TSA_TOKENS_PER_DAY: '0' }, 'TSA_TOKENS_PER_DAY must be'],
+  ])('refuses %j', (changes, problem) => {
+    const settings = Object.entries({ ...tsa, ...changes }).filter(([, value]) => value !== undefined)
+    expect(problems(Object.fromEntries(settings) as Record<string, string>)).toContainEqual(
+      expect.stringContaining(problem),
+    )
+  })
+
+  test('get the login that is set for the first one', () => {
+    const login = { TSA_USER: 'ada', TSA_PASSWORD_FILE: import.meta.filename }
+    expect(read({ ...tsa, ...login }).rfc3161?.authorization).toMatch(/^Basic /)
+  })
 })

@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 async function open(changes: Partial<AnchorsConfig>): Promise<Anchors> {
-  const config = { ...rules, linkHosts: null, evm: null, opentimestamps: null, ...changes }
+  const config = { ...rules, linkHosts: null, evm: null, opentimestamps: null, rfc3161: null, ...changes }
   const anchors = await openAnchors({
     config,
     database,

@@ -124,6 +124,24 @@ const EvmEvidence = v.strictObject(
 )
 export type EvmEvidence = v.InferOutput<typeof EvmEvidence>
 
+/** What an issuer of certificates says about them: a list, or an answer about one. */
+const RevocationEntry = v.strictObject(
+  { kind: v.picklist(['crl', 'ocsp'], words['issue.revocation']), data: Base64 },
+  objectMessage,
+)
+export type RevocationEntry = v.InferOutput<typeof RevocationEntry>
+
+const TokenWitness = v.strictObject(
+  {
+    kind: v.literal('rfc3161'),
+    token: Base64,
+    certificates: list(Base64, 'certificates', maxTokenParts),
+    revocation: list(RevocationEntry, 'revocations', maxTokenParts),
+  },
+  objectMessage,
+)
+export type TokenWitness = v.InferOutput<typeof TokenWitness>
+
 /** Where the root was recorded, with the evidence for it. */
 const Witness = v.variant(
   'kind',
@@ -141,22 +159,7 @@ const Witness = v.variant(
       objectMessage,
     ),
     v.strictObject({ ...evmEntries, evidence: v.nullable(EvmEvidence) }, objectMessage),
-    v.strictObject(
-      {
-        kind: v.literal('rfc3161'),
-        token: Base64,
-        certificates: list(Base64, 'certificates', maxTokenParts),
-        revocation: list(
-          v.strictObject(
-            { kind: v.picklist(['crl', 'ocsp'], words['issue.revocation']), data: Base64 },
-            objectMessage,
-          ),
-          'revocations',
-          maxTokenParts,
-        ),
-      },
-      objectMessage,
-    ),
+    TokenWitness,
   ],
   words['issue.witness'],
 )

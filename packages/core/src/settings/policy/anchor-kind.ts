@@ -1,6 +1,11 @@
 /**
- * Ways to record a root: a link that the operator declares, a transaction on an EVM chain, or Bitcoin through
- * OpenTimestamps.
+ * What is done with a root: a link that the operator declares, a transaction on an EVM chain, Bitcoin through
+ * OpenTimestamps, or time-stamps of authorities (RFC 3161). Time-stamps only add evidence to the others: they complete no order.
  */
-export const anchorKinds = ['manual', 'evm', 'opentimestamps'] as const
+export const anchorKinds = ['manual', 'evm', 'opentimestamps', 'rfc3161'] as const
 export type AnchorKind = (typeof anchorKinds)[number]
+
+/** Whether anchors of a kind are records on a chain, which reach a block without a person. */
+export function isChainKind(kind: AnchorKind): boolean {
+  return kind === 'evm' || kind === 'opentimestamps'
+}

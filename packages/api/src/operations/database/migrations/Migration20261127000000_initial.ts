@@ -26,7 +26,7 @@ const schema = `
   create table "anchor" ("id" uuid not null, "batch_id" uuid not null, "kind" text not null, "state" text not null default 'queued', "stuck_reason" text null, "link" text null, "block_time" timestamptz null, "latest_time" timestamptz null, "evidence" jsonb null, "evm_evidence" jsonb null, "created_at" timestamptz not null, "updated_at" timestamptz not null, "submitted_at" timestamptz null, "included_at" timestamptz null, "final_at" timestamptz null, primary key ("id"));
   create index "anchor_state_created_at_index" on "anchor" ("state", "created_at");
   alter table "anchor" add constraint "anchor_batch_id_kind_unique" unique ("batch_id", "kind");
-  alter table "anchor" add constraint "anchor_kind_check" check ("kind" in ('manual', 'evm', 'opentimestamps'));
+  alter table "anchor" add constraint "anchor_kind_check" check ("kind" in ('manual', 'evm', 'opentimestamps', 'rfc3161'));
   alter table "anchor" add constraint "anchor_state_check" check ("state" in ('queued', 'submitted', 'included', 'final'));
 
   create table "audit_entry" ("id" uuid not null, "at" timestamptz not null, "actor" varchar(200) not null, "action" varchar(100) not null, "subject" text null, "detail" text null, "address" varchar(100) null, "search_text" text not null, primary key ("id"));
@@ -86,6 +86,9 @@ const schema = `
   alter table "order_event" add constraint "order_event_kind_check" check ("kind" in ('created', 'changed', 'start_requested', 'payment_started', 'payment_state', 'payment_failed', 'marked_paid', 'refund_requested', 'refund_rejected', 'mail_queued', 'mail_sent', 'mail_marked_sent', 'mail_failed', 'link_added', 'sealed', 'anchor_submitted', 'anchor_included', 'anchor_final', 'anchor_replaced', 'anchor_stuck', 'file_downloaded', 'file_removed', 'erased', 'note'));
 
   create table "ots_stamp" ("anchor_id" uuid not null, "ots" text null, "stamped_at" timestamptz null, "attempts" int not null default 0, "failures" int not null default 0, "next_attempt_at" timestamptz not null, "claim" uuid null, "block_height" int null, "block_header" varchar(160) null, "confirmation_headers" jsonb null, primary key ("anchor_id"));
+
+  create table "tsa_token" ("id" uuid not null, "anchor_id" uuid not null, "url" text not null, "nonce" varchar(16) not null, "attempts" int not null default 0, "failures" int not null default 0, "sent_at" timestamptz null, "next_attempt_at" timestamptz null, "claim" uuid null, "token" text null, "certificates" jsonb null, "revocation" jsonb null, "revocation_due_at" timestamptz null, "is_revoked" boolean not null default false, "received_at" timestamptz null, "token_time" timestamptz null, "no_later_than" timestamptz null, "valid_until" timestamptz null, primary key ("id"));
+  alter table "tsa_token" add constraint "tsa_token_anchor_id_url_unique" unique ("anchor_id", "url");
 
   create table "partial_upload" ("id" uuid not null, "visitor_id" uuid not null, "file_name" varchar(255) not null, "file_size" int not null, "sha256" varchar(64) null, "network" varchar(50) not null, "created_at" timestamptz not null, primary key ("id"));
   create index "partial_upload_visitor_id_sha256_index" on "partial_upload" ("visitor_id", "sha256");
@@ -185,6 +188,8 @@ const schema = `
   alter table "order_event" add constraint "order_event_order_id_foreign" foreign key ("order_id") references "orders" ("id") on delete cascade;
 
   alter table "ots_stamp" add constraint "ots_stamp_anchor_id_foreign" foreign key ("anchor_id") references "anchor" ("id") on update cascade on delete cascade;
+
+  alter table "tsa_token" add constraint "tsa_token_anchor_id_foreign" foreign key ("anchor_id") references "anchor" ("id") on delete cascade;
 
   alter table "blog_post" add constraint "blog_post_author_id_foreign" foreign key ("author_id") references "blog_author" ("id");
   alter table "blog_post" add constraint "blog_post_created_by_id_foreign" foreign key ("created_by_id") references "admin" ("id") on delete set null;

@@ -2,7 +2,7 @@ import { reversedHex } from '@priormark/core/proofs/proof/bitcoin-header'
 import { fromHex } from '@priormark/core/proofs/proof/bytes'
 import { sha256 } from '../../../platform/sha256.ts'
 import type { OtsConfig } from './ots-config.ts'
-import { requestHost, NoResponseError, separateResults, type HttpOptions } from './ots-http.ts'
+import { requestHost, NoResponseError, separateResults, type HttpOptions } from '../anchor-http.ts'
 import { blockDisputed, headerMissing, sourcesUnavailable } from './ots-reasons.ts'
 
 /** A header in hex has 160 characters; no other response is longer. */

@@ -12,7 +12,7 @@ import {
   separateResults,
   type HostProblem,
   type HttpOptions,
-} from './ots-http.ts'
+} from '../anchor-http.ts'
 
 /** The limit of the reference client; typical responses have a few hundred bytes. */
 const maxResponseBytes = 10_000

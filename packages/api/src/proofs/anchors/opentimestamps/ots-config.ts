@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import { variable } from '../../../platform/config/variable.ts'
 import type { AnchorProblems } from '../anchor-port.ts'
+import { addressesOf, listOf, wholeNumberOf } from '../variable-values.ts'
 
 /** Which hosts the Bitcoin anchor uses, and when it accepts a result. URLs have no trailing slash. */
 export interface OtsConfig {
@@ -75,22 +76,26 @@ export type OtsSettings = v.InferInput<v.ObjectSchema<typeof otsVariables, undef
 /** Reads the settings. The default is the public calendars and two public explorers. */
 export function readOtsConfig(settings: OtsSettings): OtsConfig | AnchorProblems {
   const problems: string[] = []
-  const calendars = addresses('OTS_CALENDARS', settings.OTS_CALENDARS, publicCalendars, problems)
+  const calendars = withoutSlashes(
+    addressesOf('OTS_CALENDARS', settings.OTS_CALENDARS, publicCalendars, problems),
+  )
   if (calendars.length > maxCalendars) problems.push(`OTS_CALENDARS takes at most ${maxCalendars} addresses.`)
-  const listed = list(settings.OTS_BITCOIN_SOURCES)
+  const listed = listOf(settings.OTS_BITCOIN_SOURCES)
   const isOwn = listed.length === 1 && listed[0]?.startsWith(ownMark) === true
-  const bitcoinSources = addresses(
-    'OTS_BITCOIN_SOURCES',
-    isOwn ? listed[0]?.slice(ownMark.length) : settings.OTS_BITCOIN_SOURCES,
-    publicSources,
-    problems,
+  const bitcoinSources = withoutSlashes(
+    addressesOf(
+      'OTS_BITCOIN_SOURCES',
+      isOwn ? listed[0]?.slice(ownMark.length) : settings.OTS_BITCOIN_SOURCES,
+      publicSources,
+      problems,
+    ),
   )
   if (!isOwn && problems.length === 0 && new Set(bitcoinSources.map((one) => new URL(one).host)).size < 2) {
     problems.push(
       'OTS_BITCOIN_SOURCES must name two or more APIs of different hosts, because no single API is trusted, or one of your own as own:https://...',
     )
   }
-  const calendarHosts = list(settings.OTS_CALENDAR_HOSTS).map((host) => host.toLowerCase())
+  const calendarHosts = listOf(settings.OTS_CALENDAR_HOSTS).map((host) => host.toLowerCase())
   for (const host of calendarHosts.filter((one) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(one))) {
     problems.push(`OTS_CALENDAR_HOSTS has '${host}': it must be host names, such as calendar.example.org.`)
   }
@@ -99,7 +104,7 @@ export function readOtsConfig(settings: OtsSettings): OtsConfig | AnchorProblems
     problems.push(`OTS_EXPLORER_BLOCK must be an https address with {hash} or {height}: ${publicExplorer}`)
   }
   const number = (name: NumberName, max: number, fallback: number, min = 1) =>
-    wholeNumber(name, settings[name], { min, max, fallback }, problems)
+    wholeNumberOf(name, settings[name], { min, max, fallback }, problems)
   const config: OtsConfig = {
     calendars,
     calendarHosts,
@@ -119,46 +124,6 @@ export function readOtsConfig(settings: OtsSettings): OtsConfig | AnchorProblems
 
 type NumberName = 'OTS_MIN_CALENDARS' | 'OTS_CONFIRMATIONS' | 'OTS_RESTAMP_HOURS'
 
-function wholeNumber(
-  name: NumberName,
-  text: string | undefined,
-  { min, max, fallback }: { min: number; max: number; fallback: number },
-  problems: string[],
-): number {
-  const given = text?.trim() ?? ''
-  if (given === '') return fallback
-  const value = /^\d{1,9}$/.test(given) ? Number(given) : 0
-  if (value < min || value > max) problems.push(`${name} must be a whole number from ${min} to ${max}.`)
-  return value
-}
-
-function list(text: string | undefined): string[] {
-  return (text ?? '').split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]))
-}
-
-function addresses(
-  name: string,
-  text: string | undefined,
-  fallback: readonly string[],
-  problems: string[],
-): string[] {
-  const given = list(text)
-  for (const wrong of given.filter((one) => !isSafeAddress(one))) {
-    problems.push(
-      `${name} has '${wrong}': it must be addresses that begin with https:// (http:// on this machine only), without user name or query.`,
-    )
-  }
-  const sound = given.filter(isSafeAddress).map((one) => trimEndOf(new URL(one).href, '/'))
-  return [...new Set(given.length === 0 ? fallback : sound)]
-}
-
-/** Only TLS is allowed, except on this machine. */
-function isSafeAddress(text: string): boolean {
-  if (!URL.canParse(text) || /[?#@]/.test(text)) return false
-  const { protocol, hostname } = new URL(text)
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+function withoutSlashes(addresses: readonly string[]): string[] {
+  return [...new Set(addresses.map((address) => trimEndOf(address, '/')))]
 }

@@ -1,4 +1,4 @@
-import type { HostProblem } from './ots-http.ts'
+import type { HostProblem } from '../anchor-http.ts'
 
 /**
  * Why a root is stuck, for the shop's owner: what happened, what happens automatically, what to do. The sentences do

@@ -1,31 +1,12 @@
 import { cases } from '@priormark/core/testing/depth'
 import { expect, test } from 'vitest'
 import { OtsStamp } from '../../../../src/proofs/anchors/opentimestamps/ots-repository.ts'
-import type { Database } from '../../../../src/platform/database/database.ts'
+import { dyingDatabase } from '../../../../testing/dying-database.ts'
 import { respondWithStatus } from '../../../../testing/http-stand-in.ts'
 import { eventDetails, readOrder } from '../../../../testing/mail-fixtures.ts'
 import { useOtsShop } from './ots-fixtures.ts'
 
 const { world, shop } = await useOtsShop()
-
-/** A database that fails after so many units of work, as for a killed process. */
-function dyingDatabase(
-  database: Database,
-  unitsOfWork: number,
-): { database: Database; isDead: () => boolean } {
-  let left = unitsOfWork
-  return {
-    isDead: () => left < 0,
-    database: {
-      ...database,
-      fork() {
-        left -= 1
-        if (left < 0) throw new Error('The process was killed')
-        return database.fork()
-      },
-    },
-  }
-}
 
 const steps = ['stamp', 'upgrade', 'final'] as const
 

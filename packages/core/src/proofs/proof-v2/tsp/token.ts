@@ -48,6 +48,8 @@ export interface TokenResult {
   isRevocationChecked: boolean
   /** The SHA-256 of the last certificate of the chain, in hex. */
   lastCertificate: string
+  /** From the signer's certificate upwards, as far as certificates are here. */
+  chain: readonly Certificate[]
 }
 
 /** What a token is worth now: only a known one proves a date. */
@@ -81,6 +83,12 @@ export async function checkToken(
     if (error instanceof TokenError) return { flaw: error.flaw }
     throw error
   }
+}
+
+/** Returns what a token says, and its certificates in DER. Checks only its structure. @throws TokenError */
+export function readToken(token: Uint8Array) {
+  const { content, certificates } = readSignedData(token)
+  return { ...readInfo(content), certificates: certificates.map(({ raw }) => raw) }
 }
 
 async function resultOf(
@@ -138,6 +146,7 @@ async function resultOf(
     authority,
     isRevocationChecked,
     lastCertificate: toHex(await digest('SHA-256', chain.at(-1)?.raw ?? new Uint8Array(), subtle)),
+    chain,
   }
 }
 
@@ -178,7 +187,7 @@ function readSignedData(token: Uint8Array) {
 function readInfo(content: Uint8Array) {
   const info = Fields.of(content)
   requireThat(smallNumber(info.next(tags.integer)) === 1, 'structure')
-  info.next(tags.oid)
+  const policy = toHex(info.next(tags.oid).body)
   const imprint = info.sequence()
   const isSha256 = hashOf(imprint.next(tags.sequence).raw) === 'SHA-256'
   const hashed = imprint.next(tags.octets).body
@@ -188,12 +197,12 @@ function readInfo(content: Uint8Array) {
   const { seconds, hasFraction } = timeOf(info.next(tags.generalizedTime))
   const accuracy = info.optional(tags.sequence)
   info.optional(tags.boolean)
-  info.optional(tags.integer)
+  const nonce = info.optional(tags.integer)?.body
   info.optional(0xa0)
   info.optional(0xa1)
   info.end()
   const noLaterThanSeconds = seconds + Number(hasFraction) + accuracyOf(accuracy?.body)
-  return { imprint: hashed, seconds, noLaterThanSeconds }
+  return { imprint: hashed, policy, nonce, seconds, noLaterThanSeconds }
 }
 
 /** Returns the accuracy in whole seconds, rounded up; one second if none is named. */

@@ -9,6 +9,7 @@ export const kindName: Record<AnchorKind, string> = {
   manual: 'Manual link',
   evm: 'Blockchain transaction',
   opentimestamps: 'OpenTimestamps (Bitcoin)',
+  rfc3161: 'Time-stamp (RFC 3161)',
 }
 
 const stateMarks: Record<AnchorState, StateMark> = {

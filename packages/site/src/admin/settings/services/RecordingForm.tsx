@@ -14,6 +14,7 @@ export const kindNames: Record<AnchorKind, string> = {
   manual: 'By hand: an administrator enters each link',
   evm: 'On an EVM chain, such as Ethereum',
   opentimestamps: 'On Bitcoin, by OpenTimestamps',
+  rfc3161: 'Signed by time-stamping authorities, besides the above',
 }
 
 const otherChain = { value: '', label: 'Another chain' }
@@ -129,6 +130,14 @@ export function RecordingForm({ settings }: SettingsPageProps) {
           name="otsCalendars"
           label="Calendars"
           hint="Their addresses, separated by commas. Empty for four public ones."
+        />
+      )}
+      {values.kinds.includes('rfc3161') && (
+        <TextSetting
+          form={form}
+          name="tsaUrls"
+          label="Time-stamping authorities"
+          hint="Their addresses (RFC 3161), at most four, separated by commas. The next one is asked when the one before does not sign."
         />
       )}
     </ServiceFrame>

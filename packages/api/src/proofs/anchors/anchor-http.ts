@@ -20,6 +20,7 @@ interface HttpRequest {
   url: string
   accept: string
   body?: Uint8Array<ArrayBuffer>
+  headers?: Readonly<Record<string, string>>
 }
 
 /**
@@ -28,12 +29,12 @@ interface HttpRequest {
  */
 export async function requestHost(
   options: HttpOptions,
-  { url, accept, body }: HttpRequest,
+  { url, accept, body, headers }: HttpRequest,
 ): Promise<Uint8Array | null> {
   try {
     const response = await options.fetch(url, {
       ...(body === undefined ? {} : { method: 'POST', body }),
-      headers: { accept, 'user-agent': 'priormark' },
+      headers: { accept, 'user-agent': 'priormark', ...headers },
       redirect: 'manual',
       signal: AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)]),
     })

@@ -1,9 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import {
-  requestHost,
-  separateResults,
-  NoResponseError,
-} from '../../../../src/proofs/anchors/opentimestamps/ots-http.ts'
+import { requestHost, separateResults, NoResponseError } from '../../../src/proofs/anchors/anchor-http.ts'
 
 const url = 'https://c.example.org/x'
 

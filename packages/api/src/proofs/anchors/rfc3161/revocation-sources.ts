@@ -1,0 +1,130 @@
+import { hash } from 'node:crypto'
+import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
+import type { Certificate } from '@priormark/core/proofs/proof-v2/tsp/certificate'
+import { Fields, tags, TokenError, type Der } from '@priormark/core/proofs/proof-v2/tsp/der'
+import { NoResponseError, requestHost, type HttpOptions } from '../anchor-http.ts'
+import { der } from './der-writing.ts'
+
+/** What an authority says about the certificates that it issued, in DER. */
+export interface RevocationItem {
+  kind: 'crl' | 'ocsp'
+  data: Uint8Array
+}
+
+/** Object identifiers in hex. */
+const ids = {
+  accessInformation: '2b06010505070101',
+  distributionPoints: '551d1f',
+  ocsp: '2b06010505073001',
+  sha1: '2b0e03021a',
+} as const
+
+/** A Uniform Resource Identifier among names. */
+const uriTag = 0x86
+/** The longest that a proof can contain. */
+const maxItemBytes = 65_536
+/** Each address is asked in turn, so a certificate with many of them is not followed to the end. */
+const maxAddresses = 4
+
+/**
+ * Requests what is said about the first certificate of a chain at the addresses in it: OCSP responses, which are
+ * usually newer, then lists. Leaves out what does not come.
+ */
+export async function* requestRevocation(
+  [certificate, issuer]: readonly Certificate[],
+  http: Omit<HttpOptions, 'maxBytes'>,
+): AsyncGenerator<RevocationItem> {
+  if (certificate === undefined || issuer === undefined) return
+  const requests = [
+    ...responders(certificate).map((url) => ({ kind: 'ocsp' as const, url })),
+    ...listAddresses(certificate).map((url) => ({ kind: 'crl' as const, url })),
+  ]
+  for (const { kind, url } of requests.slice(0, maxAddresses)) {
+    const data = await request({ kind, url, certificate, issuer }, http).catch((error: unknown) => {
+      if (error instanceof NoResponseError) return null
+      throw error
+    })
+    if (data !== null) yield { kind, data }
+  }
+}
+
+interface RevocationRequest {
+  kind: RevocationItem['kind']
+  url: string
+  certificate: Certificate
+  issuer: Certificate
+}
+
+function request(
+  { kind, url, certificate, issuer }: RevocationRequest,
+  http: Omit<HttpOptions, 'maxBytes'>,
+): Promise<Uint8Array | null> {
+  const options = { ...http, maxBytes: maxItemBytes }
+  if (kind === 'crl') return requestHost(options, { url, accept: 'application/pkix-crl' })
+  return requestHost(options, {
+    url,
+    accept: 'application/ocsp-response',
+    headers: { 'content-type': 'application/ocsp-request' },
+    body: new Uint8Array(ocspRequest(certificate, issuer)),
+  })
+}
+
+/** Writes an OCSP request about one certificate (RFC 6960, section 4.1.1). Responders expect SHA-1 in it, which secures nothing here. */
+function ocspRequest({ serial }: Certificate, issuer: Certificate): Uint8Array {
+  const key = Fields.of(issuer.publicKey)
+  key.next(tags.sequence)
+  const keyBits = key.next(tags.bits).body.subarray(1)
+  const id = der(
+    tags.sequence,
+    der(tags.sequence, der(tags.oid, fromHex(ids.sha1)), der(0x05)),
+    der(tags.octets, hash('sha1', issuer.subject, 'buffer')),
+    der(tags.octets, hash('sha1', keyBits, 'buffer')),
+    der(tags.integer, serial),
+  )
+  // OCSPRequest, TBSRequest, requestList and Request each contain the next one alone.
+  return [1, 2, 3, 4].reduce((inner) => der(tags.sequence, inner), id)
+}
+
+function responders(certificate: Certificate): string[] {
+  return extensionOf(certificate, ids.accessInformation, (list) => {
+    const urls: string[] = []
+    for (let one = list.optional(tags.sequence); one !== undefined; one = list.optional(tags.sequence)) {
+      const description = new Fields(one.body)
+      const method = toHex(description.next(tags.oid).body)
+      if (method === ids.ocsp) urls.push(...webAddress(description.optional(uriTag)))
+    }
+    return urls
+  })
+}
+
+function listAddresses(certificate: Certificate): string[] {
+  return extensionOf(certificate, ids.distributionPoints, (list) => {
+    const urls: string[] = []
+    for (let one = list.optional(tags.sequence); one !== undefined; one = list.optional(tags.sequence)) {
+      const name = new Fields(one.body).optional(0xa0)
+      const names = name === undefined ? undefined : new Fields(name.body).optional(0xa0)
+      if (names === undefined) continue
+      const fields = new Fields(names.body)
+      for (let uri = fields.optional(uriTag); uri !== undefined; uri = fields.optional(uriTag))
+        urls.push(...webAddress(uri))
+    }
+    return urls
+  })
+}
+
+/** Empty for an extension that is missing or that cannot be read. */
+function extensionOf({ extensions }: Certificate, id: string, read: (list: Fields) => string[]): string[] {
+  const extension = extensions.get(id)
+  if (extension === undefined) return []
+  try {
+    return read(Fields.of(extension.value))
+  } catch (error) {
+    if (error instanceof TokenError) return []
+    throw error
+  }
+}
+
+function webAddress(uri: Der | undefined): string[] {
+  const text = uri === undefined ? '' : String.fromCharCode(...uri.body.subarray(0, 2_000))
+  return /^https?:\/\//.test(text) && URL.canParse(text) ? [text] : []
+}

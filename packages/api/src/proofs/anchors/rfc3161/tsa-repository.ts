@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import type { TokenWitness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import type { Database, Em } from '../../../platform/database/database.ts'
+import { columnsOf, readRow, readRows } from '../../../platform/database/rows.ts'
+import { Anchor } from '../../leaves/anchor-entity.ts'
+import { queries } from '../../tables.ts'
+import { newNonce } from './tsp-messages.ts'
+import { TsaToken } from './tsa-token-entity.ts'
+import type { TsaConfig } from './tsa-config.ts'
+
+/** A request that this process is to send, already counted. */
+export interface ClaimedRequest {
+  id: string
+  claim: string
+  anchorId: string
+  root: string
+  url: string
+  nonce: string
+  failures: number
+}
+
+const claimLock = 4_157_204
+/** How long an authority rests after the last of its attempts, if no other is left. */
+const restMs = 30 * 60_000
+const dayMs = 24 * 60 * 60_000
+
+/** How far in the future a next attempt can be: above the limit of a day, on the next one. */
+export const longestTsaDelayMs = dayMs
+
+/** Returns the start of the day of a time, in UTC. */
+export function dayOf(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / dayMs) * dayMs)
+}
+
+/**
+ * Sees to it that enough authorities are asked for every open anchor: those that were not asked yet, in their order, then
+ * again those that failed.
+ */
+export async function openRequests(em: Em, { urls, needed }: TsaConfig, now: Date): Promise<void> {
+  const anchors = await em.find(Anchor, { kind: 'rfc3161', state: { $ne: 'final' } })
+  const rows = await em.find(TsaToken, { anchor: { $in: anchors } })
+  for (const anchor of anchors) {
+    const own = rows.filter((row) => row.anchor === anchor)
+    const useful = own.filter(
+      ({ token, isRevoked, nextAttemptAt, url }) =>
+        (token != null && !isRevoked) || (token == null && nextAttemptAt != null && urls.includes(url)),
+    )
+    const missing = Math.max(0, needed - useful.length)
+    const unasked = urls.filter((url) => !own.some((row) => row.url === url)).slice(0, missing)
+    for (const url of unasked) await insertRequest(em, { anchorId: anchor.id, url, now })
+    const failed = own
+      .filter(({ token, nextAttemptAt, url }) => token == null && nextAttemptAt == null && urls.includes(url))
+      .toSorted((a, b) => (a.sentAt?.getTime() ?? 0) - (b.sentAt?.getTime() ?? 0))
+    for (const row of failed.slice(0, missing - unasked.length))
+      row.nextAttemptAt = new Date(Math.max(now.getTime(), (row.sentAt?.getTime() ?? 0) + restMs))
+  }
+  await em.flush()
+}
+
+/** Another process may insert the same one. */
+async function insertRequest(
+  em: Em,
+  { anchorId, url, now }: { anchorId: string; url: string; now: Date },
+): Promise<void> {
+  await sql`insert into tsa_token (id, anchor_id, url, nonce, next_attempt_at)
+     values (${randomUUID()}, ${anchorId}, ${url}, ${newNonce()}, ${now}::timestamptz)
+     on conflict do nothing`.execute(queries(em))
+}
+
+const Taken = v.object({
+  id: v.string(),
+  anchorId: v.string(),
+  url: v.string(),
+  nonce: v.string(),
+  failures: v.number(),
+})
+const Sent = v.object({ sent: v.number() })
+
+/**
+ * Claims the request that has been due longest, and counts it as sent, in one transaction. No other process takes it before
+ * `leaseEnd`; after a crash it is sent again with its nonce. Returns the anchors that are due if the limit of the day is
+ * reached, after moving them to the next day; null if none is due.
+ */
+export async function claimRequest(
+  database: Database,
+  { urls, tokensPerDay }: TsaConfig,
+  now: Date,
+  leaseEnd: Date,
+): Promise<ClaimedRequest | { waiting: string[] } | null> {
+  return database.fork().transactional(async (em) => {
+    // Only one process counts at a time, so that all together keep the limit.
+    await sql`select pg_advisory_xact_lock(${claimLock})`.execute(queries(em))
+    const isDue = sql`tsa_token.token is null and tsa_token.next_attempt_at <= ${now}
+       and tsa_token.url = any(${urls}::text[])
+       and exists (select from anchor where anchor.id = tsa_token.anchor_id and anchor.state <> 'final')`
+    if ((await countSent(em, now)) >= tokensPerDay) {
+      const tomorrow = new Date(dayOf(now).getTime() + dayMs)
+      const moved = await readRows(
+        em,
+        v.object({ anchorId: v.string() }),
+        sql`update tsa_token set next_attempt_at = ${tomorrow} where ${isDue} returning anchor_id as "anchorId"`,
+      )
+      return moved.length === 0 ? null : { waiting: moved.map(({ anchorId }) => anchorId) }
+    }
+    const claim = randomUUID()
+    const [taken] = await readRows(
+      em,
+      Taken,
+      sql`update tsa_token set claim = ${claim}, next_attempt_at = ${leaseEnd}, sent_at = ${now}, attempts = attempts + 1
+         where id = (select id from tsa_token where ${isDue} order by next_attempt_at, id limit 1)
+         returning ${columnsOf(Taken)}`,
+    )
+    if (taken === undefined) return null
+    const { batch } = await em.findOneOrFail(Anchor, { id: taken.anchorId }, { populate: ['batch'] })
+    return { ...taken, claim, root: batch.root }
+  })
+}
+
+/** Counts the requests of a day. Those of a row that was first sent before it count with it. */
+async function countSent(em: Em, now: Date): Promise<number> {
+  const { sent } = await readRow(
+    em,
+    Sent,
+    sql`select coalesce(sum(attempts), 0)::int as sent from tsa_token where sent_at >= ${dayOf(now)}`,
+  )
+  return sent
+}
+
+/** Stores the result of a request. Returns false if the claim is void because another process took over; then nothing is stored. */
+export async function saveResult(
+  em: Em,
+  { id, claim }: ClaimedRequest,
+  change: Partial<Omit<TsaToken, 'id' | 'anchor'>>,
+): Promise<boolean> {
+  return (await em.nativeUpdate(TsaToken, { id, claim }, change)) === 1
+}
+
+/** Returns the open anchors that enough authorities have signed. */
+export async function signedAnchors(em: Em, needed: number): Promise<string[]> {
+  const rows = await readRows(
+    em,
+    v.object({ id: v.string() }),
+    sql`select anchor.id from anchor join tsa_token on tsa_token.anchor_id = anchor.id
+       where anchor.state <> 'final' and tsa_token.token is not null and not tsa_token.is_revoked
+       group by anchor.id having count(*) >= ${needed}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Makes the requests of an anchor due immediately. */
+export async function retryRequests(em: Em, anchorId: string, now: Date): Promise<void> {
+  await em.nativeUpdate(TsaToken, { anchor: anchorId, token: null }, { nextAttemptAt: now, failures: 0 })
+}
+
+/** Returns the tokens whose revocation is to be checked, with their roots. */
+export function dueRevocations(em: Em, now: Date): Promise<TsaToken[]> {
+  return em.find(TsaToken, { revocationDueAt: { $lte: now } }, { populate: ['anchor.batch'] })
+}
+
+/** Whether the revocation of some token is to be checked. */
+export async function hasDueRevocations(em: Em): Promise<boolean> {
+  return (await em.count(TsaToken, { revocationDueAt: { $lte: new Date() } })) > 0
+}
+
+/** Returns the time-stamps of a root, as a proof contains them, in the order in which they were signed. */
+export async function tokensOf(em: Em, batchId: string): Promise<StoredToken[]> {
+  const rows = await em.find(
+    TsaToken,
+    { anchor: { batch: batchId }, token: { $ne: null }, isRevoked: false },
+    { orderBy: { tokenTime: 'asc', id: 'asc' } },
+  )
+  return rows.flatMap(({ url, token, certificates, revocation, tokenTime }) =>
+    token == null || tokenTime == null
+      ? []
+      : [
+          {
+            host: new URL(url).host,
+            tokenTime,
+            witness: {
+              kind: 'rfc3161' as const,
+              token,
+              certificates: certificates ?? [],
+              revocation: revocation ?? [],
+            },
+          },
+        ],
+  )
+}
+
+/** A time-stamp of a root. */
+export interface StoredToken {
+  /** Of the authority's address. */
+  host: string
+  tokenTime: Date
+  witness: TokenWitness
+}
