@@ -146,6 +146,7 @@ export function anchorsWith(ports: AnchorPort[], changes: Partial<SealRules> = {
     linkHosts: null,
     chainPages: null,
     publicEvm: null,
+    rfc3161: null,
     use: () => undefined,
     warnings: [],
     port: async (kind) => ports.find((port) => port.kind === kind) ?? null,

@@ -1,5 +1,6 @@
 import type { CheckResult } from '@priormark/core/platform/check-result'
 import type { AnchorsConfig } from '../../proofs/anchoring/anchors-config.ts'
+import { checkAuthorities } from './check-authorities.ts'
 import type { EvmConfig } from '../../proofs/anchors/evm/evm-config.ts'
 import { singleNodeIssue } from '../../proofs/anchors/evm/evm-nodes.ts'
 import { checkClock } from './check-machine.ts'
@@ -12,7 +13,7 @@ const goodBatches = 1_000n
 
 /** Checks each anchor without recording anything: it is reachable, on the right network, and has funds. */
 export async function checkAnchors(config: AnchorsConfig): Promise<CheckResult[]> {
-  const { evm, opentimestamps, kinds } = config
+  const { evm, opentimestamps, rfc3161, kinds } = config
   const results: CheckResult[] = []
   if (kinds.includes('manual')) {
     results.push(
@@ -24,6 +25,7 @@ export async function checkAnchors(config: AnchorsConfig): Promise<CheckResult[]
   }
   if (evm !== null && evm !== 'embedded') results.push(...(await checkEvm(evm)))
   if (opentimestamps !== null) results.push(...(await checkCalendars(opentimestamps)))
+  if (rfc3161 !== null) results.push(...(await checkAuthorities(rfc3161, config.batchSeconds)))
   return results
 }
 

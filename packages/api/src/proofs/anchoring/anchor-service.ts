@@ -3,6 +3,7 @@ import { isChainKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { AnchorFilter, AnchorQueue } from '@priormark/core/proofs/anchors/anchor'
 import { AppError } from '@priormark/core/platform/errors'
 import { isOwed } from '@priormark/core/orders/order-conditions'
+import { readTimestamps } from '../anchors/rfc3161/tsa-facts.ts'
 import { declaredLink } from '../anchors/manual-anchors.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
 import type { CurrentAdmin } from '../../platform/http/state.ts'
@@ -40,7 +41,7 @@ interface Actor {
 
 export async function readQueue(
   em: Em,
-  { rules }: Anchors,
+  { rules, rfc3161 }: Pick<Anchors, 'rules' | 'rfc3161'>,
   page: { filter: AnchorFilter; page: number; limit: number },
 ): Promise<AnchorQueue> {
   const { rows, total } = await readAnchorPage(em, page)
@@ -51,6 +52,7 @@ export async function readQueue(
     batchesWithoutLink: await countBatchesWithoutLink(em),
     nextSealAt: oldest === null ? null : sealTime(oldest, rules).toISOString(),
     kinds: [...rules.kinds],
+    timestamps: rfc3161 === null ? null : await readTimestamps(em, rfc3161, new Date()),
     anchors: rows.map(anchorView),
     total,
   }

@@ -4,6 +4,7 @@ import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { Middleware } from 'koa'
 import type { EmbeddedChain, NoChain } from '../../../embedded-chain/start-embedded-chain.ts'
 import type { EvmConfig } from '../anchors/evm/evm-config.ts'
+import type { TsaConfig } from '../anchors/rfc3161/tsa-config.ts'
 import type { AnchorPort } from '../anchors/anchor-port.ts'
 import { manualAnchors } from '../anchors/manual-anchors.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
@@ -22,6 +23,8 @@ export interface Anchors {
   readonly chainPages: Middleware | null
   /** The EVM chain that others see; null without one. */
   readonly publicEvm: EvmConfig | null
+  /** The time-stamping authorities; null without any. */
+  readonly rfc3161: TsaConfig | null
   /** Records with this configuration from now on. What is open continues, as after a restart with it. */
   use(config: AnchorsConfig): void
   /** Messages for the operator. */
@@ -119,6 +122,9 @@ export async function openAnchors({
     },
     get publicEvm() {
       return config.evm === 'embedded' ? null : config.evm
+    },
+    get rfc3161() {
+      return config.rfc3161
     },
     linkHosts: initial.linkHosts,
     chainPages: chain?.middleware ?? null,

@@ -112,6 +112,24 @@ describe('checkAnchors', () => {
     )
   })
 
+  test('asks no time-stamping authority for a time-stamp, and says what the contract must cover', async () => {
+    const methods: unknown[] = []
+    const authority = await startServer((request, res) => {
+      methods.push(request.method)
+      res.writeHead(405).end()
+    })
+    const config = (urls: string) =>
+      readConfig({ PAYMENTS: 'embedded', ANCHORS: 'manual,rfc3161', TSA_URLS: urls }).anchors
+    const output = said(await checkAnchors(config(authority)))
+    expect(output).toContain('fine: All 1 time-stamping authorities respond')
+    expect(output).toContain('warning: Batches are sealed every 300 seconds')
+    expect(output).toContain('revocation is not checked')
+    expect(methods).toEqual(['GET'])
+    expect(said(await checkAnchors(config(await unusedAddress())))).toContain(
+      'problem: 0 time-stamping authorities respond, and 1 are needed',
+    )
+  })
+
   test("does not follow a node's redirect, as the shop does not", async () => {
     const chainId = await startServer((_, response) =>
       response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x1' })),

@@ -37,6 +37,28 @@ export type AnchorView = v.InferOutput<typeof AnchorView>
 export const anchorFilters = ['open', 'stuck', 'all'] as const
 export type AnchorFilter = (typeof anchorFilters)[number]
 
+/** The time-stamping authorities that sign batches. */
+export const TimestampView = v.object({
+  /** All authorities together, since midnight UTC. */
+  requestsToday: v.number(),
+  requestsPerDay: v.number(),
+  authorities: v.array(
+    v.object({
+      host: v.string(),
+      /** The newest time-stamp; null before the first. */
+      newest: v.nullable(
+        v.object({
+          receivedAt: IsoDate,
+          /** How far the authority's clock is ahead of the server's; negative if it is behind. */
+          aheadSeconds: v.number(),
+          certificateEndsAt: IsoDate,
+        }),
+      ),
+    }),
+  ),
+})
+export type TimestampView = v.InferOutput<typeof TimestampView>
+
 /** The anchoring queue. */
 export const AnchorQueue = v.object({
   /** Paid orders that are not in a batch yet. */
@@ -49,6 +71,8 @@ export const AnchorQueue = v.object({
   nextSealAt: v.nullable(IsoDate),
   /** The kinds of anchors that new roots get. */
   kinds: v.array(v.picklist(anchorKinds)),
+  /** Null unless new roots get time-stamps. */
+  timestamps: v.nullable(TimestampView),
   anchors: v.array(AnchorView),
   total: v.number(),
 })

@@ -1,6 +1,7 @@
 import { adminOrder } from '@priormark/core/testing/admin-order'
 import { describe, expect, test } from 'vitest'
 import {
+  clockText,
   anchorMark,
   laterText,
   unrecordedText,
@@ -66,4 +67,12 @@ test('a chain that only adds to a declared link does not keep customers waiting'
   const queued = { kind: 'evm', state: 'queued', stuckReason: null } as const
   expect(anchorMark(queued).label).toBe('Waiting')
   expect(anchorMark(queued, { isExtra: true }).label).toBe('Will be recorded here too')
+})
+
+test.each([
+  [0, 'The same as the server’s'],
+  [1, '1 second ahead of the server’s'],
+  [-20, '20 seconds behind the server’s'],
+])('describes a clock that is %i seconds ahead', (aheadSeconds, text) => {
+  expect(clockText(aheadSeconds)).toBe(text)
 })

@@ -119,7 +119,7 @@ export async function claimRequest(
 }
 
 /** Counts the requests of a day. Those of a row that was first sent before it count with it. */
-async function countSent(em: Em, now: Date): Promise<number> {
+export async function countSent(em: Em, now: Date): Promise<number> {
   const { sent } = await readRow(
     em,
     Sent,

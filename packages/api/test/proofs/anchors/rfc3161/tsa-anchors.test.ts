@@ -1,6 +1,7 @@
 import { concatBytes } from '@priormark/core/proofs/proof/bytes'
 import { only, valuesIn } from '@priormark/core/proofs/proof-v2/tsp/der'
 import { expect, test } from 'vitest'
+import { readTimestamps } from '../../../../src/proofs/anchors/rfc3161/tsa-facts.ts'
 import { hasDueRevocations, tokensOf } from '../../../../src/proofs/anchors/rfc3161/tsa-repository.ts'
 import { checkAnsweredToken } from '../../../../src/proofs/anchors/rfc3161/token-check.ts'
 import { dyingDatabase } from '../../../../testing/dying-database.ts'
@@ -25,6 +26,14 @@ test('has a root signed, and completes no order with it', async () => {
   expect(token).toMatchObject({ attempts: 1, failures: 0, nextAttemptAt: null, isRevoked: false })
   const [order] = await shop.database.fork().execute('select status from orders where id = ?', [orderId])
   expect(order).toEqual({ status: 'paid' })
+  expect(await readTimestamps(shop.database.fork(), shop.config, new Date())).toMatchObject({
+    requestsToday: 1,
+    requestsPerDay: 100,
+    authorities: [
+      { host: new URL(first.url).host, newest: { certificateEndsAt: token?.validUntil?.toISOString() } },
+      { host: new URL(second.url).host, newest: null },
+    ],
+  })
 })
 
 test('asks an authority that refuses again after 1, 5 and 30 minutes with the same request, then the next one', async () => {

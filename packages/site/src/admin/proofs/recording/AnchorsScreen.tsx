@@ -3,6 +3,7 @@ import {
   type AnchorFilter,
   type AnchorQueue,
   type AnchorView,
+  type TimestampView,
 } from '@priormark/core/proofs/anchors/anchor'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -13,7 +14,7 @@ import { Pager } from '../../platform/ui/Pager.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { tabId, Tabs } from '../../platform/ui/Tabs.tsx'
 import { anchorPageSize, useAnchorQueue, useRetryAnchor, useSealNow } from './anchor-queries.ts'
-import { kindName, laterText, waitingText, anchorMark } from './anchor-labels.ts'
+import { kindName, laterText, waitingText, anchorMark, clockText } from './anchor-labels.ts'
 import { EmptyList, LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import styles from './recording.module.css'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
@@ -62,6 +63,7 @@ export function AnchorsScreen() {
     <>
       <ScreenTitle title="Recording" />
       {queue.data !== undefined && <WaitingOrders queue={queue.data} />}
+      {queue.data?.timestamps != null && <Timestamps {...queue.data.timestamps} />}
       {queue.isPending && <div className={`admin-card ${styles.waiting} ${styles.pending}`} />}
       <section className="admin-card" aria-label="Batches">
         <Tabs label="Batches" panelId={panelId} tabs={tabs} active={filter} onChange={show} />
@@ -204,4 +206,32 @@ function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCardProps)
 /** When the anchor reached its current state. */
 function sinceOf({ finalAt, includedAt, submittedAt, sealedAt }: AnchorView): string {
   return finalAt ?? includedAt ?? submittedAt ?? sealedAt
+}
+
+/** The time-stamping authorities, with what the newest time-stamp shows about each. */
+function Timestamps({ requestsToday, requestsPerDay, authorities }: TimestampView) {
+  const { formatMoment } = useShopDates()
+  return (
+    <section className={`admin-card ${styles.authorities}`} aria-label="Time-stamping authorities">
+      <p>
+        Time-stamps requested today (UTC): {requestsToday} of {requestsPerDay}.
+      </p>
+      {authorities.map(({ host, newest }) => (
+        <div key={host}>
+          <h2 className={styles.title}>{host}</h2>
+          {newest === null ? (
+            <p className="admin-soft">No time-stamp yet.</p>
+          ) : (
+            <Facts
+              facts={[
+                { label: 'Last time-stamp', value: formatMoment(newest.receivedAt) },
+                { label: 'Its clock', value: clockText(newest.aheadSeconds) },
+                { label: 'Its certificate ends', value: formatMoment(newest.certificateEndsAt) },
+              ]}
+            />
+          )}
+        </div>
+      ))}
+    </section>
+  )
 }

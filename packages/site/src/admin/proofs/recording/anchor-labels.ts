@@ -84,3 +84,10 @@ export function unrecordedText(
   }
   return paymentConfirmed ? 'Waiting to be recorded.' : 'It will be recorded once it’s paid.'
 }
+
+/** Returns how the clock of a time-stamping authority differs from the server's. */
+export function clockText(aheadSeconds: number): string {
+  const seconds = Math.abs(aheadSeconds)
+  if (seconds === 0) return 'The same as the server’s'
+  return `${seconds} ${seconds === 1 ? 'second' : 'seconds'} ${aheadSeconds > 0 ? 'ahead of' : 'behind'} the server’s`
+}

@@ -1,0 +1,69 @@
+import { X509Certificate } from 'node:crypto'
+import type { CheckResult } from '@priormark/core/platform/check-result'
+import type { TsaConfig } from '../../proofs/anchors/rfc3161/tsa-config.ts'
+import { checkTimeoutMs, fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
+
+/** Batches that are sealed more often than this need more than 24 time-stamps a day. */
+const frugalBatchSeconds = 3_600
+const soonMs = 30 * 24 * 3_600_000
+
+/** Checks that the time-stamping authorities respond, without requesting a time-stamp: each costs money. */
+export async function checkAuthorities(
+  { urls, needed, trusted, tokensPerDay }: TsaConfig,
+  batchSeconds: number,
+): Promise<CheckResult[]> {
+  const failures = await Promise.all(urls.map(failureOf))
+  const silent = failures.filter((failure) => failure !== null)
+  const names = silent.join(', ')
+  const responding = urls.length - silent.length
+  const remedy = 'Check TSA_URLS and the internet connection.'
+  const ending = trusted.filter(
+    (certificate) => new X509Certificate(certificate).validToDate.getTime() < Date.now() + soonMs,
+  )
+  return [
+    responding < needed
+      ? problem(
+          `${responding} time-stamping authorities respond, and ${needed} are needed: ${names} did not.`,
+          remedy,
+        )
+      : silent.length > 0
+        ? warning(`${names} did not respond; ${responding} time-stamping authorities do.`, remedy)
+        : fine(
+            `All ${responding} time-stamping authorities respond; at most ${tokensPerDay} time-stamps a day are requested.`,
+          ),
+    ...(trusted.length === 0
+      ? [
+          warning(
+            'The time-stamps of any authority at TSA_URLS are accepted, and revocation is not checked.',
+            'Set TSA_TRUST_FILE to the certificates of the authorities.',
+          ),
+        ]
+      : []),
+    ...(ending.length > 0
+      ? [
+          warning(
+            `${ending.length} of the certificates in TSA_TRUST_FILE end within 30 days, or have ended.`,
+            'Ask the authority for its new certificate, and add it to the file.',
+          ),
+        ]
+      : []),
+    ...(batchSeconds < frugalBatchSeconds
+      ? [
+          warning(
+            `Batches are sealed every ${batchSeconds} seconds while orders come in, and each one costs ${needed === 1 ? 'a time-stamp' : `${needed} time-stamps`}.`,
+            'Raise BATCH_SECONDS to 3600 to need at most 24 batches a day, or check that the contract has enough.',
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** Returns the address and why it does not respond; null if it does. An authority refuses GET with some status below 500. */
+async function failureOf(url: string): Promise<string | null> {
+  try {
+    const { status } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(checkTimeoutMs) })
+    return status >= 500 || (status >= 300 && status < 400) ? `${url} (${status})` : null
+  } catch (error) {
+    return `${url} (${reasonOf(error)})`
+  }
+}
