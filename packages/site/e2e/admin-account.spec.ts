@@ -12,6 +12,28 @@ import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 // Ends logins and changes the password of the administrator.
 test.use({ isOwnShop: true })
 
+test('asks for an email address after the first login, once', async ({ page }) => {
+  const login = new LoginScreen(page)
+  const question = page.getByRole('dialog', { name: 'Add your email address' })
+  const logIn = async () => {
+    await login.open()
+    await login.username.fill(administrator.username)
+    await login.password.fill(administrator.password)
+    await login.submit.click()
+  }
+  await logIn()
+  await expect(question.getByLabel('New email address')).toBeFocused()
+  await expectAccessible(page, 'the question for an email address')
+  await question.getByRole('button', { name: 'Later' }).click()
+  await expect(question).toBeHidden()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const accountRead = page.waitForResponse('**/api/admin/account')
+  await logIn()
+  await accountRead
+  await expect(new DashboardScreen(page).heading).toBeVisible()
+  await expect(question).toHaveCount(0)
+})
+
 test(
   'lists the logins and ends one or all others, on a phone',
   { tag: '@deep' },

@@ -36,6 +36,7 @@ import { StatusBar } from './StatusBar.tsx'
 
 const SecondFactorSetup = lazyLoad(loadSecondFactorSetup)
 const OutsideRole = lazyLoad(async () => (await import('./MessageScreens.tsx')).OutsideRoleScreen)
+const EmailQuestion = lazyLoad(async () => (await import('../staff/account/EmailQuestion.tsx')).EmailQuestion)
 const KeyHelp = lazyDialog(async () => (await import('./KeyHelp.tsx')).KeyHelp, 'isOpen')
 const CommandPalette = lazyDialog(
   async () => (await import('./palette/CommandPalette.tsx')).CommandPalette,
@@ -93,6 +94,9 @@ function Frame({ person, isChecked, bindings }: FrameProps) {
   const { session, platform } = useAdmin()
   const { drafts } = platform
   const [isHelpOpen, setHelpOpen] = useState(false)
+  const { key } = useLocation()
+  // As the login's document leaves it.
+  const [isAfterLogin] = useState(key === 'login')
   const palette = usePalette()
   const username = person?.username ?? ''
   const role = useRole()
@@ -177,6 +181,13 @@ function Frame({ person, isChecked, bindings }: FrameProps) {
         <Suspense>{content}</Suspense>
       </main>
       {person?.needsSecondFactor !== true && <StatusBar />}
+      {isAfterLogin && person?.needsSecondFactor === false && (
+        <LoadBoundary>
+          <Suspense>
+            <EmailQuestion />
+          </Suspense>
+        </LoadBoundary>
+      )}
       <ScrollRestoration />
       <KeyHelp bindings={bindings} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
       <CommandPalette

@@ -33,6 +33,7 @@ interface AccountFormProps<Schema extends v.GenericSchema> {
   takesFocus?: boolean
   onSubmit: (proof: v.InferOutput<Schema>) => Promise<unknown>
   onCancel?: () => void
+  cancelLabel?: string | undefined
 }
 
 const inputTypes = {
@@ -57,6 +58,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
     takesFocus = false,
     onSubmit,
     onCancel,
+    cancelLabel = 'Cancel',
   } = props
   const queryClient = useQueryClient()
   const inputs = useRef(new Map<string, HTMLInputElement>())
@@ -129,7 +131,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
         </PlainButton>
         {onCancel !== undefined && (
           <PlainButton kind="default" onClick={onCancel}>
-            Cancel
+            {cancelLabel}
           </PlainButton>
         )}
       </div>

@@ -4,7 +4,7 @@ import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ComponentProps } from 'react'
 import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { StateTag, type StateMark } from '../../platform/ui/StateTag.tsx'
@@ -83,24 +83,37 @@ export function EmailCard({ account: { username, email, pendingEmail } }: { acco
         </Button>
       )}
       {pendingEmail === null && isChanging && (
-        <AccountForm
-          label="Change the email address"
-          username={username}
-          fields={fields}
-          schema={EmailChange}
-          submitLabel="Send link"
-          kind="default"
-          failure="The address was not changed"
-          takesFocus
-          onCancel={close}
-          onSubmit={async (body) => {
-            await api.account.changeEmail({ body })
-            toast({ title: 'Link sent', description: `Open it to confirm ${shownEmail(body.email)}.` })
-            close()
-          }}
-        />
+        <EmailForm username={username} kind="default" onClose={close} />
       )}
     </section>
+  )
+}
+
+interface EmailFormProps extends Pick<ComponentProps<typeof AccountForm>, 'kind' | 'cancelLabel'> {
+  username: string
+  /** Called after the link was requested, and when the person does not want it. */
+  onClose: () => void
+}
+
+/** Asks for a new address, and has a link sent there. */
+export function EmailForm({ onClose, ...props }: EmailFormProps) {
+  const { api } = useAdmin()
+  return (
+    <AccountForm
+      {...props}
+      label="Change the email address"
+      fields={fields}
+      schema={EmailChange}
+      submitLabel="Send link"
+      failure="The address was not changed"
+      takesFocus
+      onCancel={onClose}
+      onSubmit={async (body) => {
+        await api.account.changeEmail({ body })
+        toast({ title: 'Link sent', description: `Open it to confirm ${shownEmail(body.email)}.` })
+        onClose()
+      }}
+    />
   )
 }
 

@@ -1,0 +1,39 @@
+import { useRef, useState } from 'react'
+import { unlessBlocked } from '../../../ui/unless-blocked.ts'
+import { Dialog } from '../../platform/ui/dialogs.tsx'
+import { EmailForm } from './EmailCard.tsx'
+import { useAccount } from './use-account.ts'
+
+/** Asks for an email address after the login of an account without one, once in this browser. */
+export function EmailQuestion() {
+  const { data: account } = useAccount()
+  const [isAnswered, setAnswered] = useState(false)
+  const content = useRef<HTMLDivElement>(null)
+  if (account === undefined) return null
+  const { username, email, pendingEmail } = account
+  const askedKey = `priormark.email-asked.${username}`
+  const wasAsked = unlessBlocked(() => localStorage.getItem(askedKey)) !== null
+
+  function close() {
+    unlessBlocked(() => localStorage.setItem(askedKey, ''))
+    setAnswered(true)
+  }
+
+  return (
+    <Dialog
+      title="Add your email address"
+      isOpen={email === null && pendingEmail === null && !wasAsked && !isAnswered}
+      onClose={close}
+      width={440}
+      footer={null}
+      afterOpenChange={(isShown) => {
+        if (isShown) content.current?.querySelector<HTMLElement>('input[type="email"]')?.focus()
+      }}
+    >
+      <div ref={content}>
+        <p>With one, you can choose a new password if you forget yours.</p>
+        <EmailForm username={username} cancelLabel="Later" onClose={close} />
+      </div>
+    </Dialog>
+  )
+}
