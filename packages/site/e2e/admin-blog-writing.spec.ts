@@ -4,6 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from '../testing/screens/blog-list.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
+import { createImage } from '../testing/test-image.ts'
 import { toastText } from '../testing/screens/toast.screen.ts'
 import { adminApi } from '../testing/shop-api.ts'
 
@@ -70,6 +71,89 @@ test('locks the slug of a published post, and suggests a free slug for a taken o
   await editor.toast.polite.getByText('Post updated').hover()
   await editor.toast.polite.getByRole('link', { name: 'View post' }).click()
   await expect(await opening).toHaveURL('/blog/taken-2')
+})
+
+test('brings a footnote, a bookmark card and a gallery with captions to the readers, and back into the editor', async ({
+  page,
+  newVisitor,
+}) => {
+  const editor = new PostEditorScreen(page)
+  const keys = page.keyboard
+  await editor.open()
+  await editor.title.fill('All of it')
+  await editor.content.click()
+  await keys.type('Recorded in May')
+  await editor.tool('Footnote').click()
+  const footnote = page.getByRole('dialog', { name: 'Footnote' })
+  await footnote.getByLabel('Text of the footnote').fill('By the sea & in the rain.')
+  await keys.press('Enter')
+  await expect(footnote).toBeHidden()
+  await expect(editor.content).toBeFocused()
+  await keys.type(', played once.')
+  await keys.press('Enter')
+
+  await editor.chooseBySlash('book', 'Bookmark card')
+  const bookmark = page.getByRole('dialog', { name: 'Bookmark card' })
+  await bookmark.getByLabel('Address').fill('https://example.org/song')
+  await bookmark.getByLabel('Card title').fill('The song')
+  await keys.press('Enter')
+  await expect(bookmark).toBeHidden()
+  await expect(editor.content).toBeFocused()
+  await keys.press('Enter')
+
+  await editor.chooseBySlash('gal', 'Gallery')
+  const gallery = page.getByRole('dialog', { name: 'Images of the gallery' })
+  const choosing = page.waitForEvent('filechooser')
+  await gallery.getByRole('button', { name: 'Upload Image' }).click()
+  await (await choosing).setFiles([await createImage(page, 'left'), await createImage(page, 'right')])
+  await expect(gallery.getByText('2 images chosen')).toBeVisible()
+  await gallery.getByRole('button', { name: 'Insert gallery' }).click()
+  await expect(gallery).toBeHidden()
+  await expect(editor.content).toBeFocused()
+  await keys.press('Control+z')
+  await expect(editor.content.locator('figure.gallery')).toHaveCount(0)
+  await keys.press('Control+y')
+  for (const side of ['left', 'right']) {
+    await editor.content.locator(`figure.image:has([src*="${side}"])`).click()
+    await editor.imageOptions.getByLabel('Alternative text').fill(`The ${side} hand`)
+    await editor.imageOptions.getByRole('button', { name: 'Apply' }).click()
+    await expect(editor.imageOptions).toBeHidden()
+    await page.locator('.ck-balloon-panel').getByRole('button', { name: 'Toggle caption on' }).click()
+    await keys.type(`Played with the ${side} hand`)
+  }
+  await editor.content.getByText('The song').click()
+  await bookmark.getByLabel('Card description').fill('At its publisher')
+  await bookmark.getByRole('button', { name: 'Save card' }).click()
+  await expect(bookmark).toBeHidden()
+  await editor.publish('Publish now')
+  await expect(editor.toast.polite).toContainText('Post published')
+  const data = await editor.data()
+
+  const reader = await newVisitor()
+  await reader.goto('/blog/all-of-it')
+  const article = reader.getByRole('article')
+  await expect(article.locator('figure.gallery figcaption')).toHaveText([
+    'Played with the left hand',
+    'Played with the right hand',
+  ])
+  await expect(article.getByRole('img', { name: 'The left hand' })).toBeVisible()
+  await expect(article.getByRole('link', { name: 'The song' })).toHaveAttribute(
+    'href',
+    'https://example.org/song',
+  )
+  await expect(article.getByText('At its publisher')).toBeVisible()
+  await article.getByRole('link', { name: '1', exact: true }).click()
+  await expect(reader).toHaveURL('/blog/all-of-it#note-1')
+  await expect(reader.getByRole('region', { name: 'Footnotes' })).toContainText('By the sea & in the rain.')
+  await expectAccessible(reader, 'a post with a gallery, a card and a footnote')
+
+  await page.reload()
+  await editor.content.waitFor()
+  expect(await editor.data()).toBe(data)
+  await editor.setData('')
+  await editor.paste(data)
+  await expect(editor.content.locator('figure.gallery figcaption')).toHaveCount(2)
+  expect(await editor.data()).toBe(data)
 })
 
 test('saves in place with Ctrl+S, and opens the post from the toast, the editor and the list', async ({

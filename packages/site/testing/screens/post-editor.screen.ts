@@ -122,6 +122,13 @@ export class PostEditorScreen {
     await this.page.locator('.ck-dropdown__panel-visible').getByText(option, { exact: true }).click()
   }
 
+  /** Types the beginning of an entry of the "/" menu, and chooses it by keyboard. */
+  async chooseBySlash(typed: string, entry: string): Promise<void> {
+    await this.page.keyboard.type(`/${typed}`)
+    await this.page.locator('.ck-mentions').getByText(entry, { exact: true }).waitFor()
+    await this.page.keyboard.press('Enter')
+  }
+
   data(): Promise<string> {
     return this.content.evaluate((element) =>
       (element as unknown as EditorElement).ckeditorInstance.getData({ skipListItemIds: true }),

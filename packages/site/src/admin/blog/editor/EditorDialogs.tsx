@@ -56,14 +56,24 @@ interface EditorDialogsProps {
 export function EditorDialogs({ model, rich, overlay, onClose, onDeleted, onContent }: EditorDialogsProps) {
   const { postId, form, basedOn } = useStore(model.store)
   const remove = useDeletePost()
-  const hasInsertedImage = useRef(false)
+  const hasWritten = useRef(false)
+
+  /** Changes the text, which has the focus afterwards. */
+  function write(change: (handle: RichEditorHandle) => void) {
+    if (rich.current === null) return
+    change(rich.current)
+    hasWritten.current = true
+  }
+
+  /** Closing returns the focus to the button that opened the dialog, but what was inserted is in the text. */
+  function focusText() {
+    if (hasWritten.current) rich.current?.focus()
+    hasWritten.current = false
+  }
 
   function selectImage(image: BlogImage) {
     if (overlay === 'featured-image') model.edit({ featuredImage: image.url })
-    else {
-      rich.current?.insertImage(image)
-      hasInsertedImage.current = true
-    }
+    else write((handle) => handle.insertImage(image))
     onClose()
   }
 
@@ -108,34 +118,33 @@ export function EditorDialogs({ model, rich, overlay, onClose, onDeleted, onCont
         isForUpload={overlay === 'new-image'}
         onSelect={selectImage}
         onClose={onClose}
-        onClosed={() => {
-          // Closing returns the focus to the button that opened the dialog, but the chosen image is in the text.
-          if (hasInsertedImage.current) rich.current?.focus()
-          hasInsertedImage.current = false
-        }}
+        onClosed={focusText}
       />
       <GalleryDialog
         isOpen={overlay === 'gallery'}
         onClose={onClose}
+        onClosed={focusText}
         onSubmit={(images) => {
           onClose()
-          rich.current?.addToGallery(images)
+          write((handle) => handle.addToGallery(images))
         }}
       />
       <FootnoteDialog
         note={request.footnote ?? null}
         onClose={onClose}
+        onClosed={focusText}
         onSubmit={(note) => {
           onClose()
-          rich.current?.setFootnote(note)
+          write((handle) => handle.setFootnote(note))
         }}
       />
       <BookmarkDialog
         bookmark={request.bookmark ?? null}
         onClose={onClose}
+        onClosed={focusText}
         onSubmit={(bookmark) => {
           onClose()
-          rich.current?.setBookmark(bookmark)
+          write((handle) => handle.setBookmark(bookmark))
         }}
       />
       <ImageOptionsDialog

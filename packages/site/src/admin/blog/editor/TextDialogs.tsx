@@ -9,10 +9,12 @@ interface FootnoteDialogProps {
   note: string | null
   onSubmit: (note: string) => void
   onClose: () => void
+  /** Called after the closing animation, when the focus may move. */
+  onClosed: () => void
 }
 
 /** Asks for the text of a footnote. */
-export function FootnoteDialog({ note, onSubmit, onClose }: FootnoteDialogProps) {
+export function FootnoteDialog({ note, onSubmit, onClose, onClosed }: FootnoteDialogProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? note ?? ''
   return (
@@ -22,7 +24,10 @@ export function FootnoteDialog({ note, onSubmit, onClose }: FootnoteDialogProps)
       submitLabel="Save footnote"
       onSubmit={() => onSubmit(text.trim())}
       onClose={onClose}
-      onClosed={() => setTyped(null)}
+      onClosed={() => {
+        setTyped(null)
+        onClosed()
+      }}
     >
       <TextField
         label="Text of the footnote"
@@ -39,10 +44,12 @@ interface BookmarkDialogProps {
   bookmark: Bookmark | null
   onSubmit: (bookmark: Bookmark) => void
   onClose: () => void
+  /** Called after the closing animation, when the focus may move. */
+  onClosed: () => void
 }
 
 /** Asks for the address, title and description of a bookmark card. */
-export function BookmarkDialog({ bookmark, onSubmit, onClose }: BookmarkDialogProps) {
+export function BookmarkDialog({ bookmark, onSubmit, onClose, onClosed }: BookmarkDialogProps) {
   const [typed, setTyped] = useState<Partial<Bookmark>>({})
   const [isRejected, setRejected] = useState(false)
   const { href = '', title = '', text = '' } = { ...bookmark, ...typed }
@@ -64,6 +71,7 @@ export function BookmarkDialog({ bookmark, onSubmit, onClose }: BookmarkDialogPr
       onClosed={() => {
         setTyped({})
         setRejected(false)
+        onClosed()
       }}
     >
       <TextField

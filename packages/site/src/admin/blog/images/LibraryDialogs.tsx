@@ -36,10 +36,12 @@ interface GalleryDialogProps {
   isOpen: boolean
   onSubmit: (images: BlogImage[]) => void
   onClose: () => void
+  /** Called after the closing animation, when the focus may move. */
+  onClosed: () => void
 }
 
 /** The library as a dialog, to choose the images of a gallery from. What is uploaded meanwhile is chosen too. */
-export function GalleryDialog({ isOpen, onSubmit, onClose }: GalleryDialogProps) {
+export function GalleryDialog({ isOpen, onSubmit, onClose, onClosed }: GalleryDialogProps) {
   const [chosen, setChosen] = useState<BlogImage[]>([])
   const count = chosen.length === 1 ? '1 image' : `${chosen.length} images`
   return (
@@ -47,7 +49,10 @@ export function GalleryDialog({ isOpen, onSubmit, onClose }: GalleryDialogProps)
       title="Images of the gallery"
       isOpen={isOpen}
       onClose={onClose}
-      afterClose={() => setChosen([])}
+      afterClose={() => {
+        setChosen([])
+        onClosed()
+      }}
       width={920}
       footer={[
         <output key="count" className="admin-soft">

@@ -122,6 +122,7 @@ export default function RichEditor(props: RichEditorProps) {
         setUploadHandler(ready, (file, signal) => latest.current.onUpload(file, signal))
         const root = ready.editing.view.getDomRoot()
         if (root) enableVideoPreviews(root)
+        keepToolbarSticky(ready)
         keepSelection(ready)
         setEditor(ready)
         onReady(handleOf(ready))
@@ -134,6 +135,12 @@ export default function RichEditor(props: RichEditorProps) {
       }}
     />
   )
+}
+
+/** Lets the toolbar stick while the text is scrolled, also without the focus, which CKEditor makes a condition. */
+function keepToolbarSticky({ ui: { view } }: ClassicEditor): void {
+  view.stickyPanel.unbind('isActive')
+  view.stickyPanel.isActive = true
 }
 
 /** Keeps the toolbar below the head of the editor while the text is scrolled. Returns how to stop that. */

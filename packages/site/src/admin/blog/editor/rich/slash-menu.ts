@@ -46,7 +46,7 @@ export class SlashMenu extends Plugin {
 
   constructor(editor: Editor) {
     super(editor)
-    editor.config.define('mention', {
+    editor.config.set('mention', {
       dropdownLimit: entries.length,
       feeds: [
         { marker: '/', feed: (typed: string) => this.find(typed), itemRenderer: ({ id }) => id.slice(1) },
