@@ -2,13 +2,13 @@
 import { formatDollars } from '@priormark/core/platform/money'
 import { orderNumberText, type Order } from '@priormark/core/orders/order'
 import type { OrderAction } from '@priormark/core/orders/order-rules'
-import { Seal } from '../../ui/Seal.tsx'
 import '../platform/ui/row-table.css'
 import {
   MailMarks,
   AllOrdersCheckbox,
   OrderCheckbox,
   OrderLink,
+  OrderSeal,
   PaymentTag,
   StatusTag,
 } from './OrderParts.tsx'
@@ -54,7 +54,7 @@ export function OrdersTable({ orders, hasTabs, onAction }: OrderListProps) {
             </td>
             <td>
               <div className={styles.project}>
-                <Seal sha256={order.fileSha256} size={40} className={styles.seal} />
+                <OrderSeal order={order} size={40} />
                 <div className={styles.truncated}>
                   <OrderLink order={order} />
                   <div className="admin-small">
@@ -100,7 +100,7 @@ export function OrderCards({ orders, hasTabs, onAction }: OrderListProps) {
         <li key={order.id}>
           <div className={styles.top}>
             <OrderCheckbox order={order} />
-            <Seal sha256={order.fileSha256} size={44} className={styles.seal} />
+            <OrderSeal order={order} size={44} />
             <div className={styles.names}>
               <OrderLink order={order} />
               <div className="admin-small">

@@ -3,6 +3,7 @@ import type { Order } from '@priormark/core/orders/order'
 import { Link } from 'react-router-dom'
 import styles from './OrderList.module.css'
 import { orderCursor, orderPath } from './order-rows.ts'
+import { StateSeal } from '../platform/ui/StateSeal.tsx'
 import { StateTag } from '../platform/ui/StateTag.tsx'
 import { paymentMark, startMark, statusMark } from './order-state-labels.ts'
 import { Checkbox } from 'antd'
@@ -21,6 +22,11 @@ export function OrderLink({ order }: { order: Order }) {
       {projectName}
     </Link>
   )
+}
+
+/** The seal of an order's file. */
+export function OrderSeal({ order, size }: { order: Pick<Order, 'fileSha256' | 'status'>; size: number }) {
+  return <StateSeal sha256={order.fileSha256} size={size} isRecorded={order.status === 'completed'} />
 }
 
 /** The status of an order, and when recording starts if its customer can still cancel. */

@@ -6,7 +6,6 @@ import { actionObstacle } from '@priormark/core/orders/order-rules'
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
-import { Seal } from '../../ui/Seal.tsx'
 import { toast, toastError } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { homePath } from '../platform/session/admin-paths.ts'
@@ -26,7 +25,7 @@ import { OrderTimeline } from './OrderTimeline.tsx'
 import { NextStepPart } from './NextStepPart.tsx'
 import { PaymentCard } from './PaymentCard.tsx'
 import { ProgressTab } from './ProgressTab.tsx'
-import { PaymentTag, StatusTag } from './OrderParts.tsx'
+import { OrderSeal, PaymentTag, StatusTag } from './OrderParts.tsx'
 
 /** /admin/orders/:id: everything about one order, and everything that can be done to it. */
 export function OrderScreen() {
@@ -73,7 +72,7 @@ function OrderDetails({ order }: { order: Order }) {
       <div className={styles.columns}>
         <header className={`admin-card ${styles.head}`}>
           <div className={styles.what}>
-            <Seal sha256={order.fileSha256} size={56} className={styles.seal} />
+            <OrderSeal order={order} size={56} />
             <div className={styles.headText}>
               <ScreenTitle title={order.projectName} />
               <p className={`admin-line ${styles.facts}`}>

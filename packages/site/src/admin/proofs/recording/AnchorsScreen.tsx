@@ -18,7 +18,7 @@ import { kindName, laterText, waitingText, anchorMark, clockText } from './ancho
 import { EmptyList, LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import styles from './recording.module.css'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
-import { Seal } from '../../../ui/Seal.tsx'
+import { StateSeal } from '../../platform/ui/StateSeal.tsx'
 import { Facts } from '../../platform/ui/Facts.tsx'
 import { ExternalLink } from '../../platform/ui/links.tsx'
 import { StateTag } from '../../platform/ui/StateTag.tsx'
@@ -169,7 +169,7 @@ function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCardProps)
   const titleId = `anchor-${id}`
   return (
     <li className={styles.card} aria-labelledby={titleId}>
-      <Seal sha256={root} size={44} className={styles.seal} />
+      <StateSeal sha256={root} size={44} isRecorded={anchor.state === 'final'} />
       <div>
         <h2 id={titleId} className={`admin-line ${styles.title}`}>
           {kindName[kind]} <StateTag state={anchorMark(anchor)} />
