@@ -5,7 +5,7 @@ const ofOtherPages = [
   'BadgeSnippet',
   'CheckoutPage',
   'ChosenFile',
-  'email-note',
+  'EmailNote',
   'LoadBoundary',
   'NotFoundPage',
   'OrderCard',

@@ -1,6 +1,10 @@
 import { authEndpoints, type Session } from '@priormark/core/staff/auth/endpoints'
 import { createDraftService, type OpenDraftService } from '@priormark/core/blog/drafts/create-draft-service'
-import { createDraftServer, temporaryFailure } from '@priormark/core/blog/drafts/draft-server'
+import {
+  createDirectSave,
+  createDraftServer,
+  temporaryFailure,
+} from '@priormark/core/blog/drafts/draft-server'
 import { maxUnsaved, type DraftImage, type UnsavedStore } from '@priormark/core/blog/drafts/draft-deps'
 import { DraftStatus, DraftsUnavailable, type UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import type { SyncOutcome } from '@priormark/core/blog/drafts/draft-sync'
@@ -10,9 +14,6 @@ import type { Client } from '@priormark/core/platform/http/client'
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import * as v from 'valibot'
 import { createWebDraftStore, openDraftDatabase } from './web-draft-store.ts'
-
-// Loaded with the drafts, so that it is available if their storage fails offline.
-export { createDirectSave } from '@priormark/core/blog/drafts/draft-server'
 
 const imageCacheName = 'priormark-draft-images'
 
@@ -75,6 +76,11 @@ export async function openUserDrafts(client: Client, person: Session): Promise<U
       await store.deleteCleanRows().finally(() => database.close())
     },
   }
+}
+
+/** Saves posts without the drafts. In this module, so that it is loaded with them and available if their storage fails offline. */
+export function openDirectSave(client: Client) {
+  return createDirectSave(client, () => crypto.randomUUID())
 }
 
 /** The name under which this browser stores the drafts of a person. */

@@ -7,7 +7,7 @@ import {
   type SaveResult,
 } from '@priormark/core/blog/drafts/draft-service'
 import type { Client } from '@priormark/core/platform/http/client'
-import type { createDirectSave, UserDrafts } from './user-drafts.ts'
+import type { openDirectSave, UserDrafts } from './user-drafts.ts'
 
 /** The drafts of the user who is logged in to this browser. */
 interface WebDrafts extends DraftService {
@@ -28,7 +28,7 @@ export function createWebDrafts(
   let opened: Promise<UserDrafts> | null = null
   /** The drafts of the last login: an open editor still stores its text after the session ends. */
   let last: UserDrafts | null = null
-  let saveDirectly: ReturnType<typeof createDirectSave> | null = null
+  let saveDirectly: ReturnType<typeof openDirectSave> | null = null
   const listeners = new Set<(status: DraftStatus) => void>()
 
   async function open(): Promise<UserDrafts> {
@@ -78,8 +78,8 @@ export function createWebDrafts(
   }
 
   async function directSave(save: DraftSave): Promise<SaveResult> {
-    const { createDirectSave } = await import('./user-drafts.ts')
-    saveDirectly ??= createDirectSave(client, () => crypto.randomUUID())
+    const { openDirectSave } = await import('./user-drafts.ts')
+    saveDirectly ??= openDirectSave(client)
     return saveDirectly(save)
   }
 

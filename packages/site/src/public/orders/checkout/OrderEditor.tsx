@@ -7,7 +7,8 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import button from '../../platform/layout/button.module.css'
 import { client } from '../../platform/api.ts'
-import { noteOnEmail } from '../order-form/email-note.tsx'
+import { EmailNote } from '../order-form/EmailNote.tsx'
+import { suggestedEmail } from '../order-form/email-suggestion.ts'
 import { correctEntry } from '../order-form/entry-store.ts'
 import { Field } from '../order-form/Field.tsx'
 import { fieldNames, firstMessages, type FormErrors } from '../order-form/form-errors.ts'
@@ -87,7 +88,9 @@ export function OrderEditor({ order, onSaved, onCancel }: OrderEditorProps) {
           setEmailChecked(false)
         }}
       >
-        {isEmailChecked && noteOnEmail(details.email, (email) => change({ email }))}
+        {isEmailChecked && (
+          <EmailNote suggestion={suggestedEmail(details.email)} onAccept={(email) => change({ email })} />
+        )}
       </Field>
       <p role="alert" className={styles.failure}>
         {failure}

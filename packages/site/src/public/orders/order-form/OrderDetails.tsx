@@ -1,6 +1,6 @@
 import { detailNames, orderDetails, type DetailName } from '@priormark/core/orders/order-details'
 import { formPrivacyText } from '@priormark/core/settings/policy/rule-texts'
-import { useEffect, useRef, useState, type ComponentProps, type ReactNode, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type ComponentProps, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toastError } from '../../../ui/toast-store.ts'
 import { unlessLeaving } from '../../../ui/unless-leaving.ts'
@@ -8,6 +8,7 @@ import button from '../../platform/layout/button.module.css'
 import { SiteLink } from '../../platform/layout/SiteLink.tsx'
 import { usePage } from '../../../rendering/page/page-context.tsx'
 import { useUploadStore } from '../upload/upload-store.ts'
+import { EmailNote } from './EmailNote.tsx'
 import { changeEntry, useEntryStore, type FormEntry } from './entry-store.ts'
 import { Field, FieldError } from './Field.tsx'
 import { fieldNames, type FormErrors } from './form-errors.ts'
@@ -31,7 +32,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FormErrors>({})
   const [isSubmitting, setSubmitting] = useState(false)
-  const [emailNote, setEmailNote] = useState<ReactNode>(null)
+  const [suggestion, setSuggestion] = useState<string | null>(null)
   const isUploading = useUploadStore(({ upload }) => upload.phase === 'uploading')
   const { termsId } = usePage()
   const navigate = useNavigate()
@@ -45,7 +46,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
     // Without a network this fails; submitting tries again and reports it.
     loadSendOrder().catch(() => {})
     changeEntry(fields)
-    if ('email' in fields) setEmailNote(null)
+    if ('email' in fields) setSuggestion(null)
     const corrected = { ...errors }
     for (const name of fieldNames) if (name in fields) delete corrected[name]
     setErrors(corrected)
@@ -53,8 +54,8 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
 
   /** Asks about a probable typing mistake when the field loses focus, since during typing it would be premature. */
   function checkEmail() {
-    loadSendOrder().then(
-      ({ noteOnEmail }) => setEmailNote(noteOnEmail(entry.email, (email) => change({ email }))),
+    import('./email-suggestion.ts').then(
+      ({ suggestedEmail }) => setSuggestion(suggestedEmail(entry.email)),
       () => {},
     )
   }
@@ -99,7 +100,10 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
           error={errors[name]}
           onChange={(value) => change({ [name]: value })}
           {...inputs[name]}
-          {...(name === 'email' && { onBlur: checkEmail, children: emailNote })}
+          {...(name === 'email' && {
+            onBlur: checkEmail,
+            children: <EmailNote suggestion={suggestion} onAccept={(email) => change({ email })} />,
+          })}
         />
       ))}
       <div className={styles.terms}>

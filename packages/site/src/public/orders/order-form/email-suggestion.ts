@@ -33,7 +33,8 @@ const commonDomains = [
 ]
 
 /** Returns the address with its domain corrected if that is probably a typing mistake: 'a@gmial.com' -> 'a@gmail.com'. */
-export function suggestedEmail(email: string): string | null {
+export function suggestedEmail(typed: string): string | null {
+  const email = typed.trim()
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1).toLowerCase()
   if (at < 1 || commonDomains.includes(domain)) return null

@@ -10,9 +10,6 @@ import { useUploadStore, type UploadState } from '../upload/upload-store.ts'
 import { changeEntry, useEntryStore, type FormEntry } from './entry-store.ts'
 import { firstMessages, type FormErrors } from './form-errors.ts'
 
-// The form loads both with one script, when a field loses focus or it is sent.
-export { noteOnEmail } from './email-note.tsx'
-
 /** The differences between the two order forms. */
 export interface OrderRules {
   form: 'landing' | 'blog'
