@@ -19,12 +19,21 @@ export class LoadBoundary extends Component<{ children: ReactNode }, { error: un
     if (!(error instanceof LoadError)) throw error
     return (
       <p role="alert" className={styles.failed}>
-        This part could not be loaded. Check your connection, then{' '}
-        <button type="button" onClick={() => location.reload()}>
-          reload the page
-        </button>
-        .
+        This part could not be loaded. <ReloadHint />
       </p>
     )
   }
+}
+
+/** Says what helps after a failed load. */
+export function ReloadHint() {
+  return (
+    <>
+      Check your connection, then{' '}
+      <button type="button" onClick={() => location.reload()}>
+        reload the page
+      </button>
+      .
+    </>
+  )
 }

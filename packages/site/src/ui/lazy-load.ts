@@ -9,6 +9,13 @@ export class LoadError extends Error {
   override name = 'LoadError'
 }
 
+/** Loads code. @throws LoadError if that fails, unless the page is being left */
+export async function loadCode<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  return unlessLeaving(load).catch((cause: unknown) => {
+    throw new LoadError(String(cause), { cause })
+  })
+}
+
 /**
  * Returns a component whose code loads when it is first rendered, or earlier with `preload`. If that fails
  * twice, it throws a LoadError, and the nearest <LoadBoundary> says so.
@@ -16,9 +23,8 @@ export class LoadError extends Error {
 export function lazyLoad<Props>(load: () => Promise<ComponentType<Props>>) {
   const pause = () => new Promise((resolve) => setTimeout(resolve, secondTryMs))
   const loadTwice = () => load().catch(() => pause().then(load))
-  const fail = (cause: unknown) => Promise.reject(new LoadError(String(cause), { cause }))
   return Object.assign(
-    lazy(async () => ({ default: await unlessLeaving(loadTwice).catch(fail) })),
+    lazy(async () => ({ default: await loadCode(loadTwice) })),
     // A failure shows when the component is rendered.
     { preload: () => void load().catch(() => {}) },
   )

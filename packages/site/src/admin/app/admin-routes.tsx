@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
-import { Navigate, type RouteObject } from 'react-router-dom'
-import { unlessLeaving } from '../../ui/unless-leaving.ts'
+import { Navigate, useRouteError, type RouteObject } from 'react-router-dom'
+import { LoadError, loadCode } from '../../ui/lazy-load.ts'
+import { ReloadHint } from '../../ui/LoadBoundary.tsx'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { homePath, loginPath } from '../platform/session/admin-paths.ts'
 import { openScreens, type AdminScreen, type ScreenHandle } from './screens.ts'
@@ -42,7 +43,7 @@ export function adminRoutes(
 }
 
 async function component(load: () => Promise<ComponentType>): Promise<{ Component: ComponentType }> {
-  return { Component: await unlessLeaving(load) }
+  return { Component: await loadCode(load) }
 }
 
 /**
@@ -55,17 +56,22 @@ function Start() {
   return <Navigate to={isSilent ? loginPath : homePath} replace />
 }
 
-/** Shown if a screen's code could not be loaded or threw an error. */
+/** Shown if a screen's code could not be loaded, or threw an error. */
 function FailedScreen() {
+  const isLoadFailure = useRouteError() instanceof LoadError
   return (
     <main className="admin-message">
-      <h1>This screen could not be loaded</h1>
-      <p>Check your connection, then reload the page. Nothing you saved is lost.</p>
+      <h1>{isLoadFailure ? 'This screen could not be loaded' : 'Something went wrong on this screen'}</h1>
       <p>
-        <button type="button" onClick={() => window.location.reload()}>
-          Reload
-        </button>
+        {isLoadFailure ? (
+          <ReloadHint />
+        ) : (
+          <button type="button" onClick={() => location.reload()}>
+            Reload the page
+          </button>
+        )}
       </p>
+      <p>Nothing you saved is lost.</p>
     </main>
   )
 }
