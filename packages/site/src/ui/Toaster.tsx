@@ -1,4 +1,4 @@
-// Not antd's message: it says a success with role=alert, see decision 0046.
+// Not antd's message: it announces successes with role=alert (docs/upstream.md), see decision 0046.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dismissToast, toastShownMs, useToastStore, type Toast } from './toast-store.ts'
 import styles from './Toaster.module.css'

@@ -1,4 +1,4 @@
-// Not antd's Pagination: it has no roles and no aria-current, and needs an exact total, see decision 0046.
+// Not antd's Pagination: it has no roles and no aria-current (docs/upstream.md), and needs an exact total, see decision 0046.
 import { pageCount } from '@priormark/core/platform/page'
 import { Button } from 'antd'
 import { hasNextPage, pageSteps, rangeText, type Total } from './page-params.ts'
