@@ -1,9 +1,9 @@
 import { defaultAuthorId } from '@priormark/core/blog/post-input'
 import { AppError } from '@priormark/core/platform/errors'
 import { slugFrom } from '@priormark/core/blog/slug'
-import { audit } from '../staff/audit/audit-service.ts'
+import { audit, type AuditEvent } from '../staff/audit/audit-service.ts'
 import { Admin } from '../staff/auth/admin-entity.ts'
-import type { CurrentAdmin } from '../platform/http/state.ts'
+import type { Actor } from '../platform/http/state.ts'
 import type { Em } from '../platform/database/database.ts'
 import { Author } from './post-entity.ts'
 import { lockPosts } from './post-changes.ts'
@@ -11,12 +11,6 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import { inCamelCase, readRow } from '../platform/database/rows.ts'
 import { queries } from './tables.ts'
-
-/** The administrator, as recorded in the audit log. */
-interface Actor {
-  admin: CurrentAdmin
-  address: string
-}
 
 interface NamedAuthor {
   id: number
@@ -36,27 +30,24 @@ export function listAuthors(em: Em): Promise<(NamedAuthor & { postCount: number 
 }
 
 /** Creates an author. */
-export async function addAuthor(em: Em, firstName: string, by: Actor): Promise<NamedAuthor> {
-  return em.transactional((tx) =>
-    createAuthor(tx, firstName, { actor: by.admin.username, address: by.address }),
-  )
+export async function addAuthor(em: Em, firstName: string, actor: Actor): Promise<NamedAuthor> {
+  return em.transactional((tx) => createAuthor(tx, firstName, { actor }))
 }
 
 /**
  * Sets the name that readers see at an account's own posts. An account without an author, or with one that it shares,
  * gets its own.
  */
-export async function nameOwnAuthor(em: Em, firstName: string, by: Actor): Promise<NamedAuthor> {
-  const { admin, address } = by
+export async function nameOwnAuthor(em: Em, firstName: string, actor: Actor): Promise<NamedAuthor> {
   return em.transactional(async (tx) => {
     await lockPosts(tx)
-    const account = await tx.findOneOrFail(Admin, admin.adminId, { refresh: true })
+    const account = await tx.findOneOrFail(Admin, actor.admin.adminId, { refresh: true })
     const id = account.authorId ?? defaultAuthorId
     const isShared =
       id === defaultAuthorId || (await tx.count(Admin, { authorId: id, id: { $ne: account.id } })) > 0
     if (!isShared)
-      return renameAuthor(tx, { id, firstName, username: await freeUsername(tx, firstName, id) }, by)
-    const author = await createAuthor(tx, firstName, { actor: admin.username, address })
+      return renameAuthor(tx, { id, firstName, username: await freeUsername(tx, firstName, id) }, actor)
+    const author = await createAuthor(tx, firstName, { actor })
     account.authorId = author.id
     return author
   })
@@ -68,12 +59,12 @@ const NextId = v.object({ id: v.number() })
 export async function createAuthor(
   em: Em,
   firstName: string,
-  { actor, address }: { actor: string; address: string },
+  by: Pick<AuditEvent, 'actor' | 'address'>,
 ): Promise<NamedAuthor> {
   await lockPosts(em)
   const { id } = await readRow(em, NextId, sql`select nextval('blog_author_id_seq')::int as id`)
   const author = em.create(Author, { id, firstName, username: await freeUsername(em, firstName, id) })
-  audit(em, { actor, action: 'author.created', subject: String(id), detail: firstName, address })
+  audit(em, { ...by, action: 'author.created', subject: String(id), detail: firstName })
   await em.flush()
   return author
 }
@@ -86,7 +77,7 @@ async function freeUsername(em: Em, firstName: string, id: number): Promise<stri
 }
 
 /** Renames an author. @throws AppError not_found; invalid_input if the username is taken */
-export async function changeAuthor(em: Em, author: NamedAuthor, by: Actor): Promise<NamedAuthor> {
+export async function changeAuthor(em: Em, author: NamedAuthor, actor: Actor): Promise<NamedAuthor> {
   return em.transactional(async (tx) => {
     await lockPosts(tx)
     const namesake = await tx.findOne(Author, { username: author.username, id: { $ne: author.id } })
@@ -95,14 +86,14 @@ export async function changeAuthor(em: Em, author: NamedAuthor, by: Actor): Prom
         fields: { username: ['This username is already taken'] },
       })
     }
-    return renameAuthor(tx, author, by)
+    return renameAuthor(tx, author, actor)
   })
 }
 
-async function renameAuthor(em: Em, to: NamedAuthor, { admin, address }: Actor): Promise<NamedAuthor> {
+async function renameAuthor(em: Em, to: NamedAuthor, actor: Actor): Promise<NamedAuthor> {
   const author = await em.findOne(Author, { id: to.id })
   if (author === null) throw new AppError('not_found', 'This author doesn’t exist')
   const detail = `${author.firstName} to ${to.firstName}`
-  audit(em, { actor: admin.username, action: 'author.changed', subject: String(to.id), detail, address })
+  audit(em, { actor, action: 'author.changed', subject: String(to.id), detail })
   return Object.assign(author, to)
 }

@@ -99,9 +99,9 @@ export function blogRoutes(router: AppRouter, { settings }: { settings: Settings
     return post
   })
 
-  route(router, blogEndpoints.makePreview, async ({ em, params, query, admin, address }) => {
+  route(router, blogEndpoints.makePreview, async ({ em, params, query, actor }) => {
     const preview = await makePreview(em, { postId: params.id, authorId: query.authorId })
-    audit(em, { actor: admin.username, action: 'post.preview_made', subject: params.id, address })
+    audit(em, { actor, action: 'post.preview_made', subject: params.id })
     await em.flush()
     return preview
   })
@@ -113,28 +113,26 @@ export function blogRoutes(router: AppRouter, { settings }: { settings: Settings
 
   route(router, blogEndpoints.authors, ({ em }) => listAuthors(em))
 
-  route(router, blogEndpoints.addAuthor, ({ em, body, admin, address }) =>
-    addAuthor(em, body.firstName, { admin, address }),
+  route(router, blogEndpoints.addAuthor, ({ em, body, actor }) => addAuthor(em, body.firstName, actor))
+
+  route(router, blogEndpoints.changeAuthor, ({ em, params, body, actor }) =>
+    changeAuthor(em, { id: Number(params.id), ...body }, actor),
   )
 
-  route(router, blogEndpoints.changeAuthor, ({ em, params, body, admin, address }) =>
-    changeAuthor(em, { id: Number(params.id), ...body }, { admin, address }),
+  route(router, blogEndpoints.nameOwnAuthor, ({ em, body, actor }) =>
+    nameOwnAuthor(em, body.firstName, actor),
   )
 
-  route(router, blogEndpoints.nameOwnAuthor, ({ em, body, admin, address }) =>
-    nameOwnAuthor(em, body.firstName, { admin, address }),
+  route(router, blogEndpoints.removeAuthor, ({ em, params, query, actor }) =>
+    removeAuthor(em, { id: Number(params.id), into: query.into }, actor),
   )
 
-  route(router, blogEndpoints.removeAuthor, ({ em, params, query, admin, address }) =>
-    removeAuthor(em, { id: Number(params.id), into: query.into }, { admin, address }),
+  route(router, blogEndpoints.changeTopic, ({ em, params, body, actor }) =>
+    changeTopic(em, { id: Number(params.id), ...body }, actor),
   )
 
-  route(router, blogEndpoints.changeTopic, ({ em, params, body, admin, address }) =>
-    changeTopic(em, { id: Number(params.id), ...body }, { admin, address }),
-  )
-
-  route(router, blogEndpoints.removeTopic, ({ em, params, admin, address }) =>
-    removeTopic(em, Number(params.id), { admin, address }),
+  route(router, blogEndpoints.removeTopic, ({ em, params, actor }) =>
+    removeTopic(em, Number(params.id), actor),
   )
 }
 

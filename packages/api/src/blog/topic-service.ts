@@ -1,17 +1,12 @@
 import { AppError } from '@priormark/core/platform/errors'
 import { audit } from '../staff/audit/audit-service.ts'
-import type { CurrentAdmin } from '../platform/http/state.ts'
+import type { Actor } from '../platform/http/state.ts'
 import type { Em } from '../platform/database/database.ts'
 import { Author, Topic, topicKey, type TopicKind } from './post-entity.ts'
 import { lastSequence, lockPosts } from './post-changes.ts'
 import { slugFrom, freeSlug } from '@priormark/core/blog/slug'
 import { sql, type RawBuilder } from 'kysely'
 import { queries } from './tables.ts'
-
-interface Change {
-  admin: CurrentAdmin
-  address: string
-}
 
 /**
  * Renames a category or tag. With `isMerge` and the name of another one, its posts move there. Every post that shows it
@@ -21,7 +16,7 @@ interface Change {
 export async function changeTopic(
   em: Em,
   { id, name, isMerge }: { id: number; name: string; isMerge: boolean },
-  { admin, address }: Change,
+  actor: Actor,
 ): Promise<void> {
   await em.transactional(async (tx) => {
     await lockPosts(tx)
@@ -33,11 +28,10 @@ export async function changeTopic(
     }
     await renewPosts(tx, sql`select post_id from blog_post_topic where topic_id = ${id}`)
     audit(tx, {
-      actor: admin.username,
+      actor,
       action: `${topic.kind}.${namesake === null ? 'renamed' : 'merged'}`,
       subject: String(namesake?.id ?? id),
       detail: namesake === null ? `${topic.name} to ${name}` : topic.name,
-      address,
     })
     if (namesake === null) {
       Object.assign(topic, { name, nameKey })
@@ -51,12 +45,12 @@ export async function changeTopic(
 }
 
 /** Deletes a category or tag, which its posts lose. @throws AppError not_found */
-export async function removeTopic(em: Em, id: number, { admin, address }: Change): Promise<void> {
+export async function removeTopic(em: Em, id: number, actor: Actor): Promise<void> {
   await em.transactional(async (tx) => {
     await lockPosts(tx)
     const topic = await findTopic(tx, id)
     await renewPosts(tx, sql`select post_id from blog_post_topic where topic_id = ${id}`)
-    audit(tx, { actor: admin.username, action: `${topic.kind}.deleted`, subject: topic.name, address })
+    audit(tx, { actor, action: `${topic.kind}.deleted`, subject: topic.name })
     tx.remove(topic)
   })
 }
@@ -68,7 +62,7 @@ export async function removeTopic(em: Em, id: number, { admin, address }: Change
 export async function removeAuthor(
   em: Em,
   { id, into }: { id: number; into: number },
-  { admin, address }: Change,
+  actor: Actor,
 ): Promise<void> {
   await em.transactional(async (tx) => {
     await lockPosts(tx)
@@ -80,7 +74,7 @@ export async function removeAuthor(
     await queries(tx).updateTable('blog_post').set({ author_id: into }).where('author_id', '=', id).execute()
     await queries(tx).updateTable('admin').set({ author_id: into }).where('author_id', '=', id).execute()
     const detail = `the posts went to ${next.firstName}`
-    audit(tx, { actor: admin.username, action: 'author.deleted', subject: author.firstName, detail, address })
+    audit(tx, { actor, action: 'author.deleted', subject: author.firstName, detail })
     tx.remove(author)
   })
 }

@@ -88,10 +88,10 @@ export function orderRoutes(
 
   route(router, orderEndpoints.news, ({ em, query }) => readOrderNews(em, query.since))
 
-  route(router, orderEndpoints.csv, async ({ em, query, admin, address }) => {
+  route(router, orderEndpoints.csv, async ({ em, query, actor }) => {
     const { timeZone } = await settings.current()
     const fileName = ordersFileName(query, dayIn(timeZone, new Date()))
-    audit(em, { actor: admin.username, action: 'orders.exported', detail: fileName, address })
+    audit(em, { actor, action: 'orders.exported', detail: fileName })
     await em.flush()
     return {
       content: ordersCsv(withMoney(em, eachOrder(em, { ...query, timeZone })), timeZone),

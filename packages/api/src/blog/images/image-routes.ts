@@ -9,10 +9,9 @@ import { AppError } from '@priormark/core/platform/errors'
 import type { Middleware } from 'koa'
 
 export function imageRoutes(router: AppRouter, { storage }: { storage: FileStorage }): void {
-  route(router, imageEndpoints.upload, async ({ em, admin, address }, ctx) => {
-    const by = { actor: admin.username, address }
+  route(router, imageEndpoints.upload, async ({ em, actor }, ctx) => {
     const received = await receiveImage(ctx)
-    const image = await addImage(em, storage, { ...received, by })
+    const image = await addImage(em, storage, { ...received, by: { actor } })
     const note = isAnimatedPng(received.bytes) ? { note: stillOfAnimatedPng } : {}
     return { success: true as const, ...image, ...note }
   })
@@ -21,9 +20,9 @@ export function imageRoutes(router: AppRouter, { storage }: { storage: FileStora
 
   route(router, imageEndpoints.uses, ({ em, params }) => findImageUses(em, params.name))
 
-  route(router, imageEndpoints.remove, async ({ em, params, query, admin, address }) => {
+  route(router, imageEndpoints.remove, async ({ em, params, query, actor }) => {
     await em.transactional(async (tx) => {
-      audit(tx, { actor: admin.username, action: 'image.deleted', subject: params.name, address })
+      audit(tx, { actor, action: 'image.deleted', subject: params.name })
       await removeImage(tx, storage, { name: params.name, force: query.force === 'true' })
     })
     return { success: true as const }

@@ -11,8 +11,8 @@ export function backupRoutes(
 ): void {
   route(router, backupEndpoints.read, ({ em }) => readBackupState(em, deps))
 
-  route(router, backupEndpoints.start, async ({ em, admin, address }) => {
-    await startBackup(em, deps.jobs, { admin, address })
+  route(router, backupEndpoints.start, async ({ em, actor }) => {
+    await startBackup(em, deps.jobs, actor)
     return readBackupState(em, deps)
   })
 }

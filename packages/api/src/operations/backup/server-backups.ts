@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { BackupState } from '@priormark/core/operations/backup/endpoints'
 import { AppError } from '@priormark/core/platform/errors'
 import type { Em } from '../../platform/database/database.ts'
-import type { CurrentAdmin } from '../../platform/http/state.ts'
+import type { Actor } from '../../platform/http/state.ts'
 import type { JobHandler, JobQueue } from '../../platform/jobs/job-queue.ts'
 import { failureOf, type Log } from '../../platform/logging/log.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
@@ -96,15 +96,11 @@ export async function queueDueBackup(
 }
 
 /** Queues a backup for now. @throws AppError conflict while one is made */
-export async function startBackup(
-  em: Em,
-  jobs: JobQueue,
-  { admin, address }: { admin: CurrentAdmin; address: string },
-): Promise<void> {
+export async function startBackup(em: Em, jobs: JobQueue, actor: Actor): Promise<void> {
   await em.transactional(async (tx) => {
     if (await isBackupRunning(tx)) throw new AppError('conflict', 'A backup is being made already')
-    await jobs.enqueue(tx, 'backup', { startedBy: admin.username })
-    audit(tx, { actor: admin.username, action: 'backup.started', address })
+    await jobs.enqueue(tx, 'backup', { startedBy: actor.admin.username })
+    audit(tx, { actor, action: 'backup.started' })
   })
 }
 

@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import type { FailedMail } from '@priormark/core/operations/endpoints'
 import { audit } from '../../staff/audit/audit-service.ts'
-import type { CurrentAdmin } from '../../platform/http/state.ts'
+import type { Actor } from '../../platform/http/state.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { mailServerSilent } from '../../platform/mail/mail-transport.ts'
 import { isMailInProgress } from '../../orders/emails/send-mail.ts'
@@ -60,11 +60,7 @@ export async function countFailedMails(em: Em): Promise<{ failed: number; unreac
  * or being sent is rejected: otherwise the customer would get both.
  * @throws AppError not_found, conflict
  */
-export async function sendMailAgain(
-  em: Em,
-  jobs: JobQueue,
-  { mailId, admin, address }: { mailId: string; admin: CurrentAdmin; address: string },
-): Promise<void> {
+export async function sendMailAgain(em: Em, jobs: JobQueue, mailId: string, actor: Actor): Promise<void> {
   await em.transactional(async (tx) => {
     // The order is locked first, as everywhere.
     const unlockedMail = await tx.findOne(OrderMail, mailId)
@@ -83,6 +79,6 @@ export async function sendMailAgain(
     if (await isMailInProgress(tx, mailId)) throw new AppError('conflict', 'This email is being sent')
     if (mail.lastError == null) throw new AppError('conflict', 'This email is already waiting to be sent')
     await requeueMail(tx, jobs, { mail, order, actor: 'system' })
-    audit(tx, { actor: admin.username, action: 'mail.sent_again', subject: order.id, detail: kind, address })
+    audit(tx, { actor, action: 'mail.sent_again', subject: order.id, detail: kind })
   })
 }

@@ -40,7 +40,7 @@ export function monitoringRoutes(
     return { checkedAt: new Date().toISOString(), groups }
   })
 
-  route(router, monitoringEndpoints.sendAgain, ({ em, params, admin, address }) =>
-    sendMailAgain(em, jobs, { mailId: params.id, admin, address }),
+  route(router, monitoringEndpoints.sendAgain, ({ em, params, actor }) =>
+    sendMailAgain(em, jobs, params.id, actor),
   )
 }

@@ -15,8 +15,8 @@ export function openingRoutes(
 ): void {
   route(router, openingEndpoints.read, readOpening)
 
-  route(router, openingEndpoints.tickLegal, async ({ em, admin, address }) => {
-    await tickLegal(em, { admin, address })
+  route(router, openingEndpoints.tickLegal, async ({ em, actor }) => {
+    await tickLegal(em, actor)
     return readOpening()
   })
 

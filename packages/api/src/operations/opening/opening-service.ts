@@ -3,7 +3,7 @@ import { isLiveKey, type PaymentsSettings } from '@priormark/core/settings/servi
 import { hasStripeKeys } from '../../orders/gateway/open-gateway.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
 import { ensureSetting, readSetting } from '../../platform/database/setting-service.ts'
-import type { CurrentAdmin } from '../../platform/http/state.ts'
+import type { Actor } from '../../platform/http/state.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
 import { readBackupRuns } from '../backup/backup-state.ts'
@@ -42,13 +42,10 @@ function paymentsOf(keys: PaymentsSettings): OpeningFacts['payments'] {
 }
 
 /** Notes that an owner has read the terms and the privacy text. Idempotent. */
-export async function tickLegal(
-  em: Em,
-  { admin, address }: { admin: CurrentAdmin; address: string },
-): Promise<void> {
+export async function tickLegal(em: Em, actor: Actor): Promise<void> {
   await em.transactional(async (tx) => {
     if ((await readSetting(tx, legalSetting)) !== null) return
-    await ensureSetting(tx, legalSetting, admin.username)
-    audit(tx, { actor: admin.username, action: 'settings.legal_read', address })
+    await ensureSetting(tx, legalSetting, actor.admin.username)
+    audit(tx, { actor, action: 'settings.legal_read' })
   })
 }

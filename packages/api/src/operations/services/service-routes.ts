@@ -108,7 +108,7 @@ export function serviceRoutes(
   }))
 
   route(router, { ...serviceEndpoints.testMailServer, limit: testLimit }, async (call) => {
-    const { em, body, admin, address } = call
+    const { em, body, admin, actor } = call
     const { email } = await em.findOneOrFail(Admin, { username: admin.username })
     if (email == null) {
       throw new AppError('invalid_input', 'Add your email address under Your account first, to get the test.')
@@ -116,7 +116,7 @@ export function serviceRoutes(
     const values = await valuesAfter(em, settings, { group: 'mailServer', ...body })
     await mail.check(values)
     const { isFile } = await send(mail, values, testMail(email, (await settings.current()).shop))
-    audit(em, { actor: admin.username, action: 'settings.test_mail_sent', detail: 'mail server', address })
+    audit(em, { actor, action: 'settings.test_mail_sent', detail: 'mail server' })
     await em.flush()
     const place = isFile ? 'The test is a file in the folder outbox of the server: no email was sent.' : null
     return { checks: [fine(place ?? `The mail server accepted a test for ${shownEmail(email)}.`)] }

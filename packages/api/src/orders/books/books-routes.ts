@@ -17,10 +17,10 @@ export function statementRoutes(router: AppRouter, { settings }: { settings: Set
     return readStatement(em, params.period, timeZone)
   })
 
-  route(router, statementEndpoints.csv, async ({ em, params, admin, address }) => {
+  route(router, statementEndpoints.csv, async ({ em, params, actor }) => {
     const { timeZone } = await settings.current()
     const fileName = statementFileName(params.period, 'csv')
-    audit(em, { actor: admin.username, action: 'statement.exported', detail: fileName, address })
+    audit(em, { actor, action: 'statement.exported', detail: fileName })
     await em.flush()
     return {
       content: statementCsv(em, params.period, timeZone),
@@ -29,10 +29,10 @@ export function statementRoutes(router: AppRouter, { settings }: { settings: Set
     }
   })
 
-  route(router, statementEndpoints.pdf, async ({ em, params, admin, address }) => {
+  route(router, statementEndpoints.pdf, async ({ em, params, actor }) => {
     const { shop, timeZone } = await settings.current()
     const fileName = statementFileName(params.period, 'pdf')
-    audit(em, { actor: admin.username, action: 'statement.exported', detail: fileName, address })
+    audit(em, { actor, action: 'statement.exported', detail: fileName })
     await em.flush()
     const statement = await readStatement(em, params.period, timeZone)
     const { statementPaper } = await import('./statement-paper.ts')

@@ -5,7 +5,7 @@ import type { CustomerOrder } from '@priormark/core/orders/customers/endpoints'
 import { emptyDetails } from '@priormark/core/orders/order-details'
 import { invalidField } from '../../platform/http/field-errors.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
-import type { CurrentAdmin } from '../../platform/http/state.ts'
+import type { Actor } from '../../platform/http/state.ts'
 import { Order, addOrderEvent, OrderEvent } from '../../order-book/order-entity.ts'
 import { orderSearchText } from '../../order-book/order-search.ts'
 import { syncPayment, type PaymentDeps } from '../payments/payment-sync.ts'
@@ -23,12 +23,10 @@ export interface ErasureDeps extends PaymentDeps {
   removeMails(orderId: string): Promise<void>
 }
 
-interface ErasureInput {
+interface ErasureInput extends Actor {
   orderId: string
   /** The customer's email address, typed again as confirmation. */
   email: string
-  admin: CurrentAdmin
-  address: string
 }
 
 const mailInProgress = 'An email about it is being sent. Try again in a few minutes.'
@@ -88,7 +86,7 @@ async function eraseOrder(
   em: Em,
   deps: ErasureDeps,
   id: string,
-  by: Pick<ErasureInput, 'admin' | 'address'>,
+  actor: Actor,
 ): Promise<CustomerOrder | null> {
   const closedIntentId = await closeStartedPayment(em, deps, id)
   return em.transactional(async (tx) => {
@@ -111,13 +109,7 @@ async function eraseOrder(
     if (action === 'remove') tx.remove(order)
     else await anonymize(tx, order)
     const kept = action === 'remove' ? 'nothing kept' : 'payment kept for accounting, leaf kept in its batch'
-    audit(tx, {
-      actor: by.admin.username,
-      action: 'customer.erased',
-      subject: id,
-      detail: kept,
-      address: by.address,
-    })
+    audit(tx, { actor, action: 'customer.erased', subject: id, detail: kept })
     return null
   })
 }

@@ -35,7 +35,7 @@ export function mailTextRoutes(router: AppRouter, { settings, sendMail }: MailTe
     return { subject: mail.subject, html: withImage(mail), text: mail.text }
   })
 
-  route(router, { ...mailTextEndpoints.sendTest, limit: testLimit }, async ({ em, body, admin, address }) => {
+  route(router, { ...mailTextEndpoints.sendTest, limit: testLimit }, async ({ em, body, admin, actor }) => {
     const { email } = await em.findOneOrFail(Admin, { username: admin.username })
     if (email == null) {
       throw new AppError('invalid_input', 'Add your email address under Your account first, to get the test.')
@@ -59,7 +59,7 @@ export function mailTextRoutes(router: AppRouter, { settings, sendMail }: MailTe
         cause: error,
       })
     }
-    audit(em, { actor: admin.username, action: 'settings.test_mail_sent', detail: kind, address })
+    audit(em, { actor, action: 'settings.test_mail_sent', detail: kind })
     await em.flush()
     return { sentTo: shownEmail(email) }
   })

@@ -6,7 +6,7 @@ import { orderMailKinds, refundMailKinds, type MailKind } from '@priormark/core/
 import type { StopReason } from '@priormark/core/orders/order'
 import { paymentStopReason } from '@priormark/core/orders/order-rules'
 import { audit } from '../../staff/audit/audit-service.ts'
-import type { CurrentAdmin } from '../../platform/http/state.ts'
+import type { Actor } from '../../platform/http/state.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { isMailInProgress } from '../emails/send-mail.ts'
 import { type Order, findOrder, lockOrder } from '../../order-book/order-entity.ts'
@@ -19,8 +19,7 @@ import type { Em } from '../../platform/database/database.ts'
 
 interface AdminCall {
   orderId: string
-  admin: CurrentAdmin
-  address: string
+  actor: Actor
 }
 
 /** Returns what the customer has of an order: its page, its evidence and the emails. @throws AppError not_found */
@@ -121,7 +120,7 @@ async function whyNoEvidence(em: Em, order: Order): Promise<string> {
 export async function resendMail(
   em: Em,
   jobs: JobQueue,
-  { orderId, kind, refundId, admin, address }: AdminCall & { kind: MailKind; refundId?: string | undefined },
+  { orderId, kind, refundId, actor }: AdminCall & { kind: MailKind; refundId?: string | undefined },
 ): Promise<void> {
   await em.transactional(async (tx) => {
     const order = await lockOrder(tx, orderId)
@@ -131,11 +130,10 @@ export async function resendMail(
     if (mail !== null && (await isMailInProgress(tx, mail.id))) {
       throw new AppError('conflict', 'It is being sent.')
     }
-    const actor = admin.username
-    if (mail !== null) await requeueMail(tx, jobs, { mail, order, actor })
+    if (mail !== null) await requeueMail(tx, jobs, { mail, order, actor: actor.admin.username })
     else if (kind !== 'refund' && kind !== 'refund_failed')
-      await requeueOrderMail(tx, jobs, order, kind, actor)
-    audit(tx, { actor: admin.username, action: 'mail.resent', subject: orderId, detail: kind, address })
+      await requeueOrderMail(tx, jobs, order, kind, actor.admin.username)
+    audit(tx, { actor, action: 'mail.resent', subject: orderId, detail: kind })
   })
 }
 
@@ -156,11 +154,11 @@ function findMail(
 /** Returns the secret of the order page, and logs who uses it for what. @throws AppError not_found; conflict if erased */
 export async function readCustomerLink(
   em: Em,
-  { orderId, use, admin, address }: AdminCall & { use: CustomerLinkUse },
+  { orderId, use, actor }: AdminCall & { use: CustomerLinkUse },
 ): Promise<string> {
   const order = await findOrder(em, orderId)
   if (order.erasedAt != null) throw new AppError('conflict', 'The customer’s data was erased.')
-  audit(em, { actor: admin.username, action: 'order.link_used', subject: orderId, detail: use, address })
+  audit(em, { actor, action: 'order.link_used', subject: orderId, detail: use })
   await em.flush()
   return order.accessKey
 }

@@ -40,12 +40,11 @@ export function fulfillmentRoutes(
 
   route(router, customerViewEndpoints.read, ({ em, params }) => readCustomerView(em, params.id))
 
-  route(router, customerViewEndpoints.link, async ({ em, params, body, admin, address }) => ({
-    key: await readCustomerLink(em, { orderId: params.id, use: body.use, admin, address }),
+  route(router, customerViewEndpoints.link, async ({ em, params, body, actor }) => ({
+    key: await readCustomerLink(em, { orderId: params.id, use: body.use, actor }),
   }))
 
-  route(router, customerViewEndpoints.resend, async ({ em, params, body, admin, address }) => {
-    const { kind } = params
-    await resendMail(em, jobs, { orderId: params.id, kind, refundId: body.refundId, admin, address })
-  })
+  route(router, customerViewEndpoints.resend, ({ em, params, body, actor }) =>
+    resendMail(em, jobs, { orderId: params.id, kind: params.kind, refundId: body.refundId, actor }),
+  )
 }

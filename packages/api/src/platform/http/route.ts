@@ -10,7 +10,7 @@ import { parseInput, parseParams } from './parse-input.ts'
 import { parseQuery } from './query.ts'
 import { replyParser } from './parse-reply.ts'
 import type { CallLimit } from './rate-limit.ts'
-import type { AppContext, CurrentAdmin, RequestState, VisitorSession } from './state.ts'
+import type { Actor, AppContext, CurrentAdmin, RequestState, VisitorSession } from './state.ts'
 import { isAllowed } from '@priormark/core/platform/roles'
 import { AppError } from '@priormark/core/platform/errors'
 
@@ -25,6 +25,8 @@ export interface Call<E extends EndpointSpec> {
   body: Parsed<E['body']>
   /** The administrator of an admin endpoint. */
   admin: E['access'] extends 'public' ? null : CurrentAdmin
+  /** The administrator with their address, for a change that is logged. */
+  actor: E['access'] extends 'public' ? null : Actor
   session: VisitorSession
   /** The address of the client. */
   address: string
@@ -85,6 +87,7 @@ export function route<E extends EndpointSpec>(
       query: spec.query === undefined ? undefined : parseInput(spec.query, parseQuery(ctx.querystring)),
       body: await parseBody(spec, ctx),
       admin,
+      actor: admin === null ? null : { admin, address: ctx.ip },
       session: ctx.state.session,
       address: ctx.ip,
       countCall: ctx.state.countCall,

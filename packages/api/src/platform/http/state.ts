@@ -18,6 +18,12 @@ export interface CurrentAdmin {
   by: 'bearer' | 'cookie'
 }
 
+/** Who makes a change, and from where: what the audit log records. */
+export interface Actor {
+  admin: CurrentAdmin
+  address: string
+}
+
 /** What the middleware of app.ts puts on a request before its route runs. */
 export interface RequestState {
   requestId: string

@@ -14,16 +14,16 @@ import { anchorView } from './anchor-list.ts'
 export function anchorRoutes(router: AppRouter, deps: AnchorDeps): void {
   route(router, anchorEndpoints.queue, ({ em, query }) => readQueue(em, deps.anchors, query))
 
-  route(router, anchorEndpoints.seal, async ({ em, admin, address }) => ({
-    sealedOrders: await sealNow(em, deps, { admin, address }),
+  route(router, anchorEndpoints.seal, async ({ em, actor }) => ({
+    sealedOrders: await sealNow(em, deps, actor),
   }))
 
-  route(router, anchorEndpoints.retry, async ({ em, params, admin, address }) =>
-    anchorView(await retryAnchor(em, deps, { admin, address }, params.id)),
+  route(router, anchorEndpoints.retry, async ({ em, params, actor }) =>
+    anchorView(await retryAnchor(em, deps, actor, params.id)),
   )
 
-  route(router, anchorEndpoints.declareLink, async ({ em, params, body, admin, address }) =>
-    anchorView(await declareLink(em, deps, { admin, address }, { id: params.id, link: body.link })),
+  route(router, anchorEndpoints.declareLink, async ({ em, params, body, actor }) =>
+    anchorView(await declareLink(em, deps, actor, { id: params.id, link: body.link })),
   )
 
   route(router, anchorEndpoints.codeOfOrder, ({ em, params }) => codeOfOrder(em, deps.anchors, params.id))

@@ -6,7 +6,7 @@ import { isOwed } from '@priormark/core/orders/order-conditions'
 import { readTimestamps } from '../anchors/rfc3161/tsa-facts.ts'
 import { declaredLink } from '../anchors/manual-anchors.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
-import type { CurrentAdmin } from '../../platform/http/state.ts'
+import type { Actor } from '../../platform/http/state.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { ProofLeaf } from '../leaves/leaf-entity.ts'
 import { readAnchors } from '../leaves/proof-service.ts'
@@ -31,12 +31,6 @@ export interface AnchorDeps {
   database: Database
   jobs: JobQueue
   anchors: Anchors
-}
-
-/** The administrator, as recorded in the audit log. */
-interface Actor {
-  admin: CurrentAdmin
-  address: string
 }
 
 export async function readQueue(
@@ -139,11 +133,11 @@ async function findAnchor(em: Em, id: string): Promise<AnchorRow> {
 async function recordAudit(
   em: Em,
   { jobs }: AnchorDeps,
-  { admin, address }: Actor,
+  actor: Actor,
   event: { action: AuditAction; subject?: string; detail?: string },
 ): Promise<void> {
   await em.transactional(async (tx) => {
-    audit(tx, { actor: admin.username, address, ...event })
+    audit(tx, { actor, ...event })
     await jobs.enqueue(tx, 'anchor', {}, { afterSeconds: 0 })
   })
 }

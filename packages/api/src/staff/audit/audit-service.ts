@@ -5,6 +5,7 @@ import { type FilterQuery, defineEntity, p } from '@mikro-orm/core'
 import type { AuditAction } from '@priormark/core/staff/audit/audit-phrases'
 import { foldText } from '@priormark/core/platform/search-text'
 import { containsPattern, type Em } from '../../platform/database/database.ts'
+import type { Actor } from '../../platform/http/state.ts'
 import { queries } from '../tables.ts'
 
 export const AuditEntrySchema = defineEntity({
@@ -35,7 +36,8 @@ const machines = ['system', 'shell']
 
 /** Who did what to which subject. Details contain ids, names of fields and values of settings, never customer data. */
 export interface AuditEvent {
-  actor: string
+  /** A name, or the administrator of a call, whose address is then logged too. */
+  actor: string | Actor
   action: AuditAction
   subject?: string | null
   detail?: string | null
@@ -45,8 +47,10 @@ export interface AuditEvent {
 /** Adds an event to the audit log with the next flush of `em`, and so in the same transaction as the change. */
 export function audit(
   em: Em,
-  { actor, action, subject = null, detail = null, address = null }: AuditEvent,
+  { actor: by, action, subject = null, detail = null, ...event }: AuditEvent,
 ): void {
+  const [actor, address] =
+    typeof by === 'string' ? [by, event.address ?? null] : [by.admin.username, by.address]
   em.create(AuditEntry, {
     id: randomUUID(),
     at: new Date(),
@@ -55,19 +59,8 @@ export function audit(
     subject,
     detail,
     address,
-    searchText: auditSearchText({ actor, action, subject, detail, address }),
+    searchText: foldText([actor, action, subject, detail, address].join(' ')),
   })
-}
-
-/** Returns the normalized text that the search of the log uses. */
-function auditSearchText({
-  actor,
-  action,
-  subject,
-  detail,
-  address,
-}: Pick<AuditEntry, 'actor' | 'action' | 'subject' | 'detail' | 'address'>): string {
-  return foldText([actor, action, subject, detail, address].join(' '))
 }
 
 /** The filters of the log; an empty string does not filter. */

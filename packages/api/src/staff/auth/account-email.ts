@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '@priormark/core/platform/errors'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import { audit } from '../audit/audit-service.ts'
-import { auditEvent, verifyOwnPassword, type Actor } from './account-service.ts'
+import { verifyOwnPassword } from './account-service.ts'
+import type { Actor } from '../../platform/http/state.ts'
 import { type Admin, AccountLink } from './admin-entity.ts'
 import { lockAll } from './admin-service.ts'
 import { invalidField } from '../../platform/http/field-errors.ts'
@@ -45,7 +46,7 @@ export async function changeEmail(
       requestedAt: now,
       expiresAt: expiryOf('email', now),
     })
-    audit(tx, auditEvent(actor, 'account.email_requested'))
+    audit(tx, { actor, action: 'account.email_requested' })
     await queueLinkMail(tx, jobs, link)
   })
 }
@@ -57,7 +58,7 @@ export async function resendEmail(em: Em, jobs: JobQueue, actor: Actor): Promise
   await em.transactional(async (tx) => {
     const link = await findPendingEmail(tx, adminId)
     if (link === null) throw new AppError('not_found', 'No address is waiting to be confirmed')
-    if (await requestAgain(tx, jobs, link)) audit(tx, auditEvent(actor, 'account.email_requested'))
+    if (await requestAgain(tx, jobs, link)) audit(tx, { actor, action: 'account.email_requested' })
   })
 }
 
@@ -65,7 +66,7 @@ export async function resendEmail(em: Em, jobs: JobQueue, actor: Actor): Promise
 export async function cancelEmail(em: Em, actor: Actor): Promise<void> {
   await em.transactional(async (tx) => {
     const count = await tx.nativeDelete(AccountLink, { kind: 'email', admin: actor.admin.adminId })
-    if (count > 0) audit(tx, auditEvent(actor, 'account.email_canceled'))
+    if (count > 0) audit(tx, { actor, action: 'account.email_canceled' })
   })
 }
 

@@ -60,50 +60,39 @@ export function accountRoutes(
     }
   })
 
-  route(router, accountEndpoints.changePassword, async ({ em, admin, address, body }) => ({
-    endedLogins: await changePassword(em, jobs, { admin, address }, body),
+  route(router, accountEndpoints.changePassword, async ({ em, actor, body }) => ({
+    endedLogins: await changePassword(em, jobs, actor, body),
   }))
 
-  route(router, accountEndpoints.changeEmail, ({ em, admin, address, body }) =>
-    changeEmail(em, jobs, { admin, address }, body),
-  )
+  route(router, accountEndpoints.changeEmail, ({ em, actor, body }) => changeEmail(em, jobs, actor, body))
 
-  route(router, accountEndpoints.resendEmail, ({ em, admin, address }) =>
-    resendEmail(em, jobs, { admin, address }),
-  )
+  route(router, accountEndpoints.resendEmail, ({ em, actor }) => resendEmail(em, jobs, actor))
 
-  route(router, accountEndpoints.cancelEmail, ({ em, admin, address }) => cancelEmail(em, { admin, address }))
+  route(router, accountEndpoints.cancelEmail, ({ em, actor }) => cancelEmail(em, actor))
 
-  route(router, accountEndpoints.endLogin, ({ em, admin, address, params }) =>
-    endLogin(em, { admin, address }, params.id),
-  )
+  route(router, accountEndpoints.endLogin, ({ em, actor, params }) => endLogin(em, actor, params.id))
 
-  route(router, accountEndpoints.endOtherLogins, async ({ em, admin, address }) => ({
-    endedLogins: await endOtherLogins(em, { admin, address }),
+  route(router, accountEndpoints.endOtherLogins, async ({ em, actor }) => ({
+    endedLogins: await endOtherLogins(em, actor),
   }))
 
-  route(router, accountEndpoints.beginSecondFactor, async ({ em, admin, address, body }) => {
+  route(router, accountEndpoints.beginSecondFactor, async ({ em, actor, body }) => {
     const { shop } = await settings.current()
-    const { secret, uri } = await beginSecondFactor(
-      em,
-      cipher,
-      { admin, address },
-      { ...body, issuer: shop.name },
-    )
+    const { secret, uri } = await beginSecondFactor(em, cipher, actor, { ...body, issuer: shop.name })
     const { toDataURL } = await import('qrcode')
     return { secret, qrCode: await toDataURL(uri, { margin: 2, scale: 6 }) }
   })
 
-  route(router, accountEndpoints.confirmSecondFactor, async ({ em, admin, address, body }) => ({
-    recoveryCodes: await confirmSecondFactor(em, cipher, { admin, address }, body.code),
+  route(router, accountEndpoints.confirmSecondFactor, async ({ em, actor, body }) => ({
+    recoveryCodes: await confirmSecondFactor(em, cipher, actor, body.code),
   }))
 
-  route(router, accountEndpoints.endSecondFactor, ({ em, admin, address, body }) =>
-    endSecondFactor(em, jobs, cipher, { admin, address }, body),
+  route(router, accountEndpoints.endSecondFactor, ({ em, actor, body }) =>
+    endSecondFactor(em, jobs, cipher, actor, body),
   )
 
-  route(router, accountEndpoints.renewRecoveryCodes, async ({ em, admin, address, body }) => ({
-    recoveryCodes: await renewRecoveryCodes(em, cipher, { admin, address }, body),
+  route(router, accountEndpoints.renewRecoveryCodes, async ({ em, actor, body }) => ({
+    recoveryCodes: await renewRecoveryCodes(em, cipher, actor, body),
   }))
 }
 

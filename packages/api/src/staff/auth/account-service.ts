@@ -1,9 +1,8 @@
-import type { AuditAction } from '@priormark/core/staff/audit/audit-phrases'
 import { AppError } from '@priormark/core/platform/errors'
 import { audit } from '../audit/audit-service.ts'
 import { invalidField } from '../../platform/http/field-errors.ts'
 import { countHit, clearHits } from '../../platform/http/rate-limit.ts'
-import type { CurrentAdmin } from '../../platform/http/state.ts'
+import type { Actor, CurrentAdmin } from '../../platform/http/state.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { AccessToken, Admin, AccountLink, RecoveryCode } from './admin-entity.ts'
 import { lockIfUnchanged } from './auth-service.ts'
@@ -29,12 +28,6 @@ const passwordLimit = { hits: 10, windowSeconds: 900 }
 const ended = () => ({ revokedAt: new Date(), network: null })
 
 const wrongPassword = 'That isn’t your current password'
-
-/** Who sent the request, and from where. */
-export interface Actor {
-  admin: CurrentAdmin
-  address: string
-}
 
 /** Returns an administrator's own account: the person, their open logins and the number of unused recovery codes. */
 export async function readAccount(
@@ -74,7 +67,7 @@ export async function changePassword(
     locked.passwordHash = passwordHash
     // Someone who knew the former password may have requested them.
     await tx.nativeDelete(AccountLink, { admin: locked })
-    audit(tx, auditEvent(actor, 'account.password_changed'))
+    audit(tx, { actor, action: 'account.password_changed' })
     await queueNotice(tx, jobs, 'password_changed', { admin: locked, by: locked.username })
     return revokeOthers(tx, actor.admin)
   })
@@ -89,14 +82,14 @@ export async function endLogin(em: Em, actor: Actor, id: string): Promise<void> 
       ended(),
     )
     if (count === 0) throw new AppError('not_found', 'You’re already logged out there')
-    audit(tx, auditEvent(actor, 'account.login_ended', id))
+    audit(tx, { actor, action: 'account.login_ended', subject: id })
   })
 }
 
 /** Ends all of the actor's logins except the current one. @returns how many */
 export async function endOtherLogins(em: Em, actor: Actor): Promise<number> {
   return em.transactional(async (tx) => {
-    audit(tx, auditEvent(actor, 'account.logins_ended'))
+    audit(tx, { actor, action: 'account.logins_ended' })
     return revokeOthers(tx, actor.admin)
   })
 }
@@ -117,7 +110,7 @@ export async function beginSecondFactor(
       { totpSecret: cipher.encrypt(secret, admin.id), totpStep: null },
     )
     if (updatedCount === 0) throw new AppError('conflict', 'Two-step verification is already on')
-    audit(tx, auditEvent(actor, 'account.second_factor_begun'))
+    audit(tx, { actor, action: 'account.second_factor_begun' })
   })
   return { secret, uri: totpUri(secret, { issuer, username: admin.username }) }
 }
@@ -142,7 +135,7 @@ export async function confirmSecondFactor(
       { totpEnabledAt: new Date() },
     )
     if (turnedOn === 0) throw restart
-    audit(tx, auditEvent(actor, 'account.second_factor_on'))
+    audit(tx, { actor, action: 'account.second_factor_on' })
     return createRecoveryCodes(tx, admin.id)
   })
 }
@@ -162,7 +155,7 @@ export async function endSecondFactor(
   await em.transactional(async (tx) => {
     tx.persist(admin)
     await removeSecondFactor(tx, admin)
-    audit(tx, auditEvent(actor, 'account.second_factor_off'))
+    audit(tx, { actor, action: 'account.second_factor_off' })
     await queueNotice(tx, jobs, 'second_factor_off', { admin, by: admin.username })
   })
 }
@@ -176,7 +169,7 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   const admin = await verifyPasswordAndCode(em, cipher, actor, proof)
   return em.transactional(async (tx) => {
-    audit(tx, auditEvent(actor, 'account.recovery_codes_renewed'))
+    audit(tx, { actor, action: 'account.recovery_codes_renewed' })
     return createRecoveryCodes(tx, admin.id)
   })
 }
@@ -205,7 +198,7 @@ export async function verifyOwnPassword(
   await countHit(em, key, passwordLimit)
   const admin = await em.findOneOrFail(Admin, { id: adminId })
   if (!(await verifyPassword(password, admin.passwordHash))) {
-    audit(em, auditEvent(actor, 'account.password_failed'))
+    audit(em, { actor, action: 'account.password_failed' })
     await em.flush()
     throw invalidField(field, wrongPassword)
   }
@@ -223,7 +216,7 @@ async function verifyCode(
   const { address } = actor
   await countCode(em, admin, { code, address })
   if (!(await consumeCode(em, cipher, admin, code))) {
-    audit(em, auditEvent(actor, 'account.code_failed'))
+    audit(em, { actor, action: 'account.code_failed' })
     await em.flush()
     throw invalidField('code', 'This code is wrong or was already used')
   }
@@ -236,9 +229,4 @@ function revokeOthers(em: Em, { adminId, tokenId }: CurrentAdmin): Promise<numbe
     { admin: adminId, id: { $ne: tokenId }, revokedAt: null, expiresAt: { $gt: new Date() } },
     ended(),
   )
-}
-
-/** Returns an event of the audit log that an administrator caused. */
-export function auditEvent({ admin, address }: Actor, action: AuditAction, subject: string | null = null) {
-  return { actor: admin.username, action, subject, address }
 }

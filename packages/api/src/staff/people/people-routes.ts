@@ -20,23 +20,21 @@ export function peopleRoutes(router: AppRouter, { jobs }: { jobs: JobQueue }): v
     changeAdmin(em, params, body, { actor: admin.username, adminId: admin.adminId, address }),
   )
 
-  route(router, peopleEndpoints.invite, async ({ em, admin, address, body }) =>
-    invitationView(await invite(em, jobs, body, { admin, address })),
+  route(router, peopleEndpoints.invite, async ({ em, actor, body }) =>
+    invitationView(await invite(em, jobs, body, actor)),
   )
 
-  route(router, peopleEndpoints.resend, async ({ em, admin, address, params }) =>
-    invitationView(await resendInvitation(em, jobs, params.id, { admin, address })),
+  route(router, peopleEndpoints.resend, async ({ em, actor, params }) =>
+    invitationView(await resendInvitation(em, jobs, params.id, actor)),
   )
 
-  route(router, peopleEndpoints.cancel, ({ em, admin, address, params }) =>
-    cancelInvitation(em, params.id, { admin, address }),
+  route(router, peopleEndpoints.cancel, ({ em, actor, params }) => cancelInvitation(em, params.id, actor))
+
+  route(router, peopleEndpoints.endSecondFactor, ({ em, actor, params }) =>
+    endSecondFactorOf(em, jobs, params.id, actor),
   )
 
-  route(router, peopleEndpoints.endSecondFactor, ({ em, admin, address, params }) =>
-    endSecondFactorOf(em, jobs, params.id, { admin, address }),
-  )
-
-  route(router, peopleEndpoints.requireSecondFactor, ({ em, admin, address, body }) =>
-    requireSecondFactor(em, body.isRequired, { admin, address }),
+  route(router, peopleEndpoints.requireSecondFactor, ({ em, actor, body }) =>
+    requireSecondFactor(em, body.isRequired, actor),
   )
 }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditAction } from '@priormark/core/staff/audit/audit-phrases'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Role } from '@priormark/core/platform/roles'
 import { AppError } from '@priormark/core/platform/errors'
 import type { Invitation, Person } from '@priormark/core/staff/people/endpoints'
 import { audit } from '../audit/audit-service.ts'
-import type { Actor } from '../auth/account-service.ts'
+import type { Actor } from '../../platform/http/state.ts'
 import { type Admin, AccountLink } from '../auth/admin-entity.ts'
 import { queueNotice } from '../auth/account-notice.ts'
 import { findAdmin, listAdmins, lockAsOwner } from '../auth/admin-service.ts'
@@ -89,7 +88,7 @@ export async function invite(
       requestedAt: now,
       expiresAt: expiryOf('invitation', now),
     })
-    audit(tx, { ...auditEvent(actor, 'admin.invited', shownEmail(email)), detail: role })
+    audit(tx, { actor, action: 'admin.invited', subject: shownEmail(email), detail: role })
     await queueLinkMail(tx, jobs, created)
     return created
   })
@@ -108,7 +107,7 @@ export async function resendInvitation(
     await lockAsOwner(tx, adminId)
     const link = await findInvitation(tx, id)
     if (await requestAgain(tx, jobs, link)) {
-      audit(tx, auditEvent(actor, 'admin.invitation_resent', shownEmail(link.email)))
+      audit(tx, { actor, action: 'admin.invitation_resent', subject: shownEmail(link.email) })
     }
     return link
   })
@@ -120,7 +119,7 @@ export async function cancelInvitation(em: Em, id: string, actor: Actor): Promis
     await lockAsOwner(tx, actor.admin.adminId)
     const link = await findInvitation(tx, id)
     tx.remove(link)
-    audit(tx, auditEvent(actor, 'admin.invitation_canceled', shownEmail(link.email)))
+    audit(tx, { actor, action: 'admin.invitation_canceled', subject: shownEmail(link.email) })
   })
 }
 
@@ -137,7 +136,7 @@ export async function requireSecondFactor(em: Em, isRequired: boolean, actor: Ac
     }
     if ((await isSecondFactorRequired(tx)) === isRequired) return
     await setSecondFactorRequired(tx, isRequired)
-    audit(tx, auditEvent(actor, isRequired ? 'admin.two_step_required' : 'admin.two_step_optional'))
+    audit(tx, { actor, action: isRequired ? 'admin.two_step_required' : 'admin.two_step_optional' })
   })
 }
 
@@ -153,7 +152,7 @@ export async function endSecondFactorOf(em: Em, jobs: JobQueue, id: string, acto
     const admin = findAdmin(await lockAsOwner(tx, actor.admin.adminId), { id })
     if (admin.totpEnabledAt == null) return
     await removeSecondFactor(tx, admin)
-    audit(tx, auditEvent(actor, 'admin.second_factor_off', admin.username))
+    audit(tx, { actor, action: 'admin.second_factor_off', subject: admin.username })
     await queueNotice(tx, jobs, 'second_factor_off', { admin, by: actor.admin.username })
   })
 }
@@ -192,8 +191,4 @@ export function invitationView(link: AccountLink): Invitation {
     expiresAt: expiresAt.toISOString(),
     mail: mailStateOf(link),
   }
-}
-
-function auditEvent({ admin, address }: Actor, action: AuditAction, subject: string | null = null) {
-  return { actor: admin.username, action, subject, address }
 }
