@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { expectAccessible } from './axe-scan.ts'
 import { LandingScreen } from '../testing/screens/landing.screen.ts'
 import { VerifyScreen } from '../testing/screens/verify.screen.ts'
 
@@ -47,6 +48,34 @@ test('lets anyone open the sample order, and verify what it offers', async ({ pa
   const verify = new VerifyScreen(page)
   await verify.add(work, evidence)
   await expect(verify.result('MATCHES, NO DATE YET', verdict)).toContainText('Night Ferry')
+})
+
+test('shares the proof of an order without a name, as its preview shows', async ({ page }) => {
+  await new LandingScreen(page).open()
+  await page.getByRole('link', { name: 'Open the sample order' }).click()
+  await page.getByText('Share a proof').click()
+  const preview = page.getByRole('region', { name: 'What the other person sees' })
+  await expect(preview).toContainText('Sample')
+  for (const name of ['First name', 'Last name']) await page.getByRole('checkbox', { name }).uncheck()
+  await expect(preview.getByText('hidden by the sender')).toHaveCount(2)
+  await expect(preview).not.toContainText('Sample')
+  await expectAccessible(page, 'a shared proof')
+  const save = async (name: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name }).click(),
+    ])
+    return download.path()
+  }
+  const proof = await save('Download shared proof')
+  const work = await save('the file it is for')
+  await page.goto('/verify')
+  const verify = new VerifyScreen(page)
+  await verify.add(work, proof)
+  const result = verify.result('MATCHES, NO DATE YET', verdict)
+  await expect(result).toContainText('Night Ferry')
+  await expect(result.getByText('hidden by the sender')).toHaveCount(2)
+  await expect(result).not.toContainText('Sample')
 })
 
 test('verifies the sample with one click', async ({ page }) => {

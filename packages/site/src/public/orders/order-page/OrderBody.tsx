@@ -27,9 +27,13 @@ import { useShownOrder } from './use-order-watch.ts'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { paymentEndpoints } from '@priormark/core/orders/payments/endpoints'
 import { startRequestText, startRequestVersion } from '@priormark/core/settings/policy/start-request'
-import { useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazyLoad } from '../../../ui/lazy-load.ts'
+import { LoadBoundary } from '../../../ui/LoadBoundary.tsx'
 import { toastError } from '../../../ui/toast-store.ts'
 import { client } from '../../platform/api.ts'
+
+const ShareProof = lazyLoad(async () => (await import('./ShareProof.tsx')).ShareProof)
 
 /**
  * What the customer of an order can do now, its evidence, where it is recorded, and its steps. An island that is hydrated late,
@@ -73,6 +77,7 @@ export function OrderBody() {
           </details>
         </section>
       )}
+      {order.hasEvidence && <SharedProof orderKey={orderKey} />}
       {order.proofId !== null && mark !== 'none' && <BadgeSnippet proofId={order.proofId} mark={mark} />}
       {!isSample && (
         <section className="order-keep" aria-labelledby="order-keep">
@@ -148,6 +153,33 @@ export function orderFiles(key: string) {
     { path: `/api/orders/${key}/certificate.pdf`, name: 'Certificate' },
     { path: `/api/orders/${key}/proof.json`, name: 'Proof' },
   ] as const
+}
+
+/** The proof without some of what was recorded. Its code loads when a person opens it. */
+function SharedProof({ orderKey }: { orderKey: string }) {
+  const [, , proof] = orderFiles(orderKey)
+  const details = useRef<HTMLDetailsElement>(null)
+  const [isOpened, setOpened] = useState(false)
+  // A person may have opened it before the page was hydrated.
+  useEffect(() => {
+    if (details.current?.open === true) setOpened(true)
+  }, [])
+  return (
+    <section aria-labelledby="order-share">
+      <details ref={details} onToggle={() => setOpened(true)}>
+        <summary>
+          <h2 id="order-share">Share a proof</h2>
+        </summary>
+        {isOpened && (
+          <LoadBoundary>
+            <Suspense>
+              <ShareProof path={proof.path} />
+            </Suspense>
+          </LoadBoundary>
+        )}
+      </details>
+    </section>
+  )
 }
 
 /** What was refunded of an order, and when the money arrives. */

@@ -1,9 +1,6 @@
-import { formatMoment } from '@priormark/core/platform/dates'
-import { formatFileSize } from '@priormark/core/platform/file-size'
 import { isolatedText, shownText } from '@priormark/core/platform/isolated-text'
 import type { AnchorCheck } from '@priormark/core/proofs/proof/anchor-check'
 import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
-import { recordLabels } from '@priormark/core/proofs/proof/record'
 import type { ProofProblem } from '@priormark/core/proofs/proof/proof-problem'
 import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
@@ -12,6 +9,7 @@ import type { ProofDeps } from '@priormark/core/proofs/proof-v2/proof-deps'
 import { verifyProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
 import { verdictMessage, verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
 import type { LogCheck } from '@priormark/core/proofs/proof-v2/log/log-check'
+import { fieldLabels, readableValue } from '../record-rows.ts'
 import { chainResults } from './chain-results.ts'
 import { logChecks, renewalChecks } from './log-checks.ts'
 import {
@@ -245,16 +243,6 @@ function flawMessage(problem: Extract<ProofProblem, { flaw: string }>): string {
   return problem.kind === 'token_broken' ? words[`token.${problem.flaw}`] : words[`evm.${problem.flaw}`]
 }
 
-/** Labels of the known fields of a record, in display order. */
-const labels: Record<string, string> = {
-  ...recordLabels,
-  fileName: 'File name',
-  fileSize: 'File size',
-  createdAt: 'Ordered',
-  previous: 'Earlier draft',
-  fileSha3: 'SHA3-256',
-}
-
 /** Returns the fields of a record. The value of a hidden one is undefined. */
 function fieldsOf(proof: Proof | ProofV2): (readonly [name: string, value: string | undefined])[] {
   const text = textOfRecord(proof)
@@ -265,22 +253,15 @@ function fieldsOf(proof: Proof | ProofV2): (readonly [name: string, value: strin
 
 /** Returns a record for display, without empty fields: labeled known fields first, then all others unchanged. */
 function recordRows(record: ReturnType<typeof fieldsOf>): { label: string; value: string }[] {
-  const names = Object.keys(labels)
+  const names = Object.keys(fieldLabels)
   // A record may have fields with the names of an object's own methods.
   const place = ([name]: (typeof record)[number]) =>
-    Object.hasOwn(labels, name) ? names.indexOf(name) : names.length
+    Object.hasOwn(fieldLabels, name) ? names.indexOf(name) : names.length
   return record
     .filter(([, value]) => value !== '')
     .toSorted((one, other) => place(one) - place(other))
     .map(([name, value]) => ({
-      label: Object.hasOwn(labels, name) ? (labels[name] ?? name) : name,
-      value: value === undefined ? words['record.hidden'] : readable(name, value),
+      label: Object.hasOwn(fieldLabels, name) ? (fieldLabels[name] ?? name) : name,
+      value: value === undefined ? words['record.hidden'] : readableValue(name, value),
     }))
-}
-
-function readable(name: string, text: string): string {
-  if (name === 'fileSize' && /^\d{1,15}$/.test(text)) return formatFileSize(Number(text))
-  if (name === 'createdAt' && !Number.isNaN(Date.parse(text)))
-    return `${formatMoment(text)}, by the operator’s clock`
-  return text
 }
