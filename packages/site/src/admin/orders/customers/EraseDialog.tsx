@@ -60,7 +60,7 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
         <p>{privacyRuleText}</p>
         <p>
           <strong>Erased:</strong> name, email address, project, file, emails, notes, the order page and the
-          salt of the record. Unpaid orders are deleted.
+          salts of the record. Unpaid orders are deleted.
         </p>
         <p>
           <strong>Kept:</strong> number, date and payment of each paid order, for accounting (
