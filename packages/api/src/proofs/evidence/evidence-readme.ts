@@ -102,9 +102,13 @@ function quickCheck({ hasVerifier }: EvidenceParts, { publicUrl }: Shop): string
 }
 
 function tokenLines({ tokens }: OrderProof): string[] {
-  return tokens.map(
-    ({ host, tokenTime }) => `- Time-stamp signed by ${host}: ${formatSecond(tokenTime.toISOString())}`,
-  )
+  if (tokens.length === 0) return []
+  return [
+    ...tokens.map(
+      ({ host, tokenTime }) => `- Time-stamp signed by ${host}: ${formatSecond(tokenTime.toISOString())}`,
+    ),
+    '  It shows the date without a blockchain, as far as you trust who signed it.',
+  ]
 }
 
 function ownCheck({ otsName, evmNames, bitcoinNames, openssl }: EvidenceParts): string[] {

@@ -36,7 +36,7 @@ test('has a root signed, and completes no order with it', async () => {
   })
 })
 
-test('asks an authority that refuses again after 1, 5 and 30 minutes with the same request, then the next one', async () => {
+test('asks an authority that refuses again after 1, 5 and 30 minutes then the next one', async () => {
   const { anchorId } = await shop.seal()
   first.fault = respondWithStatus(503)
   for (const [minutes, requests] of [
@@ -56,7 +56,7 @@ test('asks an authority that refuses again after 1, 5 and 30 minutes with the sa
   })
   await shop.port.advance()
   expect(first.requests).toHaveLength(4)
-  expect(await shop.read(anchorId)).toMatchObject({ state: 'queued' })
+  expect(second.queries).toHaveLength(1)
 })
 
 const indefinite = (tag: number, ...parts: Uint8Array[]) =>

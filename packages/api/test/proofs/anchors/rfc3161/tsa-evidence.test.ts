@@ -32,6 +32,7 @@ test.each(['rsa', 'p256', 'p384'] as const)(
     for (const name of ['rfc3161-1.tst', 'rfc3161-1-chain.pem', 'rfc3161-1-revocation.der', 'proof.json'])
       await writeFile(path.join(folder, name), files[name] ?? '')
     const readme = new TextDecoder().decode(files['README.txt'])
+    expect(readme).toContain(`Time-stamp signed by ${new URL(authority.url).host}`)
     const command = /openssl ts -verify [^\n]*\\\n[^\n]*/.exec(readme)?.[0] ?? ''
     expect(run('sh', ['-c', command], folder)).toContain('Verification: OK')
     const root = (await findLeaf(em, order))?.batch?.root ?? ''
