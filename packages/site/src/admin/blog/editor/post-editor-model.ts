@@ -14,13 +14,14 @@ import {
   openingState,
   type PostEditorState,
   copyOf,
+  firstDraftOf,
   isSameForm,
+  saveWithFreeSlug,
   slugFollowsTitle,
   submissionOf,
   withTitle,
   type PostForm,
 } from './post-form.ts'
-import { firstDraftOf, saveWithFreeSlug } from './first-draft.ts'
 import { UnsavedTextSaver, type SavedPlace, type UnsavedTextDeps } from './unsaved-text.ts'
 
 /** The side effects of an editor. */

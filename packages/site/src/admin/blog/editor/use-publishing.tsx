@@ -2,9 +2,11 @@ import { useRef, useState, type RefObject } from 'react'
 import { lazyDialog } from '../../../ui/lazy-load.ts'
 import type { PostEditorModel } from './post-editor-model.ts'
 import { useStore } from 'zustand'
-import type { PublishAction } from './PublishMenu.tsx'
 import type { RichEditorHandle } from './rich/RichEditor.tsx'
 import type { useEditorSave } from './use-post-editor.ts'
+import { postState } from '@priormark/core/blog/post'
+import { ActionMenu, type MenuAction } from '../../platform/ui/ActionMenu.tsx'
+import type { PostEditorState } from './post-form.ts'
 
 const AltTextsDialog = lazyDialog(async () => (await import('./PublishDialogs.tsx')).AltTextsDialog, 'images')
 const ScheduleDialog = lazyDialog(async () => (await import('./PublishDialogs.tsx')).ScheduleDialog, 'isOpen')
@@ -100,4 +102,27 @@ function imagesWithoutAlt(html: string): string[] {
   return Array.from(images)
     .filter(({ alt }) => alt.trim() === '')
     .map((image) => image.getAttribute('src') ?? '')
+}
+
+/** What the menu does with the post, which stays open. */
+type PublishAction = 'publish' | 'schedule' | 'draft'
+
+interface PublishMenuProps {
+  state: Pick<PostEditorState, 'base' | 'isPublished' | 'isSaving'>
+  onAction: (action: PublishAction) => void
+}
+
+/** The button that publishes, schedules or saves the post without leaving the editor. */
+export function PublishMenu({ state: { base, isPublished, isSaving }, onAction }: PublishMenuProps) {
+  const entry = (action: PublishAction, label: string): MenuAction => ({ label, run: () => onAction(action) })
+  const isScheduled = postState(base) === 'scheduled'
+  const actions = isPublished
+    ? [entry('publish', 'Update the post'), entry('draft', 'Unpublish')]
+    : [
+        entry('publish', 'Publish now'),
+        entry('schedule', isScheduled ? 'Change the time…' : 'Schedule…'),
+        entry('draft', isScheduled ? 'Unschedule' : 'Save draft'),
+      ]
+  const text = isPublished ? 'Update' : 'Publish'
+  return <ActionMenu label={text} text={text} disabled={isSaving} actions={actions} />
 }

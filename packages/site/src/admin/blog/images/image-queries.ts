@@ -14,7 +14,9 @@ import {
   type UploadResult,
   storeImageLocally,
   canStoreLocally,
+  uploadedToast,
 } from './image-upload.ts'
+import type { SendImage } from '../editor/rich/upload-adapter.ts'
 
 /** The images, newest first. A failure is shown in a toast too, because the grid may be out of view. */
 export function useImages() {
@@ -113,4 +115,36 @@ export function useDeleteImage() {
     onError: (error) => toastError('Error deleting image', messageOf(error, 'Failed to delete image')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: imagesKey }),
   })
+}
+
+/** Uploads an image to the library, or stores it on this computer if the server is unreachable. */
+export function useImageUpload(): SendImage {
+  const {
+    api,
+    platform: { drafts },
+  } = useAdmin()
+  const queryClient = useQueryClient()
+
+  return async (file, signal) => {
+    const rejection = checkImage(file)
+    if (rejection !== null) {
+      toast({ ...rejection, variant: 'destructive' })
+      throw new Error(rejection.description)
+    }
+    try {
+      let isLocal = false
+      const image = await uploadImage(api, file, signal).catch((error: unknown) => {
+        if (signal.aborted || !canStoreLocally(error)) throw error
+        isLocal = true
+        return storeImageLocally(drafts, file)
+      })
+      toast(uploadedToast(image, { isLocal }))
+      return image
+    } catch (error) {
+      if (!signal.aborted) toast({ ...uploadRejection(error), variant: 'destructive' })
+      throw error
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: imagesKey })
+    }
+  }
 }

@@ -6,6 +6,7 @@ import {
   type OverviewPeriod,
   incomeText,
 } from '@priormark/core/orders/overview/endpoints'
+import { periodText } from '@priormark/core/orders/books/period'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -15,7 +16,7 @@ import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
 import { BarChart } from '../../platform/ui/BarChart.tsx'
 import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import styles from './OverviewCard.module.css'
-import { durationText, longMonth, periodLabel, shortDollars, shortMonth } from './overview-labels.ts'
+import { durationText, periodLabel, shortDollars, shortMonth } from './overview-labels.ts'
 
 const rows: readonly { label: string; value: (period: OverviewPeriod) => string }[] = [
   { label: 'Ordered', value: ({ ordered }) => String(ordered) },
@@ -120,7 +121,7 @@ function IncomeChart({ months }: { months: readonly MonthIncome[] }) {
             <NativeSelect
               aria-label="Month"
               value={shown.month}
-              options={months.toReversed().map(({ month }) => ({ value: month, label: longMonth(month) }))}
+              options={months.toReversed().map(({ month }) => ({ value: month, label: periodText(month) }))}
               onChange={setChosen}
             />
             <Link to={`/admin/statements?period=${shown.month}`}>Statement</Link>
@@ -132,7 +133,7 @@ function IncomeChart({ months }: { months: readonly MonthIncome[] }) {
         caption="Income by month, before refunds and disputes"
         title="Income by month"
         bars={months.map(({ month, income }) => ({
-          name: longMonth(month),
+          name: periodText(month),
           label: shortMonth(month),
           value: income,
         }))}
@@ -144,7 +145,7 @@ function IncomeChart({ months }: { months: readonly MonthIncome[] }) {
 }
 
 function monthText(money: MonthIncome, isCurrent: boolean): string {
-  return `${longMonth(money.month)}${isCurrent ? ' so far' : ''}: ${incomeText(money)}.`
+  return `${periodText(money.month)}${isCurrent ? ' so far' : ''}: ${incomeText(money)}.`
 }
 
 /** What happened in the last days and months. Its key begins like those of the orders, whose changes it counts. */

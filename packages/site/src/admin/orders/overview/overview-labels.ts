@@ -7,16 +7,10 @@ export const periodLabel: Record<OverviewPeriod['days'], string> = {
 }
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
-const monthAndYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** Returns 'Nov' for '2026-11'. */
 export function shortMonth(month: string): string {
   return monthName.format(new Date(`${month}-01`))
-}
-
-/** Returns 'November 2026' for '2026-11'. */
-export function longMonth(month: string): string {
-  return monthAndYear.format(new Date(`${month}-01`))
 }
 
 /** Returns a duration in its two largest units: '45 min', '2 h 5 min', '3 d 4 h'; '–' if unknown. */

@@ -14,7 +14,8 @@ import { Gallery } from './gallery.ts'
 import { OpenDialog, type Bookmark, type DialogRequest } from './open-dialog.ts'
 import '../post-text.css'
 import { PastedImages, type PastedImageReports } from './pasted-images.ts'
-import { insertBlock, PromoBlock } from './promo-block.ts'
+import { insertBlock } from './model-elements.ts'
+import { PromoBlock } from './promo-block.ts'
 import './rich-editor.css'
 import { SafeAddresses } from './safe-addresses.ts'
 import { setUploadHandler, type SendImage } from './upload-adapter.ts'
@@ -203,18 +204,9 @@ function handleOf(editor: Editor): RichEditorHandle {
       editor.focus()
       editor.editing.view.scrollToTheSelection()
     },
-    addToGallery: (images) => {
-      editor.plugins.get(Gallery).add(images)
-      editor.focus()
-    },
-    setFootnote: (note) => {
-      editor.plugins.get(Footnotes).write(note)
-      editor.focus()
-    },
-    setBookmark: (bookmark) => {
-      editor.plugins.get(BookmarkCard).write(bookmark)
-      editor.focus()
-    },
+    addToGallery: (images) => editor.plugins.get(Gallery).add(images),
+    setFootnote: (note) => editor.plugins.get(Footnotes).write(note),
+    setBookmark: (bookmark) => editor.plugins.get(BookmarkCard).write(bookmark),
     setAltTexts: (texts) => {
       const root = editor.model.document.getRoot()
       if (root === null) return

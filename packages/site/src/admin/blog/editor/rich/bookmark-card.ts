@@ -6,25 +6,19 @@ import {
   Plugin,
   toWidget,
   Widget,
-  type Editor,
   type ModelElement,
   type ViewDowncastWriter,
   type ViewElement,
 } from 'ckeditor5'
 import { addButton, OpenDialog, type Bookmark } from './open-dialog.ts'
-import { insertBlock } from './promo-block.ts'
+import { insertBlock, selectedElement, textAttribute, textIn } from './model-elements.ts'
 
 const model = 'bookmarkCard'
 const noBookmark: Bookmark = { href: '', title: '', text: '' }
 
 /** Cards that show a link with its title and a description. */
 export class BookmarkCard extends Plugin {
-  static get requires() {
-    return [Widget, OpenDialog] as const
-  }
-  static get pluginName() {
-    return 'BookmarkCard' as const
-  }
+  static readonly requires = [Widget, OpenDialog] as const
 
   init(): void {
     const { editor } = this
@@ -51,14 +45,14 @@ export class BookmarkCard extends Plugin {
     })
     editor.editing.view.addObserver(ClickObserver)
     this.listenTo(editor.editing.view.document, 'click', () => {
-      const selected = selectedCard(editor)
+      const selected = selectedElement(editor, model)
       if (selected !== null) editor.plugins.get(OpenDialog).open({ bookmark: bookmarkOf(selected) })
     })
     addButton(editor, model, {
       label: 'Bookmark card',
       icon: IconBookmark,
       run: () => {
-        const selected = selectedCard(editor)
+        const selected = selectedElement(editor, model)
         editor.plugins
           .get(OpenDialog)
           .open({ bookmark: selected === null ? noBookmark : bookmarkOf(selected) })
@@ -70,10 +64,11 @@ export class BookmarkCard extends Plugin {
   write(bookmark: Bookmark): void {
     const { editor } = this
     editor.model.change((writer) => {
-      const selected = selectedCard(editor)
+      const selected = selectedElement(editor, model)
       if (selected === null) insertBlock(editor, writer.createElement(model, { ...bookmark }), 'on')
       else writer.setAttributes({ ...bookmark }, selected)
     })
+    editor.focus()
   }
 }
 
@@ -97,22 +92,7 @@ function readBookmark(figure: ViewElement): Bookmark {
   return bookmark
 }
 
-function textIn(element: ViewElement): string {
-  return Array.from(element.getChildren(), (child) => {
-    if (child.is('$text')) return child.data
-    return child.is('element') ? textIn(child) : ''
-  }).join('')
-}
-
-function selectedCard(editor: Editor): ModelElement | null {
-  const element = editor.model.document.selection.getSelectedElement()
-  return element !== null && element.is('element', model) ? element : null
-}
-
 function bookmarkOf(card: ModelElement): Bookmark {
-  const read = (key: string) => {
-    const value = card.getAttribute(key)
-    return typeof value === 'string' ? value : ''
-  }
+  const read = (key: string) => textAttribute(card, key)
   return { href: read('href'), title: read('title'), text: read('text') }
 }

@@ -16,12 +16,7 @@ type ViewParent = ViewElement | ViewDocumentFragment
  * non-breaking spaces and underlines of links, and separates adjacent lists.
  */
 export class CleanPaste extends Plugin {
-  static get requires() {
-    return [ClipboardPipeline] as const
-  }
-  static get pluginName() {
-    return 'CleanPaste' as const
-  }
+  static readonly requires = [ClipboardPipeline] as const
 
   init(): void {
     const { editor } = this

@@ -8,18 +8,14 @@ import {
   type Editor,
   type ModelElement,
 } from 'ckeditor5'
+import { selectedElement, textAttribute } from './model-elements.ts'
 import { addButton, OpenDialog } from './open-dialog.ts'
 
 const model = 'footnote'
 
 /** Footnotes: a mark in the text that holds its note. Readers get numbers, and the notes at the end. */
 export class Footnotes extends Plugin {
-  static get requires() {
-    return [Widget, OpenDialog] as const
-  }
-  static get pluginName() {
-    return 'Footnotes' as const
-  }
+  static readonly requires = [Widget, OpenDialog] as const
 
   init(): void {
     const { editor } = this
@@ -51,7 +47,7 @@ export class Footnotes extends Plugin {
       editor.editing.view.document,
       'enter',
       (info, data) => {
-        if (selectedFootnote(editor) === null) return
+        if (selectedElement(editor, model) === null) return
         data.preventDefault()
         info.stop()
         this.openSelected()
@@ -66,7 +62,7 @@ export class Footnotes extends Plugin {
   write(note: string): void {
     const { editor } = this
     editor.model.change((writer) => {
-      const selected = selectedFootnote(editor)
+      const selected = selectedElement(editor, model)
       if (selected !== null && note === '') writer.remove(selected)
       else if (selected !== null) writer.setAttribute('note', note, selected)
       else if (note !== '') {
@@ -75,26 +71,21 @@ export class Footnotes extends Plugin {
         })
       }
     })
+    editor.focus()
   }
 
   private openSelected(): void {
     const { editor } = this
-    if (selectedFootnote(editor) !== null)
+    if (selectedElement(editor, model) !== null)
       editor.plugins.get(OpenDialog).open({ footnote: selectedNote(editor) })
   }
 }
 
-function selectedFootnote(editor: Editor): ModelElement | null {
-  const element = editor.model.document.selection.getSelectedElement()
-  return element !== null && element.is('element', model) ? element : null
-}
-
 function selectedNote(editor: Editor): string {
-  const selected = selectedFootnote(editor)
+  const selected = selectedElement(editor, model)
   return selected === null ? '' : noteOf(selected)
 }
 
 function noteOf(mark: ModelElement): string {
-  const note = mark.getAttribute('note')
-  return typeof note === 'string' ? note : ''
+  return textAttribute(mark, 'note')
 }

@@ -2,18 +2,13 @@ import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { figureClasses } from '@priormark/core/blog/html-rules'
 import { IconImageAssetManager, ImageBlock, Plugin, toWidget, Widget } from 'ckeditor5'
 import { addButton, OpenDialog } from './open-dialog.ts'
-import { insertBlock } from './promo-block.ts'
+import { insertBlock } from './model-elements.ts'
 
 const model = 'gallery'
 
 /** Galleries: images side by side, each with its own caption. */
 export class Gallery extends Plugin {
-  static get requires() {
-    return [ImageBlock, Widget, OpenDialog] as const
-  }
-  static get pluginName() {
-    return 'Gallery' as const
-  }
+  static readonly requires = [ImageBlock, Widget, OpenDialog] as const
 
   init(): void {
     const { editor } = this
@@ -59,5 +54,6 @@ export class Gallery extends Plugin {
       }
       if (current == null) insertBlock(editor, gallery, 'on')
     })
+    editor.focus()
   }
 }

@@ -15,6 +15,7 @@ import {
   type Editor,
   type ModelElement,
 } from 'ckeditor5'
+import { selectedElement, textAttribute } from './model-elements.ts'
 
 const imageModel = 'imageBlock'
 
@@ -83,13 +84,13 @@ class ImageClassCommand extends Command {
   }
 
   override refresh(): void {
-    const image = selectedImage(this.editor)
+    const image = selectedElement(this.editor, imageModel)
     this.isEnabled = image !== null
     this.value = image === null ? '' : textAttribute(image, this.key, this.fallback)
   }
 
   override execute(className: string): void {
-    const image = selectedImage(this.editor)
+    const image = selectedElement(this.editor, imageModel)
     if (image !== null) this.editor.model.change((writer) => writer.setAttribute(this.key, className, image))
   }
 }
@@ -100,10 +101,6 @@ class ImageClassCommand extends Command {
  */
 export class ImageOptionsEditing extends Plugin {
   private open: ((options: ImageOptions) => void) | null = null
-
-  static get pluginName() {
-    return 'ImageOptionsEditing' as const
-  }
 
   init(): void {
     const { editor } = this
@@ -174,7 +171,7 @@ export class ImageOptionsEditing extends Plugin {
 
   apply({ size, alignment, alt }: ImageOptions): void {
     const { editor } = this
-    const image = selectedImage(editor)
+    const image = selectedElement(editor, imageModel)
     if (image === null) return
     editor.model.change((writer) =>
       writer.setAttributes({ imageSize: size, imageAlignment: alignment, alt }, image),
@@ -182,25 +179,15 @@ export class ImageOptionsEditing extends Plugin {
   }
 
   private openSelected(): void {
-    const image = selectedImage(this.editor)
+    const image = selectedElement(this.editor, imageModel)
     if (image !== null) this.open?.(optionsOf(image))
   }
-}
-
-function selectedImage(editor: Editor): ModelElement | null {
-  const element = editor.model.document.selection.getSelectedElement()
-  return element !== null && element.is('element', imageModel) ? element : null
 }
 
 function optionsOf(image: ModelElement): ImageOptions {
   return {
     size: textAttribute(image, size.key, size.fallback),
     alignment: textAttribute(image, alignment.key, alignment.fallback),
-    alt: textAttribute(image, 'alt', ''),
+    alt: textAttribute(image, 'alt'),
   }
-}
-
-function textAttribute(image: ModelElement, key: string, fallback: string): string {
-  const value = image.getAttribute(key)
-  return typeof value === 'string' ? value : fallback
 }

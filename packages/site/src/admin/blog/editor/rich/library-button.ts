@@ -9,12 +9,7 @@ import { OpenDialog } from './open-dialog.ts'
 
 /** Adds the image library to the list of the image button. */
 export class LibraryButton extends Plugin {
-  static get requires() {
-    return [ImageInsertUI, OpenDialog] as const
-  }
-  static get pluginName() {
-    return 'LibraryButton' as const
-  }
+  static readonly requires = [ImageInsertUI, OpenDialog] as const
 
   afterInit(): void {
     const { editor } = this

@@ -19,10 +19,6 @@ export type DialogRequest =
 export class OpenDialog extends Plugin {
   private listener: (request: DialogRequest) => void = () => undefined
 
-  static get pluginName() {
-    return 'OpenDialog' as const
-  }
-
   onOpen(listener: (request: DialogRequest) => void): void {
     this.listener = listener
   }

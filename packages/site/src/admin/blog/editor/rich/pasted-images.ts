@@ -13,12 +13,7 @@ export interface PastedImageReports {
 export class PastedImages extends Plugin {
   private reports: PastedImageReports | null = null
 
-  static get requires() {
-    return [ClipboardPipeline] as const
-  }
-  static get pluginName() {
-    return 'PastedImages' as const
-  }
+  static readonly requires = [ClipboardPipeline] as const
 
   setReports(reports: PastedImageReports): void {
     this.reports = reports

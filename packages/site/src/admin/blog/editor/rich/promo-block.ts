@@ -10,8 +10,8 @@ import {
   type ViewContainerElement,
   type ViewDowncastWriter,
   type ViewElement,
-  type Editor,
 } from 'ckeditor5'
+import { insertBlock, textAttribute, textIn } from './model-elements.ts'
 
 const model = 'promoBlock'
 
@@ -46,12 +46,7 @@ class InsertPromoBlockCommand extends Command {
 export class PromoBlock extends Plugin {
   private readonly command = new InsertPromoBlockCommand(this.editor)
 
-  static get requires() {
-    return [Widget] as const
-  }
-  static get pluginName() {
-    return 'PromoBlock' as const
-  }
+  static readonly requires = [Widget] as const
 
   /** Sets the texts of blocks that are inserted from now on. */
   setTexts(texts: InsertPromoBlockCommand['texts']): void {
@@ -91,18 +86,13 @@ export class PromoBlock extends Plugin {
 
 function section(block: ModelElement, writer: ViewDowncastWriter, link: 'a' | 'span'): ViewContainerElement {
   const children = parts.map(({ key, element, className }) => {
-    const text = writer.createText(attribute(block, key))
-    const href = link === 'a' ? { href: attribute(block, 'href') } : {}
+    const text = writer.createText(textAttribute(block, key))
+    const href = link === 'a' ? { href: textAttribute(block, 'href') } : {}
     const content =
       key === 'link' ? writer.createContainerElement(link, { class: promoClasses.link, ...href }, text) : text
     return writer.createContainerElement(element, { class: className }, content)
   })
   return writer.createContainerElement('section', { class: promoClasses.block }, children)
-}
-
-function attribute(block: ModelElement, key: string): string {
-  const value = block.getAttribute(key)
-  return typeof value === 'string' ? value : ''
 }
 
 /** Reads the texts of a block, with the default text for missing parts. */
@@ -117,23 +107,4 @@ function readParts(section: ViewElement): Record<string, string> {
     }
   }
   return texts
-}
-
-function textIn(element: ViewElement): string {
-  return Array.from(element.getChildren(), (child) => {
-    if (child.is('$text')) return child.data
-    return child.is('element') ? textIn(child) : ''
-  }).join('')
-}
-
-/**
- * Inserts a block at the cursor, or after the selected block.
- * @param selection where the cursor is afterwards
- */
-export function insertBlock(editor: Editor, block: ModelElement, selection: 'on' | 'after'): void {
-  const isBlockSelected = editor.model.document.selection.getSelectedElement() !== null
-  editor.model.insertObject(block, null, null, {
-    setSelection: selection,
-    ...(isBlockSelected ? { findOptimalPosition: 'after' } : {}),
-  })
 }

@@ -11,10 +11,6 @@ export class SafeAddresses extends Plugin {
   private skipped: string[] = []
   private report: ((address: string) => void) | null = null
 
-  static get pluginName() {
-    return 'SafeAddresses' as const
-  }
-
   init(): void {
     const { document } = this.editor.model
     document.registerPostFixer((writer) => {

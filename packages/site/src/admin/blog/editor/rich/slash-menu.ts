@@ -37,12 +37,7 @@ const entries: readonly SlashEntry[] = [
 
 /** A menu of what can be inserted, after '/' at the beginning of an empty block. CKEditor's own slash commands are not free. */
 export class SlashMenu extends Plugin {
-  static get requires() {
-    return [Mention, OpenDialog] as const
-  }
-  static get pluginName() {
-    return 'SlashMenu' as const
-  }
+  static readonly requires = [Mention, OpenDialog] as const
 
   constructor(editor: Editor) {
     super(editor)

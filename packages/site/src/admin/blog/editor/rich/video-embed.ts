@@ -76,10 +76,6 @@ function play(button: HTMLElement): void {
 
 /** Embeds the videos of pasted frames, and keeps as a link what cannot be embedded, as the server does (post-html.ts). */
 export class VideoLinks extends Plugin {
-  static get pluginName() {
-    return 'VideoLinks' as const
-  }
-
   init(): void {
     const convert: GetCallback<UpcastElementEvent> = (
       _info,
