@@ -11,7 +11,6 @@ addNonceToStyles()
 if (unlessBlocked(() => localStorage.length) === null) location.replace('/admin')
 else mountLogin(root, openAdmin)
 
-/** Stores the token and opens the admin. */
 function openAdmin(token: string, path: string): void {
   localStorage.setItem(tokenKey, token)
   sessionStorage.setItem(openedByLoginKey, '')

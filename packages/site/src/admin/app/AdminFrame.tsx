@@ -224,7 +224,6 @@ function Magnifier() {
   )
 }
 
-/** Returns who may use the screen that the address names. */
 function useScreenAccess(): StaffAccess {
   const handle = useMatches().at(-1)?.handle as ScreenHandle | undefined
   return handle?.access ?? 'login'

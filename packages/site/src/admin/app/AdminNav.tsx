@@ -99,7 +99,6 @@ function useDisclosure(button: RefObject<HTMLButtonElement | null>) {
   return { isOpen, toggle: () => setOpenAt(isOpen ? null : key) }
 }
 
-/** A dot on the menu's Health link while something needs attention. */
 function HealthBadge() {
   const count = useIssueCount()
   if (count === 0) return null

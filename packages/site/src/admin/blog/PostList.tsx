@@ -48,7 +48,6 @@ interface PostListProps {
 
 const viewsTitle = 'Views (30 days)'
 
-/** The posts of a page on a wide screen. */
 function PostTable({ posts, onDelete, sort, onSort }: PostListProps) {
   const isByViews = sort === 'views'
   return (
@@ -102,7 +101,6 @@ function PostTable({ posts, onDelete, sort, onSort }: PostListProps) {
   )
 }
 
-/** The title of a post as a link to its editor, and its path on the site. */
 function PostLink({ post: { id, title, slug } }: { post: ListedPost }) {
   return (
     <div className={styles.title}>
@@ -152,7 +150,6 @@ interface PostActionsProps {
   onDelete: (post: ListedPost) => void
 }
 
-/** The actions of a post in the list. */
 function PostActions({ post, onDelete }: PostActionsProps) {
   const navigate = useNavigate()
   const { platform } = useAdmin()

@@ -42,7 +42,6 @@ interface AllPostViewsProps {
   onMonth: (month: string) => void
 }
 
-/** The statistics of all posts together, and the posts that were read most. */
 function AllPostViews({ month, onMonth }: AllPostViewsProps) {
   const navigate = useNavigate()
   const views = useBlogViews(month)
@@ -97,7 +96,6 @@ interface OnePostViewsProps {
   onMonth: (month: string) => void
 }
 
-/** The statistics of one post. */
 function OnePostViews({ id, month, onMonth }: OnePostViewsProps) {
   const { api, platform } = useAdmin()
   const navigate = useNavigate()

@@ -55,7 +55,6 @@ export function unsentCount(status: DraftStatus | null): number {
   return status === null ? 0 : status.waiting + status.conflicts + status.blocked
 }
 
-/** Which queries are outdated after a status change. */
 interface Outdated {
   /** The server's lists of posts and images, because drafts reached the server. */
   posts: boolean
@@ -71,7 +70,6 @@ export function outdatedBy(former: DraftStatus | null, next: DraftStatus): Outda
   }
 }
 
-/** A part of the status bar. */
 interface StatusPart {
   text: string
   /** Where it links to, or null. */

@@ -109,7 +109,6 @@ function unsentRow(card: DraftCard, person: Person, dates: ShopDates): ListedPos
   }
 }
 
-/** A copy of the server's post. */
 function storedRow(card: DraftCard, person: Person, dates: ShopDates): ListedPost {
   return {
     id: card.id,

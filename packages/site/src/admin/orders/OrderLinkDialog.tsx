@@ -3,7 +3,7 @@ import { RecordCode, useRecordCode } from '../proofs/recording/index.ts'
 import { LinkDialog } from '../platform/ui/LinkDialog.tsx'
 import { LinkMails, WithoutPayment } from './LinkParts.tsx'
 import { actionLabel } from './order-actions.ts'
-import { setTypedLink, useOrdersView } from './orders-view.ts'
+import { setTyped, useOrdersView } from './orders-view.ts'
 import { useSaveLink } from './use-save-link.ts'
 
 interface OrderLinkDialogProps {
@@ -45,7 +45,7 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
       isLoading={code.isLoading}
       isSaving={isSaving}
       onChange={(typed) => {
-        if (order !== null) setTypedLink(order.id, typed)
+        if (order !== null) setTyped('typedLinks', order.id, typed)
         clearError()
       }}
       onSave={() => order !== null && saveTypedLink(order)}

@@ -165,7 +165,6 @@ function ProjectTab({ order }: { order: Order }) {
   )
 }
 
-/** The SHA-256 of the file, with a button that copies it. */
 function Fingerprint({ sha256 }: { sha256: string }) {
   const { platform } = useAdmin()
 

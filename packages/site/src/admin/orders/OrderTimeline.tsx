@@ -14,7 +14,7 @@ import { useEffect, useRef, useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { TextAreaField } from '../platform/ui/TextField.tsx'
 import { formErrors } from '../platform/ui/form-errors.ts'
-import { setTypedNote, useAsked, useOrdersView } from './orders-view.ts'
+import { setTyped, useAsked, useOrdersView } from './orders-view.ts'
 
 /** Notes that only administrators see, and the order's events, newest first. */
 export function OrderTimeline({ orderId }: { orderId: string }) {
@@ -95,7 +95,7 @@ function NoteForm({ orderId }: { orderId: string }) {
     if (message !== undefined) return
     add.mutate(text, {
       onSuccess: () => {
-        setTypedNote(orderId, undefined)
+        setTyped('typedNotes', orderId, undefined)
         toast({ title: 'Note added' })
       },
       onError: (error) => setError(messageOf(error, 'The note could not be saved.')),
@@ -118,7 +118,7 @@ function NoteForm({ orderId }: { orderId: string }) {
         rows={2}
         value={text}
         onChange={(next) => {
-          setTypedNote(orderId, next)
+          setTyped('typedNotes', orderId, next)
           setError(undefined)
         }}
         onKeyDown={({ key, ctrlKey, metaKey }) => {

@@ -17,7 +17,7 @@ import { ConfirmDialog } from '../platform/ui/confirm-dialog.ts'
 import { ExternalLink, LinkDoubt } from '../platform/ui/links.tsx'
 import { TextField } from '../platform/ui/TextField.tsx'
 import { LinkMails, WithoutPayment } from './LinkParts.tsx'
-import { setTypedLink, useOrdersView } from './orders-view.ts'
+import { setTyped, useOrdersView } from './orders-view.ts'
 import { useSaveLink } from './use-save-link.ts'
 
 const MarkDialog = lazyDialog(async () => (await import('./MarkDialogs.tsx')).MarkDialog, 'asked')
@@ -152,7 +152,7 @@ function LinkForm({ order }: { order: Order }) {
           autoComplete="off"
           value={link}
           onChange={(next) => {
-            setTypedLink(order.id, next)
+            setTyped('typedLinks', order.id, next)
             clearError()
           }}
         />

@@ -116,7 +116,6 @@ export function RefundDialog({ order, target, refundable, isOpen, onClose }: Ref
   )
 }
 
-/** What a refund of the order means for it. */
 function RefundEffects({ order, isWhole }: { order: Order; isWhole: boolean }) {
   return (
     <>

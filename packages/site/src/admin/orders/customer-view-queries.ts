@@ -27,7 +27,6 @@ export function useCustomerView(id: string) {
   })
 }
 
-/** How many emails wait to be sent. */
 function countWaiting(view: CustomerView | undefined): number {
   return view?.mails.filter(({ state }) => state === 'waiting').length ?? 0
 }

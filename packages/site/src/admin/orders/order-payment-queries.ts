@@ -108,7 +108,6 @@ export function targetFields(target: RefundTarget): Pick<RefundRequest, 'payment
   return target.kind === 'other-way' ? { isOtherWay: true } : {}
 }
 
-/** Returns a key for what is refunded of an order. */
 function targetKey(orderId: string, target: RefundTarget): string {
   return `${orderId} ${target.kind === 'second' ? target.paymentId : target.kind}`
 }

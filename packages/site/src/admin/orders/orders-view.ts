@@ -58,19 +58,11 @@ export function rememberList(listQuery: string): void {
   useOrdersView.setState((view) => (view.listQuery === listQuery ? view : { listQuery, selectedIds: [] }))
 }
 
-/** Stores a link while it is typed. Undefined deletes it. */
-export function setTypedLink(id: string, text: string | undefined): void {
-  useOrdersView.setState(({ typedLinks }) => ({ typedLinks: withText(typedLinks, id, text) }))
-}
-
-/** Stores a note while it is typed. Undefined deletes it. */
-export function setTypedNote(id: string, text: string | undefined): void {
-  useOrdersView.setState(({ typedNotes }) => ({ typedNotes: withText(typedNotes, id, text) }))
-}
-
-function withText(texts: Record<string, string>, id: string, text: string | undefined) {
-  const { [id]: _former, ...others } = texts
-  return text === undefined ? others : { ...others, [id]: text }
+/** Stores the link or the note of an order while it is typed. Undefined deletes it. */
+export function setTyped(texts: 'typedLinks' | 'typedNotes', id: string, text: string | undefined): void {
+  useOrdersView.setState(({ [texts]: { [id]: _former, ...others } }) => ({
+    [texts]: text === undefined ? others : { ...others, [id]: text },
+  }))
 }
 
 /** Clears everything when a person logs out. */

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { toast, toastError } from '../../ui/toast-store.ts'
 import { formErrors } from '../platform/ui/form-errors.ts'
 import { useChangeOrder } from './order-queries.ts'
-import { setTypedLink } from './orders-view.ts'
+import { setTyped } from './orders-view.ts'
 
 /**
  * Saves an order's blockchain link, which completes the order. A rejected link stays in the field with its error. An order
@@ -42,7 +42,7 @@ export function useSaveLink(failure: string) {
       {
         onSuccess: () => {
           setNewerLink(undefined)
-          setTypedLink(id, undefined)
+          setTyped('typedLinks', id, undefined)
           toast({ title: 'Blockchain link saved', description: 'The order is completed' })
           onSettled(true)
         },

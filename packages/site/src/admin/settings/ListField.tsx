@@ -155,7 +155,6 @@ export function ListField<Item>(props: ListFieldProps<Item>) {
   )
 }
 
-/** Returns the list with one item at another place. */
 function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const others = items.filter((_item, index) => index !== from)
   return [...others.slice(0, to), ...items.slice(from, from + 1), ...others.slice(to)]

@@ -128,7 +128,6 @@ export function lockTabs(username: string): WindowLock {
   }
 }
 
-/** The unsaved texts of one user. */
 interface UnsavedSchema extends DBSchema {
   texts: { key: string; value: UnsavedText; indexes: { at: string } }
 }
@@ -143,7 +142,6 @@ function openUnsavedDatabase(username: string): Promise<UnsavedDatabase> {
   })
 }
 
-/** Unsaved texts in IndexedDB. */
 function createUnsavedStore(database: UnsavedDatabase): UnsavedStore {
   return {
     async storeUnsaved(text) {

@@ -14,7 +14,6 @@ interface CardRecord extends DraftCard {
   pendingSince?: number
 }
 
-/** The drafts of one user. */
 interface DraftSchema extends DBSchema {
   rows: { key: string; value: DraftRow }
   cards: {

@@ -27,7 +27,6 @@ export function Post() {
   }
 }
 
-/** Shown for a post that does not exist or is not published. */
 function MissingPost() {
   return (
     <section className="blog blog-empty">

@@ -83,7 +83,6 @@ async function copyLink(url: string): Promise<void> {
   }
 }
 
-/** Replaces the button by the player and moves the focus to it. */
 function play(button: HTMLButtonElement, frame: HTMLIFrameElement): void {
   button.replaceWith(frame)
   frame.focus()

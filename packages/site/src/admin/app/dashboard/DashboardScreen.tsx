@@ -51,7 +51,6 @@ export function DashboardScreen() {
   )
 }
 
-/** The way to the blog, and how often its posts were read. */
 function BlogCard() {
   const navigate = useNavigate()
   const { data } = useBlogViews('')

@@ -39,7 +39,6 @@ export type EditorOverlay =
   | { image: ImageOptions }
   | null
 
-/** What the dialogs start with. */
 interface Requested {
   footnote: string
   bookmark: Bookmark

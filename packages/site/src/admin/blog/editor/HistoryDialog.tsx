@@ -23,7 +23,6 @@ interface HistoryDialogProps {
 
 type RestoredFields = Omit<Revision['fields'], 'slug'> & { slug?: string }
 
-/** A chosen text with what it contains. */
 interface ReadText extends EarlierText {
   fields: Revision['fields']
 }
@@ -194,7 +193,6 @@ function ReadTextView({ postId, text, former, current }: ReadTextProps) {
   )
 }
 
-/** What changes from one text to another, word by word. */
 function Changes({ from, to }: { from: Revision['fields']; to: Revision['fields'] }) {
   const dates = useShopDates()
   const fields = differingFields({ ...emptyForm, ...to }, pickTexts(from), dates).filter(
@@ -231,7 +229,6 @@ function Changes({ from, to }: { from: Revision['fields']; to: Revision['fields'
   )
 }
 
-/** Returns the fields that an earlier text has. */
 function pickTexts(form: Revision['fields'] & Partial<PostForm>): Partial<PostForm> {
   const { status: _status, scheduledAt: _scheduledAt, authorId: _authorId, ...texts } = form
   return texts

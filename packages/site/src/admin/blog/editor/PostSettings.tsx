@@ -79,7 +79,6 @@ export function PostSettings(props: PostSettingsProps) {
 
 const settingsFields = ['status', 'scheduledAt', 'slug', 'featuredImage', 'authorId', 'categories', 'tags']
 
-/** Returns the fields that give a post a state. */
 function settingsOf(state: PostState, { scheduledAt }: PostForm): Pick<PostForm, 'status' | 'scheduledAt'> {
   return state === 'published'
     ? { status: 'published', scheduledAt }
@@ -98,7 +97,6 @@ interface AuthorFieldProps {
   onChange: (authorId: number) => void
 }
 
-/** Whom readers see as the author of the post. */
 function AuthorField({ authorId, error, onChange }: AuthorFieldProps) {
   const { data: authors = [] } = useAuthors()
   const isKnown = authors.some(({ id }) => id === authorId)
@@ -129,7 +127,6 @@ interface TopicSelectProps {
   onChange: (names: string[]) => void
 }
 
-/** Selects existing categories or tags, or adds new ones. */
 function TopicSelect({ label, hint, names, topicNames, error, onChange }: TopicSelectProps) {
   return (
     <Field label={label} hint={hint} error={error}>

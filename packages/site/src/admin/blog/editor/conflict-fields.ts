@@ -2,7 +2,6 @@ import { postStateLabels } from '@priormark/core/blog/post'
 import type { ShopDates } from '../../platform/session/shop-dates.tsx'
 import type { PostForm } from './post-form.ts'
 
-/** A field that differs between two versions of a post. */
 interface FieldDifference {
   label: string
   mine: string

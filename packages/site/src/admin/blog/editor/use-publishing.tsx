@@ -19,7 +19,6 @@ interface PublishingDeps {
   readContent: () => void
 }
 
-/** A save that waits for the alternative texts of images. */
 interface WaitingSave {
   images: string[]
   save: () => void

@@ -177,7 +177,6 @@ function ImageCard({ image, isChosen, onSelect, onDelete }: ImageCardProps) {
   )
 }
 
-/** The posts that show an image, read when the list is opened. */
 function ImagePosts({ name, count }: { name: string; count: number }) {
   const [isOpen, setOpen] = useState(false)
   const posts = useImageUses(isOpen ? name : null)

@@ -14,7 +14,6 @@ import type { DraftService } from '@priormark/core/blog/drafts/draft-service'
 import type { ToastVariant } from '../../../ui/toast-store.ts'
 import { isUnauthenticated } from '../../platform/session/query-client.ts'
 
-/** The toast for an image that was not uploaded. */
 interface ImageRejection {
   title: 'File too large' | 'Invalid file type' | 'Upload failed'
   description: string
@@ -52,7 +51,6 @@ export function checkImage({
   return type.startsWith('image/') ? null : invalidType(notAnImage)
 }
 
-/** The toast after uploads. */
 interface ResultToast {
   title: string
   description: string
@@ -86,13 +84,16 @@ function singleToast(result: UploadResult): ResultToast {
 }
 
 /** Returns the toast for an image that was uploaded, or stored on this computer because the server was not reached. */
-export function uploadedToast(image: BlogImage, { isLocal }: { isLocal: boolean }) {
+export function uploadedToast(
+  image: BlogImage & { note?: string | undefined },
+  { isLocal }: { isLocal: boolean },
+) {
   return isLocal
     ? {
         title: 'Waiting to be sent',
         description: `${isolatedText(image.name)} is saved on this computer. It will be sent with the post.`,
       }
-    : { title: 'Image uploaded', description: uploadedDescription(image) }
+    : { title: 'Image uploaded', description: image.note ?? image.name }
 }
 
 /** Returns the toast of a failed upload. */
@@ -108,11 +109,6 @@ export function uploadRejection(error: unknown): ImageRejection {
     return { title: 'Upload failed', description: 'Invalid response from server' }
   }
   return { title: 'Upload failed', description: 'Failed to upload image' }
-}
-
-/** Returns the text of the toast of a successful upload. */
-function uploadedDescription({ name, note }: { name: string; note?: string | undefined }): string {
-  return note ?? name
 }
 
 /** Uploads an image. The login is checked first, and the result is only logged. */

@@ -49,7 +49,6 @@ interface GroupCardProps {
   groups: readonly PostGroup[]
 }
 
-/** The open dialog, and the group that it is about. */
 type Opened = { action: 'rename' | 'merge' | 'delete'; group: PostGroup } | null
 
 /** Lists categories, tags or authors with their numbers of posts. Each can be renamed, merged into another, or deleted. */

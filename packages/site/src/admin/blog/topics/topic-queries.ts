@@ -28,7 +28,6 @@ export interface GroupDialogProps {
   onClose: () => void
 }
 
-/** A change of a group: another name, its posts into another one, or its deletion. */
 interface GroupChange {
   kind: GroupKind
   group: PostGroup

@@ -166,7 +166,6 @@ function useStatement(period: string) {
   })
 }
 
-/** Downloads a statement. */
 function useDownloadStatement(period: string, ending: 'csv' | 'pdf') {
   const { platform } = useAdmin()
   return useMutation({

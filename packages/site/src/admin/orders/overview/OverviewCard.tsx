@@ -107,7 +107,6 @@ function Figures({ periods, months }: Overview) {
   )
 }
 
-/** The money of a month, this one at first, and the income of the last twelve months. */
 function IncomeChart({ months }: { months: readonly MonthIncome[] }) {
   const current = months.at(-1)?.month ?? ''
   const [chosen, setChosen] = useState('')

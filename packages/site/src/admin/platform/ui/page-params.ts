@@ -54,7 +54,6 @@ export function rangeText(page: number, pageSize: number, shown: number, total: 
   return `${first}–${first + shown - 1} of ${total.count}${total.isCapped ? '+' : ''}`
 }
 
-/** A page number, or the gap between two. */
 type PageStep = number | 'gap'
 
 /**

@@ -106,7 +106,6 @@ export function AnchorsScreen() {
   )
 }
 
-/** What the words of the batches mean. */
 function Words({ hasManual }: { hasManual: boolean }) {
   return (
     <dl className={styles.words}>
@@ -128,7 +127,6 @@ function Words({ hasManual }: { hasManual: boolean }) {
   )
 }
 
-/** The paid orders that are in no batch yet, and how the next batch is recorded. */
 function WaitingOrders({ queue }: { queue: AnchorQueue }) {
   const { formatMoment } = useShopDates()
   const { waitingOrders, nextSealAt, kinds } = queue
@@ -162,7 +160,6 @@ interface AnchorCardProps {
   onDeclare: (anchor: AnchorView) => void
 }
 
-/** One anchor of a batch, with its state and actions. */
 function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCardProps) {
   const { formatMoment } = useShopDates()
   const { id, kind, root, leafCount, stuckReason, blockTime, link } = anchor
@@ -203,7 +200,6 @@ function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCardProps)
   )
 }
 
-/** When the anchor reached its current state. */
 function sinceOf({ finalAt, includedAt, submittedAt, sealedAt }: AnchorView): string {
   return finalAt ?? includedAt ?? submittedAt ?? sealedAt
 }

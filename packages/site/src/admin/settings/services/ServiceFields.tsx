@@ -111,7 +111,6 @@ export function ServiceFrame<Values extends object>({
 
 const alertTypes = { fine: 'success', warning: 'warning', problem: 'error' } as const
 
-/** What a test found. */
 function Checks({ checks }: { checks: CheckResult[] }) {
   return (
     <ul className={`admin-list ${styles.checks}`}>

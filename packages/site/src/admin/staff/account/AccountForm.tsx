@@ -1,3 +1,4 @@
+import { minPasswordLength } from '@priormark/core/staff/auth/account-endpoints'
 import type { FieldErrors } from '@priormark/core/platform/errors'
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -17,6 +18,14 @@ export interface AccountField {
   hint?: string
   isOptional?: boolean
 }
+
+/** The field of a new password. */
+export const newPassword = (label: string): AccountField => ({
+  name: 'newPassword',
+  label,
+  kind: 'new-password',
+  hint: `At least ${minPasswordLength} characters. Several unrelated words work best.`,
+})
 
 interface AccountFormProps<Schema extends v.GenericSchema> {
   label: string

@@ -1,8 +1,4 @@
-import {
-  minPasswordLength,
-  PasswordChange,
-  type LoginEntry,
-} from '@priormark/core/staff/auth/account-endpoints'
+import { PasswordChange, type LoginEntry } from '@priormark/core/staff/auth/account-endpoints'
 import type { PropsWithChildren } from 'react'
 import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
@@ -10,7 +6,7 @@ import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import { endedText } from './account-labels.ts'
 import formStyles from './account.module.css'
-import { type AccountField, AccountForm } from './AccountForm.tsx'
+import { AccountForm, newPassword, type AccountField } from './AccountForm.tsx'
 import { EmailCard } from './EmailCard.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { useAccount } from './use-account.ts'
@@ -47,12 +43,7 @@ export function AccountScreen({ children }: PropsWithChildren) {
 
 const passwordFields: readonly AccountField[] = [
   { name: 'currentPassword', label: 'Current password', kind: 'current-password' },
-  {
-    name: 'newPassword',
-    label: 'New password',
-    kind: 'new-password',
-    hint: `At least ${minPasswordLength} characters. Several unrelated words work best.`,
-  },
+  newPassword('New password'),
 ]
 
 function PasswordCard({ username }: { username: string }) {
@@ -78,7 +69,6 @@ function PasswordCard({ username }: { username: string }) {
   )
 }
 
-/** The person's logins, and buttons to end them. */
 function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
   const { formatDay, formatMoment } = useShopDates()
   const { api } = useAdmin()

@@ -172,7 +172,6 @@ function Status({ isOn, isRequired, recoveryCodesLeft }: Account['secondFactor']
   )
 }
 
-/** The secret for the authenticator, to be scanned or typed. */
 function AuthenticatorSecret({ start: { secret, qrCode } }: { start: SecondFactorStart }) {
   const { platform } = useAdmin()
   return (

@@ -1,1 +1,1 @@
-export { AccountForm, type AccountField } from './AccountForm.tsx'
+export { AccountForm, newPassword, type AccountField } from './AccountForm.tsx'

@@ -39,7 +39,6 @@ interface AuditFilter {
   page: number
 }
 
-/** The log without a filter. */
 const emptyAuditFilter: AuditFilter = { search: '', actor: '', topic: '', from: '', to: '', page: 1 }
 
 /** Reads the filter from an address. Invalid values are ignored. */
@@ -163,7 +162,6 @@ const topics = [
   ...auditTopicNames.map((value) => ({ value, label: auditTopics[value].label })),
 ]
 
-/** Filters the log by text, actor, topic and date. */
 function AuditFilters({ filter, search, actors, onChange }: AuditFiltersProps) {
   const id = useId()
   // The chosen actor stays an option even if that administrator no longer exists.

@@ -8,11 +8,10 @@ import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { LoginFrame } from './LoginFrame.tsx'
 import styles from './login.module.css'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
-import { minPasswordLength } from '@priormark/core/staff/auth/account-endpoints'
 import { isAllowed, roleLabels } from '@priormark/core/platform/roles'
 import { Acceptance, PasswordReset } from '@priormark/core/staff/people/link-endpoints'
 import { toast } from '../../../ui/toast-store.ts'
-import { AccountForm, type AccountField } from '../account/index.ts'
+import { AccountForm, newPassword, type AccountField } from '../account/index.ts'
 
 /** The secret of the link that led here: the address's fragment, which browsers do not send to servers. */
 function linkToken(): string {
@@ -55,7 +54,6 @@ function deadLinkText(error: unknown): string | null {
   return error.serverMessage ?? 'This link has expired or was already used.'
 }
 
-/** Shown for a link that does not work any more. */
 function DeadLink({ message }: { message: string }) {
   return (
     <LoginFrame>
@@ -116,12 +114,7 @@ const invitationFields: readonly AccountField[] = [
     kind: 'username',
     hint: 'You log in with it. Readers never see it.',
   },
-  {
-    name: 'newPassword',
-    label: 'Password',
-    kind: 'new-password',
-    hint: `At least ${minPasswordLength} characters. Several unrelated words work best.`,
-  },
+  newPassword('Password'),
 ]
 
 const authorField: AccountField = {
@@ -188,15 +181,6 @@ export function InvitationScreen() {
   )
 }
 
-const passwordFields: readonly AccountField[] = [
-  {
-    name: 'newPassword',
-    label: 'New password',
-    kind: 'new-password',
-    hint: `At least ${minPasswordLength} characters. Several unrelated words work best.`,
-  },
-]
-
 /** /admin/new-password: someone who forgot their password chooses a new one. */
 export function NewPasswordScreen() {
   const { api } = useAdmin()
@@ -216,7 +200,7 @@ export function NewPasswordScreen() {
           <AccountForm
             label="Choose a new password"
             username={username}
-            fields={passwordFields}
+            fields={[newPassword('New password')]}
             schema={PasswordReset}
             submitLabel="Save password"
             failure="The password was not changed"

@@ -190,7 +190,6 @@ function usePeopleForm<S extends v.GenericSchema>(form: PeopleForm<S>) {
 
 const options = roles.map((value) => ({ value, label: roleLabels[value].name }))
 
-/** Asks for a role, and says what it includes. */
 function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
   return (
     <SelectField

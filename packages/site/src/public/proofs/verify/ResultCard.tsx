@@ -209,7 +209,6 @@ const toneMarks: Record<Tone, string> = {
   refused: 'M3 3l10 10M13 3L3 13',
 }
 
-/** The outcome of a result, as a word with an icon. */
 function ToneTag({ tone }: { tone: Tone }) {
   return <MarkedWord className="verify-tag" word={verdictMessages[`tone.${tone}`]} mark={toneMarks[tone]} />
 }

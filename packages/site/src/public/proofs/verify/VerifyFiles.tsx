@@ -78,7 +78,6 @@ function roleOf({ phase, parts, failure }: VerifyFile): string {
   }
 }
 
-/** What the results say about a chosen file. */
 type FileMark = 'matches' | 'different' | 'no proof here'
 
 const matchingTones: readonly VerifyResult['tone'][] = ['proven', 'holds', 'pending']

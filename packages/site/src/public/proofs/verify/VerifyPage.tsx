@@ -67,7 +67,6 @@ export function VerifyPage() {
   )
 }
 
-/** Shows the drop area, the chosen files and the results. */
 function VerifyForm({ state }: { state: VerifyState }) {
   const { files, results, notice, badgeNotice, asked, copied, judged, add, remove, ask, copy } = state
   const resultsPlace = useRef<HTMLDivElement>(null)
@@ -127,7 +126,6 @@ async function makeReady(): Promise<void> {
   }
 }
 
-/** Explains what a proof shows and what it does not. */
 function VerifyNotes() {
   return (
     <section aria-labelledby="verify-notes" className="verify-notes">

@@ -1,7 +1,6 @@
 import { loadProofHashes } from './proof-hashes.ts'
 import { readParts, type UnreadPart, type Part } from './part-reading.ts'
 
-/** What the worker sends once it is done. */
 type ReadMessage = { kind: 'read'; parts: Part[] } | { kind: 'failed'; name: string; message: string }
 
 /** Makes this worker read the one file that it is sent. */

@@ -1,7 +1,6 @@
 import { Mention, Plugin, type Editor, type ModelRange } from 'ckeditor5'
 import { OpenDialog, type DialogRequest } from './open-dialog.ts'
 
-/** One entry of the menu. */
 interface SlashEntry {
   label: string
   /** Other words that find it. */

@@ -65,7 +65,6 @@ function loadButton(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-player]') : null
 }
 
-/** Replaces a placeholder with the player. */
 function play(button: HTMLElement): void {
   const player = document.createElement('iframe')
   player.src = button.dataset['player'] ?? ''
