@@ -145,12 +145,7 @@ function hasStatistics({ publicSlug, views }: ListedPost): boolean {
   return views !== null && (publicSlug !== null || views > 0)
 }
 
-interface PostActionsProps {
-  post: ListedPost
-  onDelete: (post: ListedPost) => void
-}
-
-function PostActions({ post, onDelete }: PostActionsProps) {
+function PostActions({ post, onDelete }: { post: ListedPost; onDelete: (post: ListedPost) => void }) {
   const navigate = useNavigate()
   const { platform } = useAdmin()
   const title = post.title || 'Untitled'

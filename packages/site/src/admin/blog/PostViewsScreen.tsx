@@ -37,12 +37,7 @@ function monthOf(params: URLSearchParams): string {
   return /^20\d\d-(?:0[1-9]|1[0-2])$/.test(month) ? month : ''
 }
 
-interface AllPostViewsProps {
-  month: string
-  onMonth: (month: string) => void
-}
-
-function AllPostViews({ month, onMonth }: AllPostViewsProps) {
+function AllPostViews({ month, onMonth }: { month: string; onMonth: (month: string) => void }) {
   const navigate = useNavigate()
   const views = useBlogViews(month)
   const posts = views.data?.posts ?? []

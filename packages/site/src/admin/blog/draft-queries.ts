@@ -195,11 +195,8 @@ export function localPage(
 
 /** Deletes a post unless it changed since it was shown. */
 export function useDeletePost() {
-  const {
-    api,
-    session,
-    platform: { drafts },
-  } = useAdmin()
+  const { api, session, platform } = useAdmin()
+  const { drafts } = platform
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (post: ShownPost) => deletePost(post, { api, drafts }),

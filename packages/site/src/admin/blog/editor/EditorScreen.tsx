@@ -67,10 +67,8 @@ function OpenEditor({ editorKey, postId }: { editorKey: string; postId: string |
 
 /** Reads a post each time its editor opens. */
 function useOpenPost(id: string | null) {
-  const {
-    api,
-    platform: { drafts },
-  } = useAdmin()
+  const { api, platform } = useAdmin()
+  const { drafts } = platform
   return useQuery({
     queryKey: [...blogKey, 'post', id],
     queryFn: ({ signal }) => openPost(id ?? '', { api, drafts, syncedAt: lastSyncedAt(), signal }),

@@ -2,12 +2,6 @@ import { postStateLabels } from '@priormark/core/blog/post'
 import type { ShopDates } from '../../platform/session/shop-dates.tsx'
 import type { PostForm } from './post-form.ts'
 
-interface FieldDifference {
-  label: string
-  mine: string
-  theirs: string
-}
-
 const labels: readonly [keyof PostForm, string][] = [
   ['title', 'Title'],
   ['slug', 'URL Slug'],
@@ -27,7 +21,7 @@ export function differingFields(
   mine: PostForm,
   theirs: Partial<PostForm>,
   { formatMoment }: ShopDates,
-): FieldDifference[] {
+): { label: string; mine: string; theirs: string }[] {
   function displayText(field: keyof PostForm, value: PostForm[keyof PostForm]): string {
     if (field === 'status') return postStateLabels[value === 'published' ? value : 'draft']
     if (field === 'scheduledAt' && typeof value === 'string') return formatMoment(value)

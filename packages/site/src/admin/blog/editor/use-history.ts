@@ -20,10 +20,8 @@ export interface EarlierText extends Pick<RevisionSummary, 'id' | 'at' | 'title'
 
 /** The earlier texts of a post, newest first. Without the server, those of this computer. */
 export function useHistory(postId: string) {
-  const {
-    api,
-    platform: { drafts },
-  } = useAdmin()
+  const { api, platform } = useAdmin()
+  const { drafts } = platform
   const revisions = useQuery({
     queryKey: [...blogKey, 'revisions', postId],
     queryFn: ({ signal }) => api.blog.revisions({ params: { id: postId } }, { signal }),

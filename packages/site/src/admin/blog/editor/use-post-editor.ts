@@ -29,10 +29,8 @@ interface EditorModelOptions {
 
 /** The model of an open editor. */
 export function usePostEditorModel({ start, readFields, onCreated }: EditorModelOptions): PostEditorModel {
-  const {
-    api,
-    platform: { drafts },
-  } = useAdmin()
+  const { api, platform } = useAdmin()
+  const { drafts } = platform
   const person = usePerson()
   const queryClient = useQueryClient()
   const [model] = useState(() => {

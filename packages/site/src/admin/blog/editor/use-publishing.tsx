@@ -19,16 +19,11 @@ interface PublishingDeps {
   readContent: () => void
 }
 
-interface WaitingSave {
-  images: string[]
-  save: () => void
-}
-
 /** Publishing and scheduling without leaving the editor, with the questions that come before. */
 export function usePublishing({ model, saving, rich, readContent }: PublishingDeps) {
   const scheduledAt = useStore(model.store, ({ form }) => form.scheduledAt)
   const [isScheduling, setScheduling] = useState(false)
-  const [waiting, setWaiting] = useState<WaitingSave | null>(null)
+  const [waiting, setWaiting] = useState<{ images: string[]; save: () => void } | null>(null)
   /** What was asked about before. An image without a text may be meant to have none. */
   const askedImages = useRef('')
 

@@ -48,10 +48,8 @@ export interface UploadProgress {
 
 /** Checks files and uploads them, one after the other. */
 export function useUploadImages({ storesLocally, onDone }: UploadOptions) {
-  const {
-    api,
-    platform: { drafts },
-  } = useAdmin()
+  const { api, platform } = useAdmin()
+  const { drafts } = platform
   const queryClient = useQueryClient()
   const [progress, setProgress] = useState<UploadProgress | null>(null)
 
@@ -119,10 +117,8 @@ export function useDeleteImage() {
 
 /** Uploads an image to the library, or stores it on this computer if the server is unreachable. */
 export function useImageUpload(): SendImage {
-  const {
-    api,
-    platform: { drafts },
-  } = useAdmin()
+  const { api, platform } = useAdmin()
+  const { drafts } = platform
   const queryClient = useQueryClient()
 
   return async (file, signal) => {

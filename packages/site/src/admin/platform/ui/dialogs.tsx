@@ -16,7 +16,7 @@ export function Dialog({ isOpen, onClose, ...props }: DialogProps) {
   return <Modal {...props} open={isOpen} onCancel={onClose} panelRef={panel} destroyOnHidden />
 }
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   isOpen: boolean
   title: string
   children: ReactNode
@@ -48,19 +48,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-interface FormDialogProps {
-  isOpen: boolean
-  title: string
-  children: ReactNode
+interface FormDialogProps extends Omit<
+  ConfirmDialogProps,
+  'confirmLabel' | 'isDanger' | 'isBusy' | 'onConfirm'
+> {
   submitLabel: string
   width?: number
-  /** See ConfirmDialog. */
-  isLoading?: boolean
   isBusy?: boolean
   onSubmit: () => void
-  onClose: () => void
-  /** See ConfirmDialog. */
-  onClosed?: (() => void) | undefined
 }
 
 /** A text, or the chosen one of a group. */

@@ -127,13 +127,8 @@ function EmailLine({ email }: { email: string }) {
   )
 }
 
-interface EditProps {
-  order: OrderSummary
-  onSaved: (order: OrderSummary) => void
-}
-
 /** Opens a form for what the customer can still correct. Someone with a link to pay sees nothing of it. */
-function Edit({ order, onSaved }: EditProps) {
+function Edit({ order, onSaved }: { order: OrderSummary; onSaved: (order: OrderSummary) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [isSaved, setSaved] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
