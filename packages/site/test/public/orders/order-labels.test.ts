@@ -15,19 +15,22 @@ import { headlineOf, isOpen, lookOf, shownTime } from '../../../src/public/order
 import { orderFiles } from '../../../src/public/orders/order-page/OrderBody.tsx'
 import { testAnchor, testOrder, submittedAnchor, orderKey } from './order-fixtures.ts'
 
-const steps = (order: OrderProgress) => timelineOf(order).map(({ title, state }) => `${title}: ${state}`)
+const chainShop = { kinds: ['evm'] } as const
+const headline = (order: OrderProgress) => headlineOf(order, chainShop)
+const steps = (order: OrderProgress, policy: Parameters<typeof timelineOf>[1] = chainShop) =>
+  timelineOf(order, policy).map(({ title, state }) => `${title}: ${state}`)
 
 describe('the timeline of an order', () => {
   test('starts with the payment', () => {
     const order = testOrder({ step: 'unpaid', status: 'pending', paidAt: null })
     expect(steps(order)).toEqual(['Paid: now', 'Submitted: ahead', 'In a block: ahead', 'Final: ahead'])
-    expect(headlineOf(order)).toBe('Not paid yet')
+    expect(headline(order)).toBe('Not paid yet')
   })
 
   test('shows the batch, the transaction, the block and its finality in order', () => {
     const at = (step: OrderProgress['step'], anchors: OrderProgress['anchors']) => {
       const order = testOrder({ step, anchors })
-      return [headlineOf(order), ...steps(order)]
+      return [headline(order), ...steps(order)]
     }
     expect(at('waiting', [])).toEqual([
       'Paid, waiting for a block',
@@ -66,6 +69,13 @@ describe('the timeline of an order', () => {
     ])
   })
 
+  test('names no block before the batch if works are recorded manually', () => {
+    const manualShop = { kinds: ['manual'] } as const
+    const order = testOrder({ step: 'waiting', anchors: [] })
+    expect(headlineOf(order, manualShop)).toBe('Paid. We’ll record it manually.')
+    expect(steps(order, manualShop)).toEqual(['Paid: done', 'Recorded manually: now'])
+  })
+
   test('is short for a manual record, and says who recorded it', () => {
     const manual = { kind: 'manual', chain: null } as const
     expect(
@@ -74,7 +84,7 @@ describe('the timeline of an order', () => {
     const declared = submittedAnchor({ ...manual, state: 'final', link: 'https://example.org/tx/1' })
     const order = testOrder({ step: 'final', anchors: [declared] })
     expect(steps(order)).toEqual(['Paid: done', 'Recorded manually: done'])
-    expect(headlineOf(order)).toBe('Recorded by us; see the link')
+    expect(headline(order)).toBe('Recorded by us; see the link')
     expect(anchorText(declared, order)).toContain('Recorded by us')
     expect(linkName(declared, 'https://example.org/tx/1')).toBe('Open the page on example.org')
     expect(shownTime(order)).toBeNull()
@@ -88,12 +98,12 @@ describe('the timeline of an order', () => {
       link: 'https://example.org',
     })
     const order = testOrder({ step: 'final', anchors: [submittedAnchor(), declared] })
-    expect(headlineOf(order)).toBe('Recorded by us; see the link')
+    expect(headline(order)).toBe('Recorded by us; see the link')
     expect(adviceOf(order)).toContain('We also record it on Ethereum')
     expect(steps(order)).toEqual(['Paid: done', 'Recorded manually: done'])
     expect(isOpen(order)).toBe(true)
     const inBlock = testOrder({ step: 'final', anchors: [testAnchor(), declared] })
-    expect(headlineOf(inBlock)).toBe('Recorded in block 21,043,112 of Ethereum')
+    expect(headline(inBlock)).toBe('Recorded in block 21,043,112 of Ethereum')
   })
 
   test('ends with a refund or a dispute', () => {
@@ -104,7 +114,7 @@ describe('the timeline of an order', () => {
 describe('an order that is stopped', () => {
   test('promises nothing during a dispute', () => {
     const disputed = testOrder({ stopped: 'disputed' })
-    expect([headlineOf(disputed), adviceOf(disputed)]).toEqual([
+    expect([headline(disputed), adviceOf(disputed)]).toEqual([
       'Payment disputed',
       'We don’t record your work while your bank reviews the payment. If you didn’t dispute it, write to us.',
     ])
@@ -112,14 +122,14 @@ describe('an order that is stopped', () => {
 
   test('does not wait for a bank that returned the payment', () => {
     const lost = testOrder({ stopped: 'dispute_lost' })
-    expect(headlineOf(lost)).toBe('Payment returned by your bank')
+    expect(headline(lost)).toBe('Payment returned by your bank')
     expect(adviceOf(lost)).toContain('so your work won’t be recorded. You’re welcome to order again.')
     expect([isOpen(lost), isOpen(testOrder({ stopped: 'disputed' }))]).toEqual([false, true])
   })
 
   test('promises nothing after a refund, but keeps existing records', () => {
     const refunded = testOrder({ stopped: 'refunded' })
-    expect([headlineOf(refunded), adviceOf(refunded)]).toEqual([
+    expect([headline(refunded), adviceOf(refunded)]).toEqual([
       'Refunded',
       'Your work won’t be recorded. You’re welcome to order again.',
     ])
@@ -186,7 +196,7 @@ describe('shownTime', () => {
   test('marks a time on a private test chain as a test', () => {
     const onTestChain = testAnchor({ state: 'final', isOnTestChain: true, chain: 'a private test chain' })
     const order = testOrder({ step: 'final', anchors: [onTestChain] })
-    expect(headlineOf(order)).toBe('Recorded in block 21,043,112, final')
+    expect(headline(order)).toBe('Recorded in block 21,043,112, final')
     expect(shownTime(order)?.isOnTestChain).toBe(true)
     expect(proofMark(order.anchors)).toBe('test')
     const real = testAnchor({ noLaterThan: '2026-09-05T10:00:00.000Z' })

@@ -205,7 +205,7 @@ test('no text of an order page contradicts the state of its order', () => {
       const isOld = refunded !== undefined && Date.now() - Date.parse(refunded.day) >= 14 * 86_400_000
       if (isOld) expect(text).not.toContain(refundArrivalText)
       expect(text).not.toMatch(/null|undefined|NaN/)
-      const states = timelineOf(order).map(({ state }) => state)
+      const states = timelineOf(order, pageData.policy).map(({ state }) => state)
       expect(states.join(' ')).toMatch(/^(done ?)*(now ?)?(ahead ?)*$/)
     }),
     propertyRuns({ normal: 40, deep: 1_000 }),

@@ -41,12 +41,12 @@ const ShareProof = lazyLoad(async () => (await import('./ShareProof.tsx')).Share
  */
 export function OrderBody() {
   const { orderKey, order } = useShownOrder()
-  const { shop } = usePage()
+  const { shop, policy } = usePage()
   const isSample = orderKey === sampleOrderKey
   const mark = proofMark(order.anchors)
   const stage = stageOf(order)
   const anchors = shownAnchors(order)
-  const steps = timelineOf(order)
+  const steps = timelineOf(order, policy)
   return (
     <div className="order-body">
       <section className="order-advice" aria-label="What you can do now">

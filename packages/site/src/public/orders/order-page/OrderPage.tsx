@@ -5,7 +5,7 @@ import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { testText } from '@priormark/core/proofs/anchors/proof-mark'
 import { sampleOrderKey } from '@priormark/core/proofs/sample/sample-order'
 import { type MouseEvent, useEffect } from 'react'
-import { Island, usePageState } from '../../../rendering/page/page-context.tsx'
+import { Island, usePage, usePageState } from '../../../rendering/page/page-context.tsx'
 import { RecordSeal } from '../../../ui/RecordSeal.tsx'
 import page from '../../platform/layout/page.module.css'
 import { CropMarks, Fingerprint, StatusTag } from '../../platform/marks/work-marks.tsx'
@@ -25,6 +25,7 @@ export function OrderPage() {
 function LiveOrder({ orderKey, initial }: { orderKey: string; initial: OrderProgress }) {
   const watch = useOrderWatch(orderKey, initial)
   const { order } = watch
+  const { policy } = usePage()
 
   // The server renders the page for a link that no longer exists.
   useEffect(() => {
@@ -50,7 +51,7 @@ function LiveOrder({ orderKey, initial }: { orderKey: string; initial: OrderProg
           </p>
           <h1 className={page.title}>{order.projectName}</h1>
           {date !== null && <ExistedText date={date} />}
-          <output className="order-headline">{headlineOf(order)}</output>
+          <output className="order-headline">{headlineOf(order, policy)}</output>
           <OrderDue order={order} />
           <OrderFreshness watch={watch} path={orderPagePath(orderKey)} />
         </header>

@@ -1,6 +1,7 @@
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
 import type { StopReason } from '@priormark/core/orders/order'
 import { stopTexts } from '@priormark/core/orders/stop-texts'
+import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import { proofMark } from '@priormark/core/proofs/anchors/proof-mark'
 import type { SealState } from '../../../ui/RecordSeal.tsx'
 import type { WorkTag } from '../../platform/marks/work-marks.tsx'
@@ -107,14 +108,20 @@ export function blockOf(anchor: ProgressAnchor): string {
   return isOnTestChain ? number : `${number} of ${chainOf(anchor)}`
 }
 
+/** Whether an administrator records the work. Before it is in a batch, the policy decides. */
+export function isManual(order: OrderProgress, policy: Pick<ServicePolicy, 'kinds'>): boolean {
+  const anchor = furthestAnchor(order)
+  return anchor === null ? policy.kinds.every((kind) => kind === 'manual') : anchor.kind === 'manual'
+}
+
 /** Returns the short status of an order. */
-export function headlineOf(order: OrderProgress): string {
+export function headlineOf(order: OrderProgress, policy: Pick<ServicePolicy, 'kinds'>): string {
   const stage = stageOf(order)
   const anchor = furthestAnchor(order)
   if (stage === 'unpaid') return 'Not paid yet'
   if (stage === 'refunded' || stage === 'disputed' || stage === 'dispute_lost')
     return stopTexts[stage].headline
-  if (anchor?.kind === 'manual')
+  if (isManual(order, policy))
     return stage === 'final' ? 'Recorded by us; see the link' : 'Paid. We’ll record it manually.'
   if (anchor === null || stage === 'waiting') return 'Paid, waiting for a block'
   if (stage === 'sent') return `Sent to ${anchor.isOnTestChain ? 'the blockchain' : chainOf(anchor)}`

@@ -3,7 +3,16 @@ import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order
 import { stopTexts } from '@priormark/core/orders/stop-texts'
 import { keepText } from '@priormark/core/settings/policy/publicity-texts'
 import { otherWayArrivalText, refundArrivalText } from '@priormark/core/settings/policy/rule-texts'
-import { chainOf, furthestAnchor, isRecorded, progressOf, shownTime, stageOf } from './order-labels.ts'
+import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
+import {
+  chainOf,
+  furthestAnchor,
+  isManual,
+  isRecorded,
+  progressOf,
+  shownTime,
+  stageOf,
+} from './order-labels.ts'
 
 /** A step of an order. */
 export interface TimelineStep {
@@ -16,12 +25,12 @@ export interface TimelineStep {
 }
 
 /** Returns the steps of an order with their states; none for an order that is stopped. */
-export function timelineOf(order: OrderProgress): TimelineStep[] {
+export function timelineOf(order: OrderProgress, policy: Pick<ServicePolicy, 'kinds'>): TimelineStep[] {
   if (order.stopped !== null) return []
   const anchor = furthestAnchor(order)
   const steps = [
     { title: 'Paid', text: null, doneAt: order.paidAt },
-    ...(anchor?.kind === 'manual' ? [declaredStep] : chainSteps),
+    ...(isManual(order, policy) ? [declaredStep] : chainSteps),
   ]
   const doneCount = stageOf(order) === 'unpaid' ? 0 : 1 + doneAfterPayment(anchor)
   return steps.map(({ title, text, doneAt = null }, index) => ({

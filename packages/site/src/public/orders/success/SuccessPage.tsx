@@ -172,9 +172,10 @@ function checkoutPath(orderId: string | undefined): string {
 /** The current status of the order, and a link to its page. */
 function FollowOrder({ orderKey, watch }: { orderKey: string; watch: SharedWatch }) {
   const { order } = useFollowedOrder(watch)
+  const { policy } = usePage()
   return (
     <>
-      <output data-seal={lookOf(order).seal}>{headlineOf(order)}</output>
+      <output data-seal={lookOf(order).seal}>{headlineOf(order, policy)}</output>
       <OrderDue order={order} />
       {/* A full page load: only the server renders that page. */}
       <a href={orderPagePath(orderKey)} className={button.primary}>
