@@ -1,5 +1,7 @@
 import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
 import { copyAtHeader, withoutCopy } from '@priormark/core/platform/http/server-watch'
+import { offlineReads } from '@priormark/core/platform/offline-copies'
+import { offlineReadPaths } from '@priormark/core/testing/offline-read-paths'
 import { beforeEach, expect, test } from 'vitest'
 import { createForward } from '../src/main/api-forward.ts'
 import { openResponseCache, type ResponseCache } from '../src/main/platform/response-cache.ts'
@@ -125,19 +127,11 @@ test('serves cached responses without a network, and rejects other calls with 50
   expect((await forward(list, { method: 'POST', body: '{}' })).status).toBe(503)
 })
 
-test('caches a post, its views and those of all posts, but not the list of posts', async () => {
-  const post = 'app://admin/api/admin/blog/posts/2c1f6a53-6b0e-4f6c-9a51-0d5a3c9c1a11'
-  for (const path of [post, `${post}/views?month=`, 'app://admin/api/admin/blog/views?month=']) {
-    respond = () => Response.json({})
-    await forward(path)
-    respond = noServer
-    expect((await forward(path)).status).toBe(200)
-  }
-  const list = 'app://admin/api/admin/blog/posts?page=1'
-  respond = () => Response.json({ posts: [], total: 0 })
-  await forward(list)
+test.each(offlineReads)('caches $what only if the table says so', async ({ what, isOnDesktop = false }) => {
+  const address = `app://admin${offlineReadPaths[what]}`
+  await forward(address)
   respond = noServer
-  expect((await forward(list)).headers.get(copyAtHeader)).toBe(withoutCopy)
+  expect((await forward(address)).status).toBe(isOnDesktop ? 200 : 503)
 })
 
 test.each([502, 503, 504])('treats %i from a gateway as an unreachable server', async (status) => {

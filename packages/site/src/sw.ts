@@ -1,4 +1,10 @@
-import { orderPageDays } from '@priormark/core/platform/retention'
+import {
+  adminShellCache,
+  blogCache,
+  draftImageCache,
+  orderPageCache,
+  siteCache,
+} from '@priormark/core/platform/offline-copies'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -6,22 +12,9 @@ declare const self: ServiceWorkerGlobalScope
 declare const SHELL_FILES: readonly string[]
 declare const SHELL_VERSION: string
 
-const cacheName = `priormark-${SHELL_VERSION}`
+const cacheName = siteCache.name + SHELL_VERSION
+const blogCacheName = blogCache.name + SHELL_VERSION
 const offlinePage = '/offline.html'
-
-/** Images of drafts that are not on the server yet; app/web-drafts/user-drafts.ts adds them. */
-const draftImagesName = 'priormark-draft-images'
-
-/** Blog pages that were visited. Each build has its own, because pages name the files of their build. */
-const blogCacheName = `priormark-blog-${SHELL_VERSION}`
-const maxBlogPages = 40
-
-/** Pages of orders that were visited, for their customers. */
-const orderPagesName = 'priormark-order-pages'
-const maxOrderPages = 20
-
-/** The page and the files of the admin; app/admin-shell.ts stores them for people who are logged in. */
-const adminShellStart = 'priormark-admin-'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(precache())
@@ -77,10 +70,7 @@ async function readBlogPage(request: Request): Promise<Response> {
   const cache = await caches.open(blogCacheName)
   if (response.ok && !response.redirected) {
     await cache.put(request, response.clone())
-    const requests = await cache.keys()
-    await Promise.all(
-      requests.slice(0, Math.max(0, requests.length - maxBlogPages)).map((old) => cache.delete(old)),
-    )
+    await removeOldest(cache, blogCache.maxEntries)
   } else if (response.status < 500) {
     await cache.delete(request)
   }
@@ -107,7 +97,7 @@ function isOrderPage(pathname: string): boolean {
 
 /**
  * Returns an order's page from the network and keeps a copy for reading it offline. The copy is deleted when the server no longer
- * has the order, as after an erasure, and after `orderPageDays`.
+ * has the order, as after an erasure, and when it is too old.
  */
 async function readOrderPage(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
@@ -117,19 +107,16 @@ async function readOrderPage(request: Request): Promise<Response> {
     return response
   } catch {
     await removeOldOrderPages()
-    const kept = await (await caches.open(orderPagesName)).match(pathname)
+    const kept = await (await caches.open(orderPageCache.name)).match(pathname)
     return kept ?? networkFirst(request, pathname)
   }
 }
 
 async function cacheOrderPage(pathname: string, response: Response): Promise<void> {
-  const cache = await caches.open(orderPagesName)
+  const cache = await caches.open(orderPageCache.name)
   if (response.ok && !response.redirected) {
     await cache.put(pathname, response.clone())
-    const requests = await cache.keys()
-    await Promise.all(
-      requests.slice(0, Math.max(0, requests.length - maxOrderPages)).map((old) => cache.delete(old)),
-    )
+    await removeOldest(cache, orderPageCache.maxEntries)
   } else if (response.status === 404 || response.status === 410) {
     await cache.delete(pathname)
   }
@@ -143,16 +130,23 @@ async function cacheOpenOrderPages(): Promise<void> {
 }
 
 async function removeOldOrderPages(): Promise<void> {
-  const cache = await caches.open(orderPagesName)
+  const cache = await caches.open(orderPageCache.name)
   for (const request of await cache.keys()) {
     const date = (await cache.match(request))?.headers.get('date')
     const ageMs = Date.now() - Date.parse(date ?? '')
-    if (!(ageMs < orderPageDays * 24 * 3_600_000)) await cache.delete(request)
+    if (!(ageMs < orderPageCache.maxAgeMs)) await cache.delete(request)
   }
 }
 
+async function removeOldest(cache: Cache, maxEntries: number): Promise<void> {
+  const requests = await cache.keys()
+  await Promise.all(
+    requests.slice(0, Math.max(0, requests.length - maxEntries)).map((request) => cache.delete(request)),
+  )
+}
+
 async function draftImage(pathname: string): Promise<Response> {
-  const cache = await caches.open(draftImagesName)
+  const cache = await caches.open(draftImageCache.name)
   return (await cache.match(pathname)) ?? new Response(null, { status: 404 })
 }
 
@@ -164,10 +158,10 @@ async function precache(): Promise<void> {
 
 async function removeOldCaches(): Promise<void> {
   const names = await caches.keys()
-  const current = [cacheName, blogCacheName, draftImagesName, orderPagesName]
+  const current = [cacheName, blogCacheName, draftImageCache.name, orderPageCache.name]
   await Promise.all(
     names
-      .filter((name) => !current.includes(name) && !name.startsWith(adminShellStart))
+      .filter((name) => !current.includes(name) && !name.startsWith(adminShellCache.name))
       .map((name) => caches.delete(name)),
   )
   await removeOldOrderPages()

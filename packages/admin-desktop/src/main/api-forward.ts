@@ -3,6 +3,7 @@ import { authEndpoints, Session } from '@priormark/core/staff/auth/endpoints'
 import { ApiError, hasReachedServer } from '@priormark/core/platform/http/api-error'
 import { copyAtHeader, withoutCopy } from '@priormark/core/platform/http/server-watch'
 import { offlineResponse } from '@priormark/core/orders/offline-orders'
+import { offlineReadOf } from '@priormark/core/platform/offline-copies'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import * as v from 'valibot'
 import type { ResponseCache } from './platform/response-cache.ts'
@@ -36,17 +37,6 @@ const inertHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-/**
- * Paths of the admin whose responses are cached for offline reading; none with short-lived secrets. Not the list of posts: the
- * drafts on this computer have them, with what was edited here.
- */
-const cacheablePaths = [
-  /^\/api\/admin\/direct\/(orders|ping)$/,
-  /^\/api\/admin\/orders\/[0-9a-f-]{36}(\/timeline|\/payment|\/customer-view|\/anchors)?$/,
-  /^\/api\/admin\/(overview|order-counts|opening|blog\/views)$/,
-  /^\/api\/admin\/blog\/posts\/[0-9a-f-]{36}(\/views)?$/,
-  /^\/api\/service-price$/,
-]
 const maxCachedBytes = 2 * 1024 * 1024
 
 /** What a forwarded call needs of a shop's session. */
@@ -98,7 +88,7 @@ export function createForward({ fetch, shop: shopOfPage }: ForwardDeps) {
     const isLogin = request.method === 'POST' && plainPath === authEndpoints.login.path
     // A login is sent without the credential: a wrong password must not invalidate it.
     const token = isLogin ? null : shop.token
-    const isCacheable = request.method === 'GET' && cacheablePaths.some((pattern) => pattern.test(pathname))
+    const isCacheable = request.method === 'GET' && offlineReadOf(pathname)?.isOnDesktop === true
     let keep = account?.responseCache.begin()
     const response = await send(request, { url: shop.url, path, token })
 

@@ -1,6 +1,6 @@
+import { adminShellCache } from '@priormark/core/platform/offline-copies'
 import * as v from 'valibot'
 
-const shellStart = 'priormark-admin-'
 /** Storing waits until the first screens are loaded, in milliseconds. */
 const delayMs = 3_000
 
@@ -35,7 +35,7 @@ async function store(signal: AbortSignal): Promise<void> {
   const get = (path: string) => fetch(path, { signal, credentials: 'omit', priority: 'low' })
   const { version, files } = v.parse(Shell, await (await get('/admin-files.json')).json())
   if (signal.aborted) return
-  const name = shellStart + version
+  const name = adminShellCache.name + version
   const shell = await caches.open(name)
   const stored = new Set((await shell.keys()).map(({ url }) => new URL(url).pathname))
   if (stored.has('/admin')) return
@@ -57,6 +57,8 @@ async function store(signal: AbortSignal): Promise<void> {
 async function deleteShells(except: string | null): Promise<void> {
   const names = await caches.keys()
   await Promise.all(
-    names.filter((name) => name.startsWith(shellStart) && name !== except).map((name) => caches.delete(name)),
+    names
+      .filter((name) => name.startsWith(adminShellCache.name) && name !== except)
+      .map((name) => caches.delete(name)),
   )
 }

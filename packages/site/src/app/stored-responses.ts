@@ -1,50 +1,7 @@
 import type { StoredResponse } from '@priormark/core/orders/offline-orders'
+import { offlineReadOf } from '@priormark/core/platform/offline-copies'
 import * as v from 'valibot'
 import { unlessBlocked } from '../ui/unless-blocked.ts'
-
-/** What is stored of the admin's reads, to be shown while the server cannot be reached. */
-interface StoredRead {
-  what: 'login' | 'customers' | 'other'
-  /** The calls that read it. */
-  path: RegExp
-  /** Where: what is in the tab ends with it, what is in the browser is known in new tabs too. */
-  storage: 'tab' | 'browser'
-  /** How long, in milliseconds: later it is not read from a tab that the browser restored. */
-  maxAgeMs: number
-}
-
-const day = 24 * 3_600_000
-
-/**
- * The rules for all stored responses. The first one that fits a call holds; a call that none fits is not stored. A login, a logout,
- * an erasure, another role and a rejected login delete all of them.
- */
-export const storedReads: readonly StoredRead[] = [
-  {
-    what: 'login',
-    path: /^\/api\/admin\/direct\/ping$/,
-    storage: 'browser',
-    maxAgeMs: Infinity,
-  },
-  {
-    what: 'customers',
-    path: /^\/api\/admin\/(?:direct\/orders|orders\/|overview|audit)/,
-    storage: 'tab',
-    maxAgeMs: day,
-  },
-  {
-    // Not the posts, except for their views: the drafts on this computer have them, with what was edited here.
-    what: 'other',
-    path: /^\/api\/(?:admin\/(?!blog\/(?:posts(?!\/[0-9a-f-]{36}\/views\b)|changes))|auth\/check|service-price)/,
-    storage: 'tab',
-    maxAgeMs: day,
-  },
-]
-
-/** Returns the rule for a call; undefined if its response is not stored. */
-export function storedReadOf(path: string): StoredRead | undefined {
-  return storedReads.find((rule) => rule.path.test(path))
-}
 
 const keyStart = 'priormark.read '
 const maxResponses = 200
@@ -75,8 +32,8 @@ export function openStoredResponses(storages: Storages): StoredResponses {
       return response === null ? [] : [{ path, response }]
     })
     for (const { path, response } of stored.toSorted((a, b) => (a.response.at < b.response.at ? -1 : 1))) {
-      if (Date.now() - Date.parse(response.at) < (storedReadOf(path)?.maxAgeMs ?? 0))
-        responses.set(path, response)
+      const { web, maxAgeMs = Infinity } = offlineReadOf(path) ?? {}
+      if (web !== undefined && Date.now() - Date.parse(response.at) < maxAgeMs) responses.set(path, response)
       else remove(path)
     }
   }
@@ -89,13 +46,13 @@ export function openStoredResponses(storages: Storages): StoredResponses {
   return {
     read: (path) => responses.get(path) ?? null,
     store(path, response) {
-      const rule = storedReadOf(path)
-      if (rule === undefined) return
+      const place = offlineReadOf(path)?.web
+      if (place === undefined) return
       remove(path)
       responses.set(path, response)
       const [oldest] = responses.keys()
       if (responses.size > maxResponses && oldest !== undefined) remove(oldest)
-      unlessBlocked(() => storages[rule.storage]?.setItem(keyStart + path, JSON.stringify(response)))
+      unlessBlocked(() => storages[place]?.setItem(keyStart + path, JSON.stringify(response)))
     },
     clear() {
       // Also what another tab stored for all.

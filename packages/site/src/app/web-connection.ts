@@ -3,10 +3,11 @@ import { erasePath } from '@priormark/core/orders/customers/endpoints'
 import { ApiError, hasReachedServer } from '@priormark/core/platform/http/api-error'
 import { type Fetch, type FetchResponse, createClient } from '@priormark/core/platform/http/client'
 import { createServerWatch, probeServer, type ServerWatch } from '@priormark/core/platform/http/server-watch'
+import { offlineReadOf } from '@priormark/core/platform/offline-copies'
 import { newestOrdersPath, offlineResponse, type StoredResponse } from '@priormark/core/orders/offline-orders'
 import type { ServerConnection } from '@priormark/core/admin-platform'
 import * as v from 'valibot'
-import { storedReadOf, type StoredResponses } from './stored-responses.ts'
+import type { StoredResponses } from './stored-responses.ts'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { OrderNews } from '@priormark/core/orders/order-news'
 
@@ -90,7 +91,7 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
 
   return {
     async fetch(url, init) {
-      const isRead = init.method === 'GET' && storedReadOf(url) !== undefined
+      const isRead = init.method === 'GET' && offlineReadOf(url)?.web !== undefined
       // A response that arrives after a logout must not be stored.
       const startedIn = generation
       const noteReached = server.begin()
@@ -107,7 +108,7 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
       if (init.method !== 'GET') areNewestOutdated = true
       if (!isRead || response.status !== 200) return response
       const copied = await store(url, response, startedIn)
-      if (startedIn === generation && storedReadOf(url)?.what === 'customers') erasures.start(init.headers)
+      if (startedIn === generation && hasCustomers(url)) erasures.start(init.headers)
       // The next list that is read tries again.
       if (ordersList.test(url)) void storeNewestOrders(init).catch(() => {})
       return copied
@@ -133,6 +134,11 @@ async function ownResponse(response: FetchResponse): Promise<FetchResponse> {
   const failure = new ApiError(status, body, statusText)
   if (!hasReachedServer(failure)) throw failure
   return { ok, status, statusText, headers, text: async () => body }
+}
+
+function hasCustomers(url: string): boolean {
+  const what = offlineReadOf(url)?.what
+  return what === 'orders' || what === 'customers'
 }
 
 function personOf(body: string): Session {

@@ -1,6 +1,9 @@
 import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openStoredResponses, storedReadOf, storedReads } from '../../src/app/stored-responses.ts'
+import { offlineReadOf, offlineReads, readsDeletedBy } from '@priormark/core/platform/offline-copies'
+import { offlineReadPaths } from '@priormark/core/testing/offline-read-paths'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openStoredResponses } from '../../src/app/stored-responses.ts'
+import { createWebConnection } from '../../src/app/web-connection.ts'
 import { newStorage } from './new-storage.ts'
 
 let storage: Storage
@@ -13,34 +16,63 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-describe.each(storedReads)('the stored responses of $what', ({ what, storage: place, maxAgeMs }) => {
-  const path = {
-    login: authEndpoints.ping.path,
-    customers: '/api/admin/direct/orders?page=1',
-    other: '/api/service-price',
-  }[what]
-  const open = () => openStoredResponses({ tab: storage, browser })
-  const isStored = () => open().read(path) !== null
-  beforeEach(() => {
-    open().store(path, { at: new Date().toISOString(), headers: {}, body: '' })
+const isInTab = () => Object.keys(storage).length > 0
+const isInBrowser = () => Object.keys(browser).length > 0
+const store = (path: string) =>
+  openStoredResponses({ tab: storage, browser }).store(path, {
+    at: new Date().toISOString(),
+    headers: {},
+    body: '',
   })
 
-  test('are where and as long as their rule says', () => {
-    expect(storedReadOf(path)?.what).toBe(what)
-    expect(Object.keys(place === 'tab' ? browser : storage)).toEqual([])
-    vi.advanceTimersByTime(Math.min(maxAgeMs, 365 * 24 * 3_600_000) - 1)
-    expect(isStored()).toBe(true)
-    vi.advanceTimersByTime(1)
-    expect(isStored()).toBe(maxAgeMs === Infinity)
-  })
-
-  test('are deleted with all others', () => {
-    open().clear()
-    expect(isStored()).toBe(false)
-  })
+test.each(offlineReads)('stores $what only where the table says', ({ what, web }) => {
+  expect(offlineReadOf(offlineReadPaths[what])?.what).toBe(what)
+  store(offlineReadPaths[what])
+  expect([isInTab(), isInBrowser()]).toEqual([web === 'tab', web === 'browser'])
 })
 
-test('does not store what no rule allows, and removes what an earlier rule left', async () => {
+const stored = offlineReads.filter(({ web }) => web !== undefined)
+
+test.each(stored)('keeps $what as long as the table says', ({ what, maxAgeMs = Infinity }) => {
+  const path = offlineReadPaths[what]
+  const isStored = () => openStoredResponses({ tab: storage, browser }).read(path) !== null
+  store(path)
+  vi.advanceTimersByTime(Math.min(maxAgeMs, 365 * 24 * 3_600_000) - 1)
+  expect(isStored()).toBe(true)
+  vi.advanceTimersByTime(1)
+  expect(isStored()).toBe(maxAgeMs === Infinity)
+})
+
+test.each(readsDeletedBy)('deletes everything at this event: %s', async (event) => {
+  const person = { username: 'ann', role: 'owner', timeZone: 'UTC', needsSecondFactor: false }
+  let role = 'owner'
+  const send = async () => new Response(JSON.stringify({ ...person, role }))
+  const connection = createWebConnection(send, openStoredResponses({ tab: storage, browser }))
+  const fetch = (path: string, method = 'GET') =>
+    connection.fetch(path, { method, headers: {}, credentials: 'include' })
+  const paths = stored.map(({ what }) => offlineReadPaths[what])
+  for (const path of paths) await fetch(path)
+  // web-platform.ts calls `forget` when the credential is set or cleared.
+  const forget = async () => connection.forget()
+  const cause: Record<typeof event, () => Promise<unknown>> = {
+    login: forget,
+    logout: forget,
+    'rejected login': forget,
+    erasure: () => fetch('/api/admin/orders/7/customer/erase', 'POST'),
+    'other access': () => {
+      role = 'blog'
+      return fetch(authEndpoints.ping.path)
+    },
+  }
+  const responses = () => openStoredResponses({ tab: storage, browser })
+  expect(paths.filter((path) => responses().read(path) === null)).toEqual([])
+  await cause[event]()
+  // The response that shows the other access is newer.
+  const left = paths.filter((path) => responses().read(path) !== null)
+  expect(left).toEqual(event === 'other access' ? [authEndpoints.ping.path] : [])
+})
+
+test('does not store what no row allows, and removes what an earlier table left', async () => {
   const response = { at: new Date().toISOString(), headers: {}, body: '' }
   const responses = openStoredResponses({ tab: storage, browser })
   responses.store('/api/other', response)

@@ -12,10 +12,9 @@ import { draftImagePath } from '@priormark/core/blog/drafts/draft-row'
 import type { WindowLock } from '@priormark/core/blog/drafts/sync-scheduler'
 import type { Client } from '@priormark/core/platform/http/client'
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import { draftImageCache } from '@priormark/core/platform/offline-copies'
 import * as v from 'valibot'
 import { createWebDraftStore, openDraftDatabase } from './web-draft-store.ts'
-
-const imageCacheName = 'priormark-draft-images'
 
 /** The drafts of one user in this browser; all tabs share them. */
 export interface UserDrafts extends OpenDraftService {
@@ -100,7 +99,7 @@ async function openedDatabases(username: string) {
 
 /** Lets the service worker (sw.ts) show an image at its path until it has an address on the server. */
 async function showImage(path: string, { type, bytes }: DraftImage): Promise<void> {
-  const cache = await caches.open(imageCacheName)
+  const cache = await caches.open(draftImageCache.name)
   await cache.put(path, new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }))
 }
 
