@@ -1,9 +1,8 @@
 import { mountAdmin } from '../admin/index.ts'
 import { addNonceToStyles } from '../ui/style-nonce.ts'
 import { unlessBlocked } from '../ui/unless-blocked.ts'
-import { storeAdminShell } from './admin-shell.ts'
 import { openedByLoginKey } from './stored-token.ts'
-import { webPlatform } from './web-platform.ts'
+import { adminShell, webPlatform } from './web-platform.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root element')
@@ -15,7 +14,7 @@ if (unlessBlocked(() => sessionStorage.getItem(openedByLoginKey)) === '') {
 }
 mountAdmin(root, webPlatform)
 
-if (webPlatform.credential.get() !== null) storeAdminShell()
+if (webPlatform.credential.get() !== null) adminShell.store()
 
 // The service worker shows the images of drafts that are not on the server yet, and the admin's page without the server.
 if ('serviceWorker' in navigator) void registerWorker().catch(() => {})

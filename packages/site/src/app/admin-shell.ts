@@ -7,25 +7,27 @@ const delayMs = 3_000
 /** What scripts/build.ts lists. */
 const Shell = v.object({ version: v.string(), files: v.array(v.string()) })
 
-/** Of the page, which stores its files once; null before that and after a logout. */
-let storing: AbortController | null = null
-
 /**
  * Stores the admin's page and files, so that it opens without the server: the service worker then serves the page. They contain no
  * data of the shop. Only people who are logged in have them, and a build replaces those of the one before.
  */
-export function storeAdminShell(): void {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || storing !== null) return
-  const { signal } = (storing = new AbortController())
-  // Without it, the admin only does not open offline. The next start tries again.
-  setTimeout(() => void store(signal).catch(() => {}), delayMs)
-}
-
-/** Deletes them at a logout. */
-export function deleteAdminShell(): void {
-  storing?.abort()
-  storing = null
-  if ('caches' in globalThis) void deleteShells(null).catch(() => {})
+export function createAdminShell() {
+  /** Null before the page stores its files, which it does once, and after a logout. */
+  let storing: AbortController | null = null
+  return {
+    store(): void {
+      if (!import.meta.env.PROD || !('serviceWorker' in navigator) || storing !== null) return
+      const { signal } = (storing = new AbortController())
+      // Without it, the admin only does not open offline. The next start tries again.
+      setTimeout(() => void store(signal).catch(() => {}), delayMs)
+    },
+    /** Call it at a logout. */
+    delete(): void {
+      storing?.abort()
+      storing = null
+      if ('caches' in globalThis) void deleteShells(null).catch(() => {})
+    },
+  }
 }
 
 async function store(signal: AbortSignal): Promise<void> {

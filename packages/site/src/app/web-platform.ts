@@ -5,7 +5,7 @@ import type { Platform } from '@priormark/core/admin-platform'
 import { areCookiesBlocked } from '../ui/blocked-cookies.ts'
 import { toast } from '../ui/toast-store.ts'
 import { unlessBlocked } from '../ui/unless-blocked.ts'
-import { deleteAdminShell, storeAdminShell } from './admin-shell.ts'
+import { createAdminShell } from './admin-shell.ts'
 import { openStoredResponses } from './stored-responses.ts'
 import { tokenKey } from './stored-token.ts'
 import { createWebConnection } from './web-connection.ts'
@@ -46,36 +46,14 @@ addEventListener('storage', ({ key, newValue }) => {
   else drafts.login()
 })
 
-/** In a browser without storage, a login lasts until the page closes, even without cookies. */
-let documentToken: string | null = null
+/** The page and files of the admin in this browser. */
+export const adminShell = createAdminShell()
 
-/** The platform of the admin in a browser. The token is kept in local and session storage. */
+/** The platform of the admin in a browser. */
 export const webPlatform: Platform = {
   baseUrl: '',
   connection,
-  credential: {
-    get: () =>
-      unlessBlocked(() => localStorage.getItem(tokenKey) ?? sessionStorage.getItem(tokenKey)) ??
-      documentToken,
-    set: (token) => {
-      const hasStorage = unlessBlocked(() => localStorage.length) !== null
-      documentToken = hasStorage ? null : token
-      if (!hasStorage) void noteBriefLogin()
-      unlessBlocked(() => localStorage.setItem(tokenKey, token))
-      unlessBlocked(() => sessionStorage.setItem(tokenKey, token))
-      connection.forget()
-      drafts.login()
-      storeAdminShell()
-    },
-    clear: () => {
-      documentToken = null
-      unlessBlocked(() => localStorage.removeItem(tokenKey))
-      unlessBlocked(() => sessionStorage.removeItem(tokenKey))
-      connection.forget()
-      drafts.logout()
-      deleteAdminShell()
-    },
-  },
+  credential: createCredential(),
   download: async (path, fileName) => {
     const token = webPlatform.credential.get()
     const response = await fetch(path, {
@@ -116,6 +94,34 @@ export const webPlatform: Platform = {
   },
   copyText: (text) => navigator.clipboard.writeText(text),
   drafts,
+}
+
+/** Keeps the token in local and session storage. In a browser without them, a login lasts until the page closes, even without cookies. */
+function createCredential(): Platform['credential'] {
+  let documentToken: string | null = null
+  return {
+    get: () =>
+      unlessBlocked(() => localStorage.getItem(tokenKey) ?? sessionStorage.getItem(tokenKey)) ??
+      documentToken,
+    set: (token) => {
+      const hasStorage = unlessBlocked(() => localStorage.length) !== null
+      documentToken = hasStorage ? null : token
+      if (!hasStorage) void noteBriefLogin()
+      unlessBlocked(() => localStorage.setItem(tokenKey, token))
+      unlessBlocked(() => sessionStorage.setItem(tokenKey, token))
+      connection.forget()
+      drafts.login()
+      adminShell.store()
+    },
+    clear: () => {
+      documentToken = null
+      unlessBlocked(() => localStorage.removeItem(tokenKey))
+      unlessBlocked(() => sessionStorage.removeItem(tokenKey))
+      connection.forget()
+      drafts.logout()
+      adminShell.delete()
+    },
+  }
 }
 
 /** Says that a login will not outlast the page, if the session cookie does not carry it either. */

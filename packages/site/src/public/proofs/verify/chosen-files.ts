@@ -44,15 +44,13 @@ export async function droppedFiles(transfer: DataTransfer): Promise<InputFile[]>
   }))
   const inputs: InputFile[] = []
   for (const { entry, file } of items) {
-    if (entry && isFolder(entry)) await takeFolder(entry, inputs, { place: `${(drops += 1)}`, depth: 1 })
+    if (entry && isFolder(entry)) await takeFolder(entry, inputs, { place: crypto.randomUUID(), depth: 1 })
     else if (file !== null) inputs.push({ name: file.name, blob: file, path: null })
   }
   return inputs
 }
 
-/** Counts for the whole page, because two folders of one name can be dropped one after the other. */
-let drops = 0
-
+/** @param place differs for each drop, because two folders of one name can be dropped one after the other */
 async function takeFolder(
   folder: FileSystemDirectoryEntry,
   inputs: InputFile[],
