@@ -6,7 +6,7 @@ export interface QueuedJob {
   options?: JobOptions
 }
 
-interface RecordedQueue extends JobQueue {
+export interface RecordedQueue extends JobQueue {
   /** All jobs, in order. */
   queued: QueuedJob[]
   /** The emails among them. */

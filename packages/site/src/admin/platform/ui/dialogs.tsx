@@ -16,7 +16,7 @@ export function Dialog({ isOpen, onClose, ...props }: DialogProps) {
   return <Modal {...props} open={isOpen} onCancel={onClose} panelRef={panel} destroyOnHidden />
 }
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   isOpen: boolean
   title: string
   children: ReactNode
