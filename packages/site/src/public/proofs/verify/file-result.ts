@@ -104,7 +104,7 @@ export function certificateResult(
       about: name,
       title: 'This is the certificate of an order. Now add its proof and its file.',
       messages: [
-        'A certificate is for people to read: anybody can make a PDF that looks like it. The proof came with it, as proof.json in the evidence ZIP; the order page has it, too.',
+        'A certificate is for people to read: anyone can make a PDF that looks like it. The proof came with it, as proof.json in the evidence ZIP; the order page has it, too.',
         'Add the proof.json or the whole ZIP, and the file with this fingerprint.',
       ],
       seals: [{ label: 'The file it is for', sha256: fingerprint }],
