@@ -91,7 +91,8 @@ async function buy(at: { url: string }): Promise<string> {
   return orderId
 }
 
-const eventually = { timeout: 120_000, interval: 100 }
+/** An email that a killed process had claimed is sent once the claim has expired, after three minutes. */
+const eventually = { timeout: 300_000, interval: 100 }
 
 describe('a killed process', () => {
   test('keeps logins, files and orders if killed before recording a payment, then records it at the next start and emails once', async () => {

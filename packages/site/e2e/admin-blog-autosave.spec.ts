@@ -100,6 +100,8 @@ test('asks before leaving unsaved changes, and keeps them', async ({ page, shop 
   const id = await createPost(shop.url, { title: 'Left', slug: 'left' })
   const editor = new PostEditorScreen(page)
   await editor.open(id)
+  await editor.typeAndLeave('Words ')
+  await editor.leaveDialog.getByRole('button', { name: 'Keep editing' }).click()
   await editor.title.fill('Left behind')
   await editor.back.click()
   await editor.leaveDialog.getByRole('button', { name: 'Keep editing' }).click()

@@ -3,7 +3,11 @@ import { ToastScreen } from './toast.screen.ts'
 
 /** CKEditor sets `ckeditorInstance` on its element. */
 interface EditorElement {
-  ckeditorInstance: { getData(options: object): string; setData(html: string): void }
+  ckeditorInstance: {
+    getData(options: object): string
+    setData(html: string): void
+    execute(command: string, value: object): void
+  }
 }
 
 /** /admin/blog/editor. */
@@ -132,6 +136,18 @@ export class PostEditorScreen {
   data(): Promise<string> {
     return this.content.evaluate((element) =>
       (element as unknown as EditorElement).ckeditorInstance.getData({ skipListItemIds: true }),
+    )
+  }
+
+  /** Types text and leaves before the page has done anything else. */
+  async typeAndLeave(text: string): Promise<void> {
+    const back = await this.back.elementHandle()
+    await this.content.evaluate(
+      (element, [typed, button]) => {
+        ;(element as unknown as EditorElement).ckeditorInstance.execute('insertText', { text: typed })
+        ;(button as HTMLElement).click()
+      },
+      [text, back] as const,
     )
   }
 

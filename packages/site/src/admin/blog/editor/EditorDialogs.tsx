@@ -166,8 +166,14 @@ const becomesDraft = 'What you wrote becomes a draft. You’ll find it in the li
 const savedHere = 'What you wrote is saved on this computer. You can restore it when you start a new post.'
 const notSaved = 'What you wrote can’t be saved on this computer.'
 
+interface LeaveDialogProps {
+  model: PostEditorModel
+  /** Reads what was typed since the last time. */
+  readContent: () => void
+}
+
 /** Asks before leaving unsaved changes. Does not ask on the way to the login, because the text stays on this computer. */
-export function LeaveDialog({ model }: { model: PostEditorModel }) {
+export function LeaveDialog({ model, readContent }: LeaveDialogProps) {
   const { isUnavailable } = useDraftStatus()
 
   function consequence(): string {
@@ -179,9 +185,10 @@ export function LeaveDialog({ model }: { model: PostEditorModel }) {
 
   return (
     <UnsavedDialog
-      isDirty={(nextPath) =>
-        isDirty(model.store.getState()) && nextPath !== editorPath(model.store.getState().postId)
-      }
+      isDirty={(nextPath) => {
+        if (!model.store.getState().isDone) readContent()
+        return isDirty(model.store.getState()) && nextPath !== editorPath(model.store.getState().postId)
+      }}
       onLeave={() => model.leave()}
     >
       <p>{consequence()}</p>

@@ -210,7 +210,7 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
         onContent={showContent}
       />
       {publishing.dialogs}
-      <LeaveDialog model={model} />
+      <LeaveDialog model={model} readContent={readContent} />
     </>
   )
 }
