@@ -27,7 +27,7 @@ const shopTexts: Place = { path: '/admin/settings/shop', label: 'Shop settings' 
 const backups: Place = { path: '/admin/health/backups', label: 'Backups' }
 const deployment = docs('deployment', 'Deployment')
 
-/** A line, which nobody ticks by hand unless it says so. */
+/** A line. It is ticked by hand only if it says so. */
 type Line = Omit<OpeningLine, 'isTicked'> & Partial<Pick<OpeningLine, 'isTicked'>>
 
 /** Returns the lines of the list, each with whether it is done. */
