@@ -1,4 +1,4 @@
-import { createApi } from '@priormark/core/api'
+import { createStaffApi } from '@priormark/core/api'
 import { createClient } from '@priormark/core/platform/http/client'
 import type { Platform } from '@priormark/core/admin-platform'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -31,7 +31,7 @@ export function mountAdmin(element: HTMLElement, platform: Platform): void {
     baseUrl: platform.baseUrl,
     token: () => platform.credential.get(),
   })
-  const api = createApi(client)
+  const api = createStaffApi(client)
   const queryClient = createQueryClient({
     onUnauthenticated: () => session.expire(),
     onAccessChanged: () => void queryClient.invalidateQueries(sessionQuery(api)),

@@ -1,4 +1,4 @@
-import type { Api } from '@priormark/core/api'
+import type { StaffApi } from '@priormark/core/api'
 import { entityTag } from '@priormark/core/blog/endpoints'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import {
@@ -238,7 +238,7 @@ export interface ShownPost {
  */
 export async function deletePost(
   { id, version }: ShownPost,
-  { api, drafts }: { api: { blog: Pick<Api['blog'], 'remove'> }; drafts: DraftService },
+  { api, drafts }: { api: { blog: Pick<StaffApi['blog'], 'remove'> }; drafts: DraftService },
 ): Promise<RemovalOutcome> {
   const draft = await readDraft(drafts, id)
   const isLocalVersion = draft !== null && (draft.state !== 'clean' || version === null)

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { toast, toastError } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { formErrors } from '../platform/ui/form-errors.ts'
-import type { Api } from '@priormark/core/api'
+import type { StaffApi } from '@priormark/core/api'
 
 /** What another administrator changed while this one was typing. */
 export interface MeanwhileChange {
@@ -152,7 +152,7 @@ function without(errors: FieldErrors, changed: readonly string[]): FieldErrors {
 const settingsKey = ['settings']
 
 /** Every group of settings, as it is in effect. */
-export type AllSettings = Awaited<ReturnType<Api['settings']['read']>>
+export type AllSettings = Awaited<ReturnType<StaffApi['settings']['read']>>
 
 /** Reads all settings. Other administrators change them too, so every visit reads them again. */
 export function useSettings() {

@@ -1,5 +1,5 @@
 import { hasReachedServer } from '@priormark/core/platform/http/api-error'
-import type { Api } from '@priormark/core/api'
+import type { StaffApi } from '@priormark/core/api'
 import type { AdminPost } from '@priormark/core/blog/post'
 import type { PostInput } from '@priormark/core/blog/post-input'
 import type {
@@ -33,7 +33,7 @@ export interface PostStart {
 type OpenedPost = { kind: 'post'; start: PostStart } | { kind: 'removed'; view: DraftView }
 
 interface OpenPostDeps {
-  api: { blog: Pick<Api['blog'], 'read'> }
+  api: { blog: Pick<StaffApi['blog'], 'read'> }
   drafts: DraftService
   /** When this computer last fetched all changes from the server, ISO 8601, or null. */
   syncedAt: string | null

@@ -1,4 +1,4 @@
-import type { Api } from '@priormark/core/api'
+import type { StaffApi } from '@priormark/core/api'
 import { ApiError, NetworkError, hasReachedServer } from '@priormark/core/platform/http/api-error'
 import {
   notAnImage,
@@ -113,7 +113,7 @@ export function uploadRejection(error: unknown): ImageRejection {
 
 /** Uploads an image. The login is checked first, and the result is only logged. */
 export async function uploadImage(
-  api: Pick<Api, 'auth' | 'images'>,
+  api: Pick<StaffApi, 'auth' | 'images'>,
   file: File,
   signal?: AbortSignal,
 ): Promise<BlogImage & { note?: string | undefined }> {

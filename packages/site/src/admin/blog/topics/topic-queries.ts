@@ -1,4 +1,4 @@
-import type { Api } from '@priormark/core/api'
+import type { StaffApi } from '@priormark/core/api'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
@@ -73,7 +73,7 @@ export function useGroupAction(onDone: () => void) {
   }
 }
 
-type BlogApi = Pick<Api, 'blog'>
+type BlogApi = Pick<StaffApi, 'blog'>
 
 async function changeTopic({ blog }: BlogApi, { group, to }: GroupChange): Promise<void> {
   const params = { id: String(group.id) }

@@ -1,4 +1,4 @@
-import type { Api } from '@priormark/core/api'
+import type { StaffApi } from '@priormark/core/api'
 import type { Client } from '@priormark/core/platform/http/client'
 import type { Platform } from '@priormark/core/admin-platform'
 import { createContext, useContext } from 'react'
@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 interface AdminContext {
   platform: Platform
   client: Client
-  api: Api
+  api: StaffApi
   session: Session
   /** Whether another screen is being loaded. Unlike a state of React, it is true at once, so use it before a navigation that would cancel the other. */
   isNavigating: () => boolean

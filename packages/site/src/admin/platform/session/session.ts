@@ -1,4 +1,4 @@
-import type { Api } from '@priormark/core/api'
+import type { StaffApi } from '@priormark/core/api'
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { nullWhenUnauthenticated } from '@priormark/core/platform/http/client'
 import type { Platform } from '@priormark/core/admin-platform'
@@ -115,7 +115,7 @@ export function createSession({ platform, endSession, queryClient, router }: Ses
 }
 
 /** Checks the credential, once per start and login. Null if the server rejects it. */
-export function sessionQuery(api: Api) {
+export function sessionQuery(api: StaffApi) {
   return queryOptions({
     queryKey: ['session'],
     queryFn: ({ signal }) => nullWhenUnauthenticated(api.auth.ping({}, { signal })),
