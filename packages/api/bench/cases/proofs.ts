@@ -56,6 +56,7 @@ function fieldsOf(n: number): RecordField[] {
     fileSizeBytes: 1_234_567,
     fileSha3: numbered('sha3', 0).toString('hex'),
     createdAt: '2026-11-21T13:05:12.000Z',
+    previous: '',
   })
   return shownFields(record, masterSalt(), sha256)
 }

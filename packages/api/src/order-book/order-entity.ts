@@ -65,6 +65,11 @@ export const OrderSchema = defineEntity({
       where: '"storage_key" is not null and not "payment_confirmed"',
     },
     {
+      name: 'orders_previous_order_index',
+      properties: ['previousOrderId'],
+      where: '"previous_order_id" is not null',
+    },
+    {
       name: 'orders_customer_index',
       expression: `create index "orders_customer_index" on "orders" (${customerAddressSql})`,
     },
@@ -128,6 +133,8 @@ export const OrderSchema = defineEntity({
     confirmationEmailSent: p.boolean().default(false),
     fulfillmentEmailSent: p.boolean().default(false),
     blockchainLink: p.text().nullable(),
+    /** The order of the earlier draft of the work; null for none, and once that one was erased. */
+    previousOrderId: p.uuid().nullable(),
     /** When all personal data was erased at the customer's request. */
     erasedAt: p.datetime().nullable(),
     /** The secret in the address of the order page: 32 random bytes in base64url. */

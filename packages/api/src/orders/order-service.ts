@@ -13,6 +13,8 @@ import type { ServicePolicy } from '@priormark/core/settings/policy/service-poli
 import { readPriceCents } from './price/price-service.ts'
 import { AcceptedTerms, storeTerms } from '../settings/accepted-terms-service.ts'
 import type { Em } from '../platform/database/database.ts'
+import { canHaveNextDraft } from '../proofs/facts/work-drafts.ts'
+import { ProofLeaf } from '../proofs/leaves/leaf-entity.ts'
 import { Upload } from './uploads/upload-entity.ts'
 import { Order, findOrder, addOrderEvent, OrderEvent, nextOrderNumber } from '../order-book/order-entity.ts'
 import { orderSearchText } from '../order-book/order-search.ts'
@@ -28,7 +30,7 @@ interface Offer extends Pick<ServicePolicy, 'deliveryHours'> {
 /**
  * Creates an order from the visitor's upload. A repeated request (a double click, or 'Back to form' and a second attempt)
  * returns the same order with the newer details.
- * @throws AppError no_file, order_paid
+ * @throws AppError no_file, order_paid; conflict if `previousKey` is not that of a draft that can have a next one
  */
 export async function createOrder(
   em: Em,
@@ -38,9 +40,10 @@ export async function createOrder(
 ): Promise<Order> {
   const { name, supportEmail, tradingName, tradingAddress } = shop
   const trader: Trader = { name, supportEmail, tradingName, tradingAddress }
-  const { uploadId, terms: _accepted, termsId: _shown, timeZone = null, ...details } = input
+  const { uploadId, terms: _accepted, termsId: _shown, timeZone = null, previousKey, ...details } = input
   const visitorIds = [...visitor.visitorIds()]
   return em.transactional(async (tx) => {
+    const previousOrderId = previousKey === undefined ? null : await findEarlierDraft(tx, previousKey)
     const upload = await tx.findOne(
       Upload,
       { visitorId: { $in: visitorIds }, ...(uploadId === undefined ? {} : { id: uploadId }) },
@@ -56,9 +59,10 @@ export async function createOrder(
         uploadId === undefined ? [] : visitorIds.map((id) => visitor.nextVisitorId(id, uploadId))
       // When the same request is repeated, the browser may not have received the order's cookie yet. An attacker who
       // planted the session may have ordered with this upload first, so other details are not added to such an order.
-      const order = own ?? (await findOrderOfUpload(tx, withNext, uploadId, details))
+      const order = own ?? (await findOrderOfUpload(tx, withNext, uploadId, { ...details, previousOrderId }))
       if (order === null) throw new AppError('no_file', 'Please upload a file to continue')
       changeDetails(tx, order, details)
+      order.previousOrderId = previousOrderId
       order.terms = tx.getReference(AcceptedTerms, await storeTerms(tx, terms))
       return order
     }
@@ -86,6 +90,7 @@ export async function createOrder(
       vat,
       trader,
       deliveryHours,
+      previousOrderId,
       terms: tx.getReference(AcceptedTerms, await storeTerms(tx, terms)),
       accessKey: randomBytes(32).toString('base64url'),
       searchText: orderSearchText({ ...details, id, number }),
@@ -96,11 +101,27 @@ export async function createOrder(
   })
 }
 
+/**
+ * Returns the id of the order whose page has this secret. Only a recorded order can be an earlier draft, and only a new one can
+ * name it, so drafts never form a circle.
+ * @throws AppError conflict
+ */
+async function findEarlierDraft(em: Em, accessKey: string): Promise<string> {
+  const order = await em.findOne(Order, { accessKey })
+  const leaf = order === null ? null : await em.findOne(ProofLeaf, { order })
+  if (order === null || !canHaveNextDraft(order, leaf))
+    throw new AppError(
+      'conflict',
+      'The earlier draft isn’t recorded here, or was refunded. Record your file as a new work instead.',
+    )
+  return order.id
+}
+
 function findOrderOfUpload(
   em: Em,
   visitorIds: string[],
   uploadId: string | undefined,
-  details: Partial<OrderDetails> = {},
+  details: Partial<OrderDetails> & { previousOrderId?: string | null } = {},
 ): Promise<Order | null> {
   return em.findOne(
     Order,

@@ -29,13 +29,17 @@ let files = 0
 /** Orders and pays. The file's content is unique unless given. */
 export async function paidOrder(
   app: TestApp,
-  { fileName = 'song.wav', content, ...texts }: Texts & { fileName?: string; content?: string } = {},
+  {
+    fileName = 'song.wav',
+    content,
+    ...fields
+  }: Texts & { fileName?: string; content?: string; previousKey?: string } = {},
 ): Promise<PaidOrder> {
   files += 1
   const file = new TextEncoder().encode(content ?? `la la la ${files}`)
   const visitor = newVisitor(app)
   const { uploadId } = await visitor.upload(file, fileName)
-  const { orderId: id } = await visitor.api.orders.create({ body: { ...details, ...texts, uploadId } })
+  const { orderId: id } = await visitor.api.orders.create({ body: { ...details, ...fields, uploadId } })
   await payOutside(visitor, await newAdmin(app), id)
   const order = await app.database.fork().findOneOrFail(Order, { id })
   const leaf = await app.database.fork().findOneOrFail(ProofLeaf, { order: id })

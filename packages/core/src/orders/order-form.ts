@@ -5,6 +5,7 @@ import { Email } from '../platform/email-address.ts'
 import { maxDescriptionLength, maxNameLength, maxTimeZoneLength } from '../platform/limits.ts'
 import { detailNames, mapNames, orderDetails } from './order-details.ts'
 import { TermsId } from './accepted-terms.ts'
+import { OrderKey } from './order.ts'
 
 const text = (maxLength: number, minLength: number, message: string) =>
   v.pipe(
@@ -38,7 +39,7 @@ export const BlogOrderForm = v.object({
 /**
  * The body of create-order. Without `uploadId`, the visitor's newest upload is used. `timeZone` is the browser's, for dates
  * in emails; an unknown one is ignored. `termsId` names the terms that the form showed; without it, the current ones are
- * accepted.
+ * accepted. `previousKey` is the secret of the order page of an earlier draft of the work, which the record of this one then names.
  */
 export const NewOrder = v.object({
   ...LandingOrderForm.entries,
@@ -47,6 +48,7 @@ export const NewOrder = v.object({
     v.fallback(v.pipe(v.string(), v.maxLength(maxTimeZoneLength), v.check(isTimeZone)), 'UTC'),
   ),
   termsId: v.optional(TermsId),
+  previousKey: v.optional(OrderKey),
 })
 export type NewOrder = v.InferOutput<typeof NewOrder>
 

@@ -9,7 +9,10 @@ import { OrderSummary } from './order.ts'
  * page.
  */
 export const visitorOrderEndpoints = {
-  /** 409 `terms_changed` with the new `termsId` if the terms are no longer those of the given `termsId`. */
+  /**
+   * 409 `terms_changed` with the new `termsId` if the terms are no longer those of the given `termsId`; 409 `conflict` if
+   * `previousKey` is not that of a draft that can have a next one.
+   */
   create: endpoint({
     method: 'POST',
     path: '/api/create-order',

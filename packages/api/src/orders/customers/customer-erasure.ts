@@ -144,6 +144,7 @@ async function anonymize(em: Em, order: Order): Promise<void> {
     storageKey: null,
     uploadNetwork: null,
     blockchainLink: null,
+    previousOrderId: null,
     timeZone: null,
     // The customer's session and the link in their emails stop working.
     visitorId: randomUUID(),
@@ -154,6 +155,7 @@ async function anonymize(em: Em, order: Order): Promise<void> {
   })
   const leaf = await em.findOne(ProofLeaf, { order })
   if (leaf !== null) Object.assign(leaf, erasedLeaf)
+  await em.nativeUpdate(Order, { previousOrderId: order.id }, { previousOrderId: null })
   await em.nativeDelete(OrderEvent, { order, kind: { $in: personalEvents } })
   addOrderEvent(em, order, 'erased', 'system')
 }

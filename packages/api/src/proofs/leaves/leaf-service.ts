@@ -40,7 +40,7 @@ export async function ensureLeaf(em: Em, order: Order): Promise<ProofLeaf> {
   const existing = await em.findOne(ProofLeaf, { order })
   if (existing !== null) return existing
   const masterSalt = randomBytes(saltBytes)
-  const record = recordOf(order)
+  const record = recordOf(order, await leafOfEarlierDraft(em, order))
   const fields = shownFields(record, masterSalt, sha256)
   const commitment = commitmentOf({ form: 2, fields }, sha256)
   return em.create(ProofLeaf, {
@@ -55,14 +55,22 @@ export async function ensureLeaf(em: Em, order: Order): Promise<ProofLeaf> {
   })
 }
 
-/** Returns the record of an order, whose fields its leaf commits to. */
-export function recordOf(order: Order): StringMap {
+/** Returns the leaf of the earlier draft of an order's work; empty without one, and if that one was erased since. */
+async function leafOfEarlierDraft(em: Em, { previousOrderId }: Order): Promise<string> {
+  if (previousOrderId == null) return ''
+  const earlier = await em.findOne(ProofLeaf, { order: previousOrderId })
+  return earlier?.leaf ?? ''
+}
+
+/** Returns the record of an order, whose fields its leaf commits to. @param previous the leaf of the earlier draft, or empty */
+export function recordOf(order: Order, previous: string): StringMap {
   return workRecord({
     ...mapNames(recordedNames, (name) => order[name]),
     fileName: order.fileName,
     fileSizeBytes: order.fileSize,
     fileSha3: order.fileSha3,
     createdAt: order.createdAt.toISOString(),
+    previous,
   })
 }
 

@@ -32,7 +32,7 @@ const blockTime = new Date(evidence.blockTime * 1000)
 
 /** Creates the leaf of the sample order. It is never stored. */
 export function sampleLeaf(em: Em, order: Order): ProofLeaf {
-  const record = recordOf(order)
+  const record = recordOf(order, '')
   const fields = shownFields(record, fromHex(masterSalt), sha256)
   const commitment = commitmentOf({ form: 2, fields }, sha256)
   const leaf = leafHash(fromHex(order.fileSha256), commitment, sha256)

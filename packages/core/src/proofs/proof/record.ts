@@ -27,6 +27,8 @@ interface WorkDetails extends Record<keyof typeof recordLabels, string> {
   fileSha3: string
   /** ISO 8601 in UTC, by the operator's clock. The chain proves its own time, not this one. */
   createdAt: string
+  /** The leaf of the earlier draft of the work, or empty. */
+  previous: string
 }
 
 /**
@@ -35,6 +37,6 @@ interface WorkDetails extends Record<keyof typeof recordLabels, string> {
  * differ.
  */
 export function workRecord({ fileSizeBytes, ...texts }: WorkDetails): StringMap {
-  const fields = { ...texts, fileSize: String(fileSizeBytes), holderKey: '', previous: '' }
+  const fields = { ...texts, fileSize: String(fileSizeBytes), holderKey: '' }
   return Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, text.normalize('NFC')]))
 }

@@ -68,6 +68,7 @@ const sampleDetails = {
   fileSizeBytes: 62,
   fileSha3: 'ab'.repeat(32),
   createdAt: '2026-01-02T03:04:05.000Z',
+  previous: '',
 }
 
 test('a record is the same for composed and decomposed letters', () => {

@@ -1,0 +1,190 @@
+import { shownValue } from '@priormark/core/proofs/proof-v2/record-fields'
+import { sampleOrderKey } from '@priormark/core/proofs/sample/sample-order'
+import { propertyRuns } from '@priormark/core/testing/depth'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { Order } from '../../src/order-book/order-entity.ts'
+import { ProofLeaf } from '../../src/proofs/leaves/leaf-entity.ts'
+import { startTestApp } from '../../testing/test-app.ts'
+import { readOrderProofText, verifyOrderProof } from '../../testing/verify-order-proof.ts'
+import { details, newAdmin, newVisitor, payOutside, refusal, type Visitor } from '../../testing/visitor.ts'
+import { paidOrder, progress, seal, type PaidOrder } from '../proofs/proofs-fixtures.ts'
+
+const app = await startTestApp()
+const admin = await newAdmin(app)
+afterAll(() => app.close())
+
+const readOrder = (id: string) => app.database.fork().findOneOrFail(Order, { id })
+const update = (id: string, changes: Partial<Order>) =>
+  app.database.fork().nativeUpdate(Order, { id }, changes)
+const leafOf = async ({ proofId }: PaidOrder) =>
+  (await app.database.fork().findOneOrFail(ProofLeaf, { id: proofId })).leaf
+const erase = ({ id }: { id: string }, email: string = details.email) =>
+  admin.api.customers.erase({ params: { id }, body: { email } })
+
+/** Orders and pays, and has the work recorded on a chain. */
+async function recordedOrder(texts: Parameters<typeof paidOrder>[1] = {}): Promise<PaidOrder> {
+  const order = await paidOrder(app, texts)
+  await progress(app, await seal(app, ['evm']), 'evm', 'final')
+  return order
+}
+
+async function proofOf({ key }: PaidOrder) {
+  const response = await newVisitor(app).fetch(`/api/orders/${key}/proof.json`)
+  return readOrderProofText(await response.text())
+}
+
+/** Sends an order that names an earlier draft. */
+async function orderNext(visitor: Visitor, previousKey: string): Promise<string> {
+  const { uploadId } = await visitor.upload(`next ${Math.random()}`)
+  return (await visitor.api.orders.create({ body: { ...details, uploadId, previousKey } })).orderId
+}
+
+describe('an order that names an earlier draft', () => {
+  test('has a record with the leaf of that draft, and a proof that holds', async () => {
+    const first = await recordedOrder()
+    const second = await recordedOrder({ previousKey: first.key })
+    const proof = await proofOf(second)
+    expect(shownValue(proof.record, 'previous')).toBe((await proofOf(first)).leaf)
+    expect(await verifyOrderProof(proof, second.file)).toMatchObject({ holds: true })
+    expect(shownValue((await proofOf(first)).record, 'previous')).toBe('')
+  })
+
+  test('keeps the record as it was frozen, in chains and branches of any shape, and a changed one is refused', async () => {
+    const shape = fc.array(fc.nat(), { minLength: 2, maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(shape, async (choices) => {
+        const drafts: { order: PaidOrder; earlier: PaidOrder | null }[] = []
+        for (const choice of choices) {
+          // One of the drafts so far, or none.
+          const earlier = drafts[choice % (drafts.length + 1)]?.order ?? null
+          const named = earlier === null ? {} : { previousKey: earlier.key }
+          drafts.push({ order: await recordedOrder(named), earlier })
+        }
+        for (const { order, earlier } of drafts) {
+          const proof = await proofOf(order)
+          const previous = earlier === null ? '' : await leafOf(earlier)
+          expect(shownValue(proof.record, 'previous')).toBe(previous)
+          expect(await verifyOrderProof(proof, order.file)).toMatchObject({ holds: true })
+          const changed = structuredClone(proof)
+          const field = 'fields' in changed.record ? changed.record.fields.find(isPrevious) : undefined
+          Object.assign(field ?? {}, { value: previous === '' ? proof.leaf : '' })
+          expect(await verifyOrderProof(changed, order.file)).toMatchObject({ holds: false })
+        }
+      }),
+      propertyRuns({ normal: 3, deep: 100 }),
+    )
+  })
+
+  test('can hide the leaf of that draft when it is shared', async () => {
+    const first = await recordedOrder()
+    const second = await recordedOrder({ previousKey: first.key })
+    const response = await newVisitor(app).fetch(`/api/orders/${second.key}/proof.json?hide=previous`)
+    const text = await response.text()
+    expect(text).not.toContain(await leafOf(first))
+    expect(await verifyOrderProof(readOrderProofText(text), second.file)).toMatchObject({ holds: true })
+  })
+
+  test('costs what any order costs now', async () => {
+    const first = await recordedOrder()
+    await update(first.id, { amountCents: 1 })
+    const second = await readOrder(await orderNext(newVisitor(app), first.key))
+    expect(second.amountCents).toBe((await readOrder((await recordedOrder()).id)).amountCents)
+  })
+
+  test('is created once, by a repeated request too, which may name another draft or none', async () => {
+    const [first, other] = [await recordedOrder(), await recordedOrder()]
+    const visitor = newVisitor(app)
+    const { uploadId } = await visitor.upload('twice')
+    const send = async (named: { previousKey?: string }) =>
+      (await visitor.api.orders.create({ body: { ...details, uploadId, ...named } })).orderId
+    const both = await Promise.all([send({ previousKey: first.key }), send({ previousKey: first.key })])
+    const [id] = both
+    expect(new Set(both).size).toBe(1)
+    expect(await readOrder(id)).toMatchObject({ previousOrderId: first.id })
+    expect(await send({ previousKey: other.key })).toBe(id)
+    expect(await readOrder(id)).toMatchObject({ previousOrderId: other.id })
+    await send({})
+    expect(await readOrder(id)).toMatchObject({ previousOrderId: null })
+    await payOutside(visitor, admin, id)
+    expect(await refusal(send({ previousKey: first.key }))).toMatchObject({ code: 'order_paid' })
+    expect(await readOrder(id)).toMatchObject({ previousOrderId: null })
+  })
+})
+
+describe('is refused, and the upload stays, if the earlier draft', () => {
+  const refused = {
+    status: 409,
+    code: 'conflict',
+    serverMessage: expect.stringContaining('The earlier draft isn’t recorded here'),
+  }
+
+  async function expectRefused(previousKey: string): Promise<void> {
+    const visitor = newVisitor(app)
+    const { uploadId } = await visitor.upload(`refused ${Math.random()}`)
+    const body = { ...details, uploadId }
+    const call = visitor.api.orders.create({ body: { ...body, previousKey } })
+    expect(await refusal(call)).toMatchObject(refused)
+    expect(await visitor.api.orders.create({ body })).toMatchObject({ success: true })
+  }
+
+  test('is unknown', () => expectRefused('x'.repeat(43)))
+
+  test('is named by its id or its number instead of its secret', async () => {
+    const { id } = await recordedOrder()
+    const { number } = await readOrder(id)
+    for (const previousKey of [id, id.replaceAll('-', ''), String(number), ''])
+      expect(await refusal(orderNext(newVisitor(app), previousKey))).toMatchObject({ code: 'invalid_input' })
+  })
+
+  test('is not sealed yet', async () => {
+    const { key } = await paidOrder(app)
+    await expectRefused(key)
+    await seal(app, ['manual'])
+    await orderNext(newVisitor(app), key)
+  })
+
+  test.each(['refunded', 'disputed'] as const)('is recorded, but %s', async (paymentState) => {
+    const { id, key } = await recordedOrder()
+    await update(id, { paymentState, status: 'completed' })
+    await expectRefused(key)
+  })
+
+  test('is only the sample', () => expectRefused(sampleOrderKey))
+})
+
+describe('erasing', () => {
+  test('the earlier draft cuts the link, and the proofs of both hold', async () => {
+    const first = await recordedOrder({ email: 'first-draft@example.org' })
+    const second = await recordedOrder({ previousKey: first.key })
+    const open = await orderNext(newVisitor(app), first.key)
+    const proofs = { first: await proofOf(first), second: await proofOf(second) }
+    await erase(first, 'first-draft@example.org')
+    for (const id of [second.id, open]) expect(await readOrder(id)).toMatchObject({ previousOrderId: null })
+    expect(await proofOf(second)).toEqual(proofs.second)
+    expect(await verifyOrderProof(proofs.first, first.file)).toMatchObject({ holds: true })
+    expect(await verifyOrderProof(proofs.second, second.file)).toMatchObject({ holds: true })
+    expect(await refusal(orderNext(newVisitor(app), first.key))).toMatchObject({ code: 'conflict' })
+  })
+
+  test('the later draft cuts its own link', async () => {
+    const first = await recordedOrder()
+    const second = await recordedOrder({ previousKey: first.key, email: 'later-draft@example.org' })
+    await erase(second, 'later-draft@example.org')
+    expect(await readOrder(second.id)).toMatchObject({ previousOrderId: null })
+  })
+
+  test('the earlier draft before the next one is paid leaves the record of that one without it', async () => {
+    const first = await recordedOrder({ email: 'erased-draft@example.org' })
+    const visitor = newVisitor(app)
+    const id = await orderNext(visitor, first.key)
+    await erase(first, 'erased-draft@example.org')
+    await payOutside(visitor, admin, id)
+    const leaf = await app.database.fork().findOneOrFail(ProofLeaf, { order: id })
+    expect(JSON.parse(leaf.record ?? '')).toMatchObject({ previous: '' })
+  })
+})
+
+function isPrevious({ name }: { name: string }): boolean {
+  return name === 'previous'
+}
