@@ -18,13 +18,15 @@ const combined = new Map([
   ['2a8648ce3d040303', ['ec', 'sha384']],
   ['2a8648ce3d040304', ['ec', 'sha512']],
 ])
-const curves = new Map([
-  ['2a8648ce3d030107', 32],
-  ['2b81040022', 48],
-  ['2b81040023', 66],
+/** The kinds of keys by their AlgorithmIdentifier, each with the bytes of a number. */
+const keyKinds = new Map([
+  ['300d06092a864886f70d0101010500', ['rsa']],
+  ['300506032b6570', ['ed25519']],
+  ['301306072a8648ce3d020106082a8648ce3d030107', ['ec', 32]],
+  ['301006072a8648ce3d020106052b81040022', ['ec', 48]],
+  ['301006072a8648ce3d020106052b81040023', ['ec', 66]],
 ])
 const rsaId = '2a864886f70d010101'
-const ed25519Id = '2b6570'
 
 export function digestOf(name, bytes) {
   return createHash(name).update(bytes).digest()
@@ -40,7 +42,7 @@ export function algorithmOf(sequence) {
   const fields = Fields.of(sequence)
   const id = fields.oid()
   if (id === rsaId) return { kind: 'rsa' }
-  if (id === ed25519Id) return { kind: 'ed25519' }
+  if (id === '2b6570') return { kind: 'ed25519' }
   if (id === '2a864886f70d01010a') return pssOf(fields.sequence())
   const [kind, hash] = combined.get(id) ?? ['unknown']
   return hash === 'sha1' ? { kind, isWeak: true } : { kind, hash }
@@ -60,38 +62,72 @@ function pssOf(parameters) {
   return { kind: isSame && hash !== undefined ? 'pss' : 'unknown', hash, saltBytes }
 }
 
-/** Whether the key of a certificate made a signature. An algorithm that is not supported counts as no. */
+/** Whether the key of a certificate made a signature. An algorithm or key that is not supported counts as no. */
 export function isSigned({ bytes, algorithm, signature }, { publicKey }) {
   try {
-    const key = Fields.of(publicKey)
-    const identifier = key.sequence()
-    const id = identifier.oid()
     const { kind, hash, saltBytes } = algorithm
-    if (kind === 'ed25519') return id === ed25519Id && verified(null, bytes, publicKey, {}, signature)
+    const fields = Fields.of(publicKey)
+    const [ofKey, width] = keyKinds.get(fields.next(0x30).raw.toString('hex')) ?? []
+    const bits = fields.next(0x03).body
+    fields.end()
+    if (bits[0] !== 0 || ofKey === undefined || ofKey !== (kind === 'pss' ? 'rsa' : kind)) return false
+    const key = bits.subarray(1)
+    if (ofKey === 'ed25519') return isEd25519(key, signature, bytes)
     if (hash === undefined) return false
-    if (kind === 'rsa' || kind === 'pss') {
-      const modulus =
-        id === rsaId ? Fields.of(key.next(0x03).body.subarray(1)).next(0x02).body : Buffer.alloc(0)
-      const bits = modulus.length === 0 ? 0 : BigInt(`0x${modulus.toString('hex')}`).toString(2).length
-      if (bits < 2_048 || bits > 4_096) return false
+    if (ofKey === 'rsa') {
       const options =
         kind === 'rsa' ? {} : { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: saltBytes }
-      return verified(hash, bytes, publicKey, options, signature)
+      return isRsaKey(key, signature.length) && verified(hash, bytes, publicKey, options, signature)
     }
-    const width = kind === 'ec' && id === '2a8648ce3d0201' ? curves.get(identifier.oid()) : undefined
-    if (width === undefined) return false
-    const numbers = Fields.of(signature)
-    const both = [numbers.next(0x02).body, numbers.next(0x02).body].map((body) =>
-      body[0] === 0 ? body.subarray(1) : body,
-    )
-    numbers.end()
-    if (both.some((one) => one.length > width)) return false
-    const plain = Buffer.concat(both.flatMap((one) => [Buffer.alloc(width - one.length), one]))
+    const both = numbersIn(signature).map((number) => number.toString(16).padStart(2 * width, '0'))
+    if (key.length !== 1 + 2 * width || key[0] !== 4 || both.some((hex) => hex.length > 2 * width))
+      return false
+    const plain = Buffer.from(both.join(''), 'hex')
     return verified(hash, bytes, publicKey, { dsaEncoding: 'ieee-p1363' }, plain)
   } catch (error) {
     if (error instanceof TokenError) return false
     throw error
   }
+}
+
+function isRsaKey(key, signatureBytes) {
+  const [modulus, exponent] = numbersIn(key)
+  const bits = modulus.toString(2).length
+  const isModulus = bits >= 2_048 && bits <= 4_096 && Math.ceil(bits / 8) === signatureBytes
+  const isOdd = modulus % 2n === 1n && exponent % 2n === 1n
+  return isModulus && isOdd && exponent >= 3n && exponent < 2n ** 32n
+}
+
+/** The two numbers of a SEQUENCE, as DER writes them, none of them negative. */
+function numbersIn(sequence) {
+  const fields = Fields.of(sequence)
+  const numbers = [fields.next(0x02).body, fields.next(0x02).body].map((body) => {
+    requireThat(body.length > 0 && body[0] < 0x80, 'structure')
+    requireThat(body[0] > 0 || body.length === 1 || body[1] >= 0x80, 'structure')
+    return BigInt(`0x${body.toString('hex')}`)
+  })
+  fields.end()
+  return numbers
+}
+
+const prime = 2n ** 255n - 19n
+/** The y of the points whose order is at most 8. */
+const smallY = ['00', '01', '05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826'].map((hex) =>
+  BigInt(`0x${hex}`),
+)
+
+/** Whether bytes can be a point of Ed25519, and not one of a small order. */
+function isPoint(bytes) {
+  if (bytes.length !== 32) return false
+  const y = BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`) % 2n ** 255n
+  return y < prime && !smallY.some((one) => y === one || y === (prime - one) % prime)
+}
+
+/** Whether a key of Ed25519 made a signature. */
+export function isEd25519(key, signature, message) {
+  if (!isPoint(key) || !isPoint(signature.subarray(0, 32))) return false
+  const spki = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key])
+  return verified(null, message, spki, {}, signature)
 }
 
 function verified(hash, bytes, publicKey, options, signature) {

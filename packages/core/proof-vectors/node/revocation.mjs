@@ -128,5 +128,6 @@ function certificatesIn(bytes) {
   const list = Fields.of(bytes)
   const found = list.sequences().map(({ raw }) => readCertificate(raw))
   list.end()
+  requireThat(found.length <= 8, 'structure')
   return found
 }

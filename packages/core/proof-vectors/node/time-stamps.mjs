@@ -24,6 +24,7 @@ function tokenOf(witness, root) {
   const info = readInfo(content)
   const beside = witness.certificates.map((base64) => Buffer.from(base64, 'base64'))
   const own = certificates.filter(({ tag }) => tag === 0x30).map(({ raw }) => raw)
+  requireThat(own.length <= 8, 'structure')
   const pool = [...own, ...beside].map(readCertificate)
   const certificate = pool.find(
     ({ issuer, serial }) => issuer.equals(signer.issuer) && serial.equals(signer.serial),

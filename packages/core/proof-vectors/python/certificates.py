@@ -20,8 +20,14 @@ COMBINED = {
     "2a8648ce3d040303": ("ec", "sha384"),
     "2a8648ce3d040304": ("ec", "sha512"),
 }
-CURVES = {"2a8648ce3d030107": (P256, 32), "2b81040022": (P384, 48), "2b81040023": (P521, 66)}
-RSA, ED25519 = "2a864886f70d010101", "2b6570"
+# The kinds of keys by their AlgorithmIdentifier, each with its curve and the bytes of a number.
+KEYS = {
+    "300d06092a864886f70d0101010500": ("rsa", None, 0),
+    "300506032b6570": ("ed25519", None, 0),
+    "301306072a8648ce3d020106082a8648ce3d030107": ("ec", P256, 32),
+    "301006072a8648ce3d020106052b81040022": ("ec", P384, 48),
+    "301006072a8648ce3d020106052b81040023": ("ec", P521, 66),
+}
 
 
 def digest_of(name, data):
@@ -37,9 +43,9 @@ def algorithm_of(sequence):
     """Returns kind, hash and salt bytes of a signature's algorithm. One with SHA-1 is of hash "weak" and not verified."""
     fields = fields_of(sequence)
     name = fields.oid()
-    if name == RSA:
+    if name == "2a864886f70d010101":
         return "rsa", None, None
-    if name == ED25519:
+    if name == "2b6570":
         return "ed25519", None, None
     if name == "2a864886f70d01010a":
         return pss_of(fields.sequence())
@@ -61,43 +67,45 @@ def pss_of(parameters):
 
 
 def is_signed(signed, certificate):
-    """Whether the key of a certificate made a signature. An algorithm that is not supported counts as no."""
+    """Whether the key of a certificate made a signature. An algorithm or key that is not supported counts as no."""
     try:
         return is_signed_by(fields_of(certificate["publicKey"]), signed)
     except TokenError:
         return False
 
 
-def is_signed_by(key, signed):
+def is_signed_by(fields, signed):
     message, (kind, hash_name, salt_bytes), signature = signed
-    identifier = key.sequence()
-    name = identifier.oid()
-    if kind == "ed25519":
-        return name == ED25519 and is_ed25519(key.next(0x03).body[1:], signature, message)
+    key_kind, curve, width = KEYS.get(fields.next(0x30).raw.hex(), (None, None, 0))
+    bits = fields.next(0x03).body
+    fields.end()
+    if bits[:1] != b"\0" or key_kind is None or key_kind != ("rsa" if kind == "pss" else kind):
+        return False
+    key = bits[1:]
+    if key_kind == "ed25519":
+        return is_ed25519(key, signature, message)
     if hash_name not in ("sha256", "sha384", "sha512"):
         return False
-    if kind in ("rsa", "pss"):
-        if name != RSA:
-            return False
-        numbers = fields_of(key.next(0x03).body[1:])
-        modulus, exponent = (int.from_bytes(numbers.next(0x02).body, "big") for _ in range(2))
-        if not 2048 <= modulus.bit_length() <= 4096:
+    if key_kind == "rsa":
+        modulus, exponent = numbers_in(key)
+        if not 2048 <= modulus.bit_length() <= 4096 or not 3 <= exponent < 2**32 or not modulus & exponent & 1:
             return False
         return is_rsa(modulus, exponent, hash_name, salt_bytes if kind == "pss" else None, signature, message)
-    if kind != "ec" or name != "2a8648ce3d0201":
+    r, s = numbers_in(signature)
+    if len(key) != 1 + 2 * width or key[0] != 4:
         return False
-    curve, width = CURVES.get(identifier.oid(), (None, 0))
-    point = key.next(0x03).body[1:]
-    if curve is None or len(point) != 1 + 2 * width or point[0] != 4:
-        return False
-    numbers = fields_of(signature)
-    both = [numbers.next(0x02).body for _ in range(2)]
-    numbers.end()
-    r, s = (int.from_bytes(body, "big") for body in both)
-    if any(len(body[1:] if body[:1] == b"\0" else body) > width for body in both):
-        return False
-    x, y = (int.from_bytes(half, "big") for half in (point[1 : 1 + width], point[1 + width :]))
+    x, y = (int.from_bytes(half, "big") for half in (key[1 : 1 + width], key[1 + width :]))
     return is_ecdsa(curve, (x, y), hash_name, r, s, message)
+
+
+def numbers_in(sequence):
+    """Returns the two numbers of a SEQUENCE, as DER writes them, none of them negative."""
+    fields = fields_of(sequence)
+    bodies = [fields.next(0x02).body for _ in range(2)]
+    fields.end()
+    for body in bodies:
+        require_that(body and body[0] < 0x80 and (body[0] or len(body) == 1 or body[1] >= 0x80), "structure")
+    return [int.from_bytes(body, "big") for body in bodies]
 
 
 def read_signed(raw):

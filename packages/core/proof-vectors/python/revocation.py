@@ -131,4 +131,5 @@ def certificates_in(data):
     inner = fields_of(data)
     found = [read_certificate(value.raw) for value in inner.sequences()]
     inner.end()
+    require_that(len(found) <= 8, "structure")
     return found

@@ -24,6 +24,8 @@ def is_rsa(modulus, exponent, hash_name, salt_bytes, signature, message):
 
 def is_pss(encoded, bits, hash_name, salt_bytes, digest):
     size = (bits + 7) // 8
+    if encoded[:-size].strip(b"\0"):
+        return False
     encoded = encoded[-size:]
     place, spare = size - len(digest) - 1, 8 * size - bits
     if place < salt_bytes + 1 or encoded[-1] != 0xBC or encoded[0] >> (8 - spare):
@@ -49,25 +51,34 @@ class Curve:
         x, y = point
         return x < self.p and y < self.p and (y * y - x * x * x + 3 * x - self.b) % self.p == 0
 
+    def doubled(self, point):
+        x, y, z = point
+        u, v = y * y % self.p, z * z % self.p
+        w, t = 4 * x * u % self.p, 3 * (x - v) * (x + v) % self.p
+        new_x = (t * t - 2 * w) % self.p
+        return new_x, (t * (w - new_x) - 8 * u * u) % self.p, 2 * y * z % self.p
+
     def added(self, one, other):
-        if one is None or other is None:
-            return one or other
-        (x1, y1), (x2, y2) = one, other
-        if x1 == x2:
-            if (y1 + y2) % self.p == 0:
-                return None
-            slope = (3 * x1 * x1 - 3) * pow(2 * y1, -1, self.p)
-        else:
-            slope = (y2 - y1) * pow(x2 - x1, -1, self.p)
-        x = (slope * slope - x1 - x2) % self.p
-        return x, (slope * (x1 - x) - y1) % self.p
+        """Adds points x / z^2, y / z^3, so that nothing is divided. Nothing is the point with a z of 0."""
+        (x1, y1, z1), (x2, y2, z2) = one, other
+        if z1 == 0 or z2 == 0:
+            return other if z1 == 0 else one
+        u1, u2 = x1 * z2 * z2 % self.p, x2 * z1 * z1 % self.p
+        s1, s2 = y1 * z2**3 % self.p, y2 * z1**3 % self.p
+        h, r = u2 - u1, s2 - s1
+        if h == 0:
+            return self.doubled(one) if r == 0 else (1, 1, 0)
+        h2 = h * h % self.p
+        h3, v = h * h2 % self.p, u1 * h2 % self.p
+        x = (r * r - h3 - 2 * v) % self.p
+        return x, (r * (v - x) - s1 * h3) % self.p, h * z1 * z2 % self.p
 
     def times(self, number, point):
-        result = None
+        result, added = (1, 1, 0), (*point, 1)
         while number:
             if number & 1:
-                result = self.added(result, point)
-            point, number = self.added(point, point), number >> 1
+                result = self.added(result, added)
+            added, number = self.doubled(added), number >> 1
         return result
 
 
@@ -113,8 +124,8 @@ def is_ecdsa(curve, point, hash_name, r, s, message):
     number = int.from_bytes(digest, "big") >> max(0, 8 * len(digest) - curve.n.bit_length())
     inverse = pow(s, -1, curve.n)
     base = curve.times(number * inverse % curve.n, curve.base)
-    found = curve.added(base, curve.times(r * inverse % curve.n, point))
-    return found is not None and found[0] % curve.n == r
+    x, _, z = curve.added(base, curve.times(r * inverse % curve.n, point))
+    return z != 0 and x * pow(z * z, -1, curve.p) % curve.p % curve.n == r
 
 
 # Ed25519 (RFC 8032). Points have four coordinates.
@@ -160,11 +171,19 @@ def edwards_point(data):
 BASE25519 = edwards_point((4 * pow(5, -1, P25519) % P25519).to_bytes(32, "little"))
 
 
+def is_small(point):
+    """Whether there is no point, or one whose order is at most 8."""
+    if point is None:
+        return True
+    x, _, _, _ = edwards_times(8, point)
+    return x % P25519 == 0
+
+
 def is_ed25519(key, signature, message):
     if len(key) != 32 or len(signature) != 64:
         return False
     point, s = edwards_point(key), int.from_bytes(signature[32:], "little")
-    if point is None or s >= L25519:
+    if s >= L25519 or is_small(point) or is_small(edwards_point(signature[:32])):
         return False
     k = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % L25519
     negative = (P25519 - point[0], point[1], point[2], P25519 - point[3])

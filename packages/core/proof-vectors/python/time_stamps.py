@@ -28,6 +28,7 @@ def token_of(witness, root):
     info = read_info(content)
     beside = [base64.b64decode(one) for one in witness["certificates"]]
     own = [value.raw for value in certificates if value.tag == 0x30]
+    require_that(len(own) <= 8, "structure")
     pool = [read_certificate(raw) for raw in own + beside]
     named = (one for one in pool if one["issuer"] == signer["issuer"] and one["serial"] == signer["serial"])
     certificate = next(named, None)

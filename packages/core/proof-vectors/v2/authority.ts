@@ -26,6 +26,8 @@ import {
 interface CertificateOptions {
   name: string
   issuer: string
+  /** The public key, if it is not the name's. */
+  spki?: Uint8Array
   /** Whose key signs it, if it is not the issuer's. */
   signedBy?: string
   extensions?: readonly Uint8Array[]
@@ -39,6 +41,7 @@ interface CertificateOptions {
 export function certificate({
   name,
   issuer,
+  spki = keysOf(name).spki,
   signedBy = issuer,
   extensions = [],
   from = '20200101000000Z',
@@ -53,7 +56,7 @@ export function certificate({
     nameOf(issuer),
     sequence(time(from), time(until)),
     nameOf(name),
-    keysOf(name).spki,
+    spki,
     ...(extensions.length === 0 ? [] : [der(0xa3, sequence(...extensions))]),
   )
   return sequence(body, algorithm, bits(signed(body, keysOf(signedBy).secret)))
@@ -122,6 +125,8 @@ export interface TokenOptions {
   digest?: Uint8Array
   extraAttributes?: readonly Uint8Array[]
   signers?: number
+  /** Signs the attributes, if the key of `signedBy` does not. */
+  sign?: (attributes: Uint8Array) => Uint8Array
 }
 
 export const attribute = (id: string, ...values: readonly Uint8Array[]) =>
@@ -166,7 +171,8 @@ export function tokenOf(options: TokenOptions): Uint8Array {
     ...(named === null ? [] : [named]),
     ...(options.extraAttributes ?? []),
   )
-  const signature = signed(der(0x31, attributes), keysOf(signedBy).secret)
+  const { sign = (bytes) => signed(bytes, keysOf(signedBy).secret) } = options
+  const signature = sign(der(0x31, attributes))
   const signerInfo = sequence(
     small(options.signerVersion ?? 1),
     options.signerName ?? sequence(nameOf(options.issuer ?? 'Root'), small(options.serial ?? 7)),

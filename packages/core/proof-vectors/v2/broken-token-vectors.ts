@@ -11,6 +11,7 @@ import {
   revocationList,
   revokedAt,
   rootCertificate,
+  signerCertificate,
 } from './authority.ts'
 import {
   authorityOf,
@@ -78,6 +79,10 @@ export function brokenTokenVectors(): VectorV2[] {
     'fraction-that-ends-with-zero': ['structure', tokenWitness(token({ time: '20260102030405.10Z' }))],
     'certificate-that-is-none': ['structure', tokenWitness(sound, [sound])],
     'certificate-cut-short': ['structure', tokenWitness(sound, [rootCertificate.slice(0, -1)])],
+    'nine-certificates': [
+      'structure',
+      tokenWitness(token({ certificates: Array.from({ length: 9 }, () => signerCertificate) })),
+    ],
     'md5-digest': [
       'algorithm',
       tokenWitness(token({ digestId: der(0x30, der(0x06, fromHex('2a864886f70d0205'))) })),
@@ -144,6 +149,10 @@ export function brokenTokenVectors(): VectorV2[] {
     'list-that-is-none': ['revocation', withData(crl(sound))],
     'list-cut-short': ['revocation', withData(crl(revocationList().slice(0, -1)))],
     'answer-that-is-none': ['revocation', withData(ocsp(revocationList()))],
+    'answer-with-nine-certificates': [
+      'revocation',
+      withData(ocsp(ocspAnswer({ certificates: Array.from({ length: 9 }, () => signerCertificate) }))),
+    ],
     'answer-that-failed': ['revocation', withData(ocsp(ocspAnswer({ outcome: 6 })))],
     'another-imprint': ['imprint', tokenWitness(token({ imprint: other }))],
     'imprint-of-31-bytes': ['imprint', tokenWitness(token({ imprint: fromHex(root).slice(1) }))],

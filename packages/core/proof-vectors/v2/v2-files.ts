@@ -6,6 +6,7 @@ import { logVectors } from './log-vectors.ts'
 import { renewalVectors } from './renewal-vectors.ts'
 import { testTrust } from './test-trust.ts'
 import { brokenTokenVectors } from './broken-token-vectors.ts'
+import { oddKeyVectors } from './odd-key-vectors.ts'
 import { evmEvidenceVectors } from './evm-vectors.ts'
 import { soundTokenVectors } from './sound-token-vectors.ts'
 import type { VectorV2 } from './vector.ts'
@@ -19,6 +20,7 @@ export function v2Vectors(): VectorV2[] {
     ...tamperedVectors(),
     ...evmEvidenceVectors(),
     ...brokenTokenVectors(),
+    ...oddKeyVectors(),
     ...logVectors(),
     ...renewalVectors(),
   ]

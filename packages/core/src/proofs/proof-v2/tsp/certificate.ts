@@ -1,5 +1,5 @@
 import { equalBytes, toHex } from '../../proof/bytes.ts'
-import { Fields, only, requireThat, smallNumber, tags, TokenError } from './der.ts'
+import { Fields, only, requireThat, smallNumber, tags } from './der.ts'
 import { algorithmOf, isSignedBy, type Algorithm, type Subtle } from './signature.ts'
 
 /** The extensions that a verifier understands, as the bytes of their object identifiers in hex. */
@@ -71,9 +71,9 @@ export function readSigned(raw: Uint8Array): {
   outer.end()
   requireThat(bits[0] === 0, 'structure')
   return {
+    signed: { bytes: signedBytes.raw, algorithm: algorithmOf(algorithm), signature: bits.subarray(1) },
     body: { algorithm },
     fields: new Fields(signedBytes.body),
-    signed: { bytes: signedBytes.raw, algorithm: algorithmOf(algorithm), signature: bits.subarray(1) },
     certificates,
   }
 }
@@ -109,8 +109,8 @@ export function isForOcsp({ extensions }: Certificate): boolean {
   return usage !== undefined && toHex(usage.value).includes('06082b06010505070309')
 }
 
-/** The most certificates in a chain. */
-const maxChain = 8
+/** The most certificates in a chain, in a token and in an OCSP response: each costs a verifier the check of a signature. */
+export const maxCertificates = 8
 
 /**
  * Returns the chain from a certificate upwards as far as certificates are here, or to the anchor. Stops in front of a
@@ -127,7 +127,7 @@ export async function chainOf(
   const chain: Certificate[] = []
   for (let current = signer; ;) {
     chain.push(current)
-    requireThat(chain.length <= maxChain, 'chain')
+    requireThat(chain.length <= maxCertificates, 'chain')
     requireThat(atSeconds >= current.notBefore && atSeconds <= current.notAfter, 'validity')
     const readExtensionIds: readonly string[] = Object.values(extensionIds)
     for (const [id, { isCritical }] of current.extensions)
@@ -156,17 +156,8 @@ async function firstSigner(
 }
 
 /** Whether a certificate's key made a signature. An algorithm that is not supported counts as no. */
-export async function isSigned(
-  part: SignedPart,
-  { publicKey }: Certificate,
-  subtle: Subtle,
-): Promise<boolean> {
-  try {
-    return await isSignedBy(publicKey, part, subtle)
-  } catch (error) {
-    if (error instanceof TokenError) return false
-    throw error
-  }
+export function isSigned(part: SignedPart, { publicKey }: Certificate, subtle: Subtle): Promise<boolean> {
+  return isSignedBy(publicKey, part, subtle)
 }
 
 /** Whether a certificate is one of an authority with room for some certificates below it (RFC 5280, section 4.2.1.9). */

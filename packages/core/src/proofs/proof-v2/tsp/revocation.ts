@@ -2,6 +2,7 @@ import { equalBytes, toHex } from '../../proof/bytes.ts'
 import {
   isForOcsp,
   isSigned,
+  maxCertificates,
   readCertificate,
   readExtensions,
   readSigned,
@@ -181,5 +182,6 @@ function certificatesIn(bytes: Uint8Array): Certificate[] {
   for (let one = list.optional(tags.sequence); one !== undefined; one = list.optional(tags.sequence))
     all.push(readCertificate(one.raw))
   list.end()
+  requireThat(all.length <= maxCertificates, 'structure')
   return all
 }

@@ -1,5 +1,5 @@
 import { concatBytes, toHex } from '../../proof/bytes.ts'
-import { Fields, only, requireThat, smallNumber, tags } from './der.ts'
+import { Fields, only, requireThat, smallNumber, tags, type Der } from './der.ts'
 
 /** The part of WebCrypto, in browsers and in Node, that verifies signatures. */
 export interface Subtle {
@@ -31,7 +31,6 @@ const hashIds: Readonly<Record<string, HashName | 'SHA-1'>> = {
 const rsa = '2a864886f70d010101'
 const pss = '2a864886f70d01010a'
 const mgf1 = '2a864886f70d010108'
-const ecKey = '2a8648ce3d0201'
 const ed25519 = '2b6570'
 
 /** Signature algorithms that name their hash function. */
@@ -46,10 +45,15 @@ const combined: Readonly<Record<string, readonly ['rsa' | 'ec', HashName | 'SHA-
   '2a8648ce3d040304': ['ec', 'SHA-512'],
 }
 
-const curves: Readonly<Record<string, readonly [name: string, bytes: number]>> = {
-  '2a8648ce3d030107': ['P-256', 32],
-  '2b81040022': ['P-384', 48],
-  '2b81040023': ['P-521', 66],
+type KeyKind = { kind: 'rsa' } | { kind: 'ed25519' } | { kind: 'ec'; namedCurve: string; bytes: number }
+
+/** Public keys by their AlgorithmIdentifier in hex: each has only this one form. */
+const keyKinds: Readonly<Record<string, KeyKind>> = {
+  '300d06092a864886f70d0101010500': { kind: 'rsa' },
+  '300506032b6570': { kind: 'ed25519' },
+  '301306072a8648ce3d020106082a8648ce3d030107': { kind: 'ec', namedCurve: 'P-256', bytes: 32 },
+  '301006072a8648ce3d020106052b81040022': { kind: 'ec', namedCurve: 'P-384', bytes: 48 },
+  '301006072a8648ce3d020106052b81040023': { kind: 'ec', namedCurve: 'P-521', bytes: 66 },
 }
 
 /** A signature algorithm. `hash` is null if it names none; `isWeak` for SHA-1, which is not verified. */
@@ -104,63 +108,87 @@ export async function digest(
   return new Uint8Array(await subtle.digest(name, Uint8Array.from(bytes)))
 }
 
-/**
- * Whether a public key, a SubjectPublicKeyInfo in DER, made a signature. @throws TokenError for an unsupported algorithm or key
- */
+/** Whether a public key, a SubjectPublicKeyInfo in DER, made a signature. An unsupported algorithm or key counts as no. */
 export async function isSignedBy(
   publicKey: Uint8Array,
   { bytes, algorithm, signature }: { bytes: Uint8Array; algorithm: Algorithm; signature: Uint8Array },
   subtle: Subtle,
 ): Promise<boolean> {
-  const verify = async (
-    keyAlgorithm: Parameters<Subtle['importKey']>[2],
-    verification: Parameters<Subtle['verify']>[0],
-    plain = signature,
-  ) => {
-    const imported = await subtle
-      .importKey('spki', Uint8Array.from(publicKey), keyAlgorithm, false, ['verify'])
-      .catch(() => null)
-    requireThat(imported !== null, 'algorithm')
-    return subtle.verify(verification, imported, Uint8Array.from(plain), Uint8Array.from(bytes))
+  try {
+    const [keyAlgorithm, verification, plain] = verificationOf(publicKey, algorithm, signature)
+    const key = await subtle.importKey('spki', Uint8Array.from(publicKey), keyAlgorithm, false, ['verify'])
+    return await subtle.verify(verification, key, Uint8Array.from(plain), Uint8Array.from(bytes))
+  } catch {
+    // WebCrypto refuses a key that is no point of its curve, and a salt that is too long.
+    return false
   }
-  const key = Fields.of(publicKey)
-  const identifier = key.sequence()
-  const id = toHex(identifier.next(tags.oid).body)
-  const { kind, hash, saltBytes } = algorithm
-  if (kind === 'ed25519') {
-    requireThat(id === ed25519, 'algorithm')
-    return verify({ name: 'Ed25519' }, { name: 'Ed25519' })
+}
+
+/** Returns what WebCrypto needs: the algorithms of the key and of the signature, and the signature. @throws TokenError */
+function verificationOf(
+  publicKey: Uint8Array,
+  { kind, hash, saltBytes }: Algorithm,
+  signature: Uint8Array,
+): [Parameters<Subtle['importKey']>[2], Parameters<Subtle['verify']>[0], Uint8Array] {
+  const fields = Fields.of(publicKey)
+  const ofKey = keyKinds[toHex(fields.next(tags.sequence).raw)]
+  const bits = fields.next(tags.bits).body
+  fields.end()
+  const key = bits.subarray(1)
+  requireThat(ofKey !== undefined && bits[0] === 0, 'algorithm')
+  requireThat(ofKey.kind === (kind === 'pss' ? 'rsa' : kind), 'algorithm')
+  if (ofKey.kind === 'ed25519') {
+    requireThat(isPoint(key) && isPoint(signature.subarray(0, 32)), 'signature')
+    return [{ name: 'Ed25519' }, { name: 'Ed25519' }, signature]
   }
   requireThat(hash !== null, 'algorithm')
-  if (kind === 'rsa' || kind === 'pss') {
-    requireThat(id === rsa, 'algorithm')
-    const bits = rsaBits(key.next(tags.bits).body)
-    requireThat(bits >= 2_048 && bits <= 4_096, 'algorithm')
+  if (ofKey.kind === 'rsa') {
+    requireThat(isRsaKey(key, signature.length), 'algorithm')
     const name = kind === 'rsa' ? 'RSASSA-PKCS1-v1_5' : 'RSA-PSS'
-    return verify({ name, hash }, { name, saltLength: saltBytes })
+    return [{ name, hash }, { name, saltLength: saltBytes }, signature]
   }
-  requireThat(kind === 'ec' && id === ecKey, 'algorithm')
-  const [namedCurve, width] = curves[toHex(identifier.next(tags.oid).body)] ?? []
-  requireThat(namedCurve !== undefined && width !== undefined, 'algorithm')
+  const { namedCurve, bytes } = ofKey
+  requireThat(key.length === 1 + 2 * bytes && key[0] === 4, 'algorithm')
   const numbers = Fields.of(signature)
-  const [r, s] = [
-    fixed(numbers.next(tags.integer).body, width),
-    fixed(numbers.next(tags.integer).body, width),
-  ]
+  const both = [naturalOf(numbers.next(tags.integer)), naturalOf(numbers.next(tags.integer))]
   numbers.end()
-  if (r === null || s === null) return false
-  return verify({ name: 'ECDSA', namedCurve }, { name: 'ECDSA', hash }, concatBytes(r, s))
+  // WebCrypto takes the two numbers side by side, each as long as the curve's.
+  const plain = both.flatMap((number) => {
+    requireThat(number.length <= bytes, 'signature')
+    return [new Uint8Array(bytes - number.length), number]
+  })
+  return [{ name: 'ECDSA', namedCurve }, { name: 'ECDSA', hash }, concatBytes(...plain)]
 }
 
-function rsaBits(bits: Uint8Array): number {
-  const modulus = Fields.of(bits.subarray(1)).next(tags.integer).body
-  const start = modulus[0] === 0 ? 1 : 0
-  return 8 * (modulus.length - start) - Math.clz32(modulus[start] ?? 0) + 24
+/** Whether the numbers of a key are odd: a modulus of 2,048 to 4,096 bits, as long as a signature, and an exponent from 3 to 2^32 - 1. */
+function isRsaKey(key: Uint8Array, signatureBytes: number): boolean {
+  const numbers = Fields.of(key)
+  const [modulus, exponent] = [naturalOf(numbers.next(tags.integer)), naturalOf(numbers.next(tags.integer))]
+  numbers.end()
+  const bits = 8 * modulus.length - Math.clz32(modulus[0] ?? 0) + 24
+  const isOdd = [modulus, exponent].every((number) => (number.at(-1) ?? 0) % 2 === 1)
+  const isExponent = exponent.length <= 4 && !(exponent.length === 1 && exponent[0] === 1)
+  return bits >= 2_048 && bits <= 4_096 && modulus.length === signatureBytes && isOdd && isExponent
 }
 
-/** WebCrypto takes the numbers of an ECDSA signature side by side, each as long as the curve's. Null for a longer one. */
-function fixed(number: Uint8Array, width: number): Uint8Array | null {
-  const bytes = number[0] === 0 ? number.subarray(1) : number
-  if (bytes.length > width) return null
-  return concatBytes(new Uint8Array(width - bytes.length), bytes)
+/** Returns the bytes of an INTEGER as DER writes it, without the zero in front. @throws TokenError for a negative one */
+function naturalOf({ body }: Der): Uint8Array {
+  const [first = 0x80, second = 0x80] = body
+  requireThat(first < 0x80 && (first > 0 || body.length === 1 || second >= 0x80), 'structure')
+  return first === 0 ? body.subarray(1) : body
+}
+
+/** The points of Ed25519 whose order is at most 8, without their signs: signatures of them prove nothing. */
+const smallPoints = [
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+]
+
+/** Whether bytes can be a point of Ed25519: below the prime 2^255 - 19, and not of a small order. */
+function isPoint(bytes: Uint8Array): boolean {
+  const hex = toHex(bytes.map((byte, n) => (n === 31 ? byte & 0x7f : byte)))
+  return hex.length === 64 && !smallPoints.includes(hex) && !/^(?:e[d-f]|f.)(?:ff){30}7f$/.test(hex)
 }

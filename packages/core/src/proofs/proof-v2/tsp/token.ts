@@ -1,6 +1,13 @@
 import { equalBytes, toHex } from '../../proof/bytes.ts'
 import type { Authority } from './authorities.ts'
-import { chainOf, isForTimestamps, isSigned, readCertificate, type Certificate } from './certificate.ts'
+import {
+  chainOf,
+  isForTimestamps,
+  isSigned,
+  maxCertificates,
+  readCertificate,
+  type Certificate,
+} from './certificate.ts'
 import {
   Fields,
   only,
@@ -100,6 +107,7 @@ async function resultOf(
   const { content, certificates, signer } = readSignedData(parts.token)
   const info = readInfo(content)
   const own = certificates.filter(({ tag }) => tag === tags.sequence).map(({ raw }) => raw)
+  requireThat(own.length <= maxCertificates, 'structure')
   const pool = [...own, ...parts.certificates].map(readCertificate)
   const certificate = pool.find(
     ({ issuer, serial }) => equalBytes(issuer, signer.issuer) && equalBytes(serial, signer.serial),
