@@ -56,7 +56,7 @@ function malformed(where, what) {
   })
 }
 
-function below(where, key) {
+export function below(where, key) {
   return where === '' ? String(key) : `${where}.${key}`
 }
 

@@ -83,6 +83,7 @@ function proofResult(proof, work, beside) {
     fileCheck(work),
     ...(proof.file.sha3 === undefined ? [] : [check('sha3', 'fits', proof.file.sha3)]),
     recordCheck(proof),
+    ...previousChecks(proof),
     check('path', 'fits', say(`check.path.${stepsName}`, { count: steps })),
     check('root', 'fits', proof.root),
     ...logChecks(found.log),
@@ -99,6 +100,12 @@ function recordCheck(proof) {
     text === undefined ? proof.record.fields.filter(({ value }) => value === undefined).length : 0
   const count = text === undefined ? proof.record.fields.length : recordFields(text).length
   return check('record', 'fits', say(`check.record.${hidden === 0 ? 'fits' : 'hidden'}`, { count, hidden }))
+}
+
+/** What a record of form 2 says about an earlier draft of the work. */
+function previousChecks({ record }) {
+  const leaf = record.form === 2 && record.fields.find(({ name }) => name === 'previous')?.value
+  return leaf ? [check('previous', 'fits', say('check.previous.fits', { leaf }))] : []
 }
 
 /** Whether an attestation of an .ots passes through the root. Otherwise it says nothing about the record. */

@@ -1,5 +1,6 @@
 // The grammar of a proof.json of version 2, in v2/README.md.
 import {
+  below,
   checkBase64,
   checkRecord,
   digest,
@@ -34,12 +35,14 @@ function textOfBytes(most) {
 }
 
 const shownField = exact({ name: fieldName, value: textOfBytes(65_535), salt: digest })
+const previous = text(/^([0-9a-f]{64})?$/, 'previous')
 const hiddenField = exact({ name: fieldName, commitment: digest })
 
 function checkField(value, where) {
   const isHidden = typeof value === 'object' && value !== null && Object.hasOwn(value, 'commitment')
   const check = isHidden ? hiddenField : shownField
   check(value, where)
+  if (value.name === 'previous' && !isHidden) previous(value.value, below(where, 'value'))
 }
 
 function checkFields(value, where) {

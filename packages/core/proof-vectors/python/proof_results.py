@@ -38,10 +38,12 @@ def proof_result(proof, work, beside):
     hidden = sum(text is None for text in fields.values())
     sha3 = proof["file"].get("sha3")
     path_name = "check.path." + ("none" if steps == 0 else "one" if steps == 1 else "many")
+    previous = fields.get("previous") if text_of_record(proof) is None else None
     checks = [
         check("file", "fits", say("check.file.fits", name=shown(work["name"]))),
         *([check("sha3", "fits", sha3)] if sha3 else []),
         check("record", "fits", say("check.record." + ("hidden" if hidden else "fits"), count=len(fields), hidden=hidden)),
+        *([check("previous", "fits", say("check.previous.fits", leaf=previous))] if previous else []),
         check("path", "fits", say(path_name, count=steps)),
         check("root", "fits", proof["root"]),
         *log_checks(log),

@@ -8,6 +8,7 @@ from grammar import (
     OTS_SHAPE,
     STEP_SHAPE,
     anything,
+    below,
     check_base64,
     check_record,
     digest,
@@ -50,12 +51,15 @@ def text_of_bytes(most):
 NODES = list_of(hex_of(131_072), "nodes", 16)
 FIELD_NAME = text_of("[a-z][A-Za-z0-9]{0,31}", "field_name")
 SHOWN_FIELD = exact({"name": FIELD_NAME, "value": text_of_bytes(65_535), "salt": digest})
+PREVIOUS = text_of("([0-9a-f]{64})?", "previous")
 HIDDEN_FIELD = exact({"name": FIELD_NAME, "commitment": digest})
 
 
 def check_field(value, where):
     is_hidden = isinstance(value, dict) and "commitment" in value
     (HIDDEN_FIELD if is_hidden else SHOWN_FIELD)(value, where)
+    if value["name"] == "previous" and not is_hidden:
+        PREVIOUS(value["value"], below(where, "value"))
 
 
 def check_fields(value, where):

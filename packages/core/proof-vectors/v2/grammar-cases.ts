@@ -87,6 +87,11 @@ export const wrongMembers: Record<
     [[{ name: 'a', value: 'x'.repeat(65_536), salt: digest }], 'too_long', 'record.fields.0.value'],
     [[{ name: 'a', value: '\u00e9'.repeat(32_768), salt: digest }], 'too_long', 'record.fields.0.value'],
     [[{ name: 'a', value: 'x', salt: '00' }], 'digest', 'record.fields.0.salt'],
+    ...[digest.slice(1), digest.toUpperCase(), `${digest}\n`, `${digest}${digest}`, ' ', 'x'.repeat(64)].map(
+      (value) => [[{ name: 'previous', value, salt: digest }], 'previous', 'record.fields.0.value'] as const,
+    ),
+    [[{ name: 'previous', value: 'x', salt: '00' }], 'digest', 'record.fields.0.salt'],
+    [[{ name: 'previous', value: 'x', salt: digest, note: '' }], 'unknown_key_2', 'record.fields.0.note'],
     [[{ name: 'a', commitment: 'AB'.repeat(32) }], 'digest', 'record.fields.0.commitment'],
     [[{ commitment: digest }], 'missing', 'record.fields.0.name'],
     [[{ ...shownField, commitment: digest }], 'unknown_key_2', 'record.fields.0.value'],

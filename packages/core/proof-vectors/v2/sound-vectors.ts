@@ -68,6 +68,9 @@ function records(): VectorV2[] {
     },
     'names-in-the-order-of-code-units': { a: '1', a1: '2', aB: '3', ab: '4', b: '5', bA: '6' },
     'object-names': { constructor: 'x', toString: 'y', valueOf: 'z' },
+    'next-draft': { ...sampleValues, previous: 'c4'.repeat(32) },
+    'next-draft-alone': { previous: '00'.repeat(32) },
+    'another-field-of-a-draft': { previou: 'x', previous1: 'x' },
     'another-fingerprint-field': { filesha3: 'not the field of that name' },
   }
   return Object.entries(texts).map(([name, values]) =>

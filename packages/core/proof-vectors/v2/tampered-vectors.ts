@@ -58,7 +58,11 @@ function fields(): VectorV2[] {
     ...Object.keys(sampleValues).map((name) =>
       vector(
         `value-of-${name}`,
-        changed(name, (field) => ('value' in field ? { ...field, value: `${field.value}.` } : null)),
+        changed(name, (field) => {
+          if (!('value' in field)) return null
+          // Its grammar allows nothing but a leaf.
+          return { ...field, value: name === 'previous' ? other : `${field.value}.` }
+        }),
       ),
     ),
     ...Object.keys(sampleValues).map((name) =>
@@ -67,6 +71,10 @@ function fields(): VectorV2[] {
         changed(name, () => null),
       ),
     ),
+    problemVector('record/another-earlier-draft', 'record_or_salt_changed', {
+      ...sampleProofV2({ fields: sampleFields({ ...sampleValues, previous: toHex(fixedBytes('earlier')) }) }),
+      record: { form: 2, fields: sampleFields({ ...sampleValues, previous: other }) },
+    }),
     vector(
       'looks-alike',
       changed('firstName', (field) => ({ ...field, value: '\u0410da' })),

@@ -72,13 +72,22 @@ const textOfBytes = (most: number) =>
 /** A name of a field. UTF-16 code units, bytes and characters are the same in it. */
 const FieldName = v.pipe(Text, v.regex(/^[a-z][A-Za-z0-9]{0,31}$/, words['issue.field_name']))
 
-const ShownField = v.strictObject(
-  {
-    name: FieldName,
-    value: textOfBytes(maxValueBytes),
-    salt: Digest,
-  },
-  objectMessage,
+const ShownField = v.pipe(
+  v.strictObject(
+    {
+      name: FieldName,
+      value: textOfBytes(maxValueBytes),
+      salt: Digest,
+    },
+    objectMessage,
+  ),
+  v.forward(
+    v.check(
+      ({ name, value }) => name !== 'previous' || /^(?:[0-9a-f]{64})?$/.test(value),
+      words['issue.previous'],
+    ),
+    ['value'],
+  ),
 )
 const HiddenField = v.strictObject({ name: FieldName, commitment: Digest }, objectMessage)
 

@@ -35,6 +35,7 @@ export const issueMessages = {
   'issue.max_fields': 'must have at most 32 fields',
   'issue.field_order': 'must have its fields in the order of their names, each once',
   'issue.field_name': 'must be a lower-case letter and at most 31 letters or digits',
+  'issue.previous': 'must be empty or 64 lower-case hexadecimal digits',
   'issue.surrogate': 'has a character that is only half of one',
   'issue.sha3_of_form_1': 'is not a key of a proof whose record has form 1',
   'issue.witnesses': 'must be a list of witnesses',

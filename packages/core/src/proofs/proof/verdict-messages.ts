@@ -28,6 +28,9 @@ export const verdictMessages = {
     '{count} fields, consistent with file, salt and leaf. Only the chain shows that this is what was recorded.',
   'check.record.hidden':
     '{count} fields, of which the sender hid {hidden}, consistent with file, salts and leaf. Only the chain shows that this is what was recorded.',
+  'check.previous': 'Earlier draft',
+  'check.previous.fits':
+    'This is the next draft of the record with the leaf {leaf}, which existed before this record. Whether their files are alike, or are by the same person, was not checked.',
   'check.sha3': 'SHA3-256',
   'check.path': 'Path',
   'check.path.none': 'The leaf is the root: the batch has no other.',

@@ -6,6 +6,7 @@ import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
 import type { ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import type { ProofDeps } from '@priormark/core/proofs/proof-v2/proof-deps'
+import { shownValue } from '@priormark/core/proofs/proof-v2/record-fields'
 import { verifyProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
 import { verdictMessage, verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
 import type { LogCheck } from '@priormark/core/proofs/proof-v2/log/log-check'
@@ -192,9 +193,18 @@ function soundChecks(proof: Proof | ProofV2): Check[] {
         hidden,
       }),
     },
+    ...previousCheck(proof),
     pathCheck(path.length),
     { what: words['check.root'], outcome: 'fits', detail: root },
   ]
+}
+
+/** What a record of form 2 says about an earlier draft of the work. */
+function previousCheck({ record }: Proof | ProofV2): Check[] {
+  const leaf = typeof record === 'string' ? undefined : shownValue(record, 'previous')
+  if (leaf === undefined || leaf === '') return []
+  const detail = verdictMessage('check.previous.fits', { leaf })
+  return [{ what: words['check.previous'], outcome: 'fits', detail }]
 }
 
 function sha3Check({ file }: Proof | ProofV2): Check[] {
