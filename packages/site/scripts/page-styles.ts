@@ -23,13 +23,19 @@ const ofLanding = [
   'WorkCard',
 ]
 
+const ofOrder = ['BadgeSnippet', 'LoadBoundary', 'NotFoundPage', 'RecordSeal']
+const ofUpload = ['OrderForm', 'UploadArea']
+
 /** Returns what the kinds of pages inline of the style sheet. Hydration loads the rest. */
 export function pageStyles(css: string, href: string): PageStyles {
+  const ofOthers = [...ofOtherPages, ...ofLanding]
   return {
     href,
     all: css,
     landing: without([...ofOtherPages, 'page'], css),
-    text: without([...ofOtherPages, ...ofLanding], css),
+    text: without(ofOthers, css),
+    blog: without([...ofOthers, 'page'], css),
+    order: without([...ofOthers.filter((file) => !ofOrder.includes(file)), ...ofUpload], css),
   }
 }
 

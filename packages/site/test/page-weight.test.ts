@@ -29,7 +29,7 @@ describe('the HTML of a page', () => {
   test.each([
     ['the landing page', 13_000, '/', null],
     ['a post', 9_750, `/blog/${shownPost.slug}`, post],
-    ['an order page', 12_500, `/order/${orderKey}`, order],
+    ['an order page', 9_250, `/order/${orderKey}`, order],
   ])('%s takes at most %d bytes after gzip', (_name, most, path, view) => {
     expect(gzipSync(render(path, view), { level: 9 }).length).toBeLessThanOrEqual(most)
   })
@@ -43,6 +43,9 @@ describe('the HTML of a page', () => {
     [`/blog/${shownPost.slug}`, post],
     ['/blog/missing', { kind: 'post-missing' } satisfies PageView],
     ['/blog/test/post', { kind: 'sample-post' } satisfies PageView],
+    [`/order/${orderKey}`, order],
+    [`/order/${orderKey}`, { kind: 'missing' } satisfies PageView],
+    [`/order/${orderKey}`, { kind: 'failed' } satisfies PageView],
   ])('%s inlines the rules of all classes that it shows', async (path, view) => {
     const assets = await readdir(new URL('client/assets/', dist))
     const sheet = assets.find((name) => /^style-.*\.css$/.test(name)) ?? ''

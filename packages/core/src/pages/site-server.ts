@@ -41,8 +41,12 @@ export interface PageStyles {
   all: string
   /** Without what the landing page does not show before a script runs. */
   landing: string
-  /** What pages of text show, such as posts and terms. */
+  /** What pages of text show, such as the terms. */
   text: string
+  /** What the blog shows, besides its own style sheet. */
+  blog: string
+  /** What the page of an order shows, besides its own style sheet. */
+  order: string
 }
 
 /** The interface of the site's server build, through which the API renders pages. */

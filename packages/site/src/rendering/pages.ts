@@ -30,7 +30,7 @@ export interface PublicPage {
   /** The page's own style sheet; null in the browser. */
   styles?: Load<string> | null
   /** The part of the common style sheet that the page inlines, if not all of it. */
-  inlined?: 'landing' | 'text'
+  inlined?: 'landing' | 'text' | 'blog' | 'order'
   /**
    * True: only the server has the page's view or style sheet, so the browser loads the page instead of rendering it.
    */
@@ -61,7 +61,7 @@ const post: Omit<PublicPage, 'path'> = {
     },
   },
   styles: blogStyles,
-  inlined: 'text',
+  inlined: 'blog',
   needsServer: true,
 }
 
@@ -181,6 +181,7 @@ export const pages: readonly PublicPage[] = [
     styles: onServer
       ? async () => (await import('../public/orders/order-page/order.css?inline')).default
       : null,
+    inlined: 'order',
     needsServer: true,
     statisticsPath: '/order',
   },
@@ -194,7 +195,7 @@ export const pages: readonly PublicPage[] = [
       },
     },
     styles: blogStyles,
-    inlined: 'text',
+    inlined: 'blog',
     needsServer: true,
   },
   { ...post, path: '/blog/:slug' },
