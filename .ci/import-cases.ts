@@ -27,7 +27,7 @@ export const forbiddenImports: Import[] = [
   ['packages/api/src/platform/http/x.ts', '../../server.ts'],
   ['packages/site/src/public/blog/x.tsx', '../proofs/badge/badge-code.ts'],
   ['packages/site/src/public/orders/x.tsx', '../blog/Post.tsx'],
-  ['packages/site/src/public/proofs/x.tsx', '../orders/use-price.ts'],
+  ['packages/site/src/public/proofs/x.tsx', '../orders/order-page/order-labels.ts'],
   ['packages/site/src/public/settings/x.tsx', '../pages/home/HomePage.tsx'],
   ['packages/site/src/public/platform/x.tsx', '../settings/legal/LegalText.tsx'],
   ['packages/site/src/admin/orders/x.tsx', '../blog/index.ts'],

@@ -17,7 +17,7 @@ export type ChunkGroups = Rolldown.CodeSplittingGroup[]
 const publicGroups: ChunkGroups = [
   {
     name: 'site',
-    test: /\/orders\/use-price|\/rendering\/(entry-client|pages\.|page-transfer|Site|page\/page-context)|\/ui\/(toast-store|Toaster|LoadBoundary|lazy-load|RegistrationMark|Seal)|\/public\/platform\/(layout\/(Layout|SiteLink|button|page)|marks\/|analytics\/analytics|folder-entries)|core\/src\/(platform\/(limits|file-size|money)|proofs\/proof\/(record\.|seal)|settings\/policy\/(rule-texts|start-request)|orders\/order-details)/,
+    test: /\/rendering\/(entry-client|pages\.|page-transfer|Site|page\/page-context)|\/ui\/(toast-store|Toaster|LoadBoundary|lazy-load|RegistrationMark|Seal)|\/public\/platform\/(layout\/(Layout|SiteLink|button|page)|marks\/|analytics\/analytics|folder-entries)|core\/src\/(platform\/(limits|file-size|money)|proofs\/proof\/(record\.|seal)|settings\/policy\/(rule-texts|start-request)|orders\/order-details)/,
   },
   { name: 'calls', test: /\/public\/platform\/api\.|core\/src\/platform\/(errors|ids|http\/)/ },
   { name: 'email-address', test: /core\/src\/platform\/(email-address|trim-end)|\/punycode/ },
@@ -39,7 +39,7 @@ const publicGroups: ChunkGroups = [
   },
   {
     name: 'live-order',
-    test: /\/public\/orders\/order-page\/(order-labels|order-watch|use-order-watch|OrderDue)|core\/src\/(orders\/(order-page-view|order-progress|order-rules|accepted-terms|stop-texts)|platform\/page\.|proofs\/anchors\/(anchor\.|proof-mark)|settings\/policy\/anchor-kind)/,
+    test: /\/public\/orders\/order-page\/(order-labels|order-watch|OrderDue)|core\/src\/(orders\/(order-page-view|order-progress|order-rules|accepted-terms|stop-texts)|platform\/page\.|proofs\/anchors\/(anchor\.|proof-mark)|settings\/policy\/anchor-kind)/,
   },
 ]
 

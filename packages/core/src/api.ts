@@ -13,6 +13,7 @@ import { imageEndpoints } from './blog/images/endpoints.ts'
 import { monitoringEndpoints } from './operations/endpoints.ts'
 import { customerViewEndpoints } from './orders/customer-view.ts'
 import { orderEndpoints } from './orders/endpoints.ts'
+import { visitorOrderEndpoints } from './orders/visitor-endpoints.ts'
 import { orderProgressEndpoints } from './orders/order-progress.ts'
 import { paymentEndpoints } from './orders/payments/endpoints.ts'
 import { overviewEndpoints } from './orders/overview/endpoints.ts'
@@ -71,6 +72,7 @@ export function createApi(client: Client) {
   return {
     ...createStaffApi(client),
     about: callers(client, aboutEndpoints),
+    orders: callers(client, { ...visitorOrderEndpoints, ...orderEndpoints }),
     myWorks: callers(client, myWorksEndpoints),
     orderProgress: callers(client, orderProgressEndpoints),
     pageTexts: callers(client, pageTextEndpoints),

@@ -2,6 +2,7 @@ import { dayIn } from '@priormark/core/platform/dates'
 import { AppError } from '@priormark/core/platform/errors'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { ordersFileName } from '@priormark/core/orders/orders-file-name'
+import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
 import type { LegalContent } from '@priormark/core/settings/site-texts'
 import { audit } from '../staff/audit/audit-service.ts'
 import { byteRange, fileTag, route, type AppRouter } from '../platform/http/route.ts'
@@ -54,7 +55,7 @@ export function orderRoutes(
     throw new AppError('terms_changed', message, { fields: { terms: [message] }, details: { termsId } })
   }
 
-  route(router, { ...orderEndpoints.create, limit: limit }, async ({ em, body, session }) => {
+  route(router, { ...visitorOrderEndpoints.create, limit }, async ({ em, body, session }) => {
     const { policy, shop, vat } = await settings.current()
     const terms = await readAcceptedTerms(em, body.termsId)
     const order = await createOrder(em, body, session, { ...policy, shop, terms, vat })
@@ -62,12 +63,12 @@ export function orderRoutes(
     return { success: true as const, message: 'Your order has been created', orderId: order.id }
   })
 
-  route(router, { ...orderEndpoints.correct, limit }, async ({ em, body, session }) => {
+  route(router, { ...visitorOrderEndpoints.correct, limit }, async ({ em, body, session }) => {
     const visitorIds = session.visitorIds()
     return orderSummary(await correctOrder(em, visitorIds, body), visitorIds)
   })
 
-  route(router, orderEndpoints.mine, async ({ em, query, session }) => {
+  route(router, visitorOrderEndpoints.mine, async ({ em, query, session }) => {
     const visitorIds = session.visitorIds()
     const openedOrderId = session.openedOrderId()
     const order = await findVisitorOrder(em, { visitorIds, openedOrderId }, query.orderId)

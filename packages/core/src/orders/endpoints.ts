@@ -5,7 +5,6 @@ import { maxOrdersUnpaged } from '../platform/limits.ts'
 import { Day, queryInteger, SearchText } from '../platform/page.ts'
 import { Order, OrderChange, OrderEvent, orderDates, orderTabs } from './order.ts'
 import { OrderNews } from './order-news.ts'
-import { visitorOrderEndpoints } from './visitor-endpoints.ts'
 
 const byId = v.object({ id: Uuid })
 
@@ -19,7 +18,6 @@ const range = {
 const filter = { tab: v.optional(v.picklist(orderTabs), 'all'), ...range }
 
 export const orderEndpoints = {
-  ...visitorOrderEndpoints,
   /** Newest first; without `limit`, the newest 500. `X-Total-Count` is the total, or '1000+' if counting stopped. */
   list: endpoint({
     method: 'GET',

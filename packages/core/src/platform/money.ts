@@ -11,6 +11,11 @@ export function centsFromDollars(dollars: number): number {
   return Math.round(Number((dollars * 100).toPrecision(15)))
 }
 
+/** Reads a typed amount of dollars; NaN without one. */
+export function dollarsOf(typed: string): number {
+  return typed.trim() === '' ? Number.NaN : Number(typed)
+}
+
 /** Formats dollars with two decimals: 8.97 -> '$8.97', 1234.5 -> '$1,234.50'. */
 export function formatDollars(dollars: number): string {
   return `$${formatAmount(dollars)}`

@@ -6,7 +6,7 @@ import {
   quoteIdentifier,
   quoteTable,
   setPortableFormat,
-  readRows,
+  readLines,
   type Table,
 } from './table-rows.ts'
 import type { TableFacts } from './manifest.ts'
@@ -160,7 +160,7 @@ async function moveSequences(em: Em, { name, columns }: Table): Promise<void> {
 async function compareTable(em: Em, facts: TableFacts, table: Table, folder: string): Promise<void> {
   const dumped = readDump(folder, facts.name)
   let rows = 0
-  for await (const line of readRows(em, table)) {
+  for await (const line of readLines(em, table)) {
     rows += 1
     const expected = await dumped.next()
     if (expected.done === true || expected.value !== line) {

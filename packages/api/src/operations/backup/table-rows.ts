@@ -52,7 +52,7 @@ export async function listTables(em: Em): Promise<Table[]> {
 }
 
 /** Yields the rows of a table as lines without line ends. Requires a transaction prepared with setPortableFormat(). */
-export async function* readRows(em: Em, table: Table): AsyncGenerator<string> {
+export async function* readLines(em: Em, table: Table): AsyncGenerator<string> {
   const texts = table.columns.map(({ name }) => `${quoteIdentifier(name)}::text`)
   // Collations differ between databases; byte order does not.
   const order = table.orderBy.map((name) => {
@@ -75,7 +75,7 @@ export async function* readRows(em: Em, table: Table): AsyncGenerator<string> {
 }
 
 /**
- * Inserts rows from readRows(). The table's types become part of the statement, so they must come from listTables().
+ * Inserts rows from readLines(). The table's types become part of the statement, so they must come from listTables().
  */
 export async function insertRows(em: Em, table: Table, lines: string[]): Promise<void> {
   const names = table.columns.map(({ name }) => quoteIdentifier(name))
@@ -129,7 +129,7 @@ async function dumpTable(em: Em, table: Table, folder: string): Promise<TableFac
   const hash = createHash('sha256')
   let rows = 0
   async function* lines() {
-    for await (const line of readRows(em, table)) {
+    for await (const line of readLines(em, table)) {
       const whole = `${line}\n`
       hash.update(whole)
       rows += 1

@@ -8,7 +8,7 @@ import { orderSummary } from '../order-view.ts'
 import { handlePaymentEvent } from './payment-events.ts'
 import { openPayment, requestStart } from './payment-service.ts'
 import { isPaidState } from './payment-state.ts'
-import { confirmPayment, type PaymentDeps } from './payment-sync.ts'
+import { syncVisitorPayment, type PaymentDeps } from './payment-sync.ts'
 import { readOrderPayment, refundOrder } from './refund-service.ts'
 
 /** Far larger than any of Stripe's events. */
@@ -38,7 +38,7 @@ export function paymentRoutes(router: AppRouter, deps: PaymentDeps): void {
   })
 
   route(router, { ...paymentEndpoints.confirm, limit: confirmLimit }, async ({ em, body }) => {
-    const { status, paymentState } = await confirmPayment(em, deps, body.paymentIntentId)
+    const { status, paymentState } = await syncVisitorPayment(em, deps, body.paymentIntentId)
     return { success: isPaidState(paymentState), status, paymentState }
   })
 

@@ -62,7 +62,7 @@ export async function syncPayment(em: Em, deps: PaymentDeps, paymentId: string):
 }
 
 /** Records the state of a visitor's payment. @throws AppError not_found if no order has this payment */
-export async function confirmPayment(em: Em, deps: PaymentDeps, paymentId: string): Promise<Order> {
+export async function syncVisitorPayment(em: Em, deps: PaymentDeps, paymentId: string): Promise<Order> {
   const isOurs = (await em.count(Order, { paymentIntentId: paymentId })) > 0
   const order = isOurs ? await syncPayment(em, deps, paymentId) : null
   if (order === null) throw new AppError('not_found', 'This payment doesn’t exist')

@@ -2,7 +2,7 @@ import { aboutEndpoints } from '@priormark/core/pages/openapi/endpoints'
 import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
 import { blogEndpoints } from '@priormark/core/blog/endpoints'
 import type { EndpointSpec } from '@priormark/core/platform/http/endpoint'
-import { orderEndpoints } from '@priormark/core/orders/endpoints'
+import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import { paymentEndpoints } from '@priormark/core/orders/payments/endpoints'
 import { accountLinkEndpoints } from '@priormark/core/staff/people/link-endpoints'
@@ -70,7 +70,7 @@ export const publicCalls: readonly PublicCall[] = [
     addPart: 'Stores the next part of a file.',
     finish: 'Joins the parts, checks the announced hash, and returns the stored file. Idempotent.',
   }),
-  ...describe('orders', orderEndpoints, {
+  ...describe('orders', visitorOrderEndpoints, {
     create: 'Creates an order from the visitor’s upload. A cookie identifies the visitor.',
     correct: 'Changes the name of the work and the email address of an order before it is paid.',
     mine: 'The visitor’s own order: the requested one, or else the newest.',

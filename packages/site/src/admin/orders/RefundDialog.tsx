@@ -1,5 +1,5 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
-import { formatDollars } from '@priormark/core/platform/money'
+import { dollarsOf, formatDollars } from '@priormark/core/platform/money'
 import type { Order } from '@priormark/core/orders/order'
 import {
   refundReasons,
@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../platform/ui/dialogs.tsx'
 import { formErrors } from '../platform/ui/form-errors.ts'
 import { SelectField } from '../platform/ui/NativeSelect.tsx'
-import { DollarField, dollarsOf } from '../platform/ui/TextField.tsx'
+import { DollarField } from '../platform/ui/TextField.tsx'
 import { useRefundOrder } from './order-payment-queries.ts'
 import { refundReasonLabel } from './order-state-labels.ts'
 import { refundTexts, targetFields, type RefundTarget } from './order-payment-queries.ts'

@@ -1,6 +1,6 @@
 import { blogPath, postPath, samplePostPath, type ShownPost } from '@priormark/core/blog/blog-view'
 import button from '../platform/layout/button.module.css'
-import { usePage, usePageView, useContent } from '../../rendering/page/page-context.tsx'
+import { usePage, usePageView, usePrice, useContent } from '../../rendering/page/page-context.tsx'
 import { samplePost } from './sample-post.ts'
 import { formatDay } from '@priormark/core/platform/dates'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
@@ -9,7 +9,6 @@ import { PostImage } from './PostImage.tsx'
 import { protectId, protectTitleId } from './PostPage.tsx'
 import { publicText } from '@priormark/core/settings/policy/publicity-texts'
 import { linkText } from '@priormark/core/settings/policy/recording-texts'
-import { usePrice } from '../orders/use-price.ts'
 
 /** A post, or an error instead. Only rendered on the server. */
 export function Post() {

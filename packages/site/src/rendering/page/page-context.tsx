@@ -1,3 +1,5 @@
+import { fallbackPrice } from '@priormark/core/platform/limits'
+import { formatDollars } from '@priormark/core/platform/money'
 import type { PageData, PageView, RenderedPage } from '@priormark/core/pages/site-server'
 import type { ShopTexts } from '@priormark/core/settings/shop-texts'
 import type { HomeContent, LegalContent } from '@priormark/core/settings/site-texts'
@@ -26,6 +28,11 @@ export function usePageState(): PageState {
 /** Returns the data that all pages share. */
 export function usePage(): PageData {
   return usePageState().data
+}
+
+/** Returns the formatted price, or its fallback while it is unknown. */
+export function usePrice(): string {
+  return formatDollars(usePage().price ?? fallbackPrice.checkout)
 }
 
 /** Returns the page's view. For components that are rendered only for some kinds of views. */

@@ -1,6 +1,6 @@
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { fallbackPrice } from '@priormark/core/platform/limits'
-import { formatDollars } from '@priormark/core/platform/money'
+import { dollarsOf, formatDollars } from '@priormark/core/platform/money'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState, type SubmitEvent } from 'react'
@@ -8,7 +8,7 @@ import { invalidPrice, isLargeChange, Price } from '@priormark/core/orders/price
 import { ConfirmDialog } from '../../platform/ui/confirm-dialog.ts'
 import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
-import { DollarField, dollarsOf } from '../../platform/ui/TextField.tsx'
+import { DollarField } from '../../platform/ui/TextField.tsx'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 import styles from './PriceCard.module.css'
 

@@ -37,8 +37,3 @@ export function TextAreaField(props: Attributes<TextAreaProps> & TypedText & { r
 export function DollarField(props: FieldTexts & TypedText & { disabled?: boolean }) {
   return <TextField {...props} type="number" inputMode="decimal" step="0.01" min="0.01" prefix="$" />
 }
-
-/** Reads a typed amount; NaN without one. */
-export function dollarsOf(typed: string): number {
-  return typed.trim() === '' ? Number.NaN : Number(typed)
-}

@@ -9,13 +9,7 @@ import { type Ref, type SubmitEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'
 import button from '../../platform/layout/button.module.css'
-import {
-  chooseStart,
-  confirmPayment,
-  countPurchase,
-  rememberedStart,
-  rememberStart,
-} from './payment-calls.ts'
+import { chooseStart, reportPayment, countPurchase, rememberedStart, rememberStart } from './payment-calls.ts'
 import styles from './CheckoutPage.module.css'
 
 /** The toast for an order that was paid another way while the checkout was open. */
@@ -141,7 +135,7 @@ function CardForm({ payment: { order, clientSecret }, isDeclined }: Omit<Payment
       // Rejected because it is already paid: on another device, or by an attempt whose response was lost.
       const payment = error?.payment_intent?.status === 'succeeded' ? error.payment_intent : paymentIntent
       if (!payment) return setFailure(error ? failureMessage(error) : unknownMessage)
-      await confirmPayment(payment.id)
+      await reportPayment(payment.id)
       if (payment.status === 'succeeded') {
         countPurchase({ orderId: order.orderId, price: order.paymentAmount })
       } else if (payment.status !== 'processing') {

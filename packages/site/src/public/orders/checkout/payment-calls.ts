@@ -28,7 +28,7 @@ export async function chooseStart(orderId: string, start: StartTime, clientSecre
  * Notifies the server that the provider reported success, so that it records the payment immediately. If the call
  * fails, the provider's webhook does it a little later.
  */
-export async function confirmPayment(paymentIntentId: string): Promise<void> {
+export async function reportPayment(paymentIntentId: string): Promise<void> {
   try {
     await client.call(paymentEndpoints.confirm, { body: { paymentIntentId } })
   } catch {

@@ -23,7 +23,7 @@ import {
   type TimelineStep,
 } from './order-steps.ts'
 import { stageOf } from './order-labels.ts'
-import { useShownOrder } from './use-order-watch.ts'
+import { useShownOrder } from './order-watch.ts'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { paymentEndpoints } from '@priormark/core/orders/payments/endpoints'
 import { startRequestText, startRequestVersion } from '@priormark/core/settings/policy/start-request'

@@ -11,8 +11,7 @@ import page from '../../platform/layout/page.module.css'
 import { CropMarks, Fingerprint, StatusTag } from '../../platform/marks/work-marks.tsx'
 import { OrderDue } from './OrderDue.tsx'
 import { headlineOf, isOpen, lookOf, shownTime } from './order-labels.ts'
-import type { FollowedOrder } from './order-watch.ts'
-import { ShownOrderProvider, useOrderWatch } from './use-order-watch.ts'
+import { ShownOrderProvider, useOrderWatch, type FollowedOrder } from './order-watch.ts'
 
 /** The page behind an order's link. */
 export function OrderPage() {

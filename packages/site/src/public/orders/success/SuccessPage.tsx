@@ -4,7 +4,7 @@ import { replyText, laterStartText } from '@priormark/core/settings/policy/rule-
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { declinedState, rememberedOrder, confirmPayment, countPurchase } from '../checkout/payment-calls.ts'
+import { declinedState, rememberedOrder, reportPayment, countPurchase } from '../checkout/payment-calls.ts'
 import { OrderCard } from '../checkout/OrderCard.tsx'
 import button from '../../platform/layout/button.module.css'
 import page from '../../platform/layout/page.module.css'
@@ -15,7 +15,7 @@ import { SiteLink } from '../../platform/layout/SiteLink.tsx'
 import styles from './SuccessPage.module.css'
 import { headlineOf, lookOf } from '../order-page/order-labels.ts'
 import { OrderDue } from '../order-page/OrderDue.tsx'
-import { type SharedWatch, useFollowedOrder, watchOrder, readOrder } from '../order-page/use-order-watch.ts'
+import { type SharedWatch, useFollowedOrder, watchOrder, readOrder } from '../order-page/order-watch.ts'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { ApiError } from '@priormark/core/platform/http/api-error'
@@ -238,7 +238,7 @@ async function settleOrder(
   paymentIntentId: string | null,
   orderId: string | undefined,
 ): Promise<SettledOrder> {
-  if (paymentIntentId) await confirmPayment(paymentIntentId)
+  if (paymentIntentId) await reportPayment(paymentIntentId)
   const order = await findOrder(orderId)
   if (order === null) return { state: 'missing', order, progress: null }
   if (order.status !== 'pending') {
