@@ -9,7 +9,7 @@ import type { Em } from '../platform/database/database.ts'
 import { AppError } from '@priormark/core/platform/errors'
 import { sql, type SqlBool } from 'kysely'
 import * as v from 'valibot'
-import { columnsOf, constant, readRows } from '../platform/database/rows.ts'
+import { columnsOf, constant, prepared, readRows } from '../platform/database/rows.ts'
 import type { TopicKind } from './post-entity.ts'
 
 /** The columns of a card that are columns of the table. */
@@ -139,16 +139,13 @@ export async function readPostRow(em: Em, id: string): Promise<PostRow> {
   return row
 }
 
+const publishedPost = prepared(sql`select ${postColumns} from blog_post p
+  where ${isPublished} and (p.slug = $1 or p.id = (select r.post_id from blog_slug_redirect r where r.slug = $1))
+  order by p.slug = $1 desc limit 1`)
+
 /** Returns the published post of a slug. For an old slug, the post's `slug` differs. @throws AppError not_found */
 export async function readPublishedRow(em: Em, slug: string): Promise<PostRow> {
-  const [row] = await readRows(
-    em,
-    PostRow,
-    sql`select ${postColumns} from blog_post p
-      where ${isPublished}
-        and (p.slug = ${slug} or p.id = (select r.post_id from blog_slug_redirect r where r.slug = ${slug}))
-      order by p.slug = ${slug} desc limit 1`,
-  )
+  const [row] = await readRows(em, PostRow, publishedPost(slug))
   if (row === undefined) throw postNotFound()
   return row
 }

@@ -1,4 +1,11 @@
-import { createQueryId, PostgresQueryCompiler, sql, type DeleteResult, type RawBuilder } from 'kysely'
+import {
+  CompiledQuery,
+  createQueryId,
+  PostgresQueryCompiler,
+  sql,
+  type DeleteResult,
+  type RawBuilder,
+} from 'kysely'
 import type * as v from 'valibot'
 import type { Em } from './database.ts'
 
@@ -7,8 +14,11 @@ import type { Em } from './database.ts'
  * is called with the rows of the run.
  */
 export const rowChecks: {
-  onStatement: ((row: v.GenericSchema, statement: RawBuilder<unknown>) => (rows: unknown[]) => void) | null
+  onStatement: ((row: v.GenericSchema, statement: Statement) => (rows: unknown[]) => void) | null
 } = { onStatement: null }
+
+/** A template, or one that prepared() compiled. */
+export type Statement = RawBuilder<unknown> | CompiledQuery
 
 /**
  * Runs an SQL template. Its types are not derived from the tables, so tests check every row of every template with the schema
@@ -18,10 +28,11 @@ export const rowChecks: {
 export async function readRows<Row extends v.GenericSchema>(
   em: Em,
   row: Row,
-  statement: RawBuilder<unknown>,
+  statement: Statement,
 ): Promise<v.InferOutput<Row>[]> {
   const checkRows = rowChecks.onStatement?.(row, statement)
-  const { rows } = await statement.execute(em.getKysely())
+  const database = em.getKysely()
+  const { rows } = await ('sql' in statement ? database.executeQuery(statement) : statement.execute(database))
   checkRows?.(rows)
   return rows as v.InferOutput<Row>[]
 }
@@ -30,7 +41,7 @@ export async function readRows<Row extends v.GenericSchema>(
 export async function readRow<Row extends v.GenericSchema>(
   em: Em,
   row: Row,
-  statement: RawBuilder<unknown>,
+  statement: Statement,
 ): Promise<v.InferOutput<Row>> {
   const [first] = await readRows(em, row, statement)
   if (first === undefined) throw new Error('The database returned no row')
@@ -66,13 +77,30 @@ export function columnsOf({ entries }: { entries: object }, table?: string): Raw
 
 /** Compiles a fragment once, because Kysely compiles every fragment again at each call. @throws Error if it has values */
 export function constant<Type>(fragment: RawBuilder<Type>): RawBuilder<Type> {
+  return sql.raw(textOf(fragment))
+}
+
+/**
+ * Compiles a statement of a frequent path once.
+ * @param statement names its values `$1`, `$2` and so on
+ * @returns a function that takes the values
+ */
+export function prepared(statement: RawBuilder<unknown>): (...values: unknown[]) => CompiledQuery {
+  const text = textOf(statement)
+  return (...values) => CompiledQuery.raw(text, values)
+}
+
+function textOf(fragment: RawBuilder<unknown>): string {
   const { sql: text, parameters } = new PostgresQueryCompiler().compileQuery(
     fragment.toOperationNode(),
     createQueryId(),
   )
   if (parameters.length > 0) throw new Error(`A constant fragment has values: ${text}`)
-  return sql.raw(text)
+  return text
 }
+
+/** How many rows there are, for the builder's `select()`. */
+export const rowCount = sql<number>`count(*)::int`.as('count')
 
 /** Runs a deletion of the builder. @returns how many rows it deleted */
 export async function deleteRows(query: {
