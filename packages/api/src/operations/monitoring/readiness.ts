@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { readRow } from '../../platform/database/rows.ts'
 import { migrations } from '../database/migrations/list.ts'
@@ -33,26 +33,27 @@ export function createReadiness({
   storage: FileStorage
   isStopping: () => boolean
 }): Readiness {
-  const count = async (statement: RawBuilder<unknown>) =>
-    (await readRow(database.fork(), Count, statement)).count
   const ask = async () => {
     const [connected, migrated, stored, working] = await Promise.all([
-      succeeds(async () => (await count(sql`select 1 as count`)) === 1),
-      succeeds(
-        async () =>
-          (await count(sql`select count(*)::int as count from mikro_orm_migrations`)) >= migrations.length,
-      ),
+      succeeds(async () => {
+        await sql`select 1`.execute(database.fork().getKysely())
+        return true
+      }),
+      succeeds(async () => {
+        const statement = sql`select count(*)::int as count from mikro_orm_migrations`
+        const { count } = await readRow(database.fork(), Count, statement)
+        return count >= migrations.length
+      }),
       succeeds(async () => {
         await storage.check()
         return true
       }),
-      succeeds(
-        async () =>
-          (await count(
-            sql`select count(*)::int as count from pgboss.version
-              where cron_on is null or cron_on > now() - make_interval(secs => ${jobsInactiveSeconds})`,
-          )) > 0,
-      ),
+      succeeds(async () => {
+        const statement = sql`select count(*)::int as count from pgboss.version
+          where cron_on is null or cron_on > now() - make_interval(secs => ${jobsInactiveSeconds})`
+        const { count } = await readRow(database.fork(), Count, statement)
+        return count > 0
+      }),
     ])
     return { database: connected, migrations: migrated, storage: stored, jobs: working }
   }

@@ -4,7 +4,7 @@ import { type AuditEntry as AuditRow, listActors, listAudit } from './audit-serv
 import { Uuid } from '@priormark/core/platform/ids'
 import * as v from 'valibot'
 import type { Em } from '../../platform/database/database.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { readRows } from '../../platform/database/rows.ts'
 
 /** @param readTimeZone returns the zone of the days to filter by */
@@ -57,35 +57,47 @@ const sources = [
   {
     actions: ['order.', 'customer.', 'mail.'],
     id: Uuid,
-    names: sql`select id::text, project_name as name from orders where true`,
+    read: (em: Em, ids: RawBuilder<unknown>) =>
+      readRows(em, SubjectName, sql`select id::text, project_name as name from orders where id in (${ids})`),
   },
   {
     actions: ['post.'],
     id: Uuid,
-    names: sql`select id::text, title as name from blog_post where deleted_at is null`,
+    read: (em: Em, ids: RawBuilder<unknown>) =>
+      readRows(
+        em,
+        SubjectName,
+        sql`select id::text, title as name from blog_post where deleted_at is null and id in (${ids})`,
+      ),
   },
   {
     actions: ['category.renamed', 'category.merged', 'tag.renamed', 'tag.merged'],
     id: RowId,
-    names: sql`select id::text, name from blog_topic where true`,
+    read: (em: Em, ids: RawBuilder<unknown>) =>
+      readRows(em, SubjectName, sql`select id::text, name from blog_topic where id in (${ids})`),
   },
   {
     actions: ['author.created', 'author.changed'],
     id: RowId,
-    names: sql`select id::text, first_name as name from blog_author where true`,
+    read: (em: Em, ids: RawBuilder<unknown>) =>
+      readRows(
+        em,
+        SubjectName,
+        sql`select id::text, first_name as name from blog_author where id in (${ids})`,
+      ),
   },
 ] as const
 
 /** Returns the names of what entries are about, by entry. What was deleted has none. */
 async function readSubjectNames<E extends Entry>(em: Em, entries: readonly E[]): Promise<Map<E, string>> {
   const names = new Map<E, string>()
-  for (const { actions, id, names: statement } of sources) {
+  for (const { actions, id, read } of sources) {
     const theirs = entries.filter(
       ({ action, subject }) => actions.some((begin) => action.startsWith(begin)) && v.is(id, subject),
     )
     if (theirs.length === 0) continue
     const ids = new Set(theirs.map(({ subject }) => subject))
-    const rows = await readRows(em, SubjectName, sql`${statement} and id in (${sql.join([...ids])})`)
+    const rows = await read(em, sql.join([...ids]))
     const byId = new Map(rows.map((row) => [row.id, row.name]))
     for (const entry of theirs) {
       const name = byId.get(entry.subject ?? '')
