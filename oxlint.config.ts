@@ -87,10 +87,7 @@ const api: OxlintOverride[] = [
     tests,
   ]),
   {
-    files: [
-      'packages/api/src/operations/{backup,doctor,database/migrations}/**',
-      'packages/api/src/operations/database/orm.ts',
-    ],
+    files: ['packages/api/src/operations/{backup,doctor,database/migrations}/**'],
     rules: { 'priormark/sql-in-strings': 'off' },
   },
   {

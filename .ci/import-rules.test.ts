@@ -114,18 +114,26 @@ test.each([
 })
 
 test.each([
-  lintLine('packages/api/src/orders/methods.ts', 'export const a = (pool: Pool) => { pool.end = () => {} }'),
   lintLine(
     'packages/api/src/orders/methods.ts',
-    'export const b = (pool: Pool) => { const end = async () => {}; pool.end = end as Pool["end"] }',
+    'export const a = (pool: Pool) => { pool.drain = () => {} }',
   ),
   lintLine(
     'packages/api/src/orders/methods.ts',
-    'export const c = (pool: Pool) => { pool.end = pool.end.bind(pool) }',
+    'export const b = (pool: Pool) => { const drain = async () => {}; pool.drain = drain as Pool["drain"] }',
+  ),
+  lintLine(
+    'packages/api/src/orders/methods.ts',
+    'export const c = (pool: Pool) => { pool.drain = pool.drain.bind(pool) }',
   ),
   lintLine(
     'packages/api/src/orders/methods.ts',
     'export const d = (pool: Pool) => { pool.once = () => pool }',
+  ),
+  lintLine('packages/api/src/orders/methods.ts', 'export const h = (pool: Pool) => { pool.end = other.end }'),
+  lintLine(
+    'packages/api/src/orders/methods.ts',
+    'export const i = (pool: Pool) => { pool.query = limited(pool.query) }',
   ),
   lintLine(
     'packages/api/src/orders/methods.ts',
@@ -157,6 +165,8 @@ const rulesOfStatements = [
   "export const read = (em: Em) => em.execute<{ id: string }[]>('select id from orders')",
   'export const read = (em: Em, text: string) => em.execute(text, [1])',
   "export const read = (em: Em, part: string) => em.execute('select id from orders where ' + part)",
+  'export const read = (em: Em, ids: string[]) => em.execute(textOf(ids))',
+  'export const read = (em: Em, text: string) => em["execute"](text)',
 ].map((line, index) => lintLine(`packages/api/src/orders/statement-${index}.ts`, line))
 const rulesOfTemplate = lintLine(
   'packages/api/src/orders/template.ts',

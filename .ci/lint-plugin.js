@@ -48,6 +48,10 @@ function setsFunction({ callee, arguments: [target, second, third] }, scope) {
   return name === 'Reflect.set' && third !== undefined && holdsFunction(third, scope)
 }
 
+/** Methods of connections, streams and emitters. The linter does not see types, so nothing may be assigned to these names. */
+const methodNames =
+  /^(close|connect|destroy|emit|end|execute|fetch|off|on|once|query|release|request|send|transactional|write)$/
+
 const wrapInstead = 'Wrap the object instead of replacing its method'
 
 const replacedMethods = {
@@ -59,22 +63,26 @@ const replacedMethods = {
     AssignmentExpression(node) {
       const { left, right } = node
       if (left.type !== 'MemberExpression' || isOurs(left.object)) return
+      const name = left.property.name ?? left.property.value ?? ''
       // Browsers define these properties for their callers to set.
-      if (/^on(?!ce$)[a-z]/.test(left.property.name ?? '')) return
-      if (!holdsFunction(right, context.sourceCode.getScope(node))) return
+      if (/^on(?!ce$)[a-z]/.test(name)) return
+      if (!methodNames.test(name) && !holdsFunction(right, context.sourceCode.getScope(node))) return
       context.report({ node, message: wrapInstead })
     },
   }),
 }
 
+/** `queries(em)`, `em.getKysely()` */
+const isBuilder = ({ type, callee }) =>
+  type === 'CallExpression' && /^(queries|getKysely)$/.test(callee.name ?? callee.property?.name)
+
 const sqlInStrings = {
   create: (context) => ({
-    CallExpression(node) {
-      const [first] = node.arguments
-      if (node.callee.property?.name !== 'execute' || first === undefined) return
+    CallExpression({ callee, arguments: [first] }) {
+      if ((callee.property?.name ?? callee.property?.value) !== 'execute' || first === undefined) return
       // Kysely executes its templates by a builder; an entity manager gets the text, from wherever.
-      if (first.type === 'CallExpression' || node.callee.object.type === 'TaggedTemplateExpression') return
-      context.report({ node, message: 'Read with queries() or readRows(): see docs/CONTRIBUTING.md' })
+      if (isBuilder(first) || callee.object.type === 'TaggedTemplateExpression') return
+      context.report({ node: callee, message: 'Read with queries() or readRows(): see docs/CONTRIBUTING.md' })
     },
   }),
 }

@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import type { Constructor, Options } from '@mikro-orm/core'
 import { Migrator, TSMigrationGenerator, type Migration } from '@mikro-orm/migrations'
 import type { AbstractSqlDriver } from '@mikro-orm/sql'
-import { PostgresDialect } from 'kysely'
+import { PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database, Em } from '../../platform/database/database.ts'
 import {
@@ -60,8 +60,8 @@ export async function openPostgres(
   const migrate = (to?: string) =>
     withoutStatementLimit(() =>
       orm.em.fork().transactional(async (em) => {
-        await em.execute('set local statement_timeout = 0')
-        await em.execute('select pg_advisory_xact_lock(?)', [migrationsLock])
+        await sql`set local statement_timeout = 0`.execute(em.getKysely())
+        await sql`select pg_advisory_xact_lock(${migrationsLock})`.execute(em.getKysely())
         await orm.migrator.up({ ...upTo(to), transaction: em.getTransactionContext() })
       }),
     )
