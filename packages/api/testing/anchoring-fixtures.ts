@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { AnchorState } from '@priormark/core/proofs/anchors/anchor'
+import type { AnchorState } from '@priormark/core/proofs/anchors/anchor-state'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { MailKind } from '@priormark/core/platform/mail-kind'
 import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'

@@ -10,6 +10,8 @@ const columns: Record<keyof ConditionFacts, RawBuilder<unknown>> = {
   blockchainLink: sql.ref('orders.blockchain_link'),
   dispute: sql.ref('orders.dispute'),
   secondDispute: sql.ref('orders.second_dispute'),
+  secondPaymentIds: sql.ref('orders.second_payment_ids'),
+  startRequestedAt: sql.ref('orders.start_requested_at'),
 }
 
 /**

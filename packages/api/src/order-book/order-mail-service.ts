@@ -35,13 +35,16 @@ export function setFlag(order: Order, kind: MailKind, isSent: boolean): void {
 }
 
 /** The same as isFlagged, for a query of `order_mail` joined with `orders`. */
-export const isFlaggedSql = sql<boolean>`case order_mail.kind ${sql.join(
+const isFlaggedSql = sql`case order_mail.kind ${sql.join(
   mailKinds.map((kind) => {
     const flag = sentFlags[kind]
     return sql`when ${sql.lit(kind)} then ${flag === null ? sql`false` : conditionSql(isTrue(flag))}`
   }),
   sql` `,
 )} end`
+
+/** Whether an email is still to be sent, for the same queries. */
+export const isUnsent = sql<boolean>`order_mail.sent_at is null and order_mail.canceled_at is null and not ${isFlaggedSql}`
 
 export const OrderMailSchema = defineEntity({
   name: 'OrderMail',

@@ -1,7 +1,7 @@
 import { addDays, startOfDay } from '@priormark/core/platform/dates'
 import { AppError } from '@priormark/core/platform/errors'
 import { maxCount } from '@priormark/core/platform/limits'
-import { tabConditions } from '@priormark/core/orders/order-conditions'
+import { orderConditions, tabConditions } from '@priormark/core/orders/order-conditions'
 import {
   Dispute,
   orderStatuses,
@@ -16,6 +16,7 @@ import * as v from 'valibot'
 import type { Em } from '../platform/database/database.ts'
 import { columnsOf, constant, readRow, readRows } from '../platform/database/rows.ts'
 import { conditionSql } from '../order-book/order-condition-sql.ts'
+import { hasLeaf } from '../proofs/leaves/leaf-entity.ts'
 import { indexedSearchText, orderSearchPatterns } from '../order-book/order-search.ts'
 
 export interface OrderFilter {
@@ -69,7 +70,7 @@ const OrderColumns = v.object({
 export type OrderColumns = v.InferOutput<typeof OrderColumns>
 
 /** A refund failed after it was sent, and no other one followed: it waits for a person, for 90 days at most. */
-export const hasFailedRefund = sql<boolean>`payment_state in ('paid', 'partially_refunded') and exists (
+export const hasFailedRefund = sql<boolean>`${conditionSql(orderConditions.isPaidByCard)} and exists (
   select from refund f where f.order_id = orders.id and f.state = 'rejected' and f.provider_id is not null
     and f.requested_at > now() - interval '90 days'
     and not exists (select from refund r where r.order_id = f.order_id and r.requested_at > f.requested_at
@@ -77,7 +78,7 @@ export const hasFailedRefund = sql<boolean>`payment_state in ('paid', 'partially
 
 /** A frequent query: plain rows map directly to the view, since hydrating entities costs several times the statement. */
 export const orderColumns = constant(sql`${columnsOf(StoredColumns)},
-  exists (select from proof_leaf where order_id = orders.id) as "hasLeaf", ${hasFailedRefund} as "hasFailedRefund"`)
+  ${hasLeaf} as "hasLeaf", ${hasFailedRefund} as "hasFailedRefund"`)
 
 const tabs = Object.fromEntries(
   orderTabs.map((tab) => [tab, constant(conditionSql(tabConditions[tab]))]),

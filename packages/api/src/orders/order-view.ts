@@ -1,7 +1,7 @@
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Order, OrderEvent, OrderSummary } from '@priormark/core/orders/order'
-import { isOwed } from '@priormark/core/orders/order-conditions'
+import { isMet, orderConditions } from '@priormark/core/orders/order-conditions'
 import { recordingStartsAt } from '@priormark/core/settings/policy/service-policy'
 import type { Order as OrderRow, OrderEvent as OrderEventRow } from '../order-book/order-entity.ts'
 import type { OrderColumns } from './order-list.ts'
@@ -68,9 +68,7 @@ export function orderEventView(event: OrderEventRow): OrderEvent {
 
 /** The end of the cancellation period, when a schedule starts recording. */
 function startsAt(order: OrderColumns): string | null {
-  const isWaiting =
-    order.status === 'paid' && isOwed(order) && !order.hasLeaf && order.startRequestedAt === null
-  if (!isWaiting || order.paidAt === null) return null
+  if (!isMet(orderConditions.startsLater, order) || order.hasLeaf || order.paidAt === null) return null
   const start = { paidAt: order.paidAt, startRequestedAt: null, startedAt: null }
   return recordingStartsAt(start).toISOString()
 }

@@ -39,6 +39,8 @@ const combinations = orderStatuses.flatMap((status) =>
             blockchainLink,
             dispute,
             secondDispute,
+            secondPaymentIds: secondDispute === null ? null : ['pi_2'],
+            startRequestedAt: blockchainLink === null ? null : '2026-11-28T08:00:00Z',
           })),
         ),
       ),
@@ -63,10 +65,12 @@ async function positionsInDatabase(condition: RawBuilder<unknown>): Promise<numb
        select "index", "status", "paymentState" as payment_state, "paymentConfirmed" as payment_confirmed,
          "confirmationEmailSent" as confirmation_email_sent, "fulfillmentEmailSent" as fulfillment_email_sent,
          "blockchainLink" as blockchain_link, nullif("dispute", 'null'::jsonb) as dispute,
-         nullif("secondDispute", 'null'::jsonb) as second_dispute
+         nullif("secondDispute", 'null'::jsonb) as second_dispute,
+         nullif("secondPaymentIds", 'null'::jsonb) as second_payment_ids, "startRequestedAt" as start_requested_at
        from jsonb_to_recordset(${JSON.stringify(combinations.map((facts, index) => ({ index, ...facts })))}::jsonb) as given(
          "index" int, "status" text, "paymentState" text, "paymentConfirmed" boolean, "confirmationEmailSent" boolean,
-         "fulfillmentEmailSent" boolean, "blockchainLink" text, "dispute" jsonb, "secondDispute" jsonb)) as orders
+         "fulfillmentEmailSent" boolean, "blockchainLink" text, "dispute" jsonb, "secondDispute" jsonb,
+         "secondPaymentIds" jsonb, "startRequestedAt" timestamptz)) as orders
      where ${condition} order by "index"`,
   )
   return rows.map(({ index }) => index)

@@ -8,6 +8,8 @@ export interface ConditionFacts extends Pick<
   blockchainLink?: string | null | undefined
   dispute?: Pick<Dispute, 'status'> | null | undefined
   secondDispute?: object | null | undefined
+  secondPaymentIds?: readonly string[] | null | undefined
+  startRequestedAt?: Date | string | null | undefined
 }
 type Field = keyof ConditionFacts
 
@@ -29,7 +31,9 @@ const oneOf = <F extends 'status' | 'paymentState'>(field: F, ...values: Order[F
 export const isTrue = <F extends 'paymentConfirmed' | 'confirmationEmailSent' | 'fulfillmentEmailSent'>(
   field: F,
 ): OrderCondition<F> => ({ kind: 'isTrue', field })
-const isNull = <F extends 'blockchainLink' | 'secondDispute'>(field: F): OrderCondition<F> => ({
+const isNull = <F extends 'blockchainLink' | 'secondDispute' | 'secondPaymentIds' | 'startRequestedAt'>(
+  field: F,
+): OrderCondition<F> => ({
   kind: 'isNull',
   field,
 })
@@ -51,6 +55,10 @@ const isLost: OrderCondition<'dispute'> = { kind: 'hasDispute', field: 'dispute'
 const isPaymentStopped = some(isRefunded, isDisputed)
 const isCompleted = oneOf('status', 'completed')
 const isPaid = oneOf('status', 'paid')
+const owed = every(isTrue('paymentConfirmed'), not(isPaymentStopped))
+/** The payment service has received nothing, and nothing is under way. */
+const isUnpaid = oneOf('paymentState', 'unpaid', 'canceled')
+const isCollected = not(oneOf('paymentState', 'unpaid', 'processing', 'canceled'))
 
 /** The states of the partial index `orders_refunded_or_disputed_index`, which the planner uses if a query repeats them. */
 export const indexedStates: PaymentState[] = ['partially_refunded', 'refunded', 'disputed']
@@ -63,7 +71,7 @@ export const orderConditions = {
   /** Is not recorded because of its money. A completed order keeps its record. */
   isStopped: every(not(isCompleted), isPaymentStopped),
   /** The customer has paid, and still has. */
-  isOwed: every(isTrue('paymentConfirmed'), not(isPaymentStopped)),
+  isOwed: owed,
   /** Paid, and the shop still owes a record. */
   isUnfulfilled: every(isPaid, isNull('blockchainLink'), not(isPaymentStopped)),
   /** Paid and not recorded, and the money is with the customer again for good. */
@@ -73,7 +81,21 @@ export const orderConditions = {
   /** Its payment can still succeed or fail. */
   isUnsettled: oneOf('paymentState', 'unpaid', 'processing'),
   /** An administrator confirmed the payment: the provider has received no money. */
-  isMarkedPaid: every(isTrue('paymentConfirmed'), oneOf('paymentState', 'unpaid', 'canceled')),
+  isMarkedPaid: every(isTrue('paymentConfirmed'), isUnpaid),
+  /** A card can be tried. */
+  isPayable: every(not(isTrue('paymentConfirmed')), isUnpaid),
+  /** The customer paid the price: a refund in part does not change that. */
+  isPaidByCard: oneOf('paymentState', 'paid', 'partially_refunded'),
+  /** The customer paid twice, or another amount or currency than the price. */
+  isMismatched: some(not(isNull('secondPaymentIds')), oneOf('paymentState', 'mismatch')),
+  /** The payment service has received money, which may be with the customer again. */
+  isCollected,
+  /** The payment service has received money that was not refunded. */
+  isHeld: every(isCollected, not(isRefunded)),
+  /** Its own payment brought no money, or the customer has that again. */
+  isWithoutMoney: some(isUnpaid, isRefunded, isLost),
+  /** Owed, and recording starts after the cancellation period. With a leaf, it has started. */
+  startsLater: every(isPaid, owed, isNull('startRequestedAt')),
 }
 
 /** Why the payment of an order stops it, whether or not the order is completed. Exactly one is met if any is. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { anchorStates } from '../proofs/anchors/anchor.ts'
+import { anchorStates } from '../proofs/anchors/anchor-state.ts'
 import { anchorKinds } from '../settings/policy/anchor-kind.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import { IsoDate, Sha256, Uuid } from '../platform/ids.ts'

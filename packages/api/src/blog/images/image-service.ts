@@ -10,6 +10,7 @@ import { encodeImage, imageKeys, storeImage } from './image-files.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import { htmlTokens } from '@priormark/core/platform/html-tokens'
 import { sql } from 'kysely'
+import { rowCount } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
 
 /**
@@ -80,7 +81,7 @@ export async function listImages(em: Em): Promise<ListedImage[]> {
   const uses = await queries(em)
     .selectFrom('blog_post_image as i')
     .innerJoin('blog_post as p', 'p.id', 'i.post_id')
-    .select(['i.image_name as name', sql<number>`count(*)::int`.as('count')])
+    .select(['i.image_name as name', rowCount])
     .where('p.deleted_at', 'is', null)
     .groupBy('i.image_name')
     .execute()

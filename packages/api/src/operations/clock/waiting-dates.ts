@@ -1,6 +1,8 @@
+import { statesBeforeBlock } from '@priormark/core/proofs/anchors/anchor-state'
 import { linkHours } from '@priormark/core/staff/people/link-paths'
 import { longestOtsDelayMs } from '../../proofs/anchors/opentimestamps/ots-anchors.ts'
 import { longestTsaDelayMs } from '../../proofs/anchors/rfc3161/tsa-repository.ts'
+import { anchorIs } from '../../proofs/leaves/anchor-entity.ts'
 import { tokenLifetimeMs } from '../../staff/auth/auth-service.ts'
 import { previewLifetimeMs } from '../../blog/post-preview.ts'
 import { longestWindowSeconds } from '../../platform/http/rate-limit.ts'
@@ -18,17 +20,17 @@ export interface WaitingDate {
   /** How far in the future the date can be by design, in seconds. 0: it is a moment that has passed. */
   longestSeconds: number
   /** The rows for which something waits; all by default. */
-  where?: string
+  where?: RawBuilder<unknown>
 }
 
-const past = (table: string, column: string, where?: string): WaitingDate => ({
+const past = (table: string, column: string, where = sql`true`): WaitingDate => ({
   table,
   column,
   longestSeconds: 0,
-  ...(where === undefined ? {} : { where }),
+  where,
 })
 
-const isWaiting = "state in ('created', 'retry')"
+const isWaiting = sql`state in ('created', 'retry')`
 
 /**
  * Every date that work, logins or limits wait for. A clock that was ahead for a while leaves some of them days in the future;
@@ -42,16 +44,16 @@ export function waitingDates({ batchSeconds }: { batchSeconds: number }): Waitin
       table: 'pgboss.job',
       column: 'start_after',
       longestSeconds: mailRetrySeconds,
-      where: `${isWaiting} and name <> 'anchor'`,
+      where: sql`${isWaiting} and name <> 'anchor'`,
     },
     {
       table: 'pgboss.job',
       column: 'start_after',
       longestSeconds: batchSeconds,
-      where: `${isWaiting} and name = 'anchor'`,
+      where: sql`${isWaiting} and name = 'anchor'`,
     },
-    past('pgboss.job', 'started_on', "state = 'active'"),
-    past('pgboss.job', 'heartbeat_on', "state = 'active'"),
+    past('pgboss.job', 'started_on', sql`state = 'active'`),
+    past('pgboss.job', 'heartbeat_on', sql`state = 'active'`),
     // When the queue last looked for due schedules, lost jobs and so on: it looks again only some time later.
     past('pgboss.version', 'cron_on'),
     past('pgboss.version', 'bam_on'),
@@ -62,13 +64,18 @@ export function waitingDates({ batchSeconds }: { batchSeconds: number }): Waitin
     past('pgboss.queue', 'monitor_on'),
     past('pgboss.queue', 'maintain_on'),
     // Emails and refunds.
-    { table: 'order_mail', column: 'claimed_until', longestSeconds: claimSeconds, where: 'sent_at is null' },
-    past('refund', 'requested_at', "state = 'requested'"),
-    past('money_movement', 'checked_at', 'fee_cents is null'),
+    {
+      table: 'order_mail',
+      column: 'claimed_until',
+      longestSeconds: claimSeconds,
+      where: sql`sent_at is null`,
+    },
+    past('refund', 'requested_at', sql`state = 'requested'`),
+    past('money_movement', 'checked_at', sql`fee_cents is null`),
     // Recording.
-    past('proof_leaf', 'created_at', 'batch_id is null'),
-    past('anchor', 'created_at', "state in ('queued', 'submitted')"),
-    past('anchor', 'submitted_at', "state = 'submitted'"),
+    past('proof_leaf', 'created_at', sql`batch_id is null`),
+    past('anchor', 'created_at', anchorIs(statesBeforeBlock)),
+    past('anchor', 'submitted_at', anchorIs(['submitted'])),
     past('evm_attempt', 'sent_at'),
     past('evm_transaction', 'abandoned_at'),
     { table: 'ots_stamp', column: 'next_attempt_at', longestSeconds: longestOtsDelayMs / 1_000 },
@@ -125,9 +132,9 @@ export async function pullBackDates(em: Em, dates: readonly WaitingDate[]): Prom
 }
 
 /** The condition of rows that are dated further ahead than anything ever waits. */
-function aheadCondition({ column, longestSeconds, where = 'true' }: WaitingDate): RawBuilder<unknown> {
+function aheadCondition({ column, longestSeconds, where = sql`true` }: WaitingDate): RawBuilder<unknown> {
   const latest = sql`now() + make_interval(secs => ${longestSeconds + toleranceSeconds})`
-  return sql`${sql.raw(where)} and ${sql.ref(column)} > ${latest}`
+  return sql`${where} and ${sql.ref(column)} > ${latest}`
 }
 
 /** Looks now and every few minutes. Not a schedule, because a wrong clock stops those. */

@@ -8,7 +8,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { mailServerSilent } from '../../platform/mail/mail-transport.ts'
 import { isMailInProgress } from '../../orders/emails/send-mail.ts'
 import { Order } from '../../order-book/order-entity.ts'
-import { isFlaggedSql, isFlagged, OrderMail, requeueMail } from '../../order-book/order-mail-service.ts'
+import { isFlagged, isUnsent, OrderMail, requeueMail } from '../../order-book/order-mail-service.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { inCamelCase } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
@@ -19,10 +19,8 @@ const failedMails = (em: Em) =>
   queries(em)
     .selectFrom('order_mail')
     .innerJoin('orders', 'orders.id', 'order_mail.order_id')
-    .where('order_mail.sent_at', 'is', null)
-    .where('order_mail.canceled_at', 'is', null)
+    .where(isUnsent)
     .where('order_mail.last_error', 'is not', null)
-    .where(sql<boolean>`not ${isFlaggedSql}`)
 
 /** Returns up to 50 emails that failed at least once and were neither sent, marked as sent nor canceled, oldest first. */
 export async function readFailedMails(em: Em): Promise<FailedMail[]> {

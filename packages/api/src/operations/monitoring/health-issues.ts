@@ -1,8 +1,10 @@
 import { sql, type NotNull } from 'kysely'
 import { statfs } from 'node:fs/promises'
 import { formatFileSize } from '@priormark/core/platform/file-size'
+import { openStates } from '@priormark/core/proofs/anchors/anchor-state'
 import type { Shop } from '@priormark/core/settings/groups'
 import type { FailedMail, UploadSpace } from '@priormark/core/operations/endpoints'
+import { anchorIs } from '../../proofs/leaves/anchor-entity.ts'
 import type { EvmConfig } from '../../proofs/anchors/evm/evm-config.ts'
 import type { PaymentGateway } from '../../orders/gateway/payment-gateway.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
@@ -23,7 +25,7 @@ import {
 } from './service-issues.ts'
 import { findDisputes, findFailedRefunds, findLowPrice, findMismatches } from './payment-issues.ts'
 import { readFailedMails } from './failed-mails.ts'
-import { inCamelCase } from '../../platform/database/rows.ts'
+import { inCamelCase, rowCount } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
 import { sampleFields, sampleText } from '../opening/opening-list.ts'
 import { readQueueCounts, type QueueCounts } from '../../platform/jobs/queue-counts.ts'
@@ -125,12 +127,8 @@ const storageUnavailable: HealthIssue = {
 async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
   const reasons = await queries(em)
     .selectFrom('anchor')
-    .select([
-      'stuck_reason as reason',
-      sql<number>`count(*)::int`.as('count'),
-      sql<number>`sum(count(*)) over ()::int`.as('total'),
-    ])
-    .where('state', 'in', ['queued', 'submitted', 'included'])
+    .select(['stuck_reason as reason', rowCount, sql<number>`sum(count(*)) over ()::int`.as('total')])
+    .where(anchorIs(openStates))
     .where('stuck_reason', 'is not', null)
     .groupBy('stuck_reason')
     .orderBy('count', 'desc')

@@ -2,6 +2,7 @@ import type { Context, Middleware, Next } from 'koa'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
+import { rowCount } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
 import { countFailedMails } from './failed-mails.ts'
 import { readQueueCounts } from '../../platform/jobs/queue-counts.ts'
@@ -64,15 +65,14 @@ export function createMetrics(database: Database): Metrics {
     }
     mails.set((await countFailedMails(em)).failed)
     anchors.reset()
-    const count = sql<number>`count(*)::int`.as('count')
     const anchorCounts = await queries(em)
       .selectFrom('anchor')
-      .select(['kind', 'state', count, sql<number>`count(stuck_reason)::int`.as('stuck')])
+      .select(['kind', 'state', rowCount, sql<number>`count(stuck_reason)::int`.as('stuck')])
       .groupBy(['kind', 'state'])
       .execute()
     for (const { kind, state, count } of anchorCounts) anchors.set({ kind, state }, count)
     stuck.set(anchorCounts.reduce((sum, row) => sum + (row.state === 'final' ? 0 : row.stuck), 0))
-    const waiting = await queries(em).selectFrom('upload').select(count).executeTakeFirstOrThrow()
+    const waiting = await queries(em).selectFrom('upload').select(rowCount).executeTakeFirstOrThrow()
     uploads.set(waiting.count)
   }
 

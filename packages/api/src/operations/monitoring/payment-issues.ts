@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import { minPriceDollars } from '@priormark/core/orders/price/endpoints'
 import { orderConditions } from '@priormark/core/orders/order-conditions'
@@ -24,10 +23,7 @@ export async function findDisputes(em: Em): Promise<HealthIssue | null> {
 
 /** Reports orders that were paid twice, or with another amount or currency. */
 export async function findMismatches(em: Em): Promise<HealthIssue | null> {
-  const { count, ids } = await newestOrders(
-    em,
-    sql`(second_payment_ids is not null or payment_state = 'mismatch')`,
-  )
+  const { count, ids } = await newestOrders(em, conditionSql(orderConditions.isMismatched))
   if (count === 0) return null
   return {
     kind: 'payments_mismatched',

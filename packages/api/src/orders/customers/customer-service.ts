@@ -13,7 +13,7 @@ export function erasureActionOf(order: Order): { action: ErasureAction; reason: 
   if (isMet(orderConditions.hasOpenDispute, order)) {
     return wait('Its payment is disputed, and the details are evidence until the dispute is closed.')
   }
-  if (order.paymentState === 'mismatch') {
+  if (isMet(orderConditions.isMismatched, order)) {
     return wait('Its payment does not match. Resolve that at the payment provider first.')
   }
   const isSealable = isMet(orderConditions.isSealable, order)

@@ -15,7 +15,7 @@ import { composeMail, type MailExtras, fileForMail, type MakeEvidence } from './
 import { makeReceipt } from '../books/receipt.ts'
 import { readMailRecord } from './record-mail.ts'
 import { readMailRefund } from './refund-mail.ts'
-import { isFlaggedSql, OrderMail, setFlag } from '../../order-book/order-mail-service.ts'
+import { isUnsent, OrderMail, setFlag } from '../../order-book/order-mail-service.ts'
 
 /** Creating evidence (30 s) and sending finish before the claim expires, so a second worker cannot start meanwhile. */
 const sendTimeoutMs = 60_000
@@ -146,9 +146,8 @@ async function claim(em: Em, mailId: string): Promise<string | null> {
     v.object({ until: v.string() }),
     sql`update order_mail set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${claimSeconds})
      from orders
-     where order_mail.id = ${mailId} and orders.id = order_mail.order_id and sent_at is null and canceled_at is null
+     where order_mail.id = ${mailId} and orders.id = order_mail.order_id and ${isUnsent}
        and (claimed_until is null or claimed_until < now())
-       and not ${isFlaggedSql}
      returning claimed_until::text as until`,
   )
   return claimed?.until ?? null

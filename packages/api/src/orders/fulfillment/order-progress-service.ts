@@ -10,7 +10,7 @@ import { sentChains } from '../../proofs/anchors/evm/evm-repository.ts'
 import { findLeaf, readAnchors, hasEvidence, withDeclaredLink } from '../../proofs/leaves/proof-service.ts'
 import type { Em, Database } from '../../platform/database/database.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
-import { anchorStates } from '@priormark/core/proofs/anchors/anchor'
+import { isInBlock, anchorStates } from '@priormark/core/proofs/anchors/anchor-state'
 import { isTestChain, evmChainName } from '@priormark/core/proofs/anchors/evm-chains'
 import { dayIn } from '@priormark/core/platform/dates'
 import { dollarsFromCents } from '@priormark/core/platform/money'
@@ -24,7 +24,7 @@ import {
 import type { Order } from '../../order-book/order-entity.ts'
 import type { Anchor } from '../../proofs/leaves/anchor-entity.ts'
 import type { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
-import { blockHeight, isInBlock, isProven, noLaterThan } from '../../proofs/leaves/proof-status.ts'
+import { blockHeight, isProven, noLaterThan } from '../../proofs/leaves/proof-status.ts'
 
 const byDate = { orderBy: { refundedAt: 'asc' } } as const
 

@@ -36,7 +36,8 @@ export async function openPayment(
       : await findOrder(em, orderId)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const order = await em.findOneOrFail(Order, id, { refresh: true })
-    if (isPaid(order)) throw new AppError('order_paid', 'This order is already paid')
+    if (!isMet(orderConditions.isPayable, order))
+      throw new AppError('order_paid', 'This order is already paid')
     const formerId = order.paymentIntentId ?? null
     const former = formerId === null ? null : await deps.gateway.retrieve(formerId)
     if (former?.status === 'open') {
@@ -86,11 +87,6 @@ async function recordActivity(em: Em, orderId: string): Promise<void> {
     .execute()
 }
 
-function isPaid(order: Order): boolean {
-  const open: Order['paymentState'][] = ['unpaid', 'canceled']
-  return order.paymentConfirmed || !open.includes(order.paymentState)
-}
-
 /** Stores the payment on the order. Returns null if a concurrent request stored another one. */
 async function storePayment(
   em: Em,
@@ -101,7 +97,7 @@ async function storePayment(
   return em.transactional(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (order.paymentIntentId === payment.id) return order
-    if ((order.paymentIntentId ?? null) !== formerId || isPaid(order)) return null
+    if ((order.paymentIntentId ?? null) !== formerId || !isMet(orderConditions.isPayable, order)) return null
     order.paymentIntentId = payment.id
     order.paymentState = 'unpaid'
     order.updatedAt = new Date()

@@ -1,5 +1,6 @@
 import { dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import type { Dispute, PaymentState } from '@priormark/core/orders/order'
+import { isMet, orderConditions } from '@priormark/core/orders/order-conditions'
 import { isInquiry } from '@priormark/core/orders/order-rules'
 import type { Payment } from '../gateway/payment-gateway.ts'
 
@@ -20,8 +21,8 @@ export function paymentStateOf(terms: PaymentTerms, payment: Payment): PaymentSt
 }
 
 /** Whether an order in this state counts as paid; a partial refund does not change that. */
-export function isPaidState(state: PaymentState): boolean {
-  return state === 'paid' || state === 'partially_refunded'
+export function isPaidState(paymentState: PaymentState): boolean {
+  return isMet(orderConditions.isPaidByCard, { paymentState })
 }
 
 /** Describes the state in a few words for the order's timeline. */

@@ -138,9 +138,7 @@ function isPaidOutside(order: Order): boolean {
 
 /** Whether another payment pays for the order in place of its own: the shop never had or no longer has the money of that one. */
 function replacesPayment(order: Order, payment: Payment): boolean {
-  const hasNoMoney =
-    ['unpaid', 'canceled', 'refunded'].includes(order.paymentState) || order.dispute?.status === 'lost'
-  return hasNoMoney && isPaidState(paymentStateOf(order, payment))
+  return isMet(orderConditions.isWithoutMoney, order) && isPaidState(paymentStateOf(order, payment))
 }
 
 /**
@@ -221,7 +219,8 @@ export async function markOrderPaid(em: Em, jobs: JobQueue, order: Order, actor:
   if (order.paymentConfirmed) return
   order.paymentConfirmed = true
   order.paidAt = new Date()
-  if (actor !== 'stripe' && !isHeldByProvider(order)) {
+  // Otherwise an administrator's confirmation is about the money that the provider has.
+  if (actor !== 'stripe' && !isMet(orderConditions.isHeld, order)) {
     const { id: orderId, amountCents, paidAt: at } = order
     const movement = movementOutside({ id: `outside:${orderId}`, kind: 'payment', amountCents, at })
     await recordMovements(em, { orderId, paymentId: null }, [movement])
@@ -231,12 +230,6 @@ export async function markOrderPaid(em: Em, jobs: JobQueue, order: Order, actor:
   addOrderEvent(em, order, 'marked_paid', actor)
   await queueOrderMail(em, jobs, order, 'confirmation')
   if (order.startRequestedAt != null) await startRecording(em, jobs, order)
-}
-
-/** Whether the provider received money for the order, so that an administrator's confirmation is about that. */
-function isHeldByProvider({ paymentState }: Order): boolean {
-  const held: Order['paymentState'][] = ['paid', 'partially_refunded', 'disputed', 'mismatch']
-  return held.includes(paymentState)
 }
 
 /** Makes the leaf of a confirmed order and queues its anchoring, in the transaction of `em`, which the caller commits. */

@@ -1,11 +1,17 @@
-import { anchorStates, type AnchorFilter, type AnchorView } from '@priormark/core/proofs/anchors/anchor'
-import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
+import type { AnchorFilter, AnchorView } from '@priormark/core/proofs/anchors/anchor'
+import { anchorStates, openStates } from '@priormark/core/proofs/anchors/anchor-state'
+import { anchorKinds, chainKinds } from '@priormark/core/settings/policy/anchor-kind'
 import { orderConditions } from '@priormark/core/orders/order-conditions'
 import { conditionSql } from '../../order-book/order-condition-sql.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import * as v from 'valibot'
-import { columnsOf, readRow, readRows } from '../../platform/database/rows.ts'
+import { columnsOf, readRows, rowCount } from '../../platform/database/rows.ts'
+import { anchorIs } from '../leaves/anchor-entity.ts'
+import { hasLeaf } from '../leaves/leaf-entity.ts'
+import { countsFor } from '../leaves/proof-service.ts'
+import { isWaiting } from '../leaves/seal-batch.ts'
+import { queries } from '../tables.ts'
 
 const AnchorColumns = v.object({
   id: v.string(),
@@ -27,8 +33,8 @@ const AnchorRow = v.object({ ...AnchorColumns.entries, ...BatchColumns.entries, 
 export type AnchorRow = v.InferOutput<typeof AnchorRow>
 
 const columns = sql`${columnsOf(AnchorColumns, 'anchor')}, ${columnsOf(BatchColumns, 'anchor_batch')},
-  exists (select 1 from anchor as other where other.batch_id = anchor.batch_id and other.kind not in ('manual', 'rfc3161')
-    and other.state <> 'final') as "isChainPending"`
+  exists (select 1 from anchor as other where other.batch_id = anchor.batch_id and other.kind in (${sql.join(chainKinds.map((kind) => sql.lit(kind)))})
+    and ${anchorIs(openStates, 'other')}) as "isChainPending"`
 
 const from = sql`anchor join anchor_batch on anchor_batch.id = anchor.batch_id`
 
@@ -40,12 +46,12 @@ const needsNoLink = sql`anchor.kind = 'manual' and exists (select from proof_lea
   select from proof_leaf join orders on orders.id = proof_leaf.order_id
   where proof_leaf.batch_id = anchor.batch_id and ${isSealable})`
 
-const isOpen = sql`anchor.state in ('queued', 'submitted', 'included') and not (${needsNoLink})`
+const isOpen = sql<SqlBool>`${anchorIs(openStates)} and not (${needsNoLink})`
 
-const conditions: Record<AnchorFilter, RawBuilder<unknown>> = {
+const conditions: Record<AnchorFilter, RawBuilder<SqlBool>> = {
   open: isOpen,
-  stuck: sql`${isOpen} and anchor.stuck_reason is not null`,
-  all: sql`true`,
+  stuck: sql<SqlBool>`${isOpen} and anchor.stuck_reason is not null`,
+  all: sql<SqlBool>`true`,
 }
 
 /** Returns a page of anchors, newest first, and the total count. @param page starts at 1 */
@@ -60,7 +66,7 @@ export async function readAnchorPage(
     sql`select ${columns} from ${from} where ${where}
      order by anchor.created_at desc, anchor.id desc limit ${limit} offset ${(page - 1) * limit}`,
   )
-  return { rows, total: await count(em, sql`anchor where ${where}`) }
+  return { rows, total: await countAnchors(em, where) }
 }
 
 export async function readAnchor(em: Em, id: string): Promise<AnchorRow | undefined> {
@@ -68,54 +74,53 @@ export async function readAnchor(em: Em, id: string): Promise<AnchorRow | undefi
   return row
 }
 
-/**
- * Returns the anchors of an order's batch that count for it, sorted by kind; empty before the order is sealed. The same as
- * anchorsFor() in proof-service.ts.
- */
+const OrderAnchorRow = v.object({ ...AnchorRow.entries, isStopped: v.boolean() })
+
+/** Returns the anchors of an order's batch that count for it, sorted by kind; empty before the order is sealed. */
 export async function readAnchorsOfOrder(em: Em, orderId: string): Promise<AnchorRow[]> {
-  return readRows(
+  const rows = await readRows(
     em,
-    AnchorRow,
-    sql`select ${columns} from proof_leaf join orders on orders.id = proof_leaf.order_id
+    OrderAnchorRow,
+    sql`select ${columns}, ${isStopped} as "isStopped" from proof_leaf join orders on orders.id = proof_leaf.order_id
      join ${from} on anchor.batch_id = proof_leaf.batch_id
-     where proof_leaf.order_id = ${orderId} and anchor.kind <> 'rfc3161' and not (anchor.kind = 'manual' and ${isStopped})
-     order by anchor.kind`,
+     where proof_leaf.order_id = ${orderId} order by anchor.kind`,
   )
+  return rows.filter(countsFor)
 }
 
 /** Counts the batches that are recorded manually and have no link yet. */
 export function countBatchesWithoutLink(em: Em): Promise<number> {
-  return count(em, sql`anchor where kind = 'manual' and ${isOpen}`)
+  return countAnchors(em, sql<SqlBool>`anchor.kind = 'manual' and ${isOpen}`)
 }
 
-const Waiting = v.object({ orders: v.number(), oldest: v.nullable(v.date()) })
+async function countAnchors(em: Em, condition: RawBuilder<SqlBool>): Promise<number> {
+  const { count } = await queries(em)
+    .selectFrom('anchor')
+    .select(rowCount)
+    .where(condition)
+    .executeTakeFirstOrThrow()
+  return count
+}
 
 /** Counts the orders that are not sealed yet, with the time of the oldest. */
-export async function readWaiting(em: Em): Promise<v.InferOutput<typeof Waiting>> {
-  return readRow(
-    em,
-    Waiting,
-    sql`select count(*)::int as orders, min(proof_leaf.created_at) as oldest
-     from proof_leaf join orders on orders.id = proof_leaf.order_id
-     where proof_leaf.batch_id is null and ${isSealable}`,
-  )
+export function readWaiting(em: Em): Promise<{ count: number; oldest: Date | null }> {
+  return queries(em)
+    .selectFrom('proof_leaf')
+    .innerJoin('orders', 'orders.id', 'proof_leaf.order_id')
+    .select((eb) => [rowCount, eb.fn.min<Date | null>('proof_leaf.created_at').as('oldest')])
+    .where(isWaiting)
+    .executeTakeFirstOrThrow()
 }
 
-/** Counts the paid orders without a leaf: recording starts once their customers cannot cancel anymore. */
-export function countLaterOrders(em: Em): Promise<number> {
-  return count(
-    em,
-    sql`orders where status = 'paid' and ${isSealable}
-     and not exists (select from proof_leaf where proof_leaf.order_id = orders.id)`,
-  )
-}
-
-const Total = v.object({ total: v.number() })
-
-/** @param rows what follows `from` */
-async function count(em: Em, rows: RawBuilder<unknown>): Promise<number> {
-  const { total } = await readRow(em, Total, sql`select count(*)::int as total from ${rows}`)
-  return total
+/** Counts the paid orders whose recording starts once their customers cannot cancel anymore. */
+export async function countLaterOrders(em: Em): Promise<number> {
+  const { count } = await queries(em)
+    .selectFrom('orders')
+    .select(rowCount)
+    .where(conditionSql(orderConditions.startsLater))
+    .where(sql<SqlBool>`not ${hasLeaf}`)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export function anchorView(anchor: AnchorRow): AnchorView {

@@ -39,9 +39,9 @@ export async function readQueue(
   page: { filter: AnchorFilter; page: number; limit: number },
 ): Promise<AnchorQueue> {
   const { rows, total } = await readAnchorPage(em, page)
-  const { orders, oldest } = await readWaiting(em)
+  const { count, oldest } = await readWaiting(em)
   return {
-    waitingOrders: orders,
+    waitingOrders: count,
     laterOrders: await countLaterOrders(em),
     batchesWithoutLink: await countBatchesWithoutLink(em),
     nextSealAt: oldest === null ? null : sealTime(oldest, rules).toISOString(),

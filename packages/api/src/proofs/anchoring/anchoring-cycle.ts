@@ -1,10 +1,12 @@
 import { orderConditions } from '@priormark/core/orders/order-conditions'
+import { openStates, statesBeforeBlock, statesInBlock } from '@priormark/core/proofs/anchors/anchor-state'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { conditionSql } from '../../order-book/order-condition-sql.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { failureOf, type Log } from '../../platform/logging/log.ts'
 import { hasDueRevocations } from '../anchors/rfc3161/tsa-repository.ts'
 import { completeOpenOrders, reportStuck } from '../anchors/anchor-progress.ts'
+import { anchorIs } from '../leaves/anchor-entity.ts'
 import { sealDue, sealTime, type SealRules } from '../leaves/seal-batch.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
 import type { Anchors } from './open-anchors.ts'
@@ -21,8 +23,6 @@ interface AnchoringDeps {
 
 /** The interval of the schedule. Work that is due earlier gets its own job. */
 const scheduleSeconds = 60
-
-const openStates = ['queued', 'submitted', 'included'] as const
 
 const isUnfulfilled = conditionSql(orderConditions.isUnfulfilled)
 const isOwed = conditionSql(orderConditions.isOwed)
@@ -53,7 +53,7 @@ async function openKinds(em: Em, kinds: readonly AnchorKind[]): Promise<AnchorKi
     .selectFrom('anchor')
     .select('kind')
     .distinct()
-    .where('state', 'in', openStates)
+    .where(anchorIs(openStates))
     .execute()
   const hasOpen = (kind: AnchorKind) => rows.some((row) => row.kind === kind)
   const isRevocationDue = kinds.includes('rfc3161') && (await hasDueRevocations(em))
@@ -68,7 +68,7 @@ async function reportRemovedKinds(database: Database, kinds: readonly AnchorKind
   const rows = await queries(database.fork())
     .selectFrom('anchor')
     .select(inCamelCase('id', 'kind', 'stuck_reason'))
-    .where('state', 'in', openStates)
+    .where(anchorIs(openStates))
     .where('kind', '<>', 'manual')
     .execute()
   for (const { id, kind, stuckReason } of rows) {
@@ -91,7 +91,7 @@ async function completeOpenOrdersOfAnchors(database: Database, jobs: JobQueue): 
      join proof_leaf on proof_leaf.order_id = orders.id
      join anchor on anchor.batch_id = proof_leaf.batch_id
      where ${isUnfulfilled} and ${isOwed}
-       and proof_leaf.declared_link is null and anchor.state in ('included', 'final') and anchor.link is not null
+       and proof_leaf.declared_link is null and ${anchorIs(statesInBlock)} and anchor.link is not null
      order by anchor.batch_id, anchor.included_at`,
   )
   for (const { id } of rows) await completeOpenOrders({ database, jobs }, id)
@@ -116,7 +116,7 @@ async function queueNextCycle(database: Database, rules: SealRules, jobs: JobQue
     .selectFrom('anchor')
     .select('id')
     .where('kind', '=', 'evm')
-    .where('state', 'in', ['queued', 'submitted'])
+    .where(anchorIs(statesBeforeBlock))
     .where('created_at', '>', lastRun)
     .limit(1)
     .executeTakeFirst()

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { FlushMode, LockMode } from '@mikro-orm/core'
 import { isChainKind } from '@priormark/core/settings/policy/anchor-kind'
-import type { AnchorState } from '@priormark/core/proofs/anchors/anchor'
+import { isInBlock, statesInBlock, type AnchorState } from '@priormark/core/proofs/anchors/anchor-state'
 import type { OrderEventKind } from '@priormark/core/orders/order'
 import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 import type { EvmEvidence } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
@@ -12,7 +12,7 @@ import type { Database, Em } from '../../platform/database/database.ts'
 import { Anchor } from '../leaves/anchor-entity.ts'
 import { ProofLeaf } from '../leaves/leaf-entity.ts'
 import { anchorsFor } from '../leaves/proof-service.ts'
-import { isInBlock, pendingAnchors } from '../leaves/proof-status.ts'
+import { pendingAnchors } from '../leaves/proof-status.ts'
 import { inCamelCase } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
 
@@ -187,7 +187,7 @@ async function completeOrders(
   const others = await em.find(Anchor, {
     batch: anchor.batch,
     id: { $ne: anchor.id },
-    state: { $in: ['included', 'final'] },
+    state: { $in: statesInBlock },
   })
   const otherLinks = new Set(others.flatMap((other) => other.link ?? []))
   const record = { link, isDeclared: anchor.kind === 'manual', otherLinks, actor }

@@ -2,9 +2,10 @@ import { formatSecond } from '@priormark/core/platform/dates'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { testText } from '@priormark/core/proofs/anchors/proof-mark'
 import type { Shop } from '@priormark/core/settings/groups'
+import { isInBlock } from '@priormark/core/proofs/anchors/anchor-state'
 import { anchorFacts, type AnchorFacts } from '../facts/anchor-facts.ts'
 import type { OrderProof } from '../facts/order-proof.ts'
-import { isDeclaredOnly, isInBlock, pendingAnchors, proofStatus } from '../leaves/proof-status.ts'
+import { isDeclaredOnly, pendingAnchors, proofStatus } from '../leaves/proof-status.ts'
 
 /** The files in an evidence ZIP, apart from the README. */
 interface EvidenceParts {

@@ -1,11 +1,12 @@
 import { formatMoment, formatSecond } from '@priormark/core/platform/dates'
 import type { Anchor } from '../leaves/anchor-entity.ts'
-import { blockHeight, isInBlock, attestationsOf, readAnchorOts } from '../leaves/proof-status.ts'
+import { blockHeight, attestationsOf, readAnchorOts } from '../leaves/proof-status.ts'
 import type { ProofLeaf } from '../leaves/leaf-entity.ts'
 import { chainNameOf, evmChain, evmChainKind } from '@priormark/core/proofs/anchors/evm-chains'
 import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
 import type { ProofV2, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { marginText } from '@priormark/core/proofs/proof/verdict-messages'
+import { isInBlock } from '@priormark/core/proofs/anchors/anchor-state'
 
 /** One place where a root is recorded, as shown to people. */
 export interface AnchorFacts {

@@ -1,8 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { anchorStates } from '@priormark/core/proofs/anchors/anchor'
+import { anchorStates, type AnchorState } from '@priormark/core/proofs/anchors/anchor-state'
 import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
 import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 import type { EvmEvidence } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 export const AnchorBatchSchema = defineEntity({
   name: 'AnchorBatch',
@@ -57,3 +58,8 @@ export const AnchorSchema = defineEntity({
  */
 export class Anchor extends AnchorSchema.class {}
 AnchorSchema.setClass(Anchor)
+
+/** Returns the condition that a row of `anchor` has one of some states. They are part of the text, so that the planner knows them. */
+export function anchorIs(states: readonly AnchorState[], table = 'anchor'): RawBuilder<SqlBool> {
+  return sql`${sql.ref(`${table}.state`)} in (${sql.join(states.map((state) => sql.lit(state)))})`
+}

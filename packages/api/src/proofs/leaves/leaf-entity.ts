@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { sql } from 'kysely'
 import { Order } from '../../order-book/order-entity.ts'
 import { AnchorBatch } from './anchor-entity.ts'
 
@@ -50,3 +51,6 @@ export const ProofLeafSchema = defineEntity({
  */
 export class ProofLeaf extends ProofLeafSchema.class {}
 ProofLeafSchema.setClass(ProofLeaf)
+
+/** Whether a row of `orders` has a leaf. */
+export const hasLeaf = sql<boolean>`exists (select from proof_leaf where proof_leaf.order_id = orders.id)`

@@ -11,7 +11,7 @@ import { commitmentOf, shownFields } from '@priormark/core/proofs/proof-v2/recor
 import { failureOf, type Log } from '../../platform/logging/log.ts'
 import { Order } from '../../order-book/order-entity.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
-import { ProofLeaf } from './leaf-entity.ts'
+import { hasLeaf, ProofLeaf } from './leaf-entity.ts'
 import { sealAlone } from './seal-batch.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { orderConditions } from '@priormark/core/orders/order-conditions'
@@ -102,7 +102,7 @@ async function findWithoutLeaf(em: Em): Promise<{ id: string }[]> {
     em,
     v.object({ id: v.string() }),
     sql`select orders.id from orders where payment_confirmed and erased_at is null
-     and not exists (select 1 from proof_leaf where proof_leaf.order_id = orders.id)
+     and not ${hasLeaf}
      and not (${conditionSql(orderConditions.isStopped)}) and (start_requested_at is not null or paid_at < now() - make_interval(days => ${cancellationDays}))
      order by orders.created_at, orders.id limit ${missingBatch}`,
   )

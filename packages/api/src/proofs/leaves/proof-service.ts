@@ -1,4 +1,4 @@
-import { anchorKinds, isChainKind } from '@priormark/core/settings/policy/anchor-kind'
+import { anchorKinds, isChainKind, type AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 import { sampleOrderKey, sampleProofId } from '@priormark/core/proofs/sample/sample-order'
@@ -33,13 +33,18 @@ export async function readAnchors(em: Em, leaf: ProofLeaf): Promise<Anchor[]> {
   return anchors.toSorted((a, b) => anchorKinds.indexOf(a.kind) - anchorKinds.indexOf(b.kind))
 }
 
-/**
- * Returns the anchors of a root that count for an order: not the manual one if recording of the order was stopped, and not
- * time-stamps, which are evidence beside a record.
- */
+/** Returns the anchors of a root that count for an order. */
 export function anchorsFor(order: Order | null, anchors: readonly Anchor[]): Anchor[] {
   const isStopped = order !== null && stopReason(order) !== null
-  return anchors.filter(({ kind }) => isChainKind(kind) || (kind === 'manual' && !isStopped))
+  return anchors.filter(({ kind }) => countsFor({ kind, isStopped }))
+}
+
+/**
+ * Whether an anchor counts for an order of its root: not the manual one if recording of the order was stopped, and not
+ * time-stamps, which are evidence beside a record.
+ */
+export function countsFor({ kind, isStopped }: { kind: AnchorKind; isStopped: boolean }): boolean {
+  return isChainKind(kind) || (kind === 'manual' && !isStopped)
 }
 
 /** Returns the public anchors of a proof: those with evidence, then the link declared for this order only. */

@@ -1,5 +1,5 @@
 import { isChainKind } from '@priormark/core/settings/policy/anchor-kind'
-import { anchorStates, type AnchorState } from '@priormark/core/proofs/anchors/anchor'
+import { anchorStates, isInBlock, type AnchorState } from '@priormark/core/proofs/anchors/anchor-state'
 import { evmChain, evmChainKind, isTestChain } from '@priormark/core/proofs/anchors/evm-chains'
 import { proofMark, type ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
 import { isDatableHeight } from '@priormark/core/proofs/proof/bitcoin-chain'
@@ -68,11 +68,6 @@ export function hasBlock(anchors: readonly Anchor[]): boolean {
 /** Returns the anchors that will still change the evidence: all that a chain has not made final. */
 export function pendingAnchors(anchors: readonly Anchor[]): Anchor[] {
   return anchors.filter(({ kind, state }) => isChainKind(kind) && state !== 'final')
-}
-
-/** Whether a block contains it, final or not. */
-export function isInBlock(state: PublicProofState): boolean {
-  return state === 'included' || state === 'final'
 }
 
 /**

@@ -8,13 +8,13 @@ import { Order, addOrderEvent } from '../../order-book/order-entity.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
 import { Anchor, AnchorBatch } from './anchor-entity.ts'
 import { sha256 } from '../../platform/sha256.ts'
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import * as v from 'valibot'
 import { columnsOf, readRows } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
 import { AppError } from '@priormark/core/platform/errors'
+import { isInBlock } from '@priormark/core/proofs/anchors/anchor-state'
 import { ProofLeaf } from './leaf-entity.ts'
-import { isInBlock } from './proof-status.ts'
 
 /** When waiting orders are sealed, and where their root is to be recorded. */
 export interface SealRules {
@@ -42,10 +42,10 @@ const WaitingLeaf = v.object({ id: v.string(), leaf: v.string(), orderId: v.stri
 type WaitingLeaf = v.InferOutput<typeof WaitingLeaf>
 
 /**
- * Excludes refunded and disputed orders from recording. A dispute that is won sets `paid` again, and then the waiting leaf is
- * sealed.
+ * Whether a row of `proof_leaf`, joined with `orders`, is to be sealed. Refunded and disputed orders are not recorded; a dispute that
+ * is won sets `paid` again.
  */
-const isSealable = conditionSql(orderConditions.isSealable)
+export const isWaiting = sql<SqlBool>`proof_leaf.batch_id is null and ${conditionSql(orderConditions.isSealable)}`
 
 /**
  * Seals the waiting leaves if they are due, in one transaction with their paths, an anchor of every kind, and the
@@ -115,7 +115,7 @@ async function takeWaiting(em: Em, limit: number): Promise<WaitingLeaf[]> {
     WaitingLeaf,
     sql`select ${columnsOf(WaitingLeaf, 'proof_leaf')}
      from proof_leaf join orders on orders.id = proof_leaf.order_id
-     where proof_leaf.batch_id is null and ${isSealable}
+     where ${isWaiting}
      order by proof_leaf.created_at, proof_leaf.id limit ${limit}
      for update skip locked`,
   )

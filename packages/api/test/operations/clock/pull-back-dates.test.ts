@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { pullBackDates, waitingDates, type WaitingDate } from '../../../src/operations/clock/waiting-dates.ts'
 import { startJobs } from '../../../src/platform/jobs/boss-queue.ts'
@@ -90,13 +91,15 @@ describe('the dates that something waits for', () => {
 async function pulledBack({
   table,
   column,
-  where = 'true',
+  where = sql`true`,
 }: Omit<WaitingDate, 'longestSeconds'>): Promise<number[]> {
   const em = app.database.fork()
-  await em.execute(`update ${table} set ${column} = now() + interval '3 days' where ${where}`)
+  const [rowsOf, date] = [sql.table(table), sql.ref(column)]
+  await sql`update ${rowsOf} set ${date} = now() + interval '3 days' where ${where}`.execute(em.getKysely())
   await pullBackDates(em, dates)
-  const rows = await em.execute<{ seconds: number }[]>(
-    `select extract(epoch from ${column} - now())::float8 as seconds from ${table} where ${where}`,
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from ${date} - now())::float8 as seconds from ${rowsOf} where ${where}`.execute(
+    em.getKysely(),
   )
   return rows.map(({ seconds }) => seconds)
 }
@@ -122,7 +125,7 @@ describe('pullBackDates', () => {
       ['anchor', 300],
       ['send-mail', 900],
     ] as const) {
-      const [startsIn = Number.NaN] = await pulledBack({ ...waiting, where: `name = '${name}'` })
+      const [startsIn = Number.NaN] = await pulledBack({ ...waiting, where: sql`name = ${name}` })
       expect(startsIn).toBeGreaterThan(longest - 60)
       expect(startsIn).toBeLessThanOrEqual(longest)
     }
@@ -131,7 +134,7 @@ describe('pullBackDates', () => {
     const [heartbeatIn = Number.NaN] = await pulledBack({
       table: 'pgboss.job',
       column: 'heartbeat_on',
-      where: "state = 'active'",
+      where: sql`state = 'active'`,
     })
     expect(heartbeatIn).toBeLessThanOrEqual(0)
     const [scheduleIn = Number.NaN] = await pulledBack({ table: 'pgboss.version', column: 'cron_on' })

@@ -1,4 +1,4 @@
-import { anchorStates, type AnchorState } from '@priormark/core/proofs/anchors/anchor'
+import { anchorStates, type AnchorState } from '@priormark/core/proofs/anchors/anchor-state'
 import { OrderProgress } from '@priormark/core/orders/order-progress'
 import { toBase64 } from '@priormark/core/proofs/proof/base64'
 import { fromHex } from '@priormark/core/proofs/proof/bytes'

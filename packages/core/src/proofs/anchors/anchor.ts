@@ -1,13 +1,7 @@
 import * as v from 'valibot'
 import { IsoDate, Sha256, Uuid } from '../../platform/ids.ts'
 import { anchorKinds } from '../../settings/policy/anchor-kind.ts'
-
-/**
- * queued -> submitted -> included -> final. `submitted`: sent to the chain; `included`: in a block that could still be
- * replaced; `final`: in a block that the chain treats as irreversible. A replaced block leads back to `submitted`.
- */
-export const anchorStates = ['queued', 'submitted', 'included', 'final'] as const
-export type AnchorState = (typeof anchorStates)[number]
+import { anchorStates } from './anchor-state.ts'
 
 /** A root's anchor as administrators see it. */
 export const AnchorView = v.object({

@@ -1,4 +1,4 @@
-import type { AnchorState } from './anchor.ts'
+import { isInBlock, type AnchorState } from './anchor-state.ts'
 import type { AnchorKind } from '../../settings/policy/anchor-kind.ts'
 
 /**
@@ -22,7 +22,7 @@ interface MarkedAnchor {
 
 /** @param anchors those of the root, and the link declared for the order */
 export function proofMark(anchors: readonly MarkedAnchor[]): ProofMark {
-  const recorded = anchors.filter(({ state }) => state === 'included' || state === 'final')
+  const recorded = anchors.filter(({ state }) => isInBlock(state))
   if (recorded.length === 0) return 'none'
   if (recorded.some(({ isProven }) => isProven)) return 'verified'
   const onChains = recorded.filter(({ kind }) => kind !== 'manual')

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { anchorStates } from '../anchors/anchor.ts'
+import { anchorStates } from '../anchors/anchor-state.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { IsoDate, Sha256, Uuid } from '../../platform/ids.ts'
 import { ProofAnchor, ProofStep } from './proof-schema.ts'

@@ -5,7 +5,9 @@
 export const anchorKinds = ['manual', 'evm', 'opentimestamps', 'rfc3161'] as const
 export type AnchorKind = (typeof anchorKinds)[number]
 
-/** Whether anchors of a kind are records on a chain, which reach a block without a person. */
+/** The kinds whose anchors are records on a chain, which reach a block without a person. */
+export const chainKinds: readonly AnchorKind[] = ['evm', 'opentimestamps']
+
 export function isChainKind(kind: AnchorKind): boolean {
-  return kind === 'evm' || kind === 'opentimestamps'
+  return chainKinds.includes(kind)
 }

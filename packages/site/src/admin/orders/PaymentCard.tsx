@@ -1,5 +1,6 @@
 import { formatDollars } from '@priormark/core/platform/money'
 import type { Order } from '@priormark/core/orders/order'
+import { isMet, orderConditions } from '@priormark/core/orders/order-conditions'
 import type { Refund } from '@priormark/core/orders/payments/order-payment'
 import { ExternalLink } from '../platform/ui/links.tsx'
 import { useOrderPayment } from './order-payment-queries.ts'
@@ -15,8 +16,6 @@ import { useState } from 'react'
 import { lazyDialog } from '../../ui/lazy-load.ts'
 import type { RefundTarget } from './order-payment-queries.ts'
 
-const withoutMoney: readonly Order['paymentState'][] = ['unpaid', 'processing', 'canceled']
-
 function isSecondReturned({ isOfSecondPayment, state, refundedAt }: Refund): boolean {
   return isOfSecondPayment && state === 'sent' && refundedAt !== null
 }
@@ -27,7 +26,7 @@ export function PaymentCard({ order }: { order: Order }) {
   const { formatMoment } = dates
   const { data: payment, isError, isPending } = useOrderPayment(order.id)
   const own = useAsked(order.id, 'refund')
-  const hasMoney = order.paymentConfirmed || !withoutMoney.includes(order.paymentState)
+  const hasMoney = order.paymentConfirmed || isMet(orderConditions.isCollected, order)
   const isRefund = order.paymentState === 'refunded' || order.paymentState === 'partially_refunded'
   // The date belongs to the state beside it.
   const stateAt = isRefund ? lastRefundedAt(payment?.refunds ?? []) : order.paidAt

@@ -1,4 +1,4 @@
-import { anchorStates } from '@priormark/core/proofs/anchors/anchor'
+import { anchorStates } from '@priormark/core/proofs/anchors/anchor-state'
 import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
 import { testText } from '@priormark/core/proofs/anchors/proof-mark'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'

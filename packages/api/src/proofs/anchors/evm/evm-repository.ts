@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
+import { openStates } from '@priormark/core/proofs/anchors/anchor-state'
 import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 import type { EvmEvidence } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { Anchor } from '../../leaves/anchor-entity.ts'
@@ -40,7 +41,7 @@ export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]>
   const em = database.fork()
   const anchors = await em.find(
     Anchor,
-    { kind: 'evm', state: { $ne: 'final' } },
+    { kind: 'evm', state: { $in: openStates } },
     { populate: ['batch'], orderBy: { createdAt: 'asc', id: 'asc' } },
   )
   if (anchors.length === 0) return []

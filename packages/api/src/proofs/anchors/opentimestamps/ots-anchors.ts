@@ -1,4 +1,4 @@
-import type { AnchorState } from '@priormark/core/proofs/anchors/anchor'
+import type { AnchorState } from '@priormark/core/proofs/anchors/anchor-state'
 import { failureOf } from '../../../platform/logging/log.ts'
 import { recordProgress, reportStuck, type AnchorProgress } from '../anchor-progress.ts'
 import type { AnchorPort, AnchorPortDeps } from '../anchor-port.ts'

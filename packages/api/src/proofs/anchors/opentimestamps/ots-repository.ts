@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { AnchorState } from '@priormark/core/proofs/anchors/anchor'
-import { Anchor } from '../../leaves/anchor-entity.ts'
+import { openStates, statesInBlock, type AnchorState } from '@priormark/core/proofs/anchors/anchor-state'
+import { Anchor, anchorIs } from '../../leaves/anchor-entity.ts'
 import type { Em } from '../../../platform/database/database.ts'
 import { sql, type SqlBool } from 'kysely'
 import * as v from 'valibot'
@@ -66,7 +66,7 @@ interface StampChange {
   confirmationHeaders?: string[] | null
 }
 
-const isOpen = sql<SqlBool>`anchor.kind = 'opentimestamps' and anchor.state in ('queued', 'submitted', 'included')`
+const isOpen = sql<SqlBool>`anchor.kind = 'opentimestamps' and ${anchorIs(openStates)}`
 
 /** Inserts the missing rows of open anchors. */
 export async function openStamps(em: Em, now: Date): Promise<void> {
@@ -146,6 +146,6 @@ export async function blockHeadersOf(em: Em, batchId: string): Promise<StoredBlo
     sql`select block_height::int as height, block_header as header,
        coalesce(confirmation_headers, '[]') as "confirmationHeaders" from ots_stamp
      join anchor on anchor.id = ots_stamp.anchor_id
-     where anchor.batch_id = ${batchId} and anchor.state in ('included', 'final') and block_header is not null`,
+     where anchor.batch_id = ${batchId} and ${anchorIs(statesInBlock)} and block_header is not null`,
   )
 }

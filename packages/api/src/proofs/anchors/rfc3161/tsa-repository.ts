@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { openStates } from '@priormark/core/proofs/anchors/anchor-state'
 import type { TokenWitness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Database, Em } from '../../../platform/database/database.ts'
 import { columnsOf, readRow, readRows } from '../../../platform/database/rows.ts'
-import { Anchor } from '../../leaves/anchor-entity.ts'
+import { Anchor, anchorIs } from '../../leaves/anchor-entity.ts'
 import { queries } from '../../tables.ts'
 import { newNonce } from './tsp-messages.ts'
 import { TsaToken } from './tsa-token-entity.ts'
@@ -39,7 +40,7 @@ export function dayOf(now: Date): Date {
  * again those that failed.
  */
 export async function openRequests(em: Em, { urls, needed }: TsaConfig, now: Date): Promise<void> {
-  const anchors = await em.find(Anchor, { kind: 'rfc3161', state: { $ne: 'final' } })
+  const anchors = await em.find(Anchor, { kind: 'rfc3161', state: { $in: openStates } })
   const rows = await em.find(TsaToken, { anchor: { $in: anchors } })
   for (const anchor of anchors) {
     const own = rows.filter((row) => row.anchor === anchor)
@@ -94,7 +95,7 @@ export async function claimRequest(
     await sql`select pg_advisory_xact_lock(${claimLock})`.execute(queries(em))
     const isDue = sql`tsa_token.token is null and tsa_token.next_attempt_at <= ${now}
        and tsa_token.url = any(${urls}::text[])
-       and exists (select from anchor where anchor.id = tsa_token.anchor_id and anchor.state <> 'final')`
+       and exists (select from anchor where anchor.id = tsa_token.anchor_id and ${anchorIs(openStates)})`
     if ((await countSent(em, now)) >= tokensPerDay) {
       const tomorrow = new Date(dayOf(now).getTime() + dayMs)
       const moved = await readRows(
@@ -143,7 +144,7 @@ export async function signedAnchors(em: Em, needed: number): Promise<string[]> {
     em,
     v.object({ id: v.string() }),
     sql`select anchor.id from anchor join tsa_token on tsa_token.anchor_id = anchor.id
-       where anchor.state <> 'final' and tsa_token.token is not null and not tsa_token.is_revoked
+       where ${anchorIs(openStates)} and tsa_token.token is not null and not tsa_token.is_revoked
        group by anchor.id having count(*) >= ${needed}`,
   )
   return rows.map(({ id }) => id)

@@ -5,6 +5,7 @@ import { testText } from '@priormark/core/proofs/anchors/proof-mark'
 import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import type { Shop } from '@priormark/core/settings/groups'
 import { chainNameOf, evmChainName } from '@priormark/core/proofs/anchors/evm-chains'
+import { isInBlock } from '@priormark/core/proofs/anchors/anchor-state'
 import {
   anchorFacts,
   type AnchorFacts,
@@ -12,7 +13,7 @@ import {
   type ExplorerGuide,
 } from '../../facts/anchor-facts.ts'
 import type { OrderProof } from '../../facts/order-proof.ts'
-import { isDeclaredOnly, isInBlock, isOnUnknownChain, proofStatus } from '../../leaves/proof-status.ts'
+import { isDeclaredOnly, isOnUnknownChain, proofStatus } from '../../leaves/proof-status.ts'
 
 /** What a certificate says of the record. */
 export interface CertificateStatus {

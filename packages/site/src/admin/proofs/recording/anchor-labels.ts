@@ -1,4 +1,5 @@
-import type { AnchorQueue, AnchorState, AnchorView } from '@priormark/core/proofs/anchors/anchor'
+import type { AnchorQueue, AnchorView } from '@priormark/core/proofs/anchors/anchor'
+import { isInBlock, type AnchorState } from '@priormark/core/proofs/anchors/anchor-state'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { Order, StopReason } from '@priormark/core/orders/order'
 import { stopReason } from '@priormark/core/orders/order-rules'
@@ -31,7 +32,7 @@ export function anchorMark(
 ): StateMark {
   if (stuckReason !== null) return { label: 'Stuck', mark: '!', tone: 'error' }
   if (kind !== 'manual') return isExtra && state === 'queued' ? recordedToo : stateMarks[state]
-  return state === 'included' || state === 'final'
+  return isInBlock(state)
     ? { label: 'Link added', mark: '●', tone: 'success' }
     : { label: 'Needs a link', mark: '○', tone: 'warning' }
 }

@@ -2,6 +2,7 @@ import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order
 import type { StopReason } from '@priormark/core/orders/order'
 import { stopTexts } from '@priormark/core/orders/stop-texts'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
+import { anchorStates, isInBlock } from '@priormark/core/proofs/anchors/anchor-state'
 import { proofMark } from '@priormark/core/proofs/anchors/proof-mark'
 import type { SealState } from '../../../ui/RecordSeal.tsx'
 import type { WorkTag } from '../../platform/marks/work-marks.tsx'
@@ -52,12 +53,11 @@ export function lookOf(order: OrderProgress): { tag: WorkTag; seal: SealState } 
 }
 
 /** The progress of an anchor, from 0. */
-export const progressOf = ({ state }: ProgressAnchor) =>
-  ['queued', 'submitted', 'included', 'final'].indexOf(state)
+export const progressOf = ({ state }: ProgressAnchor) => anchorStates.indexOf(state)
 
 /** Whether an anchor is in a block or has a declared link. */
 export function isRecorded({ state }: Pick<ProgressAnchor, 'state'>): boolean {
-  return state === 'included' || state === 'final'
+  return isInBlock(state)
 }
 
 /** The time that an order's blocks prove. */
