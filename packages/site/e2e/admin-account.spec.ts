@@ -23,6 +23,7 @@ test('asks for an email address after the first login, once', async ({ page }) =
   }
   await logIn()
   await expect(question.getByLabel('New email address')).toBeFocused()
+  await expect(question).toContainText('There is no mail server yet')
   await expectAccessible(page, 'the question for an email address')
   await question.getByRole('button', { name: 'Later' }).click()
   await expect(question).toBeHidden()

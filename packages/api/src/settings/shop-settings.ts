@@ -127,10 +127,7 @@ function shopSettings(
       fileRetentionDays: data.fileRetentionDays,
       unpaidFileHours: data.unpaidFileHours,
     },
-    analytics:
-      data.analyticsUrl === ''
-        ? null
-        : { url: data.analyticsUrl, site: data.analyticsSite || new URL(publicUrl).hostname },
+    analytics: analyticsAddress(data, publicUrl),
     vat: vatNumber === '' ? null : { number: vatNumber, percent: vatPercent },
     data: data,
     timeZone,
@@ -150,6 +147,14 @@ function shopSettings(
     },
     backup,
   }
+}
+
+/** Returns where visits are counted; null if they are not. */
+export function analyticsAddress(
+  { analyticsUrl: url, analyticsSite }: SettingValues['data'],
+  publicUrl: string,
+): AnalyticsAddress | null {
+  return url === '' ? null : { url, site: analyticsSite || new URL(publicUrl).hostname }
 }
 
 /** Returns the minutes since midnight of a time such as '07:00'. */

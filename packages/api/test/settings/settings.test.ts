@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSettings } from '../../src/settings/shop-settings.ts'
 import { uploadQuota } from '../../src/orders/uploads/upload-quota.ts'
 import { createSecretCipher } from '../../src/staff/auth/secret-cipher.ts'
+import { respondWithStatus, startHttpStandIn } from '../../testing/http-stand-in.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, placeOrder, type Visitor } from '../../testing/visitor.ts'
 
@@ -137,6 +138,40 @@ test('the upload limits and the analytics address apply at once', async () => {
     expect(Object.keys(refused.fields)).toEqual(['values.minFreeDiskMb', 'values.analyticsUrl'])
   } finally {
     await own.close()
+  }
+})
+
+test('the analytics get a test event before the address is saved', async () => {
+  const events: unknown[] = []
+  const server = await startHttpStandIn(async (_request, response, body) => {
+    events.push(JSON.parse(body.toString()))
+    response.writeHead(202, events.length === 1 ? {} : { 'x-plausible-dropped': '1' }).end()
+  })
+  try {
+    const { values, version } = (await admin.api.settings.read()).data
+    const check = async (analyticsUrl: string) => {
+      const body = { version, values: { ...values, analyticsUrl, analyticsSite: 'shop.example' } }
+      const { checks } = await admin.api.services.testAnalytics({ body })
+      return checks.map(({ level, message, remedy }) => `${level}: ${message} ${remedy}`.trim())
+    }
+    const { host } = new URL(server.url)
+    expect(await check('')).toEqual(['warning: Visits are not counted: there is no address. Enter one.'])
+    expect(await check(`${server.url}/api/event`)).toEqual([
+      `fine: ${host} accepted an event with the name “test” for the site shop.example.`,
+    ])
+    expect(events).toMatchObject([{ name: 'test', domain: 'shop.example' }])
+    expect(await check(`${server.url}/api/event`)).toEqual([
+      `warning: ${host} dropped the test event. Check that it has a site with the name shop.example.`,
+    ])
+    server.fault = respondWithStatus(404)
+    expect(await check(server.url)).toEqual([
+      `problem: ${host} responds with the status 404. Check the address. Plausible’s is https://plausible.io/api/event.`,
+    ])
+    expect(await failureOf(check('stats.example'))).toMatchObject({
+      fields: { 'values.analyticsUrl': expect.any(Array) },
+    })
+  } finally {
+    await server.close()
   }
 })
 

@@ -95,7 +95,7 @@ function testEndpoint<const S extends v.GenericSchema>(name: string, values: S) 
  */
 export const serviceEndpoints = {
   changeMailServer: changeEndpoint('mail-server', mailServer.schema),
-  /** Sends an email to the administrator's own address. */
+  /** Sends an email to the administrator's own address, which may not be confirmed yet. */
   testMailServer: testEndpoint('mail-server', mailServer.schema),
   /** Without a signing secret, the webhook is made at Stripe, if the key may do that. */
   changePayments: changeEndpoint('payments', payments.schema),
@@ -104,6 +104,8 @@ export const serviceEndpoints = {
   changeRecording: changeEndpoint('recording', recording.schema),
   /** Asks the nodes and calendars. */
   testRecording: testEndpoint('recording', recording.schema),
+  /** Sends an event to the analytics. */
+  testAnalytics: testEndpoint('data', data.schema),
 }
 
 const { confirmation, fulfillment, evidence, refund, refund_failed, links } = MailTexts.entries

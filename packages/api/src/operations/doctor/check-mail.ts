@@ -6,8 +6,9 @@ import { fine, checkTimeoutMs, problem, reasonOf, warning } from '../../platform
 /** Checks that the mail server is reachable, encrypted, and accepts the credentials. Sends nothing. */
 export async function checkMail(url: string | null, production: boolean): Promise<CheckResult[]> {
   if (url === null) {
-    const message = 'SMTP_URL is not set: emails are written to DATA_DIR/outbox and not delivered.'
-    const remedy = 'Set SMTP_URL to your mail provider, such as smtp://user:password@smtp.example.org:587.'
+    const message = 'There is no mail server: emails are written to DATA_DIR/outbox and not delivered.'
+    const remedy =
+      'Enter it in the admin under Settings, Services, or set SMTP_URL, such as smtp://user:password@smtp.example.org:587.'
     return [production ? problem(message, remedy) : warning(message, remedy)]
   }
   const { protocol, hostname, port } = new URL(url)
@@ -17,7 +18,7 @@ export async function checkMail(url: string | null, production: boolean): Promis
     return [
       problem(
         `The mail server ${hostname} does not respond on port ${mailPort}.`,
-        'Check SMTP_URL. Many hosts block ports 25 and 465: use 587 or 2525 if the provider offers them.',
+        'Check the server and the port. Many hosts block ports 25 and 465: use 587 or 2525 if the provider offers them.',
       ),
     ]
   }
@@ -45,7 +46,7 @@ async function checkLogin(url: string): Promise<CheckResult> {
   } catch (error) {
     return problem(
       `The mail server rejects the login (${reasonOf(error)}).`,
-      'Check user and password in SMTP_URL; special characters must be percent-encoded.',
+      'Check user and password. In SMTP_URL, special characters must be percent-encoded.',
     )
   } finally {
     transport.close()

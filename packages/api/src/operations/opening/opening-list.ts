@@ -191,7 +191,7 @@ function ownerEmail({ ownersWithoutEmail }: OpeningFacts): Line {
     isDone,
     text: isDone
       ? 'A forgotten password can be reset by email.'
-      : `${names} ${ownersWithoutEmail.length === 1 ? 'has' : 'have'} none, so a forgotten password can only be reset on the server.`,
+      : `${names} ${ownersWithoutEmail.length === 1 ? 'has' : 'have'} no confirmed address, so a forgotten password can only be reset on the server.`,
   }
 }
 

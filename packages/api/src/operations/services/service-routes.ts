@@ -9,10 +9,11 @@ import { plainMail } from '../../platform/mail/mail-content.ts'
 import { mailMessage } from '../../platform/mail/mail-message.ts'
 import type { OutgoingMail } from '../../platform/mail/mail-transport.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
-import { Admin } from '../../staff/auth/admin-entity.ts'
+import { findTestAddress } from '../../staff/auth/account-email.ts'
 import { changeSettings, valuesAfter } from '../../settings/settings-service.ts'
-import type { SettingsSource } from '../../settings/shop-settings.ts'
+import { analyticsAddress, type SettingsSource } from '../../settings/shop-settings.ts'
 import { fine } from '../../platform/check-result.ts'
+import { checkAnalytics } from './check-analytics.ts'
 import { mailServerUrl, type MailService } from './mail-service.ts'
 import type { PaymentsService } from './payments-service.ts'
 import type { RecordingService } from './recording-service.ts'
@@ -107,12 +108,15 @@ export function serviceRoutes(
     checks: await payments.check(await valuesAfter(em, settings, { group: 'payments', ...body })),
   }))
 
+  route(router, { ...serviceEndpoints.testAnalytics, limit: testLimit }, async ({ em, body }) => {
+    const values = await valuesAfter(em, settings, { group: 'data', ...body })
+    const { publicUrl } = (await settings.current()).shop
+    return { checks: await checkAnalytics(analyticsAddress(values, publicUrl), publicUrl) }
+  })
+
   route(router, { ...serviceEndpoints.testMailServer, limit: testLimit }, async (call) => {
     const { em, body, admin, actor } = call
-    const { email } = await em.findOneOrFail(Admin, { username: admin.username })
-    if (email == null) {
-      throw new AppError('invalid_input', 'Add your email address under Your account first, to get the test.')
-    }
+    const email = await findTestAddress(em, admin)
     const values = await valuesAfter(em, settings, { group: 'mailServer', ...body })
     await mail.check(values)
     const { isFile } = await send(mail, values, testMail(email, (await settings.current()).shop))

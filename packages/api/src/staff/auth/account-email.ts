@@ -3,8 +3,8 @@ import { AppError } from '@priormark/core/platform/errors'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import { audit } from '../audit/audit-service.ts'
 import { verifyOwnPassword } from './account-service.ts'
-import type { Actor } from '../../platform/http/state.ts'
-import { type Admin, AccountLink } from './admin-entity.ts'
+import type { Actor, CurrentAdmin } from '../../platform/http/state.ts'
+import { Admin, AccountLink } from './admin-entity.ts'
 import { lockAll } from './admin-service.ts'
 import { invalidField } from '../../platform/http/field-errors.ts'
 import { countHit } from '../../platform/http/rate-limit.ts'
@@ -73,6 +73,17 @@ export async function cancelEmail(em: Em, actor: Actor): Promise<void> {
 /** Returns the link to the address that an administrator has not confirmed yet, or null. */
 export function findPendingEmail(em: Em, adminId: string): Promise<AccountLink | null> {
   return em.findOne(AccountLink, { kind: 'email', admin: adminId })
+}
+
+/**
+ * Returns the administrator's own address for a test of the emails, which may not be confirmed yet: that needs emails that arrive.
+ * @throws AppError invalid_input without one
+ */
+export async function findTestAddress(em: Em, { adminId }: CurrentAdmin): Promise<string> {
+  const { email } = await em.findOneOrFail(Admin, { id: adminId })
+  const address = email ?? (await findPendingEmail(em, adminId))?.email
+  if (address != null) return address
+  throw new AppError('invalid_input', 'Add your email address under Your account first, to get the test.')
 }
 
 /** Makes the address of a link that of its account. @throws AppError not_found; conflict if it became someone else's */

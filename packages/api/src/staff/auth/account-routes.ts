@@ -24,7 +24,10 @@ import { readPasswordLink, requestPasswordReset, resetPassword } from './passwor
 
 interface AccountRoutesDeps {
   cipher: SecretCipher
-  settings: { current(): Promise<{ shop: Shop }> }
+  settings: {
+    current(): Promise<{ shop: Shop }>
+    services(): Promise<{ mailServer: { host: string } }>
+  }
   /** See app.ts. */
   idleHours: number
   jobs: JobQueue
@@ -49,6 +52,7 @@ export function accountRoutes(
               expiresAt: pending.expiresAt.toISOString(),
               mail: mailStateOf(pending),
             },
+      hasMailServer: (await settings.services()).mailServer.host !== '',
       secondFactor: {
         isOn: admin.totpEnabledAt != null,
         isRequired: await isSecondFactorRequired(em),

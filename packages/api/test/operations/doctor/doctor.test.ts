@@ -79,8 +79,8 @@ test.each([
 
 describe('mail', () => {
   test('warns that emails are not delivered without a server', async () => {
-    expect(said(await checkMail(null, true))).toContain('problem: SMTP_URL is not set')
-    expect(said(await checkMail(null, false))).toContain('warning: SMTP_URL is not set')
+    expect(said(await checkMail(null, true))).toContain('problem: There is no mail server')
+    expect(said(await checkMail(null, false))).toContain('warning: There is no mail server')
   })
 
   test('reports a server that does not respond, with its port', async () => {

@@ -7,6 +7,7 @@ import { openSettings } from '../../../src/settings/shop-settings.ts'
 import { createMailService } from '../../../src/operations/services/mail-service.ts'
 import { readConfig } from '../../../src/operations/config/env.ts'
 import { createSecretCipher } from '../../../src/staff/auth/secret-cipher.ts'
+import { administrator } from '../../../testing/administrator.ts'
 import { startMailServer, type MailServer } from '../../../testing/mail-server.ts'
 import { startTestApp, testShop, type TestApp } from '../../../testing/test-app.ts'
 import { newAdmin, type Visitor } from '../../../testing/visitor.ts'
@@ -145,6 +146,19 @@ describe('the mail server of the settings', () => {
     expect(checks).toMatchObject([{ level: 'fine', message: expect.stringContaining('owner@example.org') }])
     expect(server.received[0]?.mail.subject).toBe('Test of the emails of Priormark')
     expect((await admin.api.settings.read()).mailServer.version).toBe(0)
+  })
+
+  test('gets a test for an address that waits for a mail server to be confirmed', async () => {
+    await app.database.fork().execute("update admin set email = null where username = 'admin'")
+    await expect(tryMail(working())).rejects.toThrow('Add your email address')
+    const { hasMailServer } = await admin.api.account.read()
+    expect(hasMailServer).toBe(false)
+    const body = { email: 'new@example.org', password: administrator.password }
+    await admin.api.account.changeEmail({ body })
+    await tryMail(working())
+    expect(server.received.flatMap(({ recipients }) => recipients)).toEqual(['new@example.org'])
+    await save(working())
+    expect(await admin.api.account.read()).toMatchObject({ hasMailServer: true })
   })
 
   test('is used by other processes, also if the one that stored it died at once', async () => {

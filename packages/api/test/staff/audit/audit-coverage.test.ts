@@ -48,6 +48,7 @@ async function changingAdminRoutes(): Promise<string[]> {
 /** Routes whose input does not fit an address, and that change nothing. */
 const readingRoutes = [
   'POST /api/admin/health/checks',
+  'POST /api/admin/settings/data/test',
   'POST /api/admin/settings/mail-preview',
   'POST /api/admin/settings/payments/test',
   'POST /api/admin/settings/recording/test',

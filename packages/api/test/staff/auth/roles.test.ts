@@ -120,6 +120,7 @@ test('each call of the admin belongs to the role that it is meant for', () => {
         "POST /api/admin/mails/:id/send-again",
         "POST /api/admin/people/invitations",
         "POST /api/admin/people/invitations/:id/resend",
+        "POST /api/admin/settings/data/test",
         "POST /api/admin/settings/legal/:document",
         "POST /api/admin/settings/mail-preview",
         "POST /api/admin/settings/mail-server/test",

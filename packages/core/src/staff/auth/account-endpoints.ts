@@ -61,6 +61,8 @@ export const Account = v.object({
   email: v.nullable(v.string()),
   /** An address that was sent a link to confirm it. */
   pendingEmail: v.nullable(v.object({ email: v.string(), expiresAt: IsoDate, mail: MailState })),
+  /** Whether emails leave the server. Without a mail server, they are files on it. */
+  hasMailServer: v.boolean(),
   secondFactor: v.object({
     isOn: v.boolean(),
     /** Whether an owner requires it, so that it cannot be turned off. */

@@ -3,12 +3,16 @@ import { useAdmin } from '../platform/session/admin-context.tsx'
 import { ConfirmDialog } from '../platform/ui/dialogs.tsx'
 import { NumberSetting, TextSetting } from './SettingsFields.tsx'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
+import { useServiceTest } from './services/ServiceFields.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
 /** How long customers’ files are kept, how much may be uploaded, and where visits are counted. Asks before a shorter time, which deletes files. */
 export function DataPage({ settings }: SettingsPageProps) {
   const { api } = useAdmin()
   const form = useSettingsForm('data', settings, (body) => api.settings.data({ body }))
+  const analyticsTest = useServiceTest(form, 'Test the analytics', (body) =>
+    api.services.testAnalytics({ body }),
+  )
   const [asked, setAsked] = useState<{ save: () => void } | null>(null)
   const { values, view } = form
   const isShorter =
@@ -80,6 +84,8 @@ export function DataPage({ settings }: SettingsPageProps) {
           label="Name of the site there"
           hint="Empty for the host of the shop’s address"
         />
+        {analyticsTest.button}
+        {analyticsTest.results}
       </section>
       <ConfirmDialog
         isOpen={asked !== null}

@@ -67,12 +67,14 @@ export function SecretSetting<Values extends object>({ form, name, label, hint }
   )
 }
 
+/** Tries what is typed. */
+type ServiceTest<Values> = (body: { version: number; values: Values }) => Promise<{ checks: CheckResult[] }>
+
 interface ServiceFrameProps<Values extends object> {
   label: string
   form: SettingsForm<Values>
   testLabel: string
-  /** Tries what is typed. */
-  test: (body: { version: number; values: Values }) => Promise<{ checks: CheckResult[] }>
+  test: ServiceTest<Values>
   children: ReactNode
 }
 
@@ -84,6 +86,23 @@ export function ServiceFrame<Values extends object>({
   test,
   children,
 }: ServiceFrameProps<Values>) {
+  const { button, results } = useServiceTest(form, testLabel, test)
+  return (
+    <SettingsFrame label={label} form={form} actions={button}>
+      <section className="admin-card" aria-label={label}>
+        {children}
+        {results}
+      </section>
+    </SettingsFrame>
+  )
+}
+
+/** Returns the button of a test, and the place of its results. */
+export function useServiceTest<Values extends object>(
+  form: SettingsForm<Values>,
+  label: string,
+  test: ServiceTest<Values>,
+): { button: ReactNode; results: ReactNode } {
   const trial = useMutation({
     mutationFn: () => test({ version: form.view.version, values: form.values }),
     onError: (error) => {
@@ -91,22 +110,14 @@ export function ServiceFrame<Values extends object>({
       toastError('The test failed', messageOf(error, 'Please try again.'))
     },
   })
-  return (
-    <SettingsFrame
-      label={label}
-      form={form}
-      actions={
-        <Button loading={trial.isPending} onClick={() => trial.mutate()}>
-          {testLabel}
-        </Button>
-      }
-    >
-      <section className="admin-card" aria-label={label}>
-        {children}
-        <output>{trial.data !== undefined && <Checks checks={trial.data.checks} />}</output>
-      </section>
-    </SettingsFrame>
-  )
+  return {
+    button: (
+      <Button loading={trial.isPending} onClick={() => trial.mutate()}>
+        {label}
+      </Button>
+    ),
+    results: <output>{trial.data !== undefined && <Checks checks={trial.data.checks} />}</output>,
+  }
 }
 
 const alertTypes = { fine: 'success', warning: 'warning', problem: 'error' } as const

@@ -10,6 +10,8 @@ import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { StateTag, type StateMark } from '../../platform/ui/StateTag.tsx'
 import { AccountForm, type AccountField } from './AccountForm.tsx'
 import formStyles from './account.module.css'
+import { NoMailServer } from './NoMailServer.tsx'
+import { useAccount } from './use-account.ts'
 
 const fields: readonly AccountField[] = [
   { name: 'email', label: 'New email address', kind: 'email', hint: 'We send a link there to confirm it.' },
@@ -17,7 +19,11 @@ const fields: readonly AccountField[] = [
 ]
 
 /** The address for "Forgot password?", which a link confirms. */
-export function EmailCard({ account: { username, email, pendingEmail } }: { account: Account }) {
+export function EmailCard({
+  account: { username, email, pendingEmail, hasMailServer },
+}: {
+  account: Account
+}) {
   const { formatMoment } = useShopDates()
   const { api } = useAdmin()
   const queryClient = useQueryClient()
@@ -57,10 +63,13 @@ export function EmailCard({ account: { username, email, pendingEmail } }: { acco
         <>
           <output className={formStyles.status}>
             <StateTag state={pendingState(pendingEmail)} />{' '}
-            {pendingEmail.mail === 'failed'
-              ? `The link to ${pendingEmail.email} was not delivered: the mail server rejected the address.`
-              : `We sent a link to ${pendingEmail.email}. Open it by ${formatMoment(pendingEmail.expiresAt)} to confirm the address.`}
+            {!hasMailServer
+              ? `${pendingEmail.email} is not confirmed.`
+              : pendingEmail.mail === 'failed'
+                ? `The link to ${pendingEmail.email} was not delivered: the mail server rejected the address.`
+                : `We sent a link to ${pendingEmail.email}. Open it by ${formatMoment(pendingEmail.expiresAt)} to confirm the address.`}
           </output>
+          <NoMailServer />
           <div className="admin-line">
             <Button
               loading={change.isPending && change.variables === 'resend'}
@@ -98,22 +107,29 @@ interface EmailFormProps extends Pick<ComponentProps<typeof AccountForm>, 'kind'
 /** Asks for a new address, and has a link sent there. */
 export function EmailForm({ onClose, ...props }: EmailFormProps) {
   const { api } = useAdmin()
+  const { data: account } = useAccount()
   return (
-    <AccountForm
-      {...props}
-      label="Change the email address"
-      fields={fields}
-      schema={EmailChange}
-      submitLabel="Send link"
-      failure="The address was not changed"
-      takesFocus
-      onCancel={onClose}
-      onSubmit={async (body) => {
-        await api.account.changeEmail({ body })
-        toast({ title: 'Link sent', description: `Open it to confirm ${shownEmail(body.email)}.` })
-        onClose()
-      }}
-    />
+    <>
+      <NoMailServer />
+      <AccountForm
+        {...props}
+        label="Change the email address"
+        fields={fields}
+        schema={EmailChange}
+        submitLabel="Send link"
+        failure="The address was not changed"
+        takesFocus
+        onCancel={onClose}
+        onSubmit={async (body) => {
+          await api.account.changeEmail({ body })
+          const address = shownEmail(body.email)
+          if (account?.hasMailServer === false)
+            toast({ title: 'Address saved', description: `${address} waits for a mail server.` })
+          else toast({ title: 'Link sent', description: `Open it to confirm ${address}.` })
+          onClose()
+        }}
+      />
+    </>
   )
 }
 

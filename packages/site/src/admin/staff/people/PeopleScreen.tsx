@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
+import { NoMailServer } from '../account/NoMailServer.tsx'
 import { InviteDialog, PersonDialogs } from './PersonDialogs.tsx'
 import { useChangePeople, usePeople } from './people-queries.ts'
 import { roleLabels } from '@priormark/core/platform/roles'
@@ -50,6 +51,7 @@ export function PeopleScreen() {
               ))}
             </ul>
           </section>
+          <NoMailServer />
           {data.invitations.length > 0 && <InvitationsCard invitations={data.invitations} />}
           <RequireCard people={data} />
         </div>
@@ -211,7 +213,7 @@ function InvitationsCard({ invitations }: { invitations: readonly Invitation[] }
             <li key={id}>
               <div>
                 <strong>{email}</strong>{' '}
-                <StateTag state={{ label: roleLabels[role].name, tone: 'neutral' }} />
+                <StateTag state={{ label: roleLabels[role].name, tone: 'neutral' }} />{' '}
                 <StateTag state={stateOf(invitation)} />
                 <div className="admin-soft">
                   {invitation.mail === 'failed'
