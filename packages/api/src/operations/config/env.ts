@@ -23,6 +23,7 @@ import {
 import { settingOverrides, settingVariables, type SettingOverride } from '../../settings/setting-variables.ts'
 import type { StoredAnchors } from '../../proofs/anchoring/stored-anchors.ts'
 import type { AnchorProblems } from '../../proofs/anchors/anchor-port.ts'
+import { withPrivateKeyOfFile } from '../../proofs/anchors/evm/evm-config.ts'
 import { mailOverrides, paymentOverrides, recordingOverrides } from './service-overrides.ts'
 import { readStorageConfig, type StorageConfig } from '../../platform/storage/storage-config.ts'
 
@@ -134,8 +135,8 @@ export function readConfig(
   source: Record<string, string | undefined> = process.env,
   { allowsStandIns = false }: { allowsStandIns?: boolean } = {},
 ): Config {
-  const set = withoutEmpty(source)
   const problems: string[] = []
+  const set = withPrivateKeyOfFile(withoutEmpty(source), problems)
   const parsed = v.safeParse(Variables, set)
   if (!parsed.success) {
     for (const issue of parsed.issues) problems.push(`${v.getDotPath(issue)} ${issue.message}.`)

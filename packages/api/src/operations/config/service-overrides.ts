@@ -29,7 +29,9 @@ export function recordingOverrides(set: Readonly<Record<string, string | undefin
     const text = set[variable]?.trim()
     if (text === undefined) return []
     const kinds = anchorKinds.filter((kind) => text.split(',').some((name) => name.trim() === kind))
-    return overridesBy('recording', variable, { [field]: field === 'kinds' ? kinds : text })
+    const source =
+      field === 'evmPrivateKey' && 'EVM_PRIVATE_KEY_FILE' in set ? 'EVM_PRIVATE_KEY_FILE' : variable
+    return overridesBy('recording', source, { [field]: field === 'kinds' ? kinds : text })
   })
 }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** Reads a whole number within limits, and notes a wrong one as a problem. */
 export function wholeNumberOf(
   name: string,
@@ -46,4 +48,14 @@ function isSafeAddress(text: string): boolean {
 
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+}
+
+/** Reads the text of the file that a variable names. Returns null and notes a problem if it cannot be read. */
+export function readText(name: string, file: string, problems: string[]): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    problems.push(`${name} names a file that cannot be read: ${file}`)
+    return null
+  }
 }

@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { defaultRecording, type RecordingSettings } from '@priormark/core/settings/services'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { readConfig } from '../../../src/operations/config/env.ts'
+import { ConfigError, readConfig } from '../../../src/operations/config/env.ts'
 import { createRecordingService } from '../../../src/operations/services/recording-service.ts'
 import { openAnchors } from '../../../src/proofs/anchoring/open-anchors.ts'
 import { openSettings } from '../../../src/settings/shop-settings.ts'
@@ -102,13 +105,36 @@ test('wrong values stay out, with the reason at their fields', async () => {
   expect(app.parts.anchors.publicEvm).toMatchObject({ chainId })
 })
 
-test('the private key may stay outside, in a variable', async () => {
-  await close()
-  await start({ EVM_PRIVATE_KEY: senderKey })
-  const view = await save(onChain({ evmPrivateKey: '' }))
-  expect(view).toMatchObject({
-    values: { evmPrivateKey: '•••• ff80' },
-    variables: { evmPrivateKey: 'EVM_PRIVATE_KEY' },
-  })
-  expect(app.parts.anchors.publicEvm?.privateKey()).toBe(senderKey)
+test.each(['EVM_PRIVATE_KEY', 'EVM_PRIVATE_KEY_FILE'])(
+  'the private key may stay outside, in %s',
+  async (name) => {
+    await close()
+    const file = path.join(await mkdtemp(path.join(tmpdir(), 'priormark-key-')), 'key')
+    await writeFile(file, `${senderKey}\n`)
+    await start({ [name]: name === 'EVM_PRIVATE_KEY' ? senderKey : file })
+    await rm(path.dirname(file), { recursive: true })
+    const view = await save(onChain({ evmPrivateKey: '' }))
+    expect(view).toMatchObject({
+      values: { evmPrivateKey: '•••• ff80' },
+      variables: { evmPrivateKey: name },
+    })
+    expect(app.parts.anchors.publicEvm?.privateKey()).toBe(senderKey)
+  },
+)
+
+test('a private key is read from one place', () => {
+  const problemsOf = (variables: Record<string, string>) => {
+    try {
+      readConfig(variables)
+    } catch (error) {
+      return error instanceof ConfigError ? error.problems : [String(error)]
+    }
+    return []
+  }
+  expect(problemsOf({ EVM_PRIVATE_KEY_FILE: '/none/key' })).toEqual([
+    'EVM_PRIVATE_KEY_FILE names a file that cannot be read: /none/key',
+  ])
+  expect(problemsOf({ EVM_PRIVATE_KEY: senderKey, EVM_PRIVATE_KEY_FILE: '/none/key' })).toContain(
+    'EVM_PRIVATE_KEY and EVM_PRIVATE_KEY_FILE must not both be set.',
+  )
 })

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import { documented } from '../../../platform/config/variable.ts'
 import type { AnchorProblems } from '../anchor-port.ts'
+import { readText } from '../variable-values.ts'
 
 /** Which EVM chain roots are recorded on, and with which account. */
 export interface EvmConfig {
@@ -104,6 +105,11 @@ export const evmVariables = {
     ),
     { description: 'The private key of the account that pays: 64 hexadecimal digits, with or without `0x`.' },
   ),
+  EVM_PRIVATE_KEY_FILE: documented(v.optional(text), {
+    default: 'the key in `EVM_PRIVATE_KEY`, or in the settings',
+    description:
+      'The file with the private key, such as one that a secret manager mounts. Read at the start.',
+  }),
   EVM_EXPLORER_TX: documented(
     v.pipe(
       text,
@@ -153,6 +159,19 @@ export const evmVariables = {
 const Variables = v.object(evmVariables)
 
 export type EvmSettings = Partial<Record<keyof typeof evmVariables | 'EVM_RPC_URL', string | undefined>>
+
+/** Puts the private key of the file that EVM_PRIVATE_KEY_FILE names into EVM_PRIVATE_KEY. Adds to the problems if it cannot. */
+export function withPrivateKeyOfFile<Settings extends EvmSettings>(
+  settings: Settings,
+  problems: string[],
+): Settings {
+  const file = settings.EVM_PRIVATE_KEY_FILE?.trim()
+  if (file === undefined) return settings
+  if (settings.EVM_PRIVATE_KEY !== undefined)
+    problems.push('EVM_PRIVATE_KEY and EVM_PRIVATE_KEY_FILE must not both be set.')
+  const key = readText('EVM_PRIVATE_KEY_FILE', file, problems)
+  return key === null ? settings : { ...settings, EVM_PRIVATE_KEY: key }
+}
 
 /** Returns the configuration, or one problem for each wrong variable. Messages contain no values. */
 export function readEvmConfig(settings: EvmSettings): EvmConfig | AnchorProblems {

@@ -1,9 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { variable } from '../../../platform/config/variable.ts'
 import type { AnchorProblems } from '../anchor-port.ts'
-import { addressesOf, wholeNumberOf } from '../variable-values.ts'
+import { addressesOf, readText, wholeNumberOf } from '../variable-values.ts'
 
 /** Which time-stamping authorities sign roots, and which of their tokens are accepted. */
 export interface TsaConfig {
@@ -105,13 +104,4 @@ function readAuthorization(
   }
   const password = readText('TSA_PASSWORD_FILE', file.trim(), problems)?.trim() ?? ''
   return `Basic ${Buffer.from(`${user.trim()}:${password}`).toString('base64')}`
-}
-
-function readText(name: keyof TsaSettings, file: string, problems: string[]): string | null {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    problems.push(`${name} names a file that cannot be read: ${file}`)
-    return null
-  }
 }

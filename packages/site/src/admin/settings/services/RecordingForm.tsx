@@ -66,7 +66,7 @@ export function RecordingForm({ settings }: SettingsPageProps) {
         ))}
         <p className="admin-small">
           {kindsVariable === undefined
-            ? 'Without a choice, as the server was started: by hand, or on a test chain of this machine, which only starts with the server.'
+            ? 'Without a choice, as the server was started: by hand, or on a test chain on its machine. A test chain cannot be chosen here.'
             : setBy(kindsVariable)}
         </p>
         {form.errorOf('kinds') !== undefined && <p role="alert">{form.errorOf('kinds')}</p>}
@@ -106,7 +106,7 @@ export function RecordingForm({ settings }: SettingsPageProps) {
             form={form}
             name="evmPrivateKey"
             label="Private key"
-            hint="Of the account that pays. It can stay outside: start the server with EVM_PRIVATE_KEY."
+            hint="Of the account that pays. It can stay outside: start the server with EVM_PRIVATE_KEY or EVM_PRIVATE_KEY_FILE."
           />
           <div className={styles.pair}>
             <TextSetting
