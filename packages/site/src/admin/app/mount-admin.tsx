@@ -13,6 +13,7 @@ import { AdminProvider } from '../platform/session/admin-context.tsx'
 import { createQueryClient } from '../platform/session/query-client.ts'
 import { isLinked, screens } from './screens.ts'
 import { createSession } from '../platform/session/session.ts'
+import { clearTypedValues } from '../platform/session/typed-values.ts'
 import { sessionQuery } from '../platform/session/session.ts'
 import { watchLostFocus } from './lost-focus.ts'
 import { watchToastPlace } from './toast-place.ts'
@@ -40,6 +41,7 @@ export function mountAdmin(element: HTMLElement, platform: Platform): void {
     platform,
     endSession: () => {
       clearOrdersView()
+      clearTypedValues()
       return api.auth.logout()
     },
     queryClient,

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { PublishedVersion } from '@priormark/core/settings/endpoints'
 import { toast, toastError } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
+import { useTypedState } from '../platform/session/typed-values.ts'
 import { formErrors } from '../platform/ui/form-errors.ts'
 import type { MeanwhileChange } from './use-settings-form.ts'
 
@@ -32,7 +33,7 @@ export function currentText(document: LegalDocument, versions: readonly Publishe
 export function useLegalForm(document: LegalDocument, versions: readonly PublishedVersion[]) {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useState<{ base: PublishedVersion | null; text: string } | null>(null)
+  const [typed, setTyped] = useTypedState<{ base: PublishedVersion | null; text: string }>(document)
   const [error, setError] = useState<string>()
   const [meanwhile, setMeanwhile] = useState<MeanwhileChange | null>(null)
   const newest = versions[0] ?? null

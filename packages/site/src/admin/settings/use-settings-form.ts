@@ -6,6 +6,7 @@ import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast, toastError } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
+import { useTypedState } from '../platform/session/typed-values.ts'
 import { formErrors } from '../platform/ui/form-errors.ts'
 import type { StaffApi } from '@priormark/core/api'
 
@@ -51,7 +52,7 @@ export function useSettingsForm<Name extends GroupName>(
   const read = (all: { [Group in GroupName]: GroupView<SettingValues[Group]> }) => all[name]
   const { api } = useAdmin()
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useState<{ base: GroupView<Values>; values: Values } | null>(null)
+  const [typed, setTyped] = useTypedState<{ base: GroupView<Values>; values: Values }>(name)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [meanwhile, setMeanwhile] = useState<MeanwhileChange | null>(null)
   const view = typed?.base ?? read(settings)
