@@ -37,6 +37,16 @@ test('publishes from the menu and stays, after asking for descriptions of images
   const { content } = await api.blog.bySlug({ params: { slug: 'published-in-place' } })
   expect(content).toContain('alt="A word on green"')
 
+  await editor.content.press('Enter')
+  const choosingAnother = page.waitForEvent('filechooser')
+  await editor.tool('Upload image from computer').click()
+  await (await choosingAnother).setFiles(await createImage(page, 'added later'))
+  await expect(editor.content.locator('img[src^="/media/"]')).toHaveCount(2)
+  await editor.publish('Update the post')
+  await asked.getByLabel('Description').fill('Another word')
+  await asked.getByRole('button', { name: 'Continue' }).click()
+  await expect(editor.toast.polite).toContainText('Post updated')
+
   await editor.publish('Unpublish')
   await expect(editor.toast.polite).toContainText('Saved.')
   await expect(editor.button('View post')).toBeHidden()

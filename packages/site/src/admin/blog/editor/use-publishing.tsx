@@ -25,31 +25,30 @@ export function usePublishing({ model, saving, rich, readContent }: PublishingDe
   const [isScheduling, setScheduling] = useState(false)
   const [waiting, setWaiting] = useState<{ images: string[]; save: () => void } | null>(null)
   /** What was asked about before. An image without a text may be meant to have none. */
-  const askedImages = useRef('')
+  const askedImages = useRef<readonly string[]>([])
 
   function askForAltTexts(save: () => void) {
-    const images = imagesWithoutAlt(model.store.getState().form.content)
-    if (images.length === 0 || askedImages.current === images.join('\n')) return save()
+    const { isPublished, base, form } = model.store.getState()
+    const images = imagesWithoutAlt(form.content)
+    const isOut = isPublished || base.scheduledAt !== null
+    const settled = [...askedImages.current, ...(isOut ? imagesWithoutAlt(base.content) : [])]
+    if (images.every((image) => settled.includes(image))) return save()
     setWaiting({ images, save })
   }
 
-  /** Saves the text as it is typed, and asks for alternative texts before that publishes the post. */
+  /** Saves the text as it is typed, and asks for alternative texts before that publishes images. */
   function whenDescribed(save: () => void) {
     readContent()
-    const { isPublished, base, form } = model.store.getState()
-    const isWaiting = base.scheduledAt !== null
-    const isPublishing = form.status === 'published' || form.scheduledAt !== null
-    if (isPublishing && !isPublished && !isWaiting) askForAltTexts(save)
+    const { status, scheduledAt } = model.store.getState().form
+    if (status === 'published' || scheduledAt !== null) askForAltTexts(save)
     else save()
   }
 
   function publish(change: Parameters<PostEditorModel['edit']>[0], title: string) {
-    const save = () => {
+    askForAltTexts(() => {
       model.edit(change)
       void saving.saveInPlace(title)
-    }
-    if (model.store.getState().isPublished) save()
-    else askForAltTexts(save)
+    })
   }
 
   function act(action: PublishAction) {
@@ -80,7 +79,7 @@ export function usePublishing({ model, saving, rich, readContent }: PublishingDe
         onSubmit={(texts) => {
           rich.current?.setAltTexts(texts)
           readContent()
-          askedImages.current = imagesWithoutAlt(model.store.getState().form.content).join('\n')
+          askedImages.current = imagesWithoutAlt(model.store.getState().form.content)
           setWaiting(null)
           waiting?.save()
         }}
