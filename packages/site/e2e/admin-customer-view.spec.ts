@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { OrderScreen } from '../testing/screens/order.screen.ts'
 import { toastText } from '../testing/screens/toast.screen.ts'
+import { tabDownload } from './tab-download.ts'
 import { adminApi, findOrders, placeOrderWithKey } from '../testing/shop-api.ts'
 
 test('shows what the customer sees, copies the secret link with an audit entry, and sends an email again', async ({
@@ -39,6 +40,9 @@ test('shows what the customer sees, copies the secret link with an audit entry, 
   const tab = context.waitForEvent('page')
   await card.getByRole('button', { name: 'Open order page' }).click()
   await expect((await tab).getByRole('heading', { name: 'Seen Work' })).toBeVisible()
+  const receipt = tabDownload(page)
+  await card.getByRole('button', { name: 'Receipt' }).click()
+  expect((await receipt).url()).toMatch(/\/receipt\.pdf$/)
   const accepted = context.waitForEvent('page')
   await card.getByRole('button', { name: 'Accepted terms' }).click()
   await expect(await accepted).toHaveURL(/\/terms\/[0-9a-f]{16}$/)
@@ -47,6 +51,7 @@ test('shows what the customer sees, copies the secret link with an audit entry, 
     query: { search: orderId, actor: '', topic: '', from: '', to: '', page: 1, limit: 10 },
   })
   expect(log.entries.map(({ action, detail }) => [action, detail])).toEqual([
+    ['order.link_used', 'receipt'],
     ['order.link_used', 'order_page'],
     ['order.link_used', 'copy'],
   ])

@@ -34,7 +34,7 @@ export const CustomerView = v.object({
 export type CustomerView = v.InferOutput<typeof CustomerView>
 
 /** What an administrator does with the secret link of an order. */
-const customerLinkUses = ['order_page', 'certificate', 'evidence', 'copy'] as const
+const customerLinkUses = ['order_page', 'receipt', 'certificate', 'evidence', 'copy'] as const
 export type CustomerLinkUse = (typeof customerLinkUses)[number]
 
 const byId = v.object({ id: Uuid })

@@ -52,6 +52,9 @@ function CustomerLinks({
         <Button onClick={() => use('order_page', (key) => platform.openExternal(addressOf(key)))}>
           Open order page
         </Button>
+        <Button disabled={!order.paymentConfirmed} onClick={() => use('receipt', openFile('receipt.pdf'))}>
+          Receipt
+        </Button>
         <Button disabled={!hasEvidence} onClick={() => use('certificate', openFile('certificate.pdf'))}>
           Certificate
         </Button>
