@@ -9,6 +9,7 @@ import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { OrderScreen } from '../testing/screens/order.screen.ts'
 import { PeopleScreen } from '../testing/screens/people.screen.ts'
+import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
 import { adminApi, placeOrder } from '../testing/shop-api.ts'
 import { untilIdle } from './until-idle.ts'
 
@@ -124,6 +125,34 @@ test(
       expect((await cell.boundingBox())?.width).toBeGreaterThan(200)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     }
+  },
+)
+
+test(
+  'the toolbar of a scrolled post and the tabs of the settings follow the width of the window',
+  { tag: '@deep' },
+  async ({ page, shop }) => {
+    const content = '<p>A line of a long post.</p>'.repeat(80)
+    const id = await createPost(shop.url, { title: 'Long', slug: 'long', content })
+    await new LoginScreen(page).logInByApi()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const editor = new PostEditorScreen(page)
+    await editor.open(id)
+    await editor.content.getByText('A line').last().scrollIntoViewIfNeeded()
+    const toolbar = page.getByRole('toolbar', { name: 'Editor toolbar' })
+    await expect(toolbar).toBeInViewport({ ratio: 1 })
+    for (const width of [1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const excess = async () =>
+        ((await toolbar.boundingBox())?.width ?? 0) - ((await editor.content.boundingBox())?.width ?? 0)
+      await expect.poll(async () => Math.abs(await excess()), { message: `at ${width} px` }).toBeLessThan(4)
+    }
+
+    await page.goto('/admin/settings/services')
+    const tab = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Services' })
+    await expect(tab).toBeInViewport({ ratio: 1 })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(tab).toBeInViewport({ ratio: 0.9 })
   },
 )
 

@@ -8,6 +8,7 @@ import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { isUnauthenticated } from '../../platform/session/query-client.ts'
 import { homePath } from '../../platform/session/admin-paths.ts'
 import { publicAddress } from '../../platform/ui/links.tsx'
+import { useMay } from '../../platform/ui/use-role.ts'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { ImageLibrary } from './ImageLibrary.tsx'
 import styles from './ImageLibrary.module.css'
@@ -40,6 +41,7 @@ export function ImagesScreen() {
 function Library() {
   const { platform } = useAdmin()
   const navigate = useNavigate()
+  const may = useMay()
 
   function copyUrl({ url }: BlogImage) {
     const address = publicAddress(url, platform)
@@ -53,7 +55,8 @@ function Library() {
     <>
       <div className="admin-head">
         <ScreenTitle title="Blog Images" />
-        <Button onClick={() => void navigate(homePath)}>Dashboard</Button>
+        {/* It leads writers, who have no orders, to the blog. */}
+        {may('orders') && <Button onClick={() => void navigate(homePath)}>Dashboard</Button>}
         <Button onClick={() => void navigate('/admin/blog')}>Blog</Button>
       </div>
       <p className={styles.lead}>Upload and manage images for your blog posts.</p>

@@ -71,16 +71,22 @@ const steps: Readonly<Record<string, number>> = {
   End: Infinity,
 }
 
-/** Scrolls a row of tabs sideways to its current one when that changes. @param current what names it */
+/** Scrolls a row of tabs sideways to its current one when that or the row's width changes. @param current what names it */
 function useCurrentTabInView<Row extends HTMLElement>(current: string): RefObject<Row | null> {
   const row = useRef<Row>(null)
   useEffect(() => {
-    const tab = row.current?.querySelector<HTMLElement>('[aria-selected="true"], [aria-current="page"]')
-    if (!tab || row.current === null) return
-    const { left, right } = row.current.getBoundingClientRect()
-    const box = tab.getBoundingClientRect()
-    if (box.left < left || box.right > right)
-      row.current.scrollLeft += box.left + box.width / 2 - (left + right) / 2
+    const list = row.current
+    if (list === null) return
+    const observer = new ResizeObserver(() => {
+      const tab = list.querySelector('[aria-selected="true"], [aria-current="page"]')
+      if (tab === null) return
+      const { left, right } = list.getBoundingClientRect()
+      const box = tab.getBoundingClientRect()
+      if (box.left < left || box.right > right)
+        list.scrollLeft += box.left + box.width / 2 - (left + right) / 2
+    })
+    observer.observe(list)
+    return () => observer.disconnect()
   }, [current])
   return row
 }

@@ -66,7 +66,7 @@ export default function RichEditor(props: RichEditorProps) {
   const { initialHtml, isInvalid, describedBy, head, onReady } = props
   const { api } = useAdmin()
   const latest = useRef(props)
-  const [editor, setEditor] = useState<Editor | null>(null)
+  const [editor, setEditor] = useState<ClassicEditor | null>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [firstHtml] = useState(initialHtml)
   const config = useMemo<EditorConfig>(
@@ -96,7 +96,7 @@ export default function RichEditor(props: RichEditorProps) {
   }, [editor, promo])
 
   useEffect(() => {
-    if (editor !== null && head.current !== null) return stickBelow(editor, head.current)
+    if (editor !== null && head.current !== null) return stickToolbar(editor, head.current)
   }, [editor, head])
 
   useEffect(() => {
@@ -123,7 +123,6 @@ export default function RichEditor(props: RichEditorProps) {
         setUploadHandler(ready, (file, signal) => latest.current.onUpload(file, signal))
         const root = ready.editing.view.getDomRoot()
         if (root) enableVideoPreviews(root)
-        keepToolbarSticky(ready)
         keepSelection(ready)
         setEditor(ready)
         onReady(handleOf(ready))
@@ -138,19 +137,26 @@ export default function RichEditor(props: RichEditorProps) {
   )
 }
 
-/** Lets the toolbar stick while the text is scrolled, also without the focus, which CKEditor makes a condition. */
-function keepToolbarSticky({ ui: { view } }: ClassicEditor): void {
-  view.stickyPanel.unbind('isActive')
-  view.stickyPanel.isActive = true
-}
-
-/** Keeps the toolbar below the head of the editor while the text is scrolled. Returns how to stop that. */
-function stickBelow({ ui }: Editor, head: HTMLElement): () => void {
+/**
+ * Lets the toolbar stick below the head of the editor while the text is scrolled, also without the focus, which CKEditor makes a
+ * condition. Returns how to stop that.
+ */
+function stickToolbar({ ui }: ClassicEditor, head: HTMLElement): () => void {
+  const { stickyPanel, element } = ui.view
+  stickyPanel.unbind('isActive')
+  let width = 0
   const observer = new ResizeObserver(() => {
     const isSticky = getComputedStyle(head).position === 'sticky'
     ui.viewportOffset = { ...ui.viewportOffset, top: isSticky ? head.offsetHeight : 0 }
+    const before = width
+    width = element?.clientWidth ?? 0
+    if (width === before) return
+    // CKEditor measures the width only when the toolbar begins to stick.
+    stickyPanel.isActive = false
+    stickyPanel.isActive = true
   })
   observer.observe(head)
+  if (element !== null) observer.observe(element)
   return () => observer.disconnect()
 }
 
