@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { blogListPath, blogPath, postPath } from '@priormark/core/blog/blog-view'
 import type { PageView } from '@priormark/core/pages/site-server'
 import { openPostgres } from '../../src/operations/database/orm.ts'
 import { openBlogSource } from '../../src/pages/blog-source.ts'
-import { fillTemplate, loadSiteServer } from '../../src/pages/site-source.ts'
+import { fillTemplate, openSiteBuild } from '../../src/pages/site-source.ts'
 import type { BlogServer } from '../blog-server.ts'
 import { compareServers } from '../http-load.ts'
 import { asBrowser, readCached, startCopies } from '../plain-node.ts'
@@ -64,8 +63,8 @@ async function cachedPage({ server }: BlogServer, name: string, page: string): P
 }
 
 async function renderedPages({ databaseUrl }: BlogServer): Promise<Figure[]> {
-  const site = await loadSiteServer(siteDir)
-  const template = await readFile(path.join(siteDir, 'dist/client/index.html'), 'utf8')
+  const build = await openSiteBuild(siteDir)
+  const [site, template] = [await build.server(), await build.readTemplate('/')]
   const database = await openPostgres(databaseUrl)
   try {
     const source = openBlogSource(database, (error) => {

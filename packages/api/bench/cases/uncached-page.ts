@@ -2,9 +2,8 @@ import { defaultLegal } from '@priormark/core/settings/default-legal'
 import { defaultShopTexts } from '@priormark/core/settings/default-shop-texts'
 import path from 'node:path'
 import process from 'node:process'
-import { readFile } from 'node:fs/promises'
 import { encodeText } from '../../src/pages/page-response.ts'
-import { fillTemplate, loadSiteServer } from '../../src/pages/site-source.ts'
+import { fillTemplate, openSiteBuild } from '../../src/pages/site-source.ts'
 import type { Figure, Section } from '../report.ts'
 import { median } from '../statistics.ts'
 
@@ -34,8 +33,8 @@ export const siteTexts = { ...defaultShopTexts, areSampleReviews: true, legal: d
 
 /** The cost of rendering a page without the cache, and of compressing it. */
 export async function measureUncachedPages(): Promise<Section> {
-  const server = await loadSiteServer(siteDir)
-  const template = await readFile(path.join(siteDir, 'dist/client/index.html'), 'utf8')
+  const site = await openSiteBuild(siteDir)
+  const [server, template] = [await site.server(), await site.readTemplate('/')]
   const render = (page: string) =>
     fillTemplate(template, server.renderPage({ path: page, data: pageData, texts: siteTexts, view: null }))
   const figures: Figure[] = ['/', '/checkout', '/success', '/terms', '/404'].map((page) => ({

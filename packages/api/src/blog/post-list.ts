@@ -147,7 +147,7 @@ type PostSearch = { query: string } | { text: string }
  * Parses a typed search. Each word matches itself, its inflections, and words that begin with or contain it. If no post
  * has such a word, it matches similarly spelled words.
  */
-export async function readSearch(em: Em, typed: string): Promise<PostSearch> {
+async function readSearch(em: Em, typed: string): Promise<PostSearch> {
   const words = foldText(typed).match(/[\p{L}\p{N}]+/gu) ?? []
   const meanings = await lexemesOf(em, words)
   const query = meanings.map((lexemes) => `(${lexemes.join(' | ')})`).join(' & ')

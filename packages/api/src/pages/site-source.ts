@@ -62,7 +62,7 @@ export async function openSiteBuild(siteDir: string): Promise<SiteSource> {
 }
 
 /** Imports the site's server build. */
-export async function loadSiteServer(siteDir: string): Promise<SiteServer> {
+async function loadSiteServer(siteDir: string): Promise<SiteServer> {
   const file = path.join(siteDir, 'dist/server/entry-server.js')
   const { openSiteServer }: { openSiteServer?: () => Promise<SiteServer> } = await import(
     pathToFileURL(file).href

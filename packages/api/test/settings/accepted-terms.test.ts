@@ -1,6 +1,6 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { ChangedTerms, termsPath } from '@priormark/core/orders/accepted-terms'
-import { defaultTerms } from '@priormark/core/settings/default-legal'
+import { defaultLegal } from '@priormark/core/settings/default-legal'
 import * as v from 'valibot'
 import { afterAll, expect, test } from 'vitest'
 import { confirmationMail } from '../../src/orders/emails/confirmation-mail.ts'
@@ -37,7 +37,7 @@ test('an order keeps the terms and the values that it was placed under, and orde
     JSON.stringify(confirmationMail(order, shop, { policy, startedAt: null, receipt: null, at: new Date() })),
   ).toContain(`accepted: ${shop.publicUrl}/terms/${terms}"`)
 
-  await publish(1, `${defaultTerms}\n\n## Later\n\nA new rule.`)
+  await publish(1, `${defaultLegal.terms.text}\n\n## Later\n\nA new rule.`)
   await owner.api.price.change({ body: { price: 12.5 } })
   const third = await placeOrder(newVisitor(app))
   const newer = await termsOf(third)

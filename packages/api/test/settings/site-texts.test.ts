@@ -1,5 +1,5 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
-import { defaultTerms } from '@priormark/core/settings/default-legal'
+import { defaultLegal } from '@priormark/core/settings/default-legal'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sampleWarnings } from '../../src/settings/shop-settings.ts'
 import { startTestApp } from '../../testing/test-app.ts'
@@ -105,7 +105,7 @@ describe('the legal texts', () => {
       ],
     })
 
-    await admin.api.legal.publish({ params: terms, body: { basedOn: 2, text: defaultTerms } })
+    await admin.api.legal.publish({ params: terms, body: { basedOn: 2, text: defaultLegal.terms.text } })
     const { versions } = await admin.api.legal.list({ params: terms })
     expect(versions.map(({ number, isDefault, publishedBy }) => [number, isDefault, publishedBy])).toEqual([
       [3, true, 'admin'],

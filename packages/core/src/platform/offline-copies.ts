@@ -65,9 +65,6 @@ export const offlineReads: readonly OfflineRead[] = [
   },
 ]
 
-/** What deletes all stored reads of a person at once, on the web and on the desktop. */
-export const readsDeletedBy = ['login', 'logout', 'rejected login', 'erasure', 'other access'] as const
-
 /** Returns the row for a path, which may have a query; undefined if none fits. */
 export function offlineReadOf(path: string): OfflineRead | undefined {
   const [pathname = ''] = path.split('?')

@@ -9,7 +9,7 @@ import {
 } from '../platform/retention.ts'
 
 /** The terms that the software comes with. */
-export const defaultTerms = `## Who we are
+const defaultTerms = `## Who we are
 
 {shopName} is run by {tradingName} in the United Kingdom ({tradingAddress}). You can reach us at {supportEmail}.
 

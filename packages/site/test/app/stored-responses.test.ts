@@ -1,5 +1,5 @@
 import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
-import { offlineReadOf, offlineReads, readsDeletedBy } from '@priormark/core/platform/offline-copies'
+import { offlineReadOf, offlineReads } from '@priormark/core/platform/offline-copies'
 import { offlineReadPaths } from '@priormark/core/testing/offline-read-paths'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openStoredResponses } from '../../src/app/stored-responses.ts'
@@ -42,6 +42,8 @@ test.each(stored)('keeps $what as long as the table says', ({ what, maxAgeMs = I
   vi.advanceTimersByTime(1)
   expect(isStored()).toBe(maxAgeMs === Infinity)
 })
+
+const readsDeletedBy = ['login', 'logout', 'rejected login', 'erasure', 'other access'] as const
 
 test.each(readsDeletedBy)('deletes everything at this event: %s', async (event) => {
   const person = { username: 'ann', role: 'owner', timeZone: 'UTC', needsSecondFactor: false }

@@ -49,7 +49,7 @@ export const loginItem = {
 }
 
 /** Returns a desktop entry. `Exec` quotes the program as the Desktop Entry Specification demands. */
-export function autostartEntry(program: string): string {
+function autostartEntry(program: string): string {
   const quoted = program
     .replace(/[\\"`$]/g, '\\$&')
     .replaceAll('\\', '\\\\')

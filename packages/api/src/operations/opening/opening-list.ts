@@ -1,5 +1,5 @@
 import type { Opening, OpeningLine } from '@priormark/core/operations/opening/endpoints'
-import type { Place } from '@priormark/core/operations/place'
+import type { Place } from '@priormark/core/operations/endpoints'
 import type { BackupSchedule } from '@priormark/core/settings/backup'
 import { isChainKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'

@@ -28,7 +28,7 @@ export const claimSeconds = 180
 const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000
 
 /** Another worker is sending the email. The retried job finds it sent, or abandoned by a process that died. */
-export class MailInProgressError extends Error {
+class MailInProgressError extends Error {
   constructor() {
     super('another worker is sending this email')
     this.name = 'MailInProgressError'

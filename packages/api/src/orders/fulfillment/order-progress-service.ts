@@ -93,7 +93,7 @@ interface RecordedOrder {
 }
 
 /** Returns what the order page shows: nothing about the customer, and no secrets of the record. */
-export function orderProgress(recorded: RecordedOrder): OrderProgress {
+function orderProgress(recorded: RecordedOrder): OrderProgress {
   const { order, leaf, refunds, timeZone } = recorded
   const anchors = shownAnchors(recorded)
   const start = isAwaited(order, anchors) ? startOf(order, leaf) : null

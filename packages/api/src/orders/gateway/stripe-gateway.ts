@@ -37,7 +37,7 @@ interface StripeGatewayOptions {
 const settledDisputes = new Set<Stripe.Dispute.Status>(['won', 'warning_closed', 'prevented'])
 
 /** For each of three attempts, so a customer waits less than 15 s for a provider that does not respond. */
-export const servingTimeoutMs = 4_000
+const servingTimeoutMs = 4_000
 
 /** Uses Stripe through its SDK. */
 export function createStripeGateway(options: StripeGatewayOptions): PaymentGateway {

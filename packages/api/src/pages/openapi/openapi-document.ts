@@ -47,7 +47,7 @@ const badge = {
 }
 
 /** Generates the OpenAPI 3.1 document of every public endpoint from the definitions that the server itself uses. */
-export function openApiDocument(shop: Pick<Shop, 'name' | 'publicUrl' | 'supportEmail'>): object {
+function openApiDocument(shop: Pick<Shop, 'name' | 'publicUrl' | 'supportEmail'>): object {
   const paths: Record<string, Record<string, object>> = { '/badge/{id}.svg': badge }
   for (const call of publicCalls) {
     const path = call.spec.path.replace(/:(\w+)/g, '{$1}')

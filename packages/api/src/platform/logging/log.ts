@@ -88,6 +88,6 @@ const secretLink = /(\/(?:order|orders|preview)\/)[\w%=+~-]{20,}/gi
 const longWord = /(?<![\w%-])(?!(?:0x)?[\da-f]{43,}(?![\w%-]))[\w%-]{43,}/g
 
 /** Masks secrets in a log line, whatever wrote them: error messages of libraries quote addresses. */
-export function hideSecrets(text: string): string {
+function hideSecrets(text: string): string {
   return text.replace(secretLink, '$1...').replace(longWord, '...')
 }

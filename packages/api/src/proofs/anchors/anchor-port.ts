@@ -1,6 +1,6 @@
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
-import type { Log } from '../../platform/logging/log.ts'
+import { failureOf, type Log } from '../../platform/logging/log.ts'
 import type { Database } from '../../platform/database/database.ts'
 
 /** Problems of a port's variables: one message each, which names the variable. */
@@ -30,4 +30,30 @@ export interface AnchorPort {
   /** Requests that the next run retries a stuck anchor. */
   retry(anchorId: string): Promise<void>
   close?(): Promise<void>
+}
+
+/** Creates the runs of a port, which `close` ends and waits for. Two runs may overlap. */
+export function createPortRuns(log: Log, runOnce: () => Promise<void>) {
+  const stop = new AbortController()
+  let running: Promise<unknown> = Promise.resolve()
+  return {
+    signal: stop.signal,
+    async advance(): Promise<void> {
+      const own = runOnce()
+      running = Promise.allSettled([running, own])
+      await own
+    },
+    /** Does one piece of a run. A failure is logged and ends no other piece. */
+    async attempt(failure: string, work: () => Promise<void>, facts: object = {}): Promise<void> {
+      try {
+        await work()
+      } catch (error) {
+        if (!stop.signal.aborted) log.error({ ...failureOf(error), ...facts }, failure)
+      }
+    },
+    async close(): Promise<void> {
+      stop.abort()
+      await running
+    },
+  }
 }

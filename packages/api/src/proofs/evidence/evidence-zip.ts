@@ -1,11 +1,13 @@
 import { portableName } from '@priormark/core/platform/downloads/portable-name'
 import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
+import { fromBase64 } from '@priormark/core/proofs/proof/base64'
 import { toHex } from '@priormark/core/proofs/proof/bytes'
 import { canonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import { writeManifest } from '@priormark/core/proofs/proof/manifest'
 import { otsOfProof } from '@priormark/core/proofs/proof/proof-ots'
 import type { ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
+import { readToken } from '@priormark/core/proofs/proof-v2/tsp/token'
 import type { Shop } from '@priormark/core/settings/groups'
 import { strToU8, zipSync } from 'fflate'
 import { readdir, readFile } from 'node:fs/promises'
@@ -14,12 +16,11 @@ import { readAnchorOts } from '../leaves/proof-status.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { bitcoinEvidence, evmEvidence } from './block-evidence.ts'
-import { tokenFiles } from './token-evidence.ts'
 import { certificateContent, proofPageUrl } from './certificate/certificate-content.ts'
 import { drawCertificate } from './certificate/certificate-page.ts'
 import { evidenceReadme } from './evidence-readme.ts'
 import { readOfflineVerifier } from './offline-verifier.ts'
-import { proofText, readOrderProof } from '../facts/order-proof.ts'
+import { proofText, readOrderProof, type OrderProof } from '../facts/order-proof.ts'
 
 /** A generated file. Its name is safe on every system. */
 export interface MadeFile {
@@ -115,4 +116,44 @@ function otsFileOf(proof: ProofV2): Uint8Array | null {
   const [first, ...others] = timestamps
   if (first === undefined) return null
   return writeOtsFile(otsOfProof(proof, others.reduce(mergeTimestamps, first), sha256))
+}
+
+interface TokenFiles {
+  /** By their names. */
+  files: Record<string, Uint8Array>
+  /** The lines of a command that checks the token. */
+  command: string[]
+}
+
+/** Returns each time-stamp with its certificates and what their issuer says about them, as OpenSSL reads them. */
+function tokenFiles({ tokens, proof }: Pick<OrderProof, 'tokens' | 'proof'>): TokenFiles[] {
+  return tokens.map(({ witness, tokenTime }, index) => {
+    const name = `rfc3161-${index + 1}`
+    const token = bytesOf(witness.token)
+    const certificates = [...readToken(token).certificates, ...witness.certificates.map(bytesOf)]
+    const [revocation] = witness.revocation
+    return {
+      files: {
+        [`${name}.tst`]: token,
+        [`${name}-chain.pem`]: Buffer.from(certificates.map(pemOf).join('')),
+        ...(revocation === undefined ? {} : { [`${name}-revocation.der`]: bytesOf(revocation.data) }),
+      },
+      command: [
+        `   openssl ts -verify -digest ${proof.root} -token_in -in ${name}.tst \\`,
+        `     -CAfile ${name}-chain.pem -untrusted ${name}-chain.pem -partial_chain -attime ${tokenTime.getTime() / 1_000}`,
+      ],
+    }
+  })
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return fromBase64(base64) ?? new Uint8Array()
+}
+
+function pemOf(certificate: Uint8Array): string {
+  const lines =
+    Buffer.from(certificate)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? []
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
 }

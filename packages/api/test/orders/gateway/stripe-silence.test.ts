@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cases } from '@priormark/core/testing/depth'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createStripeGateway, servingTimeoutMs } from '../../../src/orders/gateway/stripe-gateway.ts'
+import { createStripeGateway } from '../../../src/orders/gateway/stripe-gateway.ts'
 import { startStripeServer, type StripeServer } from '../../../testing/stripe-server.ts'
 import { startTcpProxy, type TcpProxy } from '../../../testing/tcp-proxy.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
@@ -12,7 +12,7 @@ const longestMs = 15_000
 
 /** In a normal run the silence lasts for two calls. */
 const silenceMs = cases({ normal: 0, deep: 60_000 })
-const faultTimeoutMs = cases({ normal: 50, deep: servingTimeoutMs })
+const faultTimeoutMs = cases({ normal: 50, deep: 4_000 })
 
 describe('the gateway', () => {
   afterEach(() => void vi.useRealTimers())

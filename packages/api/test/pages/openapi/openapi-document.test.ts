@@ -2,7 +2,6 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { createApi } from '@priormark/core/api'
 import { createClient } from '@priormark/core/platform/http/client'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openApiDocument } from '../../../src/pages/openapi/openapi-document.ts'
 import { publicCalls } from '../../../src/pages/openapi/public-calls.ts'
 import { startTestApp, testShop } from '../../../testing/test-app.ts'
 import { newVisitor } from '../../../testing/visitor.ts'
@@ -13,7 +12,10 @@ afterAll(() => app.close())
 describe('the description of the public API', () => {
   test('is a valid OpenAPI 3.1 document', async () => {
     const served = await (await newVisitor(app).fetch('/api/openapi.json')).text()
-    expect(JSON.parse(served)).toEqual(JSON.parse(JSON.stringify(openApiDocument(testShop))))
+    expect(JSON.parse(served)).toMatchObject({
+      info: { contact: { email: testShop.supportEmail } },
+      servers: [{ url: testShop.publicUrl }],
+    })
     const validator = new Validator()
     const { valid, errors } = await validator.validate(served)
     expect(errors).toBeUndefined()

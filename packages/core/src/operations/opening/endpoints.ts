@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { Place } from '../place.ts'
+import { Place } from '../endpoints.ts'
 
 /** One thing to do before customers come. */
 export const OpeningLine = v.object({

@@ -21,7 +21,7 @@ import { canonicalValue } from './canonical-value.ts'
 export const maxProofV2Bytes = 4_000_000
 
 /** The limits of one witness's evidence. */
-export const maxNodes = 16
+const maxNodes = 16
 const maxHeaderDigits = 2 * 2_048
 const maxNodeDigits = 2 * 131_072
 const maxBlockHeaders = 12

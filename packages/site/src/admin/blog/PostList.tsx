@@ -113,7 +113,7 @@ function PostLink({ post: { id, title, slug } }: { post: ListedPost }) {
 }
 
 /** The states of a post. */
-export function PostStatus({ post: { marks } }: { post: ListedPost }) {
+function PostStatus({ post: { marks } }: { post: ListedPost }) {
   return (
     <div className={styles.marks}>
       {marks.map((mark) => (

@@ -1,7 +1,6 @@
 import type { AnchorState } from '@priormark/core/proofs/anchors/anchor-state'
-import { failureOf } from '../../../platform/logging/log.ts'
 import { recordProgress, reportStuck, type AnchorProgress } from '../anchor-progress.ts'
-import type { AnchorPort, AnchorPortDeps } from '../anchor-port.ts'
+import { createPortRuns, type AnchorPort, type AnchorPortDeps } from '../anchor-port.ts'
 import { createBitcoinBlocks, SourcesError } from './bitcoin-blocks.ts'
 import { createCalendars } from './ots-calendars.ts'
 import type { OtsConfig } from './ots-config.ts'
@@ -43,35 +42,25 @@ const mainnetTodayTarget = 1n << 184n
  */
 export function createOtsAnchors(deps: OtsAnchorDeps): AnchorPort {
   const { database, log, config, now = () => new Date(), easiestTarget = mainnetTodayTarget } = deps
-  const stop = new AbortController()
-  const { timeoutMs = 10_000 } = deps
-  const http = { fetch: deps.fetch ?? fetch, signal: stop.signal, timeoutMs }
+  const { signal, attempt, advance, close } = createPortRuns(log, runOnce)
+  const http = { fetch: deps.fetch ?? fetch, signal, timeoutMs: deps.timeoutMs ?? 10_000 }
   const calendars = createCalendars(config, http)
-  let running: Promise<void> = Promise.resolve()
 
   async function runOnce(): Promise<void> {
     await openStamps(database.fork(), now())
     const blocks = createBitcoinBlocks(config, http)
     const work = async () => {
-      while (!stop.signal.aborted) {
+      while (!signal.aborted) {
         const at = now()
         const stamp = await claimStamp(database.fork(), at, new Date(at.getTime() + leaseMs))
         if (stamp === null) return
-        await advanceStamp(stamp, { ...config, calendars, blocks, easiestTarget, now: at })
+        const step = { ...config, calendars, blocks, easiestTarget, now: at }
+        const advanceStamp = async () => saveOutcome(stamp, await outcomeOf(step, stamp), at)
+        await attempt('anchors: an anchor could not be advanced', advanceStamp, { anchorId: stamp.anchorId })
       }
     }
     const ended = await Promise.allSettled(Array.from({ length: workerCount }, work))
     for (const one of ended) if (one.status === 'rejected') throw one.reason
-  }
-
-  async function advanceStamp(stamp: ClaimedStamp, deps: StepDeps): Promise<void> {
-    try {
-      const outcome = await attempt(deps, stamp)
-      await saveOutcome(stamp, outcome, deps.now)
-    } catch (error) {
-      if (stop.signal.aborted) return
-      log.error({ ...failureOf(error), anchorId: stamp.anchorId }, 'anchors: an anchor could not be advanced')
-    }
   }
 
   /**
@@ -104,18 +93,11 @@ export function createOtsAnchors(deps: OtsAnchorDeps): AnchorPort {
 
   return {
     kind: 'opentimestamps',
-    async advance() {
-      const own = runOnce()
-      running = Promise.allSettled([running, own]).then(() => {})
-      await own
-    },
+    advance,
     async retry(anchorId) {
       await retryStampNow(database.fork(), anchorId, now())
     },
-    async close() {
-      stop.abort()
-      await running
-    },
+    close,
   }
 }
 
@@ -125,7 +107,7 @@ interface Outcome {
   problem: string | null
 }
 
-async function attempt(deps: StepDeps, stamp: ClaimedStamp): Promise<Outcome> {
+async function outcomeOf(deps: StepDeps, stamp: ClaimedStamp): Promise<Outcome> {
   try {
     const status = await advanceRoot(deps, stamp, stamp)
     return { status, problem: status?.problem ?? null }

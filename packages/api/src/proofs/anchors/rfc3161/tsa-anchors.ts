@@ -1,12 +1,10 @@
 import { fromBase64, toBase64 } from '@priormark/core/proofs/proof/base64'
-import { failureOf } from '../../../platform/logging/log.ts'
 import { NoResponseError, requestHost } from '../anchor-http.ts'
-import type { AnchorPort, AnchorPortDeps } from '../anchor-port.ts'
+import { createPortRuns, type AnchorPort, type AnchorPortDeps } from '../anchor-port.ts'
 import { recordProgress, reportStuck } from '../anchor-progress.ts'
 import { requestRevocation } from './revocation-sources.ts'
 import { checkAnsweredToken, checkStoredToken, type CheckedToken } from './token-check.ts'
 import type { TsaConfig } from './tsa-config.ts'
-import { limitReached, notSigned } from './tsa-reasons.ts'
 import {
   claimRequest,
   dueRevocations,
@@ -38,25 +36,26 @@ const reportedFailures = 3
 const maxAnswerBytes = 65_536
 /** How long lists are requested that say whether the signer was revoked. Most are renewed within days. */
 const revocationDays = 30
+const requestFailure = 'anchors: a time-stamp could not be requested'
 
 /** Has time-stamping authorities sign roots (RFC 3161), and accepts only what the verifiers will accept. */
 export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
   const { database, log, config, now = () => new Date(), timeoutMs = 10_000 } = deps
-  const stop = new AbortController()
-  const http = { fetch, signal: stop.signal, timeoutMs }
-  let running: Promise<void> = Promise.resolve()
+  const { signal, attempt, advance, close } = createPortRuns(log, runOnce)
+  const http = { fetch, signal, timeoutMs }
 
   async function runOnce(): Promise<void> {
     await openRequests(database.fork(), config, now())
     await sendDue()
-    for (const row of await dueRevocations(database.fork(), now())) await attempt(() => checkRevocation(row))
+    for (const row of await dueRevocations(database.fork(), now()))
+      await attempt(requestFailure, () => checkRevocation(row))
     for (const id of await signedAnchors(database.fork(), config.needed))
       await recordProgress(deps, id, { state: 'final' })
   }
 
   /** Sends one request after the other: authorities that are asked in parallel may refuse. */
   async function sendDue(): Promise<void> {
-    while (!stop.signal.aborted) {
+    while (!signal.aborted) {
       const at = now()
       const claimed = await claimRequest(database, config, at, new Date(at.getTime() + leaseMs))
       if (claimed === null) return
@@ -65,16 +64,7 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
         for (const anchorId of claimed.waiting) await reportStuck(deps, anchorId, reason)
         return
       }
-      await attempt(() => sendRequest(claimed))
-    }
-  }
-
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    try {
-      await work()
-    } catch (error) {
-      if (stop.signal.aborted) return
-      log.error(failureOf(error), 'anchors: a time-stamp could not be requested')
+      await attempt(requestFailure, () => sendRequest(claimed))
     }
   }
 
@@ -159,18 +149,11 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
 
   return {
     kind: 'rfc3161',
-    async advance() {
-      const own = runOnce()
-      running = Promise.allSettled([running, own]).then(() => {})
-      await own
-    },
+    advance,
     async retry(anchorId) {
       await retryRequests(database.fork(), anchorId, now())
     },
-    async close() {
-      stop.abort()
-      await running
-    },
+    close,
   }
 }
 
@@ -189,4 +172,22 @@ function storedFieldsOf(token: Uint8Array, { certificates, time, noLaterThan, va
     noLaterThan,
     validUntil,
   }
+}
+
+// Why a time-stamp is missing, for the shop's owner. The sentences do not change between tries.
+
+/** An authority does not sign, or signs what does not hold. */
+function notSigned(host: string, problem: string): string {
+  return (
+    `The time-stamping authority ${host} ${problem}. It is asked again automatically, and then the next one of TSA_URLS. ` +
+    'If this lasts longer than a day, check its address and its contract, or set another one in TSA_URLS.'
+  )
+}
+
+/** The requests of the day are used up. */
+function limitReached(tokensPerDay: number): string {
+  return (
+    `The ${tokensPerDay} time-stamps of today were requested (TSA_TOKENS_PER_DAY). This batch waits until midnight UTC. ` +
+    'If this happens often, raise the limit, or seal fewer batches: raise BATCH_SECONDS.'
+  )
 }

@@ -31,7 +31,7 @@ const dayMs = 24 * 60 * 60_000
 export const longestTsaDelayMs = dayMs
 
 /** Returns the start of the day of a time, in UTC. */
-export function dayOf(now: Date): Date {
+function dayOf(now: Date): Date {
   return new Date(Math.floor(now.getTime() / dayMs) * dayMs)
 }
 

@@ -13,7 +13,7 @@ import type { AutosaveState } from './unsaved-text.ts'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 
 /** The title of a draft that has none yet. */
-export const untitled = 'Untitled'
+const untitled = 'Untitled'
 
 export type PostForm = PostInput
 

@@ -1,7 +1,10 @@
 import type { BackupState } from '@priormark/core/operations/backup/endpoints'
 import { formatFileSize } from '@priormark/core/platform/file-size'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import { backupSchedules, type BackupSchedule } from '@priormark/core/settings/backup'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { useShopDates, type ShopDates } from '../../platform/session/shop-dates.tsx'
 import { Facts } from '../../platform/ui/Facts.tsx'
@@ -18,7 +21,6 @@ import {
   type SettingsPageProps,
 } from '../../settings/index.ts'
 import { HealthTabs } from '../HealthTabs.tsx'
-import { useBackups, useStartBackup } from './backup-queries.ts'
 
 /** /admin/health/backups: when backups are made, where they are, and how the last one ended. */
 export function BackupsScreen() {
@@ -145,4 +147,34 @@ function ScheduleForm({ settings, onSaved }: SettingsPageProps & { onSaved: () =
       </section>
     </SettingsFrame>
   )
+}
+
+const backupsKey = ['backups']
+
+/** How often the state is read again while a backup is made, in milliseconds. */
+const runningRefetchMs = 2_000
+
+/** The backups of the server, read again at every visit. */
+function useBackups() {
+  const { api } = useAdmin()
+  return useQuery({
+    queryKey: backupsKey,
+    queryFn: ({ signal }) => api.backups.read({}, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.isRunning === true ? runningRefetchMs : false),
+  })
+}
+
+/** Starts a backup. */
+function useStartBackup() {
+  const { api } = useAdmin()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.backups.start(),
+    onSuccess: (state) => queryClient.setQueryData(backupsKey, state),
+    onError: (error) => {
+      toastError('The backup was not started', messageOf(error, 'Please try again.'))
+      return queryClient.invalidateQueries({ queryKey: backupsKey })
+    },
+  })
 }

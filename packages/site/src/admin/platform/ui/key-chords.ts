@@ -17,7 +17,7 @@ export const listKeyBindings: readonly KeyBinding[] = [
 ]
 
 /** How long the first key of a chord waits for its second. */
-export const chordTimeoutMs = 1_500
+const chordTimeoutMs = 1_500
 
 /** The first key of a chord and when it was pressed, or null if none is waiting. */
 export type PendingChord = { key: string; atMs: number } | null

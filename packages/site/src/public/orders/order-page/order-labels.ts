@@ -102,7 +102,7 @@ export function furthestAnchor({ anchors }: OrderProgress): ProgressAnchor | nul
 export const chainOf = ({ chain }: ProgressAnchor) => chain ?? 'the blockchain'
 
 /** 'block 21,043,112 of Ethereum', with the parts that are known. The tag says which chain is a test chain. */
-export function blockOf(anchor: ProgressAnchor): string {
+function blockOf(anchor: ProgressAnchor): string {
   const { blockNumber, isOnTestChain } = anchor
   const number = blockNumber === null ? 'a block' : `block ${blockNumber.toLocaleString('en-US')}`
   return isOnTestChain ? number : `${number} of ${chainOf(anchor)}`

@@ -40,11 +40,6 @@ const delayGrowth = 1.5
 /** An open page shows a new record within this. A hidden page does not poll. */
 const maxDelayMs = 10_000
 
-/** Returns the polling delay in milliseconds after a number of responses without a change. */
-export function pollDelayMs(unchangedPolls: number): number {
-  return Math.min(maxDelayMs, firstDelayMs * delayGrowth ** unchangedPolls)
-}
-
 /** Creates the polling state of an order. */
 export function createOrderWatch(initial: OrderProgress, read: ReadOrder, browser: BrowserDeps) {
   let running: Promise<void> | null = null
@@ -82,8 +77,8 @@ export function createOrderWatch(initial: OrderProgress, read: ReadOrder, browse
       clearTimeout(timer)
       const { order, connection } = get()
       if (!isFollowing || connection === 'gone' || !browser.isVisible()) return
-      if (connection === 'lost' || isOpen(order))
-        timer = setTimeout(checkIfVisible, pollDelayMs(unchangedPolls))
+      const delayMs = Math.min(maxDelayMs, firstDelayMs * delayGrowth ** unchangedPolls)
+      if (connection === 'lost' || isOpen(order)) timer = setTimeout(checkIfVisible, delayMs)
     }
 
     function checkIfVisible(): void {

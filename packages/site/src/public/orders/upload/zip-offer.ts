@@ -57,7 +57,7 @@ export interface PackedFile {
 }
 
 /** Far more than a project has, so that a dropped disk is not read to its end. */
-export const maxFolderFiles = 10_000
+const maxFolderFiles = 10_000
 const maxDepth = 50
 
 /**
