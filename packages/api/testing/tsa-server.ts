@@ -6,10 +6,10 @@ import { startHttpStandIn, type HttpStandIn } from './http-stand-in.ts'
 
 /** The keys that OpenSSL makes for an authority. */
 const keyKinds = {
-  rsa: ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:3072'],
-  p256: ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'],
-  p384: ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-384'],
-} as const
+  rsa: '-algorithm RSA -pkeyopt rsa_keygen_bits:3072',
+  p256: '-algorithm EC -pkeyopt ec_paramgen_curve:P-256',
+  p384: '-algorithm EC -pkeyopt ec_paramgen_curve:P-384',
+}
 
 /** A real time-stamping authority: OpenSSL behind a small HTTP server, which also serves its revocation list. */
 export interface TsaServer extends HttpStandIn {
@@ -52,40 +52,20 @@ default_crl_days = 30
 export async function startTsa(key: keyof typeof keyKinds = 'p256'): Promise<TsaServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tsa-'))
   const inFolder = (name: string) => path.join(folder, name)
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
+  const openssl = (command: string) =>
+    execFileSync('openssl', command.split(' '), { cwd: folder, stdio: 'pipe' })
+  const byRoot = '-config tsa.cnf -cert root.pem -keyfile root.key'
   const standIn = await startHttpStandIn(async (request, response, body) => {
     if (request.url === '/list.crl') {
-      openssl(
-        'ca',
-        '-gencrl',
-        '-config',
-        'tsa.cnf',
-        '-cert',
-        'root.pem',
-        '-keyfile',
-        'root.key',
-        '-out',
-        'list.pem',
-      )
-      openssl('crl', '-in', 'list.pem', '-outform', 'DER', '-out', 'list.crl')
+      openssl(`ca -gencrl ${byRoot} -out list.pem`)
+      openssl('crl -in list.pem -outform DER -out list.crl')
       response.end(readFileSync(inFolder('list.crl')))
       return
     }
     server.queries.push(body)
     writeFileSync(inFolder('query.tsq'), body)
     openssl(
-      'ts',
-      '-reply',
-      '-config',
-      'tsa.cnf',
-      '-queryfile',
-      'query.tsq',
-      '-signer',
-      'signer.pem',
-      '-inkey',
-      'signer.key',
-      '-out',
-      'reply.tsr',
+      'ts -reply -config tsa.cnf -queryfile query.tsq -signer signer.pem -inkey signer.key -out reply.tsr',
     )
     const reply = readFileSync(inFolder('reply.tsr'))
     response.writeHead(200, { 'content-type': 'application/timestamp-reply' })
@@ -95,64 +75,22 @@ export async function startTsa(key: keyof typeof keyKinds = 'p256'): Promise<Tsa
   writeFileSync(inFolder('serial'), '01')
   writeFileSync(inFolder('crlnumber'), '01')
   writeFileSync(inFolder('index.txt'), '')
-  const keyKind = keyKinds[key]
-  for (const name of ['root', 'signer']) openssl('genpkey', ...keyKind, '-out', `${name}.key`)
-  const isAuthority = ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,keyCertSign,cRLSign']
+  for (const name of ['root', 'signer']) openssl(`genpkey ${keyKinds[key]} -out ${name}.key`)
   openssl(
-    'req',
-    '-x509',
-    '-new',
-    '-key',
-    'root.key',
-    '-sha256',
-    '-days',
-    '3000',
-    '-subj',
-    '/O=Test/CN=Root',
-    '-out',
-    'root.pem',
-    ...isAuthority.flatMap((text) => ['-addext', text]),
+    'req -x509 -new -key root.key -sha256 -days 3000 -subj /O=Test/CN=Root -out root.pem' +
+      ' -addext basicConstraints=critical,CA:TRUE -addext keyUsage=critical,keyCertSign,cRLSign',
   )
-  openssl('req', '-new', '-key', 'signer.key', '-subj', '/O=Test/CN=Signer', '-out', 'signer.csr')
+  openssl('req -new -key signer.key -subj /O=Test/CN=Signer -out signer.csr')
   openssl(
-    'x509',
-    '-req',
-    '-in',
-    'signer.csr',
-    '-CA',
-    'root.pem',
-    '-CAkey',
-    'root.key',
-    '-set_serial',
-    '0x1234',
-    '-sha256',
-    '-days',
-    '1000',
-    '-extfile',
-    'tsa.cnf',
-    '-extensions',
-    'signer',
-    '-out',
-    'signer.pem',
+    'x509 -req -in signer.csr -CA root.pem -CAkey root.key -set_serial 0x1234 -sha256 -days 1000' +
+      ' -extfile tsa.cnf -extensions signer -out signer.pem',
   )
   const server: TsaServer = Object.assign(standIn, {
     rootFile: inFolder('root.pem'),
     queries: [],
     alter: null,
     revoke() {
-      openssl(
-        'ca',
-        '-revoke',
-        'signer.pem',
-        '-config',
-        'tsa.cnf',
-        '-cert',
-        'root.pem',
-        '-keyfile',
-        'root.key',
-        '-crl_reason',
-        'keyCompromise',
-      )
+      openssl(`ca -revoke signer.pem ${byRoot} -crl_reason keyCompromise`)
     },
   })
   const closeServer = standIn.close

@@ -90,7 +90,21 @@ export async function servePages(deps: PagesDeps, site: SiteSource, maxCached: n
   const readShop = async () => (await readSettings()).shop
   const { sitemapPaths } = await site.server()
   const sendBlogPage = createBlogPages({ source: blog, readShop, publicUrl, sitemapPaths, cache, render })
-  const sendOrderPage = createOrderPages({ source: orders, render })
+
+  /** Sends the page behind an order's link. It is rendered for each request and never cached. */
+  async function sendOrderPage(ctx: Context): Promise<boolean> {
+    const [, key, slashes] = /^\/order\/([^/]+)(\/*)$/.exec(ctx.path) ?? []
+    if (key === undefined) return false
+    if (slashes !== '') {
+      ctx.set('Cache-Control', 'private, no-store')
+      ctx.set('X-Robots-Tag', 'noindex')
+      ctx.status = 301
+      ctx.redirect(`/order/${key}${ctx.search}`)
+      return true
+    }
+    await sendPrivate(ctx, await render(ctx.path, await orders.read({ key, address: ctx.ip })))
+    return true
+  }
 
   async function sendTermsPage(ctx: Context): Promise<boolean> {
     const [, id] = /^\/terms\/([^/]+)$/.exec(ctx.path) ?? []
@@ -167,29 +181,4 @@ function robots(publicUrl: string): PageResponse {
 /** Whether a path belongs to the site, and not to the API, including badges and pictures, or the embedded payment provider. */
 export function isPagePath(path: string): boolean {
   return !/^\/(api|badge|share|__stripe)(\/|$)/.test(path)
-}
-
-interface OrderPagesDeps {
-  source: OrderPageSource
-  render(path: string, view: PageView): Promise<PageResponse>
-}
-
-/**
- * Creates the handler of the pages behind orders' links. They are rendered for each request and never cached.
- * @returns a function that sends the page, or returns false if the address is not one of these
- */
-export function createOrderPages({ source, render }: OrderPagesDeps): (ctx: Context) => Promise<boolean> {
-  return async (ctx) => {
-    const [, key, slashes] = /^\/order\/([^/]+)(\/*)$/.exec(ctx.path) ?? []
-    if (key === undefined) return false
-    if (slashes !== '') {
-      ctx.set('Cache-Control', 'private, no-store')
-      ctx.set('X-Robots-Tag', 'noindex')
-      ctx.status = 301
-      ctx.redirect(`/order/${key}${ctx.search}`)
-      return true
-    }
-    await sendPrivate(ctx, await render(ctx.path, await source.read({ key, address: ctx.ip })))
-    return true
-  }
 }

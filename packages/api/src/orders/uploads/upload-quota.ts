@@ -1,5 +1,4 @@
 import { AppError } from '@priormark/core/platform/errors'
-import { maxOrderFileBytes } from '@priormark/core/platform/limits'
 import type { DataSettings } from '@priormark/core/settings/groups'
 import { sql } from 'kysely'
 import * as v from 'valibot'
@@ -113,9 +112,4 @@ function storageFull(): AppError {
   return new AppError('storage_full', 'We can’t accept new files right now. Please try again later.', {
     retryAfterSeconds,
   })
-}
-
-/** Returns the expected size of an upload in bytes: the declared one, or the maximum if none is declared. */
-export function expectedUploadBytes(contentLength: string): number {
-  return contentLength === '' ? maxOrderFileBytes : Number(contentLength)
 }

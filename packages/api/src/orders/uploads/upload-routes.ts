@@ -1,4 +1,5 @@
 import { uploadEndpoints } from '@priormark/core/orders/uploads/endpoints'
+import { maxOrderFileBytes } from '@priormark/core/platform/limits'
 import type { Em } from '../../platform/database/database.ts'
 import { networksOf, wideNetworkOf, type Network } from '../../platform/http/client-address.ts'
 import { receiveFile, rejectTooLarge } from '../../platform/http/multipart.ts'
@@ -18,7 +19,7 @@ import {
   startPartialUpload,
   addUpload,
 } from './upload-service.ts'
-import { checkDiskReserve, checkUploadQuota, expectedUploadBytes, type UploadQuota } from './upload-quota.ts'
+import { checkDiskReserve, checkUploadQuota, type UploadQuota } from './upload-quota.ts'
 import type { PartialUpload } from './upload-entity.ts'
 
 /** Enough for albums, and for offices behind one address, but not for filling the disk. */
@@ -36,8 +37,13 @@ export function uploadRoutes(
     readQuota,
   }: { storage: FileStorage; slots: UploadSlots; readQuota: () => Promise<UploadQuota> },
 ): void {
-  const checkQuota = async (em: Em, networks: readonly Network[], arriving = slots.expectedBytes(networks)) =>
-    checkUploadQuota(em, { storage, quota: await readQuota(), networks, arriving })
+  const checkQuota = async (em: Em, networks: readonly Network[], moreBytes = 0) =>
+    checkUploadQuota(em, {
+      storage,
+      quota: await readQuota(),
+      networks,
+      arriving: slots.expectedBytes(networks, moreBytes),
+    })
 
   route(router, uploadEndpoints.upload, ({ em, session, address, countCall }, ctx) => {
     rejectTooLarge(ctx)
@@ -54,13 +60,7 @@ export function uploadRoutes(
 
   route(router, { ...uploadEndpoints.start, limit }, async ({ em, body, session, address }) => {
     rejectAnnouncedTooLarge(body)
-    const networks = networksOf(address)
-    const { networkBytes, totalBytes } = slots.expectedBytes(networks)
-    const arriving = {
-      networkBytes: networkBytes.map((bytes) => bytes + body.fileSize),
-      totalBytes: totalBytes + body.fileSize,
-    }
-    await checkQuota(em, networks, arriving)
+    await checkQuota(em, networksOf(address), body.fileSize)
     return startPartialUpload(em, body, { session, network: wideNetworkOf(address) })
   })
 
@@ -116,12 +116,13 @@ function joiningUpload(address: string, { network, fileSize }: PartialUpload): A
 function activeUpload(ctx: AppContext, address: string, quotaNetworks = networksOf(address)): ActiveUpload {
   const { req, res } = ctx
   const { socket } = req
+  const announced = ctx.get('content-length')
   // A kept-alive connection has carried other requests before this one.
   const bytesBefore = socket.bytesRead
   return {
     networks: networksOf(address),
     quotaNetworks,
-    expectedBytes: expectedUploadBytes(ctx.get('content-length')),
+    expectedBytes: announced === '' ? maxOrderFileBytes : Number(announced),
     receivedBytes: () => socket.bytesRead - bytesBefore,
     cancel: () => cutOff(req, res, '503 Service Unavailable'),
   }

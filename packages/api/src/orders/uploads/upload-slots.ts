@@ -28,8 +28,11 @@ export interface ActiveUpload {
 export interface UploadSlots {
   /** Runs `work` in a slot. @throws AppError unavailable if no slot is free and none can be freed */
   use<Result>(upload: ActiveUpload, work: () => Promise<Result>): Promise<Result>
-  /** Returns the expected bytes of the uploads in the slots, for the quota of each of these networks and in total. */
-  expectedBytes(quotaNetworks: readonly Network[]): ArrivingBytes
+  /**
+   * Returns the expected bytes of the uploads in the slots, for the quota of each of these networks and in total.
+   * @param moreBytes those of an upload that has no slot yet
+   */
+  expectedBytes(quotaNetworks: readonly Network[], moreBytes?: number): ArrivingBytes
 }
 
 export interface ArrivingBytes {
@@ -95,13 +98,13 @@ export function createUploadSlots({
   const sumBytes = (uploads: ActiveUpload[]) => uploads.reduce((sum, upload) => sum + upload.expectedBytes, 0)
 
   return {
-    expectedBytes: (quotaNetworks) => {
+    expectedBytes: (quotaNetworks, moreBytes = 0) => {
       const all = Array.from(active.keys())
+      const ofNetwork = ({ name }: Network) =>
+        all.filter((upload) => upload.quotaNetworks.some((network) => network.name === name))
       return {
-        networkBytes: quotaNetworks.map(({ name }) =>
-          sumBytes(all.filter((upload) => upload.quotaNetworks.some((network) => network.name === name))),
-        ),
-        totalBytes: sumBytes(all),
+        networkBytes: quotaNetworks.map((network) => sumBytes(ofNetwork(network)) + moreBytes),
+        totalBytes: sumBytes(all) + moreBytes,
       }
     },
 

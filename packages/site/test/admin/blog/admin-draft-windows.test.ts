@@ -1,14 +1,15 @@
+import type { PostInput } from '@priormark/core/blog/post-input'
 import { DraftsUnavailable } from '@priormark/core/blog/drafts/draft-service'
 import { newDraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { expect, test } from 'vitest'
 import { openPost } from '../../../src/admin/blog/editor/open-post.ts'
-import { emptyForm, type PostForm } from '../../../src/admin/blog/editor/post-form.ts'
+import { emptyForm } from '../../../src/admin/blog/editor/post-form.ts'
 import { deletePost, logoutWarning } from '../../../src/admin/blog/draft-queries.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
 import { accepted, MemoryDrafts, conflicting, testDay } from './memory-drafts.ts'
 
 const id = '10000000-0000-4000-8000-000000000000'
-const text = (title: string): PostForm => ({ ...emptyForm, title, slug: 'a', content: `<p>${title}</p>` })
+const text = (title: string): PostInput => ({ ...emptyForm, title, slug: 'a', content: `<p>${title}</p>` })
 const onServer = (drafts: MemoryDrafts, version: number) =>
   drafts.put(id, { ...newDraftRow(id), baseVersion: version, base: text('Old'), ownSince: version })
 const opened = { version: 1, revision: 0 }

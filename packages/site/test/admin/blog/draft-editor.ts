@@ -1,13 +1,14 @@
+import type { PostInput } from '@priormark/core/blog/post-input'
 import { NetworkError } from '@priormark/core/platform/http/api-error'
 import { newDraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { PostEditorModel } from '../../../src/admin/blog/editor/post-editor-model.ts'
-import { emptyForm, type PostForm } from '../../../src/admin/blog/editor/post-form.ts'
+import { emptyForm } from '../../../src/admin/blog/editor/post-form.ts'
 import type { MemoryDrafts } from './memory-drafts.ts'
 
 /** The post that the tests edit. */
 export const draftId = '10000000-0000-4000-8000-000000000000'
 /** A form with this title. */
-export const formText = (title: string): PostForm => ({
+export const formText = (title: string): PostInput => ({
   ...emptyForm,
   title,
   slug: 'a',
@@ -23,7 +24,7 @@ export const putPost = (drafts: MemoryDrafts, version: number, title = 'Old') =>
   })
 
 /** An editor that saves with these drafts. */
-export function modelOf({ service }: MemoryDrafts, form: PostForm, version: number | null = 1) {
+export function modelOf({ service }: MemoryDrafts, form: PostInput, version: number | null = 1) {
   let last = 0
   const basedOn = { version, revision: 0 }
   return new PostEditorModel({

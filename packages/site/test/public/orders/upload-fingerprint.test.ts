@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { FingerprintFile, FingerprintOptions } from '../../../src/public/orders/upload/uploader.ts'
+import type { FingerprintFile } from '../../../src/public/orders/upload/uploader.ts'
 import { useToastStore } from '../../../src/ui/toast-store.ts'
 import { setUp, shownToast, song, uploaded } from './upload-fixtures.ts'
 
@@ -13,7 +13,7 @@ afterEach(() => {
 
 /** Returns a hash function that finishes when the test resolves `answer`. */
 function slowHash() {
-  const options: FingerprintOptions[] = []
+  const options: Parameters<FingerprintFile>[1][] = []
   const answer = Promise.withResolvers<string | null>()
   const hash: FingerprintFile = (_file, given) => {
     options.push(given)

@@ -4,8 +4,12 @@ import { maxOrderFileBytes, minUploadPartBytes } from '@priormark/core/platform/
 import { propertyRuns } from '@priormark/core/testing/depth'
 import { describe, expect, test } from 'vitest'
 import { nextPartBytes } from '../../../src/public/orders/upload/send-parts.ts'
-import { createRateMeter, rateText, sentText } from '../../../src/public/orders/upload/transfer-progress.ts'
-import { readFolders } from '../../../src/public/orders/upload/zip-offer.ts'
+import {
+  createRateMeter,
+  sentText,
+  transferText,
+} from '../../../src/public/orders/upload/transfer-progress.ts'
+import { offerOfEntries } from '../../../src/public/orders/upload/zip-offer.ts'
 import { freePaths, zipFiles, zipName } from '../../../src/public/orders/upload/zip-files.ts'
 
 const megabyte = 1024 * 1024
@@ -28,7 +32,8 @@ test.each([
   [2 * 1024, 50 * megabyte, '2 KB/s, about 7 h left'],
   [10, 10_000, '1 KB/s, about 17 min left'],
 ])('at %d bytes a second with %d bytes left it says "%s"', (speed, left, text) => {
-  expect(rateText(speed, left)).toBe(text)
+  const shown = transferText({ status: 'sending', sentBytes: 0, fileSize: left, speed })
+  expect(shown).toBe(`${sentText(0, left)}, ${text}`)
 })
 
 test('the speed is that of the last seconds, and unknown at first and after a pause', () => {
@@ -160,6 +165,8 @@ describe('a ZIP of several files', () => {
 })
 
 describe('a dropped folder', () => {
+  const filesIn = async (folder: FileSystemDirectoryEntry) =>
+    (await offerOfEntries([folder], () => {}))?.files
   const entry = (name: string, content: string | Entry[]): Entry =>
     typeof content === 'string' ? fileEntry(name, content) : folderEntry(name, content)
 
@@ -168,7 +175,7 @@ describe('a dropped folder', () => {
       entry('projectData', 'data'),
       entry('Media', [entry('Audio Files', [entry('take1.aif', 'one'), entry('take2.aif', 'two')])]),
     ])
-    const files = await readFolders([band])
+    const files = await filesIn(band)
     expect(files?.map(({ path }) => path)).toEqual([
       'My Song.band/projectData',
       'My Song.band/Media/Audio Files/take1.aif',
@@ -182,17 +189,17 @@ describe('a dropped folder', () => {
       reads += 1
       return Object.defineProperty(new File([], 'film.mov'), 'size', { value: maxOrderFileBytes })
     })
-    expect(await readFolders([folderEntry('Films', [large, large, large, large])])).toBeNull()
+    expect(await filesIn(folderEntry('Films', [large, large, large, large]))).toBeNull()
     expect(reads).toBe(2)
     const many = Array.from({ length: 10_001 }, (_, index) => entry(`${index}`, ''))
-    expect(await readFolders([folderEntry('Many', many)])).toBeNull()
+    expect(await filesIn(folderEntry('Many', many))).toBeNull()
   })
 
   test('is not followed into a folder that contains itself', async () => {
     const inside: Entry[] = []
     const loop = folderEntry('loop', inside)
     inside.push(loop)
-    expect(await readFolders([loop])).toBeNull()
+    expect(await filesIn(loop)).toBeNull()
   })
 })
 

@@ -1,3 +1,4 @@
+import type { PostInput } from '@priormark/core/blog/post-input'
 import type { TheirText, DraftView } from '@priormark/core/blog/drafts/draft-service'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -7,7 +8,6 @@ import { blogKey } from '../post-queries.ts'
 import { differingFields } from './conflict-fields.ts'
 import styles from './ConflictScreen.module.css'
 import { hasSameWords, markDifferences, htmlOf } from './differences/word-differences.ts'
-import type { PostForm } from './post-form.ts'
 import { PostText } from './PostText.tsx'
 import { useShopDates, type ShopDates } from '../../platform/session/shop-dates.tsx'
 import { useNavigate } from 'react-router-dom'
@@ -16,7 +16,7 @@ import { listPath } from './use-post-editor.ts'
 
 interface ConflictScreenProps {
   postId: string
-  mine: PostForm
+  mine: PostInput
   theirs: TheirText
   isSaving: boolean
   onKeepMine: () => void

@@ -1,3 +1,4 @@
+import type { PostInput } from '@priormark/core/blog/post-input'
 import type { Revision } from '@priormark/core/blog/revision'
 import { Button, Checkbox, Radio } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
@@ -5,7 +6,7 @@ import { Dialog } from '../../platform/ui/dialogs.tsx'
 import { Loading } from '../../platform/ui/list-states.tsx'
 import { differingFields } from './conflict-fields.ts'
 import { hasSameWords, htmlOf, mergeDifferences } from './differences/word-differences.ts'
-import { emptyForm, type PostForm } from './post-form.ts'
+import { emptyForm } from './post-form.ts'
 import { PostText } from './PostText.tsx'
 import styles from './HistoryDialog.module.css'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
@@ -15,7 +16,7 @@ interface HistoryDialogProps {
   isOpen: boolean
   postId: string
   /** The text in the editor. */
-  current: PostForm
+  current: PostInput
   /** @param fields the texts to restore, without the slug unless it was asked for */
   onRestore: (fields: RestoredFields) => void
   onClose: () => void
@@ -79,7 +80,7 @@ export function HistoryDialog({ isOpen, postId, current, onRestore, onClose }: H
 
 interface EarlierTextsProps {
   postId: string
-  current: PostForm
+  current: PostInput
   onChoose: (text: ReadText | null) => void
 }
 
@@ -160,7 +161,7 @@ interface ReadTextProps {
   text: ReadText
   /** The saved version before it, or null for the first. */
   former: EarlierText | null
-  current: PostForm
+  current: PostInput
 }
 
 /** An earlier text, with its differences from the text in the editor or from the version before it. */
@@ -229,7 +230,7 @@ function Changes({ from, to }: { from: Revision['fields']; to: Revision['fields'
   )
 }
 
-function pickTexts(form: Revision['fields'] & Partial<PostForm>): Partial<PostForm> {
+function pickTexts(form: Revision['fields'] & Partial<PostInput>): Partial<PostInput> {
   const { status: _status, scheduledAt: _scheduledAt, authorId: _authorId, ...texts } = form
   return texts
 }

@@ -1,4 +1,4 @@
-import { postLimits } from '@priormark/core/blog/post-input'
+import { postLimits, type PostInput } from '@priormark/core/blog/post-input'
 import type { FieldErrors } from '@priormark/core/platform/errors'
 import { countWords, textOf } from '@priormark/core/blog/excerpt'
 import { Button } from 'antd'
@@ -9,16 +9,15 @@ import { tabId, Tabs } from '../../platform/ui/Tabs.tsx'
 import { TextAreaField, TextField } from '../../platform/ui/TextField.tsx'
 import { LengthMeter } from './PostFields.tsx'
 import styles from './PostContentCard.module.css'
-import type { PostForm } from './post-form.ts'
 
 // CKEditor is by far the largest part of the editor, so the form is shown first.
 const RichEditor = lazyLoad(async () => (await import('./rich/RichEditor.tsx')).default)
 
 /** Props of every group of fields. */
 export interface PostFieldsProps {
-  form: PostForm
+  form: PostInput
   errors: FieldErrors
-  onEdit: (change: Partial<PostForm>) => void
+  onEdit: (change: Partial<PostInput>) => void
 }
 
 export type ContentTab = 'content' | 'excerpt'

@@ -1,3 +1,4 @@
+import type { PostInput } from '@priormark/core/blog/post-input'
 import { postState, postStateLabels, postStates, type PostState } from '@priormark/core/blog/post'
 import { Select } from 'antd'
 import { Field } from '../../platform/ui/Field.tsx'
@@ -5,7 +6,6 @@ import { SelectField } from '../../platform/ui/NativeSelect.tsx'
 import { useAuthors, useTopics } from '../post-queries.ts'
 import { FeaturedImageField, FoldingCard, ScheduleField, SlugField } from './PostFields.tsx'
 import type { PostFieldsProps } from './PostContentCard.tsx'
-import type { PostForm } from './post-form.ts'
 
 interface PostSettingsProps extends PostFieldsProps {
   /** Readers already have links to the post. */
@@ -79,7 +79,7 @@ export function PostSettings(props: PostSettingsProps) {
 
 const settingsFields = ['status', 'scheduledAt', 'slug', 'featuredImage', 'authorId', 'categories', 'tags']
 
-function settingsOf(state: PostState, { scheduledAt }: PostForm): Pick<PostForm, 'status' | 'scheduledAt'> {
+function settingsOf(state: PostState, { scheduledAt }: PostInput): Pick<PostInput, 'status' | 'scheduledAt'> {
   return state === 'published'
     ? { status: 'published', scheduledAt }
     : { status: 'draft', scheduledAt: state === 'scheduled' ? scheduledAt : null }

@@ -1,9 +1,8 @@
 import { cutText, excerptFrom } from '@priormark/core/blog/excerpt'
-import { postLimits } from '@priormark/core/blog/post-input'
+import { postLimits, type PostInput } from '@priormark/core/blog/post-input'
 import { useDeferredValue, useMemo } from 'react'
 import { TextAreaField, TextField } from '../../platform/ui/TextField.tsx'
 import { FoldingCard, LengthMeter } from './PostFields.tsx'
-import type { PostForm } from './post-form.ts'
 import type { PostFieldsProps } from './PostContentCard.tsx'
 import styles from './PostFields.module.css'
 
@@ -52,7 +51,7 @@ const shownTitle = 60
 const shownDescription = 160
 
 /** The post as a search engine may show it. Empty fields use the same fallbacks as the public page. */
-function SearchPreview({ form }: { form: PostForm }) {
+function SearchPreview({ form }: { form: PostInput }) {
   const content = useDeferredValue(form.content)
   const contentStart = useMemo(() => excerptFrom(content, shownDescription), [content])
   const title = form.metaTitle.trim() || form.title.trim() || 'The post’s title'

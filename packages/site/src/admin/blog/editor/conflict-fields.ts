@@ -1,8 +1,8 @@
+import type { PostInput } from '@priormark/core/blog/post-input'
 import { postStateLabels } from '@priormark/core/blog/post'
 import type { ShopDates } from '../../platform/session/shop-dates.tsx'
-import type { PostForm } from './post-form.ts'
 
-const labels: readonly [keyof PostForm, string][] = [
+const labels: readonly [keyof PostInput, string][] = [
   ['title', 'Title'],
   ['slug', 'URL Slug'],
   ['status', 'Status'],
@@ -18,11 +18,11 @@ const labels: readonly [keyof PostForm, string][] = [
 
 /** Returns the fields other than the content that differ between two versions. Fields that one does not have are equal. */
 export function differingFields(
-  mine: PostForm,
-  theirs: Partial<PostForm>,
+  mine: PostInput,
+  theirs: Partial<PostInput>,
   { formatMoment }: ShopDates,
 ): { label: string; mine: string; theirs: string }[] {
-  function displayText(field: keyof PostForm, value: PostForm[keyof PostForm]): string {
+  function displayText(field: keyof PostInput, value: PostInput[keyof PostInput]): string {
     if (field === 'status') return postStateLabels[value === 'published' ? value : 'draft']
     if (field === 'scheduledAt' && typeof value === 'string') return formatMoment(value)
     if (Array.isArray(value)) return value.join(', ')

@@ -20,7 +20,6 @@ import {
   slugFollowsTitle,
   submissionOf,
   withTitle,
-  type PostForm,
 } from './post-form.ts'
 import { UnsavedTextSaver, type SavedPlace, type UnsavedTextDeps } from './unsaved-text.ts'
 
@@ -63,7 +62,7 @@ export class PostEditorModel {
     })
   }
 
-  readonly edit = (change: Partial<PostForm>): void => {
+  readonly edit = (change: Partial<PostInput>): void => {
     this.store.setState(({ form, errors }) => ({
       form: { ...form, ...change },
       errors: Object.fromEntries(Object.entries(errors).filter(([field]) => !(field in change))),
@@ -170,7 +169,7 @@ export class PostEditorModel {
   }
 
   /** Continues with the text of a revision. The current text becomes its own revision first. */
-  async restore(texts: Partial<PostForm>): Promise<void> {
+  async restore(texts: Partial<PostInput>): Promise<void> {
     if (isDirty(this.#state)) await this.#unsaved.setAside()
     this.edit(texts)
   }
@@ -255,7 +254,7 @@ export class PostEditorModel {
   }
 
   /** Continues after a save in place. Only what was typed meanwhile is unsaved. @param base the form as it was saved */
-  #continueFrom(base: PostForm, basedOn: DraftBasis, result: SaveResult): void {
+  #continueFrom(base: PostInput, basedOn: DraftBasis, result: SaveResult): void {
     const { isPublished } = this.#state
     const isSent = result.kind === 'saved'
     this.store.setState({
@@ -273,7 +272,7 @@ export class PostEditorModel {
   }
 
   /** Applies the result of a save. @param form the form as it was submitted */
-  #settle(save: DraftSave, form: PostForm, result: SaveResult): void {
+  #settle(save: DraftSave, form: PostInput, result: SaveResult): void {
     if (result.kind === 'conflict') this.store.setState({ theirs: result.theirs })
     else if (result.kind !== 'rejected' && result.kind !== 'failed') return this.finish()
     else if (result.kind === 'rejected') {

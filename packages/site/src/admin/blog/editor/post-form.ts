@@ -15,9 +15,7 @@ import { formErrors } from '../../platform/ui/form-errors.ts'
 /** The title of a draft that has none yet. */
 const untitled = 'Untitled'
 
-export type PostForm = PostInput
-
-export const emptyForm: PostForm = {
+export const emptyForm: PostInput = {
   title: '',
   content: '',
   excerpt: '',
@@ -34,33 +32,33 @@ export const emptyForm: PostForm = {
 }
 
 /** Returns the post to submit. A published post is not scheduled. */
-export function submissionOf(form: PostForm): PostInput {
+export function submissionOf(form: PostInput): PostInput {
   return { ...form, scheduledAt: form.status === 'published' ? null : form.scheduledAt }
 }
 
 /** Returns the fields to autosave, without the status, schedule and author. */
-export function textsOf(form: PostForm): UnfinishedPost {
+export function textsOf(form: PostInput): UnfinishedPost {
   const { status: _status, scheduledAt: _scheduledAt, authorId: _authorId, ...texts } = form
   return texts
 }
 
-export function isSameForm(one: PostForm, other: PostForm): boolean {
+export function isSameForm(one: PostInput, other: PostInput): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** Changes the title, and the slug if it follows the title. */
-export function withTitle(form: PostForm, title: string, slugFollows: boolean): PostForm {
+export function withTitle(form: PostInput, title: string, slugFollows: boolean): PostInput {
   return { ...form, title, ...(slugFollows ? { slug: slugFrom(title) } : {}) }
 }
 
 /** Whether the slug follows the title: for a new post, and while the slug is empty or that of a draft without a title. */
-export function slugFollowsTitle(isNew: boolean, form: PostForm): boolean {
+export function slugFollowsTitle(isNew: boolean, form: PostInput): boolean {
   const isOfTitle = form.slug === slugFrom(form.title)
   return form.slug === '' || (isOfTitle && (isNew || (form.title === untitled && form.status === 'draft')))
 }
 
 /** Returns a copy of a post as a draft with another title and slug. */
-export function copyOf(form: PostForm): PostForm {
+export function copyOf(form: PostInput): PostInput {
   const title = `${form.title} (copy)`
   return {
     ...form,
@@ -77,8 +75,8 @@ export interface PostEditorState {
   /** The version and revision that the text is based on. The version is null if the server does not have the post. */
   basedOn: DraftBasis
   /** The last saved form. */
-  base: PostForm
-  form: PostForm
+  base: PostInput
+  form: PostInput
   slugFollows: boolean
   errors: FieldErrors
   /** A free slug if the entered one is taken, or null. */
@@ -145,10 +143,10 @@ export function isDirty({ isDone, form, base }: PostEditorState): boolean {
  * Returns the draft that the first autosave of a new post creates, or null while there is no content. Fields that the server
  * would reject are left out or get a value that it accepts.
  */
-export function firstDraftOf(form: PostForm): PostInput | null {
+export function firstDraftOf(form: PostInput): PostInput | null {
   if (!hasContent(form.content)) return null
   const title = form.title.trim().slice(0, postLimits.title) || untitled
-  const draft: PostForm = { ...form, title, status: 'draft', scheduledAt: null }
+  const draft: PostInput = { ...form, title, status: 'draft', scheduledAt: null }
   const invalid = Object.keys(formErrors(PostInput, draft)).map((field) => field.split('.')[0] ?? field)
   if (invalid.includes('content')) return null
   const accepted = { ...emptyForm, content: form.content, title, slug: slugFrom(title) || slugFrom(untitled) }

@@ -45,11 +45,6 @@ export function sentText(sentBytes: number, totalBytes: number): string {
   return `${rounded(Math.min(sentBytes, totalBytes))} of ${rounded(totalBytes)} ${name}`
 }
 
-/** Returns speed and time left: '210 KB/s, about 4 min left'. */
-export function rateText(bytesPerSecond: number, bytesLeft: number): string {
-  return `${speedText(bytesPerSecond)}, ${timeLeftText(bytesLeft / bytesPerSecond)}`
-}
-
 function speedText(bytesPerSecond: number): string {
   return bytesPerSecond >= megabyte
     ? `${(bytesPerSecond / megabyte).toFixed(1)} MB/s`
@@ -81,7 +76,8 @@ export function transferText({
   const sent = sentText(sentBytes, fileSize)
   if (status === 'paused') return `Paused at ${sent}`
   if (status === 'waiting') return `Connection lost at ${sent}. The upload continues automatically.`
-  return speed === null || speed <= 0 ? sent : `${sent}, ${rateText(speed, fileSize - sentBytes)}`
+  if (speed === null || speed <= 0) return sent
+  return `${sent}, ${speedText(speed)}, ${timeLeftText((fileSize - sentBytes) / speed)}`
 }
 
 /**

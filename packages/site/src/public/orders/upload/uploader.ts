@@ -1,6 +1,7 @@
 import { ApiError, NetworkError, messageOf } from '@priormark/core/platform/http/api-error'
 import type { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
 import { CookiesBlocked } from '../../../ui/blocked-cookies.ts'
+import type { HashingOptions } from '../../platform/hashing/blob-hashes.ts'
 import { hashFile } from '../../platform/hashing/hash-file.ts'
 import { openTransfer, wholeFileBytes, type OpenTransfer } from './send-parts.ts'
 import {
@@ -60,14 +61,8 @@ export interface RunningUpload extends Pick<TransferControl, 'pause' | 'resume'>
 /** Starts the upload of one file. */
 export type Uploader = (file: File, options: UploaderOptions) => RunningUpload
 
-export interface FingerprintOptions {
-  /** Called with the hashed share, 0 to 1. */
-  onProgress: (share: number) => void
-  signal: AbortSignal
-}
-
 /** The SHA-256 of a file in hex, or null if the browser cannot compute it. Never rejects. */
-export type FingerprintFile = (file: File, options: FingerprintOptions) => Promise<string | null>
+export type FingerprintFile = (file: File, options: Required<HashingOptions>) => Promise<string | null>
 
 /** A lost connection is tried again for as long as the visitor waits. */
 const retryMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const

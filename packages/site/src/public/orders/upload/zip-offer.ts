@@ -64,9 +64,7 @@ const maxDepth = 50
  * Returns all files of folders with their paths, which begin with the folder's name; null if they are more than one ZIP can
  * hold. @throws NotFoundError, NotReadableError if one was moved meanwhile
  */
-export async function readFolders(
-  folders: readonly FileSystemDirectoryEntry[],
-): Promise<PackedFile[] | null> {
+async function readFolders(folders: readonly FileSystemDirectoryEntry[]): Promise<PackedFile[] | null> {
   const files: PackedFile[] = []
   let totalBytes = 0
 
