@@ -7,8 +7,9 @@ import { checkInvalidVariables, runChecks } from '../doctor/run-checks.ts'
 import { requestOpening } from '../backup/local-server.ts'
 import { counted } from '@priormark/core/platform/counted'
 
-// `npm run doctor [-- --backups FOLDER]`: exits with 1 if there is a problem, else with 0.
-const { values } = parseArgs({ options: { backups: { type: 'string' } } })
+// `npm run doctor [-- --backups FOLDER --witnesses]`: exits with 1 if there is a problem, else with 0. With --witnesses, each
+// time-stamping authority signs something, which may cost money.
+const { values } = parseArgs({ options: { backups: { type: 'string' }, witnesses: { type: 'boolean' } } })
 const marks = { fine: ' ok ', warning: 'WARN', problem: 'FAIL' }
 const count = { fine: 0, warning: 0, problem: 0 }
 
@@ -29,6 +30,7 @@ function checks(): AsyncIterable<CheckGroup> | CheckGroup[] {
     const config = readConfig()
     return runChecks(config, {
       backups: values.backups ?? null,
+      isRequestingTimestamps: values.witnesses === true,
       readOpening: () => requestOpening(config.dataDir),
     })
   } catch (error) {

@@ -1,6 +1,9 @@
-import { X509Certificate } from 'node:crypto'
+import { randomBytes, X509Certificate } from 'node:crypto'
 import type { CheckResult } from '@priormark/core/platform/check-result'
+import { checkAnsweredToken } from '../../proofs/anchors/rfc3161/token-check.ts'
 import type { TsaConfig } from '../../proofs/anchors/rfc3161/tsa-config.ts'
+import { requestTimestamp } from '../../proofs/anchors/rfc3161/tsa-request.ts'
+import { newNonce } from '../../proofs/anchors/rfc3161/tsp-messages.ts'
 import { checkTimeoutMs, fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
 /** Batches that are sealed more often than this need more than 24 time-stamps a day. */
@@ -66,4 +69,30 @@ async function failureOf(url: string): Promise<string | null> {
   } catch (error) {
     return `${url} (${reasonOf(error)})`
   }
+}
+
+/** Has each authority sign a random root, and checks the time-stamp as the server does. Each may cost money, and is not counted. */
+export async function requestOneOfEach(config: TsaConfig): Promise<CheckResult[]> {
+  const results: CheckResult[] = []
+  for (const url of config.urls) {
+    const { host } = new URL(url)
+    const request = { url, root: randomBytes(32).toString('hex'), nonce: newNonce() }
+    const { signal } = new AbortController()
+    const answer = await requestTimestamp(config, request, { fetch, signal, timeoutMs: checkTimeoutMs })
+    const checked =
+      'problem' in answer
+        ? answer
+        : await checkAnsweredToken(answer.token, { ...request, now: new Date() }, config)
+    results.push(
+      'problem' in checked
+        ? problem(
+            `${host} ${checked.problem}.`,
+            'Check TSA_URLS, TSA_POLICY, TSA_TRUST_FILE and the contract.',
+          )
+        : fine(
+            `${host} signed ${checked.time.toISOString()}. Its certificate ends on ${checked.validUntil.toISOString().slice(0, 10)}. This time-stamp may have cost money.`,
+          ),
+    )
+  }
+  return results
 }

@@ -17,6 +17,8 @@ import { fine, problem, reasonOf, warning } from '../../platform/check-result.ts
 interface ChecksDeps {
   /** The folder of backups that another program makes; null checks those of the server. */
   backups: string | null
+  /** Whether each time-stamping authority is to sign something. */
+  isRequestingTimestamps?: boolean
   /** Null if the server does not run. */
   readOpening: () => Promise<Opening | null>
 }
@@ -28,7 +30,7 @@ interface PartChecks {
 }
 
 /** Returns the checks of a configuration and of everything it refers to. They write only one file, and remove it again. */
-function partsOf(config: Config, { backups, readOpening }: ChecksDeps): PartChecks[] {
+function partsOf(config: Config, { backups, isRequestingTimestamps, readOpening }: ChecksDeps): PartChecks[] {
   const { payments, storage } = config
   return [
     { part: 'Variables', run: async () => checkVariables(config) },
@@ -48,7 +50,7 @@ function partsOf(config: Config, { backups, readOpening }: ChecksDeps): PartChec
         return checkMail(config.smtpUrl, config.production)
       },
     },
-    { part: 'Anchors', run: () => checkAnchors(config.anchors) },
+    { part: 'Anchors', run: () => checkAnchors(config.anchors, isRequestingTimestamps) },
     { part: 'Public', run: () => checkPublic(config) },
     ...(payments.mode === 'stripe' && config.production
       ? [

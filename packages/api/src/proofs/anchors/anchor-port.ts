@@ -43,13 +43,16 @@ export function createPortRuns(log: Log, runOnce: () => Promise<void>) {
       running = Promise.allSettled([running, own])
       await own
     },
-    /** Does one piece of a run. A failure is logged and ends no other piece. */
-    async attempt(failure: string, work: () => Promise<void>, facts: object = {}): Promise<void> {
+    /** Does one piece of a run. A failure is logged and ends no other piece. Returns false after one, unless the port is closing. */
+    async attempt(failure: string, work: () => Promise<void>, facts: object = {}): Promise<boolean> {
       try {
         await work()
       } catch (error) {
-        if (!stop.signal.aborted) log.error({ ...failureOf(error), ...facts }, failure)
+        if (stop.signal.aborted) return true
+        log.error({ ...failureOf(error), ...facts }, failure)
+        return false
       }
+      return true
     },
     async close(): Promise<void> {
       stop.abort()

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { headerHash } from '../../../src/proofs/anchors/evm/evm-header.ts'
 import { checkAnchors } from '../../../src/operations/doctor/check-anchors.ts'
 import { readConfig } from '../../../src/operations/config/env.ts'
+import { startTsa } from '../../../testing/tsa-server.ts'
 import { said, startRedirect, startServer, unusedAddress } from './doctor-fixtures.ts'
 
 describe('checkAnchors', () => {
@@ -128,6 +129,24 @@ describe('checkAnchors', () => {
     expect(said(await checkAnchors(config(await unusedAddress())))).toContain(
       'problem: 0 time-stamping authorities respond, and 1 are needed',
     )
+  })
+
+  test('has each authority sign something if that is asked for, and says what is wrong with it', async () => {
+    const [authority, other] = [await startTsa(), await startTsa()]
+    const configOf = (trustFile: string) =>
+      readConfig({
+        PAYMENTS: 'embedded',
+        ANCHORS: 'manual,rfc3161',
+        TSA_URLS: `${authority.url}/tsr`,
+        TSA_TRUST_FILE: trustFile,
+      }).anchors
+    const { host } = new URL(authority.url)
+    expect(said(await checkAnchors(configOf(authority.rootFile), true))).toContain(`fine: ${host} signed 20`)
+    expect(said(await checkAnchors(configOf(other.rootFile), true))).toContain(
+      `problem: ${host} signs a time-stamp that does not hold (chain)`,
+    )
+    expect(authority.requests.filter((request) => request.startsWith('POST'))).toHaveLength(2)
+    await Promise.all([authority.close(), other.close()])
   })
 
   test("does not follow a node's redirect, as the shop does not", async () => {

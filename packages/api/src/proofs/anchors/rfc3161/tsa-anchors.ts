@@ -1,7 +1,7 @@
 import { fromBase64, toBase64 } from '@priormark/core/proofs/proof/base64'
-import { NoResponseError, requestHost } from '../anchor-http.ts'
 import { createPortRuns, type AnchorPort, type AnchorPortDeps } from '../anchor-port.ts'
 import { recordProgress, reportStuck } from '../anchor-progress.ts'
+import { Anchor } from '../../leaves/anchor-entity.ts'
 import { requestRevocation } from './revocation-sources.ts'
 import { checkAnsweredToken, checkStoredToken, type CheckedToken } from './token-check.ts'
 import type { TsaConfig } from './tsa-config.ts'
@@ -9,13 +9,14 @@ import {
   claimRequest,
   dueRevocations,
   openRequests,
+  retryDelaysMs,
   retryRequests,
   saveResult,
   signedAnchors,
   type ClaimedRequest,
 } from './tsa-repository.ts'
 import { TsaToken } from './tsa-token-entity.ts'
-import { readTimestampAnswer, timestampRequest } from './tsp-messages.ts'
+import { requestTimestamp, type TsaFailure } from './tsa-request.ts'
 
 export interface TsaAnchorDeps extends AnchorPortDeps {
   config: TsaConfig
@@ -24,16 +25,9 @@ export interface TsaAnchorDeps extends AnchorPortDeps {
   timeoutMs?: number
 }
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
-/** Longer than a request takes. */
-const leaseMs = 5 * minuteMs
-/** The delays after a refusal or silence; after the last attempt, the next authority is asked. */
-const retryDelaysMs = [1, 5, 30].map((minutes) => minutes * minuteMs)
+const dayMs = 24 * 60 * 60_000
 /** Failures are reported from the third in a row on, because shorter ones resolve automatically. */
 const reportedFailures = 3
-/** The longest token that a proof can contain, and so the longest response. */
-const maxAnswerBytes = 65_536
 /** How long lists are requested that say whether the signer was revoked. Most are renewed within days. */
 const revocationDays = 30
 const requestFailure = 'anchors: a time-stamp could not be requested'
@@ -56,20 +50,21 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
   /** Sends one request after the other: authorities that are asked in parallel may refuse. */
   async function sendDue(): Promise<void> {
     while (!signal.aborted) {
-      const at = now()
-      const claimed = await claimRequest(database, config, at, new Date(at.getTime() + leaseMs))
+      const claimed = await claimRequest(database, config, now())
       if (claimed === null) return
       if ('waiting' in claimed) {
         const reason = limitReached(config.tokensPerDay)
         for (const anchorId of claimed.waiting) await reportStuck(deps, anchorId, reason)
         return
       }
-      await attempt(requestFailure, () => sendRequest(claimed))
+      const isDone = await attempt(requestFailure, () => sendRequest(claimed))
+      if (!isDone && claimed.failures >= reportedFailures)
+        await reportStuck(deps, claimed.anchorId, notStored(new URL(claimed.url).host))
     }
   }
 
   async function sendRequest(claimed: ClaimedRequest): Promise<void> {
-    const answer = await ask(claimed)
+    const answer = await requestTimestamp(config, claimed, http)
     if ('problem' in answer) return saveFailure(claimed, answer)
     const at = now()
     const checked = await checkAnsweredToken(answer.token, { ...claimed, now: at }, config)
@@ -77,41 +72,17 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
     await saveResult(database.fork(), claimed, {
       ...storedFieldsOf(answer.token, checked),
       receivedAt: at,
+      failures: 0,
       nextAttemptAt: null,
       revocationDueAt: checked.isTrusted ? at : null,
     })
   }
 
-  async function ask({ url, root, nonce }: ClaimedRequest): Promise<{ token: Uint8Array } | Failure> {
-    const isFirst = url === config.urls[0]
-    try {
-      const bytes = await requestHost(
-        { ...http, maxBytes: maxAnswerBytes },
-        {
-          url,
-          accept: 'application/timestamp-reply',
-          headers: {
-            'content-type': 'application/timestamp-query',
-            // The login is for the first authority only, so that the others do not learn it.
-            ...(config.authorization !== null && isFirst ? { authorization: config.authorization } : {}),
-          },
-          body: new Uint8Array(timestampRequest(root, nonce, config.policy)),
-        },
-      )
-      if (bytes === null) return { problem: 'responds with status 404', isRetried: true }
-      const answer = readTimestampAnswer(bytes)
-      return 'token' in answer ? answer : { problem: answer.refusal, isRetried: true }
-    } catch (error) {
-      if (error instanceof NoResponseError) return { problem: error.message, isRetried: true }
-      throw error
-    }
-  }
-
-  async function saveFailure(claimed: ClaimedRequest, { problem, isRetried }: Failure): Promise<void> {
-    const delayMs = isRetried ? retryDelaysMs[claimed.failures] : undefined
-    const failures = claimed.failures + 1
+  async function saveFailure(claimed: ClaimedRequest, { problem, isRetried }: TsaFailure): Promise<void> {
+    const { failures } = claimed
+    const delayMs = isRetried ? retryDelaysMs[failures - 1] : undefined
     const nextAttemptAt = delayMs === undefined ? null : new Date(now().getTime() + delayMs)
-    const isSaved = await saveResult(database.fork(), claimed, { failures, nextAttemptAt })
+    const isSaved = await saveResult(database.fork(), claimed, { nextAttemptAt })
     if (isSaved && (failures >= reportedFailures || !isRetried))
       await reportStuck(deps, claimed.anchorId, notSigned(new URL(claimed.url).host, problem))
   }
@@ -140,11 +111,13 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
     await database.fork().nativeUpdate(TsaToken, { id }, { revocationDueAt, isRevoked, revocation })
   }
 
-  /** An open anchor gets the time-stamp of another authority; a final one has only lost this one. */
+  /** The anchor is open again, also if it was final: another authority is asked, and until it signs, health names the reason. */
   async function reportRevoked({ anchor, url }: TsaToken): Promise<void> {
-    const reason = notSigned(new URL(url).host, 'signs with a certificate that was revoked')
+    const reason = revokedSigner(new URL(url).host)
     log.error({ anchorId: anchor.id }, `anchors: ${reason}`)
-    if (anchor.state !== 'final') await reportStuck(deps, anchor.id, reason)
+    const opened = { state: 'queued' as const, includedAt: null, finalAt: null }
+    await database.fork().nativeUpdate(Anchor, { id: anchor.id }, opened)
+    await reportStuck(deps, anchor.id, reason)
   }
 
   return {
@@ -155,13 +128,6 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
     },
     close,
   }
-}
-
-/** Why there is no token, after the authority's name. */
-interface Failure {
-  problem: string
-  /** Whether the same authority may sign later. One that signs what does not hold is not paid for more of it. */
-  isRetried: boolean
 }
 
 function storedFieldsOf(token: Uint8Array, { certificates, time, noLaterThan, validUntil }: CheckedToken) {
@@ -181,6 +147,22 @@ function notSigned(host: string, problem: string): string {
   return (
     `The time-stamping authority ${host} ${problem}. It is asked again automatically, and then the next one of TSA_URLS. ` +
     'If this lasts longer than a day, check its address and its contract, or set another one in TSA_URLS.'
+  )
+}
+
+/** This server fails after it sent a request. */
+function notStored(host: string): string {
+  return (
+    `The time-stamps of ${host} cannot be checked or stored: the server’s log has the error. They are requested again, later each time ` +
+    'and at least once a day, because each request may cost money. Once the cause is fixed, retry on the Recording screen.'
+  )
+}
+
+/** The certificate of an authority was revoked, perhaps after its time-stamp was in proofs. */
+function revokedSigner(host: string): string {
+  return (
+    `The certificate with which ${host} signed was revoked, so its time-stamp is in no proof anymore. The next authority of TSA_URLS is ` +
+    'asked for another one: if none is left, add one. Customers who downloaded their evidence before should download it again.'
   )
 }
 

@@ -19,13 +19,26 @@ export interface ClaimedRequest {
   root: string
   url: string
   nonce: string
+  /** With this one, until it succeeds. */
   failures: number
 }
 
 const claimLock = 4_157_204
-/** How long an authority rests after the last of its attempts, if no other is left. */
-const restMs = 30 * 60_000
-const dayMs = 24 * 60 * 60_000
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+/** The delays after a refusal or silence; after the last attempt, the next authority is asked. */
+export const retryDelaysMs: readonly number[] = [1, 5, 30].map((minutes) => minutes * minuteMs)
+
+/** How long an authority rests after so many failures in a row, if no other is left: twice as long each time, at most a day. */
+function restMs(failures: number): number {
+  return Math.min(dayMs, 30 * minuteMs * 2 ** Math.max(0, failures - retryDelaysMs.length - 1))
+}
+
+/** When a request is sent again whose result is not stored, so that errors of this server cost a few time-stamps, and not hundreds. */
+function leaseMs(failures: number): number {
+  // A request takes less than five minutes.
+  return Math.max(5 * minuteMs, failures < retryDelaysMs.length ? 0 : restMs(failures))
+}
 
 /** How far in the future a next attempt can be: above the limit of a day, on the next one. */
 export const longestTsaDelayMs = dayMs
@@ -55,7 +68,9 @@ export async function openRequests(em: Em, { urls, needed }: TsaConfig, now: Dat
       .filter(({ token, nextAttemptAt, url }) => token == null && nextAttemptAt == null && urls.includes(url))
       .toSorted((a, b) => (a.sentAt?.getTime() ?? 0) - (b.sentAt?.getTime() ?? 0))
     for (const row of failed.slice(0, missing - unasked.length))
-      row.nextAttemptAt = new Date(Math.max(now.getTime(), (row.sentAt?.getTime() ?? 0) + restMs))
+      row.nextAttemptAt = new Date(
+        Math.max(now.getTime(), (row.sentAt?.getTime() ?? 0) + restMs(row.failures)),
+      )
   }
   await em.flush()
 }
@@ -80,15 +95,14 @@ const Taken = v.object({
 const Sent = v.object({ sent: v.number() })
 
 /**
- * Claims the request that has been due longest, and counts it as sent, in one transaction. No other process takes it before
- * `leaseEnd`; after a crash it is sent again with its nonce. Returns the anchors that are due if the limit of the day is
+ * Claims the request that has been due longest, and counts it as sent and as a failure, in one transaction. No other process takes
+ * it meanwhile; after a crash it is sent again with its nonce. Returns the anchors that are due if the limit of the day is
  * reached, after moving them to the next day; null if none is due.
  */
 export async function claimRequest(
   database: Database,
   { urls, tokensPerDay }: TsaConfig,
   now: Date,
-  leaseEnd: Date,
 ): Promise<ClaimedRequest | { waiting: string[] } | null> {
   return database.fork().transactional(async (em) => {
     // Only one process counts at a time, so that all together keep the limit.
@@ -109,11 +123,13 @@ export async function claimRequest(
     const [taken] = await readRows(
       em,
       Taken,
-      sql`update tsa_token set claim = ${claim}, next_attempt_at = ${leaseEnd}, sent_at = ${now}, attempts = attempts + 1
+      sql`update tsa_token set claim = ${claim}, sent_at = ${now}, attempts = attempts + 1, failures = failures + 1
          where id = (select id from tsa_token where ${isDue} order by next_attempt_at, id limit 1)
          returning ${columnsOf(Taken)}`,
     )
     if (taken === undefined) return null
+    const nextAttemptAt = new Date(now.getTime() + leaseMs(taken.failures))
+    await em.nativeUpdate(TsaToken, { id: taken.id }, { nextAttemptAt })
     const { batch } = await em.findOneOrFail(Anchor, { id: taken.anchorId }, { populate: ['batch'] })
     return { ...taken, claim, root: batch.root }
   })

@@ -15,7 +15,7 @@ export const TsaTokenSchema = defineEntity({
     nonce: p.string().length(16),
     /** The requests so far, counted before they are sent. */
     attempts: p.integer().default(0),
-    /** Consecutive failures; an administrator's retry forgets them. */
+    /** Consecutive requests without a result; an administrator's retry forgets them. */
     failures: p.integer().default(0),
     sentAt: p.datetime().nullable(),
     /** Null once there is a token, and while another authority is asked instead. */

@@ -1,9 +1,16 @@
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { concatBytes } from '@priormark/core/proofs/proof/bytes'
 import { only, valuesIn } from '@priormark/core/proofs/proof-v2/tsp/der'
 import { expect, test } from 'vitest'
+import { findHealthIssues } from '../../../../src/operations/monitoring/health-issues.ts'
+import { OrderEvent } from '../../../../src/order-book/order-entity.ts'
+import { openDiskStorage } from '../../../../src/platform/storage/disk-storage.ts'
 import { readTimestamps } from '../../../../src/proofs/anchors/rfc3161/tsa-facts.ts'
 import { hasDueRevocations, tokensOf } from '../../../../src/proofs/anchors/rfc3161/tsa-repository.ts'
 import { checkAnsweredToken } from '../../../../src/proofs/anchors/rfc3161/token-check.ts'
+import { fixedSettings } from '../../../../testing/fixed-settings.ts'
+import { roomForEverything, testShop } from '../../../../testing/test-app.ts'
 import { dyingDatabase } from '../../../../testing/dying-database.ts'
 import { respondWithBytes, respondWithStatus } from '../../../../testing/http-stand-in.ts'
 import { startTsa } from '../../../../testing/tsa-server.ts'
@@ -251,4 +258,82 @@ test('a revoked time-stamp is in no proof, and another authority is asked', asyn
   const [token] = await tokensOf(shop.database.fork(), await batchOf(anchorId))
   expect(token).toMatchObject({ host: new URL(second.url).host })
   await revoked.close()
+})
+
+test('a time-stamp that was revoked after it was final is named by health and by the order, until another authority signs', async () => {
+  const revoked = await startTsa()
+  const trusted = [rootOf(revoked), rootOf(second)]
+  const alone = shop.portWith({ urls: [`${revoked.url}/tsr`], trusted })
+  const { anchorId, orderId } = await shop.seal()
+  await alone.advance()
+  expect(await shop.read(anchorId)).toMatchObject({ state: 'final' })
+  expect(await tokensOf(shop.database.fork(), await batchOf(anchorId))).toHaveLength(1)
+  revoked.revoke()
+  // As if the first list had been older than the time-stamp.
+  await shop.database.fork().execute(`update tsa_token set revocation_due_at = 'epoch'`)
+  await alone.advance()
+  await alone.advance()
+  const reason = expect.stringContaining('was revoked, so its time-stamp is in no proof anymore')
+  expect(await shop.read(anchorId)).toMatchObject({ state: 'queued', stuckReason: reason })
+  const { issues } = await findHealthIssues({
+    database: shop.database,
+    storage: await openDiskStorage(path.join(tmpdir(), `health-${anchorId}`)),
+    gateway: { check: async () => undefined },
+    settings: fixedSettings(testShop),
+    dataDir: tmpdir(),
+    readUploadQuota: roomForEverything,
+    readEvmNodes: () => null,
+  })
+  expect(issues).toContainEqual(expect.objectContaining({ kind: 'anchors_stuck', remedy: reason }))
+  const events = await shop.database.fork().find(OrderEvent, { order: orderId, kind: 'anchor_stuck' })
+  expect(events).toMatchObject([{ detail: reason }])
+  expect(await tokensOf(shop.database.fork(), await batchOf(anchorId))).toEqual([])
+  expect(revoked.queries).toHaveLength(1)
+
+  await shop.portWith({ urls: [`${revoked.url}/tsr`, `${second.url}/tsr`], trusted }).advance()
+  expect(await shop.read(anchorId)).toMatchObject({ state: 'final', stuckReason: null })
+  expect(await tokensOf(shop.database.fork(), await batchOf(anchorId))).toMatchObject([
+    { host: new URL(second.url).host },
+  ])
+  await revoked.close()
+})
+
+test('requests a time-stamp less and less often after errors of its own, and names them', async () => {
+  const { anchorId } = await shop.seal()
+  const failing = {
+    ...shop.database,
+    fork() {
+      const em = shop.database.fork()
+      return Object.assign(em, {
+        nativeUpdate: () => Promise.reject(new Error('The result cannot be stored')),
+      })
+    },
+  }
+  const port = shop.portWith({ urls: [`${first.url}/tsr`] }, { database: failing })
+  const requestsOfDay = async () => {
+    const before = first.queries.length
+    for (let hours = 0; hours < 24; hours += 1) {
+      shop.wait(60)
+      await port.advance()
+    }
+    return first.queries.length - before
+  }
+  expect(await requestsOfDay()).toBeLessThanOrEqual(9)
+  expect(await requestsOfDay()).toBeLessThanOrEqual(2)
+  expect(await shop.read(anchorId)).toMatchObject({
+    state: 'queued',
+    stuckReason: expect.stringContaining('cannot be checked or stored'),
+  })
+  expect(new Set(first.queries.map((query) => query.toString('hex'))).size).toBe(1)
+})
+
+test('asks an authority that keeps refusing at most once a day', async () => {
+  await shop.seal()
+  first.fault = respondWithStatus(503)
+  const port = shop.portWith({ urls: [`${first.url}/tsr`] })
+  for (let hours = 0; hours < 24 * 3; hours += 2) {
+    shop.wait(2 * 60)
+    await port.advance()
+  }
+  expect(first.requests.length).toBeLessThanOrEqual(12)
 })
