@@ -108,6 +108,7 @@ export function textCases(): VerdictCase[] {
     list: ['not_a_proof', `[${baseText}]`],
     text: ['not_a_proof', JSON.stringify(baseText)],
     'cut-short': ['not_a_proof', baseText.slice(0, -3)],
+    'text-without-an-end': ['not_a_proof', `"${String.raw`\"`.repeat(450_000)}`],
     twice: ['not_a_proof', baseText + baseText],
     'byte-order-mark': ['not_a_proof', bom + baseText],
     'two-byte-order-marks': ['not_a_proof', bom + bom + baseText],

@@ -12,7 +12,8 @@ export class Problem extends Error {
 
 /** Returns the value and its inexact parts. Throws a SyntaxError if the text is not JSON. */
 export function readJson(text) {
-  const found = text.match(/"(?:[^"\\]|\\[\s\S])*"|[-\d][-+.\deE]*|[{}[\]:,]/g) ?? []
+  // A string that does not end counts as one: otherwise each of its quotes would start another search to the end.
+  const found = text.match(/"(?:[^"\\]|\\[\s\S])*"?|[-\d][-+.\deE]*|[{}[\]:,]/g) ?? []
   const open = []
   let depth = 0
   let isTwice = false

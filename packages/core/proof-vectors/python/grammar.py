@@ -19,7 +19,8 @@ class Problem(Exception):
 def read_json(text):
     """Returns the value and its inexact parts. Raises ValueError if the text is not JSON."""
     depth = deepest = 0
-    for token in re.findall(r'"(?:[^"\\]|\\[\s\S])*"|[-0-9][-+.0-9eE]*|[{}\[\]:,]', text):
+    # A string that does not end counts as one: otherwise each of its quotes would start another search to the end.
+    for token in re.findall(r'"(?:[^"\\]|\\[\s\S])*"?|[-0-9][-+.0-9eE]*|[{}\[\]:,]', text):
         depth += (token in "{[") - (token in "}]")
         deepest = max(deepest, depth)
     if deepest > 32:
@@ -63,11 +64,17 @@ def object_of(shape, unknown_key="unknown_key"):
             if key not in members:
                 raise malformed(below(where, key), "missing")
             check_member(members[key], below(where, key))
-        for key in members:
+        for key in sorted(members, key=place_of):
             if key not in shape:
                 raise malformed(below(where, key), unknown_key)
 
     return check
+
+
+def place_of(key):
+    """The order of keys in JavaScript: whole numbers first, then all others as they are in the file."""
+    is_number = re.fullmatch("0|[1-9][0-9]{0,9}", key) and int(key) < 2**32 - 1
+    return int(key) if is_number else 2**32
 
 
 def list_of(check_item, name, most):

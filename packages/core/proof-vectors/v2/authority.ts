@@ -65,12 +65,14 @@ export function certificate({
 export const rootCertificate = certificate({
   name: 'Root',
   issuer: 'Root',
+  serial: 1,
   extensions: [authorityOf(), keyUsage(0x06)],
 })
 /** Of an authority from before 2020. */
 export const oldRootCertificate = certificate({
   name: 'Old Root',
   issuer: 'Old Root',
+  serial: 1,
   extensions: [authorityOf()],
   from: '20100101000000Z',
 })

@@ -96,6 +96,33 @@ export function brokenTokenVectors(): VectorV2[] {
     'no-certificate-named': ['attributes', tokenWitness(token({ named: null }))],
     'named-by-sha-1': ['attributes', oldWitness('sha1', '20200101000000Z')],
     'another-certificate-named': ['signer', tokenWitness(token({ named: namedBy(rootCertificate) }))],
+    'signer-behind-its-twin': [
+      'signer',
+      tokenWitness(
+        token({
+          certificates: [
+            certificate({ name: 'Twin', issuer: 'Root', extensions: [timeStamping()] }),
+            signerCertificate,
+          ],
+        }),
+      ),
+    ],
+    'extension-twice': [
+      'structure',
+      tokenWitness(by({ extensions: [timeStamping(), keyUsage(0x80), keyUsage(0x80)] })),
+    ],
+    'more-behind-the-info': ['structure', tokenWitness(token({ more: [der(0x04)] }))],
+    'accuracy-of-five-bytes': [
+      'structure',
+      tokenWitness(token({ accuracy: der(0x30, der(0x02, Uint8Array.of(1, 0, 0, 0, 0))) })),
+    ],
+    'digest-with-two-values': [
+      'attributes',
+      tokenWitness(
+        token({ extraAttributes: [attribute('2a864886f70d010904', der(0x04, other), der(0x04, other))] }),
+      ),
+    ],
+    'year-before-1950': ['structure', tokenWitness(token({ time: '19491231235959Z' }))],
     'signer-missing': ['signer', tokenWitness(token({ certificates: [] }))],
     'signer-of-another-number': ['signer', tokenWitness(token({ serial: 8 }))],
     'signature-of-another-key': ['signature', tokenWitness(token({ signedBy: 'Other' }))],

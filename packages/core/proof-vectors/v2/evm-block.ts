@@ -101,3 +101,9 @@ export function receiptOf(type: number, status: number): Uint8Array {
   const body = writeRlp([numberBytes(status), numberBytes(21_000), new Uint8Array(256), []])
   return type === 0 ? body : concatBytes(Uint8Array.of(type), body)
 }
+
+/** Returns a receipt of type 2 that ends with so many lists within each other, the last one empty. */
+export function receiptWithLevels(levels: number): Uint8Array {
+  const lists = Array.from({ length: levels }).reduce<Rlp>((inner, _, n) => (n === 0 ? [] : [inner]), [])
+  return Uint8Array.of(2, ...writeRlp([numberBytes(1), lists]))
+}

@@ -2,7 +2,7 @@ import { toHex } from '@priormark/core/proofs/proof/bytes'
 import type { Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { writeRlp } from '@priormark/core/proofs/proof-v2/rlp'
 import { fixedBytes } from '../vector-batch.ts'
-import { evmWitness, receiptOf, transactionOf, type EvmWitness } from './evm-block.ts'
+import { evmWitness, receiptOf, receiptWithLevels, transactionOf, type EvmWitness } from './evm-block.ts'
 import { flipped } from './tampered-vectors.ts'
 import { sampleProofV2 } from './vector-proof.ts'
 import { evmVector, problemVector, type VectorV2 } from './vector.ts'
@@ -88,6 +88,15 @@ export function evmEvidenceVectors(): VectorV2[] {
     ],
     'receipt-that-is-no-list': ['failed', { receipt: Uint8Array.of(2, 1) }],
     'receipt-with-more-behind-it': ['failed', { receipt: Uint8Array.of(2, 0xc1, 1, 0) }],
+    'status-in-two-bytes': ['failed', { receipt: Uint8Array.of(2, 0xc2, 0x81, 1) }],
+    'status-with-a-leading-zero': ['failed', { receipt: Uint8Array.of(2, 0xc3, 0x82, 0, 1) }],
+    'length-in-a-needless-byte': ['failed', { receipt: Uint8Array.of(2, 0xf8, 1, 1) }],
+    'length-with-a-leading-zero': [
+      'failed',
+      { receipt: Uint8Array.of(2, 0xf9, 0, 56, 1, ...writeRlp(new Uint8Array(54))) },
+    ],
+    'length-above-the-rest': ['failed', { receipt: Uint8Array.of(2, 0xc2, 1) }],
+    'nine-levels-in-the-receipt': ['failed', { receipt: receiptWithLevels(9) }],
     'deposit-of-an-op-chain': ['type', { transaction: transactionOf(2, 1, calldata(root)).with(0, 0x7e) }],
     'type-5': ['type', { transaction: transactionOf(2, 1, calldata(root)).with(0, 5) }],
     'type-0-written-out': ['type', { transaction: Uint8Array.of(0, ...transactionOf(0, 1, calldata(root))) }],

@@ -44,6 +44,24 @@ function texts(): VectorV2[] {
       'issue.inexact_number',
       text.replace('"chainId":1', '"chainId":9007199254740993'),
     ),
+    malformedVector(
+      'unknown-keys-in-the-order-of-javascript',
+      '1',
+      'issue.unknown_key_2',
+      text.replace(/\}$/, ',"b":0,"4294967295":0,"1":0}'),
+    ),
+    malformedVector(
+      'key-with-a-placeholder',
+      '{original}',
+      'issue.unknown_key_2',
+      text.replace(/\}$/, ',"{original}":0}'),
+    ),
+    malformedVector(
+      'nested-32',
+      'log.origin',
+      'issue.missing',
+      text.replace('"log":null', `"log":${'['.repeat(31)}${']'.repeat(31)}`),
+    ),
     malformedVector('keys-of-version-1', 'record', 'issue.form', version1),
     // Only a number can name version 2.
     ...['2', null, [2], true].map((version, n) =>

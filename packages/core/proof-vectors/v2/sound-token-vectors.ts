@@ -7,7 +7,16 @@ import {
   rootCertificate,
   signerCertificate,
 } from './authority.ts'
-import { authorityOf, der, extension, keyUsage, ocspSigning, sha1Id, sha1WithRsa } from './der-writing.ts'
+import {
+  authorityOf,
+  der,
+  extension,
+  keyUsage,
+  ocspSigning,
+  sha1Id,
+  sha1WithRsa,
+  timeStamping,
+} from './der-writing.ts'
 import { evmWitness } from './evm-block.ts'
 import {
   oldWitness,
@@ -26,6 +35,18 @@ import {
 import { manualWitness } from './vector-proof.ts'
 import { provenVector, soundVector, type VectorV2 } from './vector.ts'
 
+/** Has the issuer and the serial number of the signer's certificate. */
+const twin = certificate({ name: 'Twin', issuer: 'Root', extensions: [timeStamping()] })
+
+/** A token with so many authorities between the root and the signer. */
+function chainOf(length: number): TokenWitness {
+  const nameAt = (n: number) => (n === length ? 'Root' : `Between ${n}`)
+  const between = Array.from({ length }, (_, n) =>
+    certificate({ name: nameAt(n), issuer: nameAt(n + 1), extensions: [authorityOf()] }),
+  )
+  return tokenWitness(by({ issuer: nameAt(0) }, { issuer: nameAt(0) }), [...between, rootCertificate])
+}
+
 const qualified = { id: 'proven.qualified.sentence', authority: 'Example Qualified Time' } as const
 
 /** Tokens that hold. */
@@ -38,6 +59,9 @@ export function soundTokenVectors(): VectorV2[] {
       signerCertificate,
       rootCertificate,
     ]),
+    'signer-before-its-twin': tokenWitness(token({ certificates: [signerCertificate, twin] })),
+    'chain-of-eight': chainOf(6),
+    'first-second-of-the-certificate': tokenWitness(by({ from: '20260102030405Z' })),
     'without-accuracy': tokenWitness(token({ accuracy: null })),
     'with-a-fraction': tokenWitness(token({ time: '20260102030405.25Z' })),
     'with-milliseconds': tokenWitness(token({ accuracy: der(0x30, der(0x80, Uint8Array.of(100))) })),
@@ -143,6 +167,21 @@ export function soundTokenVectors(): VectorV2[] {
       proofWith(oldWitness('sha256', '20240701000000Z')),
       qualified,
     ),
+    provenVector(
+      'token/fraction-at-the-end-of-a-day',
+      'Jan 3, 2026',
+      proofWith(tokenWitness(token({ time: '20260102235958.5Z' }))),
+    ),
+    provenVector(
+      'token/last-second-but-one-of-a-day',
+      day,
+      proofWith(tokenWitness(token({ time: '20260102235958Z' }))),
+    ),
+    provenVector(
+      'token/from-the-first-trusted-second',
+      'Jan 1, 2020',
+      proofWith(tokenWitness(token({ time: '20200101000000Z' }))),
+    ),
     provenVector('token/through-an-authority-between', day, proofWith(ofMiddle(middle()))),
     provenVector(
       'token/through-one-of-two-of-a-name',
@@ -165,6 +204,11 @@ export function soundTokenVectors(): VectorV2[] {
     soundVector('token/unknown-and-link', ['holds', 'authority'], proofWith(manualWitness, rootless)),
     soundVector('token/unknown-and-evm', ['holds', 'open'], proofWith(evmWitness(root), rootless)),
     soundVector('token/expired', ['pending', 'weak'], proofWith(expired)),
+    soundVector(
+      'token/in-the-last-second-of-the-certificate',
+      ['pending', 'weak'],
+      proofWith(tokenWitness(by({ until: '20260102030405Z' }))),
+    ),
     soundVector('token/expired-and-link', ['holds', 'declared'], proofWith(expired, manualWitness)),
     soundVector('token/certificate-signed-with-sha-1', ['pending', 'weak'], proofWith(weak)),
     soundVector(

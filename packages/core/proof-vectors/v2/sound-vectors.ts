@@ -3,7 +3,7 @@ import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { toBase64 } from '@priormark/core/proofs/proof/base64'
 import { fromHex } from '@priormark/core/proofs/proof/bytes'
 import { soundProofs } from '../vector-files.ts'
-import { evmWitness, type BlockOptions } from './evm-block.ts'
+import { evmWitness, receiptWithLevels, type BlockOptions } from './evm-block.ts'
 import { upgradeProof } from './proof-upgrade.ts'
 import { hiddenField } from '@priormark/core/proofs/proof-v2/record-fields'
 import { sha256 } from '../vector-batch.ts'
@@ -149,6 +149,7 @@ function evidenced(): VectorV2[] {
       [16, 17, 20, 23].map((headerFields) => [`header-of-${headerFields}`, { headerFields }]),
     ),
     polygon: { chainId: 137 },
+    'eight-levels-in-the-receipt': { receipt: receiptWithLevels(8) },
   }
   const evidence = (options: BlockOptions) => withWitnesses((root) => [evmWitness(root, options)])
   return [

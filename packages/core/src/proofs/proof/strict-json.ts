@@ -6,8 +6,11 @@ type JsonReading =
 /** No file of the format nests deeper. */
 const maxDepth = 32
 
-/** A string with its quotes, a number, or a single character of structure. */
-const tokens = /"(?:[^"\\]|\\.)*"|[-\d][-+.\deE]*|[{}[\]:,]/g
+/**
+ * A string with its quotes, a number, or a single character of structure. A string that does not end is one, too: otherwise each
+ * of its quotes would be the start of another search to the end of the text.
+ */
+const tokens = /"(?:[^"\\]|\\[^])*"?|[-\d][-+.\deE]*|[{}[\]:,]/g
 
 /**
  * Parses JSON that every reader reads alike: without a byte order mark, no name twice in one object, and numbers only as
