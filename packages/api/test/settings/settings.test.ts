@@ -1,7 +1,7 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSettings } from '../../src/settings/shop-settings.ts'
-import { uploadQuota } from '../../src/orders/uploads/upload-quota.ts'
+import { uploadQuota } from '../../src/orders/uploads/upload-admission.ts'
 import { createSecretCipher } from '../../src/staff/auth/secret-cipher.ts'
 import { respondWithStatus, startHttpStandIn } from '../../testing/http-stand-in.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'

@@ -18,11 +18,7 @@ import { noIncome, readIncomes } from '../../orders/books/incomes.ts'
 interface SummaryDeps {
   database: Database
   transport: MailTransport
-  shop: Shop
-  /** The recipient. */
-  to: string
-  /** The zone of the summary’s day. */
-  timeZone: string
+  settings: SettingsSource
   findHealthIssues: () => Promise<HealthReport>
 }
 
@@ -42,14 +38,14 @@ const retryMinutes = 6 * 60
 
 const minutesPerDay = 24 * 60
 
-/** Sends the summary of the day if it is due by the shop’s settings. @returns whether this call sent it */
+/**
+ * Sends the summary of the day if it is due by the shop’s settings: what happened in the 24 hours before `now` and what needs a
+ * person. Only one process sends it, once a day. A failed attempt is retried; if the process dies while sending, it is not sent
+ * again.
+ * @returns whether this call sent it
+ */
 export async function sendDueSummary(
-  {
-    settings,
-    ...deps
-  }: Pick<SummaryDeps, 'database' | 'transport' | 'findHealthIssues'> & {
-    settings: SettingsSource
-  },
+  { database, transport, settings, findHealthIssues }: SummaryDeps,
   now = new Date(),
 ): Promise<boolean> {
   const { shop, timeZone, summary } = await settings.refresh()
@@ -57,26 +53,12 @@ export async function sendDueSummary(
   const minutesLate = (minuteOfDay(timeZone, now) - summary.minuteOfDay + minutesPerDay) % minutesPerDay
   if (!summary.isOn || minutesLate >= retryMinutes) return false
   const day = dayIn(timeZone, new Date(now.getTime() - minutesLate * 60_000))
-  return sendDailySummary({ ...deps, shop, timeZone, to: summary.to }, now, day)
-}
-
-/**
- * Sends what happened in the 24 hours before `now` and what needs a person. Only one process sends it, once a day. A
- * failed attempt is retried; if the process dies while sending, it is not sent again.
- * @param day the day that the summary is due on, which may have ended when a retry sends it
- * @returns whether this call sent it
- */
-export async function sendDailySummary(
-  deps: SummaryDeps,
-  now = new Date(),
-  day = dayIn(deps.timeZone, now),
-): Promise<boolean> {
-  const em = deps.database.fork()
+  const em = database.fork()
   if (!(await claimDay(em, day))) return false
   try {
-    const { issues } = await deps.findHealthIssues()
-    const mail = summaryMail(deps, { day, now, figures: await readFigures(em, now), issues })
-    await deps.transport.send(mail, AbortSignal.timeout(60_000))
+    const { issues } = await findHealthIssues()
+    const mail = summaryMail({ shop, to: summary.to, day, now, figures: await readFigures(em, now), issues })
+    await transport.send(mail, AbortSignal.timeout(60_000))
   } catch (error) {
     await queries(em).deleteFrom('setting').where('name', '=', settingName).where('value', '=', day).execute()
     throw error
@@ -121,6 +103,10 @@ async function readFigures(em: Em, now: Date): Promise<Figures> {
 }
 
 interface Summary {
+  shop: Shop
+  /** The recipient. */
+  to: string
+  /** The day that the summary is due on, which may have ended when a retry sends it. */
   day: string
   now: Date
   figures: Figures
@@ -128,7 +114,7 @@ interface Summary {
 }
 
 /** Contains only numbers and fixed texts, and no customer data. */
-function summaryMail({ shop, to }: SummaryDeps, { day, now, figures, issues }: Summary): OutgoingMail {
+function summaryMail({ shop, to, day, now, figures, issues }: Summary): OutgoingMail {
   const lines = [
     `Ordered: ${figures.ordered}`,
     `Paid: ${figures.paid}`,

@@ -7,7 +7,6 @@ import { route, type AppRouter } from '../../platform/http/route.ts'
 import { cutOff } from '../../platform/http/slow-clients.ts'
 import type { AppContext } from '../../platform/http/state.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
-import type { ActiveUpload, UploadSlots } from './upload-slots.ts'
 import {
   addUploadPart,
   checkPartOffset,
@@ -19,7 +18,13 @@ import {
   startPartialUpload,
   addUpload,
 } from './upload-service.ts'
-import { checkDiskReserve, checkUploadQuota, type UploadQuota } from './upload-quota.ts'
+import {
+  checkDiskReserve,
+  checkUploadQuota,
+  type ActiveUpload,
+  type UploadQuota,
+  type UploadSlots,
+} from './upload-admission.ts'
 import type { PartialUpload } from './upload-entity.ts'
 
 /** Enough for albums, and for offices behind one address, but not for filling the disk. */

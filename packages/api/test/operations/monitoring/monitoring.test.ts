@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseReply } from '@priormark/core/platform/http/client'
+import { minuteOfDay } from '@priormark/core/platform/dates'
 import { monitoringEndpoints } from '@priormark/core/operations/endpoints'
 import { afterAll, expect, test } from 'vitest'
 import { Admin } from '../../../src/staff/auth/admin-entity.ts'
@@ -12,7 +13,7 @@ import { startServer } from '../../../src/server.ts'
 import { Anchor } from '../../../src/proofs/leaves/anchor-entity.ts'
 import type { FileStorage } from '../../../src/platform/storage/file-storage.ts'
 import { findHealthIssues, type HealthDeps } from '../../../src/operations/monitoring/health-issues.ts'
-import { sendDailySummary } from '../../../src/operations/monitoring/daily-summary.ts'
+import { sendDueSummary } from '../../../src/operations/monitoring/daily-summary.ts'
 import { createReadiness } from '../../../src/operations/monitoring/readiness.ts'
 import { buildAnchor, buildBatch } from '../../../testing/builders/anchor.ts'
 import { makeShopData } from '../../../testing/shop-data.ts'
@@ -198,11 +199,12 @@ test('health issues are visible only to administrators', async () => {
 test('sends the daily summary from one of several processes, and retries a failed one', async () => {
   const sent: OutgoingMail[] = []
   let isDown = true
+  const now = new Date(Date.now() + 3_600_000)
   const deps = {
     database: app.database,
-    shop: testShop,
-    timeZone: 'UTC',
-    to: 'owner@example.org',
+    settings: fixedSettings(testShop, {
+      summary: { isOn: true, to: 'owner@example.org', minuteOfDay: minuteOfDay('UTC', now) },
+    }),
     findHealthIssues: app.parts.monitoring.findHealthIssues,
     transport: {
       async send(mail: OutgoingMail) {
@@ -211,10 +213,9 @@ test('sends the daily summary from one of several processes, and retries a faile
       },
     },
   }
-  const now = new Date(Date.now() + 3_600_000)
-  await expect(sendDailySummary(deps, now)).rejects.toThrow('the mail server is away')
+  await expect(sendDueSummary(deps, now)).rejects.toThrow('the mail server is away')
   isDown = false
-  const results = await Promise.all([1, 2, 3].map(() => sendDailySummary(deps, now)))
+  const results = await Promise.all([1, 2, 3].map(() => sendDueSummary(deps, now)))
   expect(results.filter(Boolean)).toHaveLength(1)
   expect(sent).toHaveLength(1)
   expect(sent[0]?.to.address).toBe('owner@example.org')
@@ -226,7 +227,7 @@ test('sends the daily summary from one of several processes, and retries a faile
   expect(sent[0]?.text).toContain('1 payment is disputed')
   expect(`${sent[0]?.text}${sent[0]?.html}${sent[0]?.subject}`).not.toMatch(/Ada|Lovelace|ada@|Engine/)
   const tomorrow = new Date(now.getTime() + 86_400_000)
-  expect(await sendDailySummary(deps, tomorrow)).toBe(true)
+  expect(await sendDueSummary(deps, tomorrow)).toBe(true)
 })
 
 test('a whole server is ready with every part, protects its metrics with the token, and is not ready before its migrations', async () => {

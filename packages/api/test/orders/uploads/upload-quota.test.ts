@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parseTrustedProxies } from '../../../src/platform/http/client-address.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
-import { findUnpaidFileUse } from '../../../src/orders/uploads/upload-quota.ts'
+import { findUnpaidFileUse } from '../../../src/orders/uploads/upload-admission.ts'
 import { openDiskStorage } from '../../../src/platform/storage/disk-storage.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { details, newAdmin, newVisitor, refusal } from '../../../testing/visitor.ts'

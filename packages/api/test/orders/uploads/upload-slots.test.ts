@@ -4,7 +4,7 @@ import {
   createUploadSlots,
   type ActiveUpload,
   type UploadSlots,
-} from '../../../src/orders/uploads/upload-slots.ts'
+} from '../../../src/orders/uploads/upload-admission.ts'
 
 let nowMs = 0
 let canceled: string[] = []
