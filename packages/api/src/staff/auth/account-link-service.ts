@@ -49,10 +49,14 @@ export async function useUpLink(
   if (deleted === 0) throw new AppError('not_found', expired[kind])
 }
 
-/** Queues the email of a link again, with a new expiry, unless that was done within the last minute. @returns whether it was queued */
+/**
+ * Queues the email of a link again, with a new expiry, unless it was requested within the last minute and still waits.
+ * @returns whether it was queued
+ */
 export async function requestAgain(em: Em, jobs: JobQueue, link: AccountLink): Promise<boolean> {
   await em.refresh(link, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (Date.now() - link.requestedAt.getTime() < sameClickMs) return false
+  const isSameClick = Date.now() - link.requestedAt.getTime() < sameClickMs
+  if (isSameClick && mailStateOf(link) === 'queued') return false
   const requestedAt = new Date()
   Object.assign(link, {
     requestedAt,

@@ -107,7 +107,7 @@ export const accountEndpoints = {
     body: EmailChange,
     reply: null,
   }),
-  /** Sends the link again. Repeated within a minute, it sends nothing more. */
+  /** Sends the link again. Repeated within a minute, while the email waits, it sends nothing more. */
   resendEmail: endpoint({ method: 'POST', path: `${account}/email/resend`, access: 'login', reply: null }),
   /** Forgets the address that is not confirmed. */
   cancelEmail: endpoint({ method: 'DELETE', path: `${account}/email`, access: 'login', reply: null }),

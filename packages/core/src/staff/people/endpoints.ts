@@ -84,7 +84,7 @@ export const peopleEndpoints = {
     body: InvitationInput,
     reply: Invitation,
   }),
-  /** Sends the email again, with another week to accept. Repeated within a minute, it sends nothing more. */
+  /** Sends the email again, with another week to accept. Repeated within a minute, while the email waits, it sends nothing more. */
   resend: endpoint({
     method: 'POST',
     path: `${path}/invitations/:id/resend`,

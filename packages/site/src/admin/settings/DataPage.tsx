@@ -70,7 +70,7 @@ export function DataPage({ settings }: SettingsPageProps) {
       <section className="admin-card" aria-labelledby="analytics-title">
         <h2 id="analytics-title">Analytics</h2>
         <p className="admin-soft">
-          Visits are counted on this server, only after a visitor agrees. Your privacy page names it at once.
+          An analytics server counts visits, only after a visitor agrees. Your privacy page names it at once.
         </p>
         <TextSetting
           form={form}

@@ -9,6 +9,7 @@ export function NoMailServer() {
     <Alert
       type="warning"
       showIcon
+      style={{ marginBottom: 12 }}
       title="There is no mail server yet"
       description="Emails are files on the server, so no link arrives. Set a mail server under Settings, Services, and send the link again."
     />
