@@ -201,14 +201,14 @@ const soffice = ['soffice', 'libreoffice'].find((name) => spawnSync(name, ['--ve
 
 describe.skipIf(soffice === undefined)('LibreOffice (skipped without libreoffice-calc-nogui)', () => {
   const separators = [
-    ['a comma', '44'],
-    ['a semicolon', '59'],
-    ['a tab', '9'],
-  ] as const
-  // The file has commas.
+    { name: 'a comma', code: '44', date: 'office:date-value="2026-01-02T03:04:00"' },
+    // The file has commas, so with others a date is in the middle of a text.
+    { name: 'a semicolon', code: '59', date: '2026-01-02 03:04' },
+    { name: 'a tab', code: '9', date: '2026-01-02 03:04' },
+  ]
   test.each(separators.slice(0, cases({ normal: 1, deep: Infinity })))(
-    'finds no formula, and dates as dates, with %s as separator',
-    async (_, code) => {
+    'finds no formula, and the dates, with $name as separator',
+    async ({ code, date }) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'priormark-csv-'))
       try {
         writeFileSync(path.join(folder, 'orders.csv'), await csvOf(...attacks))
@@ -227,7 +227,7 @@ describe.skipIf(soffice === undefined)('LibreOffice (skipped without libreoffice
         const sheet = readFileSync(path.join(folder, 'orders.fods'), 'utf8')
         expect(sheet).toContain('Three verses')
         expect(sheet).not.toContain('table:formula=')
-        expect(sheet).toContain('office:date-value="2026-01-02T03:04:00"')
+        expect(sheet).toContain(date)
       } finally {
         rmSync(folder, { recursive: true })
       }
