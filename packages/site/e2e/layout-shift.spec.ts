@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import { sampleOrderKey } from '@priormark/core/proofs/sample/sample-order'
 import { publishPostWithImage } from './blog-api.ts'
 import { expect, test } from './fixtures.ts'
 import { holdRequests } from './hold-requests.ts'
+import { expectNoLayoutShift } from './order-page-api.ts'
 import { untilIdle } from './until-idle.ts'
 
 test.use({ isOwnShop: true })
@@ -81,6 +83,40 @@ for (const end of ['its end', '0.3 seconds']) {
   })
 }
 
+test('breaks the lines of texts in the same places while their fonts load', async ({
+  page,
+  shop,
+  browserErrors,
+}) => {
+  browserErrors.allow(/404 .*\/api\/my-order/)
+  await publishPostWithImage(page, shop.url, 'text-fonts')
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const path of [
+      '/',
+      '/verify',
+      '/terms',
+      '/success',
+      '/blog/text-fonts',
+      `/order/${sampleOrderKey}`,
+    ]) {
+      const textFonts = await holdRequests(page, /(?:serif|mono).*\.woff2$/)
+      await page.goto(path, { waitUntil: 'domcontentloaded' })
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await textFonts.requested
+      // Paints the fallback.
+      await notedShifts(page)
+      textFonts.release()
+      const isLoaded = await page.evaluate(async () => {
+        await document.fonts.ready
+        return document.fonts.check('1em "Source Serif"')
+      })
+      expect(isLoaded).toBe(true)
+      await expectNoLayoutShift(page, 0.02)
+    }
+  }
+})
+
 for (const arrival of ['with the page', 'after the page stopped waiting for it']) {
   test(
     `shifts no layout while the headline font loads, if it arrives ${arrival}`,
@@ -94,7 +130,7 @@ for (const arrival of ['with the page', 'after the page stopped waiting for it']
         await page.setViewportSize({ width, height: 800 })
         for (const path of [`/blog/${slug}`, '/blog', '/', '/terms', '/verify']) {
           const font = await holdRequests(page, /bricolage.*\.woff2$/)
-          // The text fonts replace their fallback whenever they arrive, which may move a line.
+          // The text fonts replace their fallback whenever they arrive.
           const textFonts = await holdRequests(page, /(?:serif|mono).*\.woff2$/)
           await page.goto(path, { waitUntil: 'domcontentloaded' })
           await expect(page.locator('html[data-font=loading]')).toHaveCount(1)

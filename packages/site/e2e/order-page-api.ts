@@ -53,8 +53,8 @@ export function anchor(changes: Partial<ProgressAnchor> = {}): ProgressAnchor {
   }
 }
 
-/** Expects no visible layout shifts since the page was opened. */
-export async function expectNoLayoutShift(page: Page): Promise<void> {
+/** Expects no visible layout shifts since the page was opened: the sum of their scores is below a limit. */
+export async function expectNoLayoutShift(page: Page, limit = 0.01): Promise<void> {
   const totalShift = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -68,5 +68,5 @@ export async function expectNoLayoutShift(page: Page): Promise<void> {
         requestAnimationFrame(() => requestAnimationFrame(sumShifts))
       }),
   )
-  expect(totalShift).toBeLessThan(0.01)
+  expect(totalShift, page.url()).toBeLessThan(limit)
 }
