@@ -34,7 +34,8 @@ export async function expectReadable(page: Page, state: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   const overflowPixels = await page.evaluate(() => {
     const { style } = document.documentElement
-    style.fontSize = '200%'
+    // As in a browser whose text size is set to 32 instead of 16 pixels: the page multiplies that (base.css).
+    style.fontSize = `${2 * parseFloat(getComputedStyle(document.documentElement).fontSize)}px`
     const { scrollWidth, clientWidth } = document.documentElement
     style.fontSize = ''
     return scrollWidth - clientWidth

@@ -138,6 +138,7 @@ test('shows an error if the order does not reach the server, and submits it on t
       'The server could not be reached. Check your connection and try again.',
     ),
   )
+  await expect(landing.submit).toBeFocused()
   await page.unroute('/api/create-order')
   await landing.submit.click()
   await expect(page).toHaveURL(/\/checkout\?orderId=/)

@@ -233,6 +233,7 @@ test(
     await expect(sections).toHaveText([
       'Where it is recorded',
       'Step by step',
+      'Share a proof',
       'Get the badge',
       'Bookmark this private link',
     ])

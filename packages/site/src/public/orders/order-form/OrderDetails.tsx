@@ -125,7 +125,12 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
           <FieldError id="terms-error" error={errors.terms} />
         </div>
       </div>
-      <button type="submit" className={`${button.primary} ${styles.submit}`} disabled={isSubmitting}>
+      {/* A disabled button would lose the focus, which stays here if no field is to blame. */}
+      <button
+        type="submit"
+        className={`${button.primary} ${styles.submit}`}
+        aria-disabled={isSubmitting || undefined}
+      >
         {isSubmitting ? 'Processing...' : 'Continue to payment'}
       </button>
       <output className={styles.waiting}>

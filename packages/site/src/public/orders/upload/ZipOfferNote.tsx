@@ -11,7 +11,7 @@ export function ZipOfferNote({ offer }: { offer: ZipOffer }) {
   const { files } = offer
 
   async function zip() {
-    if (files === null) return
+    if (files === null || isZipping) return
     setZipping(true)
     try {
       const { zipFiles, zipName } = await import('./zip-files.ts')
@@ -33,7 +33,12 @@ export function ZipOfferNote({ offer }: { offer: ZipOffer }) {
         <What offer={offer} /> {outcomeOf(files?.length ?? null)}
       </p>
       {files !== null && files.length > 0 && (
-        <button type="button" className={styles.control} disabled={isZipping} onClick={() => void zip()}>
+        <button
+          type="button"
+          className={styles.control}
+          aria-disabled={isZipping || undefined}
+          onClick={() => void zip()}
+        >
           {isZipping ? 'Creating the ZIP...' : zipLabel(offer)}
         </button>
       )}
