@@ -28,6 +28,12 @@ export function errors(log: Log): Middleware<RequestState> {
       const retryAfterSeconds = appError.retryAfterSeconds ?? (appError.status === 503 ? 2 : null)
       if (retryAfterSeconds !== null) ctx.set('Retry-After', String(retryAfterSeconds))
       if (!ctx.req.complete) drainBody(ctx)
+      // A person who opened a page or a download.
+      if (appError.status >= 500 && ctx.accepts('json', 'html') === 'html') {
+        ctx.type = 'html'
+        ctx.body = errorPage
+        return
+      }
       ctx.body = {
         error: appError.message,
         code: appError.code,
@@ -38,6 +44,20 @@ export function errors(log: Log): Middleware<RequestState> {
     }
   }
 }
+
+/** Without styles and scripts, since these may not be available either. */
+const errorPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>This page couldn’t be loaded</title>
+<main>
+<h1>This page couldn’t be loaded</h1>
+<p>Something went wrong on our side. If you’ve paid, your order is safe. <a href="">Try again</a></p>
+</main>
+</html>
+`
 
 /** Whether the server declined a request deliberately, such as for lack of capacity. */
 function isRefusal(error: unknown): boolean {

@@ -5,7 +5,10 @@ import { details, newAdmin, newVisitor, placeOrder, type Visitor } from '../../.
 const app = await startTestApp({
   pages: {
     // Like the site when a script requests a file of an earlier build.
-    middleware: async (ctx, next) => (ctx.path.startsWith('/assets/') ? ctx.throw(404) : next()),
+    middleware: async (ctx, next) => {
+      if (ctx.path === '/broken') throw new Error('The page cannot be rendered')
+      return ctx.path.startsWith('/assets/') ? ctx.throw(404) : next()
+    },
     respondFromCache: () => false,
     contentSecurity: { scriptSources: [], styleSources: [] },
   },
@@ -40,6 +43,16 @@ test('rejects a character that PostgreSQL cannot store, wherever it is', async (
 test('responds 404 when the site reports a missing file', async () => {
   const reply = await newVisitor(app).fetch('/assets/gone.js')
   expect([reply.status, await reply.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })])
+})
+
+test('shows a page to a person, and JSON to a program, when a page cannot be rendered', async () => {
+  const visitor = newVisitor(app)
+  const page = await visitor.fetch('/broken', { headers: { accept: 'text/html,*/*;q=0.8' } })
+  expect(page.status).toBe(500)
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(await page.text()).toContain('<h1>This page couldn’t be loaded</h1>')
+  const reply = await visitor.fetch('/broken')
+  expect([reply.status, await reply.json()]).toEqual([500, expect.objectContaining({ code: 'internal' })])
 })
 
 test('records a download only for the person who gets the file', async () => {
