@@ -152,7 +152,7 @@ const evidenceFollows: MailSection = {
 }
 
 const recordTexts = {
-  preview: 'Here’s your verification link. Keep it with your file.',
+  preview: 'Here’s your verification link, which anyone can open.',
   proof: {
     lead: 'your work is recorded on the blockchain, in one entry together with other works. The verification link shows the record to anyone, at any time.',
     worth:
@@ -161,7 +161,7 @@ const recordTexts = {
 }
 
 const declaredTexts = {
-  preview: 'Recorded by us; see the link. Keep it with your file.',
+  preview: 'Recorded by us; see the link.',
   proof: {
     lead: 'we recorded your work manually. Open the blockchain entry to see its date. Your evidence shows how the code in it was computed from your file.',
     worth:

@@ -32,7 +32,7 @@ export const samplePost: ShownPost = {
 <p>Lists come with bullets:</p>
 <ul><li>The file, exactly as it was</li><li>Its fingerprint<ul><li>64 hexadecimal digits</li><li>The same everywhere</li></ul></li><li>The date it was recorded</li></ul>
 <p>And with numbers:</p>
-<ol><li>Upload the work</li><li>Pay once</li><li>Keep the file and its hash together</li></ol>
+<ol><li>Upload the work</li><li>Pay once</li><li>Keep the file and the evidence</li></ol>
 <h3>A third</h3>
 <p class="indent-1">A paragraph can be indented once,</p>
 <p class="indent-3">or further.</p>
