@@ -37,6 +37,7 @@ test('shows the form once a file is uploaded, and does not submit it without one
   await expect(landing.toast.urgent).toHaveText(
     toastText('No file uploaded', 'Please upload a file to continue'),
   )
+  await expect(landing.browse).toBeFocused()
   expect(calls).toEqual([])
 })
 
