@@ -77,6 +77,7 @@ export function brokenTokenVectors(): VectorV2[] {
     'time-that-is-none': ['structure', tokenWitness(token({ time: '20260230000000Z' }))],
     'time-without-a-zone': ['structure', tokenWitness(token({ time: '20260102030405' }))],
     'fraction-that-ends-with-zero': ['structure', tokenWitness(token({ time: '20260102030405.10Z' }))],
+    'more-behind-the-token': ['structure', tokenWitness(Uint8Array.of(...sound, 5, 0))],
     'certificate-that-is-none': ['structure', tokenWitness(sound, [sound])],
     'certificate-cut-short': ['structure', tokenWitness(sound, [rootCertificate.slice(0, -1)])],
     'nine-certificates': [

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { concatBytes, fromHex } from '@priormark/core/proofs/proof/bytes'
+import { concatBytes, fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
-import { bits, der, ed25519, oid, sequence, sha512Id } from './der-writing.ts'
+import { bits, der, ed25519, keysOf, oid, sequence, sha512Id, signed } from './der-writing.ts'
 import { by, proofWith, tokenWitness } from './token-witness.ts'
 import { problemVector, type VectorV2 } from './vector.ts'
 
@@ -73,6 +73,16 @@ function ofEd25519(key: string): OddSignature {
   return { spki: sequence(ed25519, bits(fromHex(key))), algorithm: ed25519, sign: () => nothing }
 }
 
+const signerKeys = keysOf('Signer')
+
+/** Adds the order of the base point to S, which changes nothing but the bytes: another signature of the same (RFC 8032, section 5.1.7). */
+function signedAboveTheOrder(attributes: Uint8Array): Uint8Array {
+  const signature = signed(attributes, signerKeys.secret)
+  const hex = toHex(signature.slice(32).toReversed())
+  const above = BigInt(`0x${hex}`) + 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n
+  return concatBytes(signature.slice(0, 32), fromHex(above.toString(16).padStart(64, '0')).toReversed())
+}
+
 const modulus = 2n ** 2_048n - 1n
 /** PSS with a salt of 2^31 - 1 bytes. */
 const longSalt = sequence(
@@ -92,9 +102,13 @@ const oddSignatures: Readonly<Record<string, OddSignature>> = {
     integer(s),
   ]),
   'signature-with-more': ofP256(`04${baseX}${baseY}`, (r, s) => [integer(r), integer(s), integer(1n)]),
+  'signature-of-zeros': ofP256(`04${baseX}${baseY}`, () => [integer(0n), integer(0n)]),
+  'signature-above-the-order': ofP256(`04${baseX}${baseY}`, (r, s) => [integer(r), integer(s + order)]),
+  'point-off-the-curve': ofP256(`04${baseX}${baseX}`, (r, s) => [integer(r), integer(s)]),
   'rsa-exponent-1': ofRsa(1n, modulus),
   'rsa-key-without-null': ofRsa(1n, modulus, []),
   'pss-with-a-salt-of-2-gb': { ...ofRsa(65_537n, modulus), algorithm: longSalt },
+  'ed25519-s-above-the-order': { spki: signerKeys.spki, algorithm: ed25519, sign: signedAboveTheOrder },
   'ed25519-key-of-order-1': ofEd25519(`01${'00'.repeat(31)}`),
   'ed25519-key-of-order-2': ofEd25519(`ec${'ff'.repeat(30)}7f`),
   'ed25519-key-above-the-prime': ofEd25519(`ee${'ff'.repeat(30)}7f`),

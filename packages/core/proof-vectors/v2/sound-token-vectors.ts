@@ -4,6 +4,7 @@ import {
   namedBy,
   ocspAnswer,
   revocationList,
+  revokedAt,
   rootCertificate,
   signerCertificate,
 } from './authority.ts'
@@ -84,6 +85,36 @@ export function soundTokenVectors(): VectorV2[] {
       token(),
       [rootCertificate],
       [crl(revocationList({ revoked: [{ serial: 8, at: '20210101000000Z' }] }))],
+    ),
+    'list-signed-by-another': tokenWitness(
+      token(),
+      [rootCertificate],
+      [crl(revocationList({ signedBy: 'Other', revoked: [{ serial: 7, at: '20210101000000Z' }] }))],
+    ),
+    'revoked-a-second-later': tokenWitness(
+      token(),
+      [rootCertificate],
+      [crl(revocationList({ revoked: [{ serial: 7, at: '20260102030406Z' }] }))],
+    ),
+    'answer-of-a-delegate-that-had-ended': tokenWitness(
+      token(),
+      [rootCertificate],
+      [
+        ocsp(
+          ocspAnswer({
+            signedBy: 'Responder',
+            status: revokedAt('20260101000000Z'),
+            certificates: [
+              certificate({
+                name: 'Responder',
+                issuer: 'Root',
+                extensions: [ocspSigning],
+                until: '20260228235959Z',
+              }),
+            ],
+          }),
+        ),
+      ],
     ),
     'revoked-later': tokenWitness(
       token(),
