@@ -39,7 +39,7 @@ const publicGroups: ChunkGroups = [
   },
   {
     name: 'live-order',
-    test: /\/public\/orders\/order-page\/(order-labels|order-watch|OrderDue)|core\/src\/(orders\/(order-page-view|order-progress|order-rules|accepted-terms|stop-texts)|platform\/page\.|proofs\/anchors\/(anchor\.|proof-mark)|settings\/policy\/anchor-kind)/,
+    test: /\/public\/orders\/order-page\/(order-labels|order-watch|OrderDue)|core\/src\/(orders\/(order-page-view|order-progress|order-rules|accepted-terms|stop-texts)|platform\/page\.|proofs\/anchors\/(anchor\.|anchor-state|proof-mark)|settings\/policy\/anchor-kind)/,
   },
 ]
 
