@@ -49,7 +49,7 @@ async function takeCustomerSide(page: Page): Promise<void> {
     projectName: 'Cedar Song',
     projectDescription: 'Lyrics and chords of a song for two voices.',
   })
-  await checkout.cardNumber.waitFor()
+  await expect(checkout.pay).toBeEnabled()
   await take(page, 'checkout')
 }
 
