@@ -102,10 +102,13 @@ export const orderPageCache = {
   deletedBy: ['gone'],
 } as const satisfies OfflineCache
 
-/** Images of drafts that are not on the server yet (site/src/app/web-drafts/user-drafts.ts). */
+/**
+ * Images of drafts that are not on the server yet (site/src/app/web-drafts/user-drafts.ts). The next login of the same person makes
+ * it again, from the images of the drafts that still wait.
+ */
 export const draftImageCache = {
   name: 'priormark-draft-images',
-  deletedBy: [],
+  deletedBy: ['logout'],
 } as const satisfies OfflineCache
 
 /** The page and the files of the admin, for people who are logged in (site/src/app/admin-shell.ts). */

@@ -62,7 +62,7 @@ test('stores the time of the last complete sync until clean rows are removed', a
   const { store } = await newStore('synced')
   await store.change([], () => ({ change: { cursor: 5 }, result: null }))
   expect((await store.summary()).syncedAt).toBe(syncedAt)
-  await store.deleteCleanRows()
+  await store.deleteClean([])
   expect((await store.summary()).syncedAt).toBeNull()
   expect(await store.cursor(), 'all is fetched again').toBe(0)
 })

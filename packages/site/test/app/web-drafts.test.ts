@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto'
 import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
 import { createClient, type FetchResponse } from '@priormark/core/platform/http/client'
+import { draftImageCache } from '@priormark/core/platform/offline-copies'
 import { DraftsUnavailable, type DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import { afterEach, expect, test, vi } from 'vitest'
+import { openDraftDatabase } from '../../src/app/web-drafts/web-draft-store.ts'
 import { createWebDrafts } from '../../src/app/web-drafts/web-drafts.ts'
 import { emptyForm } from '../../src/admin/blog/editor/post-form.ts'
 import { oldPost } from '../admin/blog/admin-post-fixture.ts'
@@ -51,6 +53,20 @@ function draftsOf(server: FakeServer): WebDrafts {
 const page = new EventTarget()
 vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
 vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+
+/** Stands in for the browser's caches. */
+const cached = new Map<string, Map<string, Response>>()
+vi.stubGlobal('caches', {
+  open: async (name: string) => {
+    const entries = cached.get(name) ?? new Map<string, Response>()
+    cached.set(name, entries)
+    return {
+      match: async (path: string) => entries.get(path),
+      put: async (path: string, response: Response) => void entries.set(path, response),
+    }
+  },
+  delete: async (name: string) => cached.delete(name),
+})
 
 afterEach(() => {
   for (const drafts of opened.splice(0)) drafts.logout()
@@ -136,6 +152,36 @@ test('removes sent posts at a logout and keeps unsent drafts', async () => {
   server.isUnreachable = false
   const titles = async () => (await drafts.list({ search: '' })).map(({ title }) => title)
   await expect.poll(titles).toEqual(['Not sent'])
+})
+
+test('deletes the images of drafts at a logout, except those that a waiting text shows, which the next login shows', async () => {
+  const server = new FakeServer()
+  server.user = 'liz'
+  const drafts = draftsOf(server)
+  const shown = () => [...(cached.get(draftImageCache.name)?.keys() ?? [])]
+  const addImage = (byte: number) => drafts.addImage({ type: 'image/png', bytes: new Uint8Array([byte]) })
+  const withImage = (path: string) => ({ ...text('With an image'), content: `<img src="${path}">` })
+  const images = [await addImage(1), await addImage(2), await addImage(3)]
+  const [ofDraft = '', ofUnsavedText = ''] = images
+  expect(shown()).toEqual(images)
+  server.isUnreachable = true
+  await drafts.save({ ...newPost(firstId, 'Not sent'), content: withImage(ofDraft) })
+  await drafts.storeUnsaved({ ...unsaved('editor', secondId, null, 1), content: withImage(ofUnsavedText) })
+  drafts.logout()
+  await expect.poll(shown).toEqual([])
+  const database = await openDraftDatabase('liz')
+  await expect.poll(() => database.getAllKeys('images')).toHaveLength(2)
+  database.close()
+  server.isUnreachable = false
+  server.user = 'may'
+  drafts.login()
+  await drafts.sync()
+  expect(shown()).toEqual([])
+  drafts.logout()
+  server.user = 'liz'
+  drafts.login()
+  await drafts.status()
+  expect(shown().toSorted()).toEqual([ofDraft, ofUnsavedText].toSorted())
 })
 
 const unsaved = (id: string, postId: string, version: number | null, day: number) => ({

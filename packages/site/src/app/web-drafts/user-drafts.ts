@@ -28,6 +28,8 @@ export async function openUserDrafts(client: Client, person: Session): Promise<U
   const [database, unsavedDatabase] = await openedDatabases(username)
   const store = createWebDraftStore(database)
   const unsaved = createUnsavedStore(unsavedDatabase)
+  // Without their images, drafts can still be written and sent.
+  await showImages(store).catch(() => {})
   const service = createDraftService({
     store: {
       ...store,
@@ -72,7 +74,12 @@ export async function openUserDrafts(client: Client, person: Session): Promise<U
     },
     async leave() {
       stop()
-      await store.deleteCleanRows().finally(() => database.close())
+      try {
+        await caches.delete(draftImageCache.name)
+        await store.deleteClean(await unsaved.allUnsaved())
+      } finally {
+        database.close()
+      }
     },
   }
 }
@@ -94,6 +101,16 @@ async function openedDatabases(username: string) {
     return await Promise.all([openDraftDatabase(username), openUnsavedDatabase(username)])
   } catch (error) {
     throw new DraftsUnavailable(error)
+  }
+}
+
+/** Shows the images again that a logout left in the database. */
+async function showImages(store: ReturnType<typeof createWebDraftStore>): Promise<void> {
+  const cache = await caches.open(draftImageCache.name)
+  for (const sha256 of await store.imageHashes()) {
+    const path = draftImagePath(sha256)
+    const image = (await cache.match(path)) === undefined ? await store.image(sha256) : null
+    if (image !== null) await showImage(path, image)
   }
 }
 

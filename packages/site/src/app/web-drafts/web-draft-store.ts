@@ -1,6 +1,6 @@
 import type { DraftChange, DraftStore, DraftImage } from '@priormark/core/blog/drafts/draft-deps'
-import { cardOfDraft, shownText, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
-import type { DraftCard, DiscardedDraft } from '@priormark/core/blog/drafts/draft-service'
+import { cardOfDraft, draftImagesIn, shownText, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
+import type { DraftCard, DiscardedDraft, UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import { textOf } from '@priormark/core/blog/excerpt'
 import { foldText } from '@priormark/core/platform/search-text'
 import { type IDBPTransaction, openDB, type DBSchema, type IDBPDatabase } from 'idb'
@@ -45,7 +45,7 @@ export function openDraftDatabase(username: string): Promise<DraftDatabase> {
   })
 }
 
-type Stores = ['rows', 'cards', 'discarded', 'meta']
+type Stores = ['rows', 'cards', 'discarded', 'images', 'meta']
 type WriteTransaction = IDBPTransaction<DraftSchema, Stores, 'readwrite'>
 
 const cursorKey = 'cursor'
@@ -56,7 +56,7 @@ const syncedAtKey = 'synced-at'
 export function createWebDraftStore(database: DraftDatabase, now: () => Date = () => new Date()) {
   /** `work` must only await the transaction's own requests; otherwise the transaction would end. */
   async function transaction<Result>(work: (tx: WriteTransaction) => Promise<Result>): Promise<Result> {
-    const stores: Stores = ['rows', 'cards', 'discarded', 'meta']
+    const stores: Stores = ['rows', 'cards', 'discarded', 'images', 'meta']
     const tx = database.transaction(stores, 'readwrite', { durability: 'strict' })
     try {
       const result = await work(tx)
@@ -178,14 +178,34 @@ export function createWebDraftStore(database: DraftDatabase, now: () => Date = (
       await tx.done
     },
 
-    /** Deletes every post without local changes; the next sync cycle fetches them again. */
-    deleteCleanRows: () =>
+    /** Returns the SHA-256 of every stored image. */
+    imageHashes: () => database.getAllKeys('images'),
+
+    /**
+     * Deletes every post without local changes, which the next sync cycle fetches again, and every image that no other text shows.
+     * @param unsaved the texts of editors, which are stored elsewhere
+     */
+    deleteClean: (unsaved: readonly UnsavedText[]) =>
       transaction(async (tx) => {
         const ids = await tx.objectStore('cards').index('state').getAllKeys('clean')
         await Promise.all(ids.map((id) => writeRow(tx, id, null)))
         await tx.objectStore('meta').clear()
+        const rows = await tx.objectStore('rows').getAll()
+        const discarded = await tx.objectStore('discarded').getAll()
+        const texts = [
+          ...rows.flatMap(({ draft }) => draft ?? []),
+          ...discarded.map(({ text }) => text),
+          ...unsaved.map(({ content }) => content),
+        ]
+        const shown = new Set(texts.flatMap(draftImagesIn))
+        const images = tx.objectStore('images')
+        const unused = (await images.getAllKeys()).filter((sha256) => !shown.has(sha256))
+        await Promise.all(unused.map((sha256) => images.delete(sha256)))
       }),
-  } satisfies DraftStore & { deleteCleanRows(): Promise<void> }
+  } satisfies DraftStore & {
+    imageHashes(): Promise<string[]>
+    deleteClean(unsaved: readonly UnsavedText[]): Promise<void>
+  }
 }
 
 function abort(tx: WriteTransaction): void {
