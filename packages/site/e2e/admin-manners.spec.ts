@@ -24,6 +24,19 @@ test('says of a missing order that it does not exist', async ({ page, browserErr
   await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible()
 })
 
+test('offers to reload a screen whose code does not load', async ({ page, browserErrors }) => {
+  browserErrors.allow(/ERR_FAILED|Failed to fetch dynamically imported module/)
+  const code = /\/assets\/HealthScreen-.*\.js/
+  await new LoginScreen(page).logInByApi()
+  await page.route(code, (route) => route.abort())
+  await page.goto('/admin/health')
+  await expect(page.getByRole('heading', { name: 'This screen could not be loaded' })).toBeVisible()
+  await expect(page.getByText('Nothing you saved is lost.')).toBeVisible()
+  await page.unroute(code)
+  await page.getByRole('button', { name: 'reload the page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Health' })).toBeVisible()
+})
+
 test('goes to every screen by keys', { tag: '@deep' }, async ({ page }) => {
   await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
