@@ -194,12 +194,9 @@ async function preparePayment(orderId: string | undefined): Promise<PreparedPaym
   return { payment, stripe: await stripeFor(payment) }
 }
 
-/** A page loads the script at most once, like loadStripe(). */
-let embeddedScript: Promise<void> | null = null
-
 /** Returns the provider's object for a payment. @throws if its script cannot be loaded */
 async function stripeFor({ mode, publishableKey }: CheckoutPayment): Promise<Stripe> {
-  if (mode === 'embedded') await (embeddedScript ??= loadEmbeddedScript())
+  if (mode === 'embedded' && window.Stripe === undefined) await loadEmbeddedScript()
   const stripe = await loadStripe(publishableKey)
   if (stripe === null) throw new Error('The payment form could not be loaded')
   return stripe
@@ -212,7 +209,6 @@ function loadEmbeddedScript(): Promise<void> {
     script.src = '/__stripe/stripe.js'
     script.addEventListener('load', () => resolve())
     script.addEventListener('error', () => {
-      embeddedScript = null
       script.remove()
       reject(new Error('The test payment form could not be loaded'))
     })
