@@ -101,6 +101,7 @@ const loadDashboard = async () => (await import('./dashboard/DashboardScreen.tsx
 export function loadOrdersCode(): void {
   // A failure is reported when the code is needed.
   void loadDashboard().catch(() => {})
+  void import('./dashboard/SideCards.tsx').catch(() => {})
   void loadActionMenu().catch(() => {})
 }
 

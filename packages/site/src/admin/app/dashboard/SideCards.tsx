@@ -1,0 +1,53 @@
+import type { PostViews } from '@priormark/core/blog/post-views'
+import { Button } from 'antd'
+import { Link, useNavigate } from 'react-router-dom'
+import { monthLabel, sumOfViews, viewsText } from '../../blog/post-views-labels.ts'
+import { useBlogViews } from '../../blog/post-queries.ts'
+import { viewsPath } from '../../blog/post-rows.ts'
+import { OverviewCard } from '../../orders/overview/OverviewCard.tsx'
+import { PriceCard } from '../../orders/price/PriceCard.tsx'
+import { useMay } from '../../platform/ui/use-role.ts'
+
+/** What the dashboard shows beside or below the orders; each if the person's role includes it. */
+export function SideCards() {
+  const may = useMay()
+  return (
+    <>
+      {may('owner') && <PriceCard />}
+      {may('blog') && <BlogCard />}
+      <OverviewCard />
+    </>
+  )
+}
+
+function BlogCard() {
+  const navigate = useNavigate()
+  const { data } = useBlogViews('')
+  return (
+    <section className="admin-card" aria-labelledby="blog-title">
+      <h2 id="blog-title">Blog management</h2>
+      {/* Without the line, the screen would move once it is known. */}
+      {data === undefined ? <p>{'\u00A0'}</p> : <RecentViews {...data} />}
+      <Button onClick={() => void navigate('/admin/blog')}>Manage blog</Button>{' '}
+      <Button onClick={() => void navigate(viewsPath())}>Post statistics</Button>
+    </section>
+  )
+}
+
+function RecentViews({ days, months }: PostViews) {
+  const lastMonth = monthBefore(days.at(-1)?.day ?? '')
+  const { views = 0 } = months.find(({ month }) => month === lastMonth) ?? {}
+  return (
+    <p>
+      <Link to={viewsPath()}>{viewsText(sumOfViews(days))} in the last 30 days</Link>,{' '}
+      <Link to={viewsPath({ month: lastMonth })}>
+        {viewsText(views)} in {monthLabel(lastMonth)}
+      </Link>
+    </p>
+  )
+}
+
+/** Returns '2026-10' for '2026-11-24'. */
+function monthBefore(day: string): string {
+  return new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 2, 1)).toISOString().slice(0, 7)
+}
