@@ -101,7 +101,8 @@ function valueAt(root, index, nodes) {
 
 /** Returns the type of a transaction or receipt, and the bytes of its fields. A type 0 has no byte for it. */
 function typed(bytes) {
-  return bytes[0] < 0x80 ? [bytes[0] || -1, bytes.subarray(1)] : [0, bytes]
+  if (bytes[0] >= 0x80) return [0, bytes]
+  return bytes[0] === 0 ? [-1, Buffer.alloc(0)] : [bytes[0], bytes.subarray(1)]
 }
 
 function listOf(bytes) {

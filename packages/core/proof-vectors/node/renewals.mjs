@@ -19,9 +19,15 @@ export function checkRenewals(proof, { witnessesOf, rootOf }) {
     if (digestOf(proof, n, hash) !== digest) throw flaw('digest')
     const leaf = sha256(Buffer.of(2), Buffer.from(digest, 'hex')).toString('hex')
     if (rootOf(leaf, path) !== root) throw flaw('path')
-    const evidence = orThrow(() => witnessesOf(witnesses, { version: 2, root }), flaw('witness'))
+    const { attestations, tokens } = orThrow(
+      () => witnessesOf(witnesses, { version: 2, root }),
+      flaw('witness'),
+    )
+    const blocks = blocksOf(attestations, witnesses)
+    const isPossible = blocks.some(({ kind }) => kind === 'open' || kind === 'proven')
+    if (blocks.length > 0 && !isPossible) throw flaw('witness')
     orThrow(() => checkLog(log, root), flaw('log'))
-    return { ...evidence, headers: witnesses.flatMap(({ headers = [] }) => headers) }
+    return { blocks, tokens }
   })
   // A later renewal keeps the time-stamps of an earlier one alive, so the last one is judged first.
   const times = []
@@ -44,12 +50,15 @@ function digestOf(proof, n, hash) {
   return createHash(hash).update(text).digest('hex')
 }
 
-function timeOf({ attestations, tokens, headers }, renewedAt) {
-  const blocks = headers.map((hex) => Buffer.from(hex, 'hex'))
-  const dated = attestations
-    .filter(({ kind }) => kind === 'bitcoin')
-    .map(({ height, message }) => datedBlock(height, message, blocks))
+/** What the headers of witnesses show of the blocks of their attestations; nothing if there are none. */
+function blocksOf(attestations, witnesses) {
+  const headers = witnesses.flatMap(({ headers: own = [] }) => own.map((hex) => Buffer.from(hex, 'hex')))
+  const bitcoin = headers.length === 0 ? [] : attestations.filter(({ kind }) => kind === 'bitcoin')
+  return bitcoin.map(({ height, message }) => datedBlock(height, message, headers))
+}
+
+function timeOf({ blocks, tokens }, renewedAt) {
   const known = withStates(tokens, renewedAt).filter(({ state }) => state === 'known')
-  const proven = dated.filter(({ kind }) => kind === 'proven').map(({ time }) => time)
+  const proven = blocks.filter(({ kind }) => kind === 'proven').map(({ time }) => time)
   return Math.min(...proven, ...known.map(({ seconds }) => seconds))
 }

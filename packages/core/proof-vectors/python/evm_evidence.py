@@ -111,7 +111,9 @@ def value_at(root, index, nodes):
 
 def typed(data):
     """Returns the type of a transaction or receipt, and the bytes of its fields. A type 0 has no byte for it."""
-    return (data[0] or -1, data[1:]) if data[0] < 0x80 else (0, data)
+    if data[0] >= 0x80:
+        return 0, data
+    return (data[0], data[1:]) if data[0] else (-1, b"")
 
 
 def flaw_of(witness, calldata):

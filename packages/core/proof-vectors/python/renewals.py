@@ -26,15 +26,17 @@ def check_renewals(proof, witnesses_of, root_of):
         if root_of(leaf, renewal["path"]) != root:
             raise broken(index, "path")
         try:
-            evidence = witnesses_of(renewal["witnesses"], parts)
+            attestations, tokens = witnesses_of(renewal["witnesses"], parts)
         except Problem:
             raise broken(index, "witness") from None
+        blocks = blocks_of(attestations, renewal["witnesses"])
+        if blocks and not any(block["kind"] in ("open", "proven") for block in blocks):
+            raise broken(index, "witness")
         try:
             check_log(renewal["log"], root)
         except Problem:
             raise broken(index, "log") from None
-        headers = [header for one in renewal["witnesses"] for header in one.get("headers", [])]
-        found.append((*evidence, [bytes.fromhex(header) for header in headers]))
+        found.append((blocks, tokens))
     # A later renewal keeps the time-stamps of an earlier one alive, so the last one is judged first.
     times = []
     for evidence in reversed(found):
@@ -59,8 +61,13 @@ def digest_of(proof, index):
     return hashlib.new(HASHES[proof["renewals"][index]["hash"]], data).hexdigest()
 
 
-def time_of(attestations, tokens, headers, renewed_at):
-    bitcoin = [one for one in attestations if one["kind"] == "bitcoin"]
-    blocks = [dated_block(one["height"], one["message"], headers) for one in bitcoin]
+def blocks_of(attestations, witnesses):
+    """Returns what the headers of witnesses show of the blocks of their attestations; nothing if there are none."""
+    headers = [bytes.fromhex(header) for one in witnesses for header in one.get("headers", [])]
+    bitcoin = [one for one in attestations if one["kind"] == "bitcoin"] if headers else []
+    return [dated_block(one["height"], one["message"], headers) for one in bitcoin]
+
+
+def time_of(blocks, tokens, renewed_at):
     known = [token["seconds"] for token in with_states(tokens, renewed_at) if token["state"] == "known"]
     return earliest([block["time"] for block in blocks if block["kind"] == "proven"] + known)

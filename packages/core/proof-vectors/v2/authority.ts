@@ -35,6 +35,19 @@ interface CertificateOptions {
   until?: string
   serial?: number
   algorithm?: Uint8Array
+  version?: number
+  /** The algorithm inside, if it is another one than outside. */
+  innerAlgorithm?: Uint8Array
+}
+
+/** Serial numbers by name: no two authorities share one, so a verifier that looks for the wrong certificate fails. */
+const serials: Readonly<Record<string, number>> = {
+  Root: 1,
+  'Old Root': 2,
+  Middle: 3,
+  Above: 4,
+  Responder: 5,
+  Signer: 7,
 }
 
 /** Returns a certificate for the key of a name. */
@@ -46,13 +59,15 @@ export function certificate({
   extensions = [],
   from = '20200101000000Z',
   until = '21000101000000Z',
-  serial = 7,
+  serial = serials[name] ?? 6,
   algorithm = ed25519,
+  version = 2,
+  innerAlgorithm = algorithm,
 }: CertificateOptions): Uint8Array {
   const body = sequence(
-    der(0xa0, small(2)),
+    der(0xa0, small(version)),
     small(serial),
-    algorithm,
+    innerAlgorithm,
     nameOf(issuer),
     sequence(time(from), time(until)),
     nameOf(name),
@@ -65,16 +80,14 @@ export function certificate({
 export const rootCertificate = certificate({
   name: 'Root',
   issuer: 'Root',
-  serial: 1,
   extensions: [authorityOf(), keyUsage(0x06)],
 })
 /** Of an authority from before 2020. */
 export const oldRootCertificate = certificate({
   name: 'Old Root',
   issuer: 'Old Root',
-  serial: 1,
   extensions: [authorityOf()],
-  from: '20100101000000Z',
+  from: '20090101000000Z',
 })
 export const signerCertificate = certificate({ name: 'Signer', issuer: 'Root', extensions: [timeStamping()] })
 
@@ -126,6 +139,9 @@ export interface TokenOptions {
   infoType?: string
   digest?: Uint8Array
   extraAttributes?: readonly Uint8Array[]
+  /** Something behind the last part of a SEQUENCE. */
+  leftover?: 'signed-data' | 'content' | 'signers' | 'signature' | 'imprint'
+  contentKind?: string
   signers?: number
   /** Signs the attributes, if the key of `signedBy` does not. */
   sign?: (attributes: Uint8Array) => Uint8Array
@@ -157,10 +173,11 @@ export function tokenOf(options: TokenOptions): Uint8Array {
     named = namedBy(signer),
   } = options
   const { accuracy = sequence(small(1)), imprintId = sha256Id, more = [], signers = 1 } = options
+  const behind = (part: TokenOptions['leftover']) => (options.leftover === part ? [der(0x05)] : [])
   const info = sequence(
     small(options.infoVersion ?? 1),
     oid('2b0601040186a01f01'),
-    sequence(imprintId, octets(options.imprint ?? fromHex(root))),
+    sequence(imprintId, octets(options.imprint ?? fromHex(root)), ...behind('imprint')),
     small(5),
     time(at),
     ...(accuracy === null ? [] : [accuracy]),
@@ -182,15 +199,17 @@ export function tokenOf(options: TokenOptions): Uint8Array {
     der(0xa0, attributes),
     algorithm,
     octets(signature),
+    ...behind('signature'),
   )
   const data = sequence(
     small(options.version ?? 3),
     der(0x31, digestId),
-    sequence(oid(options.infoType ?? infoId), der(0xa0, octets(info))),
+    sequence(oid(options.infoType ?? infoId), der(0xa0, octets(info)), ...behind('content')),
     ...(certificates.length === 0 ? [] : [der(0xa0, ...certificates)]),
     der(0x31, ...Array.from({ length: signers }, () => signerInfo)),
+    ...behind('signers'),
   )
-  return sequence(oid('2a864886f70d010702'), der(0xa0, data))
+  return sequence(oid(options.contentKind ?? '2a864886f70d010702'), der(0xa0, data), ...behind('signed-data'))
 }
 
 /** Returns a list of revoked certificates by their serial numbers. */
@@ -236,6 +255,9 @@ export function ocspAnswer({
   serial = 7,
   certificates = [],
   outcome = 0,
+  kind = '2b0601050507300101',
+  about = {},
+  before = [],
 }: {
   signedBy?: string
   status?: Uint8Array
@@ -243,18 +265,23 @@ export function ocspAnswer({
   serial?: number
   certificates?: readonly Uint8Array[]
   outcome?: number
+  kind?: string
+  /** The issuer's name, and whose key it has. */
+  about?: { name?: string; key?: string }
+  /** Statuses of statements before this one, about the same certificate. */
+  before?: readonly Uint8Array[]
 } = {}): Uint8Array {
-  const key = keysOf('Root').spki.subarray(-32)
-  const about = sequence(
+  const key = keysOf(about.key ?? 'Root').spki.subarray(-32)
+  const certificateId = sequence(
     sha1Id,
-    octets(fromHex(hash('sha1', nameOf('Root')))),
+    octets(fromHex(hash('sha1', nameOf(about.name ?? 'Root')))),
     octets(fromHex(hash('sha1', key))),
     small(serial),
   )
   const body = sequence(
     der(0xa1, nameOf(signedBy)),
     time('20260301000000Z'),
-    sequence(sequence(about, status, time(thisUpdate))),
+    sequence(...[...before, status].map((one) => sequence(certificateId, one, time(thisUpdate)))),
   )
   const basic = sequence(
     body,
@@ -262,10 +289,7 @@ export function ocspAnswer({
     bits(signed(body, keysOf(signedBy).secret)),
     ...(certificates.length === 0 ? [] : [der(0xa0, sequence(...certificates))]),
   )
-  return sequence(
-    der(0x0a, Uint8Array.of(outcome)),
-    der(0xa0, sequence(oid('2b0601050507300101'), octets(basic))),
-  )
+  return sequence(der(0x0a, Uint8Array.of(outcome)), der(0xa0, sequence(oid(kind), octets(basic))))
 }
 
 /** The status of a certificate that was revoked at a time. */

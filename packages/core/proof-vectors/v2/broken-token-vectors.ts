@@ -1,5 +1,4 @@
 import { concatBytes, fromHex } from '@priormark/core/proofs/proof/bytes'
-import type { ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import type { TokenFlaw } from '@priormark/core/proofs/proof-v2/tsp/der'
 import { fixedBytes } from '../vector-batch.ts'
 import { verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
@@ -39,7 +38,7 @@ import {
   type TokenWitness,
 } from './token-witness.ts'
 import { sampleProofV2 } from './vector-proof.ts'
-import { problemVector, provenVector, type VectorV2 } from './vector.ts'
+import { brokenTokenVector, problemVector, provenVector, revokedVector, type VectorV2 } from './vector.ts'
 
 /** Tokens with every check broken. */
 export function brokenTokenVectors(): VectorV2[] {
@@ -102,7 +101,7 @@ export function brokenTokenVectors(): VectorV2[] {
       tokenWitness(
         token({
           certificates: [
-            certificate({ name: 'Twin', issuer: 'Root', extensions: [timeStamping()] }),
+            certificate({ name: 'Twin', issuer: 'Root', serial: 7, extensions: [timeStamping()] }),
             signerCertificate,
           ],
         }),
@@ -216,11 +215,13 @@ export function brokenTokenVectors(): VectorV2[] {
   }
   return [
     ...Object.entries(cases).map(([name, [flaw, one]]) =>
-      tokenVector(name, flaw, name.startsWith('openssl') ? { ...others, witnesses: [one] } : proofWith(one)),
+      brokenTokenVector(
+        name,
+        flaw,
+        name.startsWith('openssl') ? { ...others, witnesses: [one] } : proofWith(one),
+      ),
     ),
-    ...Object.entries(revocations).map(([name, one]) =>
-      problemVector(`token/revoked-${name}`, 'token_revoked', proofWith(one), { number: 1 }),
-    ),
+    ...Object.entries(revocations).map(([name, one]) => revokedVector(name, proofWith(one))),
     soundTokenOf('delegate-without-the-usage', withData(ocsp(delegate([])))),
     soundTokenOf('delegate-of-another-authority', withData(ocsp(delegate([ocspSigning], 'Other')))),
     problemVector(
@@ -234,9 +235,4 @@ export function brokenTokenVectors(): VectorV2[] {
 
 function soundTokenOf(name: string, one: TokenWitness): VectorV2 {
   return provenVector(`token/${name}`, 'Jan 2, 2026', proofWith(one))
-}
-
-function tokenVector(name: string, flaw: TokenFlaw, proof: ProofV2): VectorV2 {
-  if (flaw === 'revoked') throw new Error('It has a problem of its own')
-  return problemVector(`token/${name}`, 'token_broken', proof, { number: 1, flaw: words[`token.${flaw}`] })
 }

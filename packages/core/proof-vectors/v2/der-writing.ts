@@ -15,10 +15,17 @@ export function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
 export const sequence = (...parts: readonly Uint8Array[]) => der(0x30, ...parts)
 export const oid = (hex: string) => der(0x06, fromHex(hex))
 export const small = (value: number) => der(0x02, Uint8Array.of(value))
+/** An INTEGER of any size that is not negative. */
+export function integer(value: bigint): Uint8Array {
+  const hex = value.toString(16)
+  const bytes = fromHex(hex.length % 2 === 1 ? `0${hex}` : hex)
+  return der(0x02, ...((bytes[0] ?? 0) >= 0x80 ? [Uint8Array.of(0)] : []), bytes)
+}
 export const octets = (bytes: Uint8Array) => der(0x04, bytes)
 export const bits = (bytes: Uint8Array) => der(0x03, Uint8Array.of(0), bytes)
 export const nameOf = (name: string) => sequence(der(0x31, sequence(oid('550403'), der(0x0c, utf8(name)))))
-export const time = (text: string) => der(0x18, utf8(text))
+/** A UTCTime if the year has two digits, else a GeneralizedTime. */
+export const time = (text: string) => der(/^\d{10}(?:\d\d)?Z$/.test(text) ? 0x17 : 0x18, utf8(text))
 
 export const sha256Id = sequence(oid('608648016503040201'))
 export const sha512Id = sequence(oid('608648016503040203'))

@@ -28,6 +28,10 @@ export interface BlockOptions {
   receipt?: Uint8Array
   /** Replaces fields of the header by their place. */
   header?: Readonly<Record<number, Rlp>>
+  /** Replaces the tree of receipts. */
+  receiptTree?: { root: Uint8Array; nodes: readonly Uint8Array[] }
+  /** Changes the digits of the header, before its hash is computed. */
+  rewriteHeader?: (hex: string) => string
 }
 
 const nothing = new Uint8Array()
@@ -42,7 +46,7 @@ export function evmWitness(rootHex: string, options: BlockOptions = {}): EvmWitn
   const others = Array.from({ length: size }, (_, n) => transactionOf(2, chainId, Uint8Array.of(n)))
   const transactions = buildIndexTree(others.with(index, transaction), index, keccak256)
   const allReceipts = others.map(() => receiptOf(2, 1)).with(index, receipt)
-  const receipts = buildIndexTree(allReceipts, index, keccak256)
+  const receipts = options.receiptTree ?? buildIndexTree(allReceipts, index, keccak256)
   const fields: Rlp[] = [
     fixedBytes('parent'),
     fixedBytes('uncles'),
@@ -67,7 +71,8 @@ export function evmWitness(rootHex: string, options: BlockOptions = {}): EvmWitn
     fixedBytes('requests'),
     ...Array.from({ length: 3 }, () => nothing),
   ].slice(0, headerFields)
-  const header = writeRlp(fields.map((field, n) => options.header?.[n] ?? field))
+  const written = writeRlp(fields.map((field, n) => options.header?.[n] ?? field))
+  const header = fromHex(options.rewriteHeader?.(toHex(written)) ?? toHex(written))
   return {
     kind: 'evm',
     chainId,

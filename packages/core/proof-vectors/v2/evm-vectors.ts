@@ -97,6 +97,7 @@ export function evmEvidenceVectors(): VectorV2[] {
     ],
     'length-above-the-rest': ['failed', { receipt: Uint8Array.of(2, 0xc2, 1) }],
     'nine-levels-in-the-receipt': ['failed', { receipt: receiptWithLevels(9) }],
+    'receipt-of-type-0-written-out': ['failed', { receipt: Uint8Array.of(0, ...receiptOf(0, 1)) }],
     'deposit-of-an-op-chain': ['type', { transaction: transactionOf(2, 1, calldata(root)).with(0, 0x7e) }],
     'type-5': ['type', { transaction: transactionOf(2, 1, calldata(root)).with(0, 5) }],
     'type-0-written-out': ['type', { transaction: Uint8Array.of(0, ...transactionOf(0, 1, calldata(root))) }],

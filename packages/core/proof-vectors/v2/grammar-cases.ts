@@ -17,6 +17,19 @@ const [shownField] = sampleFields(sampleValues)
 const manyFields = sampleFields(
   Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`field${n}`, String(n)])),
 )
+const wrongLinks = [
+  '',
+  '/a',
+  '?a',
+  '#',
+  'a b',
+  'a\n',
+  'a\u0085',
+  'a\u00a0',
+  'a\u1680',
+  'a\u3000',
+  'a\ufeff',
+].map((rest) => `https://${rest}`)
 const manual17 = Array.from({ length: 17 }, (_, n) => ({ kind: 'manual', link: `https://example.org/${n}` }))
 
 /** Every key of the format by its path, with wrong values. The issue is at the path, or at the place that is named. */
@@ -55,6 +68,8 @@ export const wrongMembers: Record<
     [{ form: 1 }, 'missing', 'record.text'],
     [{ form: 1, text: '{ }', salt: digest }, 'record', 'record.text'],
     [{ form: 1, text: '{"b":"","a":""}', salt: digest }, 'record', 'record.text'],
+    [{ form: 1, text: '{"a":"\ud800"}', salt: digest }, 'record', 'record.text'],
+    [{ form: 1, text: '{"a":"","a":""}', salt: digest }, 'record', 'record.text'],
     [{ form: 1, text: '{}' }, 'missing', 'record.salt'],
     [{ form: 1, text: '{}', salt: 'ab' }, 'digest', 'record.salt'],
     [{ form: 1, text: '{}', salt: digest, fields: [] }, 'unknown_key_2', 'record.fields'],
@@ -72,6 +87,18 @@ export const wrongMembers: Record<
     [[{}], 'missing', 'record.fields.0.name'],
     [manyFields, 'max_fields'],
     [[shownField, shownField], 'field_order'],
+    [
+      [
+        { ...shownField, name: 'a' },
+        { ...shownField, name: 'a' },
+      ],
+      'field_order',
+    ],
+    [
+      [{ name: 'a', value: `\ud83d${'x'.repeat(65_536)}`, salt: digest }],
+      'surrogate',
+      'record.fields.0.value',
+    ],
     [sampleFields({ a: '1', b: '2' }).toReversed(), 'field_order'],
     [[{ ...shownField, name: '' }], 'field_name', 'record.fields.0.name'],
     [[{ ...shownField, name: 'A' }], 'field_name', 'record.fields.0.name'],
@@ -111,6 +138,7 @@ export const wrongMembers: Record<
     [[{ side: 'left' }], 'missing', 'path.0.hash'],
     [[{ side: 'left', hash: digest, at: 0 }], 'unknown_key_2', 'path.0.at'],
     [Array.from({ length: 65 }, () => base.path[0]), 'max_steps'],
+    [[...Array.from({ length: 64 }, () => base.path[0]), null], 'object', 'path.64'],
   ],
   root: [
     [digest.replace(/^./, 'g'), 'digest'],
@@ -129,6 +157,10 @@ export const wrongMembers: Record<
     [[{ kind: 'constructor' }], 'witness', 'witnesses.0.kind'],
     [[{ kind: ['manual'] }], 'witness', 'witnesses.0.kind'],
     [manual17, 'max_witnesses'],
+    [[...manual17.slice(1), 'manual'], 'witness', 'witnesses.16'],
+    [manual17.map(() => manual), 'max_witnesses'],
+    ...wrongLinks.map((link) => [[{ kind: 'manual', link }], 'link', 'witnesses.0.link'] as const),
+    [[{ kind: 'manual', link: `https://${'\u{1f600}'.repeat(997)}` }], 'too_long', 'witnesses.0.link'],
     [[manual, ots, manual], 'duplicate'],
     [[evm, Object.fromEntries(Object.entries(evm ?? {}).toReversed())], 'duplicate'],
     [[{ kind: 'manual' }], 'missing', 'witnesses.0.link'],
@@ -220,6 +252,7 @@ export const wrongMembers: Record<
     [{ ...log, origin: '' }, 'origin', 'log.origin'],
     [{ ...log, origin: 'a log' }, 'origin', 'log.origin'],
     [{ ...log, origin: 'a+log' }, 'origin', 'log.origin'],
+    [{ ...log, origin: 'log\u007f' }, 'origin', 'log.origin'],
     [{ ...log, origin: 'l\u00f6g' }, 'origin', 'log.origin'],
     [{ ...log, origin: 'a'.repeat(256) }, 'too_long', 'log.origin'],
     [{ ...log, index: '0' }, 'number', 'log.index'],

@@ -56,12 +56,7 @@ function texts(): VectorV2[] {
       'issue.unknown_key_2',
       text.replace(/\}$/, ',"{original}":0}'),
     ),
-    malformedVector(
-      'nested-32',
-      'log.origin',
-      'issue.missing',
-      text.replace('"log":null', `"log":${'['.repeat(31)}${']'.repeat(31)}`),
-    ),
+    malformedVector('two-unknown-keys', 'b', 'issue.unknown_key_2', text.replace(/\}$/, ',"b":1,"a":2}')),
     malformedVector('keys-of-version-1', 'record', 'issue.form', version1),
     // Only a number can name version 2.
     ...['2', null, [2], true].map((version, n) =>
@@ -79,10 +74,17 @@ function texts(): VectorV2[] {
     problemVector('text/cut-short', 'not_a_proof', text.slice(0, -1)),
     problemVector('text/comment', 'not_a_proof', `${text}//`),
     problemVector('text/byte-order-mark', 'not_a_proof', `\ufeff${text}`),
+    // The proof itself is the first level.
+    malformedVector(
+      'nested-32',
+      'log.origin',
+      'issue.missing',
+      text.replace('"log":null', `"log":${'['.repeat(31)}${']'.repeat(31)}`),
+    ),
     problemVector(
       'text/nested-33',
       'not_a_proof',
-      text.replace('"log":null', `"log":${'['.repeat(33)}${']'.repeat(33)}`),
+      text.replace('"log":null', `"log":${'['.repeat(32)}${']'.repeat(32)}`),
     ),
     problemVector('text/another-format', 'not_a_proof', text.replace('priormark-proof', 'priormark-prove')),
     problemVector('text/version-3', 'unsupported_version', text.replace('"version":2', '"version":3'), {

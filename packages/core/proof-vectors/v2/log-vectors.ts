@@ -84,6 +84,9 @@ export function logVectors(): VectorV2[] {
     [43, 44],
     [100, 300],
   ]
+  const rubbish = toBase64(concatBytes(keyOf(origin, 1).id, new Uint8Array(64)))
+  const lookAlikes =
+    `\u2014 ${origin} ${toBase64(new Uint8Array(68))}\n` + `\u2014 somebody.example ${rubbish}\n`
   const logsByName: Record<string, Log> = {
     ...Object.fromEntries(
       places.map(([index = 0, size = 1]) => [`entry-${index}-of-${size}`, logOf(index, size)]),
@@ -93,6 +96,12 @@ export function logVectors(): VectorV2[] {
       lines: (text) => both(text) + cosignatureLine('witness.example/w2', text),
     }),
     'with-an-extension': logOf(3, 5, { note: (root) => `${origin}\n5\n${root}\nmore\n` }),
+    'with-others-of-its-name-or-its-id': logOf(41, 44, {
+      lines: (text) => lookAlikes + signatureLine(origin, text),
+    }),
+    'with-a-name-of-other-spaces': logOf(41, 44, {
+      lines: (text) => signatureLine(origin, text) + signatureLine('a\u00a0b\tc', text),
+    }),
     unknown: logOf(3, 5, { name: 'other.example/log' }),
     'unknown-signed-by-nobody-known': logOf(3, 5, {
       name: 'other.example/log',
@@ -110,6 +119,10 @@ export function logVectors(): VectorV2[] {
     'signature-that-is-no-base64': ['note', note(`${text}\n\u2014 ${origin} AB==\n`)],
     'signature-that-is-too-short': ['note', note(`${text}\n\u2014 ${origin} AAAA\n`)],
     'signature-with-a-hyphen': ['note', note(sound.checkpoint.replace('\u2014', '-'))],
+    'signature-of-four-bytes': ['note', note(`${text}\n\u2014 ${origin} AAAAAA==\n`)],
+    'signature-of-a-name-with-a-plus': ['note', note(`${sound.checkpoint}\u2014 a+b ${rubbish}\n`)],
+    'signature-without-a-name': ['note', note(`${sound.checkpoint}\u2014  ${rubbish}\n`)],
+    'text-with-an-empty-line': ['note', logOf(3, 5, { note: (root) => `${origin}\n5\n${root}\n\nmore\n` })],
     'note-of-another-log': ['note', { ...sound, origin: 'other.example/log' }],
     'note-of-another-size': ['note', { ...sound, size: 45 }],
     'size-with-a-zero': ['note', logOf(3, 5, { note: (root) => `${origin}\n05\n${root}\n` })],
@@ -152,6 +165,14 @@ export function logVectors(): VectorV2[] {
       'signature',
       logOf(41, 44, {
         lines: (one) => signatureLine(origin, one) + cosignatureLine('witness.example/w1', one, 'somebody'),
+      }),
+    ],
+    'cosignature-cut-short': [
+      'signature',
+      logOf(41, 44, {
+        lines: (one) =>
+          signatureLine(origin, one) +
+          `\u2014 witness.example/w1 ${toBase64(concatBytes(keyOf('witness.example/w1', 4).id, new Uint8Array(71)))}\n`,
       }),
     ],
     'cosignature-after-the-year-9999': [

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { concatBytes, fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
-import { bits, der, ed25519, keysOf, oid, sequence, sha512Id, signed } from './der-writing.ts'
+import { bits, der, ed25519, integer, keysOf, oid, sequence, signed } from './der-writing.ts'
+import { paddedForPkcs1, pssWith } from './rsa-signing.ts'
 import { by, proofWith, tokenWitness } from './token-witness.ts'
 import { problemVector, type VectorV2 } from './vector.ts'
 
@@ -24,13 +25,6 @@ interface OddSignature {
 }
 
 const sha512 = (bytes: Uint8Array) => hash('sha512', bytes)
-
-/** An INTEGER. */
-function integer(value: bigint): Uint8Array {
-  const hex = value.toString(16)
-  const bytes = fromHex(hex.length % 2 === 1 ? `0${hex}` : hex)
-  return der(0x02, ...((bytes[0] ?? 0) >= 0x80 ? [Uint8Array.of(0)] : []), bytes)
-}
 
 // The key of P-256 whose secret is 1, and signatures of it with the nonce 1, which only need an addition.
 const baseX = '6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296'
@@ -56,14 +50,7 @@ function ofRsa(exponent: bigint, modulus: bigint, parameters: Uint8Array[] = [de
       bits(sequence(integer(modulus), integer(exponent))),
     ),
     algorithm: sequence(oid('2a864886f70d01010d'), der(0x05)),
-    sign(attributes) {
-      const info = sequence(
-        sequence(oid('608648016503040203'), der(0x05)),
-        der(0x04, fromHex(sha512(attributes))),
-      )
-      const padding = new Uint8Array(256 - 3 - info.length).fill(0xff)
-      return concatBytes(Uint8Array.of(0, 1), padding, Uint8Array.of(0), info)
-    },
+    sign: (attributes) => paddedForPkcs1(attributes, 256),
   }
 }
 
@@ -85,14 +72,7 @@ function signedAboveTheOrder(attributes: Uint8Array): Uint8Array {
 
 const modulus = 2n ** 2_048n - 1n
 /** PSS with a salt of 2^31 - 1 bytes. */
-const longSalt = sequence(
-  oid('2a864886f70d01010a'),
-  sequence(
-    der(0xa0, sha512Id),
-    der(0xa1, sequence(oid('2a864886f70d010108'), sha512Id)),
-    der(0xa2, integer(2n ** 31n - 1n)),
-  ),
-)
+const longSalt = pssWith({ salt: [der(0xa2, integer(2n ** 31n - 1n))] })
 
 const oddSignatures: Readonly<Record<string, OddSignature>> = {
   'compressed-point': ofP256(`03${baseX}`, (r, s) => [integer(r), integer(s)]),

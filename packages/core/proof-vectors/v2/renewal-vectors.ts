@@ -10,7 +10,7 @@ import { tokenOf } from './authority.ts'
 import { evmWitness } from './evm-block.ts'
 import { logOf } from './log-vectors.ts'
 import { by, tokenWitness } from './token-witness.ts'
-import { manualWitness, otsWitness, sampleProofV2 } from './vector-proof.ts'
+import { manualWitness, otsWitness, sampleProofV2, witnessWithoutWork } from './vector-proof.ts'
 import { problemVector, provenVector, soundVector, type VectorV2 } from './vector.ts'
 
 type Renewal = ProofV2['renewals'][number]
@@ -83,6 +83,7 @@ export function renewalVectors(): VectorV2[] {
       'witness',
       renewed(base, { witnesses: (root) => [{ ...evmWitness(root), blockNumber: 43 }] }),
     ],
+    'headers-without-work': ['witness', renewed(base, { witnesses: (root) => [witnessWithoutWork(root)] })],
     'token-of-another-root': ['witness', renewed(base, { witnesses: () => stamped(base.root) })],
     'log-of-another-root': ['log', renewed(base, { log: () => logOf(3, 5, { entry: other }) })],
     'second-one-broken': ['witness', renewed(one, { witnesses: () => [otsWitness(base.root)] }), 2],
@@ -100,6 +101,17 @@ export function renewalVectors(): VectorV2[] {
       renewed(renewed(aged, { witnesses: expiredAt('20201201000000Z', '20211201000000Z') }), {
         witnesses: stampedAt('20210601000000Z'),
       }),
+    ),
+    // The time is that of the token and one second more: the last one of the certificate.
+    provenVector(
+      'renewal/in-the-last-second-of-the-token',
+      'Jun 1, 2020',
+      renewed(aged, { witnesses: stampedAt('20201231235959Z') }),
+    ),
+    provenVector(
+      'renewal/of-the-same-second',
+      'Jan 2, 2026',
+      renewed({ ...base, witnesses: stamped(base.root) }, { witnesses: stamped }),
     ),
     provenVector(
       'renewal/too-late-for-the-token',
@@ -137,6 +149,11 @@ export function renewalVectors(): VectorV2[] {
       'renewal/with-a-link-only',
       ['pending', 'pending'],
       renewed(base, { witnesses: () => [manualWitness] }),
+    ),
+    soundVector(
+      'renewal/on-a-public-chain-only',
+      ['pending', 'pending'],
+      renewed(base, { witnesses: (root) => [evmWitness(root), otsWitness(root)] }),
     ),
     soundVector(
       'renewal/of-an-unknown-authority',

@@ -37,7 +37,7 @@ import { manualWitness } from './vector-proof.ts'
 import { provenVector, soundVector, type VectorV2 } from './vector.ts'
 
 /** Has the issuer and the serial number of the signer's certificate. */
-const twin = certificate({ name: 'Twin', issuer: 'Root', extensions: [timeStamping()] })
+const twin = certificate({ name: 'Twin', issuer: 'Root', serial: 7, extensions: [timeStamping()] })
 
 /** A token with so many authorities between the root and the signer. */
 function chainOf(length: number): TokenWitness {

@@ -158,6 +158,11 @@ function evidenced(): VectorV2[] {
     ),
     soundVector('evm/on-a-test-chain', ['pending', 'test'], evidence({ chainId: 11_155_111 })),
     soundVector('evm/on-a-private-chain', ['pending', 'test'], evidence({ chainId: 31_337, type: 0 })),
+    soundVector(
+      'evm/on-a-private-chain-of-ten-digits',
+      ['pending', 'test'],
+      evidence({ chainId: 3_133_712_345 }),
+    ),
     soundVector('evm/on-an-unknown-chain', ['pending', 'unknown'], evidence({ chainId: 424_242 })),
     soundVector(
       'evm/with-and-without',

@@ -5,8 +5,15 @@ import { withMember } from '../cases/verdict-case.ts'
 import { firstBlocks } from '../first-blocks.ts'
 import { fixedBytes, sha256 } from '../vector-batch.ts'
 import { evmWitness } from './evm-block.ts'
-import { otsWitness, sampleFields, sampleProofV2, sampleValues, sha3Hex } from './vector-proof.ts'
-import { problemVector, type VectorV2 } from './vector.ts'
+import {
+  otsWitness,
+  sampleFields,
+  sampleProofV2,
+  sampleValues,
+  sha3Hex,
+  witnessWithoutWork,
+} from './vector-proof.ts'
+import { contradictedVector, problemVector, type VectorV2 } from './vector.ts'
 
 const base = sampleProofV2()
 const other = toHex(fixedBytes('another digest'))
@@ -203,6 +210,11 @@ function timestamps(): VectorV2[] {
       'witness_of_another_root',
       of(...base.witnesses, otsWitness(other)),
       { number: 4 },
+    ),
+    contradictedVector('ots/header-without-work', of(witnessWithoutWork(base.root))),
+    contradictedVector(
+      'ots/header-with-a-target-of-its-own',
+      of(evmWitness(base.root), witnessWithoutWork(base.root, { isEasy: true })),
     ),
     problemVector('ots/headers-of-another-block', 'witness_headers', of(otsWitness(base.root, headers)), {
       number: 1,

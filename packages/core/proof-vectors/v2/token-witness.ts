@@ -70,7 +70,7 @@ export function oldWitness(name: 'sha1' | 'sha256', time: string): TokenWitness 
     name: 'Signer',
     issuer: 'Old Root',
     extensions: [timeStamping()],
-    from: '20100101000000Z',
+    from: '20090101000000Z',
   })
   return tokenWitness(token({ signer, issuer: 'Old Root', time, named: namedBy(signer, name) }), [
     oldRootCertificate,

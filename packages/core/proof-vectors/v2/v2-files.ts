@@ -6,7 +6,11 @@ import { logVectors } from './log-vectors.ts'
 import { renewalVectors } from './renewal-vectors.ts'
 import { testTrust } from './test-trust.ts'
 import { brokenTokenVectors } from './broken-token-vectors.ts'
+import { tokenFormVectors } from './token-form-vectors.ts'
+import { signatureVectors } from './signature-vectors.ts'
 import { oddKeyVectors } from './odd-key-vectors.ts'
+import { evmFormVectors } from './evm-form-vectors.ts'
+import { otsVectors } from './ots-vectors.ts'
 import { evmEvidenceVectors } from './evm-vectors.ts'
 import { soundTokenVectors } from './sound-token-vectors.ts'
 import type { VectorV2 } from './vector.ts'
@@ -19,7 +23,11 @@ export function v2Vectors(): VectorV2[] {
     ...grammarVectors(),
     ...tamperedVectors(),
     ...evmEvidenceVectors(),
+    ...evmFormVectors(),
+    ...otsVectors(),
     ...brokenTokenVectors(),
+    ...tokenFormVectors(),
+    ...signatureVectors(),
     ...oddKeyVectors(),
     ...logVectors(),
     ...renewalVectors(),

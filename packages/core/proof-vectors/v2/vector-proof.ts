@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { toBase64 } from '@priormark/core/proofs/proof/base64'
-import { toHex } from '@priormark/core/proofs/proof/bytes'
+import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { leafHash } from '@priormark/core/proofs/proof/leaf'
 import { MerkleTree } from '@priormark/core/proofs/proof/merkle-tree'
 import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
@@ -76,6 +76,24 @@ function sampleWitnesses(rootHex: string): Witness[] {
 }
 
 export const manualWitness: Witness = { kind: 'manual', link: 'https://explorer.example.org/tx/1' }
+
+/**
+ * The witness of a root that is itself the Merkle root of a block, with the header of that block. Its height is in no known epoch, so
+ * only the header can be wrong: it does not have the work that it claims, or its target is so high that none is needed.
+ */
+export function witnessWithoutWork(rootHex: string, { isEasy = false } = {}): Witness {
+  const timestamp = { attestations: [{ kind: 'bitcoin' as const, height: 100 }], branches: [] }
+  const ots = writeOtsFile({ hash: 'sha256', digest: fromHex(rootHex), timestamp })
+  const bits = isEasy ? 'ffff7f20' : 'ffff001d'
+  const headers = Array.from(
+    { length: 100 },
+    (_, n) => `${'00'.repeat(36)}${rootHex}00000000${bits}${toHex(Uint8Array.of(n, 0, 0, 0))}`,
+  )
+  // The last byte of the hash is the highest of the number.
+  const isMet = (header: string) => (sha256(sha256(fromHex(header))).at(-1) ?? 0) < 0x7f
+  const header = headers.find((one) => isMet(one) === isEasy) ?? ''
+  return { kind: 'opentimestamps', ots: toBase64(ots), headers: [header] }
+}
 
 /** The OpenTimestamps witness of a root, with some block headers. */
 export function otsWitness(rootHex: string, headers: readonly string[] = []): Witness {

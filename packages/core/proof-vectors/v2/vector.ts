@@ -1,3 +1,4 @@
+import type { TokenFlaw } from '@priormark/core/proofs/proof-v2/tsp/der'
 import type { EvmFlaw } from '@priormark/core/proofs/proof-v2/evm-evidence'
 import type { ProofProblem } from '@priormark/core/proofs/proof/proof-problem'
 import {
@@ -68,10 +69,30 @@ export function problemVector(
   return vector(`tampered/${name}`, proof, words['tone.refused'], messages, all)
 }
 
+/** A proof that holds, but with headers that contradict it. */
+export const contradictedVector = (name: string, proof: unknown): VectorV2 =>
+  vector(
+    `tampered/${name}`,
+    proof,
+    words['tone.refused'],
+    ['contradicted.title', 'contradicted.sentence'],
+    {},
+  )
+
 /** A proof whose first witness has EVM evidence with a flaw. */
 export function evmVector(name: string, flaw: EvmFlaw, proof: unknown): VectorV2 {
   return problemVector(`evm/${name}`, 'evm_evidence_broken', proof, { number: 1, flaw: words[`evm.${flaw}`] })
 }
+
+/** A proof whose first witness is a token with a flaw. */
+export function brokenTokenVector(name: string, flaw: TokenFlaw, proof: unknown): VectorV2 {
+  if (flaw === 'revoked') throw new Error('It has a problem of its own')
+  return problemVector(`token/${name}`, 'token_broken', proof, { number: 1, flaw: words[`token.${flaw}`] })
+}
+
+/** A proof whose first witness is a token of a certificate that was revoked. */
+export const revokedVector = (name: string, proof: unknown): VectorV2 =>
+  problemVector(`token/revoked-${name}`, 'token_revoked', proof, { number: 1 })
 
 function vector(
   name: string,

@@ -68,7 +68,8 @@ export function evmFlaw(
 /** A transaction or a receipt of another type than 0 begins with its type, below 0x80; a list begins above. */
 function typed(bytes: Uint8Array): { type: number; body: Uint8Array } {
   const first = bytes[0] ?? 0
-  return first < 0x80 ? { type: first === 0 ? -1 : first, body: bytes.subarray(1) } : { type: 0, body: bytes }
+  if (first >= 0x80) return { type: 0, body: bytes }
+  return first === 0 ? { type: -1, body: new Uint8Array() } : { type: first, body: bytes.subarray(1) }
 }
 
 /** EIP-155: a legacy transaction has its chain's id in v. One from before names none. */

@@ -1,5 +1,5 @@
 import type { AnchorCheck } from '../proof/anchor-check.ts'
-import { datedBlock } from '../proof/bitcoin-chain.ts'
+import { datedBlock, type DatedBlock } from '../proof/bitcoin-chain.ts'
 import { concatBytes, fromHex, toHex } from '../proof/bytes.ts'
 import { rootFromPath } from '../proof/merkle-path.ts'
 import { utf8 } from '../../platform/utf8.ts'
@@ -22,7 +22,7 @@ export async function checkRenewals(
   proof: ProofV2,
   deps: ProofDeps,
 ): Promise<{ times: (number | null)[] } | { renewal: number; flaw: RenewalFlaw }> {
-  const checks: AnchorCheck[][] = []
+  const found: { checks: readonly AnchorCheck[]; blocks: readonly DatedBlock[] }[] = []
   for (const [n, renewal] of proof.renewals.entries()) {
     const { digest, path, root, witnesses, log } = renewal
     if ((await digestOf(proof, n, deps)) !== digest) return { renewal: n, flaw: 'digest' }
@@ -31,13 +31,16 @@ export async function checkRenewals(
     if (toHex(rootFromPath(leaf, steps, deps.sha256)) !== root) return { renewal: n, flaw: 'path' }
     const results = await checkWitnesses(witnesses, root, deps)
     if ('problem' in results) return { renewal: n, flaw: 'witness' }
+    const blocks = blocksOf(renewal, results.checks, deps)
+    const isPossible = blocks.some(({ kind }) => kind === 'open' || kind === 'proven')
+    if (blocks.length > 0 && !isPossible) return { renewal: n, flaw: 'witness' }
     if ('flaw' in (await checkLog(log, root, deps))) return { renewal: n, flaw: 'log' }
-    checks.push(results.checks)
+    found.push({ checks: results.checks, blocks })
   }
   // A later renewal keeps the time-stamps of an earlier one alive, so the last one is judged first.
   const times: (number | null)[] = []
-  for (const [n, renewal] of [...proof.renewals.entries()].toReversed())
-    times.unshift(timeOf(renewal, withStates(checks[n] ?? [], deps.nowSeconds, earliest(times)), deps))
+  for (const { checks, blocks } of found.toReversed())
+    times.unshift(timeOf(withStates(checks, deps.nowSeconds, earliest(times)), blocks))
   return { times }
 }
 
@@ -58,22 +61,26 @@ async function digestOf(proof: ProofV2, n: number, { sha256, sha3, subtle }: Pro
   return toHex(name === 'sha256' ? sha256(bytes) : sha3(bytes))
 }
 
-/** The earliest time that the witnesses of a renewal prove here; null if none does. */
-function timeOf(
+/** What the headers of a renewal show of the blocks that its attestations name; nothing if there are none. */
+function blocksOf(
   { witnesses }: Renewal,
   checks: readonly AnchorCheck[],
   { sha256, checkpoints }: ProofDeps,
-): number | null {
+): DatedBlock[] {
   const headers = witnesses.flatMap(headersOf)
+  if (headers.length === 0) return []
   const evidence = { headers, sha256, ...(checkpoints === undefined ? {} : { checkpoints }) }
-  const times = checks.flatMap((check) => {
-    if (check.kind === 'rfc3161') return check.state === 'known' ? [check.token.noLaterThanSeconds] : []
-    if (check.kind !== 'opentimestamps') return []
-    return check.attestations.flatMap((attestation) => {
-      if (attestation.kind !== 'bitcoin') return []
-      const block = datedBlock(attestation.height, attestation.message, evidence)
-      return block.kind === 'proven' ? [block.noLaterThanSeconds] : []
-    })
-  })
-  return earliest(times)
+  return checks
+    .flatMap((check) => (check.kind === 'opentimestamps' ? check.attestations : []))
+    .flatMap((one) => (one.kind === 'bitcoin' ? [datedBlock(one.height, one.message, evidence)] : []))
+}
+
+/** The earliest time that the witnesses of a renewal prove here; null if none does. */
+function timeOf(checks: readonly AnchorCheck[], blocks: readonly DatedBlock[]): number | null {
+  return earliest([
+    ...checks.flatMap((check) =>
+      check.kind === 'rfc3161' && check.state === 'known' ? [check.token.noLaterThanSeconds] : [],
+    ),
+    ...blocks.flatMap((block) => (block.kind === 'proven' ? [block.noLaterThanSeconds] : [])),
+  ])
 }
