@@ -19,6 +19,7 @@ import { utf8 } from '@priormark/core/platform/utf8'
 import { cases as byDepth, propertyRuns } from '@priormark/core/testing/depth'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { proofsOfSignedTokens } from './signed-tokens.ts'
 import { withoutRecords } from './verdict-text.ts'
 import {
   isFirstEpoch,
@@ -198,6 +199,9 @@ const soundV2 = [
 const proofsV2: fc.Arbitrary<VerifierInput> = fc
   .oneof(mutated(soundV2.map((one) => utf8(JSON.stringify(one)))), mutatedValue(soundV2))
   .map((bytes) => ({ proof: bytes }))
+const signedTokens: fc.Arbitrary<VerifierInput> = proofsOfSignedTokens.map((one) => ({
+  proof: utf8(JSON.stringify(one)),
+}))
 const otsFiles = mutated([workOts, ...anchorFiles]).map(inOts)
 const manifests: fc.Arbitrary<VerifierInput> = fc
   .oneof(mutated([utf8(JSON.stringify(manifest))]), mutatedValue([manifest]))
@@ -218,6 +222,7 @@ const kinds: readonly { kind: string; inputs: fc.Arbitrary<VerifierInput>; norma
   [
     { kind: 'proofs', inputs: proofs, normal: 300, deep: 5_000 },
     { kind: 'proofs of version 2', inputs: proofsV2, normal: 100, deep: 5_000 },
+    { kind: 'tokens of version 2', inputs: signedTokens, normal: 100, deep: 5_000 },
     { kind: '.ots files', inputs: otsFiles, normal: 300, deep: 2_000 },
     { kind: 'manifests', inputs: manifests, normal: 300, deep: 500 },
     { kind: 'header files', inputs: headerFiles, normal: 300, deep: 500 },
@@ -231,7 +236,7 @@ test.for(kinds)(
       .sample(inputs, propertyRuns({ normal, deep }))
       .map((given, n) => writeRun(given, `${kind} ${n}`))
     const [first] = runs
-    const isVersion2 = kind === 'proofs of version 2'
+    const isVersion2 = kind.endsWith('of version 2')
     const usesFirstEpoch = first !== undefined && isFirstEpoch(first.given)
     const published = usesFirstEpoch ? programs.firstEpoch : programs.published
     const program = isVersion2 ? programs.testTrust : published
