@@ -110,6 +110,10 @@ export function logVectors(): VectorV2[] {
   }
   const note = (checkpoint: string): Log => ({ ...sound, checkpoint })
   const [text = '', lines = ''] = sound.checkpoint.split(/(?<=\n)\n/)
+  // Roots that a verifier reaches if it does not count the steps.
+  const [, , entryRoot = ''] = logOf(0, 1).checkpoint.split('\n')
+  const entry = new Uint8Array(Buffer.from(entryRoot, 'base64'))
+  const aboveRoot = toBase64(sha256(concatBytes(Uint8Array.of(1), fromHex(other), entry)))
   const broken: Record<string, [LogFlaw, Log]> = {
     'no-note': ['note', note('')],
     'note-without-signatures': ['note', note(text)],
@@ -135,6 +139,14 @@ export function logVectors(): VectorV2[] {
     'index-behind-the-only-entry': ['path', { ...logOf(0, 1), index: 1 }],
     'path-shorter': ['path', { ...sound, path: sound.path.slice(1) }],
     'path-longer': ['path', { ...sound, path: [...sound.path, other] }],
+    'path-that-ends-below-the-root': [
+      'path',
+      { ...logOf(0, 2, { note: () => `${origin}\n2\n${entryRoot}\n` }), path: [] },
+    ],
+    'path-that-goes-on-above-the-root': [
+      'path',
+      { ...logOf(0, 1, { note: () => `${origin}\n1\n${aboveRoot}\n` }), path: [other] },
+    ],
     'path-changed': ['path', { ...sound, path: [other, ...sound.path.slice(1)] }],
     'entry-of-another-root': [
       'path',

@@ -38,7 +38,7 @@ export function otsVectors(): VectorV2[] {
     'message-of-4097-bytes': proofWith(append(4_065) + sha256 + height),
     'hexlified-to-more-than-4096-bytes': proofWith(`${append(2_017)}f3${sha256}${height}`),
     '257-nodes': proofWith(reverse.repeat(256) + height),
-    'payload-of-8193-bytes': proofWith(`00${'ab'.repeat(8)}${sized('00'.repeat(8_193))}${height}`),
+    'payload-of-8193-bytes': proofWith(`ff00${'ab'.repeat(8)}${sized('00'.repeat(8_193))}${height}`),
     'address-of-1001-characters': proofWith(pending('a'.repeat(1_001))),
     'address-with-a-query': proofWith(pending('https://a.example/?')),
     'address-with-a-space': proofWith(pending('https://a.example/ ')),
@@ -68,6 +68,7 @@ export function otsVectors(): VectorV2[] {
     ),
     ...Object.entries(open).map(([name, proof]) => soundVector(`ots/${name}`, ['holds', 'open'], proof)),
     soundVector('ots/behind-sha-1', ['pending', 'unreadable'], proofWith(sha1 + height)),
+    soundVector('ots/behind-sha-1-and-sha-256', ['pending', 'unreadable'], proofWith(sha1 + sha256 + height)),
     soundVector('ots/message-of-33-bytes', ['pending', 'unreadable'], proofWith(append(1) + height)),
     soundVector('ots/of-an-unknown-kind', ['pending', 'unreadable'], proofWith(`00${'ab'.repeat(8)}00`)),
     soundVector(
