@@ -31,8 +31,9 @@ export async function readRows<Row extends v.GenericSchema>(
   statement: Statement,
 ): Promise<v.InferOutput<Row>[]> {
   const checkRows = rowChecks.onStatement?.(row, statement)
-  const database = em.getKysely()
-  const { rows } = await ('sql' in statement ? database.executeQuery(statement) : statement.execute(database))
+  const { rows } = await ('sql' in statement
+    ? em.getKysely().executeQuery(statement)
+    : statement.execute(em.getKysely()))
   checkRows?.(rows)
   return rows as v.InferOutput<Row>[]
 }
