@@ -1,3 +1,4 @@
+import { formatSecond } from '@priormark/core/platform/dates'
 import { shownValue } from '@priormark/core/proofs/proof-v2/record-fields'
 import { sampleOrderKey } from '@priormark/core/proofs/sample/sample-order'
 import { propertyRuns } from '@priormark/core/testing/depth'
@@ -8,7 +9,9 @@ import { ProofLeaf } from '../../src/proofs/leaves/leaf-entity.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { readOrderProofText, verifyOrderProof } from '../../testing/verify-order-proof.ts'
 import { details, newAdmin, newVisitor, payOutside, refusal, type Visitor } from '../../testing/visitor.ts'
-import { paidOrder, progress, seal, type PaidOrder } from '../proofs/proofs-fixtures.ts'
+import { getEvidence, text, unzipEvidence } from '../proofs/evidence/evidence-fixtures.ts'
+import { readPdf } from '../proofs/evidence/read-pdf.ts'
+import { evmBlockTime, paidOrder, progress, seal, type PaidOrder } from '../proofs/proofs-fixtures.ts'
 
 const app = await startTestApp()
 const admin = await newAdmin(app)
@@ -109,6 +112,86 @@ describe('an order that names an earlier draft', () => {
     await payOutside(visitor, admin, id)
     expect(await refusal(send({ previousKey: first.key }))).toMatchObject({ code: 'order_paid' })
     expect(await readOrder(id)).toMatchObject({ previousOrderId: null })
+  })
+})
+
+describe('the line of drafts', () => {
+  const progressOf = ({ key }: PaidOrder) => newVisitor(app).api.orderProgress.read({ params: { key } })
+  const get = ({ key }: PaidOrder, file: string) => getEvidence(app, key, file)
+  const pdfOf = async (order: PaidOrder) =>
+    readPdf(new Uint8Array(await (await get(order, 'timeline.pdf')).arrayBuffer()))
+
+  test('is on the page, in the evidence and in a timeline, with titles, dates and leaves', async () => {
+    const first = await recordedOrder({ projectName: 'Ferry, sketch' })
+    const second = await recordedOrder({ projectName: 'Ferry, demo', previousKey: first.key })
+    const third = await paidOrder(app, { projectName: 'Ferry, mix', previousKey: second.key })
+    const noLaterThan = new Date((evmBlockTime + 15 * 60) * 1000).toISOString()
+    const earlierDrafts = [
+      { projectName: 'Ferry, sketch', createdAt: expect.any(String), noLaterThan },
+      { projectName: 'Ferry, demo', createdAt: expect.any(String), noLaterThan },
+    ]
+    expect(await progressOf(third)).toMatchObject({ earlierDrafts, canHaveNextDraft: false })
+    expect((await get(third, 'timeline.pdf')).status).toBe(404)
+    await seal(app, ['manual'])
+    expect(await progressOf(third)).toMatchObject({ earlierDrafts, canHaveNextDraft: true })
+
+    const files = await unzipEvidence(app, third.key)
+    const readme = text(files['README.txt'])
+    const { all } = await pdfOf(third)
+    const shown = all.replace(/\s/g, '')
+    expect((await readPdf(files['timeline.pdf'] ?? new Uint8Array())).all).toBe(all)
+    for (const draft of [first, second, third]) {
+      const leaf = await leafOf(draft)
+      expect(readme).toContain(`Leaf: ${leaf}`)
+      expect(shown).toContain(`Leaf${leaf}`)
+    }
+    expect(readme).toContain('3. \u2068Ferry, mix\u2069 (this one)\n   No block proves a date yet.')
+    expect(readme).toContain(`Existed no later than ${formatSecond(noLaterThan)}.`)
+    expect(shown).toContain('1.Ferry,sketchExistednolaterthanNov21,2026')
+    expect(text(files['manifest.json'])).toContain('timeline.pdf')
+  })
+
+  test('begins with the drafts that the order follows, and has neither later ones nor what leads to them', async () => {
+    const first = await recordedOrder({ projectName: 'Mine', email: 'one@example.org' })
+    const second = await recordedOrder({ projectName: 'Theirs', previousKey: first.key, lastName: 'Byron' })
+    const ofFirst = await progressOf(first)
+    expect(ofFirst).toMatchObject({ earlierDrafts: [], canHaveNextDraft: true })
+    expect((await get(first, 'timeline.pdf')).status).toBe(404)
+    expect(Object.keys(await unzipEvidence(app, first.key))).not.toContain('timeline.pdf')
+    const files = await unzipEvidence(app, second.key)
+    const { all, links } = await pdfOf(second)
+    const page = JSON.stringify([await progressOf(second), links])
+    const { fileSha256 } = await readOrder(first.id)
+    for (const secret of [
+      first.id,
+      first.key,
+      first.proofId,
+      fileSha256,
+      'one@example.org',
+      details.lastName,
+    ])
+      for (const shown of [page, all, ...Object.values(files).map(text)])
+        expect(shown.includes(secret), secret).toBe(false)
+  })
+
+  test('proves no date for a draft on a test chain', async () => {
+    const order = await paidOrder(app)
+    await progress(app, await seal(app, ['evm']), 'evm', 'final', { chainId: 11_155_111 })
+    const next = await paidOrder(app, { previousKey: order.key })
+    expect(await progressOf(next)).toMatchObject({ earlierDrafts: [{ noLaterThan: null }] })
+  })
+
+  test('is shown to administrators with the orders on both sides', async () => {
+    const first = await recordedOrder()
+    const second = await recordedOrder({ previousKey: first.key })
+    const open = await orderNext(newVisitor(app), first.key)
+    const viewOf = (id: string) => admin.api.customerViews.read({ params: { id } })
+    const numbered = async (id: string) => ({ id, number: (await readOrder(id)).number })
+    expect(await viewOf(first.id)).toMatchObject({
+      earlierDraft: null,
+      nextDrafts: [await numbered(second.id), await numbered(open)],
+    })
+    expect(await viewOf(open)).toMatchObject({ earlierDraft: await numbered(first.id), nextDrafts: [] })
   })
 })
 

@@ -20,6 +20,9 @@ const CustomerMail = v.object({
 })
 export type CustomerMail = v.InferOutput<typeof CustomerMail>
 
+/** Another order for the same work. */
+const DraftOrder = v.object({ id: Uuid, number: v.number() })
+
 /** What a customer has of an order. */
 export const CustomerView = v.object({
   /** Then there is no order page either. */
@@ -28,6 +31,10 @@ export const CustomerView = v.object({
   hasEvidence: v.boolean(),
   /** The terms that the customer accepted; null for the sample order and those of the demo, which no customer placed. */
   termsId: v.nullable(TermsId),
+  /** The order of the earlier draft that this one names. */
+  earlierDraft: v.nullable(DraftOrder),
+  /** The orders that name this one as their earlier draft, oldest first, those that are not paid too. */
+  nextDrafts: v.array(DraftOrder),
   /** One for each kind that an order has once, in the order in which they are sent, then those about refunds. */
   mails: v.array(CustomerMail),
 })

@@ -31,6 +31,15 @@ export const ProgressAnchor = v.object({
 })
 export type ProgressAnchor = v.InferOutput<typeof ProgressAnchor>
 
+/** An earlier draft of the order's work. Nothing here leads to its own order page or its file. */
+const EarlierDraft = v.object({
+  projectName: v.string(),
+  /** When it was ordered, by the clock of the server. */
+  createdAt: IsoDate,
+  /** The upper bound of the time at which its file existed; null if nothing proves one. */
+  noLaterThan: v.nullable(IsoDate),
+})
+
 /** An order as its order page shows it. Sizes in bytes. */
 export const OrderProgress = v.object({
   orderId: Uuid,
@@ -75,6 +84,10 @@ export const OrderProgress = v.object({
   termsId: v.nullable(TermsId),
   /** Whether the evidence can be downloaded: the order is in a batch. */
   hasEvidence: v.boolean(),
+  /** The drafts of the work before this one, oldest first. */
+  earlierDrafts: v.array(EarlierDraft),
+  /** Whether a new order can name this one as its earlier draft. */
+  canHaveNextDraft: v.boolean(),
 })
 export type OrderProgress = v.InferOutput<typeof OrderProgress>
 
@@ -118,6 +131,14 @@ export const orderProgressEndpoints = {
   receipt: endpoint({
     method: 'GET',
     path: '/api/orders/:key/receipt.pdf',
+    access: 'public',
+    params: byKey,
+    reply: 'file',
+  }),
+  /** The drafts of the work with their dates. 404 until the order is in a batch, and without an earlier draft. */
+  timeline: endpoint({
+    method: 'GET',
+    path: '/api/orders/:key/timeline.pdf',
     access: 'public',
     params: byKey,
     reply: 'file',

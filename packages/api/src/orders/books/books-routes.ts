@@ -36,7 +36,7 @@ export function statementRoutes(router: AppRouter, { settings }: { settings: Set
     await em.flush()
     const statement = await readStatement(em, params.period, timeZone)
     const { statementPaper } = await import('./statement-paper.ts')
-    const { drawPaper } = await import('./paper.ts')
+    const { drawPaper } = await import('../../platform/typesetting/paper.ts')
     const bytes = await drawPaper(statementPaper(statement, { shop, timeZone, now: new Date() }))
     return { content: Readable.from([bytes]), fileName, type: 'application/pdf', fileSize: bytes.length }
   })

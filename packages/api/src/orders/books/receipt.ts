@@ -7,7 +7,7 @@ import type { Order } from '../../order-book/order-entity.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
 import type { MailFile } from '../../platform/mail/mail-transport.ts'
-import type { Paper, PaperLine } from './paper.ts'
+import type { Paper, PaperLine } from '../../platform/typesetting/paper.ts'
 
 /** By whose clock a receipt is written, and who issues it if the order has no trader. */
 export interface ReceiptIssuer {
@@ -29,7 +29,7 @@ export async function makeReceipt(em: Em, order: Order, issuer: ReceiptIssuer): 
     },
     { orderBy: { refundedAt: 'asc' } },
   )
-  const { drawPaper } = await import('./paper.ts')
+  const { drawPaper } = await import('../../platform/typesetting/paper.ts')
   const bytes = await drawPaper(receiptPaper(order, order.paidAt, { ...issuer, refunds }))
   return { fileName: `receipt-${order.number}.pdf`, bytes }
 }

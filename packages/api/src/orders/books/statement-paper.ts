@@ -4,7 +4,7 @@ import type { Statement } from '@priormark/core/orders/books/endpoints'
 import { daysText, periodDays, periodText } from '@priormark/core/orders/books/period'
 import type { Income } from '@priormark/core/orders/overview/endpoints'
 import type { Shop } from '@priormark/core/settings/groups'
-import type { Paper, PaperLine } from './paper.ts'
+import type { Paper, PaperLine } from '../../platform/typesetting/paper.ts'
 
 /** Writes a statement for printing. */
 export function statementPaper(

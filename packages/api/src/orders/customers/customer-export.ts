@@ -8,6 +8,7 @@ import { type Order, OrderEvent } from '../../order-book/order-entity.ts'
 import { readOrderColumns } from '../order-list.ts'
 import { orderEventView, orderView } from '../order-view.ts'
 import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
+import { leafOfEarlierDraft } from '../../proofs/leaves/leaf-service.ts'
 import { readOrderProof, proofText } from '../../proofs/facts/order-proof.ts'
 import type { Em } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
@@ -70,6 +71,8 @@ async function orderData(em: Em, order: Order): Promise<object> {
     startRequestedAt: order.startRequestedAt?.toISOString() ?? null,
     startRequestVersion: order.startRequestVersion ?? null,
     terms: termsPath(order.terms?.id ?? null),
+    /** The leaf of the earlier draft of the work: its order may be somebody else's. */
+    previous: await leafOfEarlierDraft(em, order),
     timeline: events.map(orderEventView),
     mails: mails.map(({ kind, queuedAt, sentAt, attempts, lastError }) => ({
       kind,

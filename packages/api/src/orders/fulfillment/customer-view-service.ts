@@ -9,7 +9,7 @@ import { audit } from '../../staff/audit/audit-service.ts'
 import type { Actor } from '../../platform/http/state.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { isMailInProgress } from '../emails/send-mail.ts'
-import { type Order, findOrder, lockOrder } from '../../order-book/order-entity.ts'
+import { Order, findOrder, lockOrder } from '../../order-book/order-entity.ts'
 import { requeueMail, requeueOrderMail, isFlagged, OrderMail } from '../../order-book/order-mail-service.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
 import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
@@ -31,6 +31,7 @@ export async function readCustomerView(em: Em, orderId: string): Promise<Custome
     isErased: order.erasedAt != null,
     hasEvidence: leaf !== null && hasEvidence(order, leaf, await readAnchors(em, leaf)),
     termsId: order.terms?.id ?? null,
+    ...(await readDraftOrders(em, order)),
     mails: [
       ...(await Promise.all(
         orderMailKinds.map((kind) =>
@@ -39,6 +40,24 @@ export async function readCustomerView(em: Em, orderId: string): Promise<Custome
       )),
       ...(await refundMails(em, order, sent)),
     ],
+  }
+}
+
+/** Returns the orders of the drafts before and after an order. */
+async function readDraftOrders(
+  em: Em,
+  { id, previousOrderId }: Order,
+): Promise<Pick<CustomerView, 'earlierDraft' | 'nextDrafts'>> {
+  const near = previousOrderId == null ? [] : [{ id: previousOrderId }]
+  const orders = await em.find(
+    Order,
+    { $or: [...near, { previousOrderId: id }] },
+    { fields: ['number', 'previousOrderId'], orderBy: { number: 'asc' } },
+  )
+  const drafts = orders.map((order) => ({ id: order.id, number: order.number }))
+  return {
+    earlierDraft: drafts.find((draft) => draft.id === previousOrderId) ?? null,
+    nextDrafts: drafts.filter((draft) => draft.id !== previousOrderId),
   }
 }
 

@@ -7,6 +7,7 @@ import { countByAddress } from '../../platform/http/rate-limit.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
 import { findOrderByKey } from '../../order-book/sample-order.ts'
 import { sentChains } from '../../proofs/anchors/evm/evm-repository.ts'
+import { canHaveNextDraft, readEarlierDrafts, type WorkDraft } from '../../proofs/facts/work-drafts.ts'
 import { findLeaf, readAnchors, hasEvidence, withDeclaredLink } from '../../proofs/leaves/proof-service.ts'
 import type { Em, Database } from '../../platform/database/database.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
@@ -47,7 +48,9 @@ export async function readOrderProgress(
   const leaf = await findLeaf(em, order)
   const anchors = leaf === null ? [] : await readAnchors(em, leaf)
   const refunds = await em.find(Refund, { order, refundedAt: { $ne: null }, state: 'sent' }, byDate)
-  return orderProgress({ order, leaf, anchors, sentTo: await sentChains(em, anchors), refunds, timeZone })
+  const sentTo = await sentChains(em, anchors)
+  const earlierDrafts = await readEarlierDrafts(em, order)
+  return orderProgress({ order, leaf, anchors, sentTo, refunds, earlierDrafts, timeZone })
 }
 
 /** Reads the data of order pages. */
@@ -88,13 +91,14 @@ interface RecordedOrder {
   sentTo: ReadonlyMap<string, number>
   /** What was refunded, oldest first. */
   refunds: readonly Pick<Refund, 'amountCents' | 'refundedAt' | 'paymentId'>[]
+  earlierDrafts: readonly WorkDraft[]
   /** The shop's, for days. */
   timeZone: string
 }
 
 /** Returns what the order page shows: nothing about the customer, and no secrets of the record. */
 function orderProgress(recorded: RecordedOrder): OrderProgress {
-  const { order, leaf, refunds, timeZone } = recorded
+  const { order, leaf, refunds, earlierDrafts, timeZone } = recorded
   const anchors = shownAnchors(recorded)
   const start = isAwaited(order, anchors) ? startOf(order, leaf) : null
   const due = start === null ? null : recordedBy(start)
@@ -124,6 +128,12 @@ function orderProgress(recorded: RecordedOrder): OrderProgress {
     proofId: leaf?.id ?? null,
     termsId: order.terms?.id ?? null,
     hasEvidence: hasEvidence(order, leaf, recorded.anchors),
+    earlierDrafts: earlierDrafts.map(({ projectName, createdAt, noLaterThan: latest }) => ({
+      projectName,
+      createdAt: createdAt.toISOString(),
+      noLaterThan: latest?.toISOString() ?? null,
+    })),
+    canHaveNextDraft: canHaveNextDraft(order, leaf),
   }
 }
 

@@ -4,7 +4,9 @@ import { testText } from '@priormark/core/proofs/anchors/proof-mark'
 import type { Shop } from '@priormark/core/settings/groups'
 import { isInBlock } from '@priormark/core/proofs/anchors/anchor-state'
 import { anchorFacts, type AnchorFacts } from '../facts/anchor-facts.ts'
+import type { WorkDraft } from '../facts/work-drafts.ts'
 import type { OrderProof } from '../facts/order-proof.ts'
+import { draftDateText } from './timeline.ts'
 import { isDeclaredOnly, pendingAnchors, proofStatus } from '../leaves/proof-status.ts'
 
 /** The files in an evidence ZIP, apart from the README. */
@@ -16,6 +18,8 @@ interface EvidenceParts {
   /** The lines that check each time-stamp with OpenSSL. */
   openssl: readonly (readonly string[])[]
   hasVerifier: boolean
+  /** The drafts of the work, this one last; empty without an earlier one. */
+  drafts: readonly WorkDraft[]
 }
 
 /** Returns README.txt: what each file is, how to check it without us, and what it does and does not prove. */
@@ -46,6 +50,7 @@ export function evidenceReadme(
       'For everyone:',
       proofUrl,
     ],
+    draftLines(parts.drafts),
     [
       'WHAT TO KEEP',
       'This ZIP and your file, exactly as it is.',
@@ -53,7 +58,7 @@ export function evidenceReadme(
     ],
     ['CHECK IT IN TWO MINUTES', ...quickCheck(parts, shop)],
     ['CHECK IT WITHOUT OUR SOFTWARE', ...ownCheck(parts)],
-    ['THE OTHER FILES', ...fileLines()],
+    ['THE OTHER FILES', ...fileLines(parts)],
     [`${shop.name}, run by ${shop.tradingName}, ${shop.supportEmail}`],
   ])
 }
@@ -71,6 +76,20 @@ function boundText({ leaf, anchors }: OrderProof): string {
   if (isDeclaredOnly(leaf, anchors)) return 'the date of the linked page,\nas far as that page can be trusted'
   const { earliest } = proofStatus(leaf, anchors)
   return earliest === null ? 'a block that will have its root' : 'the time of the block\nthat has its root'
+}
+
+/** The drafts of the work with their dates. Each has evidence of its own. */
+function draftLines(drafts: readonly WorkDraft[]): string[] {
+  if (drafts.length === 0) return []
+  return [
+    'DRAFTS OF THIS WORK',
+    ...drafts.flatMap(({ projectName, noLaterThan, leaf }, index) => [
+      `${index + 1}. ${isolatedText(oneLine(projectName))}${index === drafts.length - 1 ? ' (this one)' : ''}`,
+      `   ${draftDateText(noLaterThan)}`,
+      `   Leaf: ${leaf}`,
+    ]),
+    '"previous" in record.json is the leaf of the draft before. We don\'t compare files.',
+  ]
 }
 
 /** Which records are missing, and how to complete the evidence. */
@@ -140,8 +159,9 @@ function ownCheck({ otsName, evmNames, bitcoinNames, openssl }: EvidenceParts): 
 }
 
 /** The files that are not named above. */
-function fileLines(): string[] {
+function fileLines({ drafts }: EvidenceParts): string[] {
   return [
+    ...(drafts.length === 0 ? [] : ['timeline.pdf   the drafts with their dates']),
     'record.json    what was recorded with your file',
     'manifest.json  fingerprints of these files',
     'check/         two programs and the format',

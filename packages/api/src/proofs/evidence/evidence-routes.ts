@@ -49,6 +49,13 @@ export function evidenceRoutes(router: AppRouter, { settings }: { settings: Sett
     return attachment({ fileName, bytes }, 'application/pdf')
   })
 
+  route(router, { ...orderProgressEndpoints.timeline, limit: fileLimit }, async (call) => {
+    const order = await findByKey(call)
+    const { timelineFile } = await import('./evidence-zip.ts')
+    const { shop } = await settings.current()
+    return attachment(await timelineFile(call.em, order, shop), 'application/pdf')
+  })
+
   route(router, sampleEndpoints.work, async ({ setHeader }) => {
     setHeader('Cache-Control', sampleCaching)
     return attachment({ fileName: sampleWork.fileName, bytes: sampleFile }, 'text/plain')

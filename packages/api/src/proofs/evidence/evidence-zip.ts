@@ -20,6 +20,8 @@ import { certificateContent, proofPageUrl } from './certificate/certificate-cont
 import { drawCertificate } from './certificate/certificate-page.ts'
 import { evidenceReadme } from './evidence-readme.ts'
 import { readOfflineVerifier } from './offline-verifier.ts'
+import { drawTimeline } from './timeline.ts'
+import { readEarlierDrafts, workDraft, type WorkDraft } from '../facts/work-drafts.ts'
 import { proofText, readOrderProof, type OrderProof } from '../facts/order-proof.ts'
 
 /** A generated file. Its name is safe on every system. */
@@ -45,6 +47,7 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
   const bitcoin = blocks.map((block) => bitcoinEvidence(block, sha256))
   const tokens = tokenFiles(orderProof)
   const verifier = await readOfflineVerifier()
+  const drafts = await readDrafts(em, order, orderProof)
   const readme = evidenceReadme(
     orderProof,
     {
@@ -53,12 +56,16 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
       bitcoinNames: bitcoin.map(({ name }) => name),
       openssl: tokens.map(({ command }) => command),
       hasVerifier: verifier !== null,
+      drafts,
     },
     { proofUrl: proofPageUrl(orderProof, shop), shop },
   )
   const files: Record<string, Uint8Array> = {
     'README.txt': strToU8(readme),
     'certificate.pdf': await drawCertificate(certificateContent(orderProof, shop)),
+    ...(drafts.length === 0
+      ? {}
+      : { 'timeline.pdf': await drawTimeline(drafts, shop, orderProof.leaf.createdAt) }),
     'proof.json': strToU8(proofText(orderProof)),
     'record.json': strToU8(canonicalJson(record)),
     ...(otsName === null || ots === null ? {} : { [otsName]: ots }),
@@ -72,6 +79,22 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
     fileName: `${portableName(record['projectName'] ?? '', { fallback: 'work' })} - evidence.zip`,
     bytes: zipSync({ ...files, 'manifest.json': strToU8(manifestOf(files)) }, { mtime: zipTime, level: 9 }),
   }
+}
+
+/** Returns the timeline of an order's work as a PDF. Null before it has evidence, and without an earlier draft. */
+export async function timelineFile(em: Em, order: Order, shop: Shop): Promise<MadeFile | null> {
+  const orderProof = await readOrderProof(em, order)
+  if (orderProof === null) return null
+  const drafts = await readDrafts(em, order, orderProof)
+  if (drafts.length === 0) return null
+  const fileName = `${portableName(order.projectName, { fallback: 'work' })} - timeline.pdf`
+  return { fileName, bytes: await drawTimeline(drafts, shop, orderProof.leaf.createdAt) }
+}
+
+/** Returns the drafts of an order's work, itself last; empty without an earlier one. */
+async function readDrafts(em: Em, order: Order, { leaf, anchors }: OrderProof): Promise<WorkDraft[]> {
+  const earlier = await readEarlierDrafts(em, order)
+  return earlier.length === 0 ? [] : [...earlier, workDraft(order, leaf, anchors)]
 }
 
 /** The proof and the `.ots` are not listed: they prove themselves, and may be replaced by completed ones. */

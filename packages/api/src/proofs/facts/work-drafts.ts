@@ -1,10 +1,65 @@
 import { paymentStopReason } from '@priormark/core/orders/order-rules'
+import { Uuid } from '@priormark/core/platform/ids'
 import { sampleOrderKey } from '@priormark/core/proofs/sample/sample-order'
+import { sql } from 'kysely'
+import * as v from 'valibot'
 import type { Order } from '../../order-book/order-entity.ts'
-import type { ProofLeaf } from '../leaves/leaf-entity.ts'
+import type { Em } from '../../platform/database/database.ts'
+import { readRows } from '../../platform/database/rows.ts'
+import { Anchor } from '../leaves/anchor-entity.ts'
+import { ProofLeaf } from '../leaves/leaf-entity.ts'
+import { anchorsFor, hasEvidence } from '../leaves/proof-service.ts'
+import { proofStatus } from '../leaves/proof-status.ts'
 
 /** Whether a later order can name an order as its earlier draft: it is in a batch, and its payment is neither refunded nor disputed. */
 export function canHaveNextDraft(order: Order, leaf: ProofLeaf | null): boolean {
   if (leaf?.batch == null || leaf.record == null || order.accessKey === sampleOrderKey) return false
   return paymentStopReason(order) === null
+}
+
+/**
+ * A recorded draft of a work, as anyone with the link of a later draft sees it: whoever ordered that one had the link of this one.
+ * It has nothing that leads to the order's page or its file.
+ */
+export interface WorkDraft {
+  projectName: string
+  /** When it was ordered, by the clock of the server. */
+  createdAt: Date
+  /** The earliest time at which its file provably existed; null without a block, and on a test chain. */
+  noLaterThan: Date | null
+  leaf: string
+}
+
+/** @param anchors those of the leaf's root that count for the order */
+export function workDraft(
+  { projectName, createdAt }: Pick<Order, 'projectName' | 'createdAt'>,
+  leaf: ProofLeaf,
+  anchors: readonly Anchor[],
+): WorkDraft {
+  const { earliest, mark } = proofStatus(leaf, anchors)
+  const noLaterThan = mark === 'test' ? null : (earliest?.noLaterThan ?? null)
+  return { projectName, createdAt, noLaterThan, leaf: leaf.leaf }
+}
+
+/** Returns the drafts that an order follows, oldest first, without those that have no evidence. It knows no later ones. */
+export async function readEarlierDrafts(em: Em, { previousOrderId }: Order): Promise<WorkDraft[]> {
+  if (previousOrderId == null) return []
+  const rows = await readRows(
+    em,
+    v.object({ id: Uuid }),
+    sql`with recursive earlier as (
+       select id, previous_order_id, 1 as step from orders where id = ${previousOrderId}
+       union all select orders.id, orders.previous_order_id, step + 1 from earlier join orders on orders.id = earlier.previous_order_id
+     ) select id from earlier order by step desc`,
+  )
+  const inBatch = { order: { $in: rows.map(({ id }) => id) }, batch: { $ne: null } }
+  const leaves = await em.find(ProofLeaf, inBatch, { populate: ['order', 'batch'] })
+  const anchors = await em.find(Anchor, { batch: { $in: leaves.flatMap(({ batch }) => batch ?? []) } })
+  return rows.flatMap(({ id }) => {
+    const leaf = leaves.find(({ order }) => order?.id === id)
+    if (leaf?.order == null) return []
+    const ofRoot = anchors.filter(({ batch }) => batch.id === leaf.batch?.id)
+    const own = anchorsFor(leaf.order, ofRoot)
+    return hasEvidence(leaf.order, leaf, own) ? [workDraft(leaf.order, leaf, own)] : []
+  })
 }

@@ -56,7 +56,7 @@ export async function ensureLeaf(em: Em, order: Order): Promise<ProofLeaf> {
 }
 
 /** Returns the leaf of the earlier draft of an order's work; empty without one, and if that one was erased since. */
-async function leafOfEarlierDraft(em: Em, { previousOrderId }: Order): Promise<string> {
+export async function leafOfEarlierDraft(em: Em, { previousOrderId }: Order): Promise<string> {
   if (previousOrderId == null) return ''
   const earlier = await em.findOne(ProofLeaf, { order: previousOrderId })
   return earlier?.leaf ?? ''

@@ -38,6 +38,8 @@ describe('what the customer sees', () => {
     expect(await viewOf(id)).toEqual({
       isErased: false,
       hasEvidence: false,
+      earlierDraft: null,
+      nextDrafts: [],
       termsId: expect.stringMatching(/^[0-9a-f]{16}$/),
       mails: [
         { kind: 'confirmation', refund: null, state: 'absent', at: null, obstacle: 'It is not due yet.' },

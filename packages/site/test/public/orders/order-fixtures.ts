@@ -26,6 +26,8 @@ export function testOrder(changes: Partial<OrderProgress> = {}): OrderProgress {
     proofId: '1b8a3c9e-6f1d-4a52-9a37-5f7c2b1d8e61',
     termsId: null,
     hasEvidence: false,
+    earlierDrafts: [],
+    canHaveNextDraft: false,
     ...changes,
   }
 }

@@ -1,5 +1,5 @@
-import { ink, inkSoft, left, right, width } from '../../platform/typesetting/page-layout.ts'
-import { Sheet } from '../../platform/typesetting/sheet.ts'
+import { ink, inkSoft, left, right, width } from './page-layout.ts'
+import { Sheet } from './sheet.ts'
 
 /** A line of a paper: a text over the whole width, or a name with a value at the right end. */
 export interface PaperLine {
