@@ -4,7 +4,8 @@ import { sampleReviews, type Question, type ShopTexts } from './shop-texts.ts'
 const defaultFaq: Question[] = [
   {
     question: 'What exactly do I get?',
-    answer: 'Everything that the sample above shows, and a verification link by email.',
+    answer:
+      'Everything the sample shows, and a verification link by email. Your order page records later drafts.',
   },
   {
     question: 'What is a fingerprint?',
@@ -23,7 +24,7 @@ const defaultFaq: Question[] = [
   { question: 'Can I get a refund?', answer: '{refundRule}' },
   {
     question: 'Which files can I upload?',
-    answer: 'Any type. Drop in several, and your browser puts them into one ZIP. Keep that ZIP.',
+    answer: 'Any type. Drop in several, and your browser makes one ZIP. Keep it.',
   },
   {
     question: 'Do I need a wallet or cryptocurrency?',

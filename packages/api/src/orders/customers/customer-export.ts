@@ -71,7 +71,7 @@ async function orderData(em: Em, order: Order): Promise<object> {
     startRequestedAt: order.startRequestedAt?.toISOString() ?? null,
     startRequestVersion: order.startRequestVersion ?? null,
     terms: termsPath(order.terms?.id ?? null),
-    /** The leaf of the earlier draft of the work: its order may be somebody else's. */
+    /** The leaf of the earlier draft of the work: its order may be another customer’s. */
     previous: await leafOfEarlierDraft(em, order),
     timeline: events.map(orderEventView),
     mails: mails.map(({ kind, queuedAt, sentAt, attempts, lastError }) => ({

@@ -18,7 +18,7 @@ export function canHaveNextDraft(order: Order, leaf: ProofLeaf | null): boolean 
 }
 
 /**
- * A recorded draft of a work, as anyone with the link of a later draft sees it: whoever ordered that one had the link of this one.
+ * A recorded draft of a work, as anyone with the link of a later draft sees it: the customer who ordered that one had the link of this one.
  * It has nothing that leads to the order's page or its file.
  */
 export interface WorkDraft {

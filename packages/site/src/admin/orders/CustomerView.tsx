@@ -2,8 +2,10 @@ import { messageOf } from '@priormark/core/platform/http/api-error'
 import { termsPath } from '@priormark/core/orders/accepted-terms'
 import type { CustomerLinkUse, CustomerView as CustomerViewData } from '@priormark/core/orders/customer-view'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
-import type { Order } from '@priormark/core/orders/order'
+import { orderNumberText, type Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
+import { Fragment } from 'react'
+import { Link } from 'react-router-dom'
 import { toast, toastError } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { LoadFailed } from '../platform/ui/list-states.tsx'
@@ -22,7 +24,27 @@ export function CustomerView({ order }: { order: Order }) {
       )}
       {view.data?.isErased === true && <p>The customer’s data was erased, and the order page with it.</p>}
       {view.data?.isErased === false && <CustomerLinks order={order} view={view.data} />}
+      {view.data !== undefined && <DraftOrders {...view.data} />}
     </section>
+  )
+}
+
+/** The orders of the drafts of the work before and after this one. */
+function DraftOrders({ earlierDraft, nextDrafts }: Pick<CustomerViewData, 'earlierDraft' | 'nextDrafts'>) {
+  const orders = [
+    ...(earlierDraft === null ? [] : [{ ...earlierDraft, label: 'Earlier draft' }]),
+    ...nextDrafts.map((draft) => ({ ...draft, label: 'Next draft' })),
+  ]
+  if (orders.length === 0) return null
+  return (
+    <p>
+      {orders.map(({ id, number, label }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          {label}: <Link to={`/admin/orders/${id}`}>{orderNumberText({ number })}</Link>
+        </Fragment>
+      ))}
+    </p>
   )
 }
 

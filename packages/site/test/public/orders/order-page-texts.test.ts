@@ -73,6 +73,22 @@ describe('the words of an order page', () => {
       'was refunded after its record',
       testOrder({ ...inBlock, step: 'final', anchors: [bitcoin], refunds: refund(today) }),
     ],
+    [
+      'is the second draft of a work',
+      testOrder({
+        ...inBlock,
+        step: 'final',
+        anchors: [testAnchor({ state: 'final' }), bitcoin],
+        earlierDrafts: [
+          {
+            projectName: 'Sketch',
+            createdAt: '2026-08-01T10:00:00.000Z',
+            noLaterThan: '2026-08-01T12:00:00.000Z',
+          },
+        ],
+        canHaveNextDraft: true,
+      }),
+    ],
     ['is disputed', testOrder({ stopped: 'disputed', recordedBy: null })],
   ])('are at most 170 for an order that %s', (_, order) => {
     const words = textOf(order)

@@ -90,6 +90,14 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
       onSubmit={(event) => void submit(event)}
       aria-label="Order"
     >
+      {entry.previousKey !== '' && (
+        <p>
+          This is the next draft of a work that you recorded.{' '}
+          <button type="button" className={button.small} onClick={() => change({ previousKey: '' })}>
+            Record it as a new work
+          </button>
+        </p>
+      )}
       {detailNames.map((name) => (
         <Field
           key={name}

@@ -7,10 +7,10 @@ import type { SavedEntry } from './saved-entry.ts'
 
 type RunningState = Extract<UploadState, { phase: 'uploading' }>
 
-/** What a visitor has entered in the order form. Not validated. */
-export type FormEntry = OrderDetails & { terms: boolean }
+/** What a visitor has entered in the order form. Not validated. `previousKey` is the secret of an earlier draft, or empty. */
+export type FormEntry = OrderDetails & { terms: boolean; previousKey: string }
 
-const emptyEntry: FormEntry = { ...emptyDetails, terms: false }
+const emptyEntry: FormEntry = { ...emptyDetails, terms: false, previousKey: '' }
 
 interface EntryState {
   /** What was not sent yet. */

@@ -4,7 +4,11 @@ import * as v from 'valibot'
 
 /** What outlasts a reload. `stopped`: the upload that it ended. */
 const SavedEntry = v.object({
-  entry: v.object({ ...v.entriesFromList(detailNames, v.string()), terms: v.boolean() }),
+  entry: v.object({
+    ...v.entriesFromList(detailNames, v.string()),
+    terms: v.boolean(),
+    previousKey: v.string(),
+  }),
   file: v.nullable(UploadedFile),
   stopped: v.nullable(v.object({ fileName: v.string(), percent: v.nullable(v.number()) })),
 })

@@ -83,7 +83,9 @@ async function sendOrder(rules: OrderRules, pageTermsId: string | null): Promise
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
     const termsId = useEntryStore.getState().changedTermsId ?? pageTermsId
     const shown = termsId === null ? {} : { termsId }
-    const body = { ...order, ...shown, uploadId: upload.file.uploadId, timeZone }
+    const { previousKey } = readEntry()
+    const draft = previousKey === '' ? {} : { previousKey }
+    const body = { ...order, ...shown, ...draft, uploadId: upload.file.uploadId, timeZone }
     const { orderId } = await client.call(visitorOrderEndpoints.create, { body })
     return { kind: 'ordered', orderId }
   } catch (failure) {

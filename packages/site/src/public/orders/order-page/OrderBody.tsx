@@ -23,6 +23,7 @@ import {
   type TimelineStep,
 } from './order-steps.ts'
 import { stageOf } from './order-labels.ts'
+import { WorkDrafts } from './WorkDrafts.tsx'
 import { useShownOrder } from './order-watch.ts'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { paymentEndpoints } from '@priormark/core/orders/payments/endpoints'
@@ -77,6 +78,7 @@ export function OrderBody() {
           </details>
         </section>
       )}
+      <WorkDrafts orderKey={orderKey} order={order} />
       {order.hasEvidence && <SharedProof orderKey={orderKey} />}
       {order.proofId !== null && mark !== 'none' && <BadgeSnippet proofId={order.proofId} mark={mark} />}
       {!isSample && (

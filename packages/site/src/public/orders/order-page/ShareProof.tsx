@@ -1,8 +1,7 @@
-import { hideableNames } from '@priormark/core/proofs/proof/record'
 import { useEffect, useState } from 'react'
-import * as v from 'valibot'
 import button from '../../platform/layout/button.module.css'
 import { fieldLabels, readableValue } from '../../proofs/record-rows.ts'
+import { readOwnFields, type OwnField } from './own-proof.ts'
 
 // Styles are here, because the rules of modules are inlined into every page.
 const columns = {
@@ -23,20 +22,14 @@ const scrolled = {
   overflowWrap: 'anywhere',
 } as const
 
-/** What is read of the order's own proof.json. */
-const OwnProof = v.object({
-  record: v.object({ fields: v.array(v.object({ name: v.string(), value: v.string() })) }),
-})
-type Field = { name: string; value: string }
-
 /** Lets the customer download the proof without some of what was recorded, and shows what the other person sees. @param path of proof.json */
 export function ShareProof({ path }: { path: string }) {
-  const [fields, setFields] = useState<readonly Field[] | null>(null)
+  const [fields, setFields] = useState<readonly OwnField[] | null>(null)
   const [isFailed, setFailed] = useState(false)
   const [hidden, setHidden] = useState<readonly string[]>([])
 
   useEffect(() => {
-    readFields(path).then(setFields, () => setFailed(true))
+    readOwnFields(path).then(setFields, () => setFailed(true))
   }, [path])
 
   if (isFailed) return <p role="alert">We couldn’t load the proof. Reload the page to try again.</p>
@@ -87,16 +80,4 @@ export function ShareProof({ path }: { path: string }) {
       </p>
     </div>
   )
-}
-
-/** Returns the fields that can be hidden, in display order, without empty ones. */
-async function readFields(path: string): Promise<Field[]> {
-  const response = await fetch(path)
-  if (!response.ok) throw new Error(`${path}: ${response.status}`)
-  const { record } = v.parse(OwnProof, await response.json())
-  const values = new Map(record.fields.map(({ name, value }) => [name, value]))
-  return hideableNames.flatMap((name) => {
-    const value = values.get(name) ?? ''
-    return value === '' ? [] : [{ name, value }]
-  })
 }

@@ -1,0 +1,42 @@
+import { recordedNames } from '@priormark/core/proofs/proof/record'
+import { mapNames } from '@priormark/core/orders/order-details'
+import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
+import { client } from '../../platform/api.ts'
+import { changeEntry, persistEntry } from '../order-form/entry-store.ts'
+import { useUploadStore } from '../upload/upload-store.ts'
+import { readOwnFields } from './own-proof.ts'
+
+/**
+ * Fills in the order form for the next draft of an order's work: everything but the file and the consent to the terms.
+ * @param path of the order's proof.json
+ * @throws if that cannot be read
+ */
+export async function fillNextDraft({
+  orderId,
+  previousKey,
+  path,
+}: {
+  orderId: string
+  previousKey: string
+  path: string
+}): Promise<void> {
+  const values = new Map((await readOwnFields(path)).map(({ name, value }) => [name, value]))
+  const email = await readOwnEmail(orderId)
+  await persistEntry()
+  useUploadStore.getState().remove()
+  changeEntry({
+    ...mapNames(recordedNames, (name) => values.get(name) ?? ''),
+    ...(email === null ? {} : { email }),
+    terms: false,
+    previousKey,
+  })
+}
+
+/** Returns the address of an order. Null unless this browser made the order: the link does not reveal it. */
+async function readOwnEmail(orderId: string): Promise<string | null> {
+  try {
+    return (await client.call(visitorOrderEndpoints.mine, { query: { orderId } })).email
+  } catch {
+    return null
+  }
+}
