@@ -34,6 +34,8 @@ test('says that the payment is still processing', { tag: '@deep' }, async ({ pag
   })
   await page.goto('/success')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your payment is still processing')
+  await expect(page.getByRole('link', { name: 'Follow your order' })).toBeVisible()
+  await expect(page.getByText('Not paid yet')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Continue to payment' })).toHaveCount(0)
 })
 

@@ -175,7 +175,8 @@ function FollowOrder({ orderKey, watch }: { orderKey: string; watch: SharedWatch
   const { policy } = usePage()
   return (
     <>
-      <output data-seal={lookOf(order).seal}>{headlineOf(order, policy)}</output>
+      {/* While the bank has not confirmed the payment, the title says so. */}
+      {order.step !== 'unpaid' && <output data-seal={lookOf(order).seal}>{headlineOf(order, policy)}</output>}
       <OrderDue order={order} />
       {/* A full page load: only the server renders that page. */}
       <a href={orderPagePath(orderKey)} className={button.primary}>
