@@ -4,7 +4,6 @@ import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
 import * as v from 'valibot'
 import { queries } from '../src/blog/tables.ts'
 import { openPostgres } from '../src/operations/database/orm.ts'
@@ -226,14 +225,11 @@ const OrderState = v.object({
 /** Returns what was lost or duplicated of confirmed purchases and posts, one message each. */
 async function findLosses({ database, sold, posts, mail, filesDir }: Confirmed): Promise<string[]> {
   const em = database.fork()
-  const rows = await readRows(
-    em,
-    OrderState,
-    sql`select o.id, o.status, o.storage_key as key,
-            (select count(*)::int from order_event e where e.order_id = o.id and e.kind = 'marked_paid') as paid,
-            (select count(*)::int from proof_leaf l where l.order_id = o.id) as leaves
-     from orders o`,
-  )
+  const rows = await readRows(em, OrderState)`
+    select o.id, o.status, o.storage_key as key,
+           (select count(*)::int from order_event e where e.order_id = o.id and e.kind = 'marked_paid') as paid,
+           (select count(*)::int from proof_leaf l where l.order_id = o.id) as leaves
+    from orders o`
   const published = await queries(em).selectFrom('blog_post').select('slug').execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   const slugs = new Set(published.map(({ slug }) => slug))

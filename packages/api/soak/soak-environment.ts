@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
-import { sql } from 'kysely'
 import * as v from 'valibot'
 import { startPostgres } from '../../../.ci/postgres.ts'
 import { openPostgres } from '../src/operations/database/orm.ts'
@@ -75,11 +74,8 @@ export async function startSoakEnvironment(firstPort: number): Promise<SoakEnvir
   for (const one of processes) await one.start()
   stripe.stripe.setAddress(processes[0]?.url ?? '')
   const database = await openPostgres(postgres.url, { max: 2 })
-  const { folder } = await readRow(
-    database.fork(),
-    v.object({ folder: v.string() }),
-    sql`select current_setting('data_directory') as folder`,
-  )
+  const { folder } = await readRow(database.fork(), v.object({ folder: v.string() }))`
+    select current_setting('data_directory') as folder`
   const ballast = path.join(filesDir, 'ballast')
   return {
     processes,

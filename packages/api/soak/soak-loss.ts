@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
 import * as v from 'valibot'
 import { readRow, readRows } from '../src/platform/database/rows.ts'
 import type { SoakEnvironment } from './soak-environment.ts'
@@ -37,12 +36,9 @@ export async function findLosses(environment: SoakEnvironment, paid: readonly Pa
 
 async function findLossesNow(environment: SoakEnvironment, paid: readonly PaidWork[]): Promise<string[]> {
   const em = environment.database.fork()
-  const rows = await readRows(
-    em,
-    Row,
-    sql`select o.id, o.status <> 'pending' as paid, o.file_sha256 as sha256, o.storage_key as key, o.payment_intent_id as "paymentId",
-       (select count(*)::int from proof_leaf l where l.order_id = o.id) as leaves from orders o`,
-  )
+  const rows = await readRows(em, Row)`
+    select o.id, o.status <> 'pending' as paid, o.file_sha256 as sha256, o.storage_key as key, o.payment_intent_id as "paymentId",
+    (select count(*)::int from proof_leaf l where l.order_id = o.id) as leaves from orders o`
   const byId = new Map(rows.map((row) => [row.id, row]))
   const losses: string[] = []
   for (const { orderId, sha256, paymentId } of paid) {
@@ -55,11 +51,8 @@ async function findLossesNow(environment: SoakEnvironment, paid: readonly PaidWo
     else if ((await storedSha256(environment.filesDir, row.key)) !== sha256)
       losses.push(`the file of order ${orderId} is lost`)
   }
-  const { orders, sent } = await readRow(
-    em,
-    Mails,
-    sql`select count(*)::int as orders, count(*) filter (where confirmation_email_sent)::int as sent from orders where status <> 'pending'`,
-  )
+  const { orders, sent } = await readRow(em, Mails)`
+    select count(*)::int as orders, count(*) filter (where confirmation_email_sent)::int as sent from orders where status <> 'pending'`
   if (orders !== sent) losses.push(`${orders - sent} confirmations were not sent`)
   if (orders !== paid.length)
     losses.push(`${orders} orders are recorded as paid, and ${paid.length} were paid`)

@@ -21,13 +21,13 @@ export default function collectStatements(): () => void {
   }
 }
 
-/** Every call of readRows() and readRow() in the sources. */
+/** Every call of readRows(), readRow() and prepared() in the sources. */
 function statementPlaces(): string[] {
   return globSync('src/**/*.ts', { cwd: root }).flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8')
     if (!text.includes("database/rows.ts'")) return []
     return text
       .split('\n')
-      .flatMap((line, index) => (/\breadRows?\(/.test(line) ? [`${file}:${index + 1}`] : []))
+      .flatMap((line, index) => (/\b(readRows?|prepared)\(/.test(line) ? [`${file}:${index + 1}`] : []))
   })
 }

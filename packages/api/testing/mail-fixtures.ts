@@ -3,7 +3,6 @@ import { startRequestVersion } from '@priormark/core/settings/policy/start-reque
 import type { MailKind } from '@priormark/core/platform/mail-kind'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import type { Shop } from '@priormark/core/settings/groups'
-import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { JobQueue } from '../src/platform/jobs/job-queue.ts'
 import { completeWithLink } from '../src/order-book/order-completion.ts'
@@ -94,9 +93,6 @@ const JobState = v.object({ state: v.string(), retryCount: v.number() })
 
 /** Returns state and number of retries of each of pg-boss's jobs of one kind. */
 export async function jobStates(database: Database, name: string): Promise<v.InferOutput<typeof JobState>[]> {
-  return readRows(
-    database.fork(),
-    JobState,
-    sql`select state::text, retry_count::int as "retryCount" from pgboss.job where name = ${name}`,
-  )
+  return readRows(database.fork(), JobState)`
+    select state::text, retry_count::int as "retryCount" from pgboss.job where name = ${name}`
 }

@@ -62,7 +62,7 @@ export async function createAuthor(
   by: Pick<AuditEvent, 'actor' | 'address'>,
 ): Promise<NamedAuthor> {
   await lockPosts(em)
-  const { id } = await readRow(em, NextId, sql`select nextval('blog_author_id_seq')::int as id`)
+  const { id } = await readRow(em, NextId)`select nextval('blog_author_id_seq')::int as id`
   const author = em.create(Author, { id, firstName, username: await freeUsername(em, firstName, id) })
   audit(em, { ...by, action: 'author.created', subject: String(id), detail: firstName })
   await em.flush()

@@ -122,12 +122,9 @@ export async function changesSince(
   em: Em,
   { since, limit }: { since: number; limit: number },
 ): Promise<{ posts: AdminPost[]; deleted: Tombstone[]; sequence: number; more: boolean }> {
-  const rows = await readRows(
-    em,
-    ChangedRow,
-    sql`select ${postColumns}, p.deleted_at is not null as "isDeleted"
-        from blog_post p where p.sequence > ${since} order by p.sequence limit ${limit + 1}`,
-  )
+  const rows = await readRows(em, ChangedRow)`
+    select ${postColumns}, p.deleted_at is not null as "isDeleted"
+    from blog_post p where p.sequence > ${since} order by p.sequence limit ${limit + 1}`
   const page = rows.slice(0, limit)
   return {
     posts: page.filter((row) => !row.isDeleted).map(adminPostView),

@@ -74,8 +74,8 @@ async function newestPosts(em: Em, { where, order, page, limit }: Listing): Prom
   const rows = await posts
     .select('p.id')
     .orderBy(order)
-    .limit(limit)
-    .offset((page - 1) * limit)
+    .limit(sql.lit(limit))
+    .offset(sql.lit((page - 1) * limit))
     .execute()
   const { total } = await posts.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
   return { ids: rows.map(({ id }) => id), total }
@@ -100,41 +100,35 @@ async function bestMatches(em: Em, listing: Listing): Promise<Matches> {
 }
 
 function findByText(em: Em, { text }: { text: string }, { where, order, page, limit }: Listing) {
-  return readRow(
-    em,
-    Matches,
-    sql`with fitting as materialized (
-       select p.id, p.published_at, p.updated_at from blog_post p
-       where (${where}) is true and p.search_text like ${containsPattern(text)} limit ${maxCount})
-     select (select count(*)::int from fitting) as total,
-       array(select p.id::text from fitting p order by ${order} limit ${limit} offset ${(page - 1) * limit}) as ids`,
-  )
+  return readRow(em, Matches)`
+    with fitting as materialized (
+      select p.id, p.published_at, p.updated_at from blog_post p
+      where (${where}) is true and p.search_text like ${containsPattern(text)} limit ${maxCount})
+    select (select count(*)::int from fitting) as total,
+      array(select p.id::text from fitting p order by ${order} limit ${limit} offset ${(page - 1) * limit}) as ids`
 }
 
 function findByWords(em: Em, { query }: { query: string }, { where, order, page, limit }: Listing) {
   const rankOf = (words: RawBuilder<unknown>) => sql`ts_rank('{0, 0.1, 0.4, 1}', ${words}, ${query}::tsquery)`
-  return readRow(
-    em,
-    Matches,
-    sql`with heads as materialized (
-       select p.id, ${rankOf(sql`p.search_head`)} as rank, p.published_at, p.updated_at from blog_post p
-       where (${where}) is true and p.search_head @@ ${query}::tsquery limit ${maxCount}),
-     head_count as materialized (select count(*)::int as heads from heads),
-     contents as materialized (
-       select p.id, p.search as words, p.published_at, p.updated_at from blog_post p
-       where (${where}) is true and p.search @@ ${query}::tsquery and not exists (select from heads where heads.id = p.id)
-       limit ${maxCount}::int - (select heads from head_count))
-     select (select heads from head_count) + (select count(*)::int from contents) as total,
-       array(select p.id::text
-             from (select id, true as is_head, rank, published_at, updated_at from heads
-                   union all
-                   select p.id, false,
-                     case when (select heads from head_count) < ${page * limit}::int and row_number() over (order by ${order}) <= ${maxRankedContents}
-                       then ${rankOf(sql`p.words`)} end,
-                     p.published_at, p.updated_at from contents p) p
-             order by is_head desc, rank desc nulls last, ${order}
-             limit ${limit} offset ${(page - 1) * limit}) as ids`,
-  )
+  return readRow(em, Matches)`
+    with heads as materialized (
+      select p.id, ${rankOf(sql`p.search_head`)} as rank, p.published_at, p.updated_at from blog_post p
+      where (${where}) is true and p.search_head @@ ${query}::tsquery limit ${maxCount}),
+    head_count as materialized (select count(*)::int as heads from heads),
+    contents as materialized (
+      select p.id, p.search as words, p.published_at, p.updated_at from blog_post p
+      where (${where}) is true and p.search @@ ${query}::tsquery and not exists (select from heads where heads.id = p.id)
+      limit ${maxCount}::int - (select heads from head_count))
+    select (select heads from head_count) + (select count(*)::int from contents) as total,
+      array(select p.id::text
+            from (select id, true as is_head, rank, published_at, updated_at from heads
+                  union all
+                  select p.id, false,
+                    case when (select heads from head_count) < ${page * limit}::int and row_number() over (order by ${order}) <= ${maxRankedContents}
+                      then ${rankOf(sql`p.words`)} end,
+                    p.published_at, p.updated_at from contents p) p
+            order by is_head desc, rank desc nulls last, ${order}
+            limit ${limit} offset ${(page - 1) * limit}) as ids`
 }
 
 /** The number of words of a search that are used. PostgreSQL would plan for a thousand without it, and compile the statement. */
@@ -166,22 +160,19 @@ const WordRow = v.object({
 
 /** Returns the lexemes that each word matches, for a tsquery, without stop words. */
 async function lexemesOf(em: Em, words: string[]): Promise<string[][]> {
-  const rows = await readRows(
-    em,
-    WordRow,
-    sql`select word, stem, parts,
-       case when length(stem) > 2 and cardinality(parts) = 0
-         then array(select w.word from blog_word w where w.word % stem
-                    order by similarity(w.word, stem) desc, w.word limit 3)
-         else '{}'::text[] end as similar
-     from (select * from string_to_table(${words.join(' ')}, ' ') with ordinality limit ${maxWords}) as typed (word, place),
-       ts_lexize('english_stem', word) as lexemes,
-       lateral (select lexemes[1] as stem) as stems,
-       lateral (select array(select w.word from blog_word w
-                             where length(stem) > 2 and w.word like '%' || stem || '%' limit 30) as parts) as stored
-     where lexemes is null or cardinality(lexemes) > 0
-     order by place`,
-  )
+  const rows = await readRows(em, WordRow)`
+    select word, stem, parts,
+      case when length(stem) > 2 and cardinality(parts) = 0
+        then array(select w.word from blog_word w where w.word % stem
+                   order by similarity(w.word, stem) desc, w.word limit 3)
+        else '{}'::text[] end as similar
+    from (select * from string_to_table(${words.join(' ')}, ' ') with ordinality limit ${maxWords}) as typed (word, place),
+      ts_lexize('english_stem', word) as lexemes,
+      lateral (select lexemes[1] as stem) as stems,
+      lateral (select array(select w.word from blog_word w
+                            where length(stem) > 2 and w.word like '%' || stem || '%' limit 30) as parts) as stored
+    where lexemes is null or cardinality(lexemes) > 0
+    order by place`
   return rows.map(({ word, stem, parts, similar }) =>
     stem === null ? [`${quote(word)}:*`] : [`${quote(stem)}:*`, ...[...parts, ...similar].map(quote)],
   )

@@ -96,21 +96,15 @@ const DayRow = v.object({ day: v.string(), views: v.number() })
 /** @param isAsked the condition of the rows `v` whose views are added up */
 async function readViews(em: Em, asked: ViewedDays, isAsked: RawBuilder<unknown>): Promise<PostViews> {
   const { month, today } = asked
-  const months = await readRows(
-    em,
-    MonthRow,
-    sql`select to_char(day, 'YYYY-MM') as month, sum(views)::int as views from blog_post_view v where ${isAsked}
-     group by 1 order by 1 desc`,
-  )
+  const months = await readRows(em, MonthRow)`
+    select to_char(day, 'YYYY-MM') as month, sum(views)::int as views from blog_post_view v where ${isAsked}
+    group by 1 order by 1 desc`
   const [first, last] = rangeOf(asked)
   const areStored = month === '' || month >= firstDailyMonth(today)
-  const days = await readRows(
-    em,
-    DayRow,
-    sql`select to_char(d, 'YYYY-MM-DD') as day, coalesce(sum(v.views), 0)::int as views
-     from generate_series(${first}::date, ${last}::date, interval '1 day') d
-     left join blog_post_view v on v.day = d::date and ${isAsked} where ${areStored}::boolean group by d order by d`,
-  )
+  const days = await readRows(em, DayRow)`
+    select to_char(d, 'YYYY-MM-DD') as day, coalesce(sum(v.views), 0)::int as views
+    from generate_series(${first}::date, ${last}::date, interval '1 day') d
+    left join blog_post_view v on v.day = d::date and ${isAsked} where ${areStored}::boolean group by d order by d`
   return { days, months, total: months.reduce((sum, { views }) => sum + views, 0) }
 }
 

@@ -14,7 +14,6 @@ import { AcceptedTerms } from '../settings/accepted-terms-service.ts'
 import { indexedSearchText } from './order-search.ts'
 import type { Em } from '../platform/database/database.ts'
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import * as v from 'valibot'
 import { readRow } from '../platform/database/rows.ts'
 
@@ -221,15 +220,12 @@ const NextNumber = v.object({ number: v.number() })
  * numbers have gaps. An order has its number from the start, as in Shopify, because a customer who cannot pay writes about it too.
  */
 export async function nextOrderNumber(em: Em): Promise<number> {
-  const { number } = await readRow(em, NextNumber, sql`select nextval('orders_number_seq')::int as number`)
+  const { number } = await readRow(em, NextNumber)`select nextval('orders_number_seq')::int as number`
   return number
 }
 
 /** Skips the numbers that the shop may have assigned since the backup: customers have receipts with them. */
 export async function skipOrderNumbers(em: Em): Promise<void> {
-  await readRow(
-    em,
-    NextNumber,
-    sql`select setval('orders_number_seq', nextval('orders_number_seq') + ${skippedByRestore})::int as number`,
-  )
+  await readRow(em, NextNumber)`
+    select setval('orders_number_seq', nextval('orders_number_seq') + ${skippedByRestore})::int as number`
 }

@@ -148,7 +148,7 @@ export function orderCountStatement(filter: OrderFilter): RawBuilder<unknown> {
 
 /** Reads one order. @throws AppError not_found */
 export async function readOrderColumns(em: Em, id: string): Promise<OrderColumns> {
-  const [row] = await readRows(em, OrderColumns, sql`select ${orderColumns} from orders where id = ${id}`)
+  const [row] = await readRows(em, OrderColumns)`select ${orderColumns} from orders where id = ${id}`
   if (row === undefined) throw new AppError('not_found', 'This order doesn’t exist')
   return row
 }
@@ -159,7 +159,7 @@ export async function readOrderPage(
   filter: OrderFilter,
   page: PageOf,
 ): Promise<{ rows: OrderColumns[]; total: string }> {
-  const rows = await readRows(em, PageRow, orderPageStatement(filter, page))
+  const rows = await readRows(em, PageRow)`${orderPageStatement(filter, page)}`
   return { rows: rows.filter((row) => row.id !== null), total: shownCount(rows[0]?.matching ?? 0) }
 }
 
@@ -183,7 +183,7 @@ function shownCount(count: number): string {
 
 /** Returns how many orders match: '42', or '1000+' above the limit. */
 export async function countOrders(em: Em, filter: OrderFilter): Promise<string> {
-  const { matching } = await readRow(em, v.object({ matching: v.number() }), orderCountStatement(filter))
+  const { matching } = await readRow(em, v.object({ matching: v.number() }))`${orderCountStatement(filter)}`
   return shownCount(matching)
 }
 
@@ -194,12 +194,9 @@ export async function* eachOrder(em: Em, filter: OrderFilter): AsyncGenerator<Or
   let last: OrderColumns | undefined
   for (;;) {
     const after = last === undefined ? sql`` : sql`and (created_at, id) < (${last.createdAt}, ${last.id})`
-    const rows: OrderColumns[] = await readRows(
-      em,
-      OrderColumns,
-      sql`select ${orderColumns} from orders where ${condition} ${after}
-        order by created_at desc, id desc limit ${batch}`,
-    )
+    const rows: OrderColumns[] = await readRows(em, OrderColumns)`
+      select ${orderColumns} from orders where ${condition} ${after}
+      order by created_at desc, id desc limit ${batch}`
     yield* rows
     last = rows.at(-1)
     if (rows.length < batch) return

@@ -71,12 +71,9 @@ export function openBlogSource(database: Database, onFailure: (error: unknown) =
       }),
 
     async newest() {
-      const rows = await readRows(
-        database.fork(),
-        PostRow,
-        sql`select ${postColumns} from blog_post p where ${isPublished}
-            order by p.published_at desc, p.id desc limit ${feedLength}`,
-      )
+      const rows = await readRows(database.fork(), PostRow)`
+        select ${postColumns} from blog_post p where ${isPublished}
+        order by p.published_at desc, p.id desc limit ${feedLength}`
       return rows.map(blogPostView)
     },
 
@@ -106,15 +103,12 @@ export function openBlogSource(database: Database, onFailure: (error: unknown) =
     },
 
     async version() {
-      const { version } = await readRow(
-        database.fork(),
-        Version,
-        sql`select concat_ws(',',
-           (select max(sequence) from blog_post),
-           (select jsonb_agg(jsonb_build_array(id, first_name, username) order by id) from blog_author),
-           (select count(*) from blog_image),
-           (select max(created_at) from blog_image)) as version`,
-      )
+      const { version } = await readRow(database.fork(), Version)`
+        select concat_ws(',',
+          (select max(sequence) from blog_post),
+          (select jsonb_agg(jsonb_build_array(id, first_name, username) order by id) from blog_author),
+          (select count(*) from blog_image),
+          (select max(created_at) from blog_image)) as version`
       return version
     },
   }

@@ -58,21 +58,18 @@ const conditions = Object.entries({
 
 /** Returns the positions of the combinations that meet a condition in the database. */
 async function positionsInDatabase(condition: RawBuilder<unknown>): Promise<number[]> {
-  const rows = await readRows(
-    database.fork(),
-    v.object({ index: v.number() }),
-    sql`select "index" from (
-       select "index", "status", "paymentState" as payment_state, "paymentConfirmed" as payment_confirmed,
-         "confirmationEmailSent" as confirmation_email_sent, "fulfillmentEmailSent" as fulfillment_email_sent,
-         "blockchainLink" as blockchain_link, nullif("dispute", 'null'::jsonb) as dispute,
-         nullif("secondDispute", 'null'::jsonb) as second_dispute,
-         nullif("secondPaymentIds", 'null'::jsonb) as second_payment_ids, "startRequestedAt" as start_requested_at
-       from jsonb_to_recordset(${JSON.stringify(combinations.map((facts, index) => ({ index, ...facts })))}::jsonb) as given(
-         "index" int, "status" text, "paymentState" text, "paymentConfirmed" boolean, "confirmationEmailSent" boolean,
-         "fulfillmentEmailSent" boolean, "blockchainLink" text, "dispute" jsonb, "secondDispute" jsonb,
-         "secondPaymentIds" jsonb, "startRequestedAt" timestamptz)) as orders
-     where ${condition} order by "index"`,
-  )
+  const rows = await readRows(database.fork(), v.object({ index: v.number() }))`
+    select "index" from (
+      select "index", "status", "paymentState" as payment_state, "paymentConfirmed" as payment_confirmed,
+        "confirmationEmailSent" as confirmation_email_sent, "fulfillmentEmailSent" as fulfillment_email_sent,
+        "blockchainLink" as blockchain_link, nullif("dispute", 'null'::jsonb) as dispute,
+        nullif("secondDispute", 'null'::jsonb) as second_dispute,
+        nullif("secondPaymentIds", 'null'::jsonb) as second_payment_ids, "startRequestedAt" as start_requested_at
+      from jsonb_to_recordset(${JSON.stringify(combinations.map((facts, index) => ({ index, ...facts })))}::jsonb) as given(
+        "index" int, "status" text, "paymentState" text, "paymentConfirmed" boolean, "confirmationEmailSent" boolean,
+        "fulfillmentEmailSent" boolean, "blockchainLink" text, "dispute" jsonb, "secondDispute" jsonb,
+        "secondPaymentIds" jsonb, "startRequestedAt" timestamptz)) as orders
+    where ${condition} order by "index"`
   return rows.map(({ index }) => index)
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import * as v from 'valibot'
 import { readRow } from '../../platform/database/rows.ts'
 import { createHash } from 'node:crypto'
@@ -89,7 +88,7 @@ function takeSnapshot(database: Database, folder: string): Promise<Snapshot> {
       const migrations = await em.execute<{ name: string }[]>(
         'select name from mikro_orm_migrations order by id',
       )
-      const now = await readRow(em, v.object({ at: v.date() }), sql`select now() as at`)
+      const now = await readRow(em, v.object({ at: v.date() }))`select now() as at`
       const tables = await dumpTables(em, folder)
       const manifest: Manifest = {
         format: 'priormark-backup',

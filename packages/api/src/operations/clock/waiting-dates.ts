@@ -7,6 +7,7 @@ import { tokenLifetimeMs } from '../../staff/auth/auth-service.ts'
 import { previewLifetimeMs } from '../../blog/post-preview.ts'
 import { longestWindowSeconds } from '../../platform/http/rate-limit.ts'
 import { mailRetrySeconds } from '../../platform/jobs/boss-queue.ts'
+import { isJobWaiting } from '../../platform/jobs/queue-counts.ts'
 import { claimSeconds } from '../../orders/emails/send-mail.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { queries } from '../tables.ts'
@@ -30,8 +31,6 @@ const past = (table: string, column: string, where = sql`true`): WaitingDate => 
   where,
 })
 
-const isWaiting = sql`state in ('created', 'retry')`
-
 /**
  * Every date that work, logins or limits wait for. A clock that was ahead for a while leaves some of them days in the future;
  * pullBackDates() corrects them. A test compares this list with the tables, so that a new column is not forgotten.
@@ -44,13 +43,13 @@ export function waitingDates({ batchSeconds }: { batchSeconds: number }): Waitin
       table: 'pgboss.job',
       column: 'start_after',
       longestSeconds: mailRetrySeconds,
-      where: sql`${isWaiting} and name <> 'anchor'`,
+      where: sql`${isJobWaiting} and name <> 'anchor'`,
     },
     {
       table: 'pgboss.job',
       column: 'start_after',
       longestSeconds: batchSeconds,
-      where: sql`${isWaiting} and name = 'anchor'`,
+      where: sql`${isJobWaiting} and name = 'anchor'`,
     },
     past('pgboss.job', 'started_on', sql`state = 'active'`),
     past('pgboss.job', 'heartbeat_on', sql`state = 'active'`),

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import * as v from 'valibot'
 import { addDays, dayIn, formatDay, minuteOfDay } from '@priormark/core/platform/dates'
 import { type Income, incomeText } from '@priormark/core/orders/overview/endpoints'
@@ -89,15 +88,12 @@ async function claimDay(em: Em, day: string): Promise<boolean> {
 
 async function readFigures(em: Em, now: Date): Promise<Figures> {
   const from = new Date(now.getTime() - 24 * 3_600_000)
-  const counts = await readRow(
-    em,
-    Counts,
-    sql`select
+  const counts = await readRow(em, Counts)`
+    select
       (select count(*)::int from orders where created_at >= ${from} and created_at < ${now}) as ordered,
       (select count(*)::int from orders where paid_at >= ${from} and paid_at < ${now}) as paid,
       (select count(*)::int from orders where completed_at >= ${from} and completed_at < ${now}) as recorded,
-      (select count(*)::int from orders where ${conditionSql(orderConditions.isUnfulfilled)}) as "toFulfill"`,
-  )
+      (select count(*)::int from orders where ${conditionSql(orderConditions.isUnfulfilled)}) as "toFulfill"`
   const [income = noIncome] = await readIncomes(em, [{ since: from, until: now }])
   return { ...counts, ...income }
 }

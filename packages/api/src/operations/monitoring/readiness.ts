@@ -40,8 +40,8 @@ export function createReadiness({
         return true
       }),
       succeeds(async () => {
-        const statement = sql`select count(*)::int as count from mikro_orm_migrations`
-        const { count } = await readRow(database.fork(), Count, statement)
+        const { count } = await readRow(database.fork(), Count)`
+          select count(*)::int as count from mikro_orm_migrations`
         return count >= migrations.length
       }),
       succeeds(async () => {
@@ -49,9 +49,9 @@ export function createReadiness({
         return true
       }),
       succeeds(async () => {
-        const statement = sql`select count(*)::int as count from pgboss.version
+        const { count } = await readRow(database.fork(), Count)`
+          select count(*)::int as count from pgboss.version
           where cron_on is null or cron_on > now() - make_interval(secs => ${jobsInactiveSeconds})`
-        const { count } = await readRow(database.fork(), Count, statement)
         return count > 0
       }),
     ])

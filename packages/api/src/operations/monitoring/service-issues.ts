@@ -98,11 +98,8 @@ const maxDifferenceMs = 30_000
 /** Reports a clock of this machine that differs from the database's. */
 export async function findClockDifference(em: Em): Promise<HealthIssue | null> {
   const [startedMs, startedAtMs] = [performance.now(), Date.now()]
-  const { nowMs } = await readRow(
-    em,
-    v.object({ nowMs: v.number() }),
-    sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`,
-  )
+  const { nowMs } = await readRow(em, v.object({ nowMs: v.number() }))`
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`
   const elapsedMs = performance.now() - startedMs
   // The database read its clock at some moment of the call.
   const aheadMs = startedAtMs + elapsedMs / 2 - nowMs

@@ -28,15 +28,12 @@ const sumOf = (...kinds: MovementKind[]) =>
  * as returned then.
  */
 export async function readIncomes(em: Em, spans: readonly Span[]): Promise<Income[]> {
-  const rows = await readRows(
-    em,
-    Cents,
-    sql`select ${sumOf('payment')} as income, -${sumOf('refund', 'refund_failed')} as refunds,
-       -${sumOf('dispute', 'dispute_returned')} as disputes, coalesce(sum(fee_cents), 0)::float8 as fees
-     from (values ${sql.join(spans.map(({ since, until }, index) => sql`(${index}::int, ${since}::timestamptz, ${until}::timestamptz)`))})
-       as span (place, since, until) left join money_movement on at >= since and at < until
-     group by place order by place`,
-  )
+  const rows = await readRows(em, Cents)`
+    select ${sumOf('payment')} as income, -${sumOf('refund', 'refund_failed')} as refunds,
+      -${sumOf('dispute', 'dispute_returned')} as disputes, coalesce(sum(fee_cents), 0)::float8 as fees
+    from (values ${sql.join(spans.map(({ since, until }, index) => sql`(${index}::int, ${since}::timestamptz, ${until}::timestamptz)`))})
+      as span (place, since, until) left join money_movement on at >= since and at < until
+    group by place order by place`
   return rows.map(({ income, refunds, disputes, fees }) => ({
     income: dollarsFromCents(income),
     // Not -0.

@@ -32,17 +32,14 @@ export async function* withMoney<Order extends { id: string }>(em: Em, orders: A
 }
 
 async function joined<Order extends { id: string }>(em: Em, orders: readonly Order[]) {
-  const rows = await readRows(
-    em,
-    OrderMoney,
-    sql`select order_id as "orderId", max(at) filter (where kind = 'refund') as "refundedAt",
-        (-coalesce(sum(amount_cents) filter (where kind in ('dispute', 'dispute_returned')), 0))::int as "disputedCents",
-        max(at) filter (where kind = 'dispute') as "disputedAt",
-        max(at) filter (where kind = 'dispute_returned') as "disputeReturnedAt",
-        coalesce(sum(fee_cents), 0)::int as "feeCents",
-        (sum(amount_cents) - coalesce(sum(fee_cents), 0))::int as "netCents"
-      from money_movement where order_id in (${sql.join(orders.map(({ id }) => id))}) group by order_id`,
-  )
+  const rows = await readRows(em, OrderMoney)`
+    select order_id as "orderId", max(at) filter (where kind = 'refund') as "refundedAt",
+      (-coalesce(sum(amount_cents) filter (where kind in ('dispute', 'dispute_returned')), 0))::int as "disputedCents",
+      max(at) filter (where kind = 'dispute') as "disputedAt",
+      max(at) filter (where kind = 'dispute_returned') as "disputeReturnedAt",
+      coalesce(sum(fee_cents), 0)::int as "feeCents",
+      (sum(amount_cents) - coalesce(sum(fee_cents), 0))::int as "netCents"
+    from money_movement where order_id in (${sql.join(orders.map(({ id }) => id))}) group by order_id`
   const byOrder = new Map(rows.map((row) => [row.orderId, row]))
   return orders.map((order) => ({ order, money: byOrder.get(order.id) ?? null }))
 }

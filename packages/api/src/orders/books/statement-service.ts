@@ -20,12 +20,9 @@ export async function readStatement(em: Em, period: string, timeZone: string): P
     whole,
     ...parts.map((part) => spanOf(timeZone, part)),
   ])
-  const { missing } = await readRow(
-    em,
-    v.object({ missing: v.number() }),
-    sql`select count(*)::int as missing from money_movement
-      where fee_cents is null and at >= ${whole.since} and at < ${whole.until}`,
-  )
+  const { missing } = await readRow(em, v.object({ missing: v.number() }))`
+    select count(*)::int as missing from money_movement
+    where fee_cents is null and at >= ${whole.since} and at < ${whole.until}`
   return {
     period,
     ...total,
@@ -105,12 +102,9 @@ async function* eachLine(em: Em, { since, until }: Span): AsyncGenerator<Line> {
   let last: Line | undefined
   for (;;) {
     const after = last === undefined ? sql`` : sql`and (m.at, m.id) > (${last.at}, ${last.id})`
-    const rows: Line[] = await readRows(
-      em,
-      Line,
-      sql`select ${columnsOf(Columns, 'm')}, orders.number from money_movement m join orders on orders.id = m.order_id
-        where m.at >= ${since} and m.at < ${until} ${after} order by m.at, m.id limit ${batch}`,
-    )
+    const rows: Line[] = await readRows(em, Line)`
+      select ${columnsOf(Columns, 'm')}, orders.number from money_movement m join orders on orders.id = m.order_id
+      where m.at >= ${since} and m.at < ${until} ${after} order by m.at, m.id limit ${batch}`
     yield* rows
     last = rows.at(-1)
     if (rows.length < batch) return

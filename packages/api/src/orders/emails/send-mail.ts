@@ -141,15 +141,12 @@ async function claimAndRead(
 
 /** Claims the email by the database's clock. Returns when the claim expires, or null if the email cannot be claimed. */
 async function claim(em: Em, mailId: string): Promise<string | null> {
-  const [claimed] = await readRows(
-    em,
-    v.object({ until: v.string() }),
-    sql`update order_mail set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${claimSeconds})
-     from orders
-     where order_mail.id = ${mailId} and orders.id = order_mail.order_id and ${isUnsent}
-       and (claimed_until is null or claimed_until < now())
-     returning claimed_until::text as until`,
-  )
+  const [claimed] = await readRows(em, v.object({ until: v.string() }))`
+    update order_mail set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${claimSeconds})
+    from orders
+    where order_mail.id = ${mailId} and orders.id = order_mail.order_id and ${isUnsent}
+      and (claimed_until is null or claimed_until < now())
+    returning claimed_until::text as until`
   return claimed?.until ?? null
 }
 

@@ -29,18 +29,15 @@ export async function readPeriods(em: Em, now: Date, timeZone = 'UTC'): Promise<
     since: startOfDay(timeZone, addDays(today, 1 - days)),
     until: endOfTime,
   }))
-  const counts = await readRows(
-    em,
-    PeriodCounts,
-    sql`select
-       (select count(*)::int from orders where created_at >= since) as ordered,
-       (select count(*)::int from orders where paid_at >= since) as paid,
-       (select count(*)::int from orders where completed_at >= since) as recorded,
-       (select round(extract(epoch from percentile_cont(0.5) within group (order by completed_at - paid_at)) / 60)::int
-          from orders where completed_at >= since and paid_at is not null) as "minutesToProof"
-     from (values ${sql.join(spans.map(({ since }, index) => sql`(${index}::int, ${since}::timestamptz)`))}) as span (place, since)
-     order by place`,
-  )
+  const counts = await readRows(em, PeriodCounts)`
+    select
+      (select count(*)::int from orders where created_at >= since) as ordered,
+      (select count(*)::int from orders where paid_at >= since) as paid,
+      (select count(*)::int from orders where completed_at >= since) as recorded,
+      (select round(extract(epoch from percentile_cont(0.5) within group (order by completed_at - paid_at)) / 60)::int
+         from orders where completed_at >= since and paid_at is not null) as "minutesToProof"
+    from (values ${sql.join(spans.map(({ since }, index) => sql`(${index}::int, ${since}::timestamptz)`))}) as span (place, since)
+    order by place`
   const incomes = await readIncomes(em, spans)
   return overviewDays.map((days, index) => ({
     days,

@@ -11,7 +11,7 @@ import { orderConditions } from '@priormark/core/orders/order-conditions'
 import { AppError } from '@priormark/core/platform/errors'
 import * as v from 'valibot'
 import { conditionSql } from '../../order-book/order-condition-sql.ts'
-import { readRows } from '../../platform/database/rows.ts'
+import { columnsOf, readRows } from '../../platform/database/rows.ts'
 import { sendRequestedRefunds } from './refund-service.ts'
 
 export const WebhookEventSchema = defineEntity({
@@ -185,15 +185,12 @@ async function cancelAbandoned(deps: SweepDeps, before: Date, swept: Swept): Pro
  * of the time that has passed. The statement that finds the payments also claims them, so only one process asks.
  */
 async function askForFees(deps: SweepDeps, now: Date, swept: Swept): Promise<void> {
-  const rows = await readRows(
-    deps.database.fork(),
-    AskedPayment,
-    sql`update money_movement set checked_at = ${now} where id in (
+  const rows = await readRows(deps.database.fork(), AskedPayment)`
+    update money_movement set checked_at = ${now} where id in (
       select id from money_movement where fee_cents is null
         and checked_at + interval '1 minute' + greatest(checked_at - at, interval '0') / 4 <= ${now}
       order by checked_at limit ${batchSize} for update skip locked)
-      returning order_id as "orderId", payment_id as "paymentId"`,
-  )
+    returning ${columnsOf(AskedPayment)}`
   const payments = new Map(rows.map((row) => [row.paymentId, row]))
   for (const payment of payments.values()) {
     await logFailure(deps.log, swept, payment, async () => {

@@ -219,13 +219,10 @@ const quotaRetrySeconds = 3_600
 
 /** Reads the current size of unpaid files. */
 export async function findUnpaidFileUse(em: Em): Promise<v.InferOutput<typeof UnpaidFileUse>> {
-  return readRow(
-    em,
-    UnpaidFileUse,
-    sql`select coalesce(sum(bytes), 0)::float8 as "totalBytes",
-       coalesce(max(bytes) filter (where network is not null), 0)::float8 as "largestNetworkBytes"
-     from (select network, sum(file_size) as bytes from (${unpaidFiles}) as file group by network) as sums`,
-  )
+  return readRow(em, UnpaidFileUse)`
+    select coalesce(sum(bytes), 0)::float8 as "totalBytes",
+      coalesce(max(bytes) filter (where network is not null), 0)::float8 as "largestNetworkBytes"
+    from (select network, sum(file_size) as bytes from (${unpaidFiles}) as file group by network) as sums`
 }
 
 /**
@@ -251,12 +248,9 @@ export async function checkUploadQuota(
   const sums = networks.map(
     ({ name }) => sql`coalesce(sum(file_size) filter (where inside <<= ${name}::inet), 0)`,
   )
-  const { networkBytes, totalBytes } = await readRow(
-    em,
-    StoredBytes,
-    sql`select json_build_array(${sql.join(sums)}) as "networkBytes", coalesce(sum(file_size), 0)::float8 as "totalBytes"
-     from (select file_size, case when network like '%/%' then network::inet end as inside from (${unpaidFiles}) as file) as file`,
-  )
+  const { networkBytes, totalBytes } = await readRow(em, StoredBytes)`
+    select json_build_array(${sql.join(sums)}) as "networkBytes", coalesce(sum(file_size), 0)::float8 as "totalBytes"
+    from (select file_size, case when network like '%/%' then network::inet end as inside from (${unpaidFiles}) as file) as file`
   const isOver = ({ share }: Network, index: number) =>
     (networkBytes[index] ?? 0) + (arriving.networkBytes[index] ?? 0) > quota.perNetworkBytes * share
   if (networks.some(isOver)) {

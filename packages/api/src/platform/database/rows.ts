@@ -14,39 +14,50 @@ import type { Em } from './database.ts'
  * is called with the rows of the run.
  */
 export const rowChecks: {
-  onStatement: ((row: v.GenericSchema, statement: Statement) => (rows: unknown[]) => void) | null
+  onStatement: ((row: v.GenericSchema, statement: RawBuilder<unknown>) => (rows: unknown[]) => void) | null
 } = { onStatement: null }
 
-/** A template, or one that prepared() compiled. */
-export type Statement = RawBuilder<unknown> | CompiledQuery
-
 /**
- * Runs an SQL template. Its types are not derived from the tables, so tests check every row of every template with the schema
- * beside it.
+ * Returns a tag that runs an SQL template: ``await readRows(em, Row)`select id from orders` ``. Its types are not derived from the
+ * tables, so tests check every row of every template with the schema beside it.
  * @param row a schema that changes no value
  */
-export async function readRows<Row extends v.GenericSchema>(
-  em: Em,
-  row: Row,
-  statement: Statement,
-): Promise<v.InferOutput<Row>[]> {
-  const checkRows = rowChecks.onStatement?.(row, statement)
-  const { rows } = await ('sql' in statement
-    ? em.getKysely().executeQuery(statement)
-    : statement.execute(em.getKysely()))
-  checkRows?.(rows)
-  return rows as v.InferOutput<Row>[]
+export function readRows<Row extends v.GenericSchema>(em: Em, row: Row) {
+  return async (...template: Template): Promise<v.InferOutput<Row>[]> => {
+    const statement = sql(...template)
+    const checkRows = rowChecks.onStatement?.(row, statement)
+    const { rows } = await statement.execute(em.getKysely())
+    checkRows?.(rows)
+    return rows as v.InferOutput<Row>[]
+  }
+}
+type Template = [text: TemplateStringsArray, ...values: unknown[]]
+
+/** Like readRows(), for a template that returns one row. @throws Error if there is none */
+export function readRow<Row extends v.GenericSchema>(em: Em, row: Row) {
+  return async (...template: Template): Promise<v.InferOutput<Row>> => {
+    const [first] = await readRows(em, row)(...template)
+    if (first === undefined) throw new Error('The database returned no row')
+    return first
+  }
 }
 
-/** Runs an SQL template that returns one row. @throws Error if there is none */
-export async function readRow<Row extends v.GenericSchema>(
-  em: Em,
-  row: Row,
-  statement: Statement,
-): Promise<v.InferOutput<Row>> {
-  const [first] = await readRows(em, row, statement)
-  if (first === undefined) throw new Error('The database returned no row')
-  return first
+/**
+ * Compiles a template of a frequent path once, because Kysely compiles every template again at each call. Its values are written `$1`,
+ * `$2` and so on.
+ * @returns a function that runs it with the values
+ */
+export function prepared<Row extends v.GenericSchema>(row: Row) {
+  return (...template: Template): ((em: Em, ...values: unknown[]) => Promise<v.InferOutput<Row>[]>) => {
+    const statement = sql(...template)
+    const text = textOf(statement)
+    const checkRows = rowChecks.onStatement?.(row, statement)
+    return async (em, ...values) => {
+      const { rows } = await em.getKysely().executeQuery(CompiledQuery.raw(text, values))
+      checkRows?.(rows)
+      return rows as v.InferOutput<Row>[]
+    }
+  }
 }
 
 /** `'orders.created_at'` -> `'orders.created_at as createdAt'` */
@@ -79,16 +90,6 @@ export function columnsOf({ entries }: { entries: object }, table?: string): Raw
 /** Compiles a fragment once, because Kysely compiles every fragment again at each call. @throws Error if it has values */
 export function constant<Type>(fragment: RawBuilder<Type>): RawBuilder<Type> {
   return sql.raw(textOf(fragment))
-}
-
-/**
- * Compiles a statement of a frequent path once.
- * @param statement names its values `$1`, `$2` and so on
- * @returns a function that takes the values
- */
-export function prepared(statement: RawBuilder<unknown>): (...values: unknown[]) => CompiledQuery {
-  const text = textOf(statement)
-  return (...values) => CompiledQuery.raw(text, values)
 }
 
 function textOf(fragment: RawBuilder<unknown>): string {

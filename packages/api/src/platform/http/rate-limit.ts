@@ -55,13 +55,10 @@ const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => $
  * @throws AppError rate_limited above the limit
  */
 export async function countHit(em: Em, key: string, limit: Limit): Promise<number> {
-  const counted = await readRow(
-    em,
-    Hits,
-    sql`insert into rate_limit (key, hits, window_ends_at) values (${key}, 1, ${inSeconds(limit.windowSeconds)})
-      ${addHit}
-      returning hits, ${secondsLeft} as "secondsLeft"`,
-  )
+  const counted = await readRow(em, Hits)`
+    insert into rate_limit (key, hits, window_ends_at) values (${key}, 1, ${inSeconds(limit.windowSeconds)})
+    ${addHit}
+    returning hits, ${secondsLeft} as "secondsLeft"`
   if (counted.hits > limit.hits) throw rateLimited(counted.secondsLeft)
   return counted.hits
 }
@@ -78,12 +75,9 @@ interface GuessLimit {
 /** Counts a guess at a secret. @throws AppError rate_limited during a delay, and above the daily limit */
 export async function countGuess(em: Em, key: string, limit: GuessLimit): Promise<void> {
   const delayKey = `${key}:wait`
-  const [delay] = await readRows(
-    em,
-    Wait,
-    sql`select ceil(extract(epoch from window_ends_at - now()))::int as "secondsLeft"
-      from rate_limit where key = ${delayKey} and window_ends_at > now()`,
-  )
+  const [delay] = await readRows(em, Wait)`
+    select ceil(extract(epoch from window_ends_at - now()))::int as "secondsLeft"
+    from rate_limit where key = ${delayKey} and window_ends_at > now()`
   if (delay !== undefined) throw rateLimited(delay.secondsLeft)
   const hits = await countHit(em, `${key}:day`, { hits: limit.perDay, windowSeconds: longestWindowSeconds })
   if (hits < limit.free) return
@@ -123,22 +117,19 @@ export async function countByAddress(em: Em, what: string, address: string, limi
   const values = counters.map(
     ({ name, hits }, position) => sql`(${`${what}:${name}`}, ${hits}::numeric, ${position}::int)`,
   )
-  const rejections = await readRows(
-    em,
-    Wait,
-    sql`with counters (key, max_hits, position) as (values ${sql.join(values)}),
-     used_up as (
-       select window_ends_at from rate_limit join counters using (key) where hits >= max_hits and window_ends_at >= now()),
-     counted as (
-       insert into rate_limit (key, hits, window_ends_at)
-         select key, 1, ${inSeconds(limit.windowSeconds)} from counters where not exists (select from used_up) order by position
-         ${addHit}
-         returning key, hits, window_ends_at)
-     select ${secondsLeft} as "secondsLeft" from (
-       select window_ends_at from used_up
-       union all select window_ends_at from counted join counters using (key) where hits > max_hits
-     ) rejections order by 1 desc`,
-  )
+  const rejections = await readRows(em, Wait)`
+    with counters (key, max_hits, position) as (values ${sql.join(values)}),
+    used_up as (
+      select window_ends_at from rate_limit join counters using (key) where hits >= max_hits and window_ends_at >= now()),
+    counted as (
+      insert into rate_limit (key, hits, window_ends_at)
+        select key, 1, ${inSeconds(limit.windowSeconds)} from counters where not exists (select from used_up) order by position
+        ${addHit}
+        returning key, hits, window_ends_at)
+    select ${secondsLeft} as "secondsLeft" from (
+      select window_ends_at from used_up
+      union all select window_ends_at from counted join counters using (key) where hits > max_hits
+    ) rejections order by 1 desc`
   const [longest] = rejections
   if (longest !== undefined) throw rateLimited(longest.secondsLeft)
 }

@@ -17,18 +17,18 @@ const QueueCounts = v.object({
 })
 export type QueueCounts = v.InferOutput<typeof QueueCounts>
 
+/** Whether a row of `pgboss.job` waits to be run. */
+export const isJobWaiting = sql`state in ('created', 'retry')`
+
 /** Counts the jobs of every queue. */
 export function readQueueCounts(em: Em): Promise<QueueCounts[]> {
-  return readRows(
-    em,
-    QueueCounts,
-    sql`select queue.name as queue,
-       count(*) filter (where state in ('created', 'retry'))::int as waiting,
-       count(*) filter (where state = 'active')::int as active,
-       count(*) filter (where state = 'failed')::int as failed,
-       count(*) filter (where state in ('created', 'retry') and start_after < now() - interval '1 hour')::int as late,
-       count(*) filter (where state = 'failed' and completed_on > now() - interval '1 hour')::int as "failedLastHour"
-     from pgboss.queue left join pgboss.job on job.name = queue.name
-     where queue.name not like '\\_\\_pgboss%' group by queue.name order by queue.name`,
-  )
+  return readRows(em, QueueCounts)`
+    select queue.name as queue,
+      count(*) filter (where ${isJobWaiting})::int as waiting,
+      count(*) filter (where state = 'active')::int as active,
+      count(*) filter (where state = 'failed')::int as failed,
+      count(*) filter (where ${isJobWaiting} and start_after < now() - interval '1 hour')::int as late,
+      count(*) filter (where state = 'failed' and completed_on > now() - interval '1 hour')::int as "failedLastHour"
+    from pgboss.queue left join pgboss.job on job.name = queue.name
+    where queue.name not like '\\_\\_pgboss%' group by queue.name order by queue.name`
 }

@@ -123,16 +123,13 @@ const Key = v.object({ key: v.string() })
 
 async function unknownKeys(em: Em, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
-  const rows = await readRows(
-    em,
-    Key,
-    sql`select key from json_array_elements_text(${JSON.stringify(keys)}::json) as listed(key)
-     where not exists (select from orders where storage_key = key)
-       and not exists (select from upload where storage_key = key)
-       and not exists (select from upload_part where storage_key = key)
-       and not exists (select from blog_image
-                       where left(source_sha256, 16) = substring(key from '^../image-([0-9a-f]{16})-'))`,
-  )
+  const rows = await readRows(em, Key)`
+    select key from json_array_elements_text(${JSON.stringify(keys)}::json) as listed(key)
+    where not exists (select from orders where storage_key = key)
+      and not exists (select from upload where storage_key = key)
+      and not exists (select from upload_part where storage_key = key)
+      and not exists (select from blog_image
+                      where left(source_sha256, 16) = substring(key from '^../image-([0-9a-f]{16})-'))`
   return rows.map(({ key }) => key)
 }
 
@@ -142,15 +139,12 @@ const rowsWithFiles = sql`select id, storage_key as key from orders where storag
 
 /** Checks each suspect again, because files may have been added or deleted during the listing. */
 async function rowsWithoutFile(em: Em, storage: FileStorage, stored: Set<string>): Promise<string[]> {
-  const rows = await readRows(em, RowWithFile, rowsWithFiles)
+  const rows = await readRows(em, RowWithFile)`${rowsWithFiles}`
   const missing: string[] = []
   for (const { id, key } of rows) {
     if (stored.has(key) || (await fileExists(storage, key))) continue
-    const { isKept } = await readRow(
-      em,
-      v.object({ isKept: v.boolean() }),
-      sql`select exists (select from (${rowsWithFiles}) as kept where id = ${id} and key = ${key}) as "isKept"`,
-    )
+    const { isKept } = await readRow(em, v.object({ isKept: v.boolean() }))`
+      select exists (select from (${rowsWithFiles}) as kept where id = ${id} and key = ${key}) as "isKept"`
     if (isKept) missing.push(id)
   }
   return missing

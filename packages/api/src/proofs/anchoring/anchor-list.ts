@@ -60,17 +60,14 @@ export async function readAnchorPage(
   { filter, page, limit }: { filter: AnchorFilter; page: number; limit: number },
 ): Promise<{ rows: AnchorRow[]; total: number }> {
   const where = conditions[filter]
-  const rows = await readRows(
-    em,
-    AnchorRow,
-    sql`select ${columns} from ${from} where ${where}
-     order by anchor.created_at desc, anchor.id desc limit ${limit} offset ${(page - 1) * limit}`,
-  )
+  const rows = await readRows(em, AnchorRow)`
+    select ${columns} from ${from} where ${where}
+    order by anchor.created_at desc, anchor.id desc limit ${limit} offset ${(page - 1) * limit}`
   return { rows, total: await countAnchors(em, where) }
 }
 
 export async function readAnchor(em: Em, id: string): Promise<AnchorRow | undefined> {
-  const [row] = await readRows(em, AnchorRow, sql`select ${columns} from ${from} where anchor.id = ${id}`)
+  const [row] = await readRows(em, AnchorRow)`select ${columns} from ${from} where anchor.id = ${id}`
   return row
 }
 
@@ -78,13 +75,10 @@ const OrderAnchorRow = v.object({ ...AnchorRow.entries, isStopped: v.boolean() }
 
 /** Returns the anchors of an order's batch that count for it, sorted by kind; empty before the order is sealed. */
 export async function readAnchorsOfOrder(em: Em, orderId: string): Promise<AnchorRow[]> {
-  const rows = await readRows(
-    em,
-    OrderAnchorRow,
-    sql`select ${columns}, ${isStopped} as "isStopped" from proof_leaf join orders on orders.id = proof_leaf.order_id
-     join ${from} on anchor.batch_id = proof_leaf.batch_id
-     where proof_leaf.order_id = ${orderId} order by anchor.kind`,
-  )
+  const rows = await readRows(em, OrderAnchorRow)`
+    select ${columns}, ${isStopped} as "isStopped" from proof_leaf join orders on orders.id = proof_leaf.order_id
+    join ${from} on anchor.batch_id = proof_leaf.batch_id
+    where proof_leaf.order_id = ${orderId} order by anchor.kind`
   return rows.filter(countsFor)
 }
 

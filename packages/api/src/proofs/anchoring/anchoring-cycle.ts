@@ -10,7 +10,6 @@ import { anchorIs } from '../leaves/anchor-entity.ts'
 import { sealDue, sealTime, type SealRules } from '../leaves/seal-batch.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
 import type { Anchors } from './open-anchors.ts'
-import { sql } from 'kysely'
 import * as v from 'valibot'
 import { inCamelCase, readRows } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
@@ -84,16 +83,13 @@ function removedReason(kind: AnchorKind): string {
 
 /** Completes paid orders that have a confirmed anchor and no link yet; see completeOpenOrders. */
 async function completeOpenOrdersOfAnchors(database: Database, jobs: JobQueue): Promise<void> {
-  const rows = await readRows(
-    database.fork(),
-    v.object({ id: v.string() }),
-    sql`select distinct on (anchor.batch_id) anchor.id from orders
-     join proof_leaf on proof_leaf.order_id = orders.id
-     join anchor on anchor.batch_id = proof_leaf.batch_id
-     where ${isUnfulfilled} and ${isOwed}
-       and proof_leaf.declared_link is null and ${anchorIs(statesInBlock)} and anchor.link is not null
-     order by anchor.batch_id, anchor.included_at`,
-  )
+  const rows = await readRows(database.fork(), v.object({ id: v.string() }))`
+    select distinct on (anchor.batch_id) anchor.id from orders
+    join proof_leaf on proof_leaf.order_id = orders.id
+    join anchor on anchor.batch_id = proof_leaf.batch_id
+    where ${isUnfulfilled} and ${isOwed}
+      and proof_leaf.declared_link is null and ${anchorIs(statesInBlock)} and anchor.link is not null
+    order by anchor.batch_id, anchor.included_at`
   for (const { id } of rows) await completeOpenOrders({ database, jobs }, id)
 }
 

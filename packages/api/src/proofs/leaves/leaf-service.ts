@@ -16,7 +16,6 @@ import { sealAlone } from './seal-batch.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { orderConditions } from '@priormark/core/orders/order-conditions'
 import { conditionSql } from '../../order-book/order-condition-sql.ts'
-import { sql } from 'kysely'
 import * as v from 'valibot'
 import { readRows } from '../../platform/database/rows.ts'
 
@@ -98,14 +97,11 @@ export async function addMissingLeaves({ database, log, kinds }: LeafDeps): Prom
 }
 
 async function findWithoutLeaf(em: Em): Promise<{ id: string }[]> {
-  return readRows(
-    em,
-    v.object({ id: v.string() }),
-    sql`select orders.id from orders where payment_confirmed and erased_at is null
-     and not ${hasLeaf}
-     and not (${conditionSql(orderConditions.isStopped)}) and (start_requested_at is not null or paid_at < now() - make_interval(days => ${cancellationDays}))
-     order by orders.created_at, orders.id limit ${missingBatch}`,
-  )
+  return readRows(em, v.object({ id: v.string() }))`
+    select orders.id from orders
+    where payment_confirmed and erased_at is null and not ${hasLeaf} and not (${conditionSql(orderConditions.isStopped)})
+      and (start_requested_at is not null or paid_at < now() - make_interval(days => ${cancellationDays}))
+    order by orders.created_at, orders.id limit ${missingBatch}`
 }
 
 async function addMissingLeaf(

@@ -110,15 +110,12 @@ export function sealTime(createdAt: Date, { batchSeconds }: Pick<SealRules, 'bat
 
 /** Locks the oldest waiting leaves together with their orders. */
 async function takeWaiting(em: Em, limit: number): Promise<WaitingLeaf[]> {
-  return readRows(
-    em,
-    WaitingLeaf,
-    sql`select ${columnsOf(WaitingLeaf, 'proof_leaf')}
-     from proof_leaf join orders on orders.id = proof_leaf.order_id
-     where ${isWaiting}
-     order by proof_leaf.created_at, proof_leaf.id limit ${limit}
-     for update skip locked`,
-  )
+  return readRows(em, WaitingLeaf)`
+    select ${columnsOf(WaitingLeaf, 'proof_leaf')}
+    from proof_leaf join orders on orders.id = proof_leaf.order_id
+    where ${isWaiting}
+    order by proof_leaf.created_at, proof_leaf.id limit ${limit}
+    for update skip locked`
 }
 
 async function placeLeaves(

@@ -58,33 +58,26 @@ const sources = [
     actions: ['order.', 'customer.', 'mail.'],
     id: Uuid,
     read: (em: Em, ids: RawBuilder<unknown>) =>
-      readRows(em, SubjectName, sql`select id::text, project_name as name from orders where id in (${ids})`),
+      readRows(em, SubjectName)`select id::text, project_name as name from orders where id in (${ids})`,
   },
   {
     actions: ['post.'],
     id: Uuid,
     read: (em: Em, ids: RawBuilder<unknown>) =>
-      readRows(
-        em,
-        SubjectName,
-        sql`select id::text, title as name from blog_post where deleted_at is null and id in (${ids})`,
-      ),
+      readRows(em, SubjectName)`
+        select id::text, title as name from blog_post where deleted_at is null and id in (${ids})`,
   },
   {
     actions: ['category.renamed', 'category.merged', 'tag.renamed', 'tag.merged'],
     id: RowId,
     read: (em: Em, ids: RawBuilder<unknown>) =>
-      readRows(em, SubjectName, sql`select id::text, name from blog_topic where id in (${ids})`),
+      readRows(em, SubjectName)`select id::text, name from blog_topic where id in (${ids})`,
   },
   {
     actions: ['author.created', 'author.changed'],
     id: RowId,
     read: (em: Em, ids: RawBuilder<unknown>) =>
-      readRows(
-        em,
-        SubjectName,
-        sql`select id::text, first_name as name from blog_author where id in (${ids})`,
-      ),
+      readRows(em, SubjectName)`select id::text, first_name as name from blog_author where id in (${ids})`,
   },
 ] as const
 

@@ -27,6 +27,9 @@ const passwordLimit = { hits: 10, windowSeconds: 900 }
 /** Also clears the network: a login that was ended may have been an intruder's, so its network must not count as known. */
 const ended = () => ({ revokedAt: new Date(), network: null })
 
+/** The logins of an administrator that were not ended and have not expired. */
+const openLogins = (admin: string) => ({ admin, revokedAt: null, expiresAt: { $gt: new Date() } })
+
 const wrongPassword = 'That isn’t your current password'
 
 /** Returns an administrator's own account: the person, their open logins and the number of unused recovery codes. */
@@ -36,10 +39,9 @@ export async function readAccount(
   idleHours: number,
 ): Promise<{ admin: Admin; logins: AccessToken[]; recoveryCodesLeft: number }> {
   const admin = await em.findOneOrFail(Admin, { id: adminId })
-  const now = Date.now()
-  const valid = { admin, revokedAt: null, expiresAt: { $gt: new Date(now) } }
-  const logins = (await em.find(AccessToken, valid)).filter(
-    ({ lastUsedAt, createdAt }) => (lastUsedAt ?? createdAt).getTime() > now - idleHours * 3_600_000,
+  const earliestUse = Date.now() - idleHours * 3_600_000
+  const logins = (await em.find(AccessToken, openLogins(adminId))).filter(
+    ({ lastUsedAt, createdAt }) => (lastUsedAt ?? createdAt).getTime() > earliestUse,
   )
   return { admin, logins, recoveryCodesLeft: await em.count(RecoveryCode, { admin }) }
 }
@@ -224,9 +226,5 @@ async function verifyCode(
 }
 
 function revokeOthers(em: Em, { adminId, tokenId }: CurrentAdmin): Promise<number> {
-  return em.nativeUpdate(
-    AccessToken,
-    { admin: adminId, id: { $ne: tokenId }, revokedAt: null, expiresAt: { $gt: new Date() } },
-    ended(),
-  )
+  return em.nativeUpdate(AccessToken, { ...openLogins(adminId), id: { $ne: tokenId } }, ended())
 }

@@ -180,7 +180,7 @@ export async function findCurrentAdmin(
   idleHours: number,
 ): Promise<CurrentAdmin | null> {
   if (credential.bearer !== null) {
-    const login = await findLogin(em, idleHours, sql`t.token_hash = ${sha256Hex(credential.bearer)}`)
+    const login = await findLogin(em, idleHours, sql`t.token_hash = ${sql.lit(sha256Hex(credential.bearer))}`)
     if (login !== null) return { ...login, by: 'bearer' }
   }
   const tokenId = credential.readTokenId()
@@ -207,19 +207,19 @@ const loginColumns =
   a.author_id as "authorId", a.totp_enabled_at is null and ${isRequiredForAll} as "needsSecondFactor",
   ${lastUse} < now() - interval '5 minutes' as "isUseOutdated"`)
 
-/** Records a use at most once in five minutes, so that not every read becomes a write. */
+/**
+ * Records a use at most once in five minutes, so that not every read becomes a write. A hash and a number stand in the text: without
+ * values, the statement of every request takes one message instead of four.
+ */
 async function findLogin(
   em: Em,
   idleHours: number,
   condition: RawBuilder<unknown>,
 ): Promise<Omit<CurrentAdmin, 'by'> | null> {
-  const [row] = await readRows(
-    em,
-    Login,
-    sql`select ${loginColumns} from access_token t join admin a on a.id = t.admin_id
-        where ${condition} and t.revoked_at is null and t.expires_at > now() and a.disabled_at is null
-          and ${lastUse} > now() - make_interval(hours => ${idleHours})`,
-  )
+  const [row] = await readRows(em, Login)`
+    select ${loginColumns} from access_token t join admin a on a.id = t.admin_id
+    where ${condition} and t.revoked_at is null and t.expires_at > now() and a.disabled_at is null
+      and ${lastUse} > now() - make_interval(hours => ${sql.lit(idleHours)})`
   if (row === undefined) return null
   const { isUseOutdated, ...login } = row
   if (isUseOutdated)

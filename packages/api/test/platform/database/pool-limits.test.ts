@@ -42,20 +42,13 @@ describe.skipIf(testServerUrl === null)('the limits of a pool (need a PostgreSQL
 
   test('reads dates from a server with another date style', async () => {
     const first = await openPostgres(server.url)
-    const { name } = await readRow(
-      first.fork(),
-      v.object({ name: v.string() }),
-      sql`select current_database() as name`,
-    )
+    const { name } = await readRow(first.fork(), v.object({ name: v.string() }))`
+      select current_database() as name`
     await sql`alter database ${sql.id(name)} set datestyle = 'German'`.execute(first.fork().getKysely())
     await first.close()
     const database = await openPostgres(server.url)
     const noon = '2026-11-28T12:00:00.000Z'
-    const row = await readRow(
-      database.fork(),
-      v.object({ at: v.date() }),
-      sql`select ${noon}::timestamptz as at`,
-    )
+    const row = await readRow(database.fork(), v.object({ at: v.date() }))`select ${noon}::timestamptz as at`
     expect(row.at.toISOString()).toBe(noon)
     await database.close()
   })

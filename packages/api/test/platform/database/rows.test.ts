@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../../src/platform/database/database.ts'
-import { columnsOf, deleteRows, inCamelCase, readRow, readRows } from '../../../src/platform/database/rows.ts'
+import {
+  columnsOf,
+  deleteRows,
+  inCamelCase,
+  prepared,
+  readRow,
+  readRows,
+} from '../../../src/platform/database/rows.ts'
 import { queries } from '../../../src/platform/tables.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 
@@ -33,11 +40,18 @@ describe('queries of plain rows', () => {
   })
 
   test('name the columns of a template as its schema', async () => {
-    const statement = sql`select ${columnsOf(Counter, 'rate_limit')} from rate_limit order by key`
-    expect(await readRows(database.fork(), Counter, statement)).toEqual([
+    const rows = await readRows(database.fork(), Counter)`
+      select ${columnsOf(Counter, 'rate_limit')} from rate_limit order by key`
+    expect(rows).toEqual([
       { key: 'a', hits: 0, windowEndsAt },
       { key: 'b', hits: 1, windowEndsAt },
     ])
+  })
+
+  test('take the values of a statement that is compiled once', async () => {
+    const find = prepared(Counter)`select ${columnsOf(Counter)} from rate_limit where key = $1 and hits < $2`
+    expect(await find(database.fork(), 'b', 2)).toEqual([{ key: 'b', hits: 1, windowEndsAt }])
+    expect(await find(database.fork(), 'b', 1)).toEqual([])
   })
 
   test.each([
@@ -47,24 +61,21 @@ describe('queries of plain rows', () => {
     },
     { fault: 'a column has another name', statement: sql`select key, hits, window_ends_at` },
   ])('fail in tests if $fault', async ({ statement }) => {
-    const rows = readRows(database.fork(), Counter, sql`${statement} from rate_limit`)
+    const rows = readRows(database.fork(), Counter)`${statement} from rate_limit`
     await expect(rows).rejects.toThrow('another row than expected')
   })
 
   test('fail if a template returns no row where one is needed', async () => {
-    const row = readRow(
-      database.fork(),
-      Counter,
-      sql`select ${columnsOf(Counter)} from rate_limit where false`,
-    )
+    const row = readRow(database.fork(), Counter)`select ${columnsOf(Counter)} from rate_limit where false`
     await expect(row).rejects.toThrow('no row')
   })
 
   test('run in the transaction of their unit of work', async () => {
     const work = database.fork().transactional(async (em) => {
       expect(await deleteRows(queries(em).deleteFrom('rate_limit'))).toBe(2)
-      const count = sql`select count(*)::int as count from rate_limit`
-      expect(await readRow(em, v.object({ count: v.number() }), count)).toEqual({ count: 0 })
+      const count = await readRow(em, v.object({ count: v.number() }))`
+        select count(*)::int as count from rate_limit`
+      expect(count).toEqual({ count: 0 })
       throw new Error('roll back')
     })
     await expect(work).rejects.toThrow('roll back')

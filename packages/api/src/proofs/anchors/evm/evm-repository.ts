@@ -164,17 +164,14 @@ async function isWithinBudget(
   { fees, gas, dailyBudgetWei }: Spending,
   replacedId: string | null = null,
 ): Promise<boolean> {
-  const { wei } = await readRow(
-    em,
-    Cost,
-    sql`select sum(cost)::text as wei from (
-       select max(evm_attempt.gas::numeric * evm_attempt.max_fee) as cost
-       from evm_attempt join evm_transaction on evm_transaction.id = evm_attempt.transaction_id
-       where evm_transaction.chain_id = ${chainId} and evm_transaction.sender = ${address}
-         and evm_transaction.id is distinct from ${replacedId}::uuid and evm_attempt.signed_at > ${new Date(Date.now() - dayMs)}
-       group by evm_transaction.id
-     ) costs`,
-  )
+  const { wei } = await readRow(em, Cost)`
+    select sum(cost)::text as wei from (
+      select max(evm_attempt.gas::numeric * evm_attempt.max_fee) as cost
+      from evm_attempt join evm_transaction on evm_transaction.id = evm_attempt.transaction_id
+      where evm_transaction.chain_id = ${chainId} and evm_transaction.sender = ${address}
+        and evm_transaction.id is distinct from ${replacedId}::uuid and evm_attempt.signed_at > ${new Date(Date.now() - dayMs)}
+      group by evm_transaction.id
+    ) costs`
   return BigInt(wei ?? 0) + gas * fees.maxFee <= dailyBudgetWei
 }
 

@@ -82,15 +82,12 @@ const TakenStamp = v.object({ anchorId: v.string() })
  */
 export async function claimStamp(em: Em, now: Date, leaseEnd: Date): Promise<ClaimedStamp | null> {
   const claim = randomUUID()
-  const [taken] = await readRows(
-    em,
-    TakenStamp,
-    sql`update ots_stamp set claim = ${claim}, next_attempt_at = ${leaseEnd} where anchor_id = (
-       select ots_stamp.anchor_id from ots_stamp join anchor on anchor.id = ots_stamp.anchor_id
-       where ${isOpen} and ots_stamp.next_attempt_at <= ${now}
-       order by ots_stamp.next_attempt_at, ots_stamp.anchor_id for update of ots_stamp skip locked limit 1
-     ) returning ${columnsOf(TakenStamp)}`,
-  )
+  const [taken] = await readRows(em, TakenStamp)`
+    update ots_stamp set claim = ${claim}, next_attempt_at = ${leaseEnd} where anchor_id = (
+      select ots_stamp.anchor_id from ots_stamp join anchor on anchor.id = ots_stamp.anchor_id
+      where ${isOpen} and ots_stamp.next_attempt_at <= ${now}
+      order by ots_stamp.next_attempt_at, ots_stamp.anchor_id for update of ots_stamp skip locked limit 1
+    ) returning ${columnsOf(TakenStamp)}`
   if (taken === undefined) return null
   const { anchorId } = taken
   const stamp = await em.findOneOrFail(OtsStamp, { anchor: anchorId })
@@ -140,12 +137,9 @@ export type StoredBlock = v.InferOutput<typeof StoredBlock>
 
 /** Returns the headers of the Bitcoin blocks that contain a batch's root, for offline verification. */
 export async function blockHeadersOf(em: Em, batchId: string): Promise<StoredBlock[]> {
-  return readRows(
-    em,
-    StoredBlock,
-    sql`select block_height::int as height, block_header as header,
-       coalesce(confirmation_headers, '[]') as "confirmationHeaders" from ots_stamp
-     join anchor on anchor.id = ots_stamp.anchor_id
-     where anchor.batch_id = ${batchId} and ${anchorIs(statesInBlock)} and block_header is not null`,
-  )
+  return readRows(em, StoredBlock)`
+    select block_height::int as height, block_header as header,
+      coalesce(confirmation_headers, '[]') as "confirmationHeaders" from ots_stamp
+    join anchor on anchor.id = ots_stamp.anchor_id
+    where anchor.batch_id = ${batchId} and ${anchorIs(statesInBlock)} and block_header is not null`
 }

@@ -92,6 +92,7 @@ const Taken = v.object({
   nonce: v.string(),
   failures: v.number(),
 })
+const Moved = v.object({ anchorId: v.string() })
 const Sent = v.object({ sent: v.number() })
 
 /**
@@ -112,21 +113,15 @@ export async function claimRequest(
        and exists (select from anchor where anchor.id = tsa_token.anchor_id and ${anchorIs(openStates)})`
     if ((await countSent(em, now)) >= tokensPerDay) {
       const tomorrow = new Date(dayOf(now).getTime() + dayMs)
-      const moved = await readRows(
-        em,
-        v.object({ anchorId: v.string() }),
-        sql`update tsa_token set next_attempt_at = ${tomorrow} where ${isDue} returning anchor_id as "anchorId"`,
-      )
+      const moved = await readRows(em, Moved)`
+        update tsa_token set next_attempt_at = ${tomorrow} where ${isDue} returning ${columnsOf(Moved)}`
       return moved.length === 0 ? null : { waiting: moved.map(({ anchorId }) => anchorId) }
     }
     const claim = randomUUID()
-    const [taken] = await readRows(
-      em,
-      Taken,
-      sql`update tsa_token set claim = ${claim}, sent_at = ${now}, attempts = attempts + 1, failures = failures + 1
-         where id = (select id from tsa_token where ${isDue} order by next_attempt_at, id limit 1)
-         returning ${columnsOf(Taken)}`,
-    )
+    const [taken] = await readRows(em, Taken)`
+      update tsa_token set claim = ${claim}, sent_at = ${now}, attempts = attempts + 1, failures = failures + 1
+      where id = (select id from tsa_token where ${isDue} order by next_attempt_at, id limit 1)
+      returning ${columnsOf(Taken)}`
     if (taken === undefined) return null
     const nextAttemptAt = new Date(now.getTime() + leaseMs(taken.failures))
     await em.nativeUpdate(TsaToken, { id: taken.id }, { nextAttemptAt })
@@ -137,11 +132,8 @@ export async function claimRequest(
 
 /** Counts the requests of a day. Those of a row that was first sent before it count with it. */
 export async function countSent(em: Em, now: Date): Promise<number> {
-  const { sent } = await readRow(
-    em,
-    Sent,
-    sql`select coalesce(sum(attempts), 0)::int as sent from tsa_token where sent_at >= ${dayOf(now)}`,
-  )
+  const { sent } = await readRow(em, Sent)`
+    select coalesce(sum(attempts), 0)::int as sent from tsa_token where sent_at >= ${dayOf(now)}`
   return sent
 }
 
@@ -156,13 +148,10 @@ export async function saveResult(
 
 /** Returns the open anchors that enough authorities have signed. */
 export async function signedAnchors(em: Em, needed: number): Promise<string[]> {
-  const rows = await readRows(
-    em,
-    v.object({ id: v.string() }),
-    sql`select anchor.id from anchor join tsa_token on tsa_token.anchor_id = anchor.id
-       where ${anchorIs(openStates)} and tsa_token.token is not null and not tsa_token.is_revoked
-       group by anchor.id having count(*) >= ${needed}`,
-  )
+  const rows = await readRows(em, v.object({ id: v.string() }))`
+    select anchor.id from anchor join tsa_token on tsa_token.anchor_id = anchor.id
+    where ${anchorIs(openStates)} and tsa_token.token is not null and not tsa_token.is_revoked
+    group by anchor.id having count(*) >= ${needed}`
   return rows.map(({ id }) => id)
 }
 
