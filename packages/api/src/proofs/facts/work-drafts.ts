@@ -1,7 +1,6 @@
 import { paymentStopReason } from '@priormark/core/orders/order-rules'
 import { Uuid } from '@priormark/core/platform/ids'
 import { sampleOrderKey } from '@priormark/core/proofs/sample/sample-order'
-import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Order } from '../../order-book/order-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
@@ -44,14 +43,11 @@ export function workDraft(
 /** Returns the drafts that an order follows, oldest first, without those that have no evidence. It knows no later ones. */
 export async function readEarlierDrafts(em: Em, { previousOrderId }: Order): Promise<WorkDraft[]> {
   if (previousOrderId == null) return []
-  const rows = await readRows(
-    em,
-    v.object({ id: Uuid }),
-    sql`with recursive earlier as (
-       select id, previous_order_id, 1 as step from orders where id = ${previousOrderId}
-       union all select orders.id, orders.previous_order_id, step + 1 from earlier join orders on orders.id = earlier.previous_order_id
-     ) select id from earlier order by step desc`,
-  )
+  const rows = await readRows(em, v.object({ id: Uuid }))`
+    with recursive earlier as (
+      select id, previous_order_id, 1 as step from orders where id = ${previousOrderId}
+      union all select orders.id, orders.previous_order_id, step + 1 from earlier join orders on orders.id = earlier.previous_order_id
+    ) select id from earlier order by step desc`
   const inBatch = { order: { $in: rows.map(({ id }) => id) }, batch: { $ne: null } }
   const leaves = await em.find(ProofLeaf, inBatch, { populate: ['order', 'batch'] })
   const anchors = await em.find(Anchor, { batch: { $in: leaves.flatMap(({ batch }) => batch ?? []) } })
