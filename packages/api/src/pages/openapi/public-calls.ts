@@ -53,6 +53,8 @@ export const publicCalls: readonly PublicCall[] = [
       'The proof.json of the order. `hide` names fields of the record, separated by commas, whose values it does not reveal. 404 until the order is in a batch.',
     receipt: 'The receipt for the payment of the order as a PDF. 404 until the order is paid.',
     certificate: 'The certificate of the order as a PDF. 404 until the order is in a batch.',
+    timeline:
+      'The drafts of the work with their dates as a PDF. 404 until the order is in a batch, and without an earlier draft.',
   }),
   ...describe('sample', sampleEndpoints, {
     work: 'The file of the sample order, to verify with the sample’s proof.',

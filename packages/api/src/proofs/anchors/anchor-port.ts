@@ -32,19 +32,27 @@ export interface AnchorPort {
   close?(): Promise<void>
 }
 
+interface PortRuns {
+  /** Aborted when the port closes. */
+  signal: AbortSignal
+  advance(): Promise<void>
+  /** Does one piece of a run. A failure is logged and ends no other piece. Returns false after one, unless the port is closing. */
+  attempt(failure: string, work: () => Promise<void>, facts?: object): Promise<boolean>
+  close(): Promise<void>
+}
+
 /** Creates the runs of a port, which `close` ends and waits for. Two runs may overlap. */
-export function createPortRuns(log: Log, runOnce: () => Promise<void>) {
+export function createPortRuns(log: Log, runOnce: () => Promise<void>): PortRuns {
   const stop = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
   return {
     signal: stop.signal,
-    async advance(): Promise<void> {
+    async advance() {
       const own = runOnce()
       running = Promise.allSettled([running, own])
       await own
     },
-    /** Does one piece of a run. A failure is logged and ends no other piece. Returns false after one, unless the port is closing. */
-    async attempt(failure: string, work: () => Promise<void>, facts: object = {}): Promise<boolean> {
+    async attempt(failure, work, facts = {}) {
       try {
         await work()
       } catch (error) {
@@ -54,7 +62,7 @@ export function createPortRuns(log: Log, runOnce: () => Promise<void>) {
       }
       return true
     },
-    async close(): Promise<void> {
+    async close() {
       stop.abort()
       await running
     },

@@ -110,7 +110,7 @@ async function sendOrder(rules: OrderRules, pageTermsId: string | null): Promise
 /** Returns the valid order, or one message for each invalid field. */
 export function readOrder(
   form: OrderRules['form'],
-  entry: FormEntry,
+  entry: Omit<FormEntry, 'previousKey'>,
 ): { order: v.InferOutput<typeof LandingOrderForm>; errors: null } | { order: null; errors: FormErrors } {
   const schema: v.GenericSchema<unknown, v.InferOutput<typeof LandingOrderForm>> = schemas[form]
   const result = v.safeParse(schema, entry)
