@@ -110,7 +110,10 @@ export function adminPostView(row: PostRow): AdminPost {
   return { ...blogPostView(row), excerpt, authorId, scheduledAt, createdBy, version, sequence }
 }
 
-/** Returns cards in the order of the given ids, which are the database's and stand in the text: it then takes one message instead of four. */
+/**
+ * Returns cards in the order of the given ids, which are the database's. They are literals: without parameters, the driver sends one
+ * message instead of four.
+ */
 export async function findCards(em: Em, ids: readonly string[]): Promise<CardRow[]> {
   if (ids.length === 0) return []
   const rows = await readRows(em, CardRow)`

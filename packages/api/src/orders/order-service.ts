@@ -103,11 +103,11 @@ export async function createOrder(
 
 /**
  * Returns the id of the order whose page has this secret. Only a recorded order can be an earlier draft, and only a new one can
- * name it, so drafts never form a circle.
+ * name it, so drafts never form a circle. The lock makes an erasure wait, which then clears the reference.
  * @throws AppError conflict
  */
 async function findEarlierDraft(em: Em, accessKey: string): Promise<string> {
-  const order = await em.findOne(Order, { accessKey })
+  const order = await em.findOne(Order, { accessKey }, { lockMode: LockMode.PESSIMISTIC_READ })
   const leaf = order === null ? null : await em.findOne(ProofLeaf, { order })
   if (order === null || !canHaveNextDraft(order, leaf))
     throw new AppError(

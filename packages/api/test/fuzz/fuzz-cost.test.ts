@@ -4,6 +4,7 @@ import { cases, sample, seed } from '@priormark/core/testing/depth'
 import fc from 'fast-check'
 import type * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { maxJsonBytes } from '../../src/platform/http/body.ts'
 import { parseInput, parseParams } from '../../src/platform/http/parse-input.ts'
 import { callName, everyEndpoint } from '../../testing/every-endpoint.ts'
 import { valuesOf } from './fuzz-schema.ts'
@@ -109,6 +110,6 @@ test.each(endpoints.map((spec) => [callName(spec), spec] as const))(
     const isJson = body !== undefined && body !== null && body !== 'multipart'
     expect(params && (await costlyInput(params, parseParams, maxAddressBytes))).toBeFalsy()
     expect(query && (await costlyInput(query, parseInput, maxAddressBytes))).toBeFalsy()
-    expect(isJson && (await costlyInput(body, parseInput, 256 * 1024))).toBeFalsy()
+    expect(isJson && (await costlyInput(body, parseInput, maxJsonBytes))).toBeFalsy()
   },
 )

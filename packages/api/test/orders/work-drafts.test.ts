@@ -145,7 +145,7 @@ describe('the line of drafts', () => {
       expect(readme).toContain(`Leaf: ${leaf}`)
       expect(shown).toContain(`Leaf${leaf}`)
     }
-    expect(readme).toContain('3. \u2068Ferry, mix\u2069 (this one)\n   No block proves a date yet.')
+    expect(readme).toContain('3. \u2068Ferry, mix\u2069 (this one)\n   No block proves a date.')
     expect(readme).toContain(`Existed no later than ${formatSecond(noLaterThan)}.`)
     expect(shown).toContain('1.Ferry,sketchExistednolaterthanNov21,2026')
     expect(text(files['manifest.json'])).toContain('timeline.pdf')
@@ -160,7 +160,8 @@ describe('the line of drafts', () => {
     expect(Object.keys(await unzipEvidence(app, first.key))).not.toContain('timeline.pdf')
     const files = await unzipEvidence(app, second.key)
     const { all, links } = await pdfOf(second)
-    const page = JSON.stringify([await progressOf(second), links])
+    const certificate = await readPdf(files['certificate.pdf'] ?? new Uint8Array())
+    const page = JSON.stringify([await progressOf(second), links, certificate.links])
     const { fileSha256 } = await readOrder(first.id)
     for (const secret of [
       first.id,
@@ -170,8 +171,18 @@ describe('the line of drafts', () => {
       'one@example.org',
       details.lastName,
     ])
-      for (const shown of [page, all, ...Object.values(files).map(text)])
+      for (const shown of [page, all, certificate.all, ...Object.values(files).map(text)])
         expect(shown.includes(secret), secret).toBe(false)
+  })
+
+  test('ends at a draft without evidence, because the next record has the leaf of that one', async () => {
+    const first = await recordedOrder()
+    const second = await paidOrder(app, { previousKey: first.key })
+    await seal(app, ['manual'])
+    const third = await paidOrder(app, { previousKey: second.key })
+    expect(await progressOf(third)).toMatchObject({ earlierDrafts: [{}, {}] })
+    await update(second.id, { paymentState: 'refunded' })
+    expect(await progressOf(third)).toMatchObject({ earlierDrafts: [] })
   })
 
   test('proves no date for a draft on a test chain', async () => {

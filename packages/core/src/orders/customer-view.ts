@@ -33,7 +33,7 @@ export const CustomerView = v.object({
   termsId: v.nullable(TermsId),
   /** The order of the earlier draft that this one names. */
   earlierDraft: v.nullable(DraftOrder),
-  /** The orders that name this one as their earlier draft, oldest first, those that are not paid too. */
+  /** The orders that name this one as their earlier draft, oldest first, including unpaid ones. */
   nextDrafts: v.array(DraftOrder),
   /** One for each kind that an order has once, in the order in which they are sent, then those about refunds. */
   mails: v.array(CustomerMail),

@@ -1,6 +1,6 @@
 import type { CheckResult } from '@priormark/core/platform/check-result'
 import type { AnchorsConfig } from '../../proofs/anchoring/anchors-config.ts'
-import { checkAuthorities, requestOneOfEach } from './check-authorities.ts'
+import { checkAuthorities, requestTestTimestamps } from './check-authorities.ts'
 import type { EvmConfig } from '../../proofs/anchors/evm/evm-config.ts'
 import { singleNodeIssue } from '../../proofs/anchors/evm/evm-nodes.ts'
 import { checkClock } from './check-machine.ts'
@@ -13,9 +13,12 @@ const goodBatches = 1_000n
 
 /**
  * Checks each anchor without recording anything: it is reachable, on the right network, and has funds.
- * @param isRequesting whether each time-stamping authority is to sign something, which may cost money
+ * @param isRequestingTimestamps whether each time-stamping authority is to sign something, which may cost money
  */
-export async function checkAnchors(config: AnchorsConfig, isRequesting = false): Promise<CheckResult[]> {
+export async function checkAnchors(
+  config: AnchorsConfig,
+  isRequestingTimestamps = false,
+): Promise<CheckResult[]> {
   const { evm, opentimestamps, rfc3161, kinds } = config
   const results: CheckResult[] = []
   if (kinds.includes('manual')) {
@@ -29,7 +32,7 @@ export async function checkAnchors(config: AnchorsConfig, isRequesting = false):
   if (evm !== null && evm !== 'embedded') results.push(...(await checkEvm(evm)))
   if (opentimestamps !== null) results.push(...(await checkCalendars(opentimestamps)))
   if (rfc3161 !== null) results.push(...(await checkAuthorities(rfc3161, config.batchSeconds)))
-  if (rfc3161 !== null && isRequesting) results.push(...(await requestOneOfEach(rfc3161)))
+  if (rfc3161 !== null && isRequestingTimestamps) results.push(...(await requestTestTimestamps(rfc3161)))
   return results
 }
 

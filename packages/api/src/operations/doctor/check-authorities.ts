@@ -72,7 +72,7 @@ async function failureOf(url: string): Promise<string | null> {
 }
 
 /** Has each authority sign a random root, and checks the time-stamp as the server does. Each may cost money, and is not counted. */
-export async function requestOneOfEach(config: TsaConfig): Promise<CheckResult[]> {
+export async function requestTestTimestamps(config: TsaConfig): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   for (const url of config.urls) {
     const { host } = new URL(url)

@@ -2,7 +2,10 @@ import type { CheckResult } from '@priormark/core/platform/check-result'
 import type { AnalyticsAddress } from '@priormark/core/settings/groups'
 import { checkTimeoutMs, fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
-/** Sends an event as a visitor's browser does (https://plausible.io/docs/events-api). Returns what became of it. */
+/**
+ * Sends an event in the form of a visitor's browser, but from the server's address (https://plausible.io/docs/events-api).
+ * @returns what became of it
+ */
 export async function checkAnalytics(
   address: AnalyticsAddress | null,
   publicUrl: string,
@@ -22,7 +25,12 @@ export async function checkAnalytics(
     await response.body?.cancel()
     if (!response.ok) return [problem(`${host} responds with the status ${response.status}.`, remedy)]
     return response.headers.has('x-plausible-dropped')
-      ? [warning(`${host} dropped the test event.`, `Check that it has a site with the name ${site}.`)]
+      ? [
+          warning(
+            `${host} dropped the test event.`,
+            `Check that it has a site with the name ${site}. It may also drop events of servers: then open your site and see whether the visit is counted.`,
+          ),
+        ]
       : [fine(`${host} accepted an event with the name “test” for the site ${site}.`)]
   } catch (error) {
     return [problem(`${host} does not respond (${reasonOf(error)}).`, remedy)]

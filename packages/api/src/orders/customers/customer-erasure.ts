@@ -90,8 +90,14 @@ async function eraseOrder(
 ): Promise<CustomerOrder | null> {
   const closedIntentId = await closeStartedPayment(em, deps, id)
   return em.transactional(async (tx) => {
-    const order = await tx.findOne(Order, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
-    if (order === null || order.erasedAt != null) return null
+    // With the later drafts, and in the order in which those of a batch are locked, since they may be in the same one.
+    const drafts = await tx.find(
+      Order,
+      { $or: [{ id }, { previousOrderId: id }] },
+      { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    )
+    const order = drafts.find((draft) => draft.id === id)
+    if (order === undefined || order.erasedAt != null) return null
     const { action, reason } = erasureActionOf(order)
     if (reason !== null) return customerOrder(order)
     if ((order.paymentIntentId ?? null) !== closedIntentId) {
@@ -128,7 +134,10 @@ async function closeStartedPayment(em: Em, deps: ErasureDeps, id: string): Promi
   return intentId
 }
 
-/** Removes all personal data from a paid order. Without its salts, the leaf cannot be linked to anything. */
+/**
+ * Removes all personal data from a paid order. Without its salts, the leaf cannot be linked to the order or the file. The record of a
+ * later draft keeps the leaf.
+ */
 async function anonymize(em: Em, order: Order): Promise<void> {
   const details = {
     ...emptyDetails,

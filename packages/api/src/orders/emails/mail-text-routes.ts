@@ -2,7 +2,7 @@ import { AppError } from '@priormark/core/platform/errors'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import { mailTextEndpoints } from '@priormark/core/settings/endpoints'
 import { audit } from '../../staff/audit/audit-service.ts'
-import { findTestAddress } from '../../staff/auth/account-email.ts'
+import { findConfirmedAddress } from '../../staff/auth/account-email.ts'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import type { OutgoingMail } from '../../platform/mail/mail-transport.ts'
 import type { SettingsSource, ShopSettings } from '../../settings/shop-settings.ts'
@@ -36,7 +36,7 @@ export function mailTextRoutes(router: AppRouter, { settings, sendMail }: MailTe
   })
 
   route(router, { ...mailTextEndpoints.sendTest, limit: testLimit }, async ({ em, body, admin, actor }) => {
-    const email = await findTestAddress(em, admin)
+    const email = await findConfirmedAddress(em, admin)
     const { kind, text } = body
     const { mailTexts, ...shop } = await settings.current()
     const mail = await sampleMail(em, kind, { ...shop, mailTexts: { ...mailTexts, [kind]: text } })

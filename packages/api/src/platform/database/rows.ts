@@ -97,7 +97,7 @@ function textOf(fragment: RawBuilder<unknown>): string {
     fragment.toOperationNode(),
     createQueryId(),
   )
-  if (parameters.length > 0) throw new Error(`A constant fragment has values: ${text}`)
+  if (parameters.length > 0) throw new Error(`A template that is compiled once has values: ${text}`)
   return text
 }
 

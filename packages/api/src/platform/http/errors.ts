@@ -31,7 +31,7 @@ export function errors(log: Log): Middleware<RequestState> {
       // A person who opened a page or a download.
       if (appError.status >= 500 && ctx.accepts('json', 'html') === 'html') {
         ctx.type = 'html'
-        ctx.body = errorPage
+        ctx.body = errorPage(requestId)
         return
       }
       ctx.body = {
@@ -45,8 +45,8 @@ export function errors(log: Log): Middleware<RequestState> {
   }
 }
 
-/** Without styles and scripts, since these may not be available either. */
-const errorPage = `<!doctype html>
+/** Has no styles and scripts, since these may not be available either. */
+const errorPage = (requestId: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -54,7 +54,8 @@ const errorPage = `<!doctype html>
 <title>This page couldn’t be loaded</title>
 <main>
 <h1>This page couldn’t be loaded</h1>
-<p>Something went wrong on our side. If you’ve paid, your order is safe. <a href="">Try again</a></p>
+<p>Something went wrong on our side. <a href="">Try again</a></p>
+<p>If you write to us, quote ${requestId}.</p>
 </main>
 </html>
 `

@@ -109,16 +109,19 @@ export async function reportStuck(
   anchorId: string,
   reason: string | null,
 ): Promise<void> {
-  await database.fork().transactional(async (em) => {
-    const anchor = await lockAnchor(em, anchorId)
-    if ((anchor.stuckReason ?? null) === reason) return
-    anchor.stuckReason = reason
-    anchor.updatedAt = new Date()
-    if (reason === null) return
-    for (const { order } of await lockOrders(em, anchor)) {
-      addOrderEvent(em, order, 'anchor_stuck', 'system', reason)
-    }
-  })
+  await database.fork().transactional((em) => setStuckReason(em, anchorId, reason))
+}
+
+/** Like reportStuck(), in the transaction of `em`. */
+export async function setStuckReason(em: Em, anchorId: string, reason: string | null): Promise<void> {
+  const anchor = await lockAnchor(em, anchorId)
+  if ((anchor.stuckReason ?? null) === reason) return
+  anchor.stuckReason = reason
+  anchor.updatedAt = new Date()
+  if (reason === null) return
+  for (const { order } of await lockOrders(em, anchor)) {
+    addOrderEvent(em, order, 'anchor_stuck', 'system', reason)
+  }
 }
 
 /**

@@ -55,7 +55,8 @@ export function readText(name: string, file: string, problems: string[]): string
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    problems.push(`${name} names a file that cannot be read: ${file}`)
+    // Without the name of the file: by mistake, it may be the secret itself.
+    problems.push(`${name} names a file that cannot be read.`)
     return null
   }
 }

@@ -18,7 +18,7 @@ export function drawTimeline(drafts: readonly WorkDraft[], shop: Shop, madeAt: D
       { text: `${drafts.length} drafts. The record of each contains the leaf of the one before it.` },
       ...drafts.flatMap(linesOf),
       {
-        text: 'This shows in which order the drafts were recorded, and when each existed at the latest. The evidence of each draft proves its own date.',
+        text: 'This shows in which order the drafts were recorded. Where a draft has a date, the evidence of that draft proves it.',
         isNewSection: true,
       },
       { text: 'It doesn’t show who made them, or that they are alike: we don’t compare files.' },
@@ -38,6 +38,6 @@ function linesOf({ projectName, createdAt, noLaterThan, leaf }: WorkDraft, index
 
 /** Says when the file of a draft existed at the latest. */
 export function draftDateText(noLaterThan: Date | null): string {
-  if (noLaterThan === null) return 'No block proves a date yet.'
+  if (noLaterThan === null) return 'No block proves a date.'
   return `Existed no later than ${formatSecond(noLaterThan.toISOString())}.`
 }

@@ -17,14 +17,14 @@ export function canHaveNextDraft(order: Order, leaf: ProofLeaf | null): boolean 
 }
 
 /**
- * A recorded draft of a work, as anyone with the link of a later draft sees it: the customer who ordered that one had the link of this one.
- * It has nothing that leads to the order's page or its file.
+ * A recorded draft of a work, as the page and the evidence of a later draft show it. Contains nothing that leads to its order's page or
+ * file, because the link of the later order may be shared.
  */
 export interface WorkDraft {
   projectName: string
   /** When it was ordered, by the clock of the server. */
   createdAt: Date
-  /** The earliest time at which its file provably existed; null without a block, and on a test chain. */
+  /** The earliest upper bound of the time at which its file existed; null without a block, and on a test chain. */
   noLaterThan: Date | null
   leaf: string
 }
@@ -40,22 +40,26 @@ export function workDraft(
   return { projectName, createdAt, noLaterThan, leaf: leaf.leaf }
 }
 
-/** Returns the drafts that an order follows, oldest first, without those that have no evidence. It knows no later ones. */
+/** Returns the drafts before an order, oldest first, back to the first one without evidence. Later ones are not included. */
 export async function readEarlierDrafts(em: Em, { previousOrderId }: Order): Promise<WorkDraft[]> {
   if (previousOrderId == null) return []
   const rows = await readRows(em, v.object({ id: Uuid }))`
     with recursive earlier as (
       select id, previous_order_id, 1 as step from orders where id = ${previousOrderId}
       union all select orders.id, orders.previous_order_id, step + 1 from earlier join orders on orders.id = earlier.previous_order_id
-    ) select id from earlier order by step desc`
+    ) select id from earlier order by step`
   const inBatch = { order: { $in: rows.map(({ id }) => id) }, batch: { $ne: null } }
   const leaves = await em.find(ProofLeaf, inBatch, { populate: ['order', 'batch'] })
   const anchors = await em.find(Anchor, { batch: { $in: leaves.flatMap(({ batch }) => batch ?? []) } })
-  return rows.flatMap(({ id }) => {
+  const drafts: WorkDraft[] = []
+  for (const { id } of rows) {
     const leaf = leaves.find(({ order }) => order?.id === id)
-    if (leaf?.order == null) return []
+    if (leaf?.order == null) break
     const ofRoot = anchors.filter(({ batch }) => batch.id === leaf.batch?.id)
     const own = anchorsFor(leaf.order, ofRoot)
-    return hasEvidence(leaf.order, leaf, own) ? [workDraft(leaf.order, leaf, own)] : []
-  })
+    // The record of each draft names the one before it, so the line ends at one that is not shown.
+    if (!hasEvidence(leaf.order, leaf, own)) break
+    drafts.unshift(workDraft(leaf.order, leaf, own))
+  }
+  return drafts
 }

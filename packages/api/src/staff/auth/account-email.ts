@@ -86,6 +86,16 @@ export async function findTestAddress(em: Em, { adminId }: CurrentAdmin): Promis
   throw new AppError('invalid_input', 'Add your email address under Your account first, to get the test.')
 }
 
+/** Returns the administrator's own address. @throws AppError invalid_input without one that is confirmed */
+export async function findConfirmedAddress(em: Em, { adminId }: CurrentAdmin): Promise<string> {
+  const { email } = await em.findOneOrFail(Admin, { id: adminId })
+  if (email != null) return email
+  throw new AppError(
+    'invalid_input',
+    'Add your email address under Your account and confirm it first, to get the test.',
+  )
+}
+
 /** Makes the address of a link that of its account. @throws AppError not_found; conflict if it became someone else's */
 export async function confirmEmail(
   em: Em,

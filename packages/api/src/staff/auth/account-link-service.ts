@@ -7,7 +7,10 @@ import type { Em } from '../../platform/database/database.ts'
 import { AccountLink, type LinkKind } from './admin-entity.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A second click within this time is the same click, and sends no second email. */
+/**
+ * A second request within this time is the same click, and sends no second email. Where a link is sent again, that holds only while its
+ * email waits.
+ */
 export const sameClickMs = 60_000
 
 const expired: Record<LinkKind, string> = {

@@ -132,8 +132,13 @@ test('a private key is read from one place', () => {
     return []
   }
   expect(problemsOf({ EVM_PRIVATE_KEY_FILE: '/none/key' })).toEqual([
-    'EVM_PRIVATE_KEY_FILE names a file that cannot be read: /none/key',
+    'EVM_PRIVATE_KEY_FILE names a file that cannot be read.',
   ])
+  // The key itself, by mistake, is not repeated.
+  expect(problemsOf({ EVM_PRIVATE_KEY_FILE: senderKey }).join(' ')).not.toContain(senderKey)
+  expect(problemsOf({ EVM_PRIVATE_KEY_FILE: '/dev/null' })).toContain(
+    'EVM_PRIVATE_KEY_FILE names an empty file.',
+  )
   expect(problemsOf({ EVM_PRIVATE_KEY: senderKey, EVM_PRIVATE_KEY_FILE: '/none/key' })).toContain(
     'EVM_PRIVATE_KEY and EVM_PRIVATE_KEY_FILE must not both be set.',
   )

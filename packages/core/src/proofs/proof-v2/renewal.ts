@@ -22,7 +22,7 @@ export async function checkRenewals(
   proof: ProofV2,
   deps: ProofDeps,
 ): Promise<{ times: (number | null)[] } | { renewal: number; flaw: RenewalFlaw }> {
-  const found: { checks: readonly AnchorCheck[]; blocks: readonly DatedBlock[] }[] = []
+  const renewals: { checks: readonly AnchorCheck[]; blocks: readonly DatedBlock[] }[] = []
   for (const [n, renewal] of proof.renewals.entries()) {
     const { digest, path, root, witnesses, log } = renewal
     if ((await digestOf(proof, n, deps)) !== digest) return { renewal: n, flaw: 'digest' }
@@ -35,11 +35,11 @@ export async function checkRenewals(
     const isPossible = blocks.some(({ kind }) => kind === 'open' || kind === 'proven')
     if (blocks.length > 0 && !isPossible) return { renewal: n, flaw: 'witness' }
     if ('flaw' in (await checkLog(log, root, deps))) return { renewal: n, flaw: 'log' }
-    found.push({ checks: results.checks, blocks })
+    renewals.push({ checks: results.checks, blocks })
   }
   // A later renewal keeps the time-stamps of an earlier one alive, so the last one is judged first.
   const times: (number | null)[] = []
-  for (const { checks, blocks } of found.toReversed())
+  for (const { checks, blocks } of renewals.toReversed())
     times.unshift(timeOf(withStates(checks, deps.nowSeconds, earliest(times)), blocks))
   return { times }
 }

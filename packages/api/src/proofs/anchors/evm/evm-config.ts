@@ -167,9 +167,12 @@ export function withPrivateKeyOfFile<Settings extends EvmSettings>(
 ): Settings {
   const file = settings.EVM_PRIVATE_KEY_FILE?.trim()
   if (file === undefined) return settings
-  if (settings.EVM_PRIVATE_KEY !== undefined)
+  if (settings.EVM_PRIVATE_KEY !== undefined) {
     problems.push('EVM_PRIVATE_KEY and EVM_PRIVATE_KEY_FILE must not both be set.')
-  const key = readText('EVM_PRIVATE_KEY_FILE', file, problems)
+    return settings
+  }
+  const key = readText('EVM_PRIVATE_KEY_FILE', file, problems)?.trim() ?? null
+  if (key === '') problems.push('EVM_PRIVATE_KEY_FILE names an empty file.')
   return key === null ? settings : { ...settings, EVM_PRIVATE_KEY: key }
 }
 

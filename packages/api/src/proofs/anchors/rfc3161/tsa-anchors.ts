@@ -1,6 +1,6 @@
 import { fromBase64, toBase64 } from '@priormark/core/proofs/proof/base64'
 import { createPortRuns, type AnchorPort, type AnchorPortDeps } from '../anchor-port.ts'
-import { recordProgress, reportStuck } from '../anchor-progress.ts'
+import { recordProgress, reportStuck, setStuckReason } from '../anchor-progress.ts'
 import { Anchor } from '../../leaves/anchor-entity.ts'
 import { requestRevocation } from './revocation-sources.ts'
 import { checkAnsweredToken, checkStoredToken, type CheckedToken } from './token-check.ts'
@@ -31,6 +31,7 @@ const reportedFailures = 3
 /** How long lists are requested that say whether the signer was revoked. Most are renewed within days. */
 const revocationDays = 30
 const requestFailure = 'anchors: a time-stamp could not be requested'
+const revocationFailure = 'anchors: a revocation could not be checked'
 
 /** Has time-stamping authorities sign roots (RFC 3161), and accepts only what the verifiers will accept. */
 export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
@@ -42,7 +43,7 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
     await openRequests(database.fork(), config, now())
     await sendDue()
     for (const row of await dueRevocations(database.fork(), now()))
-      await attempt(requestFailure, () => checkRevocation(row))
+      await attempt(revocationFailure, () => checkRevocation(row), { anchorId: row.anchor.id })
     for (const id of await signedAnchors(database.fork(), config.needed))
       await recordProgress(deps, id, { state: 'final' })
   }
@@ -57,7 +58,9 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
         for (const anchorId of claimed.waiting) await reportStuck(deps, anchorId, reason)
         return
       }
-      const isDone = await attempt(requestFailure, () => sendRequest(claimed))
+      const isDone = await attempt(requestFailure, () => sendRequest(claimed), {
+        anchorId: claimed.anchorId,
+      })
       if (!isDone && claimed.failures >= reportedFailures)
         await reportStuck(deps, claimed.anchorId, notStored(new URL(claimed.url).host))
     }
@@ -103,21 +106,27 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
       if (!isRevoked && ('flaw' in checked || !checked.isRevocationChecked)) continue
       row.revocationDueAt = null
       row.isRevoked = isRevoked
-      if (isRevoked) await reportRevoked(row)
-      else row.revocation = [{ kind: item.kind, data: toBase64(item.data) }]
+      if (!isRevoked) row.revocation = [{ kind: item.kind, data: toBase64(item.data) }]
       break
     }
-    const { id, revocationDueAt, isRevoked, revocation } = row
-    await database.fork().nativeUpdate(TsaToken, { id }, { revocationDueAt, isRevoked, revocation })
+    await saveRevocation(row)
   }
 
-  /** The anchor is open again, also if it was final: another authority is asked, and until it signs, health names the reason. */
-  async function reportRevoked({ anchor, url }: TsaToken): Promise<void> {
+  /**
+   * Of two runs that check the same token, the first one that finds it revoked reports that. The anchor is then open again, also if it
+   * was final: another authority is asked, and until it signs, health names the reason.
+   */
+  async function saveRevocation({ id, anchor, url, revocationDueAt, isRevoked, revocation }: TsaToken) {
     const reason = revokedSigner(new URL(url).host)
-    log.error({ anchorId: anchor.id }, `anchors: ${reason}`)
-    const opened = { state: 'queued' as const, includedAt: null, finalAt: null }
-    await database.fork().nativeUpdate(Anchor, { id: anchor.id }, opened)
-    await reportStuck(deps, anchor.id, reason)
+    await database.fork().transactional(async (em) => {
+      const changes = { revocationDueAt, isRevoked, revocation }
+      const changed = await em.nativeUpdate(TsaToken, { id, isRevoked: false }, changes)
+      if (!isRevoked || changed === 0) return
+      log.error({ anchorId: anchor.id }, `anchors: ${reason}`)
+      const opened = { state: 'queued' as const, includedAt: null, finalAt: null }
+      await em.nativeUpdate(Anchor, { id: anchor.id }, opened)
+      await setStuckReason(em, anchor.id, reason)
+    })
   }
 
   return {

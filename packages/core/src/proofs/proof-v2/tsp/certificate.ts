@@ -151,13 +151,9 @@ async function firstSigner(
   subtle: Subtle,
 ): Promise<Certificate | undefined> {
   for (const candidate of candidates)
-    if (maySign(candidate, below) && (await isSigned(certificate.signed, candidate, subtle))) return candidate
+    if (maySign(candidate, below) && (await isSignedBy(candidate.publicKey, certificate.signed, subtle)))
+      return candidate
   return undefined
-}
-
-/** Whether a certificate's key made a signature. An algorithm that is not supported counts as no. */
-export function isSigned(part: SignedPart, { publicKey }: Certificate, subtle: Subtle): Promise<boolean> {
-  return isSignedBy(publicKey, part, subtle)
 }
 
 /** Whether a certificate is one of an authority with room for some certificates below it (RFC 5280, section 4.2.1.9). */

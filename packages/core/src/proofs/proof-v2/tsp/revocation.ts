@@ -1,7 +1,6 @@
 import { equalBytes, toHex } from '../../proof/bytes.ts'
 import {
   isForOcsp,
-  isSigned,
   maxCertificates,
   readCertificate,
   readExtensions,
@@ -9,7 +8,7 @@ import {
   type Certificate,
 } from './certificate.ts'
 import { Fields, only, requireThat, smallNumber, tags, timeOf, TokenError, type Der } from './der.ts'
-import { digest, hashOf, type Subtle } from './signature.ts'
+import { digest, hashOf, isSignedBy, type Subtle } from './signature.ts'
 
 const basicAnswer = '2b0601050507300101'
 const reasonId = '551d15'
@@ -70,7 +69,7 @@ async function statementOfList(
   const revoked = list === undefined ? null : entryOf(new Fields(list.body), certificate)
   const isPartial = [...extensions.values()].some(({ isCritical }) => isCritical)
   if (issuer === undefined || isPartial || !equalBytes(name, issuer.subject)) return null
-  return (await isSigned(signed, issuer, subtle)) ? { revoked, thisUpdateSeconds } : null
+  return (await isSignedBy(issuer.publicKey, signed, subtle)) ? { revoked, thisUpdateSeconds } : null
 }
 
 function entryOf(list: Fields, certificate: Certificate | undefined): Statement['revoked'] {
@@ -116,15 +115,15 @@ async function statementOfAnswer(
   singles.end()
   const delegates = certificates === undefined ? [] : certificatesIn(certificates)
   if (certificate === undefined || issuer === undefined) return null
-  let isOwn = await isSigned(signed, issuer, subtle)
+  let isOwn = await isSignedBy(issuer.publicKey, signed, subtle)
   for (const delegate of delegates)
     isOwn ||=
       isForOcsp(delegate) &&
       equalBytes(delegate.issuer, issuer.subject) &&
       producedAt >= delegate.notBefore &&
       producedAt <= delegate.notAfter &&
-      (await isSigned(delegate.signed, issuer, subtle)) &&
-      (await isSigned(signed, delegate, subtle))
+      (await isSignedBy(issuer.publicKey, delegate.signed, subtle)) &&
+      (await isSignedBy(delegate.publicKey, signed, subtle))
   if (!isOwn) return null
   for (const { of, statement } of statements)
     if (statement !== null && (await isAbout(of, certificate, issuer, subtle))) return statement

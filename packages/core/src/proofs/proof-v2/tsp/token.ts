@@ -3,7 +3,6 @@ import type { Authority } from './authorities.ts'
 import {
   chainOf,
   isForTimestamps,
-  isSigned,
   maxCertificates,
   readCertificate,
   type Certificate,
@@ -20,7 +19,7 @@ import {
   type TokenFlaw,
 } from './der.ts'
 import { isCheckedForRevocation } from './revocation.ts'
-import { algorithmOf, digest, hashOf, type Subtle } from './signature.ts'
+import { algorithmOf, digest, hashOf, isSignedBy, type Subtle } from './signature.ts'
 
 /** Object identifiers in DER, in hex, without tag and length. */
 const ids = {
@@ -132,7 +131,7 @@ async function resultOf(
     const algorithm = named.hash === null ? { ...named, hash } : named
     requireThat(algorithm.kind === 'ed25519' || algorithm.hash === hash, 'algorithm')
     const part = { bytes, algorithm, signature: signer.signature }
-    requireThat(await isSigned(part, certificate, subtle), 'signature')
+    requireThat(await isSignedBy(certificate.publicKey, part, subtle), 'signature')
     requireThat(isForTimestamps(certificate), 'usage')
     const anchorOf = async (one: Certificate) => {
       const fingerprint = toHex(await digest('SHA-256', one.raw, subtle))
