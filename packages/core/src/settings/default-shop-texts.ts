@@ -5,7 +5,7 @@ const defaultFaq: Question[] = [
   {
     question: 'What exactly do I get?',
     answer:
-      'Everything the sample shows, and a verification link by email. You can order later drafts from your order page.',
+      'Everything the sample shows, and a verification link by email. Later drafts are separate orders.',
   },
   {
     question: 'What is a fingerprint?',
