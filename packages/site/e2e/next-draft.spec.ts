@@ -27,7 +27,15 @@ test('records the next draft of a work, and shows the line of drafts', async ({
   // Another browser than the customer's gets no email address.
   browserErrors.allow(/404 .*\/api\/my-order/)
   await page.goto(orderPagePath(key))
-  await drafts.getByRole('button', { name: 'Record the next draft' }).click()
+  const recordNext = drafts.getByRole('button', { name: 'Add draft' })
+  const asNew = landing.section.getByRole('button', { name: 'Record it as a new work' })
+  await recordNext.click()
+  await asNew.click()
+  await expect(landing.firstName).toBeFocused()
+  await expect(asNew).toBeHidden()
+
+  await page.goto(orderPagePath(key))
+  await recordNext.click()
   await expect(page).toHaveURL('/#protect-now')
   await expect(landing.projectName).toHaveValue('Ferry, sketch')
   await expect(landing.projectDescription).toHaveValue(first.projectDescription)
@@ -56,7 +64,7 @@ test('records the next draft of a work, and shows the line of drafts', async ({
   await landing.submit.click()
   await expect(landing.toast.urgent).toContainText('The earlier draft isn’t recorded here')
   await expect(landing.projectName, 'what was typed').toHaveValue('Ferry, mix')
-  await expect(landing.section.getByRole('button', { name: 'Record it as a new work' })).toBeVisible()
+  await expect(asNew).toBeVisible()
 
   await landing.submit.click()
   await checkout.payWith(cards.succeeds)
@@ -66,10 +74,9 @@ test('records the next draft of a work, and shows the line of drafts', async ({
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Ferry, mix')
   const lines = drafts.getByRole('listitem')
   await expect(lines).toHaveText([/^Ferry, sketch\s*Ordered \w+ \d+, \d+$/])
-  const [timeline] = await Promise.all([
-    page.waitForEvent('download'),
-    drafts.getByRole('link', { name: 'Timeline' }).click({ timeout: 120_000 }),
-  ])
+  const timelineLink = drafts.getByRole('link', { name: 'Timeline (PDF)' })
+  await expect(timelineLink).toBeVisible({ timeout: 120_000 })
+  const [timeline] = await Promise.all([page.waitForEvent('download'), timelineLink.click()])
   expect(timeline.suggestedFilename()).toBe('Ferry, mix - timeline.pdf')
   await page.goto(orderPagePath(key))
   await expect(drafts.getByRole('listitem'), 'anyone with the link could add a draft').toHaveCount(0)

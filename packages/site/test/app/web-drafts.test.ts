@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
 import { createClient, type FetchResponse } from '@priormark/core/platform/http/client'
 import { draftImageCache } from '@priormark/core/platform/offline-copies'
+import { draftImagePath } from '@priormark/core/blog/drafts/draft-row'
 import { DraftsUnavailable, type DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openDraftDatabase } from '../../src/app/web-drafts/web-draft-store.ts'
@@ -140,7 +141,7 @@ test('sends nothing as a different user who logged in in another tab', async () 
   expect(server.received).toEqual([])
 })
 
-test('removes sent posts at a logout and keeps unsent drafts', async () => {
+test('removes sent posts at a logout and keeps unsent drafts, also without caches', async () => {
   const server = new FakeServer()
   server.user = 'gil'
   const drafts = draftsOf(server)
@@ -148,29 +149,32 @@ test('removes sent posts at a logout and keeps unsent drafts', async () => {
   expect(await drafts.sync()).toMatchObject({ waiting: 0 })
   server.isUnreachable = true
   await drafts.save(newPost(secondId, 'Not sent'))
+  vi.spyOn(caches, 'delete').mockRejectedValueOnce(new DOMException('blocked', 'SecurityError'))
   drafts.logout()
   server.isUnreachable = false
   const titles = async () => (await drafts.list({ search: '' })).map(({ title }) => title)
   await expect.poll(titles).toEqual(['Not sent'])
 })
 
-test('deletes the images of drafts at a logout, except those that a waiting text shows, which the next login shows', async () => {
+test('deletes the uploaded images of drafts at a logout, except those that a waiting text shows, and shows the others at the next login', async () => {
   const server = new FakeServer()
   server.user = 'liz'
   const drafts = draftsOf(server)
   const shown = () => [...(cached.get(draftImageCache.name)?.keys() ?? [])]
   const addImage = (byte: number) => drafts.addImage({ type: 'image/png', bytes: new Uint8Array([byte]) })
   const withImage = (path: string) => ({ ...text('With an image'), content: `<img src="${path}">` })
-  const images = [await addImage(1), await addImage(2), await addImage(3)]
-  const [ofDraft = '', ofUnsavedText = ''] = images
+  const images = [await addImage(1), await addImage(2), await addImage(3), await addImage(4)]
+  const [ofDraft = '', ofUnsavedText = '', notUploaded = '', uploaded = ''] = images
   expect(shown()).toEqual(images)
   server.isUnreachable = true
   await drafts.save({ ...newPost(firstId, 'Not sent'), content: withImage(ofDraft) })
   await drafts.storeUnsaved({ ...unsaved('editor', secondId, null, 1), content: withImage(ofUnsavedText) })
+  const database = await openDraftDatabase('liz')
+  const key = uploaded.slice(draftImagePath('').length)
+  await database.put('images', { type: 'image/png', bytes: new Uint8Array([4]), url: '/four.png' }, key)
   drafts.logout()
   await expect.poll(shown).toEqual([])
-  const database = await openDraftDatabase('liz')
-  await expect.poll(() => database.getAllKeys('images')).toHaveLength(2)
+  await expect.poll(() => database.getAllKeys('images')).toHaveLength(3)
   database.close()
   server.isUnreachable = false
   server.user = 'may'
@@ -181,7 +185,7 @@ test('deletes the images of drafts at a logout, except those that a waiting text
   server.user = 'liz'
   drafts.login()
   await drafts.status()
-  expect(shown().toSorted()).toEqual([ofDraft, ofUnsavedText].toSorted())
+  expect(shown().toSorted()).toEqual([ofDraft, ofUnsavedText, notUploaded].toSorted())
 })
 
 const unsaved = (id: string, postId: string, version: number | null, day: number) => ({

@@ -18,7 +18,10 @@ import { createWebDraftStore, openDraftDatabase } from './web-draft-store.ts'
 
 /** The drafts of one user in this browser; all tabs share them. */
 export interface UserDrafts extends OpenDraftService {
-  /** Closes the drafts at a logout and deletes what is also on the server, because others may use this browser. */
+  /**
+   * Closes the drafts at a logout, or when the session ends, and deletes what is also on the server, because others may use this
+   * browser.
+   */
   leave(): Promise<void>
 }
 
@@ -75,7 +78,8 @@ export async function openUserDrafts(client: Client, person: Session): Promise<U
     async leave() {
       stop()
       try {
-        await caches.delete(draftImageCache.name)
+        // Where the browser blocks caches, nothing is in one.
+        await caches.delete(draftImageCache.name).catch(() => false)
         await store.deleteClean(await unsaved.allUnsaved())
       } finally {
         database.close()

@@ -182,7 +182,8 @@ export function createWebDraftStore(database: DraftDatabase, now: () => Date = (
     imageHashes: () => database.getAllKeys('images'),
 
     /**
-     * Deletes every post without local changes, which the next sync cycle fetches again, and every image that no other text shows.
+     * Deletes every post without local changes, which the next sync cycle fetches again, and every uploaded image that no other
+     * text shows. An image that was never uploaded may be in a revision on the server, and its bytes are only here.
      * @param unsaved the texts of editors, which are stored elsewhere
      */
     deleteClean: (unsaved: readonly UnsavedText[]) =>
@@ -200,7 +201,7 @@ export function createWebDraftStore(database: DraftDatabase, now: () => Date = (
         const shown = new Set(texts.flatMap(draftImagesIn))
         const images = tx.objectStore('images')
         const unused = (await images.getAllKeys()).filter((sha256) => !shown.has(sha256))
-        await Promise.all(unused.map((sha256) => images.delete(sha256)))
+        for (const sha256 of unused) if ((await images.get(sha256))?.url !== null) await images.delete(sha256)
       }),
   } satisfies DraftStore & {
     imageHashes(): Promise<string[]>

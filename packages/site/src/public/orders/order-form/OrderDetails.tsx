@@ -67,6 +67,13 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
     if (control instanceof HTMLElement) control.focus()
   }
 
+  /** The button disappears, so the focus moves to the first field. */
+  function recordAsNew() {
+    change({ previousKey: '' })
+    const first = form.current?.elements.namedItem(detailNames[0])
+    if (first instanceof HTMLElement) first.focus()
+  }
+
   async function submit(event: SubmitEvent) {
     event.preventDefault()
     if (isSubmitting) return
@@ -93,7 +100,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
       {entry.previousKey !== '' && (
         <p>
           This is the next draft of a work that you recorded.{' '}
-          <button type="button" className={button.small} onClick={() => change({ previousKey: '' })}>
+          <button type="button" className={button.small} onClick={recordAsNew}>
             Record it as a new work
           </button>
         </p>

@@ -10,16 +10,8 @@ export function WorkDrafts({ orderKey, order }: { orderKey: string; order: Order
   const { earlierDrafts, canHaveNextDraft, hasEvidence } = order
   if (earlierDrafts.length === 0 && !canHaveNextDraft) return null
   return (
-    <section aria-label="Drafts">
-      <h2>
-        {earlierDrafts.length > 0 && hasEvidence ? (
-          <a href={`/api/orders/${orderKey}/timeline.pdf`} download>
-            Timeline
-          </a>
-        ) : (
-          'Drafts'
-        )}
-      </h2>
+    <section aria-labelledby="drafts">
+      <h2 id="drafts">Drafts</h2>
       {earlierDrafts.length > 0 && (
         <ol className="order-anchors">
           {earlierDrafts.map((draft, index) => (
@@ -29,6 +21,13 @@ export function WorkDrafts({ orderKey, order }: { orderKey: string; order: Order
             </li>
           ))}
         </ol>
+      )}
+      {earlierDrafts.length > 0 && hasEvidence && (
+        <p>
+          <a href={`/api/orders/${orderKey}/timeline.pdf`} download>
+            Timeline (PDF)
+          </a>
+        </p>
       )}
       {canHaveNextDraft && <RecordNext orderKey={orderKey} orderId={order.orderId} />}
     </section>
@@ -54,7 +53,7 @@ function RecordNext({ orderKey, orderId }: { orderKey: string; orderId: string }
     setFilling(true)
     try {
       const { fillNextDraft } = await import('./next-draft.ts')
-      await fillNextDraft({ orderId, previousKey: orderKey, path: `/api/orders/${orderKey}/proof.json` })
+      await fillNextDraft({ orderId, orderKey })
       await navigate('/#protect-now')
     } catch {
       toastError('We couldn’t prepare the form', 'Please try again in a moment.')
@@ -70,7 +69,7 @@ function RecordNext({ orderKey, orderId }: { orderKey: string; orderId: string }
       aria-disabled={isFilling || undefined}
       onClick={() => void recordNext()}
     >
-      Record the next draft
+      Add draft
     </button>
   )
 }

@@ -7,20 +7,19 @@ import { useUploadStore } from '../upload/upload-store.ts'
 import { readOwnFields } from './own-proof.ts'
 
 /**
- * Fills in the order form for the next draft of an order's work: everything but the file and the consent to the terms.
- * @param path of the order's proof.json
- * @throws if that cannot be read
+ * Fills in the order form for the next draft of an order's work: everything but the file and the consent to the terms. It
+ * replaces what this tab had entered for another order.
+ * @throws if the order's proof cannot be read
  */
 export async function fillNextDraft({
   orderId,
-  previousKey,
-  path,
+  orderKey,
 }: {
   orderId: string
-  previousKey: string
-  path: string
+  orderKey: string
 }): Promise<void> {
-  const values = new Map((await readOwnFields(path)).map(({ name, value }) => [name, value]))
+  const fields = await readOwnFields(`/api/orders/${orderKey}/proof.json`)
+  const values = new Map(fields.map(({ name, value }) => [name, value]))
   const email = await readOwnEmail(orderId)
   await persistEntry()
   useUploadStore.getState().remove()
@@ -28,7 +27,7 @@ export async function fillNextDraft({
     ...mapNames(recordedNames, (name) => values.get(name) ?? ''),
     ...(email === null ? {} : { email }),
     terms: false,
-    previousKey,
+    previousKey: orderKey,
   })
 }
 
