@@ -70,7 +70,8 @@ export function DataPage({ settings }: SettingsPageProps) {
       <section className="admin-card" aria-labelledby="analytics-title">
         <h2 id="analytics-title">Analytics</h2>
         <p className="admin-soft">
-          An analytics server counts visits, only after a visitor agrees. Your privacy page names it at once.
+          Visits are counted by an analytics server, and only after the visitor agrees. Your privacy page
+          names the server.
         </p>
         <TextSetting
           form={form}

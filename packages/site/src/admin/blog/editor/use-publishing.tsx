@@ -30,9 +30,11 @@ export function usePublishing({ model, saving, rich, readContent }: PublishingDe
   function askForAltTexts(save: () => void) {
     const { isPublished, base, form } = model.store.getState()
     const images = imagesWithoutAlt(form.content)
-    const isOut = isPublished || base.scheduledAt !== null
-    const settled = [...askedImages.current, ...(isOut ? imagesWithoutAlt(base.content) : [])]
-    if (images.every((image) => settled.includes(image))) return save()
+    const isPublishedOrScheduled = isPublished || base.scheduledAt !== null
+    // Those without a text in the published version were accepted before.
+    const publishedImages = isPublishedOrScheduled ? imagesWithoutAlt(base.content) : []
+    const acceptedImages = [...askedImages.current, ...publishedImages]
+    if (images.every((image) => acceptedImages.includes(image))) return save()
     setWaiting({ images, save })
   }
 

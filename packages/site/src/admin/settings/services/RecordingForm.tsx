@@ -66,7 +66,7 @@ export function RecordingForm({ settings }: SettingsPageProps) {
         ))}
         <p className="admin-small">
           {kindsVariable === undefined
-            ? 'Without a choice, as the server was started: by hand, or on a test chain on its machine. A test chain cannot be chosen here.'
+            ? 'If you choose nothing, works are recorded as the server was started: by hand, or on a test chain of its own. You can’t choose a test chain here.'
             : setBy(kindsVariable)}
         </p>
         {form.errorOf('kinds') !== undefined && <p role="alert">{form.errorOf('kinds')}</p>}
@@ -106,7 +106,7 @@ export function RecordingForm({ settings }: SettingsPageProps) {
             form={form}
             name="evmPrivateKey"
             label="Private key"
-            hint="Of the account that pays. It can stay outside: start the server with EVM_PRIVATE_KEY or EVM_PRIVATE_KEY_FILE."
+            hint="The key of the account that pays. To keep it out of the database, start the server with EVM_PRIVATE_KEY or EVM_PRIVATE_KEY_FILE."
           />
           <div className={styles.pair}>
             <TextSetting

@@ -14,7 +14,7 @@ import { NoMailServer } from './NoMailServer.tsx'
 import { useAccount } from './use-account.ts'
 
 const fields: readonly AccountField[] = [
-  { name: 'email', label: 'New email address', kind: 'email', hint: 'We send a link there to confirm it.' },
+  { name: 'email', label: 'New email address', kind: 'email', hint: 'A link in an email confirms it.' },
   { name: 'password', label: 'Your password', kind: 'current-password' },
 ]
 
@@ -34,7 +34,9 @@ export function EmailCard({
     mutationFn: (what: 'resend' | 'cancel') =>
       what === 'resend' ? api.account.resendEmail() : api.account.cancelEmail(),
     onSuccess: (_, what) => {
-      toast({ title: what === 'resend' ? 'Link sent again' : 'Change canceled' })
+      if (what === 'cancel') toast({ title: 'Change canceled' })
+      else if (hasMailServer) toast({ title: 'Link sent again' })
+      else toast({ title: 'No link was sent', description: 'There is no mail server yet.' })
       // The focused button may disappear.
       heading.current?.focus()
     },
@@ -124,7 +126,10 @@ export function EmailForm({ onClose, ...props }: EmailFormProps) {
           await api.account.changeEmail({ body })
           const address = shownEmail(body.email)
           if (account?.hasMailServer === false)
-            toast({ title: 'Address saved', description: `${address} waits for a mail server.` })
+            toast({
+              title: 'Address saved',
+              description: `Once there is a mail server, send a link to confirm ${address}.`,
+            })
           else toast({ title: 'Link sent', description: `Open it to confirm ${address}.` })
           onClose()
         }}

@@ -1,9 +1,11 @@
 import { Alert } from 'antd'
+import { useMay } from '../../platform/ui/use-role.ts'
 import { useAccount } from './use-account.ts'
 
 /** Says that a link in an email reaches its person only once there is a mail server. Nothing if there is one. */
 export function NoMailServer() {
   const { data: account } = useAccount()
+  const may = useMay()
   if (account?.hasMailServer !== false) return null
   return (
     <Alert
@@ -11,7 +13,11 @@ export function NoMailServer() {
       showIcon
       style={{ marginBottom: 12 }}
       title="There is no mail server yet"
-      description="Emails are files on the server, so no link arrives. Set a mail server under Settings, Services, and send the link again."
+      description={`Emails are saved as files on the server, so no link arrives. ${
+        may('owner')
+          ? 'Set up a mail server under Settings, Services'
+          : 'Ask the owner to set up a mail server'
+      }, then send the link.`}
     />
   )
 }

@@ -51,8 +51,12 @@ export function PeopleScreen() {
               ))}
             </ul>
           </section>
-          <NoMailServer />
-          {data.invitations.length > 0 && <InvitationsCard invitations={data.invitations} />}
+          {data.invitations.length > 0 && (
+            <>
+              <NoMailServer />
+              <InvitationsCard invitations={data.invitations} />
+            </>
+          )}
           <RequireCard people={data} />
         </div>
       )}

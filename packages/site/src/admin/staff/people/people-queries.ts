@@ -58,10 +58,10 @@ export function useChangePeople() {
           return 'Two-step verification turned off'
         case 'invite':
           await api.people.invite({ body: { email: change.email, role: change.role } })
-          return `The invitation to ${shownEmail(change.email)} is being sent`
+          return `Invitation to ${shownEmail(change.email)} created`
         case 'resend':
           await api.people.resend({ params: { id: change.id } })
-          return `The invitation to ${shownEmail(change.email)} is being sent`
+          return `Invitation to ${shownEmail(change.email)} renewed`
         case 'cancel':
           await api.people.cancel({ params: { id: change.id } })
           return 'Invitation canceled'
