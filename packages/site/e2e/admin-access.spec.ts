@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { adminApi, placeOrder } from '../testing/shop-api.ts'
 import { expect, test } from './fixtures.ts'
 import { holdRequests } from './hold-requests.ts'
+import { pressChord } from './press-chord.ts'
 import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { OrderScreen } from '../testing/screens/order.screen.ts'
@@ -149,10 +150,13 @@ test('keeps what was typed in the settings when the session ends, but not after 
   await logInAgain()
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue('## Who we are\n\nTyped.')
 
-  await new DashboardScreen(page).logout.click()
+  const dashboard = new DashboardScreen(page)
+  await dashboard.logout.click()
   await logInAgain()
-  await expect(page).toHaveURL('/admin/dashboard')
-  await page.goto('/admin/settings/legal')
+  await expect(dashboard.heading).toBeVisible()
+  // Within the app: a new page would have nothing that was typed.
+  await pressChord(page, 'g', 's')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Legal' }).click()
   await expect(page.getByLabel('Text', { exact: true })).not.toHaveValue(/Typed/)
 })
 

@@ -39,10 +39,10 @@ export function mountAdmin(element: HTMLElement, platform: Platform): void {
   })
   const session = createSession({
     platform,
-    endSession: () => {
+    endSession: () => api.auth.logout(),
+    forget: () => {
       clearOrdersView()
       clearTypedValues()
-      return api.auth.logout()
     },
     queryClient,
     router: () => router,

@@ -24,8 +24,9 @@ function sessionAt(pathname = '/admin/orders/1', token: string | null = 'secret'
     },
   }
   const router = { state: { location: { pathname, search: '?tab=progress' } }, navigate }
-  const session = createSession({ platform: { credential }, endSession, queryClient, router: () => router })
-  return { session, stored, navigate, endSession, queryClient, credential }
+  const forget = vi.fn()
+  const deps = { platform: { credential }, endSession, forget, queryClient, router: () => router }
+  return { session: createSession(deps), stored, navigate, endSession, forget, queryClient, credential }
 }
 
 const toLoginAndBack = [
@@ -120,14 +121,16 @@ describe('the session', () => {
     expect(await session.logout()).toBe(hasEnded)
   })
 
-  test('shows no expired session during a logout, and forgets the screen', async () => {
-    const { session, navigate, endSession } = sessionAt()
+  test('shows no expired session during a logout, and forgets the screen and, once it is left, what was typed', async () => {
+    const { session, navigate, endSession, forget } = sessionAt()
     endSession.mockImplementationOnce(async () => {
       session.expire()
       throw new NetworkError('offline')
     })
+    navigate.mockImplementationOnce(async () => expect(forget).not.toHaveBeenCalled())
     await session.logout()
     expect(navigate.mock.calls).toEqual([['/admin/login']])
+    expect(forget).toHaveBeenCalledOnce()
     expect(useToastStore.getState().current).toBeNull()
   })
 
@@ -145,6 +148,7 @@ describe('the session', () => {
     const session = createSession({
       platform: { credential: { ...credential, isInaccessible: true } },
       endSession,
+      forget: vi.fn(),
       queryClient,
       router: () => ({ state: { location: { pathname: '/admin/dashboard', search: '' } }, navigate }),
     })

@@ -28,6 +28,8 @@ interface SessionDeps {
   platform: Pick<Platform, 'credential' | 'shopName'>
   /** Ends the session on the server. */
   endSession: () => Promise<unknown>
+  /** Deletes what the person has typed. Called once the screen is left, which would store it again. */
+  forget: () => void
   queryClient: QueryClient
   /** Returns the part of the router that navigates. A function, because the router is made after the session. */
   router: () => {
@@ -37,7 +39,7 @@ interface SessionDeps {
 }
 
 /** Creates the session. After a login, people return to the screen they were sent away from. */
-export function createSession({ platform, endSession, queryClient, router }: SessionDeps): Session {
+export function createSession({ platform, endSession, forget, queryClient, router }: SessionDeps): Session {
   function sendToLogin(title: string, description: string, variant: ToastVariant = 'destructive') {
     const { pathname, search } = router().state.location
     // During a logout, other calls also fail with 401, which is not shown. On the way to the login, the first reason stays: what
@@ -106,6 +108,7 @@ export function createSession({ platform, endSession, queryClient, router }: Ses
         )
         dropCredential()
         await leaveFor(loginPath)
+        forget()
         return hasEnded
       } finally {
         isLoggingOut = false
