@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { OutgoingMail } from '../../../src/platform/mail/mail-transport.ts'
 import { sendMailHandler } from '../../../src/orders/emails/send-mail.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
+import { administrator } from '../../../testing/administrator.ts'
 import { newAdmin } from '../../../testing/visitor.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { payOrder, readMail } from '../../../testing/mail-fixtures.ts'
@@ -39,9 +40,13 @@ test('an unknown placeholder is rejected at its field, with those that the email
   )
 })
 
-test('a test goes to the administrator’s own address', async () => {
+test('a test goes to the administrator’s own address once it is confirmed', async () => {
   const body = { kind: 'confirmation', text: defaultMailTexts.confirmation } as const
   await expect(admin.api.mailTexts.sendTest({ body })).rejects.toThrow('Add your email address')
+  await admin.api.account.changeEmail({
+    body: { email: 'pending@example.org', password: administrator.password },
+  })
+  await expect(admin.api.mailTexts.sendTest({ body })).rejects.toThrow('confirm it first')
   await app.database.fork().execute("update admin set email = 'owner@example.org'")
   expect(await admin.api.mailTexts.sendTest({ body })).toEqual({ sentTo: 'owner@example.org' })
   expect(sent).toMatchObject([
