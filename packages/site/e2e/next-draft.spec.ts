@@ -27,7 +27,7 @@ test('records the next draft of a work, and shows the line of drafts', async ({
   // Another browser than the customer's gets no email address.
   browserErrors.allow(/404 .*\/api\/my-order/)
   await page.goto(orderPagePath(key))
-  const recordNext = drafts.getByRole('button', { name: 'Add draft' })
+  const recordNext = drafts.getByRole('button', { name: 'Record the next draft' })
   const asNew = landing.section.getByRole('button', { name: 'Record it as a new work' })
   await recordNext.click()
   await asNew.click()
@@ -74,7 +74,7 @@ test('records the next draft of a work, and shows the line of drafts', async ({
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Ferry, mix')
   const lines = drafts.getByRole('listitem')
   await expect(lines).toHaveText([/^Ferry, sketch\s*Ordered \w+ \d+, \d+$/])
-  const timelineLink = drafts.getByRole('link', { name: 'Timeline (PDF)' })
+  const timelineLink = drafts.getByRole('link', { name: 'Timeline' })
   await expect(timelineLink).toBeVisible({ timeout: 120_000 })
   const [timeline] = await Promise.all([page.waitForEvent('download'), timelineLink.click()])
   expect(timeline.suggestedFilename()).toBe('Ferry, mix - timeline.pdf')

@@ -108,7 +108,7 @@ export function OrderBody() {
 function ProofLimits() {
   return (
     <p>
-      It doesn’t prove who made it. Anyone can <a href="/verify">check it</a>, even offline.
+      It doesn’t prove who made it. Anyone can <a href="/verify">check it</a> offline.
     </p>
   )
 }

@@ -25,7 +25,7 @@ export function WorkDrafts({ orderKey, order }: { orderKey: string; order: Order
       {earlierDrafts.length > 0 && hasEvidence && (
         <p>
           <a href={`/api/orders/${orderKey}/timeline.pdf`} download>
-            Timeline (PDF)
+            Timeline
           </a>
         </p>
       )}
@@ -69,7 +69,7 @@ function RecordNext({ orderKey, orderId }: { orderKey: string; orderId: string }
       aria-disabled={isFilling || undefined}
       onClick={() => void recordNext()}
     >
-      Add draft
+      Record the next draft
     </button>
   )
 }
