@@ -55,7 +55,7 @@ const page = new EventTarget()
 vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
 vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
 
-/** Stands in for the browser's caches. */
+/** Replaces the browser’s caches, which Node does not have. */
 const cached = new Map<string, Map<string, Response>>()
 vi.stubGlobal('caches', {
   open: async (name: string) => {

@@ -1,27 +1,15 @@
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { concatBytes } from '@priormark/core/proofs/proof/bytes'
 import { only, valuesIn } from '@priormark/core/proofs/proof-v2/tsp/der'
 import { expect, test } from 'vitest'
-import { findHealthIssues } from '../../../../src/operations/monitoring/health-issues.ts'
-import { OrderEvent } from '../../../../src/order-book/order-entity.ts'
-import { openDiskStorage } from '../../../../src/platform/storage/disk-storage.ts'
 import { readTimestamps } from '../../../../src/proofs/anchors/rfc3161/tsa-facts.ts'
-import { hasDueRevocations, tokensOf } from '../../../../src/proofs/anchors/rfc3161/tsa-repository.ts'
+import { tokensOf } from '../../../../src/proofs/anchors/rfc3161/tsa-repository.ts'
 import { checkAnsweredToken } from '../../../../src/proofs/anchors/rfc3161/token-check.ts'
-import { fixedSettings } from '../../../../testing/fixed-settings.ts'
-import { roomForEverything, testShop } from '../../../../testing/test-app.ts'
 import { dyingDatabase } from '../../../../testing/dying-database.ts'
 import { respondWithBytes, respondWithStatus } from '../../../../testing/http-stand-in.ts'
-import { startTsa } from '../../../../testing/tsa-server.ts'
 import { useTsaShop, rootOf } from './tsa-fixtures.ts'
 
 const shop = await useTsaShop()
 const [first, second] = shop.authorities
-
-async function batchOf(anchorId: string) {
-  return (await shop.read(anchorId)).batch.id
-}
 
 test('has a root signed, and completes no order with it', async () => {
   const { anchorId, orderId } = await shop.seal()
@@ -144,7 +132,7 @@ test('takes no time-stamp for another request, of another policy or of another a
   const token = new Uint8Array(Buffer.from(row?.token ?? '', 'base64'))
   const [{ root } = { root: '' }] = await shop.database
     .fork()
-    .execute('select root from anchor_batch where id = ?', [await batchOf(anchorId)])
+    .execute('select root from anchor_batch where id = ?', [await shop.batchOf(anchorId)])
   const asked = { root, nonce: row?.nonce ?? '', now: new Date() }
   const config = { policy: '1.3.6.1.4.1.99999.1', trusted: [rootOf(first)] }
   expect(await checkAnsweredToken(token, asked, config)).toMatchObject({ isTrusted: true })
@@ -189,7 +177,7 @@ test('needs the time-stamps of two authorities where two are needed', async () =
   await port.retry(anchorId)
   await port.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'final' })
-  expect(await tokensOf(shop.database.fork(), await batchOf(anchorId))).toHaveLength(2)
+  expect(await tokensOf(shop.database.fork(), await shop.batchOf(anchorId))).toHaveLength(2)
   expect(first.queries).toHaveLength(1)
 })
 
@@ -220,82 +208,6 @@ test('two processes send one request for each root', async () => {
     await shop.port.advance()
     expect(await shop.read(anchorId)).toMatchObject({ state: 'final' })
   }
-})
-
-test('stores what the issuer says once it is newer than the time-stamp', async () => {
-  const trusting = shop.portWith({ trusted: [rootOf(first)] })
-  const { anchorId } = await shop.seal()
-  await trusting.advance()
-  shop.wait(25 * 60)
-  await trusting.advance()
-  expect(await shop.tokens(anchorId)).toMatchObject([
-    {
-      revocation: [{ kind: 'crl' }],
-      revocationDueAt: null,
-      isRevoked: false,
-      certificates: [expect.any(String)],
-    },
-  ])
-  expect(await hasDueRevocations(shop.database.fork())).toBe(false)
-})
-
-test('a revoked time-stamp is in no proof, and another authority is asked', async () => {
-  const revoked = await startTsa()
-  revoked.revoke()
-  const port = shop.portWith({
-    urls: [`${revoked.url}/tsr`, `${second.url}/tsr`],
-    trusted: [rootOf(revoked), rootOf(second)],
-  })
-  const { anchorId } = await shop.seal()
-  await port.advance()
-  expect(await shop.read(anchorId)).toMatchObject({
-    state: 'queued',
-    stuckReason: expect.stringContaining('revoked'),
-  })
-  expect(await tokensOf(shop.database.fork(), await batchOf(anchorId))).toEqual([])
-  await port.advance()
-  expect(await shop.read(anchorId)).toMatchObject({ state: 'final', stuckReason: null })
-  const [token] = await tokensOf(shop.database.fork(), await batchOf(anchorId))
-  expect(token).toMatchObject({ host: new URL(second.url).host })
-  await revoked.close()
-})
-
-test('a time-stamp that was revoked after it was final is named by health and by the order, until another authority signs', async () => {
-  const revoked = await startTsa()
-  const trusted = [rootOf(revoked), rootOf(second)]
-  const alone = shop.portWith({ urls: [`${revoked.url}/tsr`], trusted })
-  const { anchorId, orderId } = await shop.seal()
-  await alone.advance()
-  expect(await shop.read(anchorId)).toMatchObject({ state: 'final' })
-  expect(await tokensOf(shop.database.fork(), await batchOf(anchorId))).toHaveLength(1)
-  revoked.revoke()
-  // As if the first list had been older than the time-stamp.
-  await shop.database.fork().execute(`update tsa_token set revocation_due_at = 'epoch'`)
-  await alone.advance()
-  await alone.advance()
-  const reason = expect.stringContaining('was revoked, so its time-stamp is in no proof anymore')
-  expect(await shop.read(anchorId)).toMatchObject({ state: 'queued', stuckReason: reason })
-  const { issues } = await findHealthIssues({
-    database: shop.database,
-    storage: await openDiskStorage(path.join(tmpdir(), `health-${anchorId}`)),
-    gateway: { check: async () => undefined },
-    settings: fixedSettings(testShop),
-    dataDir: tmpdir(),
-    readUploadQuota: roomForEverything,
-    readEvmNodes: () => null,
-  })
-  expect(issues).toContainEqual(expect.objectContaining({ kind: 'anchors_stuck', remedy: reason }))
-  const events = await shop.database.fork().find(OrderEvent, { order: orderId, kind: 'anchor_stuck' })
-  expect(events).toMatchObject([{ detail: reason }])
-  expect(await tokensOf(shop.database.fork(), await batchOf(anchorId))).toEqual([])
-  expect(revoked.queries).toHaveLength(1)
-
-  await shop.portWith({ urls: [`${revoked.url}/tsr`, `${second.url}/tsr`], trusted }).advance()
-  expect(await shop.read(anchorId)).toMatchObject({ state: 'final', stuckReason: null })
-  expect(await tokensOf(shop.database.fork(), await batchOf(anchorId))).toMatchObject([
-    { host: new URL(second.url).host },
-  ])
-  await revoked.close()
 })
 
 test('requests a time-stamp less and less often after errors of its own, and names them', async () => {

@@ -62,6 +62,7 @@ export async function useTsaShop() {
       return { orderId: orderIds[0] ?? '', anchorId: anchors['rfc3161'] ?? '' }
     },
     read: (anchorId: string) => anchorOf(database, anchorId),
+    batchOf: async (anchorId: string) => (await anchorOf(database, anchorId)).batch.id,
     tokens: (anchorId: string) =>
       database.fork().find(TsaToken, { anchor: anchorId }, { orderBy: { url: 'asc' } }),
   }
