@@ -21,8 +21,8 @@ export const mostBytesV2 = 4_000_000
 
 const exact = (shape) => object(shape, 'unknown_key_2')
 const anything = () => {}
-const hex = (mostBytes) => text(/^(?:[0-9a-f]{2})+$/, 'hex', 2 * mostBytes)
-const nodes = list(hex(131_072), 'nodes', 16)
+const hexBytes = text(/^(?:[0-9a-f]{2})+$/, 'hex', 2 * 131_072)
+const nodes = list(hexBytes, 'nodes', 16)
 const fieldName = text(/^[a-z][A-Za-z0-9]{0,31}$/, 'field_name')
 
 /** A text without lone surrogates, of so many bytes at most in UTF-8. */
@@ -57,7 +57,7 @@ const records = new Map([
   [2, exact({ form: anything, fields: checkFields })],
 ])
 
-const evidence = exact({ header: hex(2_048), index: number(0), transaction: nodes, receipt: nodes })
+const evidence = exact({ header: hexBytes, index: number(0), transaction: nodes, receipt: nodes })
 const headers = list(text(/^[0-9a-f]{160}$/, 'block_header'), 'headers', 12)
 const witnesses = new Map([
   ['manual', exact(manualShape)],

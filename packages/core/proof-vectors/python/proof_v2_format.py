@@ -28,10 +28,6 @@ def exact(shape):
     return object_of(shape, "unknown_key_2")
 
 
-def hex_of(most_bytes):
-    return text_of("(?:[0-9a-f]{2})+", "hex", 2 * most_bytes)
-
-
 def text_of_bytes(most):
     """A text without lone surrogates, of so many bytes at most in UTF-8."""
 
@@ -48,7 +44,8 @@ def text_of_bytes(most):
     return check
 
 
-NODES = list_of(hex_of(131_072), "nodes", 16)
+HEX_BYTES = text_of("(?:[0-9a-f]{2})+", "hex", 2 * 131_072)
+NODES = list_of(HEX_BYTES, "nodes", 16)
 FIELD_NAME = text_of("[a-z][A-Za-z0-9]{0,31}", "field_name")
 SHOWN_FIELD = exact({"name": FIELD_NAME, "value": text_of_bytes(65_535), "salt": digest})
 PREVIOUS = text_of("([0-9a-f]{64})?", "previous")
@@ -75,7 +72,7 @@ RECORDS = {
     1: exact({"form": anything, "text": check_record, "salt": digest}),
     2: exact({"form": anything, "fields": check_fields}),
 }
-EVIDENCE = exact({"header": hex_of(2_048), "index": number_of(0), "transaction": NODES, "receipt": NODES})
+EVIDENCE = exact({"header": HEX_BYTES, "index": number_of(0), "transaction": NODES, "receipt": NODES})
 
 
 def check_evidence_shape(value, where):

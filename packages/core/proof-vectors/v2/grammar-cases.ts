@@ -231,7 +231,7 @@ export const wrongMembers: Record<
     [{ ...evidence, header: `0x${evidence.header}` }, 'hex', 'witnesses.2.evidence.header'],
     [{ ...evidence, header: evidence.header.slice(1) }, 'hex', 'witnesses.2.evidence.header'],
     [{ ...evidence, header: evidence.header.toUpperCase() }, 'hex', 'witnesses.2.evidence.header'],
-    [{ ...evidence, header: '00'.repeat(2_049) }, 'too_long', 'witnesses.2.evidence.header'],
+    [{ ...evidence, header: '00'.repeat(131_073) }, 'too_long', 'witnesses.2.evidence.header'],
     [{ ...evidence, index: null }, 'number', 'witnesses.2.evidence.index'],
     [{ ...evidence, index: '0' }, 'number', 'witnesses.2.evidence.index'],
     [{ ...evidence, transaction: node }, 'nodes', 'witnesses.2.evidence.transaction'],

@@ -148,7 +148,8 @@ function evidenced(): VectorV2[] {
     ...Object.fromEntries(
       [16, 17, 20, 23].map((headerFields) => [`header-of-${headerFields}`, { headerFields }]),
     ),
-    polygon: { chainId: 137 },
+    // Its headers contain which transactions depend on each other (PIP-16).
+    polygon: { chainId: 137, header: { 12: new Uint8Array(6_000) } },
     'eight-levels-in-the-receipt': { receipt: receiptWithLevels(8) },
   }
   const evidence = (options: BlockOptions) => withWitnesses((root) => [evmWitness(root, options)])

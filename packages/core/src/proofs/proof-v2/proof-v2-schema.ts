@@ -20,10 +20,9 @@ import { canonicalValue } from './canonical-value.ts'
 /** The maximum length of a proof.json of version 2 in bytes: it contains the evidence of its witnesses. */
 export const maxProofV2Bytes = 4_000_000
 
-/** The limits of one witness's evidence. */
+/** The limits of one witness's evidence. The header of a block of Polygon has some kilobytes. */
 const maxNodes = 16
-const maxHeaderDigits = 2 * 2_048
-const maxNodeDigits = 2 * 131_072
+const maxEvmBytes = 131_072
 const maxBlockHeaders = 12
 const maxTokenParts = 8
 const maxRenewals = 16
@@ -37,12 +36,11 @@ function objectMessage({ expected }: { expected: string | null }): string {
   return expected === 'never' ? words['issue.unknown_key_2'] : words['issue.missing']
 }
 
-const hexBytes = (maxDigits: number) =>
-  v.pipe(
-    Text,
-    v.maxLength(maxDigits, words['issue.too_long']),
-    v.regex(/^(?:[0-9a-f]{2})+$/, words['issue.hex']),
-  )
+const HexBytes = v.pipe(
+  Text,
+  v.maxLength(2 * maxEvmBytes, words['issue.too_long']),
+  v.regex(/^(?:[0-9a-f]{2})+$/, words['issue.hex']),
+)
 
 function list<const Item extends v.GenericSchema>(
   item: Item,
@@ -122,12 +120,12 @@ function isSortedByName(fields: readonly { name: string }[]): boolean {
   return fields.every(({ name }, n) => n === 0 || (fields[n - 1]?.name ?? '') < name)
 }
 
-const EvmEvidence = v.strictObject(
+export const EvmEvidence = v.strictObject(
   {
-    header: hexBytes(maxHeaderDigits),
+    header: HexBytes,
     index: whole(0),
-    transaction: list(hexBytes(maxNodeDigits), 'nodes', maxNodes),
-    receipt: list(hexBytes(maxNodeDigits), 'nodes', maxNodes),
+    transaction: list(HexBytes, 'nodes', maxNodes),
+    receipt: list(HexBytes, 'nodes', maxNodes),
   },
   objectMessage,
 )

@@ -1,7 +1,8 @@
 import { toHex } from '@priormark/core/proofs/proof/bytes'
 import { evmFlaw } from '@priormark/core/proofs/proof-v2/evm-evidence'
 import { buildIndexTree } from '@priormark/core/proofs/proof-v2/merkle-patricia-writing'
-import type { EvmEvidence } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
+import { EvmEvidence } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
+import * as v from 'valibot'
 import { keccak256, type Hex } from 'viem'
 import { headerBytes, type RpcBlock } from './evm-header.ts'
 import type { CheckedBlock } from './evm-node.ts'
@@ -30,7 +31,7 @@ export interface BlockContents {
 
 const keccakBytes = (bytes: Uint8Array) => keccak256(bytes, 'bytes')
 
-/** Returns what the contents of a block prove of one of its transactions. Null if they are not what the block commits to. */
+/** Returns what the contents of a block prove of one of its transactions. Null if they are not what the block commits to, or too large for a proof. */
 export function recordIn(
   { number, hash: blockHash, timeSeconds }: CheckedBlock,
   { header, transactions, receipts }: BlockContents,
@@ -56,6 +57,7 @@ export function recordIn(
     blockTime: timeSeconds,
     evidence,
   } as const
+  if (!v.is(EvmEvidence, evidence)) return null
   const flaw = evmFlaw(witness, evidence, root, keccakBytes)
   // Everything that is checked before its success holds for a failed transaction, so that the failure is proven, too.
   return flaw === null || flaw === 'failed' ? { isSuccess: flaw === null, evidence } : null

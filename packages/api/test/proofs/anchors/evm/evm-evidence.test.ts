@@ -7,6 +7,7 @@ import { calldataOf } from '../../../../src/proofs/anchors/evm/evm-account.ts'
 import { EvmNode, type CheckedBlock } from '../../../../src/proofs/anchors/evm/evm-node.ts'
 import { chainId, senderKey, startTestChain, type TestChain } from '../../../../testing/evm-chain.ts'
 import { startHostileNode, type HostileNode, type Lie } from '../../../../testing/hostile-node.ts'
+import { forgedChain } from './node-lies.ts'
 
 const account = privateKeyToAccount(senderKey)
 const root = '5a'.repeat(32)
@@ -115,6 +116,16 @@ describe('EvmNode.readRecord', () => {
     }
     proxy.lie = changing('eth_getBlockByNumber', () => [])
     expect(await read()).toBeNull()
+  })
+
+  test('proves a transaction under a header of some kilobytes, as on Polygon, and under none that a proof cannot contain', async () => {
+    const [hash = word] = await mineBlock('prague', [2])
+    const read = async (bytes: number) => {
+      proxy.lie = forgedChain(() => ({ extraData: `0x${'00'.repeat(bytes)}` }))
+      return node.readRecord(await blockOf(hash), { hash, chainId, root })
+    }
+    expect(await read(6_000)).toMatchObject({ isSuccess: true })
+    await expect(read(131_072)).rejects.toMatchObject({ failure: { kind: 'false_contents' } })
   })
 })
 
