@@ -4,13 +4,13 @@ import type { Database } from '../src/platform/database/database.ts'
 const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 /**
- * Resolves once a statement waits for a lock; immediately on PGlite, where other statements wait for a transaction anyway.
+ * Resolves once so many statements wait for a lock; immediately on PGlite, where other statements wait for a transaction anyway.
  */
-export async function untilStatementWaits(database: Database): Promise<void> {
+export async function untilStatementWaits(database: Database, count = 1): Promise<void> {
   if (database.pglite !== null) return
   const em = database.fork()
   for (;;) {
     const { rows } = await waiting.execute(em.getKysely())
-    if (rows.length > 0) return
+    if (rows.length >= count) return
   }
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -83,6 +84,36 @@ test('a time-stamp that was revoked after it was final is named by health and by
 
   await shop.portWith({ urls: [`${revoked.url}/tsr`, `${second.url}/tsr`], trusted }).advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'final', stuckReason: null })
+  expect(await tokensOf(shop.database.fork(), await shop.batchOf(anchorId))).toMatchObject([
+    { host: new URL(second.url).host },
+  ])
+  await revoked.close()
+})
+
+test('of two processes that find a time-stamp revoked, the slower one changes nothing', async () => {
+  const revoked = await startTsa()
+  const [urls, trusted] = [
+    [`${revoked.url}/tsr`, `${second.url}/tsr`],
+    [rootOf(revoked), rootOf(second)],
+  ]
+  const fast = shop.portWith({ urls, trusted })
+  const { anchorId, orderId } = await shop.seal()
+  await fast.advance()
+  revoked.revoke()
+  await shop.database.fork().execute(`update tsa_token set revocation_due_at = 'epoch'`)
+  const held = Promise.withResolvers<ServerResponse>()
+  revoked.fault = (_request, response) => held.resolve(response)
+  const slow = shop.portWith({ urls, trusted }).advance()
+  const response = await held.promise
+  revoked.fault = null
+  await fast.advance()
+  await fast.advance()
+  const list = await fetch(`${revoked.url}/list.crl`)
+  response.end(Buffer.from(await list.arrayBuffer()))
+  await slow
+  expect(await shop.read(anchorId)).toMatchObject({ state: 'final', stuckReason: null })
+  const events = await shop.database.fork().find(OrderEvent, { order: orderId, kind: 'anchor_stuck' })
+  expect(events).toHaveLength(1)
   expect(await tokensOf(shop.database.fork(), await shop.batchOf(anchorId))).toMatchObject([
     { host: new URL(second.url).host },
   ])
