@@ -201,7 +201,7 @@ async function completeOrders(
 }
 
 async function lockAnchor(em: Em, id: string): Promise<Anchor> {
-  return em.findOneOrFail(Anchor, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  return em.findOneOrFail(Anchor, { id }, { populate: ['evmEvidence'], lockMode: LockMode.PESSIMISTIC_WRITE })
 }
 
 /**

@@ -31,6 +31,7 @@ export async function readOrderProof(em: Em, order: Order): Promise<OrderProof |
   if (leaf?.batch == null || leaf.path == null || leaf.record == null || leaf.masterSalt == null) return null
   const anchors = await readAnchors(em, leaf)
   if (!hasEvidence(order, leaf, anchors)) return null
+  await em.populate(anchors, ['evmEvidence'])
   const { batch, path } = leaf
   const blocks = await blockHeadersOf(em, batch.id)
   const tokens = await tokensOf(em, batch.id)

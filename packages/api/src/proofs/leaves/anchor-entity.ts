@@ -42,8 +42,8 @@ export const AnchorSchema = defineEntity({
     latestTime: p.datetime().nullable(),
     /** The anchor as it appears in a proof.json; null until there is evidence. */
     evidence: p.json<ProofAnchor>().nullable(),
-    /** The parts of its block that prove an EVM anchor without its chain; null until it is in a block. */
-    evmEvidence: p.json<EvmEvidence>().nullable(),
+    /** The parts of its block that prove an EVM anchor without its chain; null until it is in a block. Some kilobytes that only proofs need. */
+    evmEvidence: p.json<EvmEvidence>().nullable().lazy(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
     submittedAt: p.datetime().nullable(),

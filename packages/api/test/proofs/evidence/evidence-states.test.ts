@@ -61,6 +61,9 @@ test('has a proof with the evidence of an EVM chain', async () => {
     evidence,
     evmEvidence,
   })
+  // Each poll of an order's page reads its anchors, without what only proofs need.
+  const { evmEvidence: polled } = await app.database.fork().findOneOrFail(Anchor, { id: anchor.id })
+  expect(polled).toBeUndefined()
   const inZip = text((await unzip(own))['proof.json'])
   expect(await (await get(own.key, 'proof.json')).text()).toBe(inZip)
   expect(JSON.parse(inZip)).toEqual({ ...former, witnesses: [{ ...evidence, evidence: evmEvidence }] })

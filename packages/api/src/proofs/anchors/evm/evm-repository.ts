@@ -42,7 +42,7 @@ export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]>
   const anchors = await em.find(
     Anchor,
     { kind: 'evm', state: { $in: openStates } },
-    { populate: ['batch'], orderBy: { createdAt: 'asc', id: 'asc' } },
+    { populate: ['batch', 'evmEvidence'], orderBy: { createdAt: 'asc', id: 'asc' } },
   )
   if (anchors.length === 0) return []
   const all = await em.find(EvmTransaction, { anchor: { $in: anchors } }, { orderBy: { nonce: 'asc' } })
