@@ -158,7 +158,7 @@ export const allowedImports: Import[] = [
   ['packages/site/src/rendering/x.tsx', '../public/pages/home/HomePage.tsx'],
   ['packages/site/src/public/pages/x.tsx', '../../rendering/page/page-context.tsx'],
   ['packages/admin-desktop/src/main/start-app.ts', './orders/order-watch.ts'],
-  ['packages/admin-desktop/src/main/staff/x.ts', '../blog/open-drafts.ts'],
+  ['packages/admin-desktop/src/main/staff/x.ts', '../blog/draft-store.ts'],
   ['packages/admin-desktop/src/renderer/x.tsx', '@priormark/site/admin'],
   ['packages/api/test/orders/x.test.ts', './payments/payment-fixtures.ts'],
   ['packages/api/test/orders/x.test.ts', '../../testing/test-app.ts'],

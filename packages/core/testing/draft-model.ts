@@ -1,12 +1,13 @@
-import type {
-  DraftChange,
-  DraftImage,
-  DraftServer,
-  SendOutcome,
-  SyncStore,
-} from '@priormark/core/blog/drafts/draft-deps'
+import type { DraftSync } from '@priormark/core/blog/drafts/draft-sync'
+import type { DraftServer, SendOutcome } from '@priormark/core/blog/drafts/draft-server'
 import type { PostInput } from '@priormark/core/blog/post-input'
-import { draftState, type DraftRow, type FrozenRequest } from '@priormark/core/blog/drafts/draft-row'
+import {
+  draftState,
+  type DraftChange,
+  type DraftImage,
+  type DraftRow,
+  type FrozenRequest,
+} from '@priormark/core/blog/drafts/draft-row'
 
 interface ServerRevision {
   text: PostInput | null
@@ -82,6 +83,8 @@ export function unreliableServer(server: ModelServer, by: string, nextFault: () 
       }),
   }
 }
+
+type SyncStore = ConstructorParameters<typeof DraftSync>[0]['store']
 
 /** A store with what the histories need: visible content, adding images, and reopening. */
 export interface TestDraftStore extends SyncStore {

@@ -1,5 +1,4 @@
-import type { DraftChange, DraftStore } from '@priormark/core/blog/drafts/draft-deps'
-import type { DraftRow } from '@priormark/core/blog/drafts/draft-row'
+import type { DraftChange, DraftRow, DraftStore } from '@priormark/core/blog/drafts/draft-row'
 import { expect } from 'vitest'
 import { MemoryStore, type TestDraftStore } from './draft-model.ts'
 import { tryHistories } from './draft-steps.ts'

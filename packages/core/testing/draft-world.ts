@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DraftSync, type SyncPoint } from '@priormark/core/blog/drafts/draft-sync'
+import { DraftSync } from '@priormark/core/blog/drafts/draft-sync'
 import { draftState, draftImagePath } from '@priormark/core/blog/drafts/draft-row'
 import type { DraftBasis, Resolution } from '@priormark/core/blog/drafts/draft-service'
 import type { PostInput } from '@priormark/core/blog/post-input'
@@ -25,15 +25,19 @@ export class Device {
   readonly seen = new Map<string, Set<number>>()
   /** The ids of requests that were sent with other content than the stored one. */
   readonly unwritten: string[] = []
+  /** Saves with the store itself, while cycles may crash. */
+  readonly #editor: DraftSync
   #sync: DraftSync
   #faults: Fault[] = []
-  #crashAt: SyncPoint | null = null
+  /** How many more calls of the cycle succeed before the process ends; null if it does not. */
+  #callsToCrash: number | null = null
   readonly #opened = new Map<string, DraftBasis>()
 
   constructor(name: string, world: World, store: TestDraftStore) {
     this.name = name
     this.world = world
     this.store = store
+    this.#editor = new DraftSync({ store, server: this.#server(), newId: () => world.newId() })
     this.#sync = this.#start()
   }
 
@@ -77,11 +81,11 @@ export class Device {
   async saveOpened(): Promise<void> {
     for (const [id, basedOn] of this.#opened) {
       const mark = this.world.newMark()
-      let step = await this.#sync.save({ id, content: markedText(mark), basedOn })
+      let step = await this.#editor.save({ id, content: markedText(mark), basedOn })
       while (step.kind === 'unseen') {
         const { theirs } = step
         if (theirs.version !== null) this.#saw(id, theirs.version)
-        step = await this.#sync.save({ id, content: markedText(mark), basedOn: theirs, resolution: 'mine' })
+        step = await this.#editor.save({ id, content: markedText(mark), basedOn: theirs, resolution: 'mine' })
       }
       this.saved.set(id, mark)
     }
@@ -95,7 +99,7 @@ export class Device {
     const draft = this.store.rows.get(id)?.draft
     if (draft) this.discarded.push(draft.title)
     this.saved.delete(id)
-    await this.#sync.remove(id)
+    await this.#editor.remove(id)
   }
 
   async resolve(id: string, how: Resolution): Promise<void> {
@@ -105,19 +109,19 @@ export class Device {
     if (how !== 'mine') this.saved.delete(id)
     if (how === 'theirs' && row?.draft) this.discarded.push(row.draft.title)
     const basedOn = { version: row?.theirs?.version ?? null, revision: row?.revision ?? 0 }
-    const step = await this.#sync.save({ id, content: row?.draft ?? null, basedOn, resolution: how })
+    const step = await this.#editor.save({ id, content: row?.draft ?? null, basedOn, resolution: how })
     const isCopied = step.kind === 'stored' && step.id !== id
     if (isCopied && mark !== undefined) this.saved.set(step.id, mark)
   }
 
-  /** Runs a sync cycle, optionally with faults for each call, a crash, and edits meanwhile. */
+  /** Runs a sync cycle, optionally with faults for each call, a crash after a number of calls, and edits meanwhile. */
   async run(
     faults: readonly Fault[] = [],
-    crashAt: SyncPoint | null = null,
+    crashAfter: number | null = null,
     meanwhile?: () => Promise<void>,
   ) {
     this.#faults = [...faults]
-    this.#crashAt = crashAt
+    this.#callsToCrash = crashAfter
     const cycle = this.#sync.run().catch((error: unknown) => {
       if (!(error instanceof Crash)) throw error
       // Edits at the same moment continue with the same store.
@@ -126,7 +130,7 @@ export class Device {
     await meanwhile?.()
     await cycle
     this.#faults = []
-    this.#crashAt = null
+    this.#callsToCrash = null
   }
 
   /** Starts several sync cycles at the same moment. */
@@ -136,7 +140,7 @@ export class Device {
 
   async #save(id: string, text: PostInput): Promise<void> {
     this.saved.set(id, text.title)
-    await this.#sync.save({ id, content: text, basedOn: this.#basis(id) })
+    await this.#editor.save({ id, content: text, basedOn: this.#basis(id) })
   }
 
   /** What an editor that opens now is based on. */
@@ -156,25 +160,42 @@ export class Device {
     this.seen.set(id, new Set([...(this.seen.get(id) ?? []), version]))
   }
 
+  #server() {
+    return unreliableServer(this.world.server, this.name, () => this.#faults.shift() ?? 'none')
+  }
+
   #start(): DraftSync {
-    const server = unreliableServer(this.world.server, this.name, () => this.#faults.shift() ?? 'none')
+    const { store } = this
+    const server = this.#server()
     return new DraftSync({
-      store: this.store,
+      store: {
+        pending: () => store.pending(),
+        read: (id) => store.read(id),
+        cursor: () => store.cursor(),
+        image: (sha256) => store.image(sha256),
+        change: async (ids, decide) => this.#passed(await store.change(ids, decide)),
+        recordImageUrl: async (sha256, url) => this.#passed(await store.recordImageUrl(sha256, url)),
+      },
       server: {
-        ...server,
-        send: (id, request) => {
-          const written = this.store.rows.get(id)?.request
+        changes: (cursor) => server.changes(cursor),
+        uploadImage: async (sha256, image) => this.#passed(await server.uploadImage(sha256, image)),
+        send: async (id, request) => {
+          const written = store.rows.get(id)?.request
           if (!isDeepStrictEqual(request, written)) this.unwritten.push(request.id)
-          return server.send(id, request)
+          return this.#passed(await server.send(id, request))
         },
       },
       newId: () => this.world.newId(),
-      onPoint: (point) => {
-        if (point !== this.#crashAt) return
-        this.#crashAt = null
-        throw new Crash(point)
-      },
     })
+  }
+
+  /** Ends the process after a call, if it is the one. */
+  #passed<Value>(value: Value): Value {
+    if (this.#callsToCrash === null) return value
+    this.#callsToCrash -= 1
+    if (this.#callsToCrash > 0) return value
+    this.#callsToCrash = null
+    throw new Crash()
   }
 }
 

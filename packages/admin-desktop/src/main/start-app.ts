@@ -72,7 +72,7 @@ export async function startApp(): Promise<DesktopApp> {
     const pages = createAppScheme({
       root: path.join(import.meta.dirname, '../renderer'),
       forward,
-      image: (sha256) => shopOfWindow()?.account?.drafts.image(sha256) ?? null,
+      image: async (sha256) => (await shopOfWindow()?.account?.drafts.image(sha256)) ?? null,
     })
     session.protocol.handle('app', pages)
   }

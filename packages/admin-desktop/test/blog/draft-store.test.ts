@@ -18,8 +18,7 @@ import { createClient } from '@priormark/core/platform/http/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cases } from '@priormark/core/testing/depth'
 import { searchNames } from '@priormark/core/testing/search-names'
-import { openDraftStore } from '../../src/main/blog/draft-store.ts'
-import { openDrafts } from '../../src/main/blog/open-drafts.ts'
+import { openDrafts, openDraftStore } from '../../src/main/blog/draft-store.ts'
 import { postText } from './draft-fixtures.ts'
 
 let folder: string
@@ -218,7 +217,7 @@ test('stores the same image once and keeps its address on the server', async () 
   store.storeImage(sha256, { type: 'image/png', bytes, url: null })
   await store.recordImageUrl(sha256, '/media/one.webp')
   store.storeImage(sha256, { type: 'image/png', bytes, url: null })
-  expect(store.readImage(sha256)).toEqual({ type: 'image/png', bytes, url: '/media/one.webp' })
+  expect(await store.image(sha256)).toEqual({ type: 'image/png', bytes, url: '/media/one.webp' })
 })
 
 test('rejects a file of a newer version without changing it', () => {

@@ -1,23 +1,81 @@
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { createHash, randomUUID } from 'node:crypto'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { createDraftService, type OpenDraftService } from '@priormark/core/blog/drafts/create-draft-service'
 import {
+  cardOfDraft,
   maxUnsaved,
-  type DiscardedText,
+  shownText,
   type DraftChange,
   type DraftImage,
+  type DraftRow,
   type DraftStore,
   type UnsavedStore,
-} from '@priormark/core/blog/drafts/draft-deps'
-import { cardOfDraft, shownText, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
-import { DiscardedDraft, DraftCard, type UnsavedText } from '@priormark/core/blog/drafts/draft-service'
+} from '@priormark/core/blog/drafts/draft-row'
+import { createDraftServer } from '@priormark/core/blog/drafts/draft-server'
+import type { DiscardedDraft, DraftCard, UnsavedText } from '@priormark/core/blog/drafts/draft-service'
+import { soleWindow, type Clock } from '@priormark/core/blog/drafts/sync-scheduler'
 import { textOf } from '@priormark/core/blog/excerpt'
+import type { Client } from '@priormark/core/platform/http/client'
 import { foldText } from '@priormark/core/platform/search-text'
-import * as v from 'valibot'
-import { prepareDatabase } from './draft-schema.ts'
 
-/** Opens the drafts of one user of one server in SQLite. Most methods are synchronous. Every call is one transaction, durable when it returns. */
+/** The migrations, in order; user_version is the number that were applied. */
+const versions = [
+  `
+  create table meta (name text primary key, value text not null) strict;
+
+  -- One row per post. The card has what lists show, so that a list never reads a text.
+  create table post (
+    id text primary key,
+    state text not null,
+    changed_at text not null,
+    -- The order in which pending posts are sent: that of their first edit since they were last clean.
+    pending_since integer,
+    card text not null,
+    row text not null
+  ) strict;
+  create index post_pending on post (pending_since) where pending_since is not null;
+  create index post_list on post (changed_at desc, id, card);
+  create index post_state on post (state) where state <> 'clean';
+  create virtual table post_words using fts5(title, body, content = '', contentless_delete = 1);
+
+  create table discarded_draft (id integer primary key, entry text not null) strict;
+
+  create table image (
+    sha256 text primary key,
+    type text not null,
+    bytes blob not null,
+    url text
+  ) strict;
+
+  -- The unsaved texts of open editors.
+  create table unsaved (id text primary key, at text not null, text text not null) strict;
+`,
+]
+
+/**
+ * Migrates the database. `synchronous = full`, so that acknowledged saves survive a power failure. @throws if a newer
+ * version of this app wrote the file
+ */
+function prepareDatabase(database: DatabaseSync): void {
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000;')
+  const storedVersion = Number(database.prepare('pragma user_version').get()?.['user_version'] ?? 0)
+  if (storedVersion > versions.length)
+    throw new Error('These drafts were written by a newer version of this app. Install that version.')
+  if (storedVersion === versions.length) return
+  const missing = versions.slice(storedVersion).join('')
+  database.exec(`begin immediate; ${missing} pragma user_version = ${versions.length}; commit;`)
+}
+
+/**
+ * Opens the drafts of one user of one server in SQLite. Most methods are synchronous. Every call is one transaction, durable when
+ * it returns. Only this program writes the JSON in the columns, so it is not validated.
+ */
 export function openDraftStore(file: string, now: () => Date = () => new Date()) {
   const database = new DatabaseSync(file)
   prepareDatabase(database)
+  const run = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).run(...values)
+  const get = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).get(...values)
+  const all = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values)
 
   function transaction<Result>(work: () => Result): Result {
     database.exec('begin immediate')
@@ -35,104 +93,75 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
 
   function readRow(id: string): DraftRow | null {
     const stored = select.get(id)
-    return stored === undefined ? null : parseRow(stored['row'])
+    return stored === undefined ? null : JSON.parse(String(stored['row']))
   }
 
   function writeRow(id: string, row: DraftRow | null): void {
     const stored = select.get(id)
-    if (stored !== undefined)
-      database.prepare('delete from post_words where rowid = ?').run(Number(stored['rowid']))
+    if (stored !== undefined) run('delete from post_words where rowid = ?', Number(stored['rowid']))
     if (row === null) {
-      database.prepare('delete from post where id = ?').run(id)
+      run('delete from post where id = ?', id)
       return
     }
     const card = cardOfDraft(row, now().toISOString())
-    const { state } = card
-    const isPending = state === 'dirty' || state === 'sending'
+    const isPending = card.state === 'dirty' || card.state === 'sending'
     const pendingSince = isPending ? Number(stored?.['pending_since'] ?? nextPosition()) : null
-    database
-      .prepare(
-        `insert into post (id, title, status, state, is_removed, changed_at, scheduled_at, published_at, updated_at,
-           created_by, is_new, has_draft, pending_since, row)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-         on conflict (id) do update set title = excluded.title, status = excluded.status, state = excluded.state,
-           is_removed = excluded.is_removed, changed_at = excluded.changed_at, scheduled_at = excluded.scheduled_at,
-           published_at = excluded.published_at, updated_at = excluded.updated_at, created_by = excluded.created_by,
-           is_new = excluded.is_new, has_draft = excluded.has_draft, pending_since = excluded.pending_since,
-           row = excluded.row`,
-      )
-      .run(
-        id,
-        card.title,
-        card.status,
-        state,
-        Number(row.isRemoved),
-        card.changedAt,
-        card.scheduledAt,
-        card.publishedAt,
-        card.updatedAt,
-        card.createdBy,
-        Number(card.isNew),
-        Number(card.hasDraft),
-        pendingSince,
-        JSON.stringify(row),
-      )
+    run(
+      `insert into post (id, state, changed_at, pending_since, card, row) values (?, ?, ?, ?, ?, ?)
+       on conflict (id) do update set state = excluded.state, changed_at = excluded.changed_at,
+         pending_since = excluded.pending_since, card = excluded.card, row = excluded.row`,
+      id,
+      card.state,
+      card.changedAt,
+      pendingSince,
+      JSON.stringify(card),
+      JSON.stringify(row),
+    )
     const text = shownText(row) ?? row.base
     if (text === null) return
-    const rowid = Number(select.get(id)?.['rowid'])
-    database
-      .prepare('insert into post_words (rowid, title, body) values (?, ?, ?)')
-      .run(rowid, foldText(text.title), foldText(textOf(text.content)))
-  }
-
-  function nextPosition(): number {
-    return Number(
-      database.prepare('select coalesce(max(pending_since), 0) + 1 as position from post').get()?.[
-        'position'
-      ],
+    run(
+      'insert into post_words (rowid, title, body) values (?, ?, ?)',
+      Number(select.get(id)?.['rowid']),
+      foldText(text.title),
+      foldText(textOf(text.content)),
     )
   }
 
+  function nextPosition(): number {
+    return Number(get('select coalesce(max(pending_since), 0) + 1 as position from post')?.['position'])
+  }
+
   function write({ rows = [], discarded = [], cursor, isComplete = false }: DraftChange): void {
+    const at = now().toISOString()
     for (const { id, row } of rows) writeRow(id, row)
-    for (const entry of discarded) discard(entry)
+    for (const text of discarded)
+      run('insert into discarded_draft (entry) values (?)', JSON.stringify({ ...text, at }))
     if (cursor !== undefined) writeMeta('cursor', String(cursor))
-    if (isComplete) writeMeta('synced_at', now().toISOString())
+    if (isComplete) writeMeta('synced_at', at)
   }
 
   function readMeta(name: 'cursor' | 'synced_at'): string | null {
-    const entry = database.prepare('select value from meta where name = ?').get(name)
+    const entry = get('select value from meta where name = ?', name)
     return entry === undefined ? null : String(entry['value'])
   }
 
   function writeMeta(name: 'cursor' | 'synced_at', value: string): void {
-    database
-      .prepare(
-        'insert into meta (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
-      )
-      .run(name, value)
+    run(
+      'insert into meta (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+      name,
+      value,
+    )
   }
 
-  function discard({ postId, why, text }: DiscardedText): void {
-    database
-      .prepare('insert into discarded_draft (post_id, why, at, text) values (?, ?, ?, ?)')
-      .run(postId, why, now().toISOString(), JSON.stringify(text))
-  }
-
-  function readImage(sha256: string): DraftImage | null {
-    const image = database.prepare('select type, bytes, url from image where sha256 = ?').get(sha256)
-    if (image === undefined) return null
-    const { type, bytes, url } = image
-    if (!(bytes instanceof Uint8Array)) return null
-    return { type: String(type), bytes, url: url === null ? null : String(url) }
+  function readDiscarded({ id, entry }: ReturnType<typeof all>[number]): DiscardedDraft {
+    return { id: String(id), ...JSON.parse(String(entry)) }
   }
 
   return {
     pending: async () =>
-      database
-        .prepare('select id from post where pending_since is not null order by pending_since')
-        .all()
-        .map(({ id }) => String(id)),
+      all('select id from post where pending_since is not null order by pending_since').map(({ id }) =>
+        String(id),
+      ),
 
     read: async (id) => readRow(id),
 
@@ -151,129 +180,114 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
 
     cursor: async () => Number(readMeta('cursor') ?? 0),
 
-    image: async (sha256) => readImage(sha256),
+    async image(sha256) {
+      const { type, bytes, url } = get('select type, bytes, url from image where sha256 = ?', sha256) ?? {}
+      if (!(bytes instanceof Uint8Array)) return null
+      return { type: String(type), bytes, url: url === null ? null : String(url) }
+    },
 
     recordImageUrl: async (sha256, url) => {
-      database.prepare('update image set url = ? where sha256 = ?').run(url, sha256)
+      run('update image set url = ? where sha256 = ?', url, sha256)
     },
 
     list(search) {
       const words = foldText(search).split(' ').filter(Boolean)
-      const columns =
-        'p.id, p.title, p.status, p.state, p.changed_at, p.is_removed, p.scheduled_at, p.published_at, p.updated_at, p.created_by, p.is_new, p.has_draft'
       const rows =
         words.length === 0
-          ? database.prepare(`select ${columns} from post p order by changed_at desc, id`).all()
-          : database
-              .prepare(
-                `select ${columns} from post_words w join post p on p.rowid = w.rowid
-                 where post_words match ? order by rank`,
-              )
-              .all(words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' '))
-      return rows.map((row) =>
-        v.parse(DraftCard, {
-          id: row['id'],
-          title: row['title'],
-          status: row['status'],
-          state: row['state'],
-          changedAt: row['changed_at'],
-          isRemoved: row['is_removed'] === 1,
-          scheduledAt: row['scheduled_at'],
-          publishedAt: row['published_at'],
-          updatedAt: row['updated_at'],
-          createdBy: row['created_by'],
-          isNew: row['is_new'] === 1,
-          hasDraft: row['has_draft'] === 1,
-        }),
-      )
+          ? all('select card from post order by changed_at desc, id')
+          : all(
+              `select p.card from post_words w join post p on p.rowid = w.rowid
+               where post_words match ? order by rank`,
+              words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' '),
+            )
+      return rows.map(({ card }): DraftCard => JSON.parse(String(card)))
     },
 
     changedAt(id) {
-      const post = database.prepare('select changed_at from post where id = ?').get(id)
+      const post = get('select changed_at from post where id = ?', id)
       return post === undefined ? null : String(post['changed_at'])
     },
 
     summary() {
-      const counts = database
-        .prepare(
-          `select count(*) filter (where state in ('dirty', 'sending')) as waiting,
-             count(*) filter (where state = 'conflict') as conflicts,
-             count(*) filter (where state = 'blocked') as blocked
-           from post where state <> 'clean'`,
-        )
-        .get()
+      const rows = all("select state, count(*) as count from post where state <> 'clean' group by state")
+      const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]))
       return {
-        waiting: Number(counts?.['waiting'] ?? 0),
-        conflicts: Number(counts?.['conflicts'] ?? 0),
-        blocked: Number(counts?.['blocked'] ?? 0),
+        waiting: (counts.get('dirty') ?? 0) + (counts.get('sending') ?? 0),
+        conflicts: counts.get('conflict') ?? 0,
+        blocked: counts.get('blocked') ?? 0,
         syncedAt: readMeta('synced_at'),
       }
     },
 
-    discarded: () =>
-      database
-        .prepare('select id, post_id, why, at, text from discarded_draft order by id desc')
-        .all()
-        .map(readDiscardedDraft),
+    discarded: () => all('select id, entry from discarded_draft order by id desc').map(readDiscarded),
 
     takeDiscarded: (id, decide) =>
       transaction(() => {
-        const discarded = database
-          .prepare('select id, post_id, why, at, text from discarded_draft where id = ?')
-          .get(id)
+        const discarded = get('delete from discarded_draft where id = ? returning id, entry', id)
         if (discarded === undefined) return false
-        database.prepare('delete from discarded_draft where id = ?').run(id)
-        write(decide(readDiscardedDraft(discarded)))
+        write(decide(readDiscarded(discarded)))
         return true
       }),
 
     storeImage(sha256, { bytes, type, url }) {
-      database
-        .prepare(
-          'insert into image (sha256, type, bytes, url) values (?, ?, ?, ?) on conflict (sha256) do nothing',
-        )
-        .run(sha256, type, bytes, url)
+      run(
+        'insert into image (sha256, type, bytes, url) values (?, ?, ?, ?) on conflict (sha256) do nothing',
+        sha256,
+        type,
+        bytes,
+        url,
+      )
     },
 
     storeUnsaved(text) {
-      database
-        .prepare(
-          `insert into unsaved (id, at, text) values (?, ?, ?)
-           on conflict (id) do update set at = excluded.at, text = excluded.text`,
-        )
-        .run(text.id, text.at, JSON.stringify(text))
-      database
-        .prepare('delete from unsaved where id not in (select id from unsaved order by at desc limit ?)')
-        .run(maxUnsaved)
+      run(
+        `insert into unsaved (id, at, text) values (?, ?, ?)
+         on conflict (id) do update set at = excluded.at, text = excluded.text`,
+        text.id,
+        text.at,
+        JSON.stringify(text),
+      )
+      run('delete from unsaved where id not in (select id from unsaved order by at desc limit ?)', maxUnsaved)
     },
 
     dropUnsaved(id) {
-      database.prepare('delete from unsaved where id = ?').run(id)
+      run('delete from unsaved where id = ?', id)
     },
 
     allUnsaved: () =>
-      database
-        .prepare('select text from unsaved order by at desc')
-        .all()
-        .map(({ text }): UnsavedText => JSON.parse(String(text))),
-
-    readImage,
+      all('select text from unsaved order by at desc').map(({ text }): UnsavedText =>
+        JSON.parse(String(text)),
+      ),
 
     close: () => database.close(),
-  } satisfies DraftStore & UnsavedStore & { readImage(sha256: string): DraftImage | null; close(): void }
+  } satisfies DraftStore & UnsavedStore & { close(): void }
 }
 
-/** Only this program writes rows, so they are not validated. */
-function parseRow(json: SQLOutputValue | undefined): DraftRow {
-  return JSON.parse(String(json))
+export interface Drafts extends OpenDraftService {
+  /** Returns an image of a draft; null if it is not stored here. */
+  image(sha256: string): Promise<DraftImage | null>
 }
 
-function readDiscardedDraft(row: Record<string, SQLOutputValue>): DiscardedDraft {
-  return v.parse(DiscardedDraft, {
-    id: String(row['id']),
-    postId: row['post_id'],
-    why: row['why'],
-    at: row['at'],
-    text: JSON.parse(String(row['text'])),
+/** Opens the drafts of one user of one server in a database file. */
+export function openDrafts(deps: { file: string; client: Client; clock?: Clock }): Drafts {
+  const store = openDraftStore(deps.file)
+  const service = createDraftService({
+    store,
+    unsaved: store,
+    server: createDraftServer(deps.client),
+    // All windows share the main process.
+    lock: soleWindow,
+    clock: deps.clock ?? globalThis,
+    hash: (bytes) => createHash('sha256').update(bytes).digest('hex'),
+    newId: randomUUID,
+    isOnline: false,
   })
+  return {
+    ...service,
+    image: store.image,
+    close() {
+      service.close()
+      store.close()
+    },
+  }
 }

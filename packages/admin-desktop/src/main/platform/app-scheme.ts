@@ -40,7 +40,7 @@ interface AppSchemeDeps {
   /** Handles the server's paths: /api/* and /media/*. */
   forward: (request: Request) => Promise<Response>
   /** Returns an image of a draft that is not on the server yet. */
-  image: (sha256: string) => { type: string; bytes: Uint8Array } | null
+  image: (sha256: string) => Promise<{ type: string; bytes: Uint8Array } | null>
 }
 
 /** Handles app://admin: the app's pages (every path below /admin is the same page), the API, and images of drafts. */
@@ -51,7 +51,7 @@ export function createAppScheme({ root, forward, image }: AppSchemeDeps) {
     if (pathname.startsWith('/api/') || pathname.startsWith('/media/')) return forward(request)
     const sha256 = /^\/_media\/([0-9a-f]{64})$/.exec(pathname)?.[1]
     if (sha256 !== undefined) {
-      const draftImage = image(sha256)
+      const draftImage = await image(sha256)
       if (draftImage === null) return rejectionOf(404)
       return new Response(new Uint8Array(draftImage.bytes), {
         headers: { ...ownHeaders, 'content-type': draftImage.type, 'cache-control': 'no-store' },

@@ -1,11 +1,14 @@
 import { editDraft, type OtherText } from './draft-machine.ts'
-import type { Awaitable, DraftServer, DraftStore, UnsavedStore } from './draft-deps.ts'
+import type { DraftServer } from './draft-server.ts'
 import {
   draftState,
   newDraftRow,
   shownText,
   viewOfDraft,
+  type Awaitable,
   type DraftRow,
+  type DraftStore,
+  type UnsavedStore,
   draftImagePath,
   expectDraftImage,
 } from './draft-row.ts'

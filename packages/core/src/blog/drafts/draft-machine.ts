@@ -1,6 +1,12 @@
 import type { PostInput } from '../post-input.ts'
-import type { DraftChange } from './draft-deps.ts'
-import { draftState, newDraftRow, shownText, type DraftRow, type ServerPost } from './draft-row.ts'
+import {
+  draftState,
+  newDraftRow,
+  shownText,
+  type DraftChange,
+  type DraftRow,
+  type ServerPost,
+} from './draft-row.ts'
 import type { DraftBasis, DraftProblem, DraftSave, Resolution } from './draft-service.ts'
 
 /**

@@ -1,7 +1,14 @@
 import { imageFormats } from '../images/image-formats.ts'
 import type { PostInput } from '../post-input.ts'
 import { postState, type AdminPost } from '../post.ts'
-import type { DraftCard, DraftProblem, DraftView } from './draft-service.ts'
+import type {
+  DiscardedDraft,
+  DraftCard,
+  DraftProblem,
+  DraftSummary,
+  DraftView,
+  UnsavedText,
+} from './draft-service.ts'
 import { maxBlogImageBytes, maxFileSizeMessage } from '../../platform/limits.ts'
 
 /**
@@ -17,7 +24,7 @@ import { maxBlogImageBytes, maxFileSizeMessage } from '../../platform/limits.ts'
  * | conflict | mine -> dirty on their version; theirs -> clean, the draft is discarded; copy -> a new post, and clean |
  * | blocked  | edit or remove -> dirty; a newer pull -> conflict, or clean without a draft |
  */
-type DraftState = 'clean' | 'dirty' | 'sending' | 'conflict' | 'blocked'
+type DraftState = DraftCard['state']
 
 /** A request that is sent repeatedly until the server responds. Stored before it is first sent. */
 export interface FrozenRequest {
@@ -76,6 +83,70 @@ export interface DraftRow {
   /** Why the server rejects the draft, or rejected the deletion of a post without a draft. */
   problem: DraftProblem | null
 }
+
+export type Awaitable<Value> = Value | Promise<Value>
+
+/** A text to discard. Saved texts are never deleted without a copy among the discarded drafts. */
+export type DiscardedText = Pick<DiscardedDraft, 'postId' | 'text' | 'why'>
+
+/** Everything that one step writes, atomically. A null row is deleted. */
+export interface DraftChange {
+  rows?: { id: string; row: DraftRow | null }[]
+  discarded?: DiscardedText[]
+  /** The position up to which the server's changes were applied. */
+  cursor?: number
+  /** Whether no more changes follow: the store then records the time of the sync. */
+  isComplete?: boolean
+}
+
+/** An image of a draft, stored under the SHA-256 of its bytes; `url` is null until it is uploaded. */
+export interface DraftImage {
+  type: string
+  bytes: Uint8Array
+  url: string | null
+}
+
+/**
+ * Stores the posts of one user on one machine: SQLite on the desktop, IndexedDB on the web. Acknowledged writes survive a
+ * crash.
+ */
+export interface DraftStore {
+  /** The ids of rows that have something to send, in the order of their first edit. */
+  pending(): Promise<string[]>
+  read(id: string): Promise<DraftRow | null>
+  /**
+   * Reads rows, calls `decide`, and writes its change in one transaction. `decide` must be pure, because it may be
+   * called again.
+   */
+  change<Result>(
+    ids: readonly string[],
+    decide: (rows: ReadonlyMap<string, DraftRow>) => { change: DraftChange; result: Result },
+  ): Promise<Result>
+  cursor(): Promise<number>
+  image(sha256: string): Promise<DraftImage | null>
+  /** Stores an image; does nothing if it is already stored. */
+  storeImage(sha256: string, image: DraftImage): Awaitable<void>
+  /** Records an image's address on the server. */
+  recordImageUrl(sha256: string, url: string): Promise<void>
+  list(search: string): Awaitable<DraftCard[]>
+  /** Returns when a post was last changed here, ISO 8601; null if unknown. */
+  changedAt(id: string): Awaitable<string | null>
+  summary(): Awaitable<DraftSummary>
+  discarded(): Awaitable<DiscardedDraft[]>
+  /** Removes a discarded draft and writes the resulting change, in one transaction. Returns false if it does not exist. */
+  takeDiscarded(id: string, decide: (entry: DiscardedDraft) => DraftChange): Awaitable<boolean>
+}
+
+/** Stores the unsaved texts of one user on one machine. */
+export interface UnsavedStore {
+  storeUnsaved(text: UnsavedText): Awaitable<void>
+  dropUnsaved(id: string): Awaitable<void>
+  /** Returns all of them, newest first. */
+  allUnsaved(): Awaitable<UnsavedText[]>
+}
+
+/** The newest unsaved texts that every store keeps. */
+export const maxUnsaved = 20
 
 /** Derives the state of a post from its row. */
 export function draftState(row: DraftRow): DraftState {

@@ -5,9 +5,52 @@ import type { PostInput } from '../post-input.ts'
 import { ApiError, hasReachedServer, NetworkError } from '../../platform/http/api-error.ts'
 import type { Client } from '../../platform/http/client.ts'
 import { imageEndpoints } from '../images/endpoints.ts'
-import type { DraftImage, DraftServer, Failure, SendOutcome } from './draft-deps.ts'
-import { type FrozenRequest, type ServerPost, postText } from './draft-row.ts'
+import { type DraftImage, type FrozenRequest, type ServerPost, postText } from './draft-row.ts'
 import type { DraftProblem, DraftSave, SaveResult } from './draft-service.ts'
+
+/**
+ * A failed call, after which the same request is sent again. `later`: the server was not reached. `busy`: it responded that it
+ * cannot serve requests now. `unauthenticated`: the user must log in; nothing is lost. `message` is the server's message, null if
+ * it had none for a person.
+ */
+export type Failure =
+  | { outcome: 'later' }
+  | { outcome: 'busy'; message: string | null }
+  | { outcome: 'unauthenticated' }
+
+/**
+ * The server failed at this request. It is sent again later, and other requests go first. If one of those needs a slug
+ * that this request would free, the server rejects it and its author decides.
+ */
+export type Broken = { outcome: 'broken'; message: string | null }
+
+export type SendOutcome =
+  | Failure
+  | Broken
+  | { outcome: 'accepted'; post: ServerPost }
+  /** 412, and 404 with `version: null`. */
+  | { outcome: 'conflict'; theirs: ServerPost }
+  | { outcome: 'rejected'; problem: DraftProblem }
+
+type ImageOutcome =
+  | Failure
+  | Broken
+  | { outcome: 'uploaded'; url: string }
+  | { outcome: 'rejected'; problem: DraftProblem }
+
+type ChangesOutcome =
+  | Failure
+  | { outcome: 'changes'; posts: ({ id: string } & ServerPost)[]; cursor: number; more: boolean }
+
+/** The server, as drafts use it. Network and server failures are outcomes, never exceptions. */
+export interface DraftServer {
+  /** PUT or DELETE with Idempotency-Key, and If-Match or If-None-Match. */
+  send(postId: string, request: FrozenRequest): Promise<SendOutcome>
+  /** Uploads an image. Idempotent. */
+  uploadImage(sha256: string, image: DraftImage): Promise<ImageOutcome>
+  /** Returns changes after `cursor`, each post once, oldest first. */
+  changes(cursor: number): Promise<ChangesOutcome>
+}
 
 /** Implements the server of drafts with the API: maps every response to what it means for a draft's request. */
 export function createDraftServer(client: Client): DraftServer {

@@ -10,12 +10,14 @@ import {
   type SaveStep,
 } from './draft-machine.ts'
 import type { PostInput } from '../post-input.ts'
-import type { Broken, DraftChange, DraftServer, Failure, SendOutcome, SyncStore } from './draft-deps.ts'
+import type { Broken, DraftServer, Failure, SendOutcome } from './draft-server.ts'
 import {
   draftState,
   newDraftRow,
   shownText,
+  type DraftChange,
   type DraftRow,
+  type DraftStore,
   draftImagesIn,
   replaceDraftImages,
 } from './draft-row.ts'
@@ -31,16 +33,11 @@ import type { DraftProblem, DraftSave } from './draft-service.ts'
  */
 export type SyncOutcome = 'idle' | 'broken' | 'busy' | 'later' | 'unauthenticated'
 
-/** Where a sync cycle can be interrupted; tests stop it there. */
-export type SyncPoint = 'image-uploaded' | 'image-recorded' | 'frozen' | 'responded' | 'recorded' | 'pulled'
-
 interface DraftSyncDeps {
-  store: SyncStore
+  store: Pick<DraftStore, 'pending' | 'read' | 'change' | 'cursor' | 'image' | 'recordImageUrl'>
   server: DraftServer
   /** Makes UUIDs. */
   newId: () => string
-  /** Called when a cycle passes a point. */
-  onPoint?: (point: SyncPoint) => void
 }
 
 /** Stores drafts and syncs them with the server. */
@@ -146,7 +143,6 @@ export class DraftSync {
           result: null,
         }),
       )
-      this.#passed('pulled')
       if (!more) return 'idle'
     }
   }
@@ -162,14 +158,12 @@ export class DraftSync {
     // Edited or pulled meanwhile: the next cycle sends it.
     if (!frozen?.request) return 'idle'
     const response = await this.#deps.server.send(id, frozen.request)
-    this.#passed('responded')
     if (isUndecided(response)) return this.#fail(response)
     const requestId = frozen.request.id
     await this.#deps.store.change([id], (rows) => {
       const current = rows.get(id)
       return current === undefined ? nothing : write(id, applyResponse(current, requestId, response))
     })
-    this.#passed('recorded')
     // What was edited since the first attempt follows at once: its author waits for it.
     return isRepeated ? this.#push(id) : 'idle'
   }
@@ -191,7 +185,6 @@ export class DraftSync {
       const isSame = current?.revision === row.revision && draftState(current) === 'dirty'
       return isSame ? write(row.id, freezeDraft(current, requestId, sent)) : nothing
     })
-    this.#passed('frozen')
     return 'idle'
   }
 
@@ -202,9 +195,7 @@ export class DraftSync {
     if (image.url !== null) return { outcome: 'uploaded', url: image.url } as const
     const response = await server.uploadImage(sha256, image)
     if (response.outcome !== 'uploaded') return response
-    this.#passed('image-uploaded')
     await store.recordImageUrl(sha256, response.url)
-    this.#passed('image-recorded')
     return response
   }
 
@@ -220,10 +211,6 @@ export class DraftSync {
   #fail(response: Failure | Broken): SyncOutcome {
     if ('message' in response) this.failure = response.message
     return response.outcome
-  }
-
-  #passed(point: SyncPoint): void {
-    this.#deps.onPoint?.(point)
   }
 }
 

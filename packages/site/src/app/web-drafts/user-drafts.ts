@@ -5,10 +5,14 @@ import {
   createDraftServer,
   temporaryFailure,
 } from '@priormark/core/blog/drafts/draft-server'
-import { maxUnsaved, type DraftImage, type UnsavedStore } from '@priormark/core/blog/drafts/draft-deps'
 import { DraftStatus, DraftsUnavailable, type UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import type { SyncOutcome } from '@priormark/core/blog/drafts/draft-sync'
-import { draftImagePath } from '@priormark/core/blog/drafts/draft-row'
+import {
+  draftImagePath,
+  maxUnsaved,
+  type DraftImage,
+  type UnsavedStore,
+} from '@priormark/core/blog/drafts/draft-row'
 import type { WindowLock } from '@priormark/core/blog/drafts/sync-scheduler'
 import type { Client } from '@priormark/core/platform/http/client'
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'

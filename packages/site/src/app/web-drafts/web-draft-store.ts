@@ -1,5 +1,12 @@
-import type { DraftChange, DraftStore, DraftImage } from '@priormark/core/blog/drafts/draft-deps'
-import { cardOfDraft, draftImagesIn, shownText, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
+import {
+  cardOfDraft,
+  draftImagesIn,
+  shownText,
+  type DraftChange,
+  type DraftImage,
+  type DraftRow,
+  type DraftStore,
+} from '@priormark/core/blog/drafts/draft-row'
 import type { DraftCard, DiscardedDraft, UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import { textOf } from '@priormark/core/blog/excerpt'
 import { foldText } from '@priormark/core/platform/search-text'

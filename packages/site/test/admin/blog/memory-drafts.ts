@@ -1,12 +1,13 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
 import { createDraftService } from '@priormark/core/blog/drafts/create-draft-service'
-import type {
-  DraftChange,
-  DraftServer,
-  DraftStore,
-  SendOutcome,
-} from '@priormark/core/blog/drafts/draft-deps'
-import { draftState, type DraftRow, type FrozenRequest } from '@priormark/core/blog/drafts/draft-row'
+import type { DraftServer, SendOutcome } from '@priormark/core/blog/drafts/draft-server'
+import {
+  draftState,
+  type DraftChange,
+  type DraftRow,
+  type DraftStore,
+  type FrozenRequest,
+} from '@priormark/core/blog/drafts/draft-row'
 import type { DiscardedDraft, DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import { soleWindow } from '@priormark/core/blog/drafts/sync-scheduler'
 
