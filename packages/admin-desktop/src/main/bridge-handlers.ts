@@ -1,15 +1,28 @@
+import path from 'node:path'
 import type { DraftStatus } from '@priormark/core/blog/drafts/draft-service'
-import { app, clipboard, shell, type WebContents } from 'electron'
-import type { BridgeCalls } from '../shared/bridge.ts'
-import { type Account, saveFile } from './staff/account.ts'
-import { serve } from './platform/ipc.ts'
-import { AddressError } from './staff/server-connect.ts'
+import { orderEndpoints } from '@priormark/core/orders/endpoints'
+import { maxFileNameBytes, portableName } from '@priormark/core/platform/downloads/portable-name'
+import { endpointPath } from '@priormark/core/platform/http/endpoint'
+import {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  ipcMain,
+  shell,
+  type WebContents,
+  type WebFrameMain,
+} from 'electron'
+import * as v from 'valibot'
+import { calls, type BridgeCalls } from '../shared/bridge.ts'
+import { partEnding } from './platform/downloads/transfer.ts'
 import type { SettingsStore } from './platform/settings-store.ts'
-import type { ShopSession } from './staff/shop-session.ts'
-import { connectPath, type ShopWindows } from './windows/shop-windows.ts'
+import { isAppAddress, openOutside } from './platform/window-lock.ts'
+import { AddressError } from './staff/server-connect.ts'
+import type { Account, ShopSession } from './staff/shop-session.ts'
 import type { Shops } from './staff/shops.ts'
 import type { TokenVault } from './staff/token-vault.ts'
-import { openOutside } from './platform/window-lock.ts'
+import { connectPath, type ShopWindows } from './windows/shop-windows.ts'
 
 const loggedOutStatus: DraftStatus = {
   connection: 'unauthenticated',
@@ -115,4 +128,69 @@ function downloadCalls({ downloads }: Account): BridgeCalls['downloads'] {
       if (file !== null) shell.showItemInFolder(file)
     },
   }
+}
+
+/**
+ * Registers every call of a group. Rejects callers that are not the top frame of our own origin, and invalid arguments.
+ * @param target returns the object that implements the group for a page at the moment of a call; null while logged out
+ * @param loggedOut implements those calls that work without a login; the others are rejected
+ */
+function serve<Group extends keyof BridgeCalls>(
+  group: Group,
+  target: (sender: WebContents) => BridgeCalls[Group] | null,
+  loggedOut: Partial<BridgeCalls[Group]> = {},
+): void {
+  const schemas: Record<string, v.GenericSchema<unknown, unknown[]>> = { ...calls[group] }
+  for (const [name, schema] of Object.entries(schemas)) {
+    const channel = `${group}.${name}`
+    ipcMain.handle(channel, (event, ...args: unknown[]) => {
+      if (!isAppFrame(event.senderFrame)) throw new Error('Only pages of the app may call this')
+      const parsed = v.safeParse(schema, args)
+      if (!parsed.success) throw new Error(`Invalid arguments for ${channel}`)
+      const implementation: object = target(event.sender) ?? loggedOut
+      const call: unknown = Reflect.get(implementation, name)
+      if (typeof call !== 'function') throw new Error('Log in first')
+      return Reflect.apply(call, implementation, parsed.output)
+    })
+  }
+}
+
+/** Whether a frame is the top frame of one of the app's pages. */
+function isAppFrame(frame: Pick<WebFrameMain, 'url' | 'parent'> | null): boolean {
+  return frame !== null && frame.parent === null && isAppAddress(frame.url)
+}
+
+/** Asks where to save a file of the API and starts its download. A customer's file is checked against its order. */
+async function saveFile(account: Account, apiPath: string, fileName: string): Promise<boolean> {
+  const { origin, pathname, search } = new URL(apiPath, account.serverUrl)
+  if (origin !== account.serverUrl || !pathname.startsWith('/api/')) {
+    throw new Error('Only files from the server can be saved')
+  }
+  const expectedSha256 = await orderedSha256(account, pathname)
+  const defaultPath = path.join(app.getPath('downloads'), safeFileName(fileName))
+  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
+  const { canceled, filePath } = await (window === undefined
+    ? dialog.showSaveDialog({ defaultPath })
+    : dialog.showSaveDialog(window, { defaultPath }))
+  if (canceled || filePath === '') return false
+  account.downloads.start({
+    url: account.serverUrl + pathname + search,
+    fileName: path.basename(filePath),
+    filePath,
+    expectedSha256,
+  })
+  return true
+}
+
+/** Returns a name for a file on this machine, without a path. It leaves room for the `.part` of an unfinished download. */
+function safeFileName(fileName: string): string {
+  const last = fileName.split(/[/\\]/).at(-1) ?? ''
+  return portableName(last, { fallback: 'download', maxBytes: maxFileNameBytes - partEnding.length })
+}
+
+/** Returns the fingerprint in the order; null for a file that does not belong to an order. */
+async function orderedSha256({ api }: Account, pathname: string): Promise<string | null> {
+  const id = /^\/api\/admin\/orders\/([0-9a-f-]{36})\/file$/.exec(pathname)?.[1]
+  if (id === undefined || pathname !== endpointPath(orderEndpoints.file, { params: { id } })) return null
+  return (await api.orders.read({ params: { id } })).fileSha256
 }

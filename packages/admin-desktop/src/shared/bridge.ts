@@ -179,3 +179,10 @@ export interface DesktopBridge extends AppCalls {
   drafts: DraftService
   downloads: DownloadManager
 }
+
+declare global {
+  /** A page of the app. The preload exposes the bridge there. */
+  interface Window {
+    readonly [bridgeName]: DesktopBridge
+  }
+}

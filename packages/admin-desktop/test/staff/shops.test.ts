@@ -5,9 +5,8 @@ import { authEndpoints, type Session } from '@priormark/core/staff/auth/endpoint
 import { newestOrdersPath } from '@priormark/core/orders/offline-orders'
 import type { Role } from '@priormark/core/platform/roles'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { accountFolder } from '../../src/main/staff/account.ts'
 import { openSettings, type SettingsStore } from '../../src/main/platform/settings-store.ts'
-import type { ShopSession } from '../../src/main/staff/shop-session.ts'
+import { accountFolder, type ShopSession } from '../../src/main/staff/shop-session.ts'
 import { Shops } from '../../src/main/staff/shops.ts'
 import type { TokenVault } from '../../src/main/staff/token-vault.ts'
 

@@ -7,11 +7,10 @@ import { Order } from '@priormark/core/orders/order'
 import * as v from 'valibot'
 import { log } from '../platform/log.ts'
 import { createOrderWatch, orderWatchMs } from './order-watch.ts'
-import type { ShopSession } from '../staff/shop-session.ts'
+import type { Account, ShopSession } from '../staff/shop-session.ts'
 import type { ShopWindows } from '../windows/shop-windows.ts'
 import type { Shops } from '../staff/shops.ts'
 import { ordersText, type AppTray, overlayImage } from '../windows/tray.ts'
-import type { Account } from '../staff/account.ts'
 import type { ResponseCache } from '../platform/response-cache.ts'
 
 /** How often the orders for offline reading are fetched if nothing else happens, in milliseconds. */

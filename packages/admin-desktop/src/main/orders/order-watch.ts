@@ -3,9 +3,8 @@ import { ApiError } from '@priormark/core/platform/http/api-error'
 import { IsoDate, Uuid } from '@priormark/core/platform/ids'
 import type { PaidOrder } from '@priormark/core/orders/order-news'
 import * as v from 'valibot'
-import type { Account } from '../staff/account.ts'
 import { readJson, writeAtomically } from '../platform/json-file.ts'
-import type { ShopSession } from '../staff/shop-session.ts'
+import type { Account, ShopSession } from '../staff/shop-session.ts'
 
 /** How often orders are polled, in milliseconds. */
 export const orderWatchMs = 60_000

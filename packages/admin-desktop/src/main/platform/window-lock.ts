@@ -1,6 +1,5 @@
 import { app, shell, type Session, type WebContents } from 'electron'
 import { appOrigin } from '../../shared/bridge.ts'
-import { isAppAddress } from './ipc.ts'
 
 const grantedPermissions = new Set(['clipboard-sanitized-write'])
 
@@ -62,4 +61,14 @@ function outsideAddress(address: string, serverUrl: string | null): string | nul
 /** Whether a mailto: link names a local file, which some email programs would attach. */
 function hasAttachment(fields: URLSearchParams): boolean {
   return Array.from(fields.keys()).some((name) => /^attach/i.test(name))
+}
+
+/** Whether an address is one of the app's own pages, and not a file of the server below the same origin. */
+export function isAppAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, host, pathname } = new URL(address)
+  return (
+    `${protocol}//${host}` === appOrigin &&
+    (pathname === '/connect' || pathname === '/admin' || pathname.startsWith('/admin/'))
+  )
 }

@@ -1,4 +1,7 @@
-import { createApi } from '@priormark/core/api'
+import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { createApi, type Api } from '@priormark/core/api'
 import { authEndpoints, isSameAccess, Session } from '@priormark/core/staff/auth/endpoints'
 import type { DownloadView } from '@priormark/core/platform/downloads/download-manager'
 import type { DraftStatus } from '@priormark/core/blog/drafts/draft-service'
@@ -6,20 +9,39 @@ import { createClient } from '@priormark/core/platform/http/client'
 import { isAllowed } from '@priormark/core/platform/roles'
 import * as v from 'valibot'
 import type { KnownServer } from '../../shared/bridge.ts'
-import { accountFolder, openAccount, type Account } from './account.ts'
-import { apiFetch } from '../platform/net-fetch.ts'
-import { deleteResponseCache, type ResponseCache } from '../platform/response-cache.ts'
+import { openDrafts, type Drafts } from '../blog/draft-store.ts'
+import { openDownloadStore } from '../platform/downloads/download-store.ts'
+import { createDownloads, type Downloads } from '../platform/downloads/downloads.ts'
+import { apiFetch, fileFetch } from '../platform/net-fetch.ts'
+import {
+  deleteResponseCache,
+  openResponseCache,
+  responseCacheFile,
+  type ResponseCache,
+} from '../platform/response-cache.ts'
 import type { SettingsStore } from '../platform/settings-store.ts'
 import type { TokenVault } from './token-vault.ts'
 
-interface ShopSessionDeps {
+export interface ShopSessionDeps {
   root: string
   settings: SettingsStore
   vault: TokenVault
   /** An account was opened, or its user has logged in again. */
   onOpen: (shop: ShopSession) => void
-  onDraftStatus: (status: DraftStatus) => void
-  onDownloads: (downloads: DownloadView[]) => void
+  onDraftStatus: (shopUrl: string, status: DraftStatus) => void
+  onDownloads: (shopUrl: string, downloads: DownloadView[]) => void
+}
+
+/** The open data of one user of one server. */
+export interface Account {
+  serverUrl: string
+  username: string
+  folder: string
+  api: Api
+  drafts: Drafts
+  downloads: Downloads
+  responseCache: ResponseCache
+  close(): Promise<void>
 }
 
 /**
@@ -133,7 +155,7 @@ export class ShopSession {
   }
 
   async #open(username: string, token?: string): Promise<void> {
-    const { root, vault, onDraftStatus, onDownloads } = this.#deps
+    const { root, vault } = this.#deps
     const isOpen = this.#account?.username === username
     if (!isOpen) await this.close()
     this.#person = null
@@ -142,16 +164,47 @@ export class ShopSession {
       // Drafts and downloads were waiting for the new login.
       void this.#account?.drafts.sync()
       this.#account?.downloads.resumeAll()
-    } else
-      this.#account = openAccount({
-        root,
-        serverUrl: this.url,
-        username,
-        token: () => (this.#account?.username === username ? this.#token : null),
-        onDraftStatus,
-        onDownloads,
-      })
+    } else this.#account = this.#openAccount(username)
     this.#deps.onOpen(this)
+  }
+
+  /** Opens an account, syncs its drafts and resumes its downloads. */
+  #openAccount(username: string): Account {
+    const { url } = this
+    const { root, onDraftStatus, onDownloads } = this.#deps
+    const token = () => (this.#account?.username === username ? this.#token : null)
+    const folder = accountFolder(root, url, username)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const client = createClient({ baseUrl: url, fetch: apiFetch, token })
+    const drafts = openDrafts({ file: path.join(folder, 'drafts.sqlite'), client })
+    const unwatch = drafts.watch((status) => onDraftStatus(url, status))
+    const downloads = createDownloads({
+      store: openDownloadStore(path.join(folder, 'downloads.sqlite')),
+      fetch: fileFetch,
+      headers: async (): Promise<Record<string, string>> => {
+        const bearer = token()
+        return bearer === null ? {} : { authorization: `Bearer ${bearer}` }
+      },
+      onChange: (list) => onDownloads(url, list),
+    })
+    const responseCache = openResponseCache(responseCacheFile(folder))
+    void drafts.sync()
+    downloads.resumeAll()
+    return {
+      serverUrl: url,
+      username,
+      folder,
+      api: createApi(client),
+      drafts,
+      downloads,
+      responseCache,
+      async close() {
+        unwatch()
+        drafts.close()
+        responseCache.close()
+        await downloads.close()
+      },
+    }
   }
 
   #rememberUser(username: string | null): void {
@@ -161,6 +214,12 @@ export class ShopSession {
       servers: servers.map((server) => (server.url === this.url ? { ...server, username } : server)),
     })
   }
+}
+
+/** Returns the folder of one user of one server. */
+export function accountFolder(root: string, serverUrl: string, username: string): string {
+  const digest = createHash('sha256').update(`${serverUrl}\n${username}`).digest('hex')
+  return path.join(root, 'accounts', digest.slice(0, 32))
 }
 
 /** Returns the person of the last cached response; null without one. */

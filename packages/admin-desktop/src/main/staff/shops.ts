@@ -1,30 +1,15 @@
-import type { DownloadView } from '@priormark/core/platform/downloads/download-manager'
-import type { DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import type { KnownServer } from '../../shared/bridge.ts'
-import { accountFolder } from './account.ts'
 import { serverInfoFetch, redirectOf } from '../platform/net-fetch.ts'
 import { deleteResponseCache } from '../platform/response-cache.ts'
 import { fetchServerInfo, serverAddress } from './server-connect.ts'
-import type { SettingsStore } from '../platform/settings-store.ts'
-import { ShopSession } from './shop-session.ts'
-import type { TokenVault } from './token-vault.ts'
-
-interface ShopsDeps {
-  root: string
-  settings: SettingsStore
-  vault: TokenVault
-  /** An account of a shop was opened, or its user has logged in again. */
-  onOpen: (shop: ShopSession) => void
-  onDraftStatus: (shopUrl: string, status: DraftStatus) => void
-  onDownloads: (shopUrl: string, downloads: DownloadView[]) => void
-}
+import { accountFolder, ShopSession, type ShopSessionDeps } from './shop-session.ts'
 
 /** The saved shops. Each has one session, however many windows show it. */
 export class Shops {
-  #deps: ShopsDeps
+  #deps: ShopSessionDeps
   #sessions = new Map<string, ShopSession>()
 
-  constructor(deps: ShopsDeps) {
+  constructor(deps: ShopSessionDeps) {
     this.#deps = deps
   }
 
@@ -84,12 +69,7 @@ export class Shops {
   #sessionOf(url: string): ShopSession {
     const existing = this.#sessions.get(url)
     if (existing !== undefined) return existing
-    const { onDraftStatus, onDownloads } = this.#deps
-    const session = new ShopSession(url, {
-      ...this.#deps,
-      onDraftStatus: (status) => onDraftStatus(url, status),
-      onDownloads: (downloads) => onDownloads(url, downloads),
-    })
+    const session = new ShopSession(url, this.#deps)
     this.#sessions.set(url, session)
     return session
   }
