@@ -57,34 +57,26 @@ export function entityTag(version: number): string {
  */
 export const blogEndpoints = {
   /** Published posts, ten per page, newest first; with a search, best match first and `total` at most 1000. */
-  list: endpoint({
-    method: 'GET',
-    path: '/api/blog/posts',
+  list: endpoint('GET', '/api/blog/posts', {
     access: 'public',
     query: v.object({ page, search: SearchText }),
     reply: v.object({ posts: v.array(PostCard), total: v.number() }),
   }),
   /** A published post. An old slug returns the post with its current slug: if `slug` differs, redirect to it. */
-  bySlug: endpoint({
-    method: 'GET',
-    path: '/api/blog/posts/slug/:slug',
+  bySlug: endpoint('GET', '/api/blog/posts/slug/:slug', {
     access: 'public',
     params: v.object({ slug: v.pipe(v.string(), v.maxLength(200)) }),
     reply: BlogPost,
   }),
   /** The newest text of a post, saved or not, for a preview link. */
-  preview: endpoint({
-    method: 'GET',
-    path: '/api/blog/previews/:token',
+  preview: endpoint('GET', '/api/blog/previews/:token', {
     access: 'public',
     params: v.object({ token: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) }),
     reply: BlogPost,
   }),
 
   /** Sorted as asked; with a search, best match first and `total` at most 1000. */
-  adminList: endpoint({
-    method: 'GET',
-    path: '/api/admin/blog/posts',
+  adminList: endpoint('GET', '/api/admin/blog/posts', {
     access: 'blog',
     query: v.object({
       page,
@@ -104,15 +96,13 @@ export const blogEndpoints = {
     }),
     reply: v.object({ posts: v.array(AdminPostCard), total: v.number() }),
   }),
-  read: endpoint({ method: 'GET', path: '/api/admin/blog/posts/:id', ...editing }),
+  read: endpoint('GET', '/api/admin/blog/posts/:id', editing),
   /**
    * Idempotent by id: with an existing id and the same fields it returns that post. With different fields, or if the
    * post was deleted, it changes nothing and is 412 with `current` (null for a deleted post) and `currentVersion`,
    * which If-Match takes to change the post anyway.
    */
-  create: endpoint({
-    method: 'POST',
-    path: '/api/admin/blog/posts',
+  create: endpoint('POST', '/api/admin/blog/posts', {
     access: 'blog',
     body: NewPost,
     maxBodyBytes: maxPostBytes,
@@ -122,9 +112,7 @@ export const blogEndpoints = {
    * `If-Match: "version"` changes that version only; `If-None-Match: *` creates; without either, the last write wins. A
    * conflict is 412, as for creating.
    */
-  change: endpoint({
-    method: 'PUT',
-    path: '/api/admin/blog/posts/:id',
+  change: endpoint('PUT', '/api/admin/blog/posts/:id', {
     ...editing,
     body: PostInput,
     maxBodyBytes: maxPostBytes,
@@ -133,9 +121,7 @@ export const blogEndpoints = {
    * Takes If-Match. Deleting a deleted post is not an error. `version` is the tombstone's. A writer who deletes the post of
    * someone else gets 403 `forbidden`.
    */
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/admin/blog/posts/:id',
+  remove: endpoint('DELETE', '/api/admin/blog/posts/:id', {
     access: 'blog',
     params: byId,
     reply: v.object({ success: v.literal(true), version: v.number() }),
@@ -143,9 +129,7 @@ export const blogEndpoints = {
   /**
    * Returns posts that changed after `since`, oldest first, each once. Call again with `sequence` while `more` is true.
    */
-  changes: endpoint({
-    method: 'GET',
-    path: '/api/admin/blog/changes',
+  changes: endpoint('GET', '/api/admin/blog/changes', {
     access: 'blog',
     query: v.object({
       since: queryInteger({ min: 0, max: 999_999_999, fallback: 0 }),
@@ -163,34 +147,26 @@ export const blogEndpoints = {
    * How often a post was opened by readers: not by robots or logged-in administrators. Up to a few seconds old. By day of a
    * month such as '2026-11', or of the last days.
    */
-  views: endpoint({
-    method: 'GET',
-    path: '/api/admin/blog/posts/:id/views',
+  views: endpoint('GET', '/api/admin/blog/posts/:id/views', {
     access: 'blog',
     params: byId,
     query: ViewedMonth,
     reply: PostViews,
   }),
   /** The same for all posts together, without those that were deleted. */
-  blogViews: endpoint({
-    method: 'GET',
-    path: '/api/admin/blog/views',
+  blogViews: endpoint('GET', '/api/admin/blog/views', {
     access: 'blog',
     query: ViewedMonth,
     reply: BlogViews,
   }),
 
   /** All stored revisions of a post, newest first. */
-  revisions: endpoint({
-    method: 'GET',
-    path: '/api/admin/blog/posts/:id/revisions',
+  revisions: endpoint('GET', '/api/admin/blog/posts/:id/revisions', {
     access: 'blog',
     params: byId,
     reply: v.array(RevisionSummary),
   }),
-  revision: endpoint({
-    method: 'GET',
-    path: '/api/admin/blog/posts/:id/revisions/:revisionId',
+  revision: endpoint('GET', '/api/admin/blog/posts/:id/revisions/:revisionId', {
     access: 'blog',
     params: byRevision,
     reply: Revision,
@@ -199,9 +175,7 @@ export const blogEndpoints = {
    * Stores the text of an open editor without changing the post, which need not exist yet. Each editor creates one
    * revision id and overwrites its own autosave. `version` is the version that the editor started from.
    */
-  autosave: endpoint({
-    method: 'PUT',
-    path: '/api/admin/blog/posts/:id/revisions/:revisionId',
+  autosave: endpoint('PUT', '/api/admin/blog/posts/:id/revisions/:revisionId', {
     access: 'blog',
     params: byRevision,
     body: v.object({ version: v.nullish(PostVersion, null), fields: UnfinishedPost }),
@@ -209,9 +183,7 @@ export const blogEndpoints = {
     reply: RevisionSummary,
   }),
   /** Restores a revision as the post's text; status and schedule stay, and the slug unless asked for. Takes If-Match. */
-  restore: endpoint({
-    method: 'POST',
-    path: '/api/admin/blog/posts/:id/revisions/:revisionId/restore',
+  restore: endpoint('POST', '/api/admin/blog/posts/:id/revisions/:revisionId/restore', {
     access: 'blog',
     params: byRevision,
     query: v.object({ slug: v.optional(v.picklist(['keep', 'restore']), 'keep') }),
@@ -221,9 +193,7 @@ export const blogEndpoints = {
    * Creates a link that shows the post, even a draft, to anyone who has it, until it expires. `path` is on the public
    * site. `authorId` is the author that a post that was never saved shows.
    */
-  makePreview: endpoint({
-    method: 'POST',
-    path: '/api/admin/blog/posts/:id/preview',
+  makePreview: endpoint('POST', '/api/admin/blog/posts/:id/preview', {
     access: 'blog',
     params: byId,
     query: v.object({ authorId: queryInteger({ min: 1, max: 999_999_999, fallback: defaultAuthorId }) }),
@@ -231,46 +201,31 @@ export const blogEndpoints = {
   }),
 
   /** All categories and tags, by name. */
-  topics: endpoint({
-    method: 'GET',
-    path: '/api/admin/blog/topics',
+  topics: endpoint('GET', '/api/admin/blog/topics', {
     access: 'blog',
     reply: v.object({ categories: v.array(CountedTopic), tags: v.array(CountedTopic) }),
   }),
   /** Renames a category or tag. The name of another one is 409, unless `isMerge`: then its posts move there. */
-  changeTopic: endpoint({
-    method: 'PUT',
-    path: '/api/admin/blog/topics/:id',
+  changeTopic: endpoint('PUT', '/api/admin/blog/topics/:id', {
     access: 'blog',
     params: v.object({ id: RowNumber }),
     body: v.object({ name: TopicName, isMerge: v.optional(v.boolean(), false) }),
     reply: null,
   }),
-  removeTopic: endpoint({
-    method: 'DELETE',
-    path: '/api/admin/blog/topics/:id',
+  removeTopic: endpoint('DELETE', '/api/admin/blog/topics/:id', {
     access: 'blog',
     params: v.object({ id: RowNumber }),
     reply: null,
   }),
-  authors: endpoint({
-    method: 'GET',
-    path: '/api/admin/blog/authors',
-    access: 'blog',
-    reply: v.array(CountedAuthor),
-  }),
+  authors: endpoint('GET', '/api/admin/blog/authors', { access: 'blog', reply: v.array(CountedAuthor) }),
   /** Creates an author. Their number is never used again. */
-  addAuthor: endpoint({
-    method: 'POST',
-    path: '/api/admin/blog/authors',
+  addAuthor: endpoint('POST', '/api/admin/blog/authors', {
     access: 'blog',
     body: v.object({ firstName: AuthorName }),
     reply: NumberedAuthor,
   }),
   /** Renames an author. Author 1 always exists. */
-  changeAuthor: endpoint({
-    method: 'PUT',
-    path: '/api/admin/blog/authors/:id',
+  changeAuthor: endpoint('PUT', '/api/admin/blog/authors/:id', {
     access: 'blog',
     params: v.object({ id: RowNumber }),
     body: v.object({
@@ -280,17 +235,13 @@ export const blogEndpoints = {
     reply: NumberedAuthor,
   }),
   /** Sets the name shown on the person's own posts. The first time, this creates their author. */
-  nameOwnAuthor: endpoint({
-    method: 'PUT',
-    path: '/api/admin/blog/own-author',
+  nameOwnAuthor: endpoint('PUT', '/api/admin/blog/own-author', {
     access: 'blog',
     body: v.object({ firstName: AuthorName }),
     reply: NumberedAuthor,
   }),
   /** Deletes an author and gives the posts to author `into`. Author 1 is 409. */
-  removeAuthor: endpoint({
-    method: 'DELETE',
-    path: '/api/admin/blog/authors/:id',
+  removeAuthor: endpoint('DELETE', '/api/admin/blog/authors/:id', {
     access: 'blog',
     params: v.object({ id: RowNumber }),
     query: v.object({ into: queryInteger({ min: 1, max: 999_999_999, fallback: 1 }) }),

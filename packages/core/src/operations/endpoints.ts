@@ -80,9 +80,7 @@ export type CheckGroup = v.InferOutput<typeof CheckGroup>
 
 export const monitoringEndpoints = {
   /** The health issues, the most serious first. */
-  health: endpoint({
-    method: 'GET',
-    path: '/api/admin/health',
+  health: endpoint('GET', '/api/admin/health', {
     access: 'owner',
     reply: v.object({
       checkedAt: IsoDate,
@@ -92,16 +90,12 @@ export const monitoringEndpoints = {
     }),
   }),
   /** Runs all checks of the doctor. A call during a run gets the results of that run. */
-  runChecks: endpoint({
-    method: 'POST',
-    path: '/api/admin/health/checks',
+  runChecks: endpoint('POST', '/api/admin/health/checks', {
     access: 'owner',
     reply: v.object({ checkedAt: IsoDate, groups: v.array(CheckGroup) }),
   }),
   /** Queues a failed email again, with a full number of attempts. 409 if it was sent, is being sent or is queued already. */
-  sendAgain: endpoint({
-    method: 'POST',
-    path: '/api/admin/mails/:id/send-again',
+  sendAgain: endpoint('POST', '/api/admin/mails/:id/send-again', {
     access: 'owner',
     params: v.object({ id: Uuid }),
     reply: null,

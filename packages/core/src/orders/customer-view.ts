@@ -47,17 +47,13 @@ export type CustomerLinkUse = (typeof customerLinkUses)[number]
 const byId = v.object({ id: Uuid })
 
 export const customerViewEndpoints = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/admin/orders/:id/customer-view',
+  read: endpoint('GET', '/api/admin/orders/:id/customer-view', {
     access: 'orders',
     params: byId,
     reply: CustomerView,
   }),
   /** Returns the secret of the order page. Each use is logged, because the link gives access to the order. 409 if erased. */
-  link: endpoint({
-    method: 'POST',
-    path: '/api/admin/orders/:id/customer-link',
+  link: endpoint('POST', '/api/admin/orders/:id/customer-link', {
     access: 'orders',
     params: byId,
     body: v.object({ use: v.picklist(customerLinkUses) }),
@@ -67,9 +63,7 @@ export const customerViewEndpoints = {
    * Sends an email to the customer again, with its current content: the one of a kind, or the one about a refund. 409 if it is
    * not due, or on its way.
    */
-  resend: endpoint({
-    method: 'POST',
-    path: '/api/admin/orders/:id/mails/:kind/resend',
+  resend: endpoint('POST', '/api/admin/orders/:id/mails/:kind/resend', {
     access: 'orders',
     params: v.object({ id: Uuid, kind: v.picklist(mailKinds) }),
     body: v.optional(v.object({ refundId: v.optional(Uuid) }), {}),

@@ -19,9 +19,7 @@ const filter = { tab: v.optional(v.picklist(orderTabs), 'all'), ...range }
 
 export const orderEndpoints = {
   /** Newest first; without `limit`, the newest 500. `X-Total-Count` is the total, or '1000+' if counting stopped. */
-  list: endpoint({
-    method: 'GET',
-    path: '/api/admin/direct/orders',
+  list: endpoint('GET', '/api/admin/direct/orders', {
     access: 'orders',
     query: v.object({
       ...filter,
@@ -31,9 +29,7 @@ export const orderEndpoints = {
     reply: v.array(Order),
   }),
   /** How many orders each tab has: '42', or '1000+' if counting stopped. */
-  counts: endpoint({
-    method: 'GET',
-    path: '/api/admin/order-counts',
+  counts: endpoint('GET', '/api/admin/order-counts', {
     access: 'orders',
     query: v.object(range),
     reply: v.record(v.picklist(orderTabs), v.string()),
@@ -42,55 +38,29 @@ export const orderEndpoints = {
    * What a program that watches the shop asks for periodically. Without `since`, no paid orders: the reply's `at` is where
    * the watch begins.
    */
-  news: endpoint({
-    method: 'GET',
-    path: '/api/admin/order-news',
+  news: endpoint('GET', '/api/admin/order-news', {
     access: 'orders',
     query: v.object({ since: v.optional(IsoDate) }),
     reply: OrderNews,
   }),
   /** All orders of the filter as CSV. */
-  csv: endpoint({
-    method: 'GET',
-    path: '/api/admin/orders.csv',
-    access: 'orders',
-    query: v.object(filter),
-    reply: 'file',
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: '/api/admin/orders/:id',
-    access: 'orders',
-    params: byId,
-    reply: Order,
-  }),
-  change: endpoint({
-    method: 'PATCH',
-    path: '/api/admin/orders/:id',
+  csv: endpoint('GET', '/api/admin/orders.csv', { access: 'orders', query: v.object(filter), reply: 'file' }),
+  read: endpoint('GET', '/api/admin/orders/:id', { access: 'orders', params: byId, reply: Order }),
+  change: endpoint('PATCH', '/api/admin/orders/:id', {
     access: 'orders',
     params: byId,
     body: OrderChange,
     reply: Order,
   }),
   /** The customer's file as an attachment. */
-  file: endpoint({
-    method: 'GET',
-    path: '/api/admin/orders/:id/file',
-    access: 'orders',
-    params: byId,
-    reply: 'file',
-  }),
+  file: endpoint('GET', '/api/admin/orders/:id/file', { access: 'orders', params: byId, reply: 'file' }),
   /** Oldest first. */
-  timeline: endpoint({
-    method: 'GET',
-    path: '/api/admin/orders/:id/timeline',
+  timeline: endpoint('GET', '/api/admin/orders/:id/timeline', {
     access: 'orders',
     params: byId,
     reply: v.array(OrderEvent),
   }),
-  addNote: endpoint({
-    method: 'POST',
-    path: '/api/admin/orders/:id/notes',
+  addNote: endpoint('POST', '/api/admin/orders/:id/notes', {
     access: 'orders',
     params: byId,
     body: v.object({

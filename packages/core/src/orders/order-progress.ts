@@ -103,49 +103,33 @@ const HiddenNames = v.pipe(
 
 /** Calls for anyone with an order's link. An unknown or malformed key is 404. */
 export const orderProgressEndpoints = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/orders/:key',
-    access: 'public',
-    params: byKey,
-    reply: OrderProgress,
-  }),
+  read: endpoint('GET', '/api/orders/:key', { access: 'public', params: byKey, reply: OrderProgress }),
   /** Everything needed to check the order without us, as one ZIP. 404 until the order is in a batch. */
-  evidence: endpoint({
-    method: 'GET',
-    path: '/api/orders/:key/evidence.zip',
+  evidence: endpoint('GET', '/api/orders/:key/evidence.zip', {
     access: 'public',
     params: byKey,
     reply: 'file',
   }),
   /** Without the values of the fields to hide, such as 'firstName,lastName'. 404 until the order is in a batch. */
-  proof: endpoint({
-    method: 'GET',
-    path: '/api/orders/:key/proof.json',
+  proof: endpoint('GET', '/api/orders/:key/proof.json', {
     access: 'public',
     params: byKey,
     query: v.object({ hide: v.optional(HiddenNames, '') }),
     reply: 'file',
   }),
   /** The receipt for the payment. 404 until the order is paid. */
-  receipt: endpoint({
-    method: 'GET',
-    path: '/api/orders/:key/receipt.pdf',
+  receipt: endpoint('GET', '/api/orders/:key/receipt.pdf', {
     access: 'public',
     params: byKey,
     reply: 'file',
   }),
   /** The drafts of the work with their dates. 404 until the order is in a batch, and without an earlier draft. */
-  timeline: endpoint({
-    method: 'GET',
-    path: '/api/orders/:key/timeline.pdf',
+  timeline: endpoint('GET', '/api/orders/:key/timeline.pdf', {
     access: 'public',
     params: byKey,
     reply: 'file',
   }),
-  certificate: endpoint({
-    method: 'GET',
-    path: '/api/orders/:key/certificate.pdf',
+  certificate: endpoint('GET', '/api/orders/:key/certificate.pdf', {
     access: 'public',
     params: byKey,
     reply: 'file',

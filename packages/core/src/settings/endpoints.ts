@@ -37,9 +37,7 @@ const { business, shop, mail, data, backup, timeZone, mailServer, payments, reco
 
 /** Replaces the values of a group. 412 with the code `version_conflict` if it has another version meanwhile. */
 function changeEndpoint<const S extends v.GenericSchema>(name: string, values: S) {
-  return endpoint({
-    method: 'PUT',
-    path: `/api/admin/settings/${name}`,
+  return endpoint('PUT', `/api/admin/settings/${name}`, {
     access: 'owner',
     body: v.object({ version: Version, values }),
     reply: groupView(values),
@@ -47,9 +45,7 @@ function changeEndpoint<const S extends v.GenericSchema>(name: string, values: S
 }
 
 export const settingsEndpoints = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/admin/settings',
+  read: endpoint('GET', '/api/admin/settings', {
     access: 'owner',
     reply: v.object({
       business: groupView(business.schema),
@@ -64,12 +60,7 @@ export const settingsEndpoints = {
     }),
   }),
   /** The texts of the promo block, for the post editor. */
-  promo: endpoint({
-    method: 'GET',
-    path: '/api/admin/settings/promo',
-    access: 'blog',
-    reply: shop.schema.entries.promo,
-  }),
+  promo: endpoint('GET', '/api/admin/settings/promo', { access: 'blog', reply: shop.schema.entries.promo }),
   business: changeEndpoint('business', business.schema),
   shop: changeEndpoint('shop', shop.schema),
   mail: changeEndpoint('mail', mail.schema),
@@ -80,9 +71,7 @@ export const settingsEndpoints = {
 
 /** Tries values that may not be saved yet. */
 function testEndpoint<const S extends v.GenericSchema>(name: string, values: S) {
-  return endpoint({
-    method: 'POST',
-    path: `/api/admin/settings/${name}/test`,
+  return endpoint('POST', `/api/admin/settings/${name}/test`, {
     access: 'owner',
     body: v.object({ version: Version, values }),
     reply: v.object({ checks: v.array(CheckResult) }),
@@ -122,17 +111,13 @@ const mailBody = v.variant('kind', [
 
 export const mailTextEndpoints = {
   /** Returns the email as customers would get it, for a sample order. */
-  preview: endpoint({
-    method: 'POST',
-    path: '/api/admin/settings/mail-preview',
+  preview: endpoint('POST', '/api/admin/settings/mail-preview', {
     access: 'owner',
     body: mailBody,
     reply: v.object({ subject: v.string(), html: v.string(), text: v.string() }),
   }),
   /** Sends it to the administrator's own address. */
-  sendTest: endpoint({
-    method: 'POST',
-    path: '/api/admin/settings/mail-test',
+  sendTest: endpoint('POST', '/api/admin/settings/mail-test', {
     access: 'owner',
     body: mailBody,
     reply: v.object({ sentTo: v.string() }),
@@ -155,9 +140,7 @@ export type PublishedVersion = v.InferOutput<typeof PublishedVersion>
 
 export const legalEndpoints = {
   /** All published versions of a text, newest first; none while the default is in effect. */
-  list: endpoint({
-    method: 'GET',
-    path: '/api/admin/settings/legal/:document',
+  list: endpoint('GET', '/api/admin/settings/legal/:document', {
     access: 'owner',
     params: byDocument,
     reply: v.object({
@@ -167,9 +150,7 @@ export const legalEndpoints = {
     }),
   }),
   /** Publishes a new version. 409 while an environment variable sets the text. 412 with the code `version_conflict` if another one was published meanwhile. */
-  publish: endpoint({
-    method: 'POST',
-    path: '/api/admin/settings/legal/:document',
+  publish: endpoint('POST', '/api/admin/settings/legal/:document', {
     access: 'owner',
     params: byDocument,
     body: v.object({

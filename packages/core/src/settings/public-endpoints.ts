@@ -15,9 +15,7 @@ const Block = v.variant('kind', [
 
 /** The texts of single pages, for browsers that come from another page and have not got them. */
 export const pageTextEndpoints = {
-  home: endpoint({
-    method: 'GET',
-    path: '/api/page-texts/home',
+  home: endpoint('GET', '/api/page-texts/home', {
     access: 'public',
     reply: v.object({
       faq: v.array(v.object({ question: v.string(), answer: v.string() })),
@@ -27,9 +25,7 @@ export const pageTextEndpoints = {
       areSampleReviews: v.boolean(),
     }),
   }),
-  legal: endpoint({
-    method: 'GET',
-    path: '/api/page-texts/legal/:document',
+  legal: endpoint('GET', '/api/page-texts/legal/:document', {
     access: 'public',
     params: v.object({ document: v.picklist(legalDocuments) }),
     reply: v.object({

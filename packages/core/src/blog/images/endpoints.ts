@@ -57,32 +57,24 @@ export const imageEndpoints = {
    * multipart, field `image`, at most 10 MB. Uploading the same file again returns the same image. `note` says what of the
    * file is not shown.
    */
-  upload: endpoint({
-    method: 'POST',
-    path: '/api/admin/blog/upload-image',
+  upload: endpoint('POST', '/api/admin/blog/upload-image', {
     access: 'blog',
     body: 'multipart',
     reply: v.object({ success: v.literal(true), ...BlogImage.entries, note: v.optional(v.string()) }),
   }),
   /** Newest first. */
-  list: endpoint({
-    method: 'GET',
-    path: '/api/admin/blog/images',
+  list: endpoint('GET', '/api/admin/blog/images', {
     access: 'blog',
     reply: v.object({ images: v.array(ListedImage) }),
   }),
   /** 409 `image_in_use` if posts show it, unless `force` is 'true'. */
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/admin/blog/images/:name',
+  remove: endpoint('DELETE', '/api/admin/blog/images/:name', {
     access: 'blog',
     params: byName,
     query: v.object({ force: v.optional(v.picklist(['true', 'false']), 'false') }),
     reply: v.object({ success: v.literal(true) }),
   }),
-  uses: endpoint({
-    method: 'GET',
-    path: '/api/admin/blog/images/:name/posts',
+  uses: endpoint('GET', '/api/admin/blog/images/:name/posts', {
     access: 'blog',
     params: byName,
     reply: v.array(ImageUse),

@@ -37,7 +37,7 @@ export const BackupState = v.object({
 export type BackupState = v.InferOutput<typeof BackupState>
 
 export const backupEndpoints = {
-  read: endpoint({ method: 'GET', path: '/api/admin/backups', access: 'owner', reply: BackupState }),
+  read: endpoint('GET', '/api/admin/backups', { access: 'owner', reply: BackupState }),
   /** Starts one now. 409 while one is being made. */
-  start: endpoint({ method: 'POST', path: '/api/admin/backups', access: 'owner', reply: BackupState }),
+  start: endpoint('POST', '/api/admin/backups', { access: 'owner', reply: BackupState }),
 }

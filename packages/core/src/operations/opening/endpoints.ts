@@ -25,12 +25,7 @@ export const Opening = v.object({
 export type Opening = v.InferOutput<typeof Opening>
 
 export const openingEndpoints = {
-  read: endpoint({ method: 'GET', path: '/api/admin/opening', access: 'owner', reply: Opening }),
+  read: endpoint('GET', '/api/admin/opening', { access: 'owner', reply: Opening }),
   /** Notes that the owner has read the terms and the privacy text. Idempotent. */
-  tickLegal: endpoint({
-    method: 'PUT',
-    path: '/api/admin/opening/legal',
-    access: 'owner',
-    reply: Opening,
-  }),
+  tickLegal: endpoint('PUT', '/api/admin/opening/legal', { access: 'owner', reply: Opening }),
 }

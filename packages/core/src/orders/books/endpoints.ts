@@ -17,24 +17,18 @@ export type Statement = v.InferOutput<typeof Statement>
 const byPeriod = v.object({ period: Period })
 
 export const statementEndpoints = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/admin/statements/:period',
+  read: endpoint('GET', '/api/admin/statements/:period', {
     access: 'orders',
     params: byPeriod,
     reply: Statement,
   }),
   /** One line for each payment, refund and dispute, oldest first. */
-  csv: endpoint({
-    method: 'GET',
-    path: '/api/admin/statements/:period/statement.csv',
+  csv: endpoint('GET', '/api/admin/statements/:period/statement.csv', {
     access: 'orders',
     params: byPeriod,
     reply: 'file',
   }),
-  pdf: endpoint({
-    method: 'GET',
-    path: '/api/admin/statements/:period/statement.pdf',
+  pdf: endpoint('GET', '/api/admin/statements/:period/statement.pdf', {
     access: 'orders',
     params: byPeriod,
     reply: 'file',

@@ -34,17 +34,13 @@ const byOrder = v.object({ id: Uuid })
  * Customers are addressed by one of their orders, because paths end up in logs and must not contain email addresses.
  */
 export const customerEndpoints = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/admin/orders/:id/customer',
+  read: endpoint('GET', '/api/admin/orders/:id/customer', {
     access: 'orders',
     params: byOrder,
     reply: Customer,
   }),
   /** All data stored for the email address as a ZIP: data.json and the remaining files. */
-  export: endpoint({
-    method: 'GET',
-    path: '/api/admin/orders/:id/customer.zip',
+  export: endpoint('GET', '/api/admin/orders/:id/customer.zip', {
     access: 'orders',
     params: byOrder,
     reply: 'file',
@@ -53,9 +49,7 @@ export const customerEndpoints = {
    * Erases what can be erased. A repeated call continues where the last one stopped. `email` must be the customer's,
    * typed by the administrator.
    */
-  erase: endpoint({
-    method: 'POST',
-    path: '/api/admin/orders/:id/customer/erase',
+  erase: endpoint('POST', '/api/admin/orders/:id/customer/erase', {
     access: 'orders',
     params: byOrder,
     body: v.object({

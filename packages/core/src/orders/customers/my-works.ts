@@ -8,9 +8,7 @@ export const myWorksEndpoints = {
    * Emails the links to all paid orders of an address to that address. The response is the same whether or not there are any, so
    * that the response does not reveal who is a customer.
    */
-  sendLinks: endpoint({
-    method: 'POST',
-    path: '/api/my-works',
+  sendLinks: endpoint('POST', '/api/my-works', {
     access: 'public',
     body: v.object({ email: Email }),
     reply: v.object({ success: v.literal(true) }),

@@ -48,7 +48,7 @@ export const Overview = v.object({
 export type Overview = v.InferOutput<typeof Overview>
 
 export const overviewEndpoints = {
-  read: endpoint({ method: 'GET', path: '/api/admin/overview', access: 'orders', reply: Overview }),
+  read: endpoint('GET', '/api/admin/overview', { access: 'orders', reply: Overview }),
 }
 
 /** Says the money of a period: 'income $17.94, refunds $2.00, net $15.94', and what disputes and Stripe took or gave back. */

@@ -15,9 +15,7 @@ export type CheckoutPayment = v.InferOutput<typeof CheckoutPayment>
 
 export const paymentEndpoints = {
   /** An empty body means the visitor's newest order. 409 `order_paid` if there is nothing to pay. */
-  open: endpoint({
-    method: 'POST',
-    path: '/api/create-payment-intent',
+  open: endpoint('POST', '/api/create-payment-intent', {
     access: 'public',
     body: v.optional(v.object({ orderId: v.optional(Uuid) }), {}),
     reply: CheckoutPayment,
@@ -27,9 +25,7 @@ export const paymentEndpoints = {
    * do not want it, although they may have asked. Idempotent. It needs the visitor's session, the order's `key`, or the
    * `clientSecret` of its open payment. 404 for anyone else. 409 `order_paid` if it is too late to wait.
    */
-  requestStart: endpoint({
-    method: 'POST',
-    path: '/api/request-start',
+  requestStart: endpoint('POST', '/api/request-start', {
     access: 'public',
     body: v.object({
       orderId: Uuid,
@@ -41,9 +37,7 @@ export const paymentEndpoints = {
     reply: v.object({ success: v.literal(true) }),
   }),
   /** Reads the payment's state from the provider and records it. Idempotent. */
-  confirm: endpoint({
-    method: 'POST',
-    path: '/api/confirm-payment',
+  confirm: endpoint('POST', '/api/confirm-payment', {
     access: 'public',
     body: v.object({ paymentIntentId: v.pipe(v.string(), v.regex(/^pi_\w{1,200}$/)) }),
     reply: v.object({

@@ -72,9 +72,7 @@ export type OrderPayment = v.InferOutput<typeof OrderPayment>
 const byId = v.object({ id: Uuid })
 
 export const orderPaymentEndpoints = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/admin/orders/:id/payment',
+  read: endpoint('GET', '/api/admin/orders/:id/payment', {
     access: 'orders',
     params: byId,
     reply: OrderPayment,
@@ -83,9 +81,7 @@ export const orderPaymentEndpoints = {
    * Stores a refund, then sends it to the provider, or only records it if the money was returned another way. Its state stays `requested` if the provider does not respond: it is then
    * sent automatically later. It is `rejected` if the provider rejects it. 409 if nothing can be refunded.
    */
-  refund: endpoint({
-    method: 'POST',
-    path: '/api/admin/orders/:id/refunds',
+  refund: endpoint('POST', '/api/admin/orders/:id/refunds', {
     access: 'orders',
     params: byId,
     body: RefundRequest,

@@ -34,10 +34,8 @@ export function isLargeChange(current: number, next: number): boolean {
 export const ServicePrice = v.object({ price: v.number() })
 
 export const priceEndpoints = {
-  read: endpoint({ method: 'GET', path: '/api/service-price', access: 'public', reply: ServicePrice }),
-  change: endpoint({
-    method: 'POST',
-    path: '/api/admin/direct/service-price',
+  read: endpoint('GET', '/api/service-price', { access: 'public', reply: ServicePrice }),
+  change: endpoint('POST', '/api/admin/direct/service-price', {
     access: 'owner',
     body: v.object({ price: Price }),
     reply: ServicePrice,

@@ -39,36 +39,16 @@ export const uploadEndpoints = {
    * deleted and the response is 422 `file_damaged`. The optional field `fileName` is the exact name, since browsers write a
    * quotation mark in the name of a part as `%22`, and `%22` as well.
    */
-  upload: endpoint({
-    method: 'POST',
-    path: '/api/upload',
-    access: 'public',
-    body: 'multipart',
-    reply: UploadedFile,
-  }),
+  upload: endpoint('POST', '/api/upload', { access: 'public', body: 'multipart', reply: UploadedFile }),
   /** Begins an upload in parts, or continues the visitor's unfinished one of the same file. */
-  start: endpoint({
-    method: 'POST',
-    path: '/api/uploads',
-    access: 'public',
-    body: AnnouncedFile,
-    reply: UploadProgress,
-  }),
+  start: endpoint('POST', '/api/uploads', { access: 'public', body: AnnouncedFile, reply: UploadProgress }),
   /** Returns where to continue after a lost connection. */
-  progress: endpoint({
-    method: 'GET',
-    path: '/api/uploads/:id',
-    access: 'public',
-    params,
-    reply: UploadProgress,
-  }),
+  progress: endpoint('GET', '/api/uploads/:id', { access: 'public', params, reply: UploadProgress }),
   /**
    * multipart, field `file`: the bytes from `offset` on, at least `minUploadPartBytes` unless they are the last ones. A part is
    * stored completely or not at all. If it does not begin where the last one ended, the response is 409 `conflict`.
    */
-  addPart: endpoint({
-    method: 'POST',
-    path: '/api/uploads/:id/parts',
+  addPart: endpoint('POST', '/api/uploads/:id/parts', {
     access: 'public',
     params,
     query: v.object({ offset: queryInteger({ min: 0, max: maxOrderFileBytes, fallback: 0 }) }),
@@ -79,11 +59,5 @@ export const uploadEndpoints = {
    * Joins the parts. Idempotent: a second call returns the same file. If the file differs from the announced hash, everything
    * is deleted and the response is 422 `file_damaged`.
    */
-  finish: endpoint({
-    method: 'POST',
-    path: '/api/uploads/:id/finish',
-    access: 'public',
-    params,
-    reply: UploadedFile,
-  }),
+  finish: endpoint('POST', '/api/uploads/:id/finish', { access: 'public', params, reply: UploadedFile }),
 }

@@ -12,12 +12,7 @@ export const About = v.object({
 export type About = v.InferOutput<typeof About>
 
 export const aboutEndpoints = {
-  read: endpoint({ method: 'GET', path: '/api/about', access: 'public', reply: About }),
+  read: endpoint('GET', '/api/about', { access: 'public', reply: About }),
   /** Whether the request had this server's cookie. Sets one if not, so that a second call shows whether the browser keeps it. */
-  cookie: endpoint({
-    method: 'GET',
-    path: '/api/cookie',
-    access: 'public',
-    reply: v.object({ isKept: v.boolean() }),
-  }),
+  cookie: endpoint('GET', '/api/cookie', { access: 'public', reply: v.object({ isKept: v.boolean() }) }),
 }

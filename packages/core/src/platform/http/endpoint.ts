@@ -16,7 +16,6 @@ export type ReplySpec = Schema | 'file' | null
 
 export interface EndpointSpec {
   readonly method: Method
-  /** Path with `:name` for parameters. */
   readonly path: string
   /** Required, so that no route is open by accident, to visitors or to other roles. */
   readonly access: Access
@@ -31,9 +30,16 @@ export interface EndpointSpec {
   readonly isRepeated?: false
 }
 
-/** Defines a call once for both ends: route() on the server, createClient() elsewhere. */
-export function endpoint<const E extends EndpointSpec>(spec: E): E {
-  return spec
+/**
+ * Defines a call once for both ends: route() on the server, createClient() elsewhere.
+ * @param path with `:name` for parameters
+ */
+export function endpoint<const E extends Omit<EndpointSpec, 'method' | 'path'>>(
+  method: Method,
+  path: string,
+  spec: E,
+): E & Pick<EndpointSpec, 'method' | 'path'> {
+  return { method, path, ...spec }
 }
 
 type InputOf<S, Key extends string> = S extends v.GenericSchema

@@ -10,9 +10,7 @@ const byId = v.object({ id: Uuid })
 /** The anchoring queue for administrators. */
 export const anchorEndpoints = {
   /** Newest first. */
-  queue: endpoint({
-    method: 'GET',
-    path: '/api/admin/anchors',
+  queue: endpoint('GET', '/api/admin/anchors', {
     access: 'orders',
     query: v.object({
       filter: v.optional(v.picklist(anchorFilters), 'open'),
@@ -22,33 +20,25 @@ export const anchorEndpoints = {
     reply: AnchorQueue,
   }),
   /** Seals the waiting orders now. Does nothing if none are waiting. */
-  seal: endpoint({
-    method: 'POST',
-    path: '/api/admin/anchors/seal',
+  seal: endpoint('POST', '/api/admin/anchors/seal', {
     access: 'orders',
     reply: v.object({ sealedOrders: v.number() }),
   }),
   /** Retries a stuck anchor now. */
-  retry: endpoint({
-    method: 'POST',
-    path: '/api/admin/anchors/:id/retry',
+  retry: endpoint('POST', '/api/admin/anchors/:id/retry', {
     access: 'orders',
     params: byId,
     reply: AnchorView,
   }),
   /** Sets the link of an anchor of kind `manual` and completes every order of its batch. 409 for other kinds. */
-  declareLink: endpoint({
-    method: 'POST',
-    path: '/api/admin/anchors/:id/link',
+  declareLink: endpoint('POST', '/api/admin/anchors/:id/link', {
     access: 'orders',
     params: byId,
     body: v.object({ link: BlockchainLink }),
     reply: AnchorView,
   }),
   /** What completing only this order with a link needs, and what follows. */
-  codeOfOrder: endpoint({
-    method: 'GET',
-    path: '/api/admin/orders/:id/record-code',
+  codeOfOrder: endpoint('GET', '/api/admin/orders/:id/record-code', {
     access: 'orders',
     params: byId,
     reply: v.object({
@@ -59,9 +49,7 @@ export const anchorEndpoints = {
     }),
   }),
   /** The anchors of an order's root; empty while the order is not in a batch. */
-  ofOrder: endpoint({
-    method: 'GET',
-    path: '/api/admin/orders/:id/anchors',
+  ofOrder: endpoint('GET', '/api/admin/orders/:id/anchors', {
     access: 'orders',
     params: byId,
     reply: v.array(AnchorView),

@@ -56,16 +56,12 @@ export type ProofLookup = v.InferOutput<typeof ProofLookup>
 
 /** The public, documented calls about proofs. */
 export const proofEndpoints = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/proofs/:id',
+  read: endpoint('GET', '/api/proofs/:id', {
     access: 'public',
     params: v.object({ id: Uuid }),
     reply: PublicProof,
   }),
-  lookUp: endpoint({
-    method: 'GET',
-    path: '/api/proofs',
+  lookUp: endpoint('GET', '/api/proofs', {
     access: 'public',
     query: v.object({ sha256: Sha256 }),
     reply: ProofLookup,

@@ -47,9 +47,7 @@ export type AuditEntry = v.InferOutput<typeof AuditEntry>
 
 export const auditEndpoints = {
   /** Newest first. An absent filter matches everything. */
-  list: endpoint({
-    method: 'GET',
-    path: '/api/admin/audit',
+  list: endpoint('GET', '/api/admin/audit', {
     access: 'owner',
     query: v.object({
       /** Searches actor, action, subject, detail and address. */

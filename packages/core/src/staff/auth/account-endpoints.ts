@@ -90,66 +90,46 @@ const account = '/api/admin/account'
 
 /** Calls for an administrator's own account. A wrong password or code is 400 with the field's message. */
 export const accountEndpoints = {
-  read: endpoint({ method: 'GET', path: account, access: 'login', reply: Account }),
+  read: endpoint('GET', account, { access: 'login', reply: Account }),
   /** Ends all other logins. */
-  changePassword: endpoint({
-    method: 'POST',
-    path: `${account}/password`,
+  changePassword: endpoint('POST', `${account}/password`, {
     access: 'login',
     body: PasswordChange,
     reply: v.object({ endedLogins: v.number() }),
   }),
   /** Sends a link to confirm the address, which replaces the account's only then. */
-  changeEmail: endpoint({
-    method: 'POST',
-    path: `${account}/email`,
-    access: 'login',
-    body: EmailChange,
-    reply: null,
-  }),
+  changeEmail: endpoint('POST', `${account}/email`, { access: 'login', body: EmailChange, reply: null }),
   /** Sends the link again. Repeated within a minute, while the email waits, it sends nothing more. */
-  resendEmail: endpoint({ method: 'POST', path: `${account}/email/resend`, access: 'login', reply: null }),
+  resendEmail: endpoint('POST', `${account}/email/resend`, { access: 'login', reply: null }),
   /** Forgets the address that is not confirmed. */
-  cancelEmail: endpoint({ method: 'DELETE', path: `${account}/email`, access: 'login', reply: null }),
-  endLogin: endpoint({
-    method: 'DELETE',
-    path: `${account}/logins/:id`,
+  cancelEmail: endpoint('DELETE', `${account}/email`, { access: 'login', reply: null }),
+  endLogin: endpoint('DELETE', `${account}/logins/:id`, {
     access: 'login',
     params: v.object({ id: Uuid }),
     reply: null,
   }),
-  endOtherLogins: endpoint({
-    method: 'POST',
-    path: `${account}/logins/end-others`,
+  endOtherLogins: endpoint('POST', `${account}/logins/end-others`, {
     access: 'login',
     reply: v.object({ endedLogins: v.number() }),
   }),
-  beginSecondFactor: endpoint({
-    method: 'POST',
-    path: `${account}/second-factor`,
+  beginSecondFactor: endpoint('POST', `${account}/second-factor`, {
     access: 'login',
     body: PasswordProof,
     reply: SecondFactorStart,
   }),
   /** A code of the authenticator turns it on. */
-  confirmSecondFactor: endpoint({
-    method: 'POST',
-    path: `${account}/second-factor/confirm`,
+  confirmSecondFactor: endpoint('POST', `${account}/second-factor/confirm`, {
     access: 'login',
     body: CodeProof,
     reply: RecoveryCodes,
   }),
-  endSecondFactor: endpoint({
-    method: 'POST',
-    path: `${account}/second-factor/end`,
+  endSecondFactor: endpoint('POST', `${account}/second-factor/end`, {
     access: 'login',
     body: FullProof,
     reply: null,
   }),
   /** Creates ten new codes and invalidates the old ones. */
-  renewRecoveryCodes: endpoint({
-    method: 'POST',
-    path: `${account}/recovery-codes`,
+  renewRecoveryCodes: endpoint('POST', `${account}/recovery-codes`, {
     access: 'login',
     body: FullProof,
     reply: RecoveryCodes,

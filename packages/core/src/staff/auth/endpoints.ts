@@ -43,34 +43,18 @@ export function isSameAccess(before: Session, now: Session): boolean {
 }
 
 export const authEndpoints = {
-  login: endpoint({
-    method: 'POST',
-    path: '/api/admin/direct/login',
+  login: endpoint('POST', '/api/admin/direct/login', {
     access: 'public',
     body: Login,
     reply: v.object({ token: v.string() }),
   }),
   /** Token validation. */
-  ping: endpoint({ method: 'GET', path: '/api/admin/direct/ping', access: 'login', reply: Session }),
-  check: endpoint({
-    method: 'GET',
-    path: '/api/auth/check',
-    access: 'login',
-    reply: Session,
-    isRepeated: false,
-  }),
+  ping: endpoint('GET', '/api/admin/direct/ping', { access: 'login', reply: Session }),
+  check: endpoint('GET', '/api/auth/check', { access: 'login', reply: Session, isRepeated: false }),
   /** Called before each image upload; the result is only logged. */
-  authTest: endpoint({
-    method: 'GET',
-    path: '/api/admin/auth-test',
-    access: 'blog',
-    reply: Session,
-    isRepeated: false,
-  }),
+  authTest: endpoint('GET', '/api/admin/auth-test', { access: 'blog', reply: Session, isRepeated: false }),
   /** Public, so that logging out twice is not an error. */
-  logout: endpoint({
-    method: 'POST',
-    path: '/api/logout',
+  logout: endpoint('POST', '/api/logout', {
     access: 'public',
     reply: v.object({ success: v.literal(true) }),
   }),

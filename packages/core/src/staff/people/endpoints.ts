@@ -54,11 +54,9 @@ const byId = v.object({ id: Uuid })
 
 /** Calls for owners: who may use the admin. */
 export const peopleEndpoints = {
-  list: endpoint({ method: 'GET', path, access: 'owner', reply: People }),
+  list: endpoint('GET', path, { access: 'owner', reply: People }),
   /** Unchanged and absent fields are ignored. 409 if the shop would have no enabled owner. */
-  change: endpoint({
-    method: 'PATCH',
-    path: `${path}/:id`,
+  change: endpoint('PATCH', `${path}/:id`, {
     access: 'owner',
     params: byId,
     body: v.object({
@@ -69,40 +67,26 @@ export const peopleEndpoints = {
     reply: null,
   }),
   /** Turns off the two-step verification of someone who lost their codes. 409 for the caller's own. Idempotent. */
-  endSecondFactor: endpoint({
-    method: 'DELETE',
-    path: `${path}/:id/second-factor`,
+  endSecondFactor: endpoint('DELETE', `${path}/:id/second-factor`, {
     access: 'owner',
     params: byId,
     reply: null,
   }),
   /** Sends an email with a link. Repeated within a minute, it sends nothing more. */
-  invite: endpoint({
-    method: 'POST',
-    path: `${path}/invitations`,
+  invite: endpoint('POST', `${path}/invitations`, {
     access: 'owner',
     body: InvitationInput,
     reply: Invitation,
   }),
   /** Sends the email again, with another week to accept. Repeated within a minute, while the email waits, it sends nothing more. */
-  resend: endpoint({
-    method: 'POST',
-    path: `${path}/invitations/:id/resend`,
+  resend: endpoint('POST', `${path}/invitations/:id/resend`, {
     access: 'owner',
     params: byId,
     reply: Invitation,
   }),
-  cancel: endpoint({
-    method: 'DELETE',
-    path: `${path}/invitations/:id`,
-    access: 'owner',
-    params: byId,
-    reply: null,
-  }),
+  cancel: endpoint('DELETE', `${path}/invitations/:id`, { access: 'owner', params: byId, reply: null }),
   /** 409 if the caller has not turned on two-step verification. */
-  requireSecondFactor: endpoint({
-    method: 'PUT',
-    path: `${path}/second-factor`,
+  requireSecondFactor: endpoint('PUT', `${path}/second-factor`, {
     access: 'owner',
     body: v.object({ isRequired: v.boolean() }),
     reply: null,

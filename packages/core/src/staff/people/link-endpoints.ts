@@ -25,17 +25,13 @@ export const ForgottenPassword = v.object({ email: AccountEmail })
 /** Calls of people who follow a link in an email. They send its secret; a link that does not work any more is 404. */
 export const accountLinkEndpoints = {
   /** What the link of an invitation offers. */
-  readInvitation: endpoint({
-    method: 'POST',
-    path: '/api/admin/invitation',
+  readInvitation: endpoint('POST', '/api/admin/invitation', {
     access: 'public',
     body: ByToken,
     reply: v.object({ email: v.string(), role: Role, invitedBy: v.string(), expiresAt: IsoDate }),
   }),
   /** Adds the administrator. Uses the link up. */
-  acceptInvitation: endpoint({
-    method: 'POST',
-    path: '/api/admin/invitation/accept',
+  acceptInvitation: endpoint('POST', '/api/admin/invitation/accept', {
     access: 'public',
     body: v.object({ ...ByToken.entries, ...Acceptance.entries }),
     reply: v.object({ username: v.string() }),
@@ -44,33 +40,25 @@ export const accountLinkEndpoints = {
    * Emails a link for a new password. The response is the same whether or not an administrator has the address, and does not
    * reveal it.
    */
-  forgotPassword: endpoint({
-    method: 'POST',
-    path: '/api/admin/password-reset',
+  forgotPassword: endpoint('POST', '/api/admin/password-reset', {
     access: 'public',
     body: ForgottenPassword,
     reply: v.object({ success: v.literal(true) }),
   }),
   /** Whose password the link sets. */
-  readPasswordReset: endpoint({
-    method: 'POST',
-    path: '/api/admin/password-reset/link',
+  readPasswordReset: endpoint('POST', '/api/admin/password-reset/link', {
     access: 'public',
     body: ByToken,
     reply: v.object({ username: v.string() }),
   }),
   /** Sets the password and ends all logins. Does not log in: two-step verification still applies. Uses the link up. */
-  resetPassword: endpoint({
-    method: 'POST',
-    path: '/api/admin/password-reset/confirm',
+  resetPassword: endpoint('POST', '/api/admin/password-reset/confirm', {
     access: 'public',
     body: v.object({ ...ByToken.entries, ...PasswordReset.entries }),
     reply: v.object({ username: v.string() }),
   }),
   /** Makes the address that the link was sent to that of the account. Uses the link up. */
-  confirmEmail: endpoint({
-    method: 'POST',
-    path: '/api/admin/email-confirmation',
+  confirmEmail: endpoint('POST', '/api/admin/email-confirmation', {
     access: 'public',
     body: ByToken,
     reply: v.object({ email: v.string() }),
