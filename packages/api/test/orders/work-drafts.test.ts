@@ -1,5 +1,6 @@
 import { formatSecond } from '@priormark/core/platform/dates'
 import { shownValue } from '@priormark/core/proofs/proof-v2/record-fields'
+import { testText } from '@priormark/core/proofs/anchors/proof-mark'
 import { sampleOrderKey } from '@priormark/core/proofs/sample/sample-order'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import fc from 'fast-check'
@@ -138,18 +139,14 @@ describe('the line of drafts', () => {
     expect(await progressOf(third)).toMatchObject({ earlierDrafts, canHaveNextDraft: true })
 
     const files = await unzipEvidence(app, third.key)
-    const readme = text(files['README.txt'])
+    expect(text(files['README.txt'])).toContain('timeline.pdf   the drafts of this work')
     const { all } = await pdfOf(third)
     const shown = all.replace(/\s/g, '')
     expect((await readPdf(files['timeline.pdf'] ?? new Uint8Array())).all).toBe(all)
-    for (const draft of [first, second, third]) {
-      const leaf = await leafOf(draft)
-      expect(readme).toContain(`Leaf: ${leaf}`)
-      expect(shown).toContain(`Leaf${leaf}`)
-    }
-    expect(readme).toContain('3. \u2068Ferry, mix\u2069 (this one)\n   No block proves a date.')
-    expect(readme).toContain(`Existed no later than ${formatSecond(noLaterThan)}.`)
-    expect(shown).toContain('1.Ferry,sketchExistednolaterthanNov21,2026')
+    for (const draft of [first, second, third]) expect(shown).toContain(`Leaf${await leafOf(draft)}`)
+    expect(shown).toContain('3.Ferry,mixNoblockprovesadate.')
+    const date = formatSecond(noLaterThan).replace(/\s/g, '')
+    expect(shown).toContain(`1.Ferry,sketchExistednolaterthan${date}.`)
     expect(text(files['manifest.json'])).toContain('timeline.pdf')
   })
 
@@ -187,11 +184,17 @@ describe('the line of drafts', () => {
     expect(await progressOf(third)).toMatchObject({ earlierDrafts: [] })
   })
 
-  test('proves no date for a draft on a test chain', async () => {
+  test('has the date of a draft on a test chain, and says once that it proves nothing', async () => {
     const order = await paidOrder(app)
     await progress(app, await seal(app, ['evm']), 'evm', 'final', { chainId: 11_155_111 })
     const next = await paidOrder(app, { previousKey: order.key })
-    expect(await progressOf(next)).toMatchObject({ earlierDrafts: [{ noLaterThan: null }] })
+    await seal(app, ['manual'])
+    expect(await progressOf(next)).toMatchObject({
+      earlierDrafts: [{ noLaterThan: expect.any(String), isOnTestChain: true }],
+    })
+    const shown = (await pdfOf(next)).all.replace(/\s/g, '')
+    expect(shown.split(`TEST${testText.replace(/\s/g, '')}`)).toHaveLength(2)
+    expect(shown).toMatch(/ExistednolaterthanNov21,2026,[^.]*,onatestchain\./)
   })
 
   test('is shown to administrators with the orders on both sides', async () => {

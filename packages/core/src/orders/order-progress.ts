@@ -38,6 +38,8 @@ const EarlierDraft = v.object({
   createdAt: IsoDate,
   /** The upper bound of the time at which its file existed; null if nothing proves one. */
   noLaterThan: v.nullable(IsoDate),
+  /** Only test chains have it, so the date proves nothing to others. */
+  isOnTestChain: v.boolean(),
 })
 
 /** An order as its order page shows it. Sizes in bytes. */

@@ -128,10 +128,11 @@ function orderProgress(recorded: RecordedOrder): OrderProgress {
     proofId: leaf?.id ?? null,
     termsId: order.terms?.id ?? null,
     hasEvidence: hasEvidence(order, leaf, recorded.anchors),
-    earlierDrafts: earlierDrafts.map(({ projectName, createdAt, noLaterThan: latest }) => ({
+    earlierDrafts: earlierDrafts.map(({ projectName, createdAt, noLaterThan: latest, isOnTestChain }) => ({
       projectName,
       createdAt: createdAt.toISOString(),
       noLaterThan: latest?.toISOString() ?? null,
+      isOnTestChain,
     })),
     canHaveNextDraft: canHaveNextDraft(order, leaf),
   }

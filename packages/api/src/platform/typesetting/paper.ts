@@ -1,5 +1,6 @@
 import { ink, inkSoft, left, right, width } from './page-layout.ts'
 import { Sheet } from './sheet.ts'
+import { drawStamp } from './stamp.ts'
 
 /** A line of a paper: a text over the whole width, or a name with a value at the right end. */
 export interface PaperLine {
@@ -15,6 +16,8 @@ export interface Paper {
   /** Who issues it, at the top. */
   issuer: string
   title: string
+  /** A word that holds for all of it, with a sentence. */
+  stamp?: { word: string; note: string } | null
   lines: readonly PaperLine[]
   /** The date in the file's metadata, so that unchanged content gives identical bytes. */
   createdAt: Date
@@ -22,11 +25,13 @@ export interface Paper {
 
 const top = 140
 const bottom = 790
+const stampHeight = 34
 const sectionGap = 14
 const rowHeight = 18
 
 /** Draws a plain document for printing: a heading and lines, on as many pages as they need. */
-export async function drawPaper({ issuer, title, lines, createdAt }: Paper): Promise<Uint8Array> {
+export async function drawPaper(paper: Paper): Promise<Uint8Array> {
+  const { issuer, title, stamp = null, lines, createdAt } = paper
   const texts = lines.flatMap(({ text, value, isStrong }) => {
     const style = isStrong ? ('strong' as const) : ('text' as const)
     return [text, ...(value === undefined ? [] : [value])].map((shown) => ({ text: shown, style }))
@@ -34,6 +39,8 @@ export async function drawPaper({ issuer, title, lines, createdAt }: Paper): Pro
   const sheet = await Sheet.open({ title, author: issuer, createdAt }, [
     { text: issuer, style: 'display' },
     { text: title, style: 'strong' },
+    { text: stamp?.word ?? '', style: 'strong' },
+    { text: stamp?.note ?? '', style: 'text' },
     ...texts,
   ])
   const place = (y: number, size: number) => ({
@@ -46,7 +53,13 @@ export async function drawPaper({ issuer, title, lines, createdAt }: Paper): Pro
   })
   sheet.write('P', { text: issuer, style: 'display' }, { ...place(73, 17), sizes: [17, 12, 8] })
   sheet.write('H1', { text: title, style: 'strong' }, { ...place(108, 14), sizes: [14, 11, 8] })
-  let y = top
+  if (stamp !== null) {
+    const frame = { kind: 'stamp', x: left, y: top - 16, width: 54, height: 24, turn: -4 } as const
+    sheet.ornament((document) => drawStamp(document, frame))
+    sheet.write('P', { text: stamp.word, style: 'strong' }, { ...place(top, 11), x: left + 11, width: 44 })
+    sheet.write('P', { text: stamp.note, style: 'text' }, { ...place(top, 10.5), x: left + 68 })
+  }
+  let y = stamp === null ? top : top + stampHeight
   for (const { text, value, isStrong = false, isSmall = false, isNewSection = false } of lines) {
     const styled = { text, style: isStrong ? ('strong' as const) : ('text' as const) }
     const size = isSmall ? 9 : 10.5

@@ -3,10 +3,8 @@ import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { testText } from '@priormark/core/proofs/anchors/proof-mark'
 import type { Shop } from '@priormark/core/settings/groups'
 import { isInBlock } from '@priormark/core/proofs/anchors/anchor-state'
-import { anchorFacts, type AnchorFacts } from '../facts/anchor-facts.ts'
-import type { WorkDraft } from '../facts/work-drafts.ts'
+import { anchorFacts, type AnchorFacts, explorerGuides } from '../facts/anchor-facts.ts'
 import type { OrderProof } from '../facts/order-proof.ts'
-import { draftDateText } from './timeline.ts'
 import { isDeclaredOnly, pendingAnchors, proofStatus } from '../leaves/proof-status.ts'
 
 /** The files in an evidence ZIP, apart from the README. */
@@ -18,8 +16,7 @@ interface EvidenceParts {
   /** The lines that check each time-stamp with OpenSSL. */
   openssl: readonly (readonly string[])[]
   hasVerifier: boolean
-  /** The drafts of the work, this one last; empty without an earlier one. */
-  drafts: readonly WorkDraft[]
+  hasTimeline: boolean
 }
 
 /** Returns README.txt: what each file is, how to check it without us, and what it does and does not prove. */
@@ -37,11 +34,7 @@ export function evidenceReadme(
       `Root: ${proof.root}`,
     ],
     testLines(orderProof),
-    [
-      'WHAT IT PROVES',
-      `The file with this fingerprint, and record.json, existed no later than ${boundText(orderProof)}.`,
-      'It does not prove who made the work. It does not replace formal copyright registration.',
-    ],
+    ['WHAT IT PROVES', ...proofLines(orderProof)],
     [
       'WHERE THE ROOT IS RECORDED',
       ...anchorLines(anchorFacts(orderProof)),
@@ -50,13 +43,12 @@ export function evidenceReadme(
       'For everyone:',
       proofUrl,
     ],
-    draftLines(parts.drafts),
     [
       'WHAT TO KEEP',
       'This ZIP and your file, exactly as it is.',
       'record.json names you: share it with care.',
     ],
-    ['CHECK IT IN TWO MINUTES', ...quickCheck(parts, shop)],
+    ['CHECK IT IN TWO MINUTES', ...quickCheck(orderProof, parts, shop)],
     ['CHECK IT WITHOUT OUR SOFTWARE', ...ownCheck(parts)],
     ['THE OTHER FILES', ...fileLines(parts)],
     [`${shop.name}, run by ${shop.tradingName}, ${shop.supportEmail}`],
@@ -72,30 +64,23 @@ function testLines({ leaf, anchors }: OrderProof): string[] {
   return proofStatus(leaf, anchors).mark === 'test' ? ['TEST', testText] : []
 }
 
-function boundText({ leaf, anchors }: OrderProof): string {
-  if (isDeclaredOnly(leaf, anchors)) return 'the date of the linked page,\nas far as that page can be trusted'
-  const { earliest } = proofStatus(leaf, anchors)
-  return earliest === null ? 'a block that will have its root' : 'the time of the block\nthat has its root'
-}
-
-/** The drafts of the work with their dates. Each has evidence of its own. */
-function draftLines(drafts: readonly WorkDraft[]): string[] {
-  if (drafts.length === 0) return []
+function proofLines({ leaf, anchors }: OrderProof): string[] {
+  const isDeclared = isDeclaredOnly(leaf, anchors)
+  if (!isDeclared && proofStatus(leaf, anchors).earliest === null)
+    return ['Nothing so far: no block proves a date.']
+  const bound = isDeclared
+    ? 'the date of the linked page,\nas far as that page can be trusted'
+    : 'the time of the block\nthat has its root'
   return [
-    'DRAFTS OF THIS WORK',
-    ...drafts.flatMap(({ projectName, noLaterThan, leaf }, index) => [
-      `${index + 1}. ${isolatedText(oneLine(projectName))}${index === drafts.length - 1 ? ' (this one)' : ''}`,
-      `   ${draftDateText(noLaterThan)}`,
-      `   Leaf: ${leaf}`,
-    ]),
-    '"previous" in record.json is the leaf of the draft before. We don\'t compare files.',
+    `The file with this fingerprint, and record.json, existed no later than ${bound}.`,
+    'It does not prove who made the work. It does not replace formal copyright registration.',
   ]
 }
 
 /** Which records are missing, and how to complete the evidence. */
-function completeness({ anchors }: OrderProof, { otsName }: EvidenceParts): string[] {
+function completeness({ leaf, anchors }: OrderProof, { otsName }: EvidenceParts): string[] {
   const pending = pendingAnchors(anchors)
-  if (pending.length === 0) return ['Every record is final.']
+  if (pending.length === 0 && proofStatus(leaf, anchors).mark !== 'none') return ['Every record is final.']
   const hasPromise = pending.some(({ kind, state }) => kind === 'opentimestamps' && !isInBlock(state))
   return [
     'Not complete yet. Download this ZIP again later, from your order page.',
@@ -110,14 +95,16 @@ function anchorLines(facts: readonly AnchorFacts[]): string[] {
   return facts.map(({ where, what, link }) => `- ${where}: ${what}${link === null ? '' : `\n  ${link}`}`)
 }
 
-function quickCheck({ hasVerifier }: EvidenceParts, { publicUrl }: Shop): string[] {
+function quickCheck({ proof }: OrderProof, { hasVerifier }: EvidenceParts, { publicUrl }: Shop): string[] {
   const page = hasVerifier
     ? '1. Open verify.html in a browser. It works offline.'
     : `1. Open ${publicUrl}/verify. verify.html is missing here: it was not built.`
   return [
     page,
     '2. Drop your file and proof.json into it.',
-    '3. It names the block to look up. certificate.pdf says how, on page 2.',
+    ...(explorerGuides(proof).length === 0
+      ? []
+      : ['3. It names what to look up. certificate.pdf says how, on page 2.']),
   ]
 }
 
@@ -159,9 +146,9 @@ function ownCheck({ otsName, evmNames, bitcoinNames, openssl }: EvidenceParts): 
 }
 
 /** The files that are not named above. */
-function fileLines({ drafts }: EvidenceParts): string[] {
+function fileLines({ hasTimeline }: EvidenceParts): string[] {
   return [
-    ...(drafts.length === 0 ? [] : ['timeline.pdf   the drafts with their dates']),
+    ...(hasTimeline ? ['timeline.pdf   the drafts of this work with their dates'] : []),
     'record.json    what was recorded with your file',
     'manifest.json  fingerprints of these files',
     'check/         two programs and the format',

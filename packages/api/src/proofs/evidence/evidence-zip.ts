@@ -56,7 +56,7 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
       bitcoinNames: bitcoin.map(({ name }) => name),
       openssl: tokens.map(({ command }) => command),
       hasVerifier: verifier !== null,
-      drafts,
+      hasTimeline: drafts.length > 0,
     },
     { proofUrl: proofPageUrl(orderProof, shop), shop },
   )

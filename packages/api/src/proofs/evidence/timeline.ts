@@ -1,4 +1,6 @@
 import { formatMoment, formatSecond } from '@priormark/core/platform/dates'
+import { isolatedText } from '@priormark/core/platform/isolated-text'
+import { testText } from '@priormark/core/proofs/anchors/proof-mark'
 import type { Shop } from '@priormark/core/settings/groups'
 import { drawPaper, type PaperLine } from '../../platform/typesetting/paper.ts'
 import type { WorkDraft } from '../facts/work-drafts.ts'
@@ -14,6 +16,7 @@ export function drawTimeline(drafts: readonly WorkDraft[], shop: Shop, madeAt: D
     issuer: shop.name,
     title: 'Timeline of a work',
     createdAt: madeAt,
+    stamp: drafts.some(({ isOnTestChain }) => isOnTestChain) ? { word: 'TEST', note: testText } : null,
     lines: [
       { text: `${drafts.length} drafts. The record of each contains the leaf of the one before it.` },
       ...drafts.flatMap(linesOf),
@@ -27,17 +30,17 @@ export function drawTimeline(drafts: readonly WorkDraft[], shop: Shop, madeAt: D
   })
 }
 
-function linesOf({ projectName, createdAt, noLaterThan, leaf }: WorkDraft, index: number): PaperLine[] {
+function linesOf(draft: WorkDraft, index: number): PaperLine[] {
+  const ordered = formatMoment(draft.createdAt.toISOString())
   return [
-    { text: `${index + 1}. ${projectName}`, isStrong: true, isNewSection: true },
-    { text: draftDateText(noLaterThan) },
-    { text: `Ordered ${formatMoment(createdAt.toISOString())}, by the operator’s clock`, isSmall: true },
-    { text: `Leaf ${leaf}`, isSmall: true },
+    { text: `${index + 1}. ${isolatedText(draft.projectName)}`, isStrong: true, isNewSection: true },
+    { text: dateOf(draft) },
+    { text: `Ordered ${ordered}, by the operator’s clock`, isSmall: true },
+    { text: `Leaf ${draft.leaf}`, isSmall: true },
   ]
 }
 
-/** Says when the file of a draft existed at the latest. */
-export function draftDateText(noLaterThan: Date | null): string {
+function dateOf({ noLaterThan, isOnTestChain }: WorkDraft): string {
   if (noLaterThan === null) return 'No block proves a date.'
-  return `Existed no later than ${formatSecond(noLaterThan.toISOString())}.`
+  return `Existed no later than ${formatSecond(noLaterThan.toISOString())}${isOnTestChain ? ', on a test chain' : ''}.`
 }

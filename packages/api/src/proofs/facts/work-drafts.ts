@@ -24,8 +24,10 @@ export interface WorkDraft {
   projectName: string
   /** When it was ordered, by the clock of the server. */
   createdAt: Date
-  /** The earliest upper bound of the time at which its file existed; null without a block, and on a test chain. */
+  /** The earliest upper bound of the time at which its file existed; null without a block whose time counts. */
   noLaterThan: Date | null
+  /** Only test chains have it, so the date proves nothing to others. */
+  isOnTestChain: boolean
   leaf: string
 }
 
@@ -36,8 +38,8 @@ export function workDraft(
   anchors: readonly Anchor[],
 ): WorkDraft {
   const { earliest, mark } = proofStatus(leaf, anchors)
-  const noLaterThan = mark === 'test' ? null : (earliest?.noLaterThan ?? null)
-  return { projectName, createdAt, noLaterThan, leaf: leaf.leaf }
+  const noLaterThan = earliest?.noLaterThan ?? null
+  return { projectName, createdAt, noLaterThan, isOnTestChain: mark === 'test', leaf: leaf.leaf }
 }
 
 /** Returns the drafts before an order, oldest first, back to the first one without evidence. Later ones are not included. */

@@ -84,6 +84,7 @@ describe('the words of an order page', () => {
             projectName: 'Sketch',
             createdAt: '2026-08-01T10:00:00.000Z',
             noLaterThan: '2026-08-01T12:00:00.000Z',
+            isOnTestChain: false,
           },
         ],
         canHaveNextDraft: true,

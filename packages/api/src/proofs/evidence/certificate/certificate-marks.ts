@@ -1,7 +1,6 @@
 import { drawSeal } from '@priormark/core/proofs/proof/seal'
 import { create } from 'qrcode'
 import { ink } from '../../../platform/typesetting/page-layout.ts'
-import type { PlacedStamp } from './certificate-layout.ts'
 
 type Document = PDFKit.PDFDocument
 
@@ -42,17 +41,6 @@ export function drawLogo(document: Document, place: { x: number; y: number; radi
   const { cross, quarter, lineWidth } = logoPaths(place)
   document.path(cross).lineWidth(lineWidth).stroke(ink)
   document.path(quarter).fill(ink)
-}
-
-/** Draws the frame of a stamp. */
-export function drawStamp(document: Document, { x, y, width, height, turn }: PlacedStamp): void {
-  document
-    .save()
-    .rotate(turn, { origin: [x + width / 2, y + height / 2] })
-    .roundedRect(x, y, width, height, 2)
-    .lineWidth(2)
-    .stroke(ink)
-    .restore()
 }
 
 interface Drawing {

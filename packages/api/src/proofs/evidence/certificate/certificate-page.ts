@@ -1,10 +1,11 @@
 import { ink, inkSoft, left, width } from '../../../platform/typesetting/page-layout.ts'
 import { Sheet } from '../../../platform/typesetting/sheet.ts'
+import { drawStamp } from '../../../platform/typesetting/stamp.ts'
 import type { ExplorerGuide } from '../../facts/anchor-facts.ts'
 import type { CertificateContent } from './certificate-content.ts'
 import { guideTexts, guideWords, stepNumber } from './certificate-labels.ts'
 import { certificateLayout } from './certificate-layout.ts'
-import { drawCropMarks, drawLogo, drawQrCode, drawSealAt, drawStamp } from './certificate-marks.ts'
+import { drawCropMarks, drawLogo, drawQrCode, drawSealAt } from './certificate-marks.ts'
 
 /** Draws the pages. Texts of any script are wrapped and scaled to fit; nothing extends beyond a page. */
 export async function drawCertificate(content: CertificateContent): Promise<Uint8Array> {

@@ -1,9 +1,10 @@
 import { drawSeal } from '@priormark/core/proofs/proof/seal'
 import { escapeXml } from '../../../platform/escape-xml.ts'
+import type { PlacedStamp } from '../../../platform/typesetting/stamp.ts'
 import type { TextPlace } from '../../../platform/typesetting/typesetter.ts'
 import type { CertificateContent } from './certificate-content.ts'
 import { ink, left, right, rule } from '../../../platform/typesetting/page-layout.ts'
-import { certificateLayout, type PlacedStamp } from './certificate-layout.ts'
+import { certificateLayout } from './certificate-layout.ts'
 import { cropMarks, logoPaths } from './certificate-marks.ts'
 
 /** Fonts of the reader's machine, because an image loads none; alike in kind to those of the site. */

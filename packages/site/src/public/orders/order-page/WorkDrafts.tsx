@@ -34,11 +34,12 @@ export function WorkDrafts({ orderKey, order }: { orderKey: string; order: Order
   )
 }
 
-function DraftDate({ createdAt, noLaterThan }: OrderProgress['earlierDrafts'][number]) {
+function DraftDate({ createdAt, noLaterThan, isOnTestChain }: OrderProgress['earlierDrafts'][number]) {
   const date = noLaterThan ?? createdAt
   return (
     <p>
       {noLaterThan === null ? 'Ordered' : 'By'} <time dateTime={date}>{formatDay(date)}</time>
+      {isOnTestChain && ', on a test chain'}
     </p>
   )
 }
