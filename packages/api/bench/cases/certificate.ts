@@ -24,7 +24,7 @@ export async function measureCertificates(): Promise<Section> {
           message: 'This file existed no later than',
           moment: 'Nov 21, 2026',
           detail: 'Nov 21, 2026, 1:05 PM UTC is the time of the block that has its root, on Ethereum.',
-          isRecorded: true,
+          isFinal: true,
         },
         file: 'note-g.pdf (1.2 MB)',
         fingerprint: 'ab'.repeat(32),

@@ -28,6 +28,10 @@ test('responds 404 before the order is sealed, and after it was erased', async (
   }
   await seal(app, ['manual'])
   const zip = await unzip(fresh)
+  expect(text(zip['README.txt'])).toContain('WHAT IT PROVES\nNothing so far: no block proves a date.')
+  const { all } = await readPdf(zip['certificate.pdf'] ?? new Uint8Array())
+  for (const words of ['Whatitproves', 'Whatitdoesnotprove', 'Recordedin'])
+    expect(all.replace(/\s/g, '')).not.toContain(words)
   expect(JSON.parse(text(zip['proof.json'])).witnesses).toEqual([])
   expect(Object.keys(zip).filter((name) => name.endsWith('.ots'))).toEqual([])
   await erase(app, fresh)
@@ -41,6 +45,7 @@ test('names an unknown chain as such, and proves no date by it', async () => {
   const certificate = await readPdf(files['certificate.pdf'] ?? new Uint8Array())
   expect(certificate.all.replace(/\s/g, '')).toContain('Recordedontheunknownchainwithid424242')
   expect(certificate.all.replace(/\s/g, '')).toContain('Nodateisproven')
+  expect(certificate.all.replace(/\s/g, '')).not.toContain('Whatitproves')
   expect(certificate).toMatchObject({ pages: 1 })
   expect(JSON.parse(text(files['evm-transaction.json']))).toMatchObject({
     chainKind: 'unknown',

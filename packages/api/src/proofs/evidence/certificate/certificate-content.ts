@@ -24,7 +24,7 @@ export interface CertificateStatus {
   moment: string
   detail: string
   /** The record is final, so that the seal is green. */
-  isRecorded: boolean
+  isFinal: boolean
 }
 
 /** The content of a certificate, before layout. */
@@ -39,7 +39,8 @@ export interface CertificateContent {
   anchors: AnchorFacts[]
   /** How to check the records in public explorers, on a separate page, which is omitted if this is empty. */
   guides: ExplorerGuide[]
-  proves: string
+  /** Null without a date. */
+  proves: string | null
   provesNot: string
   /** The page with the public part of the proof, which the QR code leads to. */
   proofUrl: string
@@ -77,8 +78,10 @@ export function certificateContent(orderProof: OrderProof, shop: Shop): Certific
   }
 }
 
-function whatItProves({ leaf, anchors }: OrderProof): string {
-  const date = isDeclaredOnly(leaf, anchors)
+function whatItProves({ leaf, anchors }: OrderProof): string | null {
+  const isDeclared = isDeclaredOnly(leaf, anchors)
+  if (!isDeclared && proofStatus(leaf, anchors).earliest === null) return null
+  const date = isDeclared
     ? 'the date of the linked page, as far as that page can be trusted'
     : 'the time of the block'
   return `That the file with this fingerprint, and this record of it, existed no later than ${date}. Change one byte and the fingerprint no longer matches.`
@@ -91,7 +94,7 @@ function statusText(orderProof: OrderProof): CertificateStatus {
   return {
     mark: mark === 'none' ? 'BEING RECORDED' : mark.toUpperCase(),
     note: isTest ? testText : null,
-    isRecorded: mark !== 'none' && state === 'final',
+    isFinal: mark !== 'none' && state === 'final',
     ...dateText(orderProof),
   }
 }
@@ -112,7 +115,7 @@ function dateText({ leaf, anchors }: OrderProof): Pick<CertificateStatus, 'messa
     return {
       message:
         mark === 'recorded'
-          ? 'Its block says that this file existed no later than'
+          ? 'Its block says that it existed no later than'
           : 'This file existed no later than',
       moment: formatDay(earliest.noLaterThan.toISOString()),
       detail: `${formatMoment(earliest.blockTime.toISOString())} is the time of the block that contains its root${chain === null ? '' : `, on ${chain}`}. The date allows for blocks that are stamped too early.${mark === 'recorded' ? ' Look that block up to be sure.' : ''}${earliest.anchor.state === 'final' ? '' : ' It can still be replaced.'}`,
@@ -128,7 +131,7 @@ function dateText({ leaf, anchors }: OrderProof): Pick<CertificateStatus, 'messa
     }
   }
   return {
-    message: 'The operator states where the root of this file is recorded',
+    message: 'The operator says where it is recorded',
     moment: 'See the link below',
     detail: 'The date is the one shown on the linked page.',
   }

@@ -6,6 +6,7 @@ import {
   width,
   type PlacedText,
 } from '../../../platform/typesetting/page-layout.ts'
+import type { PlacedStamp } from '../../../platform/typesetting/stamp.ts'
 import type { StyledText } from '../../../platform/typesetting/text-runs.ts'
 import type { TextPlace } from '../../../platform/typesetting/typesetter.ts'
 import type { CertificateContent } from './certificate-content.ts'
@@ -32,17 +33,6 @@ interface PlacedFigure {
   color: string
 }
 
-/** The frame of a stamp, turned around its center. */
-export interface PlacedStamp {
-  kind: 'stamp'
-  x: number
-  y: number
-  width: number
-  height: number
-  /** In degrees. */
-  turn: number
-}
-
 type CertificateElement = PlacedText | PlacedFigure | PlacedStamp
 
 /** The first page, whose texts are in reading order. All lengths are in points. */
@@ -61,15 +51,15 @@ export function certificateLayout(
 ): CertificateLayout {
   const { status } = content
   return {
-    panel: { x: left, y: 94, width, height: 216, color: status.isRecorded ? wash : paper },
-    rules: [440, 526, 650],
+    panel: { x: left, y: 94, width, height: 216, color: status.isFinal ? wash : paper },
+    rules: [456, 536, 650],
     logo: { x: left + 11, y: 67, radius: 7.5 },
     elements: [
       ...heading(content),
       ...statusElements(content),
       ...work(content),
-      ...digest(words.fingerprint, content.fingerprint, 460),
-      ...digest(words.root, content.root, 497),
+      ...digest(words.fingerprint, content.fingerprint, 474),
+      ...digest(words.root, content.root, 508),
       ...anchors(content),
       ...limits(content, hasQrCode),
       text('P', 'text', content.footer, { x: left, y: 790, sizes: [7.5, 6], height: 21, color: inkSoft }),
@@ -102,7 +92,7 @@ function heading({ shopName }: CertificateContent): PlacedText[] {
 }
 
 function statusElements({ status, fingerprint }: CertificateContent): CertificateElement[] {
-  const color = status.isRecorded ? verified : ink
+  const color = status.isFinal ? verified : ink
   const column = { x: left + gap, width: 248 }
   const seal = { alt: `The seal: ${fingerprint} drawn as 64 ticks around a ring`, value: fingerprint }
   const mark = { sizes: [11], height: 15, color: status.note === null ? color : ink }
@@ -114,7 +104,7 @@ function statusElements({ status, fingerprint }: CertificateContent): Certificat
           text('P', 'strong', status.mark, { x: column.x + 9, y: 134, width: 44, ...mark }),
           text('P', 'text', status.note, { x: column.x + 66, y: 126, width: 182, sizes: [9], height: 26 }),
         ]),
-    text('P', 'text', status.message, { ...column, y: 180, sizes: [12], height: 34 }),
+    text('P', 'text', status.message, { ...column, y: 180, sizes: [12, 10.5, 9], height: 16 }),
     text('H2', 'display', status.moment, { ...column, y: 222, sizes: [38, 30, 24], height: 50, color }),
     text('P', 'text', status.detail, { ...column, y: 258, sizes: [9], height: 48, color: inkSoft }),
     { kind: 'seal', ...seal, x: right - 112, y: 202, size: 98, color },
@@ -122,13 +112,13 @@ function statusElements({ status, fingerprint }: CertificateContent): Certificat
 }
 
 function work({ projectName, recordedFor, file }: CertificateContent): PlacedText[] {
-  const line = { y: 417, width: half, sizes: [11, 8, 6, 5], height: 21 }
+  const line = { y: 422, width: half, sizes: [11, 8, 7, 6], height: 31 }
   return [
-    label(words.work, left, 333),
-    text('H2', 'strong', projectName, { x: left, y: 360, sizes: [24, 16, 10, 7.5], height: 36 }),
-    label(words.recordedFor, left, 402),
+    label(words.work, left, 330),
+    text('H2', 'strong', projectName, { x: left, y: 353, sizes: [24, 18, 14, 12, 10], height: 55 }),
+    label(words.recordedFor, left, 407),
     text('P', 'text', recordedFor, { ...line, x: left }),
-    label(words.file, left + half + gap, 402),
+    label(words.file, left + half + gap, 407),
     text('P', 'text', file, { ...line, x: left + half + gap }),
   ]
 }
@@ -139,12 +129,12 @@ function digest(name: string, value: string, y: number): PlacedText[] {
 }
 
 function anchors({ anchors: facts }: CertificateContent): PlacedText[] {
-  const step = Math.min(32, 90 / Math.max(1, facts.length))
+  const step = Math.min(32, 83 / Math.max(1, facts.length))
   const column = { x: left + 160, width: width - 160, height: 12 }
   return [
-    label(words.anchors, left, 546),
+    label(words.anchors, left, 554),
     ...facts.flatMap(({ where, what, link }, n) => {
-      const y = 562 + n * step
+      const y = 569 + n * step
       const address = { ...column, y: y + 11, sizes: [7.5, 6.5], color: inkSoft }
       return [
         text('P', 'strong', where, { x: left, y, width: 150, sizes: [9.5, 7], height: 13 }),
@@ -166,10 +156,14 @@ function limits(
   const alt = `A QR code that leads to ${proofUrl}`
   const caption = text('P', 'text', words.page, { x: right, y: 763, sizes: [8], height: 11, color: inkSoft })
   return [
-    label(words.proves, left, 670),
-    text('P', 'text', proves, { ...column, x: left }),
-    label(words.provesNot, second, 670),
-    text('P', 'text', provesNot, { ...column, x: second }),
+    ...(proves === null
+      ? []
+      : [
+          label(words.proves, left, 670),
+          text('P', 'text', proves, { ...column, x: left }),
+          label(words.provesNot, second, 670),
+          text('P', 'text', provesNot, { ...column, x: second }),
+        ]),
     ...(hasQrCode
       ? [
           {

@@ -17,7 +17,7 @@ const content: CertificateContent = {
     message: 'This file existed no later than',
     moment: 'Nov 21, 2026',
     detail: 'Nov 21, 2026, 1:05 PM UTC is the time of the block that contains its root, on Ethereum.',
-    isRecorded: true,
+    isFinal: true,
   },
   projectName: 'Notes on the Engine',
   recordedFor: 'Ada Lovelace',
