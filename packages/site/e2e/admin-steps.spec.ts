@@ -24,12 +24,15 @@ test('the first order is in view at the start and after a search, two steps find
   const [dashboard, order] = [new DashboardScreen(page), new OrderScreen(page)]
   await expect(dashboard.row('Waiting Work')).toBeInViewport({ ratio: 1 })
 
-  // The search, and the order.
+  // The search, and Enter.
+  await page.keyboard.press('/')
+  await page.keyboard.type('@example.org')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Waiting Work' }), 'the first of several').toBeFocused()
+  await expect(dashboard.row('Found Work')).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('/')
   await page.keyboard.type('found.work@example.org')
-  await expect(dashboard.row('Found Work')).toBeInViewport({ ratio: 1 })
-  await expect(dashboard.row('Waiting Work')).toBeHidden()
-  await page.getByRole('link', { name: 'Found Work' }).click()
+  await page.keyboard.press('Enter')
   await expect(order.heading('Found Work')).toBeInViewport()
   await expect(order.refund).toBeInViewport()
   await expect(order.next).toContainText('Nothing to do')

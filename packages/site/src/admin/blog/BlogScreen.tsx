@@ -107,6 +107,7 @@ export function BlogScreen() {
             label="Search posts"
             placeholder="Title, excerpt or content"
             search={search}
+            isLoaded={isOffline || (list.isSuccess && !list.isPlaceholderData)}
             onEnter={() => rows[0] && postCursor.focus(rows[0].id)}
           />
           <NativeSelect

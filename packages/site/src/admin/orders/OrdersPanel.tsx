@@ -2,7 +2,7 @@ import { adminOrdersPageSize } from '@priormark/core/platform/limits'
 import { orderTabs, type Order, type OrderTab } from '@priormark/core/orders/order'
 import { Button } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { NavigateOptions } from 'react-router-dom'
+import { useNavigate, type NavigateOptions } from 'react-router-dom'
 import { lazyDialog } from '../../ui/lazy-load.ts'
 import { homePath } from '../platform/session/admin-paths.ts'
 import { useMedia, narrow } from '../platform/ui/media.ts'
@@ -61,6 +61,7 @@ export function OrdersPanel() {
   const counts = useOrderCounts(filter)
   const csv = useDownloadCsv()
   const isServerLost = useIsServerLost()
+  const navigate = useNavigate()
   const exportId = useId()
   const isNarrow = useMedia(narrow)
   const List = isNarrow ? OrderCards : OrdersTable
@@ -77,6 +78,14 @@ export function OrdersPanel() {
 
   const query = orderFilterParams(filter).toString()
   useEffect(() => rememberList(query), [query])
+
+  /** Opens the only order that was found, else moves to the first one. */
+  function openFound() {
+    const [first, second] = orders
+    if (first === undefined) return
+    if (second === undefined && filter.search !== '' && filter.page === 1) void navigate(orderPath(first))
+    else orderCursor.focus(first.id)
+  }
 
   function refresh() {
     void list.refetch()
@@ -121,7 +130,8 @@ export function OrdersPanel() {
           label="Search orders"
           placeholder="Name, email, project or ID"
           search={search}
-          onEnter={() => orders[0] && orderCursor.focus(orders[0].id)}
+          isLoaded={list.isSuccess && !list.isPlaceholderData}
+          onEnter={openFound}
         />
         {!isNarrow && days}
         <Button className={styles.refresh ?? ''} loading={list.isFetching} onClick={refresh}>

@@ -1,6 +1,6 @@
 import { maxSearchLength } from '@priormark/core/platform/limits'
 import { Input, type InputRef } from 'antd'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useCommand } from './commands.tsx'
 import type { TypedSearch } from './list-filter.ts'
 import styles from './SearchField.module.css'
@@ -9,14 +9,29 @@ interface SearchFieldProps {
   label: string
   placeholder: string
   search: TypedSearch
-  /** Called on Enter once the text has been searched, to move to the first result. */
+  /** Whether the list has loaded. */
+  isLoaded?: boolean
+  /** Called after Enter, once the results of the text have loaded. */
   onEnter?: () => void
 }
 
 /** A search that runs after a pause in typing, or on Enter. '/' focuses it. Escape clears it, then leaves it. */
-export function SearchField({ label, placeholder, search, onEnter }: SearchFieldProps) {
+export function SearchField({
+  label,
+  placeholder,
+  search,
+  isLoaded = false,
+  onEnter = () => {},
+}: SearchFieldProps) {
   const input = useRef<InputRef>(null)
   useCommand('search', () => input.current?.focus({ cursor: 'all' }))
+
+  const [isEntered, setEntered] = useState(false)
+  const isAnswered = isEntered && isLoaded && search.isSearched
+  const answer = useEffectEvent(onEnter)
+  useEffect(() => {
+    if (isAnswered) answer()
+  }, [isAnswered])
 
   return (
     <Input
@@ -32,9 +47,16 @@ export function SearchField({ label, placeholder, search, onEnter }: SearchField
           /
         </kbd>
       }
-      onChange={({ target }) => search.onType(target.value)}
+      onChange={({ target }) => {
+        setEntered(false)
+        search.onType(target.value)
+      }}
+      onBlur={() => setEntered(false)}
       onKeyDown={({ key }) => {
-        if (key === 'Enter' && !search.searchNow()) onEnter?.()
+        if (key === 'Enter') {
+          search.searchNow()
+          setEntered(true)
+        }
         if (key !== 'Escape') return
         if (search.typed === '') input.current?.blur()
         else search.onType('')

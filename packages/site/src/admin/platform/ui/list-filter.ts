@@ -18,8 +18,10 @@ interface ListFilter {
 export interface TypedSearch {
   typed: string
   onType: (text: string) => void
-  /** Searches at once. Returns false if the typed text has been searched already. */
-  searchNow: () => boolean
+  /** Whether the filter has the typed text. */
+  isSearched: boolean
+  /** Searches at once. */
+  searchNow: () => void
 }
 
 interface ListFilterRules<Filter> {
@@ -62,10 +64,8 @@ export function useListFilter<Filter extends ListFilter>({ read, write, onSearch
     if (!isOwn) latest.current = filter
   }, [key, isOwn, filter])
 
-  function searchNow(): boolean {
-    if (typed.trim() === latest.current.search) return false
-    changeFilter({}, { replace: true })
-    return true
+  function searchNow(): void {
+    if (typed.trim() !== latest.current.search) changeFilter({}, { replace: true })
   }
   const searchAfterPause = useEffectEvent(() => {
     // A search navigates, and would cancel what a click has just begun to open.
@@ -78,7 +78,8 @@ export function useListFilter<Filter extends ListFilter>({ read, write, onSearch
     return () => clearTimeout(timer)
   }, [typed, navigation])
 
-  const search: TypedSearch = { typed, onType: setTyped, searchNow }
+  const isSearched = typed.trim() === filter.search
+  const search: TypedSearch = { typed, isSearched, onType: setTyped, searchNow }
   return { filter, changeFilter, search }
 }
 
