@@ -4,7 +4,7 @@ import { endpoint } from '../platform/http/endpoint.ts'
 import { IsoDate, Uuid } from '../platform/ids.ts'
 import { mailKinds } from '../platform/mail-kind.ts'
 
-/** A link to where something is done or read: a screen of the admin, or a document that the server has under `/api/docs`. */
+/** A link to where something is done or read: a screen of the admin, a public page, or a document under `/api/docs`. */
 export const Place = v.object({ path: v.string(), label: v.string() })
 export type Place = v.InferOutput<typeof Place>
 

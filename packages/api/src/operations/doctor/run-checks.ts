@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises'
 import { stripeSetup } from '../../orders/gateway/stripe-setup.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import type { BucketConfig } from '../../platform/storage/storage-config.ts'
-import type { CheckGroup } from '@priormark/core/operations/endpoints'
+import type { CheckGroup, Place } from '@priormark/core/operations/endpoints'
 import type { Opening } from '@priormark/core/operations/opening/endpoints'
 import { ConfigError, type Config } from '../config/env.ts'
 import { checkAnchors } from './check-anchors.ts'
@@ -128,14 +128,14 @@ function checkOpening(opening: Opening | null, publicUrl: string): CheckResult[]
   if (opening === null)
     return [warning('This list is known to the running server only.', 'Start it, then run this again.')]
   return opening.lines.map(({ title, isDone, text, links }) => {
-    const places = links.map(({ path }) => (path.startsWith('/admin/') ? publicUrl + path : documentOf(path)))
-    return isDone ? fine(`${title}: ${text}`) : warning(`${title}: ${text}`, `See ${places.join(' and ')}.`)
+    const places = new Intl.ListFormat('en-US').format(links.map((place) => addressOf(place, publicUrl)))
+    return isDone ? fine(`${title}: ${text}`) : warning(`${title}: ${text}`, `See ${places}.`)
   })
 }
 
-/** Returns the file of a document that the server has. */
-function documentOf(path: string): string {
-  return `${path.replace('/api/', '')}.md`
+/** Returns the address of a page, or the file of a document that the server has. */
+function addressOf({ path }: Place, publicUrl: string): string {
+  return path.startsWith('/api/') ? `${path.replace('/api/', '')}.md` : publicUrl + path
 }
 
 function checkVariables(config: Config): CheckResult[] {

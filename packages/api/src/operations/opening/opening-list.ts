@@ -137,14 +137,15 @@ function legal({ hasReadLegal: isDone }: OpeningFacts): Line {
     id: 'legal',
     title: 'Terms and privacy read',
     links: [
-      { path: '/admin/settings/legal', label: 'Terms' },
-      { path: '/admin/settings/legal/privacy', label: 'Privacy' },
+      { path: '/terms', label: 'Terms' },
+      { path: '/privacy', label: 'Privacy' },
+      { path: '/admin/settings/legal', label: 'Change them' },
     ],
     isTicked: true,
     isDone,
     text: isDone
       ? 'You have read both.'
-      : 'They bind you. Read both once, change what does not fit, then tick this line.',
+      : 'They bind you. Read both once, change what doesn’t fit, then tick this line.',
   }
 }
 

@@ -8,6 +8,7 @@ import type { SettingsSource } from '../../settings/shop-settings.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
 import { readBackupRuns } from '../backup/backup-state.ts'
 import { listOwnersWithoutEmail } from '../../staff/auth/admin-service.ts'
+import { queries } from '../tables.ts'
 import { onServer, openingLines, type OpeningFacts } from './opening-list.ts'
 
 export interface OpeningDeps {
@@ -33,7 +34,8 @@ export async function readOpening({ database, settings }: OpeningDeps): Promise<
     backups: { schedule: backup.schedule, hasSucceeded: runs !== null && runs.lastSuccess !== null },
     ownersWithoutEmail: await listOwnersWithoutEmail(em),
   })
-  return { lines, onServer }
+  const order = await queries(em).selectFrom('orders').select('id').limit(1).executeTakeFirst()
+  return { lines, hasOrders: order !== undefined, onServer }
 }
 
 function paymentsOf(keys: PaymentsSettings): OpeningFacts['payments'] {

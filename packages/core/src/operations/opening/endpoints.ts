@@ -19,6 +19,8 @@ export type OpeningLine = v.InferOutput<typeof OpeningLine>
 /** The list “Before you open”. */
 export const Opening = v.object({
   lines: v.array(OpeningLine),
+  /** Whether someone has ordered. Until then, the list is unfolded. */
+  hasOrders: v.boolean(),
   /** What the admin cannot do, one sentence each. */
   onServer: v.array(v.object({ text: v.string(), link: Place })),
 })

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { ExternalLink, publicAddress } from '../platform/ui/links.tsx'
 
-/** A link to a screen of the admin, or to a document of the server, which opens outside of it. */
+/** A link to a screen of the admin, or to a page outside of it. */
 export function PlaceLink({ place: { path, label } }: { place: Place }) {
   const { platform } = useAdmin()
   if (path.startsWith('/admin/')) return <Link to={path}>{label}</Link>

@@ -11,10 +11,13 @@ import styles from './OpeningCard.module.css'
 
 const openingKey = ['opening']
 
-/** The list “Before you open”, folded into the line of the title above. Nothing once all is done, and while the list is unknown. */
+/**
+ * The list “Before you open”, folded into the line of the title above once someone has ordered. Nothing once all is done, and while the
+ * list is unknown.
+ */
 export function OpeningCard() {
   const { api } = useAdmin()
-  const [isOpen, setOpen] = useState(false)
+  const [isToggledOpen, setOpen] = useState<boolean>()
   const { data } = useQuery({
     queryKey: openingKey,
     queryFn: ({ signal }) => api.opening.read({}, { signal }),
@@ -22,9 +25,14 @@ export function OpeningCard() {
     staleTime: 0,
   })
   if (data === undefined || data.lines.every(({ isDone }) => isDone)) return null
+  const isOpen = isToggledOpen ?? !data.hasOrders
   const doneCount = data.lines.filter(({ isDone }) => isDone).length
   return (
-    <details className={styles.card} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      className={styles.card}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>
         <h2>
           Before you open: {doneCount} of {data.lines.length} done
