@@ -7,12 +7,18 @@ import { cacheFolder } from './cache-folder.ts'
 import { startServerProcess } from './server-process.ts'
 import { sourcesKey } from './template-keys.ts'
 
-/** The data of an empty shop after its first start. */
+/** The data of a shop. */
 export interface ShopData {
   dataDir: string
   /** The variables that a server needs to use it. */
   env: Record<string, string>
   remove(): Promise<void>
+}
+
+/** Creates an empty folder. */
+export async function makeDataFolder(): Promise<ShopData> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-shop-'))
+  return { dataDir, env: { DATA_DIR: dataDir }, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
 /**
@@ -22,12 +28,12 @@ export interface ShopData {
  * @param kind of the database; by default that of the test run
  */
 export async function makeShopData(kind?: 'PGlite'): Promise<ShopData> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-shop-'))
-  const removeFolder = () => rm(dataDir, { recursive: true, force: true })
+  const folder = await makeDataFolder()
+  const { dataDir } = folder
   const { cloneTemplate, testServerUrl } = await import('./database-server.ts')
   if (testServerUrl === null || kind === 'PGlite') {
     await cp(await startedFolder(), path.join(dataDir, 'database'), { recursive: true })
-    return { dataDir, env: { DATA_DIR: dataDir }, remove: removeFolder }
+    return folder
   }
   const database = await cloneTemplate(testServerUrl, {
     kind: 'shop',
@@ -36,10 +42,10 @@ export async function makeShopData(kind?: 'PGlite'): Promise<ShopData> {
   })
   return {
     dataDir,
-    env: { DATA_DIR: dataDir, DATABASE_URL: database.url },
+    env: { ...folder.env, DATABASE_URL: database.url },
     async remove() {
       await database.drop()
-      await removeFolder()
+      await folder.remove()
     },
   }
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stablePort } from './stable-port.ts'
 import { startServerProcess, type ServerProcess, type ServerProcessOptions } from './server-process.ts'
-import { makeShopData } from './shop-data.ts'
+import { makeDataFolder, makeShopData } from './shop-data.ts'
 
 /** An empty shop: a server with its own data. */
 export interface Shop {
@@ -21,6 +21,8 @@ export interface ShopOptions extends ServerProcessOptions {
   env?: Record<string, string>
   /** Changes the data before the server starts. @param env the variables with its place, for another process */
   prepare?: (env: Record<string, string>) => Promise<void>
+  /** Whether it starts in an empty folder, where it creates its database and prints its first administrator. */
+  isNew?: boolean
 }
 
 /** Starts a server and waits until it serves. */
@@ -31,12 +33,12 @@ type StartServer = (
 
 /** Starts a shop on a free port. @param start starts its server, by default in its own process @throws with its output if it fails */
 export async function startShop(
-  { env = {}, prepare, ...options }: ShopOptions = {},
+  { env = {}, prepare, isNew = false, ...options }: ShopOptions = {},
   start: StartServer = startServerProcess,
 ): Promise<Shop> {
   // Links in emails and pages need the port before the server listens.
   const port = await stablePort()
-  const data = await makeShopData()
+  const data = await (isNew ? makeDataFolder() : makeShopData())
   try {
     await prepare?.(data.env)
     const server = await start({ TZ: 'UTC', PORT: String(port), ...data.env, ...env }, options)
