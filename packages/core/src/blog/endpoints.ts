@@ -19,10 +19,10 @@ import {
 } from './post.ts'
 import { Revision, RevisionSummary } from './revision.ts'
 
-const byId = v.object({ id: Uuid })
-const byRevision = v.object({ id: Uuid, revisionId: Uuid })
+const ofPost = { access: 'blog', params: v.object({ id: Uuid }) } as const
+const ofRevision = { access: 'blog', params: v.object({ id: Uuid, revisionId: Uuid }) } as const
 const page = queryInteger({ min: 1, max: 100_000, fallback: 1 })
-const editing = { access: 'blog', params: byId, reply: AdminPost } as const
+const editing = { ...ofPost, reply: AdminPost } as const
 
 /** The version of a post: an integer column in the database. */
 const PostVersion = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxDatabaseInteger))
@@ -122,8 +122,7 @@ export const blogEndpoints = {
    * someone else gets 403 `forbidden`.
    */
   remove: endpoint('DELETE', '/api/admin/blog/posts/:id', {
-    access: 'blog',
-    params: byId,
+    ...ofPost,
     reply: v.object({ success: v.literal(true), version: v.number() }),
   }),
   /**
@@ -148,8 +147,7 @@ export const blogEndpoints = {
    * month such as '2026-11', or of the last days.
    */
   views: endpoint('GET', '/api/admin/blog/posts/:id/views', {
-    access: 'blog',
-    params: byId,
+    ...ofPost,
     query: ViewedMonth,
     reply: PostViews,
   }),
@@ -162,13 +160,11 @@ export const blogEndpoints = {
 
   /** All stored revisions of a post, newest first. */
   revisions: endpoint('GET', '/api/admin/blog/posts/:id/revisions', {
-    access: 'blog',
-    params: byId,
+    ...ofPost,
     reply: v.array(RevisionSummary),
   }),
   revision: endpoint('GET', '/api/admin/blog/posts/:id/revisions/:revisionId', {
-    access: 'blog',
-    params: byRevision,
+    ...ofRevision,
     reply: Revision,
   }),
   /**
@@ -176,16 +172,14 @@ export const blogEndpoints = {
    * revision id and overwrites its own autosave. `version` is the version that the editor started from.
    */
   autosave: endpoint('PUT', '/api/admin/blog/posts/:id/revisions/:revisionId', {
-    access: 'blog',
-    params: byRevision,
+    ...ofRevision,
     body: v.object({ version: v.nullish(PostVersion, null), fields: UnfinishedPost }),
     maxBodyBytes: maxPostBytes,
     reply: RevisionSummary,
   }),
   /** Restores a revision as the post's text; status and schedule stay, and the slug unless asked for. Takes If-Match. */
   restore: endpoint('POST', '/api/admin/blog/posts/:id/revisions/:revisionId/restore', {
-    access: 'blog',
-    params: byRevision,
+    ...ofRevision,
     query: v.object({ slug: v.optional(v.picklist(['keep', 'restore']), 'keep') }),
     reply: AdminPost,
   }),
@@ -194,8 +188,7 @@ export const blogEndpoints = {
    * site. `authorId` is the author that a post that was never saved shows.
    */
   makePreview: endpoint('POST', '/api/admin/blog/posts/:id/preview', {
-    access: 'blog',
-    params: byId,
+    ...ofPost,
     query: v.object({ authorId: queryInteger({ min: 1, max: 999_999_999, fallback: defaultAuthorId }) }),
     reply: v.object({ path: v.string(), expiresAt: IsoDate }),
   }),

@@ -6,7 +6,7 @@ import { Day, queryInteger, SearchText } from '../platform/page.ts'
 import { Order, OrderChange, OrderEvent, orderDates, orderTabs } from './order.ts'
 import { OrderNews } from './order-news.ts'
 
-const byId = v.object({ id: Uuid })
+const ofOrder = { access: 'orders', params: v.object({ id: Uuid }) } as const
 
 /** The orders that were placed or paid from the start of `from` to the end of `to` and match the search. */
 const range = {
@@ -45,24 +45,14 @@ export const orderEndpoints = {
   }),
   /** All orders of the filter as CSV. */
   csv: endpoint('GET', '/api/admin/orders.csv', { access: 'orders', query: v.object(filter), reply: 'file' }),
-  read: endpoint('GET', '/api/admin/orders/:id', { access: 'orders', params: byId, reply: Order }),
-  change: endpoint('PATCH', '/api/admin/orders/:id', {
-    access: 'orders',
-    params: byId,
-    body: OrderChange,
-    reply: Order,
-  }),
+  read: endpoint('GET', '/api/admin/orders/:id', { ...ofOrder, reply: Order }),
+  change: endpoint('PATCH', '/api/admin/orders/:id', { ...ofOrder, body: OrderChange, reply: Order }),
   /** The customer's file as an attachment. */
-  file: endpoint('GET', '/api/admin/orders/:id/file', { access: 'orders', params: byId, reply: 'file' }),
+  file: endpoint('GET', '/api/admin/orders/:id/file', { ...ofOrder, reply: 'file' }),
   /** Oldest first. */
-  timeline: endpoint('GET', '/api/admin/orders/:id/timeline', {
-    access: 'orders',
-    params: byId,
-    reply: v.array(OrderEvent),
-  }),
+  timeline: endpoint('GET', '/api/admin/orders/:id/timeline', { ...ofOrder, reply: v.array(OrderEvent) }),
   addNote: endpoint('POST', '/api/admin/orders/:id/notes', {
-    access: 'orders',
-    params: byId,
+    ...ofOrder,
     body: v.object({
       text: v.pipe(
         v.string(),

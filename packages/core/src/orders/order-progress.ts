@@ -93,7 +93,7 @@ export const OrderProgress = v.object({
 })
 export type OrderProgress = v.InferOutput<typeof OrderProgress>
 
-const byKey = v.object({ key: OrderKey })
+const ofKey = { access: 'public', params: v.object({ key: OrderKey }) } as const
 
 const hideable = hideableNames.join('|')
 
@@ -105,35 +105,18 @@ const HiddenNames = v.pipe(
 
 /** Calls for anyone with an order's link. An unknown or malformed key is 404. */
 export const orderProgressEndpoints = {
-  read: endpoint('GET', '/api/orders/:key', { access: 'public', params: byKey, reply: OrderProgress }),
+  read: endpoint('GET', '/api/orders/:key', { ...ofKey, reply: OrderProgress }),
   /** Everything needed to check the order without us, as one ZIP. 404 until the order is in a batch. */
-  evidence: endpoint('GET', '/api/orders/:key/evidence.zip', {
-    access: 'public',
-    params: byKey,
-    reply: 'file',
-  }),
+  evidence: endpoint('GET', '/api/orders/:key/evidence.zip', { ...ofKey, reply: 'file' }),
   /** Without the values of the fields to hide, such as 'firstName,lastName'. 404 until the order is in a batch. */
   proof: endpoint('GET', '/api/orders/:key/proof.json', {
-    access: 'public',
-    params: byKey,
+    ...ofKey,
     query: v.object({ hide: v.optional(HiddenNames, '') }),
     reply: 'file',
   }),
   /** The receipt for the payment. 404 until the order is paid. */
-  receipt: endpoint('GET', '/api/orders/:key/receipt.pdf', {
-    access: 'public',
-    params: byKey,
-    reply: 'file',
-  }),
+  receipt: endpoint('GET', '/api/orders/:key/receipt.pdf', { ...ofKey, reply: 'file' }),
   /** The drafts of the work with their dates. 404 until the order is in a batch, and without an earlier draft. */
-  timeline: endpoint('GET', '/api/orders/:key/timeline.pdf', {
-    access: 'public',
-    params: byKey,
-    reply: 'file',
-  }),
-  certificate: endpoint('GET', '/api/orders/:key/certificate.pdf', {
-    access: 'public',
-    params: byKey,
-    reply: 'file',
-  }),
+  timeline: endpoint('GET', '/api/orders/:key/timeline.pdf', { ...ofKey, reply: 'file' }),
+  certificate: endpoint('GET', '/api/orders/:key/certificate.pdf', { ...ofKey, reply: 'file' }),
 }

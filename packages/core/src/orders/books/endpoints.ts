@@ -14,23 +14,11 @@ export const Statement = v.object({
 })
 export type Statement = v.InferOutput<typeof Statement>
 
-const byPeriod = v.object({ period: Period })
+const ofPeriod = { access: 'orders', params: v.object({ period: Period }) } as const
 
 export const statementEndpoints = {
-  read: endpoint('GET', '/api/admin/statements/:period', {
-    access: 'orders',
-    params: byPeriod,
-    reply: Statement,
-  }),
+  read: endpoint('GET', '/api/admin/statements/:period', { ...ofPeriod, reply: Statement }),
   /** One line for each payment, refund and dispute, oldest first. */
-  csv: endpoint('GET', '/api/admin/statements/:period/statement.csv', {
-    access: 'orders',
-    params: byPeriod,
-    reply: 'file',
-  }),
-  pdf: endpoint('GET', '/api/admin/statements/:period/statement.pdf', {
-    access: 'orders',
-    params: byPeriod,
-    reply: 'file',
-  }),
+  csv: endpoint('GET', '/api/admin/statements/:period/statement.csv', { ...ofPeriod, reply: 'file' }),
+  pdf: endpoint('GET', '/api/admin/statements/:period/statement.pdf', { ...ofPeriod, reply: 'file' }),
 }

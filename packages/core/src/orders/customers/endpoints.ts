@@ -28,30 +28,21 @@ export type CustomerOrder = v.InferOutput<typeof CustomerOrder>
 export const Customer = v.object({ email: v.string(), orders: v.array(CustomerOrder) })
 export type Customer = v.InferOutput<typeof Customer>
 
-const byOrder = v.object({ id: Uuid })
+const ofOrder = { access: 'orders', params: v.object({ id: Uuid }) } as const
 
 /**
  * Customers are addressed by one of their orders, because paths end up in logs and must not contain email addresses.
  */
 export const customerEndpoints = {
-  read: endpoint('GET', '/api/admin/orders/:id/customer', {
-    access: 'orders',
-    params: byOrder,
-    reply: Customer,
-  }),
+  read: endpoint('GET', '/api/admin/orders/:id/customer', { ...ofOrder, reply: Customer }),
   /** All data stored for the email address as a ZIP: data.json and the remaining files. */
-  export: endpoint('GET', '/api/admin/orders/:id/customer.zip', {
-    access: 'orders',
-    params: byOrder,
-    reply: 'file',
-  }),
+  export: endpoint('GET', '/api/admin/orders/:id/customer.zip', { ...ofOrder, reply: 'file' }),
   /**
    * Erases what can be erased. A repeated call continues where the last one stopped. `email` must be the customer's,
    * typed by the administrator.
    */
   erase: endpoint('POST', '/api/admin/orders/:id/customer/erase', {
-    access: 'orders',
-    params: byOrder,
+    ...ofOrder,
     body: v.object({
       email: v.pipe(
         v.string(),

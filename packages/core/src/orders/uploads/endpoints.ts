@@ -31,7 +31,7 @@ export type AnnouncedFile = v.InferOutput<typeof AnnouncedFile>
 export const UploadProgress = v.object({ uploadId: Uuid, receivedBytes: v.number() })
 export type UploadProgress = v.InferOutput<typeof UploadProgress>
 
-const params = v.object({ id: Uuid })
+const ofUpload = { access: 'public', params: v.object({ id: Uuid }) } as const
 
 export const uploadEndpoints = {
   /**
@@ -43,14 +43,13 @@ export const uploadEndpoints = {
   /** Begins an upload in parts, or continues the visitor's unfinished one of the same file. */
   start: endpoint('POST', '/api/uploads', { access: 'public', body: AnnouncedFile, reply: UploadProgress }),
   /** Returns where to continue after a lost connection. */
-  progress: endpoint('GET', '/api/uploads/:id', { access: 'public', params, reply: UploadProgress }),
+  progress: endpoint('GET', '/api/uploads/:id', { ...ofUpload, reply: UploadProgress }),
   /**
    * multipart, field `file`: the bytes from `offset` on, at least `minUploadPartBytes` unless they are the last ones. A part is
    * stored completely or not at all. If it does not begin where the last one ended, the response is 409 `conflict`.
    */
   addPart: endpoint('POST', '/api/uploads/:id/parts', {
-    access: 'public',
-    params,
+    ...ofUpload,
     query: v.object({ offset: queryInteger({ min: 0, max: maxOrderFileBytes, fallback: 0 }) }),
     body: 'multipart',
     reply: UploadProgress,
@@ -59,5 +58,5 @@ export const uploadEndpoints = {
    * Joins the parts. Idempotent: a second call returns the same file. If the file differs from the announced hash, everything
    * is deleted and the response is 422 `file_damaged`.
    */
-  finish: endpoint('POST', '/api/uploads/:id/finish', { access: 'public', params, reply: UploadedFile }),
+  finish: endpoint('POST', '/api/uploads/:id/finish', { ...ofUpload, reply: UploadedFile }),
 }

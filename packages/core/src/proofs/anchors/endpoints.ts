@@ -5,7 +5,7 @@ import { queryInteger } from '../../platform/page.ts'
 import { anchorFilters, AnchorQueue, AnchorView } from './anchor.ts'
 import { BlockchainLink } from './blockchain-link.ts'
 
-const byId = v.object({ id: Uuid })
+const ofAnchor = { access: 'orders', params: v.object({ id: Uuid }) } as const
 
 /** The anchoring queue for administrators. */
 export const anchorEndpoints = {
@@ -25,22 +25,16 @@ export const anchorEndpoints = {
     reply: v.object({ sealedOrders: v.number() }),
   }),
   /** Retries a stuck anchor now. */
-  retry: endpoint('POST', '/api/admin/anchors/:id/retry', {
-    access: 'orders',
-    params: byId,
-    reply: AnchorView,
-  }),
+  retry: endpoint('POST', '/api/admin/anchors/:id/retry', { ...ofAnchor, reply: AnchorView }),
   /** Sets the link of an anchor of kind `manual` and completes every order of its batch. 409 for other kinds. */
   declareLink: endpoint('POST', '/api/admin/anchors/:id/link', {
-    access: 'orders',
-    params: byId,
+    ...ofAnchor,
     body: v.object({ link: BlockchainLink }),
     reply: AnchorView,
   }),
   /** What completing only this order with a link needs, and what follows. */
   codeOfOrder: endpoint('GET', '/api/admin/orders/:id/record-code', {
-    access: 'orders',
-    params: byId,
+    ...ofAnchor,
     reply: v.object({
       /** The code to record; null while there is nothing to record. */
       code: v.nullable(Sha256),
@@ -49,9 +43,5 @@ export const anchorEndpoints = {
     }),
   }),
   /** The anchors of an order's root; empty while the order is not in a batch. */
-  ofOrder: endpoint('GET', '/api/admin/orders/:id/anchors', {
-    access: 'orders',
-    params: byId,
-    reply: v.array(AnchorView),
-  }),
+  ofOrder: endpoint('GET', '/api/admin/orders/:id/anchors', { ...ofAnchor, reply: v.array(AnchorView) }),
 }
