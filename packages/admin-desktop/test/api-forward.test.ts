@@ -1,7 +1,6 @@
 import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
 import { copyAtHeader, withoutCopy } from '@priormark/core/platform/http/server-watch'
-import { offlineReads } from '@priormark/core/platform/offline-copies'
-import { offlineReadPaths } from '@priormark/core/testing/offline-read-paths'
+import { offlineReads } from '@priormark/core/testing/offline-read-paths'
 import { beforeEach, expect, test } from 'vitest'
 import { createForward } from '../src/main/api-forward.ts'
 import { openResponseCache, type ResponseCache } from '../src/main/platform/response-cache.ts'
@@ -127,12 +126,15 @@ test('serves cached responses without a network, and rejects other calls with 50
   expect((await forward(list, { method: 'POST', body: '{}' })).status).toBe(503)
 })
 
-test.each(offlineReads)('caches $what only if the table says so', async ({ what, isOnDesktop = false }) => {
-  const address = `app://admin${offlineReadPaths[what]}`
-  await forward(address)
-  respond = noServer
-  expect((await forward(address)).status).toBe(isOnDesktop ? 200 : 503)
-})
+test.each(offlineReads)(
+  'caches $what only if the table says so',
+  async ({ readPath, isOnDesktop = false }) => {
+    const address = `app://admin${readPath}`
+    await forward(address)
+    respond = noServer
+    expect((await forward(address)).status).toBe(isOnDesktop ? 200 : 503)
+  },
+)
 
 test.each([502, 503, 504])('treats %i from a gateway as an unreachable server', async (status) => {
   const list = 'app://admin/api/admin/direct/orders?tab=all'

@@ -1,11 +1,27 @@
 import { expect, test, vi } from 'vitest'
-import { bitmapOf, markOnPaper } from '../../src/main/windows/tray.ts'
+import { createTray } from '../../src/main/windows/tray.ts'
 
-vi.mock('electron', () => ({ nativeImage: {} }))
+const bitmaps = vi.hoisted(() => new Array<Buffer>())
+vi.mock('electron', () => ({
+  app: {},
+  Menu: { buildFromTemplate: () => null },
+  nativeImage: {
+    createFromBitmap: (bitmap: Buffer) => {
+      bitmaps.push(bitmap)
+      return { setTemplateImage: () => undefined }
+    },
+  },
+  Tray: class {
+    on() {}
+    setToolTip() {}
+    setContextMenu() {}
+  },
+}))
 
 test('draws the mark as BGRA with smooth edges', () => {
+  createTray({ onOpen: () => undefined })
   const size = 32
-  const bitmap = bitmapOf(markOnPaper, size)
+  const [bitmap = Buffer.alloc(0)] = bitmaps
   const pixelAt = (x: number, y: number) => [...bitmap.subarray((y * size + x) * 4, (y * size + x) * 4 + 4)]
   expect(bitmap).toHaveLength(size * size * 4)
   expect(pixelAt(0, 0)).toEqual([0, 0, 0, 0])

@@ -7,7 +7,7 @@ import { orderPageDays } from './retention.ts'
 
 const dayMs = 24 * 3_600_000
 
-interface OfflineRead {
+export interface OfflineRead {
   what: 'login' | 'orders' | 'customers' | 'shop' | 'post' | 'drafts' | 'other'
   /** The paths of the reads, without their query. */
   path: RegExp
@@ -20,7 +20,7 @@ interface OfflineRead {
 }
 
 /** The reads of the admin. The first row that fits a path holds. The desktop app stores no short-lived secrets. */
-export const offlineReads: readonly OfflineRead[] = [
+const offlineReads: readonly OfflineRead[] = [
   {
     what: 'login',
     path: /^\/api\/admin\/direct\/ping$/,

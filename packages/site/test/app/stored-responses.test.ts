@@ -1,6 +1,5 @@
 import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
-import { offlineReadOf, offlineReads } from '@priormark/core/platform/offline-copies'
-import { offlineReadPaths } from '@priormark/core/testing/offline-read-paths'
+import { offlineReads } from '@priormark/core/testing/offline-read-paths'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openStoredResponses } from '../../src/app/stored-responses.ts'
 import { createWebConnection } from '../../src/app/web-connection.ts'
@@ -25,16 +24,14 @@ const store = (path: string) =>
     body: '',
   })
 
-test.each(offlineReads)('stores $what only where the table says', ({ what, web }) => {
-  expect(offlineReadOf(offlineReadPaths[what])?.what).toBe(what)
-  store(offlineReadPaths[what])
+test.each(offlineReads)('stores $what only where the table says', ({ readPath, web }) => {
+  store(readPath)
   expect([isInTab(), isInBrowser()]).toEqual([web === 'tab', web === 'browser'])
 })
 
 const stored = offlineReads.filter(({ web }) => web !== undefined)
 
-test.each(stored)('keeps $what as long as the table says', ({ what, maxAgeMs = Infinity }) => {
-  const path = offlineReadPaths[what]
+test.each(stored)('keeps $what as long as the table says', ({ readPath: path, maxAgeMs = Infinity }) => {
   const isStored = () => openStoredResponses({ tab: storage, browser }).read(path) !== null
   store(path)
   vi.advanceTimersByTime(Math.min(maxAgeMs, 365 * 24 * 3_600_000) - 1)
@@ -52,7 +49,7 @@ test.each(readsDeletedBy)('deletes everything at this event: %s', async (event) 
   const connection = createWebConnection(send, openStoredResponses({ tab: storage, browser }))
   const fetch = (path: string, method = 'GET') =>
     connection.fetch(path, { method, headers: {}, credentials: 'include' })
-  const paths = stored.map(({ what }) => offlineReadPaths[what])
+  const paths = stored.map(({ readPath }) => readPath)
   for (const path of paths) await fetch(path)
   // web-platform.ts calls `forget` when the credential is set or cleared.
   const forget = async () => connection.forget()

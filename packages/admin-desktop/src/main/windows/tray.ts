@@ -54,7 +54,7 @@ const isMark = (x: number, y: number) => {
   return isQuarter || Math.abs(distance - 8) < 1 || Math.abs(right) < 1 || Math.abs(down) < 1
 }
 /** On a disc of paper, so that it shows on bright and dark taskbars. */
-export const markOnPaper: Drawing = (x, y) => {
+const markOnPaper: Drawing = (x, y) => {
   if (Math.hypot(x - 12, y - 12) > 12) return null
   return isMark(x, y) ? ink : paper
 }
@@ -80,7 +80,7 @@ export function overlayImage(): NativeImage {
 }
 
 /** Draws as BGRA with premultiplied alpha, the format of Electron's bitmaps. */
-export function bitmapOf(drawing: Drawing, size: number): Buffer {
+function bitmapOf(drawing: Drawing, size: number): Buffer {
   const bitmap = Buffer.alloc(size * size * 4)
   const step = 24 / (size * samples)
   for (let pixel = 0; pixel < size * size; pixel++) {

@@ -2,7 +2,7 @@ import { NetworkError } from '@priormark/core/platform/http/api-error'
 import { newDraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { expect, test, vi } from 'vitest'
 import { deletePost } from '../../../src/admin/blog/draft-queries.ts'
-import { openPost, startOfDraft } from '../../../src/admin/blog/editor/open-post.ts'
+import { openPost } from '../../../src/admin/blog/editor/open-post.ts'
 import { isDirty } from '../../../src/admin/blog/editor/post-form.ts'
 import { draftId as id, formText as text, modelOf, putPost as server } from './draft-editor.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
@@ -245,12 +245,11 @@ test('opens a deleted post, a conflict and a rejected draft as such', async () =
 
   const base = { ...newDraftRow(id), draft: text('Mine') }
   drafts.put(id, { ...base, theirs: { version: 2, text: text('Theirs') } })
-  const conflict = await drafts.service.read(id)
-  expect(conflict && startOfDraft(conflict, testDay)).toMatchObject({ theirs: { text: { title: 'Theirs' } } })
+  expect(await openPost(id, { api, drafts: drafts.service, syncedAt: null })).toMatchObject({
+    start: { theirs: { text: { title: 'Theirs' } } },
+  })
   drafts.put(id, { ...base, problem: { message: 'No', fields: { slug: ['No'] }, freeSlug: 'b' } })
-  const blocked = await drafts.service.read(id)
-  expect(blocked && startOfDraft(blocked, testDay)).toMatchObject({
-    theirs: null,
-    problem: { freeSlug: 'b' },
+  expect(await openPost(id, { api, drafts: drafts.service, syncedAt: null })).toMatchObject({
+    start: { theirs: null, problem: { freeSlug: 'b' } },
   })
 })

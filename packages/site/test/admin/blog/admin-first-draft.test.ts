@@ -3,7 +3,7 @@ import type { UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import { NetworkError } from '@priormark/core/platform/http/api-error'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { firstDraftOf } from '../../../src/admin/blog/editor/post-form.ts'
-import { startOfDraft, type PostStart } from '../../../src/admin/blog/editor/open-post.ts'
+import { openPost, type PostStart } from '../../../src/admin/blog/editor/open-post.ts'
 import { PostEditorModel } from '../../../src/admin/blog/editor/post-editor-model.ts'
 import { isDirty, emptyForm } from '../../../src/admin/blog/editor/post-form.ts'
 import { accepted, MemoryDrafts } from './memory-drafts.ts'
@@ -138,8 +138,9 @@ describe('the first autosave of a new post', () => {
       content: { ...form, content: '<p>Before the crash</p>' },
     }
     model.close()
-    const stored = await drafts.service.read(postId)
-    const next = open(stored && startOfDraft(stored, text.at))
+    const api = { blog: { read: () => Promise.reject(new NetworkError(null)) } }
+    const opened = await openPost(postId, { api, drafts: drafts.service, syncedAt: text.at })
+    const next = open(opened.kind === 'post' ? opened.start : null)
     next.resume(text)
     expect(await next.save()).toMatchObject({ kind: 'saved' })
     expect(sent.at(-1)).toMatchObject({ content: '<p>Before the crash</p>' })

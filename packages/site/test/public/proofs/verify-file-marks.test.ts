@@ -1,8 +1,10 @@
 import { sha256 } from 'hash-wasm'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { createVerification } from '../../../src/public/proofs/verify/verification.ts'
-import { createVerifyStore } from '../../../src/public/proofs/verify/verify-store.ts'
-import { fileMark } from '../../../src/public/proofs/verify/VerifyFiles.tsx'
+import { createVerifyStore, type VerifyFile } from '../../../src/public/proofs/verify/verify-store.ts'
+import { VerifyFiles } from '../../../src/public/proofs/verify/VerifyFiles.tsx'
 import { bytesOf, readVector, type TestFile } from './verify-evidence.ts'
 
 /** Returns the marks of files that are added together, by name. */
@@ -16,7 +18,11 @@ async function marksOf(...files: TestFile[]): Promise<Record<string, string | nu
     .getState()
     .add(files.map(([name, content]) => ({ name, blob: new Blob([bytesOf(content)]), path: null })))
   const { files: shown, results } = store.getState()
-  return Object.fromEntries(shown.map((file) => [file.name, fileMark(file, results)]))
+  const markOf = (file: VerifyFile) => {
+    const list = createElement(VerifyFiles, { files: [file], results, onRemove: () => undefined })
+    return /data-mark="([^"]*)"/.exec(renderToStaticMarkup(list))?.[1] ?? null
+  }
+  return Object.fromEntries(shown.map((file) => [file.name, markOf(file)]))
 }
 
 const work: TestFile = ['work.txt', readVector('work.txt')]

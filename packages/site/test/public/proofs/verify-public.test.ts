@@ -1,10 +1,10 @@
 import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { recordCommitment } from '@priormark/core/proofs/proof/leaf'
 import { readProofText } from '@priormark/core/proofs/proof/proof-reading'
-import type { PublicProof } from '@priormark/core/proofs/proof/public-proof'
+import type { ProofLookup, PublicProof } from '@priormark/core/proofs/proof/public-proof'
 import { sha256 } from 'hash-wasm'
-import { expect, test } from 'vitest'
-import { lookupLabels } from '../../../src/public/proofs/verify/shop-calls.ts'
+import { expect, test, vi } from 'vitest'
+import { askShop } from '../../../src/public/proofs/verify/shop-calls.ts'
 import { loadProofHashes } from '../../../src/public/proofs/verify/proof-hashes.ts'
 import { createVerification } from '../../../src/public/proofs/verify/verification.ts'
 import { bytesOf, only, readVector } from './verify-evidence.ts'
@@ -64,17 +64,20 @@ test('rejects a different file and an inconsistent public proof', async () => {
   expect((await resultFor(changed, work)).title).toBe('Several parts of the proof were changed.')
 })
 
-test('lookupLabels states whether and since when a fingerprint is recorded, and that a onTestChain proves nothing', () => {
-  const found = { sha256: '00'.repeat(32), found: true, state: 'final', isOnTestChain: false } as const
-  const existedNoLaterThan = '2026-01-02T03:04:05.000Z'
-  expect(lookupLabels({ ...found, existedNoLaterThan })).toContain(
-    'recorded here. It existed no later than Jan 2, 2026, 3:04:05 AM UTC.',
-  )
-  const onTestChain = lookupLabels({ ...found, existedNoLaterThan, isOnTestChain: true })
+test('askShop states whether and since when a fingerprint is recorded, and that a test chain proves nothing', async () => {
+  const recorded = { sha256: '00'.repeat(32), found: true, state: 'final', isOnTestChain: false } as const
+  const ask = (changes: Partial<ProofLookup>) => {
+    const existedNoLaterThan = '2026-01-02T03:04:05.000Z'
+    const response = Response.json({ ...recorded, existedNoLaterThan, ...changes })
+    vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(response)
+    return askShop(recorded.sha256)
+  }
+  expect(await ask({})).toContain('recorded here. It existed no later than Jan 2, 2026, 3:04:05 AM UTC.')
+  const onTestChain = await ask({ isOnTestChain: true })
   expect(onTestChain).toMatch(/^Yes, .*3:04:05 AM UTC.* proves nothing to others\.$/)
   expect(onTestChain).not.toContain('no later than')
-  expect(lookupLabels({ ...found, existedNoLaterThan: null, state: 'waiting' })).not.toContain('existed')
-  expect(lookupLabels({ ...found, found: false, state: null, existedNoLaterThan: null })).toMatch(/^No\./)
+  expect(await ask({ existedNoLaterThan: null, state: 'waiting' })).not.toContain('existed')
+  expect(await ask({ found: false, state: null, existedNoLaterThan: null })).toMatch(/^No\./)
 })
 
 test('shows no time for a proof that is not recorded yet or is on a private test chain', async () => {

@@ -19,15 +19,13 @@ import { stuckReasons } from './evm-reasons.ts'
 import type { SendResult } from './node-failure.ts'
 
 /** The points where a crash would lose the record of something already done. */
-export const failPoints = [
-  'signed',
-  'before-broadcast',
-  'after-broadcast',
-  'replacement-signed',
-  'before-progress',
-  'abandoned',
-] as const
-export type FailPoint = (typeof failPoints)[number]
+export type FailPoint =
+  | 'signed'
+  | 'before-broadcast'
+  | 'after-broadcast'
+  | 'replacement-signed'
+  | 'before-progress'
+  | 'abandoned'
 
 /** The state and the dependencies of one run. */
 export interface EvmRun {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { failPoints } from '../../../../src/proofs/anchors/evm/advance-anchor.ts'
+import type { FailPoint } from '../../../../src/proofs/anchors/evm/advance-anchor.ts'
 import { Anchor } from '../../../../src/proofs/leaves/anchor-entity.ts'
 import { sender, startTestChain } from '../../../../testing/evm-chain.ts'
 import { driveToFinal, evmConfig, openEvmStand, openPort } from '../../../../testing/evm-stand.ts'
@@ -15,7 +15,16 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
 })
 
-test.each(failPoints)(
+const failPoints: Record<FailPoint, true> = {
+  signed: true,
+  'before-broadcast': true,
+  'after-broadcast': true,
+  'replacement-signed': true,
+  'before-progress': true,
+  abandoned: true,
+}
+
+test.each(Object.keys(failPoints))(
   'a process that ends at "%s" has its root recorded by the next one, once',
   async (at) => {
     const stand = await openEvmStand()

@@ -82,7 +82,7 @@ export function startOfPost(post: AdminPost, revision = 0): PostStart {
 }
 
 /** Returns the start of a stored post, or null if it was deleted here. @param seenAt when it last matched the server, ISO 8601 */
-export function startOfDraft(view: DraftView, seenAt: string): PostStart | null {
+function startOfDraft(view: DraftView, seenAt: string): PostStart | null {
   const { id, baseVersion: version, revision, text: form, theirs, problem, state, createdBy } = view
   if (form === null) return null
   const isDraft = state !== 'clean' && (view.hasDraft || view.isRemoved || theirs !== null)

@@ -34,7 +34,7 @@ const sliceBytes = 1024 * 1024
  * Returns a path for each file that every system can unpack, none over another one: 'song.wav', then 'song (2).wav'. Many
  * systems take names for the same that differ only in case, or in how their accents are written.
  */
-export function freePaths(paths: readonly string[]): string[] {
+function freePaths(paths: readonly string[]): string[] {
   const portable = paths.map((path) => path.split('/').map(portableSegment).join('/'))
   // A file must not have the name of a folder either.
   const takenPaths = new Set(portable.flatMap(foldersOf).map(comparable))

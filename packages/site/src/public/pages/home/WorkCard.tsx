@@ -87,12 +87,12 @@ function today(): string {
  * Returns the SHA-256 of a text in UTF-8 as lower-case hex, or null if the browser has no crypto (a page without
  * https).
  */
-export async function sha256OfText(text: string): Promise<string | null> {
+async function sha256OfText(text: string): Promise<string | null> {
   if (!('subtle' in crypto)) return null
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** The initial line of the work card and its SHA-256, so that the page is complete without a script. */
-export const sampleLine = 'The rain remembers every word'
+const sampleLine = 'The rain remembers every word'
 export const sampleSha256 = 'f4fa0c67e53cbe6ba7f9761a48d226324a687d3dbf27d879a8e82ff1e964b175'

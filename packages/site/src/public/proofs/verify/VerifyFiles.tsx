@@ -86,7 +86,7 @@ const matchingTones: readonly VerifyResult['tone'][] = ['proven', 'holds', 'pend
  * Returns the mark of a chosen file: it matches a proof, it differs from the one that a proof is for, or no proof is about
  * it. Null for proofs and their parts, and where a proof is faulty, since the result explains it.
  */
-export function fileMark({ phase, parts }: VerifyFile, results: readonly VerifyResult[]): FileMark | null {
+function fileMark({ phase, parts }: VerifyFile, results: readonly VerifyResult[]): FileMark | null {
   const [part] = parts
   if (phase !== 'read' || part === undefined || results.length === 0) return null
   const isSealed = ({ seals }: VerifyResult) => seals.some(({ sha256 }) => sha256 === part.sha256)

@@ -19,7 +19,7 @@ export async function askShop(sha256: string): Promise<string> {
 }
 
 /** Describes the shop's response about a fingerprint. */
-export function lookupLabels({ found, state, existedNoLaterThan, isOnTestChain }: ProofLookup): string {
+function lookupLabels({ found, state, existedNoLaterThan, isOnTestChain }: ProofLookup): string {
   if (!found || state === null || state === 'stopped')
     return 'No. This fingerprint is not recorded here. Even a one-byte difference gives a different fingerprint.'
   const yes = 'Yes, this fingerprint is recorded here.'
