@@ -18,7 +18,7 @@ export const verdictMessages = {
 
   'outcome.fits': 'Matches',
   'outcome.fails': 'Does not match',
-  'outcome.open': 'Missing',
+  'outcome.open': 'Still open',
 
   'check.file': 'File',
   'check.file.fits': '{name} has the fingerprint that the proof is for.',
