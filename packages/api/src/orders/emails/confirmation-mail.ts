@@ -59,7 +59,6 @@ export function confirmationMail(
         value: `${formatDollars(dollarsFromCents(order.amountCents))}${receipt === null ? '' : ', receipt attached'}`,
       },
       ...refundFacts(order),
-      { label: 'Ordered', value: dateText(order, order.createdAt, { withYear: true }) },
       { label: 'Order', value: `${orderNumberText(order)} (${order.id})` },
     ],
     fingerprint: order.fileSha256,
@@ -82,9 +81,7 @@ export function confirmationMail(
       },
       {
         heading: 'Terms',
-        paragraphs: [
-          `These are the terms you accepted: ${shop.publicUrl}${termsPath(order.terms?.id ?? null)}`,
-        ],
+        paragraphs: [`You accepted: ${shop.publicUrl}${termsPath(order.terms?.id ?? null)}`],
       },
     ],
   }

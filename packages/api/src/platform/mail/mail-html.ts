@@ -237,7 +237,7 @@ function section({ heading: title, paragraphs = [], steps = [] }: MailSection): 
 
 function footer(shop: Shop): Html {
   return html`<p style="${small}">
-      Questions? Reply to this email, or write to
+      Questions? Write to
       <a href="mailto:${shop.supportEmail}" style="color:${color.inkSoft}">${shop.supportEmail}</a>.
       ${replyText(shop)}
     </p>

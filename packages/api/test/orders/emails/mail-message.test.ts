@@ -188,7 +188,6 @@ test('all dates of a confirmation have one form, in the customer’s time zone',
   const at = new Date('2026-11-22T02:05:00Z')
   const details = { createdAt: at, paidAt: at, startRequestedAt: at, timeZone: 'America/New_York' }
   const text = compose('confirmation', details).text.replaceAll(/\s+/g, ' ')
-  expect(text).toContain('Ordered: Sat, Nov 21, 2026, 9:05 PM EST')
   expect(text).toContain('On Sat, Nov 21, 2026, 9:05 PM EST you agreed to this')
   expect(text).toContain('by Mon, Nov 23, 9:05 PM EST')
   expect(text).not.toMatch(/UTC|\b\d\d:\d\d (?!AM|PM)/)
@@ -252,24 +251,15 @@ test('the fulfillment email names the chain', () => {
   expect(compose('fulfillment').subject).toBe('Your work is on the Bitcoin blockchain: A song about ships')
 })
 
-const specified = [
-  'There is no refund after payment',
-  'within 24-48 hours of payment',
-  'It does not replace formal copyright registration.',
-  'We reply within 48 hours on working days.',
-  `Fingerprint (SHA-256):`,
-]
-
 test.each([
   ['asked for an immediate start', { startRequestedAt: new Date('2026-11-22T08:05:00Z') }],
   ['did not ask for it', { startRequestedAt: null }],
 ])('a confirmation has at most 200 words for a customer who %s', (_, details) => {
   const paidAt = new Date('2026-11-22T08:05:00Z')
-  const text = compose('confirmation', { paidAt, timeZone: 'America/New_York', ...details }).text
-  const own = specified.reduce((rest, phrase) => rest.replace(phrase, ''), text.replaceAll(/\s+/g, ' '))
+  const { text } = compose('confirmation', { paidAt, timeZone: 'America/New_York', ...details })
   // Neither the digits of the fingerprint nor addresses are words.
-  const words = own
-    .split(' ')
+  const words = text
+    .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word) && !/^([\da-f]{4}|[\da-f]{64})$|:\/\/|@/.test(word))
   expect(words.length, words.join(' ')).toBeLessThanOrEqual(200)
 })

@@ -43,7 +43,7 @@ describe('the queue with the mail server', () => {
       expect(body).toMatch(/song\.wav(?:\u2069|<\/bdi>) \(1 MB\)/)
       expect(body).toContain('24-48 hours')
       expect(body).toContain('$8.97')
-      expect(body).toContain('There is no refund after payment')
+      expect(body).toContain('there is no refund after payment')
       expect(body).toContain('does not replace formal copyright registration')
       expect(body).toContain('9f86 d081 884c 7d65')
       expect(body).toContain('https://priormark.example/terms')

@@ -29,7 +29,7 @@ export function uploadText({ fileRetentionDays: days }: ServicePolicy): string {
 }
 
 /** The only rule about cancellation and refunds. */
-export const refundText = `There is no refund after payment, with one exception. By law you can cancel within ${cancellationDays} days of paying and get the full price back, unless your work has been recorded at your request by then.`
+export const refundText = `Full refund until your work is recorded. Until then, by law, you can cancel within ${cancellationDays} days of paying. Otherwise, there is no refund after payment.`
 
 /** Says how soon support replies. */
 export function replyText({ replyHours }: Pick<Shop, 'replyHours'>): string {
