@@ -12,7 +12,12 @@ import {
   refundText,
   uploadText,
 } from '@priormark/core/settings/policy/rule-texts'
-import { keepText, privateText, publicText } from '@priormark/core/settings/policy/publicity-texts'
+import {
+  keepText,
+  privateText,
+  publicText,
+  witnessTexts,
+} from '@priormark/core/settings/policy/publicity-texts'
 import {
   durationText,
   linkText,
@@ -39,10 +44,13 @@ export const everyPolicy: readonly ServicePolicy[] = (
     ['manual', 'opentimestamps'],
     ['evm', 'opentimestamps'],
     ['manual', 'evm', 'opentimestamps'],
+    ['evm', 'opentimestamps', 'rfc3161'],
   ] as const
 ).map((kinds, index) => ({
   kinds,
-  chains: kinds.flatMap((kind) => (kind === 'manual' ? [] : kind === 'evm' ? ['Ethereum'] : ['Bitcoin'])),
+  chains: kinds.flatMap((kind) =>
+    kind === 'evm' ? ['Ethereum'] : kind === 'opentimestamps' ? ['Bitcoin'] : [],
+  ),
   fileRetentionDays: 40 + index,
   unpaidFileHours: 70 + index,
   deliveryHours: 48,
@@ -93,6 +101,7 @@ function policyTexts(policy: ServicePolicy): string[] {
     laterStartText,
     keepText,
     publicText,
+    witnessTexts(policy),
     privateText,
     formPrivacyText,
     startRequestText,

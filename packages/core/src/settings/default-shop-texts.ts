@@ -9,13 +9,12 @@ const defaultFaq: Question[] = [
   },
   {
     question: 'What is a fingerprint?',
-    answer:
-      '64 digits computed from every byte of your file (SHA-256). The file can’t be computed from them.',
+    answer: '64 digits computed from every byte of your file (SHA-256). They don’t reveal the file.',
   },
   {
     question: 'Which blockchain?',
     answer:
-      'We record your work on {chain}. Only a code goes there: it comes from the fingerprint, your details and a random secret, and reveals none of them.',
+      'We use {chain}. Only a code goes there: it comes from the fingerprint, your details and a random secret, and reveals none of them. {witnesses}',
   },
   {
     question: 'Who can hear my file?',
@@ -24,7 +23,7 @@ const defaultFaq: Question[] = [
   { question: 'Can I get a refund?', answer: '{refundRule}' },
   {
     question: 'Which files can I upload?',
-    answer: 'Any type. Drop in several, and your browser makes one ZIP. Keep it.',
+    answer: 'Any type. Several become one ZIP in your browser: keep it.',
   },
   {
     question: 'Do I need a wallet or cryptocurrency?',

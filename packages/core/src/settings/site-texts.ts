@@ -4,7 +4,7 @@ import { fillText, type pagePlaceholders } from './fields.ts'
 import type { Question, Review, ShopTexts } from './shop-texts.ts'
 import { fallbackPrice } from '../platform/limits.ts'
 import { formatDollars } from '../platform/money.ts'
-import { chainText, keepText, privateText, publicText } from './policy/publicity-texts.ts'
+import { chainText, keepText, privateText, publicText, witnessTexts } from './policy/publicity-texts.ts'
 import { durationText, recordingText, secondRecordText, timeText } from './policy/recording-texts.ts'
 import {
   replyText,
@@ -39,6 +39,7 @@ function pageValues({
     supportEmail: shop.supportEmail,
     price: formatDollars(price ?? fallbackPrice.terms),
     chain: chainText(policy),
+    witnesses: witnessTexts(policy).join(' '),
     duration: durationText(policy),
     time: timeText(policy),
     recording: recordingText(policy),

@@ -11,6 +11,16 @@ export const privateText =
 /** What a customer keeps to be able to prove something. */
 export const keepText = 'Keep two things: your file, unchanged, and the evidence we send you.'
 
+/** What each chain adds, and a time-stamp. */
+export function witnessTexts({ kinds, chains }: Pick<ServicePolicy, 'kinds' | 'chains'>): string[] {
+  const evmChain = chains.find((name) => name !== 'Bitcoin')
+  return [
+    ...(evmChain === undefined ? [] : [`${evmChain} dates it within minutes.`]),
+    ...(chains.includes('Bitcoin') ? ['Bitcoin’s date can be checked offline.'] : []),
+    ...(kinds.includes('rfc3161') ? ['A time-stamping authority signs a date, too.'] : []),
+  ]
+}
+
 /** Where works are recorded, such as 'the Bitcoin blockchain'. */
 export function chainText({ chains }: Pick<ServicePolicy, 'chains'>): string {
   if (chains.length === 0) return 'a public blockchain'
