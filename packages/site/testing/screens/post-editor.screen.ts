@@ -129,7 +129,8 @@ export class PostEditorScreen {
   /** Types the beginning of an entry of the "/" menu, and chooses it by keyboard. */
   async chooseBySlash(typed: string, entry: string): Promise<void> {
     await this.page.keyboard.type(`/${typed}`)
-    await this.page.locator('.ck-mentions').getByText(entry, { exact: true }).waitFor()
+    // Enter takes the first entry, which the whole list has at first.
+    await this.page.locator('.ck-mentions li:first-child').getByText(entry, { exact: true }).waitFor()
     await this.page.keyboard.press('Enter')
   }
 

@@ -1,4 +1,3 @@
-import type { PostInput } from '@priormark/core/blog/post-input'
 import type { TheirText, DraftView } from '@priormark/core/blog/drafts/draft-service'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -12,22 +11,20 @@ import { PostText } from './PostText.tsx'
 import { useShopDates, type ShopDates } from '../../platform/session/shop-dates.tsx'
 import { useNavigate } from 'react-router-dom'
 import { toastError } from '../../../ui/toast-store.ts'
-import { listPath } from './use-post-editor.ts'
+import { useStore } from 'zustand'
+import type { PostEditorModel } from './post-editor-model.ts'
+import { listPath, type useEditorSave } from './use-post-editor.ts'
 
 interface ConflictScreenProps {
-  postId: string
-  mine: PostInput
+  model: PostEditorModel
+  saving: ReturnType<typeof useEditorSave>
   theirs: TheirText
-  isSaving: boolean
-  onKeepMine: () => void
   onTakeTheirs: () => void
-  onSaveCopy: () => void
-  onBack: () => void
 }
 
 /** Shows both versions of a conflict side by side, with choices that lose neither. */
-export function ConflictScreen(props: ConflictScreenProps) {
-  const { postId, mine, theirs, isSaving, onKeepMine, onTakeTheirs, onSaveCopy, onBack } = props
+export function ConflictScreen({ model, saving, theirs, onTakeTheirs }: ConflictScreenProps) {
+  const { postId, form: mine, isSaving } = useStore(model.store)
   const { text: theirForm, savedAt } = theirs
   const dates = useShopDates()
   const differences = theirForm === null ? [] : differingFields(mine, theirForm, dates)
@@ -50,16 +47,16 @@ export function ConflictScreen(props: ConflictScreenProps) {
         </p>
       )}
       <div className="admin-head">
-        <Button type="primary" disabled={isSaving} onClick={onKeepMine}>
+        <Button type="primary" disabled={isSaving} onClick={() => void saving.keepMine()}>
           {theirForm === null ? 'Restore with my version' : 'Keep mine'}
         </Button>
         <Button disabled={isSaving} onClick={onTakeTheirs}>
           {theirForm === null ? 'Leave it deleted' : 'Take theirs'}
         </Button>
-        <Button disabled={isSaving} onClick={onSaveCopy}>
+        <Button disabled={isSaving} onClick={() => void saving.saveAsCopy()}>
           Save mine as a copy
         </Button>
-        <Button type="text" disabled={isSaving} onClick={onBack}>
+        <Button type="text" disabled={isSaving} onClick={model.dismissConflict}>
           Back to my version
         </Button>
       </div>

@@ -6,8 +6,7 @@ import { toast } from '../../../ui/toast-store.ts'
 import { DeletePostDialog } from '../DeletePostDialog.tsx'
 import { useDeletePost, useDraftStatus } from '../draft-queries.ts'
 import type { PostEditorModel } from './post-editor-model.ts'
-import type { ImageOptions } from './rich/image-options.ts'
-import type { Bookmark, DialogRequest } from './rich/open-dialog.ts'
+import type { Bookmark, DialogRequest, ImageOptions } from './rich/open-dialog.ts'
 import type { RichEditorHandle } from './rich/RichEditor.tsx'
 import { hasContent } from '@priormark/core/blog/post-input'
 import { UnsavedDialog } from '../../platform/ui/dialogs.tsx'
@@ -31,13 +30,7 @@ const ImageOptionsDialog = lazyDialog(
 const HistoryDialog = lazyDialog(async () => (await import('./HistoryDialog.tsx')).HistoryDialog, 'isOpen')
 
 /** The open dialog. The text gets a new image or one of the library, and the post a featured one. */
-export type EditorOverlay =
-  | DialogRequest
-  | 'delete'
-  | 'history'
-  | 'featured-image'
-  | { image: ImageOptions }
-  | null
+export type EditorOverlay = DialogRequest | 'delete' | 'history' | 'featured-image' | null
 
 interface Requested {
   footnote: string

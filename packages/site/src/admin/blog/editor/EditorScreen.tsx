@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
-import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { isUnauthenticated } from '../../platform/session/query-client.ts'
@@ -17,17 +17,38 @@ import { listPath } from './use-post-editor.ts'
 
 /** /admin/blog/editor: edits the post with the id in the query, or a new one. */
 export function EditorScreen() {
+  const navigate = useNavigate()
   const [params] = useSearchParams()
-  const id = params.get('id') ?? ''
-  const postId = id === '' ? null : id
-  const key = useEditorKey(postId)
-  return <OpenEditor key={key} editorKey={key} postId={postId} />
+  const postId = params.get('id') || null
+  const [open, setOpen] = useState({ id: postId, key: 0 })
+  // A new post keeps its editor, with undo and focus, when its first save changes the address from none to its id.
+  const [createdId, setCreatedId] = useState<string | null>(null)
+  if (open.id !== postId) {
+    setOpen({ id: postId, key: postId === createdId ? open.key : open.key + 1 })
+    setCreatedId(null)
+  }
+  return (
+    <OpenEditor
+      key={open.key}
+      id={open.id}
+      onCreated={(id) => {
+        setCreatedId(id)
+        void navigate(editorPath(id), { replace: true })
+      }}
+    />
+  )
 }
 
-function OpenEditor({ editorKey, postId }: { editorKey: string; postId: string | null }) {
+interface OpenEditorProps {
+  /** Null for a new post. */
+  id: string | null
+  onCreated: (id: string) => void
+}
+
+function OpenEditor(props: OpenEditorProps) {
   const navigate = useNavigate()
-  // The first save in place gives a new post its address, and does not open it again.
-  const [id] = useState(postId)
+  // A new post that has an address now is not opened again.
+  const [id] = useState(props.id)
   const { api } = useAdmin()
   const session = useQuery(sessionQuery(api))
   const post = useOpenPost(id)
@@ -57,12 +78,7 @@ function OpenEditor({ editorKey, postId }: { editorKey: string; postId: string |
     )
   }
   if (post.data?.kind === 'removed') return <RemovedPost view={post.data.view} />
-  return (
-    <PostEditor
-      start={post.data?.start ?? null}
-      onCreated={(createdId) => void navigate(editorPath(createdId), keepEditor(editorKey))}
-    />
-  )
+  return <PostEditor start={post.data?.start ?? null} onCreated={props.onCreated} />
 }
 
 /** Reads a post each time its editor opens. */
@@ -75,26 +91,4 @@ function useOpenPost(id: string | null) {
     enabled: id !== null,
     gcTime: 0,
   })
-}
-
-/**
- * Returns the React key of the open editor. A new post keeps its editor, with undo and focus, when its first save in
- * place changes the address from none to its id.
- * @param id the post in the address, or null
- */
-function useEditorKey(id: string | null): string {
-  const { state } = useLocation()
-  const [last, setLast] = useState({ id, newCount: 0 })
-  if (last.id !== id) setLast({ id, newCount: last.newCount + (id === null ? 1 : 0) })
-  return keptKey(state) ?? id ?? `new-${last.newCount}`
-}
-
-/** Returns how to navigate to the address of a post without leaving its editor. */
-function keepEditor(key: string): NavigateOptions {
-  return { replace: true, state: { editorKey: key } }
-}
-
-function keptKey(state: unknown): string | null {
-  if (typeof state !== 'object' || state === null || !('editorKey' in state)) return null
-  return typeof state.editorKey === 'string' ? state.editorKey : null
 }

@@ -196,7 +196,7 @@ function ReadTextView({ postId, text, former, current }: ReadTextProps) {
 
 function Changes({ from, to }: { from: Revision['fields']; to: Revision['fields'] }) {
   const dates = useShopDates()
-  const fields = differingFields({ ...emptyForm, ...to }, pickTexts(from), dates).filter(
+  const fields = differingFields({ ...emptyForm, ...to }, from, dates).filter(
     ({ label }) => label !== 'Title',
   )
   const isSame = fields.length === 0 && from.title === to.title && from.content === to.content
@@ -228,9 +228,4 @@ function Changes({ from, to }: { from: Revision['fields']; to: Revision['fields'
       <PostText html={mergeDifferences(from.content, to.content)} />
     </div>
   )
-}
-
-function pickTexts(form: Revision['fields'] & Partial<PostInput>): Partial<PostInput> {
-  const { status: _status, scheduledAt: _scheduledAt, authorId: _authorId, ...texts } = form
-  return texts
 }

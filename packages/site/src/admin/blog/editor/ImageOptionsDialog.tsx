@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { FormDialog } from '../../platform/ui/dialogs.tsx'
 import { TextField } from '../../platform/ui/TextField.tsx'
 import styles from './ImageOptionsDialog.module.css'
-import type { ImageOptions } from './rich/image-options.ts'
+import type { ImageOptions } from './rich/open-dialog.ts'
 
 interface ImageOptionsDialogProps {
   /** The options of the clicked image, or null while the dialog is closed. */

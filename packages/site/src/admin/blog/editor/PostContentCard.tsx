@@ -1,48 +1,37 @@
-import { postLimits, type PostInput } from '@priormark/core/blog/post-input'
-import type { FieldErrors } from '@priormark/core/platform/errors'
+import { postLimits } from '@priormark/core/blog/post-input'
 import { countWords, textOf } from '@priormark/core/blog/excerpt'
 import { Button } from 'antd'
-import { Suspense, useDeferredValue, useId, useMemo, type ComponentProps } from 'react'
+import { Suspense, useDeferredValue, useId, useMemo, type RefObject } from 'react'
+import { useStore } from 'zustand'
 import { lazyLoad } from '../../../ui/lazy-load.ts'
 import { LoadBoundary } from '../../../ui/LoadBoundary.tsx'
 import { tabId, Tabs } from '../../platform/ui/Tabs.tsx'
 import { TextAreaField, TextField } from '../../platform/ui/TextField.tsx'
-import { LengthMeter } from './PostFields.tsx'
+import type { PostEditorModel } from './post-editor-model.ts'
+import { LengthMeter, usePostFields } from './PostFields.tsx'
+import type { DialogRequest } from './rich/open-dialog.ts'
+import type { RichEditorHandle } from './rich/RichEditor.tsx'
 import styles from './PostContentCard.module.css'
 
 // CKEditor is by far the largest part of the editor, so the form is shown first.
 const RichEditor = lazyLoad(async () => (await import('./rich/RichEditor.tsx')).default)
 
-/** Props of every group of fields. */
-export interface PostFieldsProps {
-  form: PostInput
-  errors: FieldErrors
-  onEdit: (change: Partial<PostInput>) => void
-}
-
 export type ContentTab = 'content' | 'excerpt'
 
-interface PostContentCardProps extends PostFieldsProps {
+interface PostContentCardProps {
+  model: PostEditorModel
+  rich: RefObject<RichEditorHandle | null>
+  /** The head of the editor, see RichEditor. */
+  head: RefObject<HTMLElement | null>
   tab: ContentTab
   onTab: (tab: ContentTab) => void
-  onTitle: (title: string) => void
-  onInsertPromo: () => void
-  onAddImage: () => void
-  onOpenLibrary: () => void
   /** Shows only the title, the toolbar and the text. */
   isFocused: boolean
   onFocusMode: () => void
-  rich: Pick<
-    ComponentProps<typeof RichEditor>,
-    | 'head'
-    | 'onReady'
-    | 'onChange'
-    | 'onOpenImage'
-    | 'onOpenDialog'
-    | 'onUpload'
-    | 'onImageSkipped'
-    | 'pastedImages'
-  >
+  onReady: (handle: RichEditorHandle) => void
+  /** Reads the rich editor. */
+  onChange: () => void
+  onOpenDialog: (request: DialogRequest) => void
 }
 
 const contentTabs = [
@@ -52,21 +41,16 @@ const contentTabs = [
 
 /** The text of the post: title, content and excerpt. */
 export function PostContentCard(props: PostContentCardProps) {
-  const { form, errors, onEdit, tab, onTab, onTitle, onInsertPromo, rich } = props
-  const { onAddImage, onOpenLibrary, isFocused, onFocusMode } = props
+  const { model, rich, head, tab, onTab, isFocused, onFocusMode, onReady, onChange, onOpenDialog } = props
+  const form = useStore(model.store, (state) => state.form)
+  const field = usePostFields(model)
   const panelId = useId()
   const errorId = useId()
-  const contentError = errors['content']?.[0]
+  const contentError = field('content').error
   return (
     <section className={isFocused ? styles.focused : 'admin-card'} aria-labelledby="content-title">
       <h2 id="content-title">Post Content</h2>
-      <TextField
-        label="Title"
-        error={errors['title']?.[0]}
-        size="large"
-        value={form.title}
-        onChange={onTitle}
-      />
+      <TextField label="Title" size="large" {...field('title')} onChange={model.setTitle} />
       <div className={styles.tabs}>
         <Tabs label="Text" panelId={panelId} tabs={contentTabs} active={tab} onChange={onTab} />
       </div>
@@ -74,9 +58,9 @@ export function PostContentCard(props: PostContentCardProps) {
         {/* Hidden and not unmounted, so that undo keeps working. */}
         <div hidden={tab !== 'content'}>
           <div className={`admin-line ${styles.extras}`}>
-            <Button onClick={onInsertPromo}>Insert CTA Button</Button>
-            <Button onClick={onAddImage}>Add Image</Button>
-            <Button onClick={onOpenLibrary}>Image Library</Button>
+            <Button onClick={() => rich.current?.insertPromoBlock()}>Insert CTA Button</Button>
+            <Button onClick={() => onOpenDialog('new-image')}>Add Image</Button>
+            <Button onClick={() => onOpenDialog('content-image')}>Image Library</Button>
             <Button className={styles.focusMode ?? ''} onClick={onFocusMode}>
               Focus mode
             </Button>
@@ -87,7 +71,10 @@ export function PostContentCard(props: PostContentCardProps) {
                 initialHtml={form.content}
                 isInvalid={contentError !== undefined}
                 describedBy={contentError === undefined ? undefined : errorId}
-                {...rich}
+                head={head}
+                onReady={onReady}
+                onChange={onChange}
+                onOpenDialog={onOpenDialog}
               />
             </Suspense>
           </LoadBoundary>
@@ -112,11 +99,9 @@ export function PostContentCard(props: PostContentCardProps) {
             <LengthMeter text={form.excerpt} goal={excerptGoal} />
             <TextAreaField
               label="Excerpt"
-              error={errors['excerpt']?.[0]}
               hint="A short excerpt that will be displayed in blog listings. If not provided, it will be generated from the content."
               rows={6}
-              value={form.excerpt}
-              onChange={(excerpt) => onEdit({ excerpt })}
+              {...field('excerpt')}
             />
           </>
         )}

@@ -1,11 +1,8 @@
 import type { UnsavedText } from '@priormark/core/blog/drafts/draft-service'
-import { unusableImageMessage } from '@priormark/core/blog/html-rules'
 import { Button } from 'antd'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
-import { toastError } from '../../../ui/toast-store.ts'
 import { narrow, useMedia } from '../../platform/ui/media.ts'
-import { checkImage } from '../images/image-upload.ts'
 import { PostViewsCard } from '../ViewsCard.tsx'
 import { AutosaveNote, DraftNotice, UnsavedNotice } from './EditorNotices.tsx'
 import { ConflictScreen } from './ConflictScreen.tsx'
@@ -19,7 +16,6 @@ import type { RichEditorHandle } from './rich/RichEditor.tsx'
 import { SeoSettings } from './SeoSettings.tsx'
 import { useEditorSave, usePostEditorModel } from './use-post-editor.ts'
 import { useFocusMode, useSaveKey } from './editor-keys.ts'
-import { useImageUpload } from '../images/image-queries.ts'
 import { PublishMenu, usePublishing } from './use-publishing.tsx'
 
 const formId = 'post-form'
@@ -35,7 +31,7 @@ interface PostEditorProps {
 export function PostEditor({ start, onCreated }: PostEditorProps) {
   const model = usePostEditorModel({ start, readFields: () => readContent(), onCreated })
   const state = useStore(model.store)
-  const { form, errors, theirs, isSaving, isNew, postId } = state
+  const { theirs, isSaving, isNew, postId } = state
   const rich = useRef<RichEditorHandle>(null)
   const formElement = useRef<HTMLFormElement>(null)
   const head = useRef<HTMLDivElement>(null)
@@ -43,8 +39,6 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
   const [overlay, setOverlay] = useState<EditorOverlay>(null)
   const [rejections, setRejections] = useState(0)
   const isInConflict = theirs !== null
-  const upload = useImageUpload()
-  const close = () => setOverlay(null)
   const isPhone = useMedia(narrow)
   const focusMode = useFocusMode(() => rich.current?.focus())
   const autosaveNote = <AutosaveNote state={state} />
@@ -114,16 +108,12 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
     <>
       {theirs !== null && (
         <ConflictScreen
-          postId={postId}
-          mine={form}
+          model={model}
+          saving={saving}
           theirs={theirs}
-          isSaving={isSaving}
-          onKeepMine={() => void saving.keepMine()}
           onTakeTheirs={() =>
             void saving.takeTheirs().then(() => showContent(model.store.getState().form.content))
           }
-          onSaveCopy={() => void saving.saveAsCopy()}
-          onBack={model.dismissConflict}
         />
       )}
       <form
@@ -139,8 +129,7 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
           model={model}
           start={start}
           readContent={readContent}
-          onHistory={() => setOverlay('history')}
-          onDelete={() => setOverlay('delete')}
+          onOpenDialog={setOverlay}
           saveButtons={isPhone ? null : saveButtons}
         />
         {(!isPhone || focusMode.isOn) && (
@@ -156,43 +145,24 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
         <div className={styles.columns}>
           <div className={styles.main}>
             <PostContentCard
-              form={form}
-              errors={errors}
-              onEdit={model.edit}
-              onTitle={model.setTitle}
+              model={model}
+              rich={rich}
+              head={head}
               tab={tab}
               onTab={setTab}
-              onInsertPromo={() => rich.current?.insertPromoBlock()}
-              onAddImage={() => setOverlay('new-image')}
-              onOpenLibrary={() => setOverlay('content-image')}
               isFocused={focusMode.isOn}
               onFocusMode={focusMode.enter}
-              rich={{
-                head,
-                onReady: (handle) => {
-                  rich.current = handle
-                  model.adoptContent(handle.getData())
-                },
-                onChange: readContent,
-                onOpenImage: (image) => setOverlay({ image }),
-                onOpenDialog: setOverlay,
-                onUpload: upload,
-                onImageSkipped: toastImageSkipped,
-                pastedImages,
+              onReady={(handle) => {
+                rich.current = handle
+                model.adoptContent(handle.getData())
               }}
+              onChange={readContent}
+              onOpenDialog={setOverlay}
             />
-            <SeoSettings form={form} errors={errors} onEdit={model.edit} />
+            <SeoSettings model={model} />
             {start !== null && state.isPublished && <PostViewsCard postId={start.id} />}
           </div>
-          <PostSettings
-            form={form}
-            errors={errors}
-            freeSlug={state.freeSlug}
-            isPublished={state.isPublished}
-            onEdit={model.edit}
-            onSlug={model.setSlug}
-            onChooseImage={() => setOverlay('featured-image')}
-          />
+          <PostSettings model={model} onChooseImage={() => setOverlay('featured-image')} />
         </div>
         {isPhone && (
           <div className={styles.saveBar}>
@@ -205,7 +175,7 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
         model={model}
         rich={rich}
         overlay={overlay}
-        onClose={close}
+        onClose={() => setOverlay(null)}
         onDeleted={saving.goToList}
         onContent={showContent}
       />
@@ -213,23 +183,6 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
       <LeaveDialog model={model} readContent={readContent} />
     </>
   )
-}
-
-const pastedImages = {
-  onRejected(file: File) {
-    const rejection = checkImage(file)
-    if (rejection !== null) toastError(rejection.title, rejection.description)
-  },
-  onForeign(hosts: readonly string[]) {
-    toastError(
-      'Images of another website',
-      `They’re still at ${hosts.join(', ')}, and may disappear there. Save them, then upload them here in their place.`,
-    )
-  },
-}
-
-function toastImageSkipped(address: string): void {
-  toastError('Image not added', unusableImageMessage('It', address))
 }
 
 function saveLabel(isNew: boolean, isSaving: boolean): string {

@@ -26,8 +26,7 @@ interface PostEditorHeadProps {
   /** Null for a post that was new when the editor opened. */
   start: PostStart | null
   readContent: () => void
-  onHistory: () => void
-  onDelete: () => void
+  onOpenDialog: (dialog: 'history' | 'delete') => void
   /** Null if they are elsewhere. */
   saveButtons: ReactNode
   ref: Ref<HTMLDivElement>
@@ -35,7 +34,7 @@ interface PostEditorHeadProps {
 
 /** The title of the editor, the saved status of the post, and what can be done with the whole post. */
 export function PostEditorHead(props: PostEditorHeadProps) {
-  const { model, start, readContent, onHistory, onDelete, saveButtons, ref } = props
+  const { model, start, readContent, onOpenDialog, saveButtons, ref } = props
   const state = useStore(model.store)
   const navigate = useNavigate()
   const person = usePerson()
@@ -45,13 +44,13 @@ export function PostEditorHead(props: PostEditorHeadProps) {
       <Button onClick={() => void navigate(listPath)}>Back</Button>
       <ScreenTitle title={state.isNew ? 'Create New Post' : 'Edit Post'} />
       <SavedStatus state={state} isListed={isCreated(state)} />
-      <Button onClick={onHistory}>History</Button>
+      <Button onClick={() => onOpenDialog('history')}>History</Button>
       {start !== null && state.isPublished && (
         <Button onClick={() => void navigate(viewsPath({ id: start.id }))}>Statistics</Button>
       )}
       <PreviewButton model={model} readContent={readContent} />
       {isCreated(state) && isOwn && (
-        <Button danger onClick={onDelete}>
+        <Button danger onClick={() => onOpenDialog('delete')}>
           Delete
         </Button>
       )}

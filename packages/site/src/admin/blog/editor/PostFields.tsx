@@ -3,20 +3,34 @@ import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { Field } from '../../platform/ui/Field.tsx'
 import styles from './PostFields.module.css'
 import { useRef, useState, useId, type ReactNode } from 'react'
+import type { PostInput } from '@priormark/core/blog/post-input'
 import type { FieldErrors } from '@priormark/core/platform/errors'
+import { useStore } from 'zustand'
+import type { PostEditorModel } from './post-editor-model.ts'
 import { useMedia } from '../../platform/ui/media.ts'
+
+/** A field of the post: its value, its error and what changes it. */
+export interface PostField<Value> {
+  value: Value
+  error: string | undefined
+  onChange: (value: Value) => void
+}
+
+/** Returns a function that returns the fields of the edited post. */
+export function usePostFields(model: PostEditorModel) {
+  const { form, errors } = useStore(model.store)
+  return <Name extends keyof PostInput>(name: Name): PostField<PostInput[Name]> => ({
+    value: form[name],
+    // The error of an entry is under the name of its list.
+    error: Object.entries(errors).find(([key]) => key === name || key.startsWith(`${name}.`))?.[1][0],
+    onChange: (value) => model.edit({ [name]: value }),
+  })
+}
 
 const defaultTime = '09:00'
 
-interface ScheduleFieldProps {
-  /** ISO 8601; null if the post is not scheduled. */
-  scheduledAt: string | null
-  error: string | undefined
-  onChange: (scheduledAt: string | null) => void
-}
-
-/** The day and time at which a draft is published. */
-export function ScheduleField({ scheduledAt, error, onChange }: ScheduleFieldProps) {
+/** The day and time at which a draft is published: ISO 8601, or null if it is not scheduled. */
+export function ScheduleField({ value: scheduledAt, error, onChange }: PostField<string | null>) {
   const { localMoment, momentFrom, timeZone } = useShopDates()
   const [day = '', time = defaultTime] = scheduledAt === null ? [] : localMoment(scheduledAt).split('T')
   const hint = hasPassed(scheduledAt)
@@ -55,18 +69,15 @@ export function hasPassed(iso: string | null, nowMs = Date.now()): boolean {
   return iso !== null && Date.parse(iso) <= nowMs
 }
 
-interface SlugFieldProps {
-  slug: string
+interface SlugFieldProps extends PostField<string> {
   /** The post is published, so the slug is locked until the person presses Edit. */
   isPublished: boolean
-  error: string | undefined
   /** A free slug if the entered one is taken, or null. */
   freeSlug: string | null
-  onChange: (slug: string) => void
 }
 
 /** The post's slug, locked while it is published. */
-export function SlugField({ slug, isPublished, error, freeSlug, onChange }: SlugFieldProps) {
+export function SlugField({ value: slug, isPublished, error, freeSlug, onChange }: SlugFieldProps) {
   const [isUnlocked, setUnlocked] = useState(false)
   const input = useRef<InputRef>(null)
   const isLocked = isPublished && !isUnlocked
@@ -110,20 +121,14 @@ export function SlugField({ slug, isPublished, error, freeSlug, onChange }: Slug
   )
 }
 
-interface FeaturedImageFieldProps {
-  url: string
-  error: string | undefined
-  onChange: (url: string) => void
-  onChoose: () => void
-}
-
 /** The placeholder for an image that cannot be loaded: the registration mark without its quarters. */
 const placeholder = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 90"><rect width="160" height="90" fill="#ddd6c8"/><g fill="none" stroke="#57534a" stroke-width="2"><circle cx="80" cy="45" r="16"/><path d="M80 21v48M56 45h48"/></g></svg>',
 )}`
 
 /** The URL of the image above the post, with a preview. */
-export function FeaturedImageField({ url, error, onChange, onChoose }: FeaturedImageFieldProps) {
+export function FeaturedImageField(props: PostField<string> & { onChoose: () => void }) {
+  const { value: url, error, onChange, onChoose } = props
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
   const shown = url.trim()
   return (

@@ -1,23 +1,29 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
 import { postState, postStateLabels, postStates, type PostState } from '@priormark/core/blog/post'
 import { Select } from 'antd'
+import { useStore } from 'zustand'
 import { Field } from '../../platform/ui/Field.tsx'
 import { SelectField } from '../../platform/ui/NativeSelect.tsx'
 import { useAuthors, useTopics } from '../post-queries.ts'
-import { FeaturedImageField, FoldingCard, ScheduleField, SlugField } from './PostFields.tsx'
-import type { PostFieldsProps } from './PostContentCard.tsx'
+import type { PostEditorModel } from './post-editor-model.ts'
+import {
+  FeaturedImageField,
+  FoldingCard,
+  ScheduleField,
+  SlugField,
+  usePostFields,
+  type PostField,
+} from './PostFields.tsx'
 
-interface PostSettingsProps extends PostFieldsProps {
-  /** Readers already have links to the post. */
-  isPublished: boolean
-  freeSlug: string | null
-  onSlug: (slug: string) => void
+interface PostSettingsProps {
+  model: PostEditorModel
   onChooseImage: () => void
 }
 
 /** The status, schedule, address, image, author and topics of the post. */
-export function PostSettings(props: PostSettingsProps) {
-  const { form, errors, isPublished, freeSlug, onEdit, onSlug, onChooseImage } = props
+export function PostSettings({ model, onChooseImage }: PostSettingsProps) {
+  const { form, errors, isPublished, freeSlug } = useStore(model.store)
+  const field = usePostFields(model)
   // A date makes a draft scheduled.
   const states = postStates.filter((state) => state !== 'scheduled' || form.scheduledAt !== null)
   const topics = useTopics()
@@ -26,52 +32,27 @@ export function PostSettings(props: PostSettingsProps) {
     <FoldingCard title="Post Settings" fields={settingsFields} errors={errors}>
       <SelectField
         label="Status"
-        error={errors['status']?.[0]}
+        error={field('status').error}
         style={{ width: '100%' }}
         value={postState(form)}
         options={states.map((value) => ({ value, label: postStateLabels[value] }))}
-        onChange={(state) => onEdit(settingsOf(state, form))}
+        onChange={(state) => model.edit(settingsOf(state, form))}
       />
-      {form.status === 'draft' && (
-        <ScheduleField
-          scheduledAt={form.scheduledAt}
-          error={errors['scheduledAt']?.[0]}
-          onChange={(scheduledAt) => onEdit({ scheduledAt })}
-        />
-      )}
-      <SlugField
-        slug={form.slug}
-        isPublished={isPublished}
-        error={errors['slug']?.[0]}
-        freeSlug={freeSlug}
-        onChange={onSlug}
-      />
-      <FeaturedImageField
-        url={form.featuredImage}
-        error={errors['featuredImage']?.[0]}
-        onChange={(featuredImage) => onEdit({ featuredImage })}
-        onChoose={onChooseImage}
-      />
-      <AuthorField
-        authorId={form.authorId}
-        error={errors['authorId']?.[0]}
-        onChange={(authorId) => onEdit({ authorId })}
-      />
+      {form.status === 'draft' && <ScheduleField {...field('scheduledAt')} />}
+      <SlugField {...field('slug')} isPublished={isPublished} freeSlug={freeSlug} onChange={model.setSlug} />
+      <FeaturedImageField {...field('featuredImage')} onChoose={onChooseImage} />
+      <AuthorField {...field('authorId')} />
       <TopicSelect
         label="Categories"
         hint="Choose one, or type a new one and press Enter."
-        names={form.categories}
         topicNames={namesOf('categories')}
-        error={errorOf(errors, 'categories')}
-        onChange={(categories) => onEdit({ categories })}
+        {...field('categories')}
       />
       <TopicSelect
         label="Tags"
         hint="The blog shows the first three."
-        names={form.tags}
         topicNames={namesOf('tags')}
-        error={errorOf(errors, 'tags')}
-        onChange={(tags) => onEdit({ tags })}
+        {...field('tags')}
       />
     </FoldingCard>
   )
@@ -85,19 +66,7 @@ function settingsOf(state: PostState, { scheduledAt }: PostInput): Pick<PostInpu
     : { status: 'draft', scheduledAt: state === 'scheduled' ? scheduledAt : null }
 }
 
-/** Returns the error of a list, or the first error of its entries. */
-function errorOf(errors: PostFieldsProps['errors'], field: string): string | undefined {
-  const fieldError = Object.entries(errors).find(([key]) => key === field || key.startsWith(`${field}.`))
-  return fieldError?.[1][0]
-}
-
-interface AuthorFieldProps {
-  authorId: number
-  error: string | undefined
-  onChange: (authorId: number) => void
-}
-
-function AuthorField({ authorId, error, onChange }: AuthorFieldProps) {
+function AuthorField({ value: authorId, error, onChange }: PostField<number>) {
   const { data: authors = [] } = useAuthors()
   const isKnown = authors.some(({ id }) => id === authorId)
   const options = [
@@ -117,17 +86,14 @@ function AuthorField({ authorId, error, onChange }: AuthorFieldProps) {
   )
 }
 
-interface TopicSelectProps {
+interface TopicSelectProps extends PostField<string[]> {
   label: string
   hint: string
-  names: string[]
   /** Existing names to suggest. */
   topicNames: readonly string[]
-  error: string | undefined
-  onChange: (names: string[]) => void
 }
 
-function TopicSelect({ label, hint, names, topicNames, error, onChange }: TopicSelectProps) {
+function TopicSelect({ label, hint, topicNames, value, error, onChange }: TopicSelectProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(inputProps) => (
@@ -135,7 +101,7 @@ function TopicSelect({ label, hint, names, topicNames, error, onChange }: TopicS
           {...inputProps}
           mode="tags"
           style={{ width: '100%' }}
-          value={names}
+          value={value}
           options={topicNames.map((name) => ({ value: name, label: name }))}
           tokenSeparators={[',']}
           notFoundContent="Type a name and press Enter"

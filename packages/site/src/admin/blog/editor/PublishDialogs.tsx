@@ -30,7 +30,7 @@ export function ScheduleDialog({ isOpen, scheduledAt, onSubmit, onClose }: Sched
       }}
     >
       <ScheduleField
-        scheduledAt={moment}
+        value={moment}
         error={isMissing && moment === null ? 'Choose a day' : undefined}
         onChange={setChosen}
       />

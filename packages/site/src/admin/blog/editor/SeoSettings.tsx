@@ -1,9 +1,10 @@
 import { cutText, excerptFrom } from '@priormark/core/blog/excerpt'
 import { postLimits, type PostInput } from '@priormark/core/blog/post-input'
 import { useDeferredValue, useMemo } from 'react'
+import { useStore } from 'zustand'
 import { TextAreaField, TextField } from '../../platform/ui/TextField.tsx'
-import { FoldingCard, LengthMeter } from './PostFields.tsx'
-import type { PostFieldsProps } from './PostContentCard.tsx'
+import type { PostEditorModel } from './post-editor-model.ts'
+import { FoldingCard, LengthMeter, usePostFields } from './PostFields.tsx'
 import styles from './PostFields.module.css'
 
 const titleGoal = { recommended: [50, 60], max: postLimits.metaTitle } as const
@@ -13,34 +14,18 @@ const keywordsGoal = { max: postLimits.metaKeywords }
 const seoFields = ['metaTitle', 'metaDescription', 'metaKeywords']
 
 /** The meta fields for search engines and social networks. */
-export function SeoSettings({ form, errors, onEdit }: PostFieldsProps) {
+export function SeoSettings({ model }: { model: PostEditorModel }) {
+  const { form, errors } = useStore(model.store)
+  const field = usePostFields(model)
+  const description = { ...field('metaDescription'), hint: 'Recommended: 150-160 characters' }
   return (
     <FoldingCard title="SEO Settings" fields={seoFields} errors={errors}>
       <LengthMeter text={form.metaTitle} goal={titleGoal} />
-      <TextField
-        label="Meta Title"
-        error={errors['metaTitle']?.[0]}
-        hint="Recommended: 50-60 characters"
-        value={form.metaTitle}
-        onChange={(metaTitle) => onEdit({ metaTitle })}
-      />
+      <TextField label="Meta Title" hint="Recommended: 50-60 characters" {...field('metaTitle')} />
       <LengthMeter text={form.metaDescription} goal={descriptionGoal} />
-      <TextAreaField
-        label="Meta Description"
-        error={errors['metaDescription']?.[0]}
-        hint="Recommended: 150-160 characters"
-        rows={3}
-        value={form.metaDescription}
-        onChange={(metaDescription) => onEdit({ metaDescription })}
-      />
+      <TextAreaField label="Meta Description" rows={3} {...description} />
       <LengthMeter text={form.metaKeywords} goal={keywordsGoal} />
-      <TextField
-        label="Meta Keywords"
-        error={errors['metaKeywords']?.[0]}
-        hint="Separate with commas"
-        value={form.metaKeywords}
-        onChange={(metaKeywords) => onEdit({ metaKeywords })}
-      />
+      <TextField label="Meta Keywords" hint="Separate with commas" {...field('metaKeywords')} />
       <SearchPreview form={form} />
     </FoldingCard>
   )

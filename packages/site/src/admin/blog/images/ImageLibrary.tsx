@@ -36,11 +36,8 @@ export function ImageLibrary(props: ImageLibraryProps) {
   const { selectsUploads = isForUpload } = props
 
   const images = useImages()
-  const { progress, send } = useUploadImages({
-    storesLocally,
-    onDone: (image, { isLocal }) => {
-      if (selectsUploads || isLocal) onSelect(image)
-    },
+  const { progress, send } = useUploadImages(storesLocally, (image, { isLocal }) => {
+    if (selectsUploads || isLocal) onSelect(image)
   })
   const [deleting, setDeleting] = useState<BlogImage | null>(null)
   const [search, setSearch] = useState('')

@@ -14,7 +14,6 @@ import {
   type UploadResult,
   storeImageLocally,
   canStoreLocally,
-  uploadedToast,
 } from './image-upload.ts'
 import type { SendImage } from '../editor/rich/upload-adapter.ts'
 
@@ -37,47 +36,50 @@ export function useImages() {
 interface UploadOptions {
   /** Whether an image that could not be uploaded is stored on this computer, to be uploaded with its post. */
   storesLocally: boolean
-  onDone: (image: BlogImage, done: { isLocal: boolean }) => void
+  signal?: AbortSignal
+}
+
+/** Returns a function that checks an image and uploads it, or stores it if the server is unreachable. */
+function useSendImage(): (file: File, options: UploadOptions) => Promise<UploadResult> {
+  const { api, platform } = useAdmin()
+  return async (file, { storesLocally, signal }) => {
+    const rejection = checkImage(file)
+    if (rejection !== null) return { kind: 'failed', name: file.name, rejection }
+    let isStored = false
+    try {
+      const image = await uploadImage(api, file, signal).catch((error: unknown) => {
+        if (!storesLocally || signal?.aborted === true || !canStoreLocally(error)) throw error
+        isStored = true
+        return storeImageLocally(platform.drafts, file)
+      })
+      return { kind: isStored ? 'stored' : 'uploaded', image }
+    } catch (error) {
+      return { kind: 'failed', name: file.name, rejection: uploadRejection(error) }
+    }
+  }
 }
 
 /** How many of the chosen files are done. */
-export interface UploadProgress {
+interface UploadProgress {
   done: number
   total: number
 }
 
-/** Checks files and uploads them, one after the other. */
-export function useUploadImages({ storesLocally, onDone }: UploadOptions) {
-  const { api, platform } = useAdmin()
-  const { drafts } = platform
+/** Uploads files to the library, one after the other. */
+export function useUploadImages(
+  storesLocally: boolean,
+  onDone: (image: BlogImage, done: { isLocal: boolean }) => void,
+) {
+  const sendImage = useSendImage()
   const queryClient = useQueryClient()
   const [progress, setProgress] = useState<UploadProgress | null>(null)
-
-  async function uploadOne(file: File): Promise<UploadResult> {
-    const rejection = checkImage(file)
-    if (rejection !== null) return { kind: 'failed', name: file.name, rejection }
-    try {
-      return { kind: 'uploaded', image: await uploadImage(api, file) }
-    } catch (error) {
-      if (storesLocally && canStoreLocally(error)) return storeOne(file)
-      return { kind: 'failed', name: file.name, rejection: uploadRejection(error) }
-    }
-  }
-
-  async function storeOne(file: File): Promise<UploadResult> {
-    try {
-      return { kind: 'stored', image: await storeImageLocally(drafts, file) }
-    } catch (error) {
-      return { kind: 'failed', name: file.name, rejection: uploadRejection(error) }
-    }
-  }
 
   async function send(files: readonly File[]): Promise<void> {
     if (files.length === 0 || progress !== null) return
     const results: UploadResult[] = []
     for (const file of files) {
       setProgress({ done: results.length, total: files.length })
-      results.push(await uploadOne(file))
+      results.push(await sendImage(file, { storesLocally }))
     }
     setProgress(null)
     toast(resultToast(results))
@@ -89,6 +91,19 @@ export function useUploadImages({ storesLocally, onDone }: UploadOptions) {
   }
 
   return { progress, send }
+}
+
+/** Uploads an image that is put into a text, or stores it on this computer if the server is unreachable. */
+export function useImageUpload(): SendImage {
+  const sendImage = useSendImage()
+  const queryClient = useQueryClient()
+  return async (file, signal) => {
+    const result = await sendImage(file, { storesLocally: true, signal })
+    if (!signal.aborted) toast(resultToast([result]))
+    void queryClient.invalidateQueries({ queryKey: imagesKey })
+    if (result.kind === 'failed') throw new Error(result.rejection.description)
+    return result.image
+  }
 }
 
 /** The posts that show an image. */
@@ -113,34 +128,4 @@ export function useDeleteImage() {
     onError: (error) => toastError('Error deleting image', messageOf(error, 'Failed to delete image')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: imagesKey }),
   })
-}
-
-/** Uploads an image to the library, or stores it on this computer if the server is unreachable. */
-export function useImageUpload(): SendImage {
-  const { api, platform } = useAdmin()
-  const { drafts } = platform
-  const queryClient = useQueryClient()
-
-  return async (file, signal) => {
-    const rejection = checkImage(file)
-    if (rejection !== null) {
-      toast({ ...rejection, variant: 'destructive' })
-      throw new Error(rejection.description)
-    }
-    try {
-      let isLocal = false
-      const image = await uploadImage(api, file, signal).catch((error: unknown) => {
-        if (signal.aborted || !canStoreLocally(error)) throw error
-        isLocal = true
-        return storeImageLocally(drafts, file)
-      })
-      toast(uploadedToast(image, { isLocal }))
-      return image
-    } catch (error) {
-      if (!signal.aborted) toast({ ...uploadRejection(error), variant: 'destructive' })
-      throw error
-    } finally {
-      void queryClient.invalidateQueries({ queryKey: imagesKey })
-    }
-  }
 }

@@ -80,20 +80,12 @@ export function resultToast(results: readonly UploadResult[]): ResultToast {
 
 function singleToast(result: UploadResult): ResultToast {
   if (result.kind === 'failed') return { ...result.rejection, variant: 'destructive' }
-  return uploadedToast(result.image, { isLocal: result.kind === 'stored' })
-}
-
-/** Returns the toast for an image that was uploaded, or stored on this computer because the server was not reached. */
-export function uploadedToast(
-  image: BlogImage & { note?: string | undefined },
-  { isLocal }: { isLocal: boolean },
-) {
-  return isLocal
-    ? {
-        title: 'Waiting to be sent',
-        description: `${isolatedText(image.name)} is saved on this computer. It will be sent with the post.`,
-      }
-    : { title: 'Image uploaded', description: image.note ?? image.name }
+  const { name, note = name } = result.image
+  if (result.kind === 'uploaded') return { title: 'Image uploaded', description: note }
+  return {
+    title: 'Waiting to be sent',
+    description: `${isolatedText(name)} is saved on this computer. It will be sent with the post.`,
+  }
 }
 
 /** Returns the toast of a failed upload. */

@@ -6,19 +6,18 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useAdmin } from '../../../platform/session/admin-context.tsx'
 import { narrow } from '../../../platform/ui/media.ts'
+import { useImageUpload } from '../../images/image-queries.ts'
 import { editorConfig, toolbarItems } from './editor-config.ts'
-import { ImageOptionsEditing, type ImageOptions } from './image-options.ts'
+import { ImageOptionsEditing } from './image-options.ts'
 import { BookmarkCard } from './bookmark-card.ts'
 import { Footnotes } from './footnotes.ts'
 import { Gallery } from './gallery.ts'
-import { OpenDialog, type Bookmark, type DialogRequest } from './open-dialog.ts'
+import { OpenDialog, type Bookmark, type DialogRequest, type ImageOptions } from './open-dialog.ts'
 import '../post-text.css'
-import { PastedImages, type PastedImageReports } from './pasted-images.ts'
 import { insertBlock } from './model-elements.ts'
 import { PromoBlock } from './promo-block.ts'
 import './rich-editor.css'
-import { SafeAddresses } from './safe-addresses.ts'
-import { setUploadHandler, type SendImage } from './upload-adapter.ts'
+import { setUploadHandler } from './upload-adapter.ts'
 import { enableVideoPreviews } from './video-embed.ts'
 
 /** The methods of the rich editor for the form around it. */
@@ -40,7 +39,7 @@ export interface RichEditorHandle {
   isUploading(): boolean
 }
 
-export interface RichEditorProps {
+interface RichEditorProps {
   initialHtml: string
   isInvalid: boolean
   /** The id of the error's element. */
@@ -50,12 +49,7 @@ export interface RichEditorProps {
   onReady: (handle: RichEditorHandle) => void
   /** Called after changes, a few times a second while someone types. */
   onChange: () => void
-  onOpenImage: (options: ImageOptions) => void
   onOpenDialog: (request: DialogRequest) => void
-  onUpload: SendImage
-  /** Called with the address of an image that was removed because readers could not see it. */
-  onImageSkipped: (address: string) => void
-  pastedImages: PastedImageReports
 }
 
 /** The delay before the text is read while someone types, in milliseconds. Reading a long post is slow. */
@@ -65,7 +59,8 @@ const readDelayMs = 250
 export default function RichEditor(props: RichEditorProps) {
   const { initialHtml, isInvalid, describedBy, head, onReady } = props
   const { api } = useAdmin()
-  const latest = useRef(props)
+  const upload = useImageUpload()
+  const latest = useRef({ ...props, upload })
   const [editor, setEditor] = useState<ClassicEditor | null>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [firstHtml] = useState(initialHtml)
@@ -82,7 +77,7 @@ export default function RichEditor(props: RichEditorProps) {
   )
 
   useEffect(() => {
-    latest.current = props
+    latest.current = { ...props, upload }
   })
   useEffect(() => () => clearTimeout(pause.current), [])
 
@@ -114,13 +109,9 @@ export default function RichEditor(props: RichEditorProps) {
       editor={ClassicEditor}
       config={config}
       onReady={(ready) => {
-        const images = ready.plugins.get(ImageOptionsEditing)
         styleAsPost(ready)
         ready.plugins.get(OpenDialog).onOpen((request) => latest.current.onOpenDialog(request))
-        images.onOpen((options) => latest.current.onOpenImage(options))
-        ready.plugins.get(SafeAddresses).onImageSkipped((address) => latest.current.onImageSkipped(address))
-        ready.plugins.get(PastedImages).setReports(latest.current.pastedImages)
-        setUploadHandler(ready, (file, signal) => latest.current.onUpload(file, signal))
+        setUploadHandler(ready, (file, signal) => latest.current.upload(file, signal))
         const root = ready.editing.view.getDomRoot()
         if (root) enableVideoPreviews(root)
         keepSelection(ready)

@@ -16,18 +16,9 @@ import {
   type ModelElement,
 } from 'ckeditor5'
 import { selectedElement, textAttribute } from './model-elements.ts'
+import { addButton, OpenDialog, type ImageOptions } from './open-dialog.ts'
 
 const imageModel = 'imageBlock'
-
-/** The size, alignment and alternative text of an image. */
-export interface ImageOptions {
-  /** A class of html-rules' imageSizes. */
-  size: string
-  /** A class of html-rules' imageAlignments. */
-  alignment: string
-  /** The alternative text. */
-  alt: string
-}
 
 const sizeIcons: Record<(typeof imageSizes)[number]['className'], string> = {
   'image-size-25': IconObjectSizeSmall,
@@ -100,7 +91,7 @@ class ImageClassCommand extends Command {
  * a click or by a toolbar button. Enter cannot open them, because CKEditor starts a paragraph below the image.
  */
 export class ImageOptionsEditing extends Plugin {
-  private open: ((options: ImageOptions) => void) | null = null
+  static readonly requires = [OpenDialog] as const
 
   init(): void {
     const { editor } = this
@@ -130,15 +121,20 @@ export class ImageOptionsEditing extends Plugin {
           .attributeToAttribute({ view: { name: 'figure', key: 'class', value }, model: { key, value } })
       }
     }
-    editor.ui.componentFactory.add('imageOptions', (locale) => {
-      const button = new ButtonView(locale)
-      button.set({ label: 'Image Options', icon: IconCog, tooltip: true })
-      button.on('execute', () => {
+    const { view } = editor.editing
+    addButton(editor, 'imageOptions', {
+      label: 'Image Options',
+      icon: IconCog,
+      run: () => {
         // The toolbar closes when the dialog takes the focus, so the focus must return to the text.
-        editor.editing.view.focus()
+        view.focus()
         this.openSelected()
-      })
-      return button
+      },
+    })
+    view.addObserver(ClickObserver)
+    this.listenTo(view.document, 'click', (_info, { target }) => {
+      const isCaption = target.is('element', 'figcaption') || target.findAncestor('figcaption') !== null
+      if (!isCaption && target.findAncestor('figure', { includeSelf: true }) !== null) this.openSelected()
     })
   }
 
@@ -158,17 +154,6 @@ export class ImageOptionsEditing extends Plugin {
     )
   }
 
-  /** Sets the callback that opens the options of an image. */
-  onOpen(open: (options: ImageOptions) => void): void {
-    this.open = open
-    const { view } = this.editor.editing
-    view.addObserver(ClickObserver)
-    this.listenTo(view.document, 'click', (_info, { target }) => {
-      const isCaption = target.is('element', 'figcaption') || target.findAncestor('figcaption') !== null
-      if (!isCaption && target.findAncestor('figure', { includeSelf: true }) !== null) this.openSelected()
-    })
-  }
-
   apply({ size, alignment, alt }: ImageOptions): void {
     const { editor } = this
     const image = selectedElement(editor, imageModel)
@@ -180,7 +165,7 @@ export class ImageOptionsEditing extends Plugin {
 
   private openSelected(): void {
     const image = selectedElement(this.editor, imageModel)
-    if (image !== null) this.open?.(optionsOf(image))
+    if (image !== null) this.editor.plugins.get(OpenDialog).open({ image: optionsOf(image) })
   }
 }
 

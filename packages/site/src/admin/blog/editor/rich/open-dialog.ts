@@ -7,6 +7,15 @@ export interface Bookmark {
   text: string
 }
 
+/** The size, alignment and alternative text of an image. */
+export interface ImageOptions {
+  /** A class of html-rules' imageSizes. */
+  size: string
+  /** A class of html-rules' imageAlignments. */
+  alignment: string
+  alt: string
+}
+
 /** A dialog that the text asks for. A footnote or card that is selected is changed, otherwise a new one is inserted. */
 export type DialogRequest =
   | 'new-image'
@@ -14,6 +23,7 @@ export type DialogRequest =
   | 'gallery'
   | { footnote: string }
   | { bookmark: Bookmark }
+  | { image: ImageOptions }
 
 /** Opens the dialogs of the form around the text. */
 export class OpenDialog extends Plugin {

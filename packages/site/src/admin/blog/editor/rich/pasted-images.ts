@@ -1,40 +1,35 @@
 import { imageFormats } from '@priormark/core/blog/images/image-formats'
 import { ClipboardPipeline, Plugin } from 'ckeditor5'
+import { toastError } from '../../../../ui/toast-store.ts'
+import { checkImage } from '../../images/image-upload.ts'
 
-/** What a person should know about pasted and dropped images. */
-export interface PastedImageReports {
-  /** A file that CKEditor ignores, because its format is not accepted. */
-  onRejected: (file: File) => void
-  /** Images stay on another website, such as Google Docs, whose addresses may expire. */
-  onForeign: (hosts: readonly string[]) => void
-}
-
-/** Reports images that were pasted or dropped and are not in the library afterwards. */
+/** Tells of images that were pasted or dropped and are not in the library afterwards. */
 export class PastedImages extends Plugin {
-  private reports: PastedImageReports | null = null
-
   static readonly requires = [ClipboardPipeline] as const
-
-  setReports(reports: PastedImageReports): void {
-    this.reports = reports
-  }
 
   init(): void {
     const { view } = this.editor.editing
     this.listenTo(view.document, 'clipboardInput', (_info, { dataTransfer }) => {
       const files: unknown[] = Array.from(dataTransfer.files)
-      const rejected = files.find(
+      // CKEditor ignores a file whose format is not accepted.
+      const ignored = files.find(
         (file): file is File =>
           file instanceof File && !imageFormats.some((format) => file.type === `image/${format}`),
       )
-      if (rejected !== undefined) this.reports?.onRejected(rejected)
+      const rejection = ignored === undefined ? null : checkImage(ignored)
+      if (rejection !== null) toastError(rejection.title, rejection.description)
     })
+    // Images stay on another website, such as Google Docs, whose addresses may expire.
     this.listenTo(this.editor.plugins.get(ClipboardPipeline), 'inputTransformation', (_info, { content }) => {
       const items = Array.from(view.createRangeIn(content).getItems())
       const hosts = items.flatMap((item) =>
         item.is('element', 'img') ? (foreignHost(item.getAttribute('src') ?? '') ?? []) : [],
       )
-      if (hosts.length > 0) this.reports?.onForeign(Array.from(new Set(hosts)))
+      if (hosts.length > 0)
+        toastError(
+          'Images of another website',
+          `They’re still at ${Array.from(new Set(hosts)).join(', ')}, and may disappear there. Save them, then upload them here in their place.`,
+        )
     })
   }
 }

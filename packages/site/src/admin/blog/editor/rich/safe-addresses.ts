@@ -1,5 +1,7 @@
+import { unusableImageMessage } from '@priormark/core/blog/html-rules'
 import { safeImageAddress, safeLink } from '@priormark/core/platform/image-address'
 import { Plugin, type ModelItem, type ModelWriter } from 'ckeditor5'
+import { toastError } from '../../../../ui/toast-store.ts'
 import { knownVideo } from './video-embed.ts'
 
 /**
@@ -7,10 +9,6 @@ import { knownVideo } from './video-embed.ts'
  * that readers could not see is removed, and a video gets the address of its page.
  */
 export class SafeAddresses extends Plugin {
-  /** Removed images that were not reported yet, because the first text is read before the callback is set. */
-  private skipped: string[] = []
-  private report: ((address: string) => void) | null = null
-
   init(): void {
     const { document } = this.editor.model
     document.registerPostFixer((writer) => {
@@ -22,12 +20,6 @@ export class SafeAddresses extends Plugin {
       })
       return touched.map((item) => this.fix(item, writer)).some(Boolean)
     })
-  }
-
-  /** Sets the callback for removed images. */
-  onImageSkipped(report: (address: string) => void): void {
-    this.report = report
-    for (const address of this.skipped.splice(0)) report(address)
   }
 
   private fix(item: ModelItem, writer: ModelWriter): boolean {
@@ -49,8 +41,7 @@ export class SafeAddresses extends Plugin {
         return true
       }
       writer.remove(item)
-      if (this.report === null) this.skipped.push(source)
-      else this.report(source)
+      toastError('Image not added', unusableImageMessage('It', source))
       return true
     }
     if (item.is('element', 'media')) {
