@@ -1,10 +1,15 @@
-import { useState } from 'react'
 import { useAdmin } from '../platform/session/admin-context.tsx'
-import { ConfirmDialog } from '../platform/ui/dialogs.tsx'
-import { NumberSetting, TextSetting } from './SettingsFields.tsx'
+import { NumberSetting, SettingsCard, TextSetting } from './SettingsFields.tsx'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 import { useServiceTest } from './services/ServiceFields.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
+
+const deletion = {
+  title: 'Delete files earlier?',
+  confirmLabel: 'Save and delete',
+  isDanger: true,
+  children: <p>Files that are older than the new time are deleted within an hour. This can’t be undone.</p>,
+}
 
 /** How long customers’ files are kept, how much may be uploaded, and where visits are counted. Asks before a shorter time, which deletes files. */
 export function DataPage({ settings }: SettingsPageProps) {
@@ -13,23 +18,16 @@ export function DataPage({ settings }: SettingsPageProps) {
   const analyticsTest = useServiceTest(form, 'Test the analytics', (body) =>
     api.services.testAnalytics({ body }),
   )
-  const [asked, setAsked] = useState<{ save: () => void } | null>(null)
   const { values, view } = form
   const isShorter =
     values.fileRetentionDays < view.values.fileRetentionDays ||
     values.unpaidFileHours < view.values.unpaidFileHours
   return (
-    <SettingsFrame
-      label="Data settings"
-      form={form}
-      beforeSave={(save) => (isShorter ? setAsked({ save }) : save())}
-    >
-      <section className="admin-card" aria-labelledby="retention-title">
-        <h2 id="retention-title">Customers’ files</h2>
-        <p className="admin-soft">
-          Files are deleted after this time. The orders, their fingerprints and their evidence stay. Your
-          terms and privacy pages show the new times at once.
-        </p>
+    <SettingsFrame label="Data settings" form={form} question={isShorter ? deletion : undefined}>
+      <SettingsCard
+        title="Customers’ files"
+        about="Files are deleted after this time. The orders, their fingerprints and their evidence stay. Your terms and privacy pages show the new times at once."
+      >
         <NumberSetting
           form={form}
           name="fileRetentionDays"
@@ -44,13 +42,11 @@ export function DataPage({ settings }: SettingsPageProps) {
           unit="hours"
           hint="After the visitor was last active"
         />
-      </section>
-      <section className="admin-card" aria-labelledby="limits-title">
-        <h2 id="limits-title">Upload limits</h2>
-        <p className="admin-soft">
-          They protect the disk from files of visitors who don’t pay. A single file has at most 50 MB. Health
-          shows how much is used.
-        </p>
+      </SettingsCard>
+      <SettingsCard
+        title="Upload limits"
+        about="They protect the disk from files of visitors who don’t pay. A single file has at most 50 MB. Health shows how much is used."
+      >
         <NumberSetting
           form={form}
           name="unpaidMbPerNetwork"
@@ -66,13 +62,11 @@ export function DataPage({ settings }: SettingsPageProps) {
           unit="MB"
           hint="With less, uploads are rejected, and paid orders continue. Not used with a bucket."
         />
-      </section>
-      <section className="admin-card" aria-labelledby="analytics-title">
-        <h2 id="analytics-title">Analytics</h2>
-        <p className="admin-soft">
-          Visits are counted by an analytics server, and only after the visitor agrees. Your privacy page
-          names the server.
-        </p>
+      </SettingsCard>
+      <SettingsCard
+        title="Analytics"
+        about="Visits are counted by an analytics server, and only after the visitor agrees. Your privacy page names the server."
+      >
         <TextSetting
           form={form}
           name="analyticsUrl"
@@ -87,21 +81,7 @@ export function DataPage({ settings }: SettingsPageProps) {
         />
         {analyticsTest.button}
         {analyticsTest.results}
-      </section>
-      <ConfirmDialog
-        isOpen={asked !== null}
-        title="Delete files earlier?"
-        confirmLabel="Save and delete"
-        isDanger
-        isBusy={form.isSaving}
-        onConfirm={() => {
-          asked?.save()
-          setAsked(null)
-        }}
-        onClose={() => setAsked(null)}
-      >
-        <p>Files that are older than the new time are deleted within an hour. This can’t be undone.</p>
-      </ConfirmDialog>
+      </SettingsCard>
     </SettingsFrame>
   )
 }

@@ -1,28 +1,19 @@
 import { defaultLegal } from '@priormark/core/settings/default-legal'
 import { legalTitles, type LegalDocument } from '@priormark/core/settings/legal'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { pagePlaceholders } from '@priormark/core/settings/fields'
 import type { PublishedVersion } from '@priormark/core/settings/endpoints'
-import { ConfirmDialog } from '../platform/ui/dialogs.tsx'
 import { LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import { TabLinks } from '../platform/ui/Tabs.tsx'
 import { LegalVersions } from './LegalVersions.tsx'
-import { LinesField, PlaceholderHelp, setBy } from './SettingsFields.tsx'
+import { LinesField, PlaceholderHelp, setBy, SettingsCard } from './SettingsFields.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'
-import { currentText, useLegalForm, useLegalVersions } from './use-legal-form.ts'
+import { useLegalForm, useLegalVersions } from './use-legal-form.ts'
 
-/** The terms, with every version. */
-export function TermsSettings() {
-  return <LegalPage document="terms" />
-}
-
-/** The privacy page, with every version. */
-export function PrivacySettings() {
-  return <LegalPage document="privacy" />
-}
-
-function LegalPage({ document }: { document: LegalDocument }) {
+/** The terms and the privacy page, with every version. */
+export function LegalPage() {
+  const document = useLocation().pathname.endsWith('/privacy') ? 'privacy' : 'terms'
   const { data, isPending, isError, refetch } = useLegalVersions(document)
   return (
     <>
@@ -36,55 +27,38 @@ function LegalPage({ document }: { document: LegalDocument }) {
       {isPending && <Loading label="Loading the versions" rows={6} />}
       {isError && <LoadFailed onRetry={() => refetch()}>The versions could not be loaded.</LoadFailed>}
       {data?.variable === null && <LegalEditor key={document} document={document} versions={data.versions} />}
-      {data?.variable != null && (
-        <>
-          <OverriddenText
-            document={document}
-            variable={data.variable}
-            text={currentText(document, data.versions)}
-          />
-          <LegalVersions document={document} versions={data.versions} />
-        </>
-      )}
+      {data?.variable != null && <OverriddenText {...data} variable={data.variable} document={document} />}
     </>
   )
 }
 
-/** A legal text that cannot be changed here. */
-function OverriddenText({
-  document,
-  variable,
-  text,
-}: {
+interface LegalTextProps {
   document: LegalDocument
-  variable: string
-  text: string
-}) {
+  versions: readonly PublishedVersion[]
+}
+
+/** A legal text that cannot be changed here. */
+function OverriddenText({ document, versions, variable }: LegalTextProps & { variable: string }) {
   const title = legalTitles[document]
   return (
-    <section className="admin-card" aria-label={`Text of ${title}`}>
-      <h2>{title}</h2>
-      <LinesField
-        label="Text"
-        rows={16}
-        value={text}
-        onChange={() => {}}
-        hint={`${setBy(variable)}. Earlier versions are kept below.`}
-        readOnly
-      />
-    </section>
+    <>
+      <SettingsCard title={title} label={`Text of ${title}`}>
+        <LinesField
+          label="Text"
+          rows={16}
+          value={versions[0]?.text ?? defaultLegal[document].text}
+          onChange={() => {}}
+          hint={`${setBy(variable)}. Earlier versions are kept below.`}
+          readOnly
+        />
+      </SettingsCard>
+      <LegalVersions document={document} versions={versions} />
+    </>
   )
 }
 
-function LegalEditor({
-  document,
-  versions,
-}: {
-  document: LegalDocument
-  versions: readonly PublishedVersion[]
-}) {
+function LegalEditor({ document, versions }: LegalTextProps) {
   const form = useLegalForm(document, versions)
-  const [asked, setAsked] = useState<{ publish: () => void } | null>(null)
   const title = legalTitles[document]
   const standard = defaultLegal[document].text
   return (
@@ -93,17 +67,29 @@ function LegalEditor({
         label={title}
         form={form}
         saveLabel="Publish"
-        beforeSave={(publish, hasErrors) => (form.check() ? setAsked({ publish }) : hasErrors())}
+        question={{
+          title: `Publish version ${form.nextNumber}?`,
+          confirmLabel: 'Publish',
+          children: (
+            <p>
+              The page shows it at once, with today’s date. Earlier versions are kept here.
+              {document === 'terms' &&
+                ' It applies to new orders. Earlier ones keep the terms they were placed under, and link to them.'}
+            </p>
+          ),
+        }}
       >
-        <section className="admin-card" aria-label={`Text of ${title}`}>
-          <div className="admin-head">
-            <h2>{title}</h2>
-            {form.text !== standard && (
+        <SettingsCard
+          title={title}
+          label={`Text of ${title}`}
+          action={
+            form.text !== standard && (
               <Button size="small" onClick={() => form.set(standard)}>
                 Reset to default
               </Button>
-            )}
-          </div>
+            )
+          }
+        >
           <LinesField
             label="Text"
             rows={16}
@@ -113,24 +99,7 @@ function LegalEditor({
             hint="## begins a section, - an item of a list. An empty line begins a paragraph. **bold** and [links](https://example.org) work too."
           />
           <PlaceholderHelp placeholders={pagePlaceholders} />
-        </section>
-        <ConfirmDialog
-          isOpen={asked !== null}
-          title={`Publish version ${form.nextNumber}?`}
-          confirmLabel="Publish"
-          isBusy={form.isSaving}
-          onConfirm={() => {
-            asked?.publish()
-            setAsked(null)
-          }}
-          onClose={() => setAsked(null)}
-        >
-          <p>
-            The page shows it at once, with today’s date. Earlier versions are kept here.
-            {document === 'terms' &&
-              ' It applies to new orders. Earlier ones keep the terms they were placed under, and link to them.'}
-          </p>
-        </ConfirmDialog>
+        </SettingsCard>
       </SettingsFrame>
       <LegalVersions document={document} versions={versions} onUse={(text) => form.set(text)} />
     </>

@@ -1,8 +1,10 @@
 import { Button } from 'antd'
 import { useId, useRef, useState, type ReactNode } from 'react'
+import type { TypedText } from '../platform/ui/TextField.tsx'
 import styles from './settings.module.css'
+import type { SettingsForm } from './use-settings-form.ts'
 
-interface ListFieldProps<Item> {
+interface ListFieldProps<Item extends Record<string, string>> {
   /** What an item is called, such as 'Question'. */
   itemName: string
   items: readonly Item[]
@@ -11,19 +13,24 @@ interface ListFieldProps<Item> {
   makeItem: () => Item
   /** What a closed row says of its item. */
   titleOf: (item: Item) => string
-  /** The error of the list itself. */
+  /** The name of the list in the form, which has the errors. A row whose item has one is open. */
+  path: string
+  form: Pick<SettingsForm<object>, 'errorOf' | 'hasErrorIn'>
+  /** @param field returns the value of a field of the item, its error and what changes it */
+  renderItem: (field: (name: keyof Item & string) => ItemField) => ReactNode
+}
+
+interface ItemField extends TypedText {
   error: string | undefined
-  /** Whether a field of an item has an error: its row is then open. */
-  isInvalid: (index: number) => boolean
-  renderItem: (item: Item, index: number, change: (part: Partial<Item>) => void) => ReactNode
 }
 
 /**
  * A list whose rows open to edit their items. Items can be added, removed and moved, by buttons or by dragging. The focus
  * follows the item.
  */
-export function ListField<Item>(props: ListFieldProps<Item>) {
-  const { itemName, items, max, onChange, makeItem, titleOf, error, isInvalid, renderItem } = props
+export function ListField<Item extends Record<string, string>>(props: ListFieldProps<Item>) {
+  const { itemName, items, max, onChange, makeItem, titleOf, path, form, renderItem } = props
+  const error = form.errorOf(path)
   const list = useRef<HTMLOListElement>(null)
   const id = useId()
   const [announced, setAnnounced] = useState('')
@@ -63,7 +70,7 @@ export function ListField<Item>(props: ListFieldProps<Item>) {
     <div>
       <ol ref={list} className={`admin-list ${styles.items}`}>
         {items.map((item, index) => {
-          const isOpen = index === openRow || isInvalid(index)
+          const isOpen = index === openRow || form.hasErrorIn(`${path}.${index}.`)
           const moveButton = (by: -1 | 1, direction: 'up' | 'down', sign: string) => (
             <Button
               size="small"
@@ -113,11 +120,17 @@ export function ListField<Item>(props: ListFieldProps<Item>) {
                   <legend className="admin-hidden">
                     {itemName} {index + 1}
                   </legend>
-                  {renderItem(item, index, (part) => {
-                    // Stays open when its error disappears.
-                    setOpenRow(index)
-                    onChange(items.map((one, other) => (other === index ? { ...one, ...part } : one)))
-                  })}
+                  {renderItem((field) => ({
+                    value: item[field] ?? '',
+                    error: form.errorOf(`${path}.${index}.${field}`),
+                    onChange: (typed) => {
+                      // Stays open when its error disappears.
+                      setOpenRow(index)
+                      onChange(
+                        items.map((one, other) => (other === index ? { ...one, [field]: typed } : one)),
+                      )
+                    },
+                  }))}
                   <Button
                     size="small"
                     aria-label={`Remove ${name} ${index + 1}`}

@@ -7,7 +7,14 @@ import {
   defaultMailTexts,
 } from '@priormark/core/settings/mail-texts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
-import { SwitchSetting, TextSetting, LinesField, TextsSetBy, PlaceholderHelp } from './SettingsFields.tsx'
+import {
+  SettingsCard,
+  SwitchSetting,
+  TextSetting,
+  LinesField,
+  TextsSetBy,
+  PlaceholderHelp,
+} from './SettingsFields.tsx'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 import { useSettingsForm, type SettingsForm, changedFields } from './use-settings-form.ts'
 import { messageOf } from '@priormark/core/platform/http/api-error'
@@ -27,8 +34,7 @@ export function MailPage({ settings }: SettingsPageProps) {
   const { supportEmail } = settings.business.values
   return (
     <SettingsFrame label="Email settings" form={form}>
-      <section className="admin-card" aria-labelledby="summary-title">
-        <h2 id="summary-title">Daily summary</h2>
+      <SettingsCard title="Daily summary">
         <SwitchSetting
           form={form}
           name="summaryIsOn"
@@ -49,7 +55,7 @@ export function MailPage({ settings }: SettingsPageProps) {
           type="time"
           hint={`It is sent within ten minutes, in the time zone ${settings.timeZone.values.timeZone}`}
         />
-      </section>
+      </SettingsCard>
       {mailTextKinds.map((kind) => (
         <MailTextCard key={kind} kind={kind} form={form} />
       ))}
@@ -118,10 +124,12 @@ function MailTextCard({ kind, form }: MailTextCardProps) {
     },
   })
   return (
-    <section className="admin-card" aria-label={title}>
-      <div className="admin-head">
-        <h2>{title}</h2>
-        {variable === undefined && changedFields<MailText>(defaultMailTexts[kind], text).length > 0 && (
+    <SettingsCard
+      title={title}
+      about={message}
+      action={
+        variable === undefined &&
+        changedFields<MailText>(defaultMailTexts[kind], text).length > 0 && (
           <Button
             size="small"
             aria-label={`Reset to default: ${title}`}
@@ -129,9 +137,9 @@ function MailTextCard({ kind, form }: MailTextCardProps) {
           >
             Reset to default
           </Button>
-        )}
-      </div>
-      <p className="admin-soft">{message}</p>
+        )
+      }
+    >
       <TextsSetBy variable={variable}>
         {parts.map(({ name, label, rows }) => (
           <LinesField
@@ -159,7 +167,7 @@ function MailTextCard({ kind, form }: MailTextCardProps) {
         </Button>
       </div>
       {isPreviewing && <MailPreview title={title} body={body} onClose={() => setPreviewing(false)} />}
-    </section>
+    </SettingsCard>
   )
 }
 

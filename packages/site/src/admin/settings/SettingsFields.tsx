@@ -8,11 +8,37 @@ import type { Placeholders } from '@priormark/core/settings/fields'
 type KeysOf<Values, Type> = { [Key in keyof Values]: Values[Key] extends Type ? Key : never }[keyof Values] &
   string
 
-interface FieldProps<Values extends object, Type> {
-  form: Pick<SettingsForm<Values>, 'values' | 'set' | 'errorOf' | 'variableOf'>
+export interface SettingProps<Values extends object, Type> {
+  form: Pick<SettingsForm<Values>, 'values' | 'set' | 'labelOf' | 'errorOf' | 'variableOf'>
   name: KeysOf<Values, Type>
-  label: string
-  hint?: string
+  /** Without one, the field has its name in the group. */
+  label?: string
+  hint?: string | undefined
+}
+
+interface SettingsCardProps {
+  title: string
+  /** The accessible name, if it is not the title. */
+  label?: string
+  /** Below the title. */
+  about?: ReactNode
+  /** Beside the title. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A card of settings. */
+export function SettingsCard({ title, label = title, about, action, children }: SettingsCardProps) {
+  return (
+    <section className="admin-card" aria-label={label}>
+      <div className={action === undefined ? undefined : 'admin-head'}>
+        <h2>{title}</h2>
+        {action}
+      </div>
+      {about !== undefined && <p className="admin-soft">{about}</p>}
+      {children}
+    </section>
+  )
 }
 
 interface LinesFieldProps extends Omit<FieldTexts, 'isLabelHidden'>, TypedText {
@@ -30,47 +56,47 @@ export function LinesField({ rows = 1, ...props }: LinesFieldProps) {
 /** The hint of a field that an environment variable sets. */
 export const setBy = (variable: string) => `Set by the environment variable ${variable}`
 
+/** Returns what every field of a setting has, and whether an environment variable sets it. */
+function settingTexts<Values extends object, Type>(props: SettingProps<Values, Type>) {
+  const { form, name, label = form.labelOf(name), hint } = props
+  const variable = form.variableOf(name)
+  const texts = { label, error: form.errorOf(name), hint: variable === undefined ? hint : setBy(variable) }
+  return { texts, isFixed: variable !== undefined }
+}
+
 /** A text of the settings. */
 export function TextSetting<Values extends object>(
-  props: FieldProps<Values, string> & { type?: 'email' | 'time' },
+  props: SettingProps<Values, string> & { type?: 'email' | 'time' },
 ) {
-  const { form, name, hint, ...others } = props
-  const variable = form.variableOf(name)
+  const { form, name, type = 'text' } = props
+  const { texts, isFixed } = settingTexts(props)
   return (
     <TextField
-      {...others}
+      {...texts}
+      type={type}
       name={name}
       value={String(form.values[name])}
       onChange={(value) => form.set({ [name]: value } as Partial<Values>)}
-      error={form.errorOf(name)}
-      hint={variable === undefined ? hint : setBy(variable)}
-      readOnly={variable !== undefined}
+      readOnly={isFixed}
     />
   )
 }
 
 /** A whole number of the settings, with its unit. */
-export function NumberSetting<Values extends object>({
-  form,
-  name,
-  label,
-  hint,
-  unit,
-}: FieldProps<Values, number> & { unit: string }) {
-  const variable = form.variableOf(name)
+export function NumberSetting<Values extends object>(props: SettingProps<Values, number> & { unit: string }) {
+  const { form, name, unit } = props
+  const { texts, isFixed } = settingTexts(props)
   const value = Number(form.values[name])
   return (
     <TextField
-      label={label}
-      error={form.errorOf(name)}
-      hint={variable === undefined ? hint : setBy(variable)}
+      {...texts}
       type="number"
       inputMode="numeric"
       suffix={unit}
       // An empty field is not a number, which the schema rejects.
       value={Number.isNaN(value) ? '' : String(value)}
       onChange={(typed) => form.set({ [name]: typed === '' ? Number.NaN : Number(typed) } as Partial<Values>)}
-      readOnly={variable !== undefined}
+      readOnly={isFixed}
       style={{ maxWidth: 220 }}
     />
   )
@@ -78,40 +104,35 @@ export function NumberSetting<Values extends object>({
 
 /** One of a few values. */
 export function SelectSetting<Values extends object, Value extends string>(
-  props: FieldProps<Values, Value> & { options: readonly { value: Value; label: string }[] },
+  props: SettingProps<Values, Value> & { options: readonly { value: Value; label: string }[] },
 ) {
-  const { form, name, hint, ...others } = props
-  const variable = form.variableOf(name)
+  const { form, name, options } = props
+  const { texts, isFixed } = settingTexts(props)
   return (
     <SelectField
-      {...others}
+      {...texts}
+      options={options}
       value={form.values[name] as Value}
       onChange={(value) => form.set({ [name]: value } as Partial<Values>)}
-      error={form.errorOf(name)}
-      hint={variable === undefined ? hint : setBy(variable)}
-      disabled={variable !== undefined}
+      disabled={isFixed}
     />
   )
 }
 
 /** A setting that is on or off. */
-export function SwitchSetting<Values extends object>({
-  form,
-  name,
-  label,
-  hint,
-}: FieldProps<Values, boolean>) {
-  const variable = form.variableOf(name)
+export function SwitchSetting<Values extends object>(props: SettingProps<Values, boolean>) {
+  const { form, name } = props
+  const { texts, isFixed } = settingTexts(props)
   return (
     <div>
       <Checkbox
         checked={Boolean(form.values[name])}
-        disabled={variable !== undefined}
+        disabled={isFixed}
         onChange={({ target }) => form.set({ [name]: target.checked } as Partial<Values>)}
       >
-        {label}
+        {texts.label}
       </Checkbox>
-      <p className="admin-small">{variable === undefined ? hint : setBy(variable)}</p>
+      <p className="admin-small">{texts.hint}</p>
     </div>
   )
 }

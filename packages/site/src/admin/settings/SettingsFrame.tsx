@@ -1,29 +1,30 @@
 import { Alert, Button } from 'antd'
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
-import { UnsavedDialog } from '../platform/ui/dialogs.tsx'
+import { ConfirmDialog, UnsavedDialog, type ConfirmDialogProps } from '../platform/ui/dialogs.tsx'
 import { useShopDates, type ShopDates } from '../platform/session/shop-dates.tsx'
 import type { AllSettings, SettingsForm } from './use-settings-form.ts'
 import styles from './settings.module.css'
 
 interface SettingsFrameProps {
   label: string
-  form: Pick<SettingsForm<object>, 'isDirty' | 'isSaving' | 'meanwhile' | 'save'> & {
+  form: Pick<SettingsForm<object>, 'isDirty' | 'isSaving' | 'meanwhile' | 'check' | 'save'> & {
     view: Pick<SettingsForm<object>['view'], 'changedAt' | 'changedBy'>
   }
   saveLabel?: string
   /** Beside the button. */
   actions?: ReactNode
-  /** Asks something first; calls `save` to go on, or `hasErrors` to go to the first error. */
-  beforeSave?: (save: () => void, hasErrors: () => void) => void
+  /** Asked before what is typed is saved. */
+  question?: Pick<ConfirmDialogProps, 'title' | 'confirmLabel' | 'isDanger' | 'children'> | undefined
   children: ReactNode
 }
 
 /** A form of settings with its button, which Ctrl+S presses too. Asks before unsaved changes are left. */
 export function SettingsFrame(props: SettingsFrameProps) {
-  const { label, form, saveLabel = 'Save', actions, beforeSave, children } = props
+  const { label, form, saveLabel = 'Save', actions, question, children } = props
   const element = useRef<HTMLFormElement>(null)
   const dates = useShopDates()
+  const [isAsked, setAsked] = useState(false)
   const { isDirty, isSaving, meanwhile, view } = form
 
   const { hash } = useLocation()
@@ -35,11 +36,16 @@ export function SettingsFrame(props: SettingsFrameProps) {
   // After the errors are shown.
   const focusFirstError = () => void setTimeout(() => showFirstError(element.current))
 
+  function send() {
+    setAsked(false)
+    form.save(focusFirstError)
+  }
+
   function save() {
-    if (!isDirty) return
-    const send = () => form.save(focusFirstError)
-    if (beforeSave === undefined) send()
-    else beforeSave(send, focusFirstError)
+    if (!isDirty || isSaving) return
+    if (!form.check()) focusFirstError()
+    else if (question === undefined) send()
+    else setAsked(true)
   }
 
   const onKey = useEffectEvent((press: KeyboardEvent) => {
@@ -88,6 +94,15 @@ export function SettingsFrame(props: SettingsFrameProps) {
         {actions}
         <output className="admin-soft">{isDirty ? 'Unsaved changes' : lastChange(view, dates)}</output>
       </div>
+      {question !== undefined && (
+        <ConfirmDialog
+          {...question}
+          isOpen={isAsked}
+          isBusy={isSaving}
+          onConfirm={send}
+          onClose={() => setAsked(false)}
+        />
+      )}
       <UnsavedDialog isDirty={() => isDirty}>
         <p>Your changes to these settings aren’t saved.</p>
       </UnsavedDialog>

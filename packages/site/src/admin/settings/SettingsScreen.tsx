@@ -5,12 +5,11 @@ import { ScreenTitle } from '../platform/ui/ScreenTitle.tsx'
 import { TabLinks } from '../platform/ui/Tabs.tsx'
 import { BusinessPage } from './BusinessPage.tsx'
 import { DataPage } from './DataPage.tsx'
-import { PrivacySettings, TermsSettings } from './LegalPage.tsx'
+import { LegalPage } from './LegalPage.tsx'
 import { MailPage } from './MailPage.tsx'
 import { useSettings } from './use-settings-form.ts'
 import type { SettingsPageProps } from './SettingsFrame.tsx'
-import { ServicesPage } from './services/ServicesPage.tsx'
-import { serviceNames, servicesPath } from './services/service-paths.ts'
+import { ServicesPage, servicesPath } from './services/ServicesPage.tsx'
 import { ShopPage } from './ShopPage.tsx'
 import { TimeZonePage } from './TimeZonePage.tsx'
 
@@ -24,32 +23,22 @@ interface SettingsPage {
 const pages: readonly SettingsPage[] = [
   { path: '/admin/settings', label: 'Business', Page: BusinessPage },
   { path: '/admin/settings/shop', label: 'Shop', Page: ShopPage },
-  { path: '/admin/settings/legal', label: 'Legal', Page: TermsSettings },
+  { path: '/admin/settings/legal', label: 'Legal', Page: LegalPage },
   { path: '/admin/settings/email', label: 'Email', Page: MailPage },
   { path: '/admin/settings/data', label: 'Data', Page: DataPage },
   { path: '/admin/settings/time-zone', label: 'Time zone', Page: TimeZonePage },
   { path: servicesPath, label: 'Services', Page: ServicesPage },
 ]
 
-/** Pages below those of the menu. */
-const innerPages: readonly SettingsPage[] = [
-  { path: '/admin/settings/legal/privacy', label: 'Legal', Page: PrivacySettings },
-  ...serviceNames.map((name) => ({
-    path: `${servicesPath}/${name}`,
-    label: 'Services',
-    Page: ServicesPage,
-  })),
-]
-
 /** /admin/settings and its pages. */
 export function SettingsScreen() {
   const { pathname } = useLocation()
   const { data, isPending, isError, refetch } = useSettings()
-  const shown = [...pages, ...innerPages].find(({ path }) => path === pathname)
+  const shown = pages.findLast(({ path }) => `${pathname}/`.startsWith(`${path}/`))
   if (shown === undefined) return null
   const { label, Page } = shown
   // Opening a row of the services leaves the focus where it is.
-  const path = Page === ServicesPage ? servicesPath : shown.path
+  const path = Page === ServicesPage ? servicesPath : pathname
   return (
     <>
       <ScreenTitle key={`title of ${path}`} title={`${label} settings`} />

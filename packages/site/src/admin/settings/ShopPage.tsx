@@ -6,7 +6,7 @@ import { pagePlaceholders } from '@priormark/core/settings/fields'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { ListField } from './ListField.tsx'
 import { changedFields, useSettingsForm, type SettingsForm } from './use-settings-form.ts'
-import { LinesField, PlaceholderHelp, TextsSetBy } from './SettingsFields.tsx'
+import { LinesField, PlaceholderHelp, SettingsCard, TextsSetBy } from './SettingsFields.tsx'
 import { TextField } from '../platform/ui/TextField.tsx'
 import styles from './settings.module.css'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
@@ -15,7 +15,7 @@ import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 export function ShopPage({ settings }: SettingsPageProps) {
   const { api } = useAdmin()
   const form = useSettingsForm('shop', settings, (body) => api.settings.shop({ body }))
-  const { values, set, errorOf, hasErrorIn } = form
+  const { values, set, errorOf } = form
   return (
     <SettingsFrame label="Shop settings" form={form}>
       <TextsCard form={form} name="reviews" title="Reviews">
@@ -28,38 +28,20 @@ export function ShopPage({ settings }: SettingsPageProps) {
           itemName="Review"
           items={values.reviews}
           max={maxReviews}
-          error={errorOf('reviews')}
+          path="reviews"
+          form={form}
           onChange={(reviews) => set({ reviews })}
           titleOf={({ name, testimonial }) => [name, testimonial].filter((text) => text !== '').join(': ')}
-          isInvalid={(index) => hasErrorIn(`reviews.${index}.`)}
           makeItem={() => ({ name: '', role: '', testimonial: '', avatarUrl: '' })}
-          renderItem={({ name, role, testimonial, avatarUrl }, index, change) => (
+          renderItem={(field) => (
             <>
-              <TextField
-                label="Name"
-                value={name}
-                onChange={(typed) => change({ name: typed })}
-                error={errorOf(`reviews.${index}.name`)}
-              />
-              <TextField
-                label="Role"
-                value={role}
-                onChange={(typed) => change({ role: typed })}
-                error={errorOf(`reviews.${index}.role`)}
-              />
-              <LinesField
-                label="Review"
-                rows={2}
-                value={testimonial}
-                onChange={(typed) => change({ testimonial: typed })}
-                error={errorOf(`reviews.${index}.testimonial`)}
-              />
+              <TextField label="Name" {...field('name')} />
+              <TextField label="Role" {...field('role')} />
+              <LinesField label="Review" rows={2} {...field('testimonial')} />
               <TextField
                 label="Picture address"
-                value={avatarUrl}
-                onChange={(typed) => change({ avatarUrl: typed })}
-                error={errorOf(`reviews.${index}.avatarUrl`)}
                 hint="Leave empty to show the initials"
+                {...field('avatarUrl')}
               />
             </>
           )}
@@ -71,26 +53,15 @@ export function ShopPage({ settings }: SettingsPageProps) {
           itemName="Question"
           items={values.faq}
           max={maxQuestions}
-          error={errorOf('faq')}
+          path="faq"
+          form={form}
           onChange={(faq) => set({ faq })}
           titleOf={({ question }) => question}
-          isInvalid={(index) => hasErrorIn(`faq.${index}.`)}
           makeItem={() => ({ question: '', answer: '' })}
-          renderItem={({ question, answer }, index, change) => (
+          renderItem={(field) => (
             <>
-              <TextField
-                label="Question"
-                value={question}
-                onChange={(typed) => change({ question: typed })}
-                error={errorOf(`faq.${index}.question`)}
-              />
-              <LinesField
-                label="Answer"
-                rows={2}
-                value={answer}
-                onChange={(typed) => change({ answer: typed })}
-                error={errorOf(`faq.${index}.answer`)}
-              />
+              <TextField label="Question" {...field('question')} />
+              <LinesField label="Answer" rows={2} {...field('answer')} />
             </>
           )}
         />
@@ -148,16 +119,18 @@ function TextsCard({ form: { values, set, variableOf }, name, title, children }:
   const variable = variableOf(name)
   const isDefault = !changedFields(defaultShopTexts, values).includes(name)
   return (
-    <section className="admin-card" aria-label={title}>
-      <div className="admin-head">
-        <h2>{title}</h2>
-        {!isDefault && variable === undefined && (
+    <SettingsCard
+      title={title}
+      action={
+        !isDefault &&
+        variable === undefined && (
           <Button size="small" onClick={() => set({ [name]: defaultShopTexts[name] })}>
             Reset {title} to default
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       <TextsSetBy variable={variable}>{children}</TextsSetBy>
-    </section>
+    </SettingsCard>
   )
 }

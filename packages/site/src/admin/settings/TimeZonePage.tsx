@@ -5,7 +5,7 @@ import { sessionQuery } from '../platform/session/session.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { SelectField } from '../platform/ui/NativeSelect.tsx'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
-import { setBy } from './SettingsFields.tsx'
+import { setBy, SettingsCard } from './SettingsFields.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
 /** The zones that this browser knows, and the chosen one. */
@@ -30,12 +30,10 @@ export function TimeZonePage({ settings }: SettingsPageProps) {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <SettingsFrame label="Time zone settings" form={form}>
-      <section className="admin-card" aria-labelledby="zone-title">
-        <h2 id="zone-title">Time zone of the shop</h2>
-        <p className="admin-soft">
-          Used wherever the admin shows a date or counts a day: lists, the overview, CSV files and the daily
-          summary. Customers see their orders in their own time zone.
-        </p>
+      <SettingsCard
+        title="Time zone of the shop"
+        about="Used wherever the admin shows a date or counts a day: lists, the overview, CSV files and the daily summary. Customers see their orders in their own time zone."
+      >
         <SelectField
           label="Time zone"
           error={form.errorOf('timeZone')}
@@ -49,7 +47,7 @@ export function TimeZonePage({ settings }: SettingsPageProps) {
           options={zoneOptions(timeZone)}
           onChange={(chosen) => form.set({ timeZone: chosen })}
         />
-      </section>
+      </SettingsCard>
     </SettingsFrame>
   )
 }

@@ -20,15 +20,6 @@ export function useLegalVersions(document: LegalDocument) {
   })
 }
 
-/** Returns the text of a version; null is the default. */
-const textOf = (document: LegalDocument, version: PublishedVersion | null) =>
-  version?.text ?? defaultLegal[document].text
-
-/** Returns the text that the page shows. */
-export function currentText(document: LegalDocument, versions: readonly PublishedVersion[]): string {
-  return textOf(document, versions[0] ?? null)
-}
-
 /** A legal text that is being edited, on top of the version that it is based on. */
 export function useLegalForm(document: LegalDocument, versions: readonly PublishedVersion[]) {
   const { api } = useAdmin()
@@ -38,7 +29,7 @@ export function useLegalForm(document: LegalDocument, versions: readonly Publish
   const [meanwhile, setMeanwhile] = useState<MeanwhileChange | null>(null)
   const newest = versions[0] ?? null
   const current = typed === null ? newest : typed.base
-  const former = textOf(document, current)
+  const former = current?.text ?? defaultLegal[document].text
   const text = typed?.text ?? former
 
   const publish = useMutation({
@@ -70,9 +61,7 @@ export function useLegalForm(document: LegalDocument, versions: readonly Publish
     const message = failure instanceof ApiError ? failure.fields['text']?.[0] : undefined
     setError(message)
     if (message !== undefined) hasErrors()
-    else {
-      toastError('The text was not published', messageOf(failure, 'Please try again.'))
-    }
+    else toastError('The text was not published', messageOf(failure, 'Please try again.'))
   }
 
   return {

@@ -21,6 +21,8 @@ export interface SettingsForm<Values extends object> {
   values: Values
   /** Sets fields of what is typed. */
   set: (change: Partial<Values>) => void
+  /** The name of a field, as the audit log has it too. */
+  labelOf: (field: keyof Values & string) => string
   /** The message of a field: 'name', or 'faq.0.question' within a list. */
   errorOf: (path: string) => string | undefined
   /** Whether a field within an entry of a list has an error: 'faq.0.'. */
@@ -33,7 +35,9 @@ export interface SettingsForm<Values extends object> {
   view: GroupView<Values>
   /** Shows the errors of a call at their fields. Returns whether there are any. */
   showErrors: (error: unknown) => boolean
-  /** @param hasErrors called when the form or the server finds errors at fields */
+  /** Shows the errors of what is typed. Returns whether there are none. */
+  check: () => boolean
+  /** @param hasErrors called when the server finds errors at fields */
   save: (hasErrors: () => void) => void
 }
 
@@ -49,6 +53,7 @@ export function useSettingsForm<Name extends GroupName>(
   type Values = SettingValues[Name]
   const { schema } = settingGroups[name]
   const labels: Readonly<Record<string, string>> = settingGroups[name].labels
+  const labelOf = (field: string) => labels[field] ?? field
   const read = (all: { [Group in GroupName]: GroupView<SettingValues[Group]> }) => all[name]
   const { api } = useAdmin()
   const queryClient = useQueryClient()
@@ -90,7 +95,7 @@ export function useSettingsForm<Name extends GroupName>(
     })
     setMeanwhile({
       by: theirs.changedBy ?? 'Someone else',
-      fields: fields.map((field) => labels[field] ?? field),
+      fields: fields.map(labelOf),
     })
   }
 
@@ -122,15 +127,18 @@ export function useSettingsForm<Name extends GroupName>(
       setErrors((earlier) => without(earlier, Object.keys(part)))
       setTyped((before) => ({ base: view, values: { ...(before?.values ?? values), ...part } }))
     },
+    labelOf,
     errorOf: (path) => errors[path]?.[0],
     hasErrorIn: (prefix) => Object.keys(errors).some((path) => path.startsWith(prefix)),
     variableOf: (field) => view.variables[field],
     showErrors,
-    save(hasErrors) {
-      if (change.isPending) return
+    check() {
       const fieldErrors = formErrors(schema, values)
       setErrors(fieldErrors)
-      if (Object.keys(fieldErrors).length > 0) return hasErrors()
+      return Object.keys(fieldErrors).length === 0
+    },
+    save(hasErrors) {
+      if (change.isPending) return
       change.mutate({ version: view.version, values }, { onError: (error) => void fail(error, hasErrors) })
     },
   }

@@ -30,22 +30,16 @@ export function EmailsForm({ settings }: SettingsPageProps) {
           label="Server"
           hint="Such as smtp.example.org. Without one, emails are files on the server."
         />
-        <NumberSetting form={form} name="port" label="Port" unit="" />
+        <NumberSetting form={form} name="port" unit="" />
       </div>
-      <SelectSetting form={form} name="security" label="Encryption" options={securities} />
+      <SelectSetting form={form} name="security" options={securities} />
       <div className={styles.pair}>
-        <TextSetting form={form} name="user" label="User name" hint="Leave it empty if it needs none" />
-        <SecretSetting form={form} name="password" label="Password" />
+        <TextSetting form={form} name="user" hint="Leave it empty if it needs none" />
+        <SecretSetting form={form} name="password" />
       </div>
       <div className={styles.pair}>
-        <TextSetting form={form} name="senderName" label="Sender’s name" hint={`Empty for ${name}`} />
-        <TextSetting
-          form={form}
-          name="senderAddress"
-          label="Sender’s address"
-          type="email"
-          hint={`Empty for ${supportEmail}`}
-        />
+        <TextSetting form={form} name="senderName" hint={`Empty for ${name}`} />
+        <TextSetting form={form} name="senderAddress" type="email" hint={`Empty for ${supportEmail}`} />
       </div>
     </ServiceFrame>
   )

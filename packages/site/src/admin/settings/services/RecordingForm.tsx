@@ -82,43 +82,29 @@ export function RecordingForm({ settings }: SettingsPageProps) {
             />
           )}
           <div className={styles.pair}>
-            <TextSetting form={form} name="evmChainId" label="Chain id" />
-            <TextSetting
-              form={form}
-              name="evmChainName"
-              label="Name of the chain"
-              hint="As customers see it"
-            />
+            <TextSetting form={form} name="evmChainId" />
+            <TextSetting form={form} name="evmChainName" hint="As customers see it" />
           </div>
           <TextSetting
             form={form}
             name="evmExplorerTx"
-            label="Page of a transaction"
             hint="With {hash} in it, such as https://etherscan.io/tx/{hash}"
           />
           <SecretSetting
             form={form}
             name="evmRpcUrls"
-            label="Nodes"
             hint="Their addresses (JSON-RPC), separated by commas. Two of different providers must agree. A single one of your own: own:https://..."
           />
           <SecretSetting
             form={form}
             name="evmPrivateKey"
-            label="Private key"
             hint="The key of the account that pays. To keep it out of the database, start the server with EVM_PRIVATE_KEY or EVM_PRIVATE_KEY_FILE."
           />
           <div className={styles.pair}>
-            <TextSetting
-              form={form}
-              name="evmMaxFeeGwei"
-              label="Highest fee"
-              hint="In gwei for a unit of gas. Empty for 100."
-            />
+            <TextSetting form={form} name="evmMaxFeeGwei" hint="In gwei for a unit of gas. Empty for 100." />
             <TextSetting
               form={form}
               name="evmDailyBudget"
-              label="Budget a day"
               hint="In the chain’s coin. Empty for 100 batches at the highest fee."
             />
           </div>
@@ -128,7 +114,6 @@ export function RecordingForm({ settings }: SettingsPageProps) {
         <TextSetting
           form={form}
           name="otsCalendars"
-          label="Calendars"
           hint="Their addresses, separated by commas. Empty for four public ones."
         />
       )}
@@ -136,7 +121,6 @@ export function RecordingForm({ settings }: SettingsPageProps) {
         <TextSetting
           form={form}
           name="tsaUrls"
-          label="Time-stamping authorities"
           hint="Their addresses (RFC 3161), at most four, separated by commas. The next one is asked when the one before does not sign."
         />
       )}

@@ -6,20 +6,16 @@ import { Alert, Button, Input } from 'antd'
 import type { ReactNode } from 'react'
 import { toastError } from '../../../ui/toast-store.ts'
 import { Field } from '../../platform/ui/Field.tsx'
-import { setBy } from '../SettingsFields.tsx'
+import { setBy, type SettingProps } from '../SettingsFields.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import type { SettingsForm } from '../use-settings-form.ts'
 import styles from './services.module.css'
 
-interface ServiceFieldProps<Values extends object> {
-  form: SettingsForm<Values>
-  name: keyof Values & string
-  label: string
-  hint?: string
-}
-
 /** A secret, which the server never sends: an empty field keeps the stored one, and what is typed replaces it. */
-export function SecretSetting<Values extends object>({ form, name, label, hint }: ServiceFieldProps<Values>) {
+export function SecretSetting<Values extends object>(
+  props: SettingProps<Values, string> & { form: SettingsForm<Values> },
+) {
+  const { form, name, label = form.labelOf(name), hint } = props
   const variable = form.variableOf(name)
   const value = String(form.values[name])
   const stored = String(form.view.values[name])
@@ -79,13 +75,8 @@ interface ServiceFrameProps<Values extends object> {
 }
 
 /** The form of a service, with a button that tries what is typed. */
-export function ServiceFrame<Values extends object>({
-  label,
-  form,
-  testLabel,
-  test,
-  children,
-}: ServiceFrameProps<Values>) {
+export function ServiceFrame<Values extends object>(props: ServiceFrameProps<Values>) {
+  const { label, form, testLabel, test, children } = props
   const { button, results } = useServiceTest(form, testLabel, test)
   return (
     <SettingsFrame label={label} form={form} actions={button}>
@@ -106,8 +97,7 @@ export function useServiceTest<Values extends object>(
   const trial = useMutation({
     mutationFn: () => test({ version: form.view.version, values: form.values }),
     onError: (error) => {
-      if (form.showErrors(error)) return
-      toastError('The test failed', messageOf(error, 'Please try again.'))
+      if (!form.showErrors(error)) toastError('The test failed', messageOf(error, 'Please try again.'))
     },
   })
   return {

@@ -6,18 +6,23 @@ import { isLiveKey } from '@priormark/core/settings/services'
 import { EmailsForm } from './EmailsForm.tsx'
 import { PaymentsForm } from './PaymentsForm.tsx'
 import { kindNames, RecordingForm } from './RecordingForm.tsx'
-import { serviceNames, servicesPath, type ServiceName } from './service-paths.ts'
 import styles from './services.module.css'
 
+/** The page with a row for each service; a row opens at its own address below. */
+export const servicesPath = '/admin/settings/services'
+
 interface Service {
+  /** The last part of its address. */
+  name: string
   title: string
   /** What is in effect, in a few words. */
   summary: (settings: AllSettings) => string
   Form: ComponentType<SettingsPageProps>
 }
 
-const services: Record<ServiceName, Service> = {
-  payments: {
+const services: readonly Service[] = [
+  {
+    name: 'payments',
     title: 'Payments',
     summary: ({ payments: { values } }) =>
       values.secretKey === ''
@@ -25,13 +30,15 @@ const services: Record<ServiceName, Service> = {
         : `Stripe, ${isLiveKey(values.publishableKey) ? 'live mode' : 'test mode'}`,
     Form: PaymentsForm,
   },
-  emails: {
+  {
+    name: 'emails',
     title: 'Emails',
     summary: ({ mailServer: { values } }) =>
       values.host === '' ? 'Written to files on the server: customers get none' : `Sent by ${values.host}`,
     Form: EmailsForm,
   },
-  recording: {
+  {
+    name: 'recording',
     title: 'Recording',
     summary: ({ recording: { values } }) =>
       values.kinds.length === 0
@@ -39,7 +46,7 @@ const services: Record<ServiceName, Service> = {
         : values.kinds.map((kind) => (kind === 'evm' ? values.evmChainName : kindNames[kind])).join(', '),
     Form: RecordingForm,
   },
-}
+]
 
 /** The services that the shop uses, a row each. One row is open at a time, at its own address. */
 export function ServicesPage({ settings }: SettingsPageProps) {
@@ -50,8 +57,7 @@ export function ServicesPage({ settings }: SettingsPageProps) {
         Changes take effect at once, without a restart. They need a connection to the shop, in the desktop app
         too.
       </p>
-      {serviceNames.map((name) => {
-        const { title, summary, Form } = services[name]
+      {services.map(({ name, title, summary, Form }) => {
         const path = `${servicesPath}/${name}`
         const isOpen = pathname === path
         return (
