@@ -47,7 +47,7 @@ export const openScreens = [
   { path: loginPath, load: async () => (await import('../staff/login/LoginScreen.tsx')).LoginScreen },
   {
     path: forgotPasswordPath,
-    load: async () => (await import('../staff/login/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
+    load: async () => (await import('../staff/login/LinkScreens.tsx')).ForgotPasswordScreen,
   },
   {
     path: linkPaths.invitation,
@@ -93,7 +93,7 @@ const loadSettingsScreen = async () => (await import('../settings/SettingsScreen
 
 /** Fetches the code of what is shown until required two-step verification is set up. */
 export const loadSecondFactorSetup = async () =>
-  (await import('../staff/account/SecondFactorSetupScreen.tsx')).SecondFactorSetupScreen
+  (await import('../staff/account/AccountScreen.tsx')).SecondFactorSetupScreen
 
 const loadDashboard = async () => (await import('./dashboard/DashboardScreen.tsx')).DashboardScreen
 

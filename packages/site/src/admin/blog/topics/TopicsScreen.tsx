@@ -6,6 +6,7 @@ import {
   countOfPosts,
   firstAuthorId,
   useGroupAction,
+  failureOf,
   type GroupDialogProps,
   type GroupKind,
   type PostGroup,
@@ -101,7 +102,8 @@ function GroupCard({ kind, title, groups }: GroupCardProps) {
 }
 
 function DeleteDialog({ kind, group, groups, onClose }: GroupDialogProps) {
-  const { run, isPending, error } = useGroupAction(onClose)
+  const change = useGroupAction()
+  const failure = failureOf(change)
   const posts = countOfPosts(group?.postCount ?? 0)
   return (
     <ConfirmDialog
@@ -109,8 +111,11 @@ function DeleteDialog({ kind, group, groups, onClose }: GroupDialogProps) {
       title={`Delete ${group?.name ?? ''}?`}
       confirmLabel="Delete"
       isDanger
-      isBusy={isPending}
-      onConfirm={() => group !== null && run({ kind, group, to: 'deleted' }, 'Deleted')}
+      isBusy={change.isPending}
+      onConfirm={() =>
+        group !== null &&
+        change.mutate({ kind, group, to: 'deleted', done: 'Deleted' }, { onSuccess: onClose })
+      }
       onClose={onClose}
     >
       <p>
@@ -119,7 +124,7 @@ function DeleteDialog({ kind, group, groups, onClose }: GroupDialogProps) {
           : `It is removed from ${posts}.`}{' '}
         This can’t be undone.
       </p>
-      {error !== undefined && <p role="alert">{error}</p>}
+      {failure !== undefined && <p role="alert">{failure}</p>}
     </ConfirmDialog>
   )
 }

@@ -32,6 +32,8 @@ interface GroupChange {
   kind: GroupKind
   group: PostGroup
   to: { name: string } | { into: PostGroup } | 'deleted'
+  /** What the toast says. */
+  done: string
 }
 
 /** All categories, tags and authors with their numbers of posts. */
@@ -50,27 +52,21 @@ export function usePostGroups() {
   })
 }
 
-/** Renames, merges or deletes a category, a tag or an author, with a toast. `error` is why the last attempt failed. */
-export function useGroupAction(onDone: () => void) {
+/** Renames, merges or deletes a category, a tag or an author, with a toast. */
+export function useGroupAction() {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
-  const change = useMutation({
-    mutationFn: (wanted: GroupChange) =>
-      wanted.kind === 'author' ? changeAuthor(api, wanted) : changeTopic(api, wanted),
+  return useMutation({
+    mutationFn: (change: GroupChange) =>
+      change.kind === 'author' ? changeAuthor(api, change) : changeTopic(api, change),
+    onSuccess: (_data, { done }) => toast({ title: done }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: blogKey }),
   })
-  return {
-    isPending: change.isPending,
-    error: change.isError ? messageOf(change.error, 'That didn’t work. Please try again.') : undefined,
-    run(wanted: GroupChange, done: string) {
-      change.mutate(wanted, {
-        onSuccess: () => {
-          toast({ title: done })
-          onDone()
-        },
-      })
-    },
-  }
+}
+
+/** Returns why the last attempt failed, if it did. */
+export function failureOf({ error }: { error: Error | null }): string | undefined {
+  return error === null ? undefined : messageOf(error, 'That didn’t work. Please try again.')
 }
 
 type BlogApi = Pick<StaffApi, 'blog'>

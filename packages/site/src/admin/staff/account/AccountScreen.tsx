@@ -2,9 +2,9 @@ import { PasswordChange, type LoginEntry } from '@priormark/core/staff/auth/acco
 import type { PropsWithChildren } from 'react'
 import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { sessionQuery } from '../../platform/session/session.ts'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
-import { endedText } from './account-labels.ts'
 import formStyles from './account.module.css'
 import { AccountForm, newPassword, type AccountField } from './AccountForm.tsx'
 import { EmailCard } from './EmailCard.tsx'
@@ -36,6 +36,32 @@ export function AccountScreen({ children }: PropsWithChildren) {
           </div>
           <LoginsCard logins={account.data.logins} />
         </div>
+      )}
+    </>
+  )
+}
+
+/** Shown in place of every screen until the person has set up two-step verification, if an owner requires it. */
+export function SecondFactorSetupScreen() {
+  const { api } = useAdmin()
+  const queryClient = useQueryClient()
+  const account = useAccount()
+  return (
+    <>
+      <ScreenTitle title="Set up two-step verification" />
+      <p>
+        This shop requires it. You need an authenticator app on your phone, such as Google Authenticator,
+        Aegis or 1Password. Then you can go on.
+      </p>
+      {account.isPending && <Loading label="Loading your account" rows={3} />}
+      {account.isError && (
+        <LoadFailed onRetry={() => account.refetch()}>Your account could not be loaded.</LoadFailed>
+      )}
+      {account.data !== undefined && (
+        <SecondFactorCard
+          account={account.data}
+          onSaved={() => void queryClient.invalidateQueries(sessionQuery(api))}
+        />
       )}
     </>
   )
@@ -129,4 +155,12 @@ function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
 
 function nameOf({ client }: LoginEntry): string {
   return client ?? 'Unknown app'
+}
+
+/** Returns how many other logins ended, such as 'You were logged out in 3 other places.' */
+function endedText(count: number): string {
+  if (count === 0) return 'You weren’t logged in anywhere else.'
+  return count === 1
+    ? 'You were logged out in 1 other place.'
+    : `You were logged out in ${count} other places.`
 }

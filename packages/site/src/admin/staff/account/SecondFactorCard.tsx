@@ -10,7 +10,6 @@ import { Button } from 'antd'
 import { useRef, useState, useEffect } from 'react'
 import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
-import { inGroups, recoveryFile } from './account-labels.ts'
 import { AccountForm, type AccountField } from './AccountForm.tsx'
 import formStyles from './account.module.css'
 import { UnsavedDialog } from '../../platform/ui/dialogs.tsx'
@@ -260,4 +259,23 @@ function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
       </UnsavedDialog>
     </>
   )
+}
+
+/** Splits a secret into groups of four characters, for reading and typing. */
+function inGroups(secret: string): string {
+  return secret.replace(/(.{4})(?=.)/g, '$1 ')
+}
+
+/** Returns the content of the recovery codes file. @param site the address of the shop */
+function recoveryFile(
+  codes: readonly string[],
+  { username, site }: { username: string; site: string },
+): string {
+  return [
+    `Recovery codes for ${username} at ${site}`,
+    'Each code replaces your authenticator app once. Store them separately from your password.',
+    '',
+    ...codes,
+    '',
+  ].join('\n')
 }

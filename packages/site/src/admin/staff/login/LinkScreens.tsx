@@ -8,10 +8,28 @@ import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { LoginFrame } from './LoginFrame.tsx'
 import styles from './login.module.css'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { shownEmail } from '@priormark/core/platform/email-address'
 import { isAllowed, roleLabels } from '@priormark/core/platform/roles'
-import { Acceptance, PasswordReset } from '@priormark/core/staff/people/link-endpoints'
+import { Acceptance, ForgottenPassword, PasswordReset } from '@priormark/core/staff/people/link-endpoints'
 import { toast } from '../../../ui/toast-store.ts'
 import { AccountForm, newPassword, type AccountField } from '../account/index.ts'
+
+interface CardProps {
+  title: string
+  children: ReactNode
+}
+
+/** The card of a screen before the login. */
+function Card({ title, children }: CardProps) {
+  return (
+    <LoginFrame>
+      <div className="admin-card">
+        <ScreenTitle title={title} className={styles.title} />
+        {children}
+      </div>
+    </LoginFrame>
+  )
+}
 
 /** The secret of the link that led here: the address's fragment, which browsers do not send to servers. */
 function linkToken(): string {
@@ -30,21 +48,18 @@ function LinkCard<Offer>({ title, offer, children }: LinkCardProps<Offer>) {
   const message = deadLinkText(offer.error)
   if (message !== null) return <DeadLink message={message} />
   return (
-    <LoginFrame>
-      <div className="admin-card">
-        <ScreenTitle title={title} className={styles.title} />
-        {offer.isPending && <output>Checking the link…</output>}
-        {offer.isError && (
-          <>
-            <p role="alert">The link could not be checked.</p>
-            <PlainButton kind="default" onClick={() => void offer.refetch()}>
-              Retry
-            </PlainButton>
-          </>
-        )}
-        {offer.isSuccess && children(offer.data)}
-      </div>
-    </LoginFrame>
+    <Card title={title}>
+      {offer.isPending && <output>Checking the link…</output>}
+      {offer.isError && (
+        <>
+          <p role="alert">The link could not be checked.</p>
+          <PlainButton kind="default" onClick={() => void offer.refetch()}>
+            Retry
+          </PlainButton>
+        </>
+      )}
+      {offer.isSuccess && children(offer.data)}
+    </Card>
   )
 }
 
@@ -56,15 +71,12 @@ function deadLinkText(error: unknown): string | null {
 
 function DeadLink({ message }: { message: string }) {
   return (
-    <LoginFrame>
-      <div className="admin-card">
-        <ScreenTitle title="This link doesn’t work" className={styles.title} />
-        <p>{message}</p>
-        <p>
-          <Link to={loginPath}>Go to the login</Link>
-        </p>
-      </div>
-    </LoginFrame>
+    <Card title="This link doesn’t work">
+      <p>{message}</p>
+      <p>
+        <Link to={loginPath}>Go to the login</Link>
+      </p>
+    </Card>
   )
 }
 
@@ -76,34 +88,31 @@ export function ConfirmEmailScreen() {
   const message = deadLinkText(confirm.error)
   if (message !== null) return <DeadLink message={message} />
   return (
-    <LoginFrame>
-      <div className="admin-card">
-        <ScreenTitle title="Confirm your email address" className={styles.title} />
-        {confirm.isSuccess ? (
-          <output>
-            <p>{confirm.data.email} is confirmed.</p>
-            <p>
-              <Link to="/admin/account">Go to your account</Link>
-            </p>
-          </output>
-        ) : (
-          <>
-            <p>You can then choose a new password by email if you forget yours.</p>
-            {confirm.isError && (
-              <p role="alert">{messageOf(confirm.error, 'That didn’t work. Please try again.')}</p>
-            )}
-            <PlainButton
-              kind="primary"
-              isWide
-              isBusy={confirm.isPending}
-              onClick={() => !confirm.isPending && confirm.mutate()}
-            >
-              Confirm this address
-            </PlainButton>
-          </>
-        )}
-      </div>
-    </LoginFrame>
+    <Card title="Confirm your email address">
+      {confirm.isSuccess ? (
+        <output>
+          <p>{confirm.data.email} is confirmed.</p>
+          <p>
+            <Link to="/admin/account">Go to your account</Link>
+          </p>
+        </output>
+      ) : (
+        <>
+          <p>You can then choose a new password by email if you forget yours.</p>
+          {confirm.isError && (
+            <p role="alert">{messageOf(confirm.error, 'That didn’t work. Please try again.')}</p>
+          )}
+          <PlainButton
+            kind="primary"
+            isWide
+            isBusy={confirm.isPending}
+            onClick={() => !confirm.isPending && confirm.mutate()}
+          >
+            Confirm this address
+          </PlainButton>
+        </>
+      )}
+    </Card>
   )
 }
 
@@ -217,5 +226,44 @@ export function NewPasswordScreen() {
         </>
       )}
     </LinkCard>
+  )
+}
+
+const forgotFields: readonly AccountField[] = [
+  { name: 'email', label: 'Email', kind: 'email', hint: 'The confirmed address of your account.' },
+]
+
+/** /admin/forgot-password: requests a link for a new password. */
+export function ForgotPasswordScreen() {
+  const { api } = useAdmin()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  return (
+    <Card title="Forgot your password?">
+      {sentTo === null ? (
+        <AccountForm
+          label="Forgot your password?"
+          fields={forgotFields}
+          schema={ForgottenPassword}
+          submitLabel="Send link"
+          failure="No link was sent"
+          takesFocus
+          onSubmit={async (body) => {
+            await api.accountLinks.forgotPassword({ body })
+            setSentTo(shownEmail(body.email))
+          }}
+        />
+      ) : (
+        <output>
+          <p>
+            If {sentTo} belongs to an account, we’ve sent a link to choose a new password. It works for one
+            hour.
+          </p>
+          <p className="admin-soft">Nothing there? Check the spam folder, or ask an owner of the shop.</p>
+        </output>
+      )}
+      <p>
+        <Link to={loginPath}>Back to the login</Link>
+      </p>
+    </Card>
   )
 }

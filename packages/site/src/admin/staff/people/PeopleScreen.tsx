@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { NoMailServer } from '../account/NoMailServer.tsx'
-import { InviteDialog, PersonDialogs } from './PersonDialogs.tsx'
+import { InviteDialog, PersonDialogs, type PersonQuestion } from './PersonDialogs.tsx'
 import { useChangePeople, usePeople } from './people-queries.ts'
 import { roleLabels } from '@priormark/core/platform/roles'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
@@ -15,12 +15,7 @@ import { ConfirmDialog } from '../../platform/ui/dialogs.tsx'
 /** /admin/people: who may use the admin, their roles, and invitations. */
 export function PeopleScreen() {
   const { data, isPending, isError, refetch } = usePeople()
-  const change = useChangePeople()
   const [isInviting, setInviting] = useState(false)
-  const [asked, setAsked] = useState<{ person: Person; question: PersonQuestion; opening: number } | null>(
-    null,
-  )
-  const [isAsking, setAsking] = useState(false)
   const owners = data?.people.filter(({ role, isDisabled }) => role === 'owner' && !isDisabled) ?? []
   return (
     <>
@@ -42,11 +37,6 @@ export function PeopleScreen() {
                   key={person.id}
                   person={person}
                   isOnlyOwner={owners.length === 1 && owners[0] === person}
-                  onAsk={(question) => {
-                    setAsked((before) => ({ person, question, opening: (before?.opening ?? 0) + 1 }))
-                    setAsking(true)
-                  }}
-                  onEnable={() => change.mutate({ kind: 'enable', id: person.id })}
                 />
               ))}
             </ul>
@@ -61,33 +51,21 @@ export function PeopleScreen() {
         </div>
       )}
       <InviteDialog isOpen={isInviting} onClose={() => setInviting(false)} />
-      {asked !== null && (
-        <PersonDialogs
-          // Starts with the values of the person, whenever it opens.
-          key={asked.opening}
-          person={asked.person}
-          question={isAsking ? asked.question : null}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </>
   )
 }
-
-/** What a dialog asks about a person. */
-export type PersonQuestion = 'rename' | 'role' | 'disable' | 'secondFactor'
 
 interface PersonRowProps {
   person: Person
   /** The person is you, since only owners see this screen, and the shop needs an owner. */
   isOnlyOwner: boolean
-  onAsk: (question: PersonQuestion) => void
-  onEnable: () => void
 }
 
-function PersonRow({ person, isOnlyOwner, onAsk, onEnable }: PersonRowProps) {
+function PersonRow({ person, isOnlyOwner }: PersonRowProps) {
+  const change = useChangePeople()
+  const [question, ask] = useState<PersonQuestion | null>(null)
   const { formatMoment } = useShopDates()
-  const { username, email, role, isDisabled, hasSecondFactor, lastUsedAt, isYou } = person
+  const { id, username, email, role, isDisabled, hasSecondFactor, lastUsedAt, isYou } = person
   return (
     <li>
       <div>
@@ -109,12 +87,12 @@ function PersonRow({ person, isOnlyOwner, onAsk, onEnable }: PersonRowProps) {
         </div>
       </div>
       <div>
-        <Button size="small" aria-label={`Rename ${username}`} onClick={() => onAsk('rename')}>
+        <Button size="small" aria-label={`Rename ${username}`} onClick={() => ask('rename')}>
           Rename
         </Button>{' '}
         {!isOnlyOwner && (
           <>
-            <Button size="small" aria-label={`Change role of ${username}`} onClick={() => onAsk('role')}>
+            <Button size="small" aria-label={`Change role of ${username}`} onClick={() => ask('role')}>
               Change role
             </Button>{' '}
           </>
@@ -124,23 +102,28 @@ function PersonRow({ person, isOnlyOwner, onAsk, onEnable }: PersonRowProps) {
             <Button
               size="small"
               aria-label={`Turn off two-step verification of ${username}`}
-              onClick={() => onAsk('secondFactor')}
+              onClick={() => ask('secondFactor')}
             >
               Turn off two-step verification
             </Button>{' '}
           </>
         )}
         {isDisabled ? (
-          <Button size="small" aria-label={`Enable ${username}`} onClick={onEnable}>
+          <Button
+            size="small"
+            aria-label={`Enable ${username}`}
+            onClick={() => change.mutate({ kind: 'enable', id })}
+          >
             Enable
           </Button>
         ) : (
           !isOnlyOwner && (
-            <Button size="small" aria-label={`Disable ${username}`} onClick={() => onAsk('disable')}>
+            <Button size="small" aria-label={`Disable ${username}`} onClick={() => ask('disable')}>
               Disable
             </Button>
           )
         )}
+        <PersonDialogs person={person} question={question} onClose={() => ask(null)} />
       </div>
     </li>
   )

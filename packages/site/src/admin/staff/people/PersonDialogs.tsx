@@ -1,15 +1,18 @@
 import { type Role, roleDescription, roleLabels, roles } from '@priormark/core/platform/roles'
 import { Rename, type Person, InvitationInput } from '@priormark/core/staff/people/endpoints'
 import { useState } from 'react'
-import { ConfirmDialog, FormDialog } from '../../platform/ui/dialogs.tsx'
-import { useChangePeople, type PeopleChange } from './people-queries.ts'
-import type { PersonQuestion } from './PeopleScreen.tsx'
+import * as v from 'valibot'
 import type { FieldErrors } from '@priormark/core/platform/errors'
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
-import * as v from 'valibot'
+import { ConfirmDialog, FormDialog } from '../../platform/ui/dialogs.tsx'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 import { SelectField } from '../../platform/ui/NativeSelect.tsx'
+import { TextDialog } from '../../platform/ui/TextDialog.tsx'
 import { TextField } from '../../platform/ui/TextField.tsx'
+import { useChangePeople, type PeopleChange } from './people-queries.ts'
+
+/** What a dialog asks about a person. */
+export type PersonQuestion = 'rename' | 'role' | 'disable' | 'secondFactor'
 
 interface PersonDialogsProps {
   person: Person
@@ -22,50 +25,42 @@ interface PersonDialogsProps {
 export function PersonDialogs({ person, question, onClose }: PersonDialogsProps) {
   const { id, username, email, isYou } = person
   const change = useChangePeople()
-  const [name, setName] = useState(username)
-  const [role, setRole] = useState<Role>(person.role)
-  const renaming = usePeopleForm({
-    schema: Rename,
-    mainField: 'username',
-    failure: 'The name was not changed. Please try again.',
-    toChange: (renamed) => ({ kind: 'rename', id, ...renamed }),
-    onDone: onClose,
-  })
+  const [chosenRole, setChosenRole] = useState<Role | null>(null)
+  const role = chosenRole ?? person.role
+  const run = (wanted: PeopleChange) => change.mutate(wanted, { onSuccess: close })
+
+  function close() {
+    setChosenRole(null)
+    onClose()
+  }
 
   return (
     <>
-      <FormDialog
-        title={`Rename ${username}`}
+      <TextDialog
         isOpen={question === 'rename'}
+        title={`Rename ${username}`}
         submitLabel="Rename"
-        isBusy={renaming.isBusy}
-        onSubmit={() => renaming.submit({ username: name })}
+        label="Username"
+        hint="Used to log in. Earlier entries of the audit log keep the old name."
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        required
+        initial={username}
+        schema={Rename.entries.username}
+        failure="The name was not changed. Please try again."
+        onSave={(name) => change.mutateAsync({ kind: 'rename', id, username: name })}
         onClose={onClose}
-      >
-        <TextField
-          label="Username"
-          error={renaming.errorOf('username')}
-          hint="Used to log in. Earlier entries of the audit log keep the old name."
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          required
-          value={name}
-          onChange={(typed) => {
-            setName(typed)
-            renaming.clearErrors()
-          }}
-        />
-      </FormDialog>
+      />
       <FormDialog
         title={`Change the role of ${username}`}
         isOpen={question === 'role'}
         submitLabel="Change role"
         isBusy={change.isPending}
-        onSubmit={() => change.mutate({ kind: 'role', id, role }, { onSuccess: onClose })}
-        onClose={onClose}
+        onSubmit={() => run({ kind: 'role', id, role })}
+        onClose={close}
       >
-        <RoleField role={role} onChange={setRole} />
+        <RoleField role={role} onChange={setChosenRole} />
         <p>
           {isYou && role !== 'owner'
             ? 'You’ll lose access to this screen at once. Only another owner can give it back.'
@@ -77,7 +72,7 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
         title={`Turn off two-step verification of ${username}?`}
         confirmLabel="Turn off"
         isBusy={change.isPending}
-        onConfirm={() => change.mutate({ kind: 'endSecondFactor', id }, { onSuccess: onClose })}
+        onConfirm={() => run({ kind: 'endSecondFactor', id })}
         onClose={onClose}
       >
         <p>
@@ -91,7 +86,7 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
         title={`Disable ${username}?`}
         confirmLabel="Disable"
         isBusy={change.isPending}
-        onConfirm={() => change.mutate({ kind: 'disable', id }, { onSuccess: onClose })}
+        onConfirm={() => run({ kind: 'disable', id })}
         onClose={onClose}
       >
         <p>
@@ -106,23 +101,35 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
 
 /** Invites someone by email. */
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const change = useChangePeople()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('blog')
-  const form = usePeopleForm({
-    schema: InvitationInput,
-    mainField: 'email',
-    failure: 'The invitation was not sent. Please try again.',
-    toChange: (invitation) => ({ kind: 'invite', ...invitation }),
-    onDone() {
-      setEmail('')
-      setRole('blog')
-      onClose()
-    },
-  })
+  const [errors, setErrors] = useState<FieldErrors>({})
 
   function close() {
-    form.clearErrors()
+    setErrors({})
     onClose()
+  }
+
+  function invite() {
+    const invitation = v.safeParse(InvitationInput, { email, role })
+    setErrors(formErrors(InvitationInput, { email, role }))
+    if (!invitation.success) return
+    change.mutate(
+      { kind: 'invite', ...invitation.output },
+      {
+        onSuccess: () => {
+          setEmail('')
+          setRole('blog')
+          close()
+        },
+        onError: (error) => {
+          const { email: rejection } = error instanceof ApiError ? error.fields : {}
+          const failure = messageOf(error, 'The invitation was not sent. Please try again.')
+          setErrors({ email: rejection ?? [failure] })
+        },
+      },
+    )
   }
 
   return (
@@ -130,13 +137,13 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       title="Invite someone"
       isOpen={isOpen}
       submitLabel="Send invitation"
-      isBusy={form.isBusy}
-      onSubmit={() => form.submit({ email, role })}
+      isBusy={change.isPending}
+      onSubmit={invite}
       onClose={close}
     >
       <TextField
         label="Email"
-        error={form.errorOf('email')}
+        error={errors['email']?.[0]}
         hint="They get a link, and choose their own username and password."
         type="email"
         autoComplete="off"
@@ -144,48 +151,12 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
         value={email}
         onChange={(typed) => {
           setEmail(typed)
-          form.clearErrors()
+          setErrors({})
         }}
       />
       <RoleField role={role} onChange={setRole} />
     </FormDialog>
   )
-}
-
-interface PeopleForm<S extends v.GenericSchema> {
-  schema: S
-  /** The field that shows errors of no field. */
-  mainField: string
-  /** Shown for an error without a message. */
-  failure: string
-  toChange: (values: v.InferOutput<S>) => PeopleChange
-  onDone: () => void
-}
-
-/** A form that is checked before it changes the people, with the error of each field. */
-function usePeopleForm<S extends v.GenericSchema>(form: PeopleForm<S>) {
-  const { schema, mainField, failure, toChange, onDone } = form
-  const change = useChangePeople()
-  const [errors, setErrors] = useState<FieldErrors>({})
-  return {
-    isBusy: change.isPending,
-    errorOf: (field: string) => errors[field]?.[0],
-    clearErrors: () => setErrors({}),
-    submit(values: v.InferInput<S>) {
-      const parsed = v.safeParse(schema, values)
-      setErrors(formErrors(schema, values))
-      if (!parsed.success) return
-      change.mutate(toChange(parsed.output), {
-        onSuccess: onDone,
-        onError: (error) => {
-          const fieldErrors = error instanceof ApiError ? error.fields : {}
-          setErrors(
-            fieldErrors[mainField] === undefined ? { [mainField]: [messageOf(error, failure)] } : fieldErrors,
-          )
-        },
-      })
-    },
-  }
 }
 
 const options = roles.map((value) => ({ value, label: roleLabels[value].name }))

@@ -1,0 +1,76 @@
+import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type ComponentProps } from 'react'
+import type * as v from 'valibot'
+import { FormDialog } from './dialogs.tsx'
+import { formErrors } from './form-errors.ts'
+import { TextField } from './TextField.tsx'
+
+interface TextDialogProps extends Omit<
+  ComponentProps<typeof TextField>,
+  'title' | 'error' | 'value' | 'onChange'
+> {
+  isOpen: boolean
+  title: string
+  submitLabel: string
+  /** The text at first. */
+  initial?: string | undefined
+  schema: v.GenericSchema
+  /** Returns why a text that the schema takes is rejected, if it is. */
+  reject?: (text: string) => string | undefined
+  /** Shown for an error without a message. */
+  failure?: string
+  onSave: (text: string) => Promise<unknown>
+  /** Called also once the text is saved. */
+  onClose: () => void
+}
+
+/** Asks for one text, such as a name, and saves it. Why it is rejected is shown at its field. */
+export function TextDialog(props: TextDialogProps) {
+  const { isOpen, title, submitLabel, initial = '', schema, reject, onSave, onClose, ...rest } = props
+  const { failure = 'That didn’t work. Please try again.', ...field } = rest
+  const [typed, setTyped] = useState<string | null>(null)
+  const [rejection, setRejection] = useState<string>()
+  const text = typed ?? initial
+  const save = useMutation({
+    mutationFn: onSave,
+    onSuccess: close,
+    onError: (error) => {
+      const [fieldError] = error instanceof ApiError ? Object.values(error.fields) : []
+      setRejection(fieldError?.[0] ?? messageOf(error, failure))
+    },
+  })
+
+  function close() {
+    setTyped(null)
+    setRejection(undefined)
+    onClose()
+  }
+
+  function submit() {
+    const message = formErrors(schema, text)['']?.[0] ?? reject?.(text)
+    setRejection(message)
+    if (message === undefined) save.mutate(text)
+  }
+
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      title={title}
+      submitLabel={submitLabel}
+      isBusy={save.isPending}
+      onSubmit={submit}
+      onClose={close}
+    >
+      <TextField
+        {...field}
+        error={rejection}
+        value={text}
+        onChange={(next) => {
+          setTyped(next)
+          setRejection(undefined)
+        }}
+      />
+    </FormDialog>
+  )
+}
