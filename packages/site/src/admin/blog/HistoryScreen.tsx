@@ -1,14 +1,15 @@
 import type { DiscardedDraft } from '@priormark/core/blog/drafts/draft-service'
 import { countWords, textOf } from '@priormark/core/blog/excerpt'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
 import { toast, toastError } from '../../ui/toast-store.ts'
+import { wordsText } from './post-labels.ts'
 import { editorPath } from './post-rows.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { ScreenTitle } from '../platform/ui/ScreenTitle.tsx'
 import { EmptyList } from '../platform/ui/list-states.tsx'
-import { draftsKey, useDiscardedDrafts } from './draft-queries.ts'
+import { draftsKey } from './draft-queries.ts'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
 
 const reasonTexts: Record<DiscardedDraft['why'], string> = {
@@ -25,7 +26,11 @@ export function HistoryScreen() {
   const { drafts } = useAdmin().platform
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const discarded = useDiscardedDrafts()
+  const discarded = useQuery({
+    queryKey: [...draftsKey, 'discarded'],
+    queryFn: () => drafts.discarded(),
+    staleTime: 0,
+  })
   const restore = useMutation({
     mutationFn: ({ id }: DiscardedDraft) => drafts.restoreDiscarded(id),
     onSuccess: (postId) => {
@@ -55,7 +60,8 @@ export function HistoryScreen() {
               <div>
                 <strong>{entry.text.title || 'Untitled'}</strong>
                 <div className="admin-soft">
-                  {reasonTexts[entry.why]}, {formatMoment(entry.at)} · {wordCountText(entry)}
+                  {reasonTexts[entry.why]}, {formatMoment(entry.at)} ·{' '}
+                  {wordsText(countWords(textOf(entry.text.content)))}
                 </div>
               </div>
               <Button
@@ -71,9 +77,4 @@ export function HistoryScreen() {
       </section>
     </>
   )
-}
-
-function wordCountText({ text }: DiscardedDraft): string {
-  const words = countWords(textOf(text.content))
-  return words === 1 ? '1 word' : `${words} words`
 }

@@ -72,7 +72,6 @@ export function outdatedBy(former: DraftStatus | null, next: DraftStatus): Outda
 
 interface StatusPart {
   text: string
-  /** Where it links to, or null. */
   path: string | null
 }
 
@@ -131,16 +130,6 @@ export function useDraftState(id: string) {
   })
 }
 
-/** The discarded drafts, newest first. */
-export function useDiscardedDrafts() {
-  const { drafts } = useAdmin().platform
-  return useQuery({
-    queryKey: [...draftsKey, 'discarded'],
-    queryFn: () => drafts.discarded(),
-    staleTime: 0,
-  })
-}
-
 /** Updates the draft status and refetches affected queries while the admin is open. */
 export function useDraftUpdates(): void {
   const { drafts } = useAdmin().platform
@@ -193,7 +182,6 @@ export function localPage(
   return { cards: there.slice(first, first + blogPageSize), total: there.length }
 }
 
-/** Deletes a post unless it changed since it was shown. */
 export function useDeletePost() {
   const { api, session, platform } = useAdmin()
   const { drafts } = platform

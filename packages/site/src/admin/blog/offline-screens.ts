@@ -7,7 +7,6 @@ export function loadOfflineScreens(): Promise<unknown> {
     import('./PostViewsScreen.tsx'),
     import('./HistoryScreen.tsx'),
     import('./editor/EditorScreen.tsx'),
-    import('./editor/ImageOptionsDialog.tsx'),
     import('./editor/rich/RichEditor.tsx'),
     import('./editor/PublishDialogs.tsx'),
     import('./editor/TextDialogs.tsx'),

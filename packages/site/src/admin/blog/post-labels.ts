@@ -34,11 +34,8 @@ export function postMark(state: PostState): StateMark {
 }
 
 /** Whether a draft has reached the server, or why not. */
-export function draftMark({
-  state,
-  isRemoved,
-  hasDraft,
-}: Pick<DraftCard, 'state' | 'isRemoved' | 'hasDraft'>): StateMark {
+export function draftMark(card: Pick<DraftCard, 'state' | 'isRemoved' | 'hasDraft'>): StateMark {
+  const { state, isRemoved, hasDraft } = card
   switch (state) {
     case 'conflict':
       return { label: 'Two versions to compare', tone: 'error' }
@@ -53,4 +50,9 @@ export function draftMark({
         tone: 'warning',
       }
   }
+}
+
+/** Returns '1 word' or '3 words'. */
+export function wordsText(count: number): string {
+  return count === 1 ? '1 word' : `${count} words`
 }

@@ -6,7 +6,7 @@ import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { blogKey } from '../post-queries.ts'
 import { differingFields } from './conflict-fields.ts'
 import styles from './ConflictScreen.module.css'
-import { hasSameWords, markDifferences, htmlOf } from './differences/word-differences.ts'
+import { hasSameWords, htmlOf, markAdditions } from './differences/word-differences.ts'
 import { PostText } from './PostText.tsx'
 import { useShopDates, type ShopDates } from '../../platform/session/shop-dates.tsx'
 import { useNavigate } from 'react-router-dom'
@@ -30,8 +30,8 @@ export function ConflictScreen({ model, saving, theirs, onTakeTheirs }: Conflict
   const differences = theirForm === null ? [] : differingFields(mine, theirForm, dates)
   const savedBy = useSavedBy(postId, theirs)
   const isWindow = savedAt !== null
-  const content = markDifferences(theirForm?.content ?? mine.content, mine.content)
-  const theirContent = markDifferences(mine.content, theirForm?.content ?? '')
+  const content = markAdditions(theirForm?.content ?? mine.content, mine.content)
+  const theirContent = markAdditions(mine.content, theirForm?.content ?? '')
   return (
     <section className="admin-changes" aria-label="Compare versions">
       <ScreenTitle title={theirForm === null ? 'This post was deleted' : 'Someone else changed this post'} />
@@ -68,7 +68,7 @@ export function ConflictScreen({ model, saving, theirs, onTakeTheirs }: Conflict
           />
           <h3>{mine.title || 'Untitled'}</h3>
           <div className={styles.content}>
-            <PostText html={content.after} />
+            <PostText html={content} />
           </div>
         </article>
         <article className="admin-card" aria-label="Their version">
@@ -85,7 +85,7 @@ export function ConflictScreen({ model, saving, theirs, onTakeTheirs }: Conflict
               />
               <h3>{theirForm.title}</h3>
               <div className={styles.content}>
-                <PostText html={theirContent.after} />
+                <PostText html={theirContent} />
               </div>
             </>
           )}
@@ -117,7 +117,7 @@ function Differences({ lines }: { lines: { label: string; text: string; other: s
     <dl className={styles.facts}>
       {lines.map(({ label, text, other }) => (
         <div key={label}>
-          <dt>{label} (differs)</dt>
+          <dt className="admin-small">{label} (differs)</dt>
           <dd>{text === '' ? '(empty)' : <MarkedText text={text} other={other} />}</dd>
         </div>
       ))}
@@ -181,12 +181,10 @@ export function RemovedPost({ view }: { view: DraftView }) {
 
 interface MarkedTextProps {
   text: string
-  /** The text that it is compared with. */
   other: string
 }
 
 /** A plain text in which the words that another text lacks are marked. */
 function MarkedText({ text, other }: MarkedTextProps) {
-  const { after } = markDifferences(htmlOf(other), htmlOf(text))
-  return <span dangerouslySetInnerHTML={{ __html: after }} />
+  return <span dangerouslySetInnerHTML={{ __html: markAdditions(htmlOf(other), htmlOf(text)) }} />
 }

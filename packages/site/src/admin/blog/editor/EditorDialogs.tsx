@@ -24,7 +24,7 @@ const GalleryDialog = lazyDialog(
 const FootnoteDialog = lazyDialog(async () => (await import('./TextDialogs.tsx')).FootnoteDialog, 'note')
 const BookmarkDialog = lazyDialog(async () => (await import('./TextDialogs.tsx')).BookmarkDialog, 'bookmark')
 const ImageOptionsDialog = lazyDialog(
-  async () => (await import('./ImageOptionsDialog.tsx')).ImageOptionsDialog,
+  async () => (await import('./TextDialogs.tsx')).ImageOptionsDialog,
   'options',
 )
 const HistoryDialog = lazyDialog(async () => (await import('./HistoryDialog.tsx')).HistoryDialog, 'isOpen')
@@ -54,8 +54,9 @@ export function EditorDialogs({ model, rich, overlay, onClose, onDeleted, onCont
   const remove = useDeletePost()
   const hasWritten = useRef(false)
 
-  /** Changes the text, which has the focus afterwards. */
+  /** Closes the dialog and changes the text, which has the focus afterwards. */
   function write(change: (handle: RichEditorHandle) => void) {
+    onClose()
     if (rich.current === null) return
     change(rich.current)
     hasWritten.current = true
@@ -66,10 +67,11 @@ export function EditorDialogs({ model, rich, overlay, onClose, onDeleted, onCont
     if (hasWritten.current) rich.current?.focus()
     hasWritten.current = false
   }
+  const closing = { onClose, onClosed: focusText }
 
   function selectImage(image: BlogImage) {
-    if (overlay === 'featured-image') model.edit({ featuredImage: image.url })
-    else write((handle) => handle.insertImage(image))
+    if (overlay !== 'featured-image') return write((handle) => handle.insertImage(image))
+    model.edit({ featuredImage: image.url })
     onClose()
   }
 
@@ -113,35 +115,22 @@ export function EditorDialogs({ model, rich, overlay, onClose, onDeleted, onCont
         isOpen={overlay === 'new-image' || overlay === 'content-image' || overlay === 'featured-image'}
         isForUpload={overlay === 'new-image'}
         onSelect={selectImage}
-        onClose={onClose}
-        onClosed={focusText}
+        {...closing}
       />
       <GalleryDialog
         isOpen={overlay === 'gallery'}
-        onClose={onClose}
-        onClosed={focusText}
-        onSubmit={(images) => {
-          onClose()
-          write((handle) => handle.addToGallery(images))
-        }}
+        onSubmit={(images) => write((handle) => handle.addToGallery(images))}
+        {...closing}
       />
       <FootnoteDialog
         note={request.footnote ?? null}
-        onClose={onClose}
-        onClosed={focusText}
-        onSubmit={(note) => {
-          onClose()
-          write((handle) => handle.setFootnote(note))
-        }}
+        onSubmit={(note) => write((handle) => handle.setFootnote(note))}
+        {...closing}
       />
       <BookmarkDialog
         bookmark={request.bookmark ?? null}
-        onClose={onClose}
-        onClosed={focusText}
-        onSubmit={(bookmark) => {
-          onClose()
-          write((handle) => handle.setBookmark(bookmark))
-        }}
+        onSubmit={(bookmark) => write((handle) => handle.setBookmark(bookmark))}
+        {...closing}
       />
       <ImageOptionsDialog
         options={request.image ?? null}

@@ -2,6 +2,7 @@ import { ApiError } from '@priormark/core/platform/http/api-error'
 import { useShopDates, type ShopDates } from '../../platform/session/shop-dates.tsx'
 import { type AutosaveState, findAbandonedText } from './unsaved-text.ts'
 import { useDraftState } from '../draft-queries.ts'
+import { wordsText } from '../post-labels.ts'
 import { StaleNotice } from '../../platform/ui/lost-server.tsx'
 import type { PostStart } from './open-post.ts'
 import type { PostEditorState } from './post-form.ts'
@@ -52,8 +53,6 @@ function autosaveFailure(error: unknown): string {
   return error.status === 401 ? 'Your session has expired.' : 'The server couldn’t save the post.'
 }
 
-const defaultProblem = 'The server rejected this post.'
-
 /** Says if the opened text differs from the server's, or may be outdated. */
 export function DraftNotice({ start }: { start: PostStart | null }) {
   if (start === null) return null
@@ -65,18 +64,12 @@ export function DraftNotice({ start }: { start: PostStart | null }) {
 function UnsentNotice({ start: { id, problem, isDraft } }: { start: PostStart }) {
   const state = useDraftState(id)
   if (state.data === 'clean') return null
-  if (problem !== null) {
-    return (
-      <div className={`admin-line ${styles.notice}`} role="alert">
-        <p>
-          {isDraft ? 'Not sent' : 'Not deleted'}: {problem.message ?? defaultProblem}
-        </p>
-      </div>
-    )
-  }
+  const failure = `${isDraft ? 'Not sent' : 'Not deleted'}: ${problem?.message ?? 'The server rejected this post.'}`
   return (
-    <div className={`admin-line ${styles.notice}`}>
-      <p>This version is saved on this computer but not on the server yet.</p>
+    <div className={`admin-line ${styles.notice}`} role={problem === null ? undefined : 'alert'}>
+      <p>
+        {problem === null ? 'This version is saved on this computer but not on the server yet.' : failure}
+      </p>
     </div>
   )
 }
@@ -106,12 +99,11 @@ export function UnsavedNotice({ postId, onRestore }: UnsavedNoticeProps) {
   }, [drafts, postId])
 
   if (text === null) return null
-  const words = countWords(textOf(text.content.content))
   return (
     <section className={`admin-line ${styles.notice}`} aria-label="Unsaved text">
       <p>
         Unsaved changes from {formatMoment(text.at)}: “{text.content.title || 'Untitled'}”,{' '}
-        {words === 1 ? '1 word' : `${words} words`}.
+        {wordsText(countWords(textOf(text.content.content)))}.
       </p>
       <Button
         onClick={() => {

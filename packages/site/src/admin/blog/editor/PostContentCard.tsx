@@ -7,6 +7,7 @@ import { lazyLoad } from '../../../ui/lazy-load.ts'
 import { LoadBoundary } from '../../../ui/LoadBoundary.tsx'
 import { tabId, Tabs } from '../../platform/ui/Tabs.tsx'
 import { TextAreaField, TextField } from '../../platform/ui/TextField.tsx'
+import { wordsText } from '../post-labels.ts'
 import type { PostEditorModel } from './post-editor-model.ts'
 import { LengthMeter, usePostFields } from './PostFields.tsx'
 import type { DialogRequest } from './rich/open-dialog.ts'
@@ -85,7 +86,7 @@ export function PostContentCard(props: PostContentCardProps) {
               </p>
             )}
           </div>
-          <div className={styles.foot}>
+          <div className={`admin-small ${styles.foot}`}>
             <ul className={styles.tips}>
               <li>Use the image button in the toolbar to upload images</li>
               <li>Maximum image size: 10MB</li>
@@ -119,7 +120,7 @@ function WordCount({ html }: { html: string }) {
   const minutes = Math.max(1, Math.round(words / wordsPerMinute))
   return (
     <span className={styles.words}>
-      {words === 1 ? '1 word' : `${words} words`}
+      {wordsText(words)}
       {words > 0 && `, about ${minutes} min to read`}
     </span>
   )

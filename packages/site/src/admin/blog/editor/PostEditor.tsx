@@ -11,11 +11,11 @@ import type { PostStart } from './open-post.ts'
 import { PostContentCard, type ContentTab } from './PostContentCard.tsx'
 import styles from './PostEditor.module.css'
 import { PostEditorHead } from './PostEditorHead.tsx'
-import { PostSettings } from './PostSettings.tsx'
+import { PostSettings, SeoSettings } from './PostSettings.tsx'
 import type { RichEditorHandle } from './rich/RichEditor.tsx'
-import { SeoSettings } from './SeoSettings.tsx'
 import { useEditorSave, usePostEditorModel } from './use-post-editor.ts'
-import { useFocusMode, useSaveKey } from './editor-keys.ts'
+import { useSaveKey } from '../../platform/ui/window-events.ts'
+import { useFocusMode } from './focus-mode.ts'
 import { PublishMenu, usePublishing } from './use-publishing.tsx'
 
 const formId = 'post-form'
@@ -143,7 +143,7 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
           <UnsavedNotice postId={isNew ? null : postId} onRestore={restoreUnsaved} />
         </div>
         <div className={styles.columns}>
-          <div className={styles.main}>
+          <div className={`admin-stack ${styles.main}`}>
             <PostContentCard
               model={model}
               rich={rich}

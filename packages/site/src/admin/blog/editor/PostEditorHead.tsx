@@ -12,7 +12,7 @@ import { scheduleText, postMark } from '../post-labels.ts'
 import { viewsPath } from '../post-rows.ts'
 import { postAddress } from '../public-post.tsx'
 import type { PostStart } from './open-post.ts'
-import { isCreated, type PostEditorState } from './post-form.ts'
+import { isCreated } from './post-form.ts'
 import styles from './PostEditor.module.css'
 import type { PostEditorModel } from './post-editor-model.ts'
 import { listPath } from './use-post-editor.ts'
@@ -25,6 +25,7 @@ interface PostEditorHeadProps {
   model: PostEditorModel
   /** Null for a post that was new when the editor opened. */
   start: PostStart | null
+  /** Reads the rich editor now. While someone types, it is read with a delay. */
   readContent: () => void
   onOpenDialog: (dialog: 'history' | 'delete') => void
   /** Null if they are elsewhere. */
@@ -36,6 +37,9 @@ interface PostEditorHeadProps {
 export function PostEditorHead(props: PostEditorHeadProps) {
   const { model, start, readContent, onOpenDialog, saveButtons, ref } = props
   const state = useStore(model.store)
+  const { base, isPublished } = state
+  const { platform } = useAdmin()
+  const dates = useShopDates()
   const navigate = useNavigate()
   const person = usePerson()
   const isOwn = start?.basedOn.version == null || (person !== null && mayDeletePost(person, start))
@@ -43,9 +47,19 @@ export function PostEditorHead(props: PostEditorHeadProps) {
     <div ref={ref} className={`admin-line ${styles.head}`}>
       <Button onClick={() => void navigate(listPath)}>Back</Button>
       <ScreenTitle title={state.isNew ? 'Create New Post' : 'Edit Post'} />
-      <SavedStatus state={state} isListed={isCreated(state)} />
+      <div className={`admin-line ${styles.status}`}>
+        {isCreated(state) && (
+          <>
+            <StateTag state={postMark(postState(base))} />
+            <span className="admin-small">{scheduleText(base, dates)}</span>
+          </>
+        )}
+        {isPublished && (
+          <Button onClick={() => platform.openExternal(postAddress(base.slug, platform))}>View post</Button>
+        )}
+      </div>
       <Button onClick={() => onOpenDialog('history')}>History</Button>
-      {start !== null && state.isPublished && (
+      {start !== null && isPublished && (
         <Button onClick={() => void navigate(viewsPath({ id: start.id }))}>Statistics</Button>
       )}
       <PreviewButton model={model} readContent={readContent} />
@@ -59,38 +73,8 @@ export function PostEditorHead(props: PostEditorHeadProps) {
   )
 }
 
-interface SavedStatusProps {
-  state: Pick<PostEditorState, 'base' | 'isPublished'>
-  isListed: boolean
-}
-
-/** The status of the post as it was saved last, with its publish date, and a button that opens a published post. */
-function SavedStatus({ state: { base, isPublished }, isListed }: SavedStatusProps) {
-  const { platform } = useAdmin()
-  const dates = useShopDates()
-  return (
-    <div className={`admin-line ${styles.status}`}>
-      {isListed && (
-        <>
-          <StateTag state={postMark(postState(base))} />
-          <span className="admin-small">{scheduleText(base, dates)}</span>
-        </>
-      )}
-      {isPublished && (
-        <Button onClick={() => platform.openExternal(postAddress(base.slug, platform))}>View post</Button>
-      )}
-    </div>
-  )
-}
-
-interface PreviewButtonProps {
-  model: PostEditorModel
-  /** Reads the rich editor now. While someone types, it is read with a delay. */
-  readContent: () => void
-}
-
 /** Opens a secret link that shows the current text of the post. */
-function PreviewButton({ model, readContent }: PreviewButtonProps) {
+function PreviewButton({ model, readContent }: Pick<PostEditorHeadProps, 'model' | 'readContent'>) {
   const { formatMoment } = useShopDates()
   const { api, platform } = useAdmin()
   const preview = useMutation({

@@ -111,7 +111,7 @@ export function SlugField({ value: slug, isPublished, error, freeSlug, onChange 
         )}
       </Field>
       {isPublished && isUnlocked && (
-        <p className={styles.warning} role="alert">
+        <p className="admin-notice" role="alert">
           <span>Changing the slug of a published post may break existing links</span>
           <br />
           Old links redirect here.
@@ -139,7 +139,7 @@ export function FeaturedImageField(props: PostField<string> & { onChoose: () => 
         hint="An image from the library, or any https:// address."
       >
         {(inputProps) => (
-          <div className={styles.imageRow}>
+          <div className={styles.row}>
             <Input {...inputProps} value={url} onChange={({ target }) => onChange(target.value)} />
             <Button onClick={onChoose}>Choose</Button>
           </div>

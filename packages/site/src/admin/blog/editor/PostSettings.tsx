@@ -1,19 +1,24 @@
-import type { PostInput } from '@priormark/core/blog/post-input'
+import { cutText, excerptFrom } from '@priormark/core/blog/excerpt'
+import { postLimits, type PostInput } from '@priormark/core/blog/post-input'
 import { postState, postStateLabels, postStates, type PostState } from '@priormark/core/blog/post'
 import { Select } from 'antd'
+import { useDeferredValue, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { Field } from '../../platform/ui/Field.tsx'
 import { SelectField } from '../../platform/ui/NativeSelect.tsx'
+import { TextAreaField, TextField } from '../../platform/ui/TextField.tsx'
 import { useAuthors, useTopics } from '../post-queries.ts'
 import type { PostEditorModel } from './post-editor-model.ts'
 import {
   FeaturedImageField,
   FoldingCard,
+  LengthMeter,
   ScheduleField,
   SlugField,
   usePostFields,
   type PostField,
 } from './PostFields.tsx'
+import styles from './PostFields.module.css'
 
 interface PostSettingsProps {
   model: PostEditorModel
@@ -89,7 +94,6 @@ function AuthorField({ value: authorId, error, onChange }: PostField<number>) {
 interface TopicSelectProps extends PostField<string[]> {
   label: string
   hint: string
-  /** Existing names to suggest. */
   topicNames: readonly string[]
 }
 
@@ -117,4 +121,55 @@ function withoutRepeats(names: string[]): string[] {
   const clean = names.map((name) => name.replace(/\s+/g, ' ').trim()).filter((name) => name !== '')
   const lower = clean.map((name) => name.toLowerCase())
   return clean.filter((name, index) => lower.indexOf(name.toLowerCase()) === index)
+}
+
+const titleGoal = { recommended: [50, 60], max: postLimits.metaTitle } as const
+const descriptionGoal = { recommended: [150, 160], max: postLimits.metaDescription } as const
+const keywordsGoal = { max: postLimits.metaKeywords }
+
+const seoFields = ['metaTitle', 'metaDescription', 'metaKeywords']
+
+/** The meta fields for search engines and social networks. */
+export function SeoSettings({ model }: { model: PostEditorModel }) {
+  const { form, errors } = useStore(model.store)
+  const field = usePostFields(model)
+  return (
+    <FoldingCard title="SEO Settings" fields={seoFields} errors={errors}>
+      <LengthMeter text={form.metaTitle} goal={titleGoal} />
+      <TextField label="Meta Title" hint="Recommended: 50-60 characters" {...field('metaTitle')} />
+      <LengthMeter text={form.metaDescription} goal={descriptionGoal} />
+      <TextAreaField
+        label="Meta Description"
+        hint="Recommended: 150-160 characters"
+        rows={3}
+        {...field('metaDescription')}
+      />
+      <LengthMeter text={form.metaKeywords} goal={keywordsGoal} />
+      <TextField label="Meta Keywords" hint="Separate with commas" {...field('metaKeywords')} />
+      <SearchPreview form={form} />
+    </FoldingCard>
+  )
+}
+
+/** About how much search engines show, in characters. */
+const shownTitle = 60
+const shownDescription = 160
+
+/** The post as a search engine may show it. Empty fields use the same fallbacks as the public page. */
+function SearchPreview({ form }: { form: PostInput }) {
+  const content = useDeferredValue(form.content)
+  const contentStart = useMemo(() => excerptFrom(content, shownDescription), [content])
+  const title = form.metaTitle.trim() || form.title.trim() || 'The post’s title'
+  const description =
+    form.metaDescription.trim() || form.excerpt.trim() || contentStart || 'The start of the post.'
+  return (
+    <figure className={styles.resultPreview}>
+      <figcaption className="admin-small">Search result preview</figcaption>
+      <div className="admin-small">
+        {location.host} › blog › {form.slug || '…'}
+      </div>
+      <div className={styles.title}>{cutText(title, shownTitle)}</div>
+      <div>{cutText(description, shownDescription)}</div>
+    </figure>
+  )
 }

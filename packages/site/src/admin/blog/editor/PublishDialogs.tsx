@@ -12,7 +12,6 @@ interface ScheduleDialogProps {
   onClose: () => void
 }
 
-/** Asks when a post is to be published. */
 export function ScheduleDialog({ isOpen, scheduledAt, onSubmit, onClose }: ScheduleDialogProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [isMissing, setMissing] = useState(false)

@@ -12,7 +12,6 @@ import type { PostStart } from './open-post.ts'
 import type { AutosaveState } from './unsaved-text.ts'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 
-/** The title of a draft that has none yet. */
 const untitled = 'Untitled'
 
 export const emptyForm: PostInput = {

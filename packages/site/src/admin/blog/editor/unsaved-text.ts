@@ -26,11 +26,8 @@ export interface UnsavedTextDeps {
 
 interface UnsavedTextSaverDeps {
   ports: UnsavedTextDeps
-  /** Stores the text on the server. */
   autosave: (text: UnsavedText) => Promise<unknown>
-  /** Returns the current text of the editor. */
   read: () => Omit<UnsavedText, 'id' | 'at'>
-  /** Whether there are unsaved changes. */
   isDirty: () => boolean
   onAutosave: (state: AutosaveState) => void
 }

@@ -27,7 +27,6 @@ interface EditorModelOptions {
   onCreated: (id: string) => void
 }
 
-/** The model of an open editor. */
 export function usePostEditorModel({ start, readFields, onCreated }: EditorModelOptions): PostEditorModel {
   const { api, platform } = useAdmin()
   const { drafts } = platform

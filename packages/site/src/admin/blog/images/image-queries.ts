@@ -15,7 +15,7 @@ import {
   storeImageLocally,
   canStoreLocally,
 } from './image-upload.ts'
-import type { SendImage } from '../editor/rich/upload-adapter.ts'
+import type { SendImage } from '../editor/rich/text-images.ts'
 
 /** The images, newest first. A failure is shown in a toast too, because the grid may be out of view. */
 export function useImages() {

@@ -52,13 +52,13 @@ export function LostServerNotice({ isLoginChecked }: { isLoginChecked: boolean }
     // What could not be loaded says so in its place, but screens load only what the person may see.
     if (isLoginChecked) return null
     return (
-      <output className="admin-stale">
+      <output className="admin-notice">
         The server can’t be reached. This screen loads automatically once it can.
       </output>
     )
   }
   return (
-    <output className="admin-stale">
+    <output className="admin-notice">
       The server can’t be reached. Showing saved data
       {screenCopyAt === null
         ? `, the oldest from ${formatMoment(lost.copyAt)}`
@@ -81,7 +81,7 @@ export function StaleNotice({ at }: { at: string | null }) {
   }, [at])
   if (isInFrame) return null
   return (
-    <output className="admin-stale">
+    <output className="admin-notice">
       The server can’t be reached.{' '}
       {at === null ? 'This is the last saved copy.' : `This copy is from ${formatMoment(at)}.`}
     </output>

@@ -4,11 +4,16 @@ import { blocksOf, piecesOf, type Block, type Piece } from './html-pieces.ts'
 /** Texts that differ in more blocks or words are not compared further: they have too little in common. */
 const maxEdits = 1_000
 
-/** Marks the words that only one of two HTML texts has: with `del` in the first, with `ins` in the second. */
-export function markDifferences(before: string, after: string): { before: string; after: string } {
-  const [old, current] = [piecesOf(before), piecesOf(after)]
-  const { removed, added } = alignPieces(old, current)
-  return { before: markWords(old, removed, 'del'), after: markWords(current, added, 'ins') }
+/** Returns the second of two HTML texts with the words that it adds in `ins`. */
+export function markAdditions(before: string, after: string): string {
+  const current = piecesOf(after)
+  const { starts, ends } = runsIn(current, alignPieces(piecesOf(before), current).added)
+  return current
+    .map(({ html }, position) => {
+      const [start, end] = [starts.has(position) ? '<ins>' : '', ends.has(position) ? '</ins>' : '']
+      return start + html + end
+    })
+    .join('')
 }
 
 /** Returns the second of two HTML texts with the words that it adds in `ins`, and those that it lacks in `del`. */
@@ -101,16 +106,6 @@ function runsIn(pieces: readonly Piece[], changed: readonly boolean[]) {
   }
   endRun()
   return { starts, ends }
-}
-
-function markWords(pieces: readonly Piece[], changed: readonly boolean[], tag: 'ins' | 'del'): string {
-  const { starts, ends } = runsIn(pieces, changed)
-  return pieces
-    .map(({ html }, position) => {
-      const [start, end] = [starts.has(position) ? `<${tag}>` : '', ends.has(position) ? `</${tag}>` : '']
-      return start + html + end
-    })
-    .join('')
 }
 
 /** Removed words as HTML, to be put before the next kept word or after the one before it. */

@@ -17,7 +17,7 @@ import '../post-text.css'
 import { insertBlock } from './model-elements.ts'
 import { PromoBlock } from './promo-block.ts'
 import './rich-editor.css'
-import { setUploadHandler } from './upload-adapter.ts'
+import { setUploadHandler } from './text-images.ts'
 import { enableVideoPreviews } from './video-embed.ts'
 
 /** The methods of the rich editor for the form around it. */
@@ -35,7 +35,6 @@ export interface RichEditorHandle {
   /** Changes the selected footnote or card, or inserts a new one. */
   setFootnote(note: string): void
   setBookmark(bookmark: Bookmark): void
-  /** Whether an image is still being uploaded. */
   isUploading(): boolean
 }
 

@@ -60,7 +60,6 @@ export class BookmarkCard extends Plugin {
     })
   }
 
-  /** Changes the selected card, or inserts a new one. */
   write(bookmark: Bookmark): void {
     const { editor } = this
     editor.model.change((writer) => {

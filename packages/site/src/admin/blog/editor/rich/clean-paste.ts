@@ -8,6 +8,7 @@ import {
 } from 'ckeditor5'
 import { mapHtml } from '@priormark/core/platform/html-tokens'
 import { styleNonce } from '../../../../ui/style-nonce.ts'
+import { textIn } from './model-elements.ts'
 
 type ViewParent = ViewElement | ViewDocumentFragment
 
@@ -32,14 +33,9 @@ export class CleanPaste extends Plugin {
     })
     const writer = new ViewUpcastWriter(editor.editing.view.document)
     const pipeline = editor.plugins.get(ClipboardPipeline)
-    this.listenTo(
-      pipeline,
-      'inputTransformation',
-      (_info, { content }) => {
-        cleanWordMarkup(content, writer)
-      },
-      { priority: 'highest' },
-    )
+    this.listenTo(pipeline, 'inputTransformation', (_info, { content }) => cleanWordMarkup(content, writer), {
+      priority: 'highest',
+    })
     this.listenTo(pipeline, 'inputTransformation', (_info, { content }) => {
       cleanChildren(content, writer, false)
       separateLists(content, writer)
@@ -118,10 +114,13 @@ function isEmpty(element: ViewElement): boolean {
  * removes the markup that they are recognized by.
  */
 function cleanWordMarkup(content: ViewDocumentFragment, writer: ViewUpcastWriter): void {
-  for (const element of elementsIn(content, writer)) {
+  for (const element of Array.from(writer.createRangeIn(content).getItems())) {
+    if (!element.is('element')) continue
     if (isReviewMarkup(element)) writer.remove(element)
     else if (element.hasStyle('mso-footnote-id') || element.hasStyle('mso-endnote-id')) {
-      const number = textOf(element, writer).replace(/^\[|\]$/g, '')
+      const number = textIn(element)
+        .trim()
+        .replace(/^\[|\]$/g, '')
       writer.replace(element, writer.createElement('sup', {}, writer.createText(number)))
     }
   }
@@ -137,14 +136,4 @@ function isReviewMarkup(element: ViewElement): boolean {
     // Other programs use <del> for visible text.
     (element.name === 'del' && (element.getAttribute('cite') ?? '').startsWith('mailto:'))
   )
-}
-
-function elementsIn(parent: ViewElement | ViewDocumentFragment, writer: ViewUpcastWriter): ViewElement[] {
-  const items = Array.from(writer.createRangeIn(parent).getItems())
-  return items.filter((item): item is ViewElement => item.is('element'))
-}
-
-function textOf(element: ViewElement, writer: ViewUpcastWriter): string {
-  const items = Array.from(writer.createRangeIn(element).getItems())
-  return items.map((item) => (item.is('$textProxy') ? item.data.trim() : '')).join('')
 }

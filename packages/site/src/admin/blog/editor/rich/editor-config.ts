@@ -1,43 +1,6 @@
 import { imageFormats } from '@priormark/core/blog/images/image-formats'
 import { indentClasses, textSizes } from '@priormark/core/blog/html-rules'
-import {
-  Autoformat,
-  AutoLink,
-  BlockQuote,
-  Bold,
-  Code,
-  CodeBlock,
-  Essentials,
-  FontSize,
-  Heading,
-  HorizontalLine,
-  ImageBlock,
-  ImageCaption,
-  ImageInsertViaUrl,
-  ImageTextAlternative,
-  ImageToolbar,
-  ImageUpload,
-  Indent,
-  IndentBlock,
-  Italic,
-  Link,
-  LinkImage,
-  List,
-  ListPropertiesEditing,
-  MediaEmbed,
-  Paragraph,
-  PasteFromOffice,
-  PendingActions,
-  RemoveFormat,
-  Strikethrough,
-  Subscript,
-  Superscript,
-  Table,
-  TableCaption,
-  TableToolbar,
-  Underline,
-  type EditorConfig,
-} from 'ckeditor5'
+import * as CKEditor from 'ckeditor5'
 import { CleanPaste } from './clean-paste.ts'
 import { ImageOptionsEditing, imageToolbar } from './image-options.ts'
 import { BookmarkCard } from './bookmark-card.ts'
@@ -45,7 +8,7 @@ import { Footnotes } from './footnotes.ts'
 import { Gallery } from './gallery.ts'
 import { SlashMenu } from './slash-menu.ts'
 import { LibraryButton } from './library-button.ts'
-import { PastedImages } from './pasted-images.ts'
+import { PastedImages } from './text-images.ts'
 import { PromoBlock } from './promo-block.ts'
 import { SafeAddresses } from './safe-addresses.ts'
 import { unsupportedVideoMessage } from '@priormark/core/blog/video'
@@ -53,96 +16,75 @@ import { videoEmbed, VideoLinks } from './video-embed.ts'
 
 const headingLevels = [1, 2, 3, 4, 5, 6] as const
 
-/** The buttons of the toolbar. */
+/** The buttons of the toolbar, a line for each group. */
 export const toolbarItems = [
-  'undo',
-  'redo',
-  '|',
+  'undo redo',
   'heading',
-  '|',
-  'bold',
-  'italic',
-  'underline',
-  'strikethrough',
-  '|',
-  'numberedList',
-  'bulletedList',
-  'outdent',
-  'indent',
-  '|',
-  'link',
-  'insertImage',
-  'mediaEmbed',
-  'insertTable',
-  'gallery',
-  'bookmarkCard',
-  'footnote',
-  '|',
-  'blockQuote',
-  'horizontalLine',
-  'code',
-  'codeBlock',
-  '|',
-  'fontSize',
-  'removeFormat',
+  'bold italic underline strikethrough',
+  'numberedList bulletedList outdent indent',
+  'link insertImage mediaEmbed insertTable gallery bookmarkCard footnote',
+  'blockQuote horizontalLine code codeBlock',
+  'fontSize removeFormat',
 ]
+  .join(' | ')
+  .split(' ')
 
 /**
  * CKEditor drops HTML that no plugin supports, so there are plugins for everything that html-rules.ts allows, also without a
  * button in the toolbar.
  */
-export const editorConfig: EditorConfig = {
+export const editorConfig: CKEditor.EditorConfig = {
   licenseKey: 'GPL',
   // The license asks for the badge. Inside the text's frame it covers no border, and needs no words beside its logo.
   ui: {
     poweredBy: { position: 'inside', side: 'right', label: null, verticalOffset: 4, horizontalOffset: 4 },
   },
   plugins: [
-    Autoformat,
-    AutoLink,
-    BlockQuote,
-    Bold,
+    CKEditor.Autoformat,
+    CKEditor.AutoLink,
+    CKEditor.BlockQuote,
+    CKEditor.Bold,
     BookmarkCard,
     CleanPaste,
-    Code,
-    CodeBlock,
-    Essentials,
-    FontSize,
+    CKEditor.Code,
+    CKEditor.CodeBlock,
+    CKEditor.Essentials,
+    CKEditor.FontSize,
     Footnotes,
     Gallery,
-    Heading,
-    HorizontalLine,
-    ImageBlock,
-    ImageCaption,
-    ImageInsertViaUrl,
+    CKEditor.Heading,
+    CKEditor.HorizontalLine,
+    CKEditor.ImageBlock,
+    CKEditor.ImageCaption,
+    CKEditor.ImageInsertViaUrl,
     ImageOptionsEditing,
-    ImageTextAlternative,
-    ImageToolbar,
-    ImageUpload,
-    Indent,
-    IndentBlock,
-    Italic,
+    CKEditor.ImageTextAlternative,
+    CKEditor.ImageToolbar,
+    CKEditor.ImageUpload,
+    CKEditor.Indent,
+    CKEditor.IndentBlock,
+    CKEditor.Italic,
     LibraryButton,
-    Link,
-    LinkImage,
-    List,
-    ListPropertiesEditing,
-    MediaEmbed,
-    Paragraph,
+    CKEditor.Link,
+    CKEditor.LinkImage,
+    CKEditor.List,
+    CKEditor.ListPropertiesEditing,
+    CKEditor.MediaEmbed,
+    CKEditor.Paragraph,
     PastedImages,
-    PasteFromOffice,
-    PendingActions,
+    CKEditor.PasteFromOffice,
+    CKEditor.PendingActions,
     PromoBlock,
-    RemoveFormat,
+    CKEditor.RemoveFormat,
     SafeAddresses,
     SlashMenu,
-    Strikethrough,
-    Subscript,
-    Superscript,
-    Table,
-    TableCaption,
-    TableToolbar,
-    Underline,
+    CKEditor.Strikethrough,
+    CKEditor.Subscript,
+    CKEditor.Superscript,
+    CKEditor.Table,
+    CKEditor.TableCaption,
+    CKEditor.TableToolbar,
+    CKEditor.Underline,
     VideoLinks,
   ],
   heading: {

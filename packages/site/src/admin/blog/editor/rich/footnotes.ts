@@ -8,7 +8,7 @@ import {
   type Editor,
   type ModelElement,
 } from 'ckeditor5'
-import { selectedElement, textAttribute } from './model-elements.ts'
+import { selectedElement, textAttribute, textIn } from './model-elements.ts'
 import { addButton, OpenDialog } from './open-dialog.ts'
 
 const model = 'footnote'
@@ -22,11 +22,7 @@ export class Footnotes extends Plugin {
     editor.model.schema.register(model, { inheritAllFrom: '$inlineObject', allowAttributes: ['note'] })
     editor.conversion.for('upcast').elementToElement({
       view: { name: 'span', classes: footnoteClass },
-      model: (span, { writer }) => {
-        const items = Array.from(editor.editing.view.createRangeIn(span).getItems())
-        const note = items.map((item) => (item.is('$textProxy') ? item.data : '')).join('')
-        return writer.createElement(model, { note })
-      },
+      model: (span, { writer }) => writer.createElement(model, { note: textIn(span) }),
       converterPriority: 'high',
     })
     editor.conversion.for('dataDowncast').elementToElement({

@@ -1,13 +1,11 @@
 import { ButtonView, Plugin, type Editor } from 'ckeditor5'
 
-/** The address, title and description of a bookmark card. */
 export interface Bookmark {
   href: string
   title: string
   text: string
 }
 
-/** The size, alignment and alternative text of an image. */
 export interface ImageOptions {
   /** A class of html-rules' imageSizes. */
   size: string
@@ -38,7 +36,6 @@ export class OpenDialog extends Plugin {
   }
 }
 
-/** Adds a button to the toolbar's components. */
 export function addButton(
   editor: Editor,
   name: string,

@@ -6,7 +6,6 @@ import {
   toWidget,
   Widget,
   type ModelElement,
-  type UpcastElementEvent,
   type ViewContainerElement,
   type ViewDowncastWriter,
   type ViewElement,
@@ -60,18 +59,11 @@ export class PromoBlock extends Plugin {
       inheritAllFrom: '$blockObject',
       allowAttributes: [...parts.map(({ key }) => key), 'href'],
     })
-
-    editor.conversion.for('upcast').add((dispatcher) =>
-      dispatcher.on<UpcastElementEvent>(
-        'element:section',
-        (_info, data, { consumable, writer, safeInsert, updateConversionResult }) => {
-          const section = data.viewItem
-          if (!consumable.consume(section, { name: true, classes: [promoClasses.block] })) return
-          const block = writer.createElement(model, readParts(section))
-          if (safeInsert(block, data.modelCursor)) updateConversionResult(block, data)
-        },
-      ),
-    )
+    editor.conversion.for('upcast').elementToElement({
+      view: { name: 'section', classes: promoClasses.block },
+      model: (section, { writer }) => writer.createElement(model, readParts(section)),
+      converterPriority: 'high',
+    })
     editor.conversion.for('dataDowncast').elementToElement({
       model,
       view: (block, { writer }) => section(block, writer, 'a'),

@@ -1,5 +1,6 @@
 import { imageFormats } from '@priormark/core/blog/images/image-formats'
-import { ClipboardPipeline, Plugin } from 'ckeditor5'
+import type { BlogImage } from '@priormark/core/blog/images/endpoints'
+import { ClipboardPipeline, FileRepository, Plugin, type Editor } from 'ckeditor5'
 import { toastError } from '../../../../ui/toast-store.ts'
 import { checkImage } from '../../images/image-upload.ts'
 
@@ -34,8 +35,31 @@ export class PastedImages extends Plugin {
   }
 }
 
-/** Returns the host of an image on another website, or null. */
 function foreignHost(address: string): string | null {
   const url = URL.parse(address, location.href)
   return url !== null && url.protocol === 'https:' && url.host !== location.host ? url.host : null
+}
+
+/** Uploads a file to the library. Rejects on failure, after showing the error. */
+export type SendImage = (
+  file: File,
+  signal: AbortSignal,
+) => Promise<Pick<BlogImage, 'url' | 'width' | 'height'>>
+
+/** Uploads chosen, dropped and pasted images with `send`. */
+export function setUploadHandler(editor: Editor, send: SendImage): void {
+  // CKEditor's documented way to set it.
+  // oxlint-disable-next-line priormark/replaced-methods
+  editor.plugins.get(FileRepository).createUploadAdapter = (loader) => {
+    const stop = new AbortController()
+    return {
+      async upload() {
+        const file = await loader.file
+        if (file === null) throw new Error('There is no file to upload')
+        const { url, width, height } = await send(file, stop.signal)
+        return { default: url, width, height }
+      },
+      abort: () => stop.abort(),
+    }
+  }
 }

@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent } from 'react'
+import { isDialogOpen } from './open-dialogs.ts'
+
+/** Handles an event of the window while the component is mounted and `isOn`. */
+export function useWindowEvent<Type extends keyof WindowEventMap>(
+  type: Type,
+  handler: (event: WindowEventMap[Type]) => void,
+  isOn = true,
+): void {
+  const handle = useEffectEvent(handler)
+  useEffect(() => {
+    if (!isOn) return
+    const listen = (event: WindowEventMap[Type]) => handle(event)
+    addEventListener(type, listen)
+    return () => removeEventListener(type, listen)
+  }, [type, isOn])
+}
+
+/** Lets the browser ask before the page is left while something is unsaved. */
+export function useUnloadQuestion(isUnsaved: () => boolean): void {
+  useWindowEvent('beforeunload', (leaving) => isUnsaved() && leaving.preventDefault())
+}
+
+/** Calls `onSave` for Ctrl+S, or Cmd+S on a Mac, instead of the browser's own dialog. Dialogs take the key and ignore it. */
+export function useSaveKey(onSave: () => void): void {
+  useWindowEvent('keydown', (press) => {
+    const isSaveKey = press.key.toLowerCase() === 's' && (press.ctrlKey || press.metaKey)
+    if (!isSaveKey || press.shiftKey || press.altKey) return
+    press.preventDefault()
+    if (!press.repeat && !isDialogOpen()) onSave()
+  })
+}
