@@ -1,8 +1,9 @@
 import { Button } from 'antd'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { useRole } from '../platform/ui/use-role.ts'
+import { useWindowEvent } from '../platform/ui/window-events.ts'
 import styles from './AdminFrame.module.css'
 import { isLinked, screens, type AdminScreen } from './screens.ts'
 import { useIssueCount } from '../operations/health/health-queries.ts'
@@ -78,23 +79,16 @@ function useDisclosure(button: RefObject<HTMLButtonElement | null>) {
   const [openAt, setOpenAt] = useState<string | null>(null)
   const isOpen = openAt === key
 
-  useEffect(() => {
-    if (!isOpen) return
-    function onKey({ key: pressed }: KeyboardEvent) {
-      if (pressed !== 'Escape') return
-      setOpenAt(null)
-      button.current?.focus()
-    }
-    function onPress({ target }: PointerEvent) {
-      if (target instanceof Element && target.closest('header') === null) setOpenAt(null)
-    }
-    addEventListener('keydown', onKey)
-    addEventListener('pointerdown', onPress)
-    return () => {
-      removeEventListener('keydown', onKey)
-      removeEventListener('pointerdown', onPress)
-    }
-  }, [isOpen, button])
+  function onKey({ key: pressed }: KeyboardEvent) {
+    if (pressed !== 'Escape') return
+    setOpenAt(null)
+    button.current?.focus()
+  }
+  function onPress({ target }: PointerEvent) {
+    if (target instanceof Element && target.closest('header') === null) setOpenAt(null)
+  }
+  useWindowEvent('keydown', onKey, isOpen)
+  useWindowEvent('pointerdown', onPress, isOpen)
 
   return { isOpen, toggle: () => setOpenAt(isOpen ? null : key) }
 }

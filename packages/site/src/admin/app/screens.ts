@@ -15,9 +15,7 @@ export interface AdminScreen {
   access: StaffAccess
   /** Who gets its menu entry and key, if not everyone who may open it. */
   linkAccess?: StaffAccess
-  /** Fetches the screen's code. */
   load: () => Promise<ComponentType>
-  /** The screen's name in the menu. */
   menu?: string
   /** Whether the menu has it under System. */
   isSystem?: boolean

@@ -8,7 +8,6 @@ interface DeletePostDialogProps {
   onClosed?: () => void
 }
 
-/** Asks for confirmation before a post is deleted. */
 export function DeletePostDialog(props: DeletePostDialogProps) {
   return (
     <ConfirmDialog title="Are you sure?" confirmLabel="Delete" isDanger {...props}>

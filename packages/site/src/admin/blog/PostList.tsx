@@ -5,10 +5,10 @@ import styles from './BlogScreen.module.css'
 import type { PostSort } from '@priormark/core/blog/post'
 import '../platform/ui/row-table.css'
 import type { ListedPost } from './listed-posts.ts'
-import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
 import { ActionMenu } from '../platform/ui/ActionMenu.tsx'
 import { useAdmin } from '../platform/session/admin-context.tsx'
+import { RowButton } from '../platform/ui/RowButton.tsx'
 import { StateTag } from '../platform/ui/StateTag.tsx'
 import { postAddress } from './public-post.tsx'
 import { formatViews, viewsText } from './post-views-labels.ts'
@@ -63,7 +63,7 @@ function PostTable({ posts, onDelete, sort, onSort }: PostListProps) {
             ) : (
               <button
                 type="button"
-                className={styles.sort}
+                className={`admin-text-button ${styles.sort}`}
                 onClick={() => onSort(isByViews ? 'changed' : 'views')}
               >
                 {viewsTitle}
@@ -112,7 +112,6 @@ function PostLink({ post: { id, title, slug } }: { post: ListedPost }) {
   )
 }
 
-/** The states of a post. */
 function PostStatus({ post: { marks } }: { post: ListedPost }) {
   return (
     <div className={styles.marks}>
@@ -161,9 +160,7 @@ function PostActions({ post, onDelete }: { post: ListedPost; onDelete: (post: Li
   ]
   return (
     <div className={styles.actions}>
-      <Button size="small" aria-label={`Edit ${title}`} onClick={() => void navigate(editorPath(post.id))}>
-        Edit
-      </Button>
+      <RowButton label="Edit" subject={title} onClick={() => void navigate(editorPath(post.id))} />
       {actions.length > 0 && <ActionMenu size="small" label={`Actions for ${title}`} actions={actions} />}
     </div>
   )

@@ -15,17 +15,11 @@ import { readDraft } from './draft-queries.ts'
 
 /** /admin/blog/views: how often the posts were read, or the one with the id in the address, by month and day. */
 export function PostViewsScreen() {
-  const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
   const [id, month] = [params.get('id') ?? '', monthOf(params)]
   function showMonth(next: string) {
-    setParams(
-      (current) => {
-        current.delete('month')
-        if (next !== '') current.set('month', next)
-        return current
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    void navigate(viewsPath({ id, month: next }), { replace: true, preventScrollReset: true })
   }
   const period = { month, onMonth: showMonth }
   return id === '' ? <AllPostViews {...period} /> : <OnePostViews key={id} id={id} {...period} />
@@ -37,7 +31,12 @@ function monthOf(params: URLSearchParams): string {
   return /^20\d\d-(?:0[1-9]|1[0-2])$/.test(month) ? month : ''
 }
 
-function AllPostViews({ month, onMonth }: { month: string; onMonth: (month: string) => void }) {
+interface ViewsProps {
+  month: string
+  onMonth: (month: string) => void
+}
+
+function AllPostViews({ month, onMonth }: ViewsProps) {
   const navigate = useNavigate()
   const views = useBlogViews(month)
   const posts = views.data?.posts ?? []
@@ -57,7 +56,7 @@ function AllPostViews({ month, onMonth }: { month: string; onMonth: (month: stri
           <h2 id="posts-title">Most viewed posts</h2>
           {posts.length === 0 && <p className="admin-soft">No post was viewed in {periodLabel(month)}.</p>}
           {posts.length > 0 && (
-            <table className={styles.posts} aria-labelledby="posts-title">
+            <table className={`admin-amounts ${styles.posts}`} aria-labelledby="posts-title">
               <thead>
                 <tr>
                   <th scope="col">Post</th>
@@ -85,13 +84,7 @@ function AllPostViews({ month, onMonth }: { month: string; onMonth: (month: stri
   )
 }
 
-interface OnePostViewsProps {
-  id: string
-  month: string
-  onMonth: (month: string) => void
-}
-
-function OnePostViews({ id, month, onMonth }: OnePostViewsProps) {
+function OnePostViews({ id, month, onMonth }: ViewsProps & { id: string }) {
   const { api, platform } = useAdmin()
   const navigate = useNavigate()
   const views = usePostViews(id, month)

@@ -62,65 +62,61 @@ export function listedPosts(
       ? localPage(
           matching.filter(({ id }) => !isFirst.has(id)),
           filter,
-        ).cards.map((card) => ({ ...storedRow(card, person, dates), ...factsOf(seenPost.get(card.id)) }))
-      : posts
-          .filter(({ id }) => !isFirst.has(id))
-          .map((post) => serverRow(post, draftOf.get(post.id), { person, dates }))
+        ).cards.map((card) => ({ ...storedRow(card), ...factsOf(seenPost.get(card.id)) }))
+      : posts.filter(({ id }) => !isFirst.has(id)).map((post) => serverRow(post, draftOf.get(post.id)))
   if (filter.page > 1) return others
   const rows = first.map((card) => {
     const post = posts?.find(({ id }) => id === card.id)
-    return post === undefined ? unsentRow(card, person, dates) : serverRow(post, card, { person, dates })
+    return post === undefined ? unsentRow(card) : serverRow(post, card)
   })
   return [...rows, ...others]
-}
 
-function serverRow(
-  post: AdminPostCard,
-  draft: DraftCard | undefined,
-  { person, dates }: Pick<ListSources, 'person' | 'dates'>,
-): ListedPost {
-  return {
-    id: post.id,
-    title: draft?.title ?? post.title,
-    slug: post.slug,
-    publicSlug: post.status === 'published' ? post.slug : null,
-    marks: draft === undefined ? [postMark(postState(post))] : [postMark(postState(post)), draftMark(draft)],
-    date: postDateText(post, dates),
-    author: post.author.firstName,
-    views: post.views,
-    version: post.version,
-    isUnsent: draft !== undefined,
-    mayDelete: person !== null && mayDeletePost(person, post),
+  function serverRow(post: AdminPostCard, draft: DraftCard | undefined): ListedPost {
+    const mark = postMark(postState(post))
+    return {
+      id: post.id,
+      title: draft?.title ?? post.title,
+      slug: post.slug,
+      publicSlug: post.status === 'published' ? post.slug : null,
+      marks: draft === undefined ? [mark] : [mark, draftMark(draft)],
+      date: postDateText(post, dates),
+      author: post.author.firstName,
+      views: post.views,
+      version: post.version,
+      isUnsent: draft !== undefined,
+      mayDelete: person !== null && mayDeletePost(person, post),
+    }
+  }
+
+  /** A draft whose post on the server is unknown, or does not exist: its own status is not true yet. */
+  function unsentRow(card: DraftCard): ListedPost {
+    const row = storedRow(card)
+    return {
+      ...row,
+      marks: [draftMark(card)],
+      date: dates.formatDay(card.changedAt),
+      isUnsent: true,
+      mayDelete: card.isNew || row.mayDelete,
+    }
+  }
+
+  function storedRow(card: DraftCard): ListedPost {
+    return {
+      id: card.id,
+      title: card.title,
+      slug: null,
+      publicSlug: null,
+      marks: [postMark(card.status)],
+      date: postDateText(card, dates),
+      author: null,
+      views: null,
+      version: null,
+      isUnsent: false,
+      mayDelete: person !== null && mayDeletePost(person, card),
+    }
   }
 }
 
 function factsOf(post: AdminPostCard | undefined): Partial<ListedPost> {
   return post === undefined ? {} : { slug: post.slug, author: post.author.firstName, views: post.views }
-}
-
-/** A draft whose post on the server is unknown, or does not exist: its own status is not true yet. */
-function unsentRow(card: DraftCard, person: Person, dates: ShopDates): ListedPost {
-  return {
-    ...storedRow(card, person, dates),
-    marks: [draftMark(card)],
-    date: dates.formatDay(card.changedAt),
-    isUnsent: true,
-    mayDelete: card.isNew || (person !== null && mayDeletePost(person, card)),
-  }
-}
-
-function storedRow(card: DraftCard, person: Person, dates: ShopDates): ListedPost {
-  return {
-    id: card.id,
-    title: card.title,
-    slug: null,
-    publicSlug: null,
-    marks: [postMark(card.status)],
-    date: postDateText(card, dates),
-    author: null,
-    views: null,
-    version: null,
-    isUnsent: false,
-    mayDelete: person !== null && mayDeletePost(person, card),
-  }
 }

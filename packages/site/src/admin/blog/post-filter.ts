@@ -15,7 +15,6 @@ export interface PostListFilter {
   page: number
 }
 
-/** The list without a filter. */
 export const emptyPostFilter: PostListFilter = { status: 'all', search: '', sort: 'changed', page: 1 }
 
 /** Reads the filter from an address. Invalid values are ignored. */

@@ -52,7 +52,6 @@ export function useAuthors() {
   })
 }
 
-/** The existing categories and tags. */
 export function useTopics() {
   const { api } = useAdmin()
   return useQuery({

@@ -3,6 +3,7 @@ import { defaultNumber, type LegalDocument } from '@priormark/core/settings/lega
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import type { PublishedVersion } from '@priormark/core/settings/endpoints'
+import { RowButton } from '../platform/ui/RowButton.tsx'
 import styles from './settings.module.css'
 import { Dialog } from '../platform/ui/dialogs.tsx'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
@@ -48,9 +49,7 @@ export function LegalVersions({ document, versions, onUse }: LegalVersionsProps)
               {index === 0 && ' (current)'}
               <div className="admin-soft">{version.details}</div>
             </div>
-            <Button size="small" aria-label={`View ${version.label}`} onClick={() => setOpened(version)}>
-              View
-            </Button>
+            <RowButton label="View" subject={version.label} onClick={() => setOpened(version)} />
           </li>
         ))}
       </ul>

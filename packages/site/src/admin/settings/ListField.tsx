@@ -44,9 +44,10 @@ export function ListField<Item extends Record<string, string>>(props: ListFieldP
 
   function move(from: number, to: number) {
     if (from === to || to < 0 || to >= items.length) return
-    const order = moved(Array.from(items.keys()), from, to)
-    onChange(moved(items, from, to))
-    setOpenRow(openRow === null ? null : order.indexOf(openRow))
+    const moved = <Any,>(list: readonly Any[]) =>
+      list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1))
+    onChange(moved(items))
+    setOpenRow(openRow === null ? null : moved(Array.from(items.keys())).indexOf(openRow))
     setAnnounced(`Moved to place ${to + 1} of ${items.length}`)
   }
 
@@ -102,6 +103,7 @@ export function ListField<Item extends Record<string, string>>(props: ListFieldP
                 </span>
                 <button
                   type="button"
+                  className="admin-text-button"
                   data-open
                   aria-expanded={isOpen}
                   aria-controls={isOpen ? `${id}-${index}` : undefined}
@@ -166,9 +168,4 @@ export function ListField<Item extends Record<string, string>>(props: ListFieldP
       <output className="admin-hidden">{announced}</output>
     </div>
   )
-}
-
-function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
-  const others = items.filter((_item, index) => index !== from)
-  return [...others.slice(0, to), ...items.slice(from, from + 1), ...others.slice(to)]
 }

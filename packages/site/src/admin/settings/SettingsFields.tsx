@@ -20,14 +20,11 @@ interface SettingsCardProps {
   title: string
   /** The accessible name, if it is not the title. */
   label?: string
-  /** Below the title. */
   about?: ReactNode
-  /** Beside the title. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A card of settings. */
 export function SettingsCard({ title, label = title, about, action, children }: SettingsCardProps) {
   return (
     <section className="admin-card" aria-label={label}>
@@ -64,7 +61,6 @@ function settingTexts<Values extends object, Type>(props: SettingProps<Values, T
   return { texts, isFixed: variable !== undefined }
 }
 
-/** A text of the settings. */
 export function TextSetting<Values extends object>(
   props: SettingProps<Values, string> & { type?: 'email' | 'time' },
 ) {
@@ -102,7 +98,6 @@ export function NumberSetting<Values extends object>(props: SettingProps<Values,
   )
 }
 
-/** One of a few values. */
 export function SelectSetting<Values extends object, Value extends string>(
   props: SettingProps<Values, Value> & { options: readonly { value: Value; label: string }[] },
 ) {
@@ -119,7 +114,6 @@ export function SelectSetting<Values extends object, Value extends string>(
   )
 }
 
-/** A setting that is on or off. */
 export function SwitchSetting<Values extends object>(props: SettingProps<Values, boolean>) {
   const { form, name } = props
   const { texts, isFixed } = settingTexts(props)

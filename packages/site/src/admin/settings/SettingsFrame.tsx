@@ -1,7 +1,8 @@
 import { Alert, Button } from 'antd'
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { ConfirmDialog, UnsavedDialog, type ConfirmDialogProps } from '../platform/ui/dialogs.tsx'
+import { useSaveKey, useUnloadQuestion } from '../platform/ui/window-events.ts'
 import { useShopDates, type ShopDates } from '../platform/session/shop-dates.tsx'
 import type { AllSettings, SettingsForm } from './use-settings-form.ts'
 import styles from './settings.module.css'
@@ -12,7 +13,6 @@ interface SettingsFrameProps {
     view: Pick<SettingsForm<object>['view'], 'changedAt' | 'changedBy'>
   }
   saveLabel?: string
-  /** Beside the button. */
   actions?: ReactNode
   /** Asked before what is typed is saved. */
   question?: Pick<ConfirmDialogProps, 'title' | 'confirmLabel' | 'isDanger' | 'children'> | undefined
@@ -48,29 +48,13 @@ export function SettingsFrame(props: SettingsFrameProps) {
     else setAsked(true)
   }
 
-  const onKey = useEffectEvent((press: KeyboardEvent) => {
-    if (!(press.ctrlKey || press.metaKey) || press.key.toLowerCase() !== 's' || press.altKey) return
-    press.preventDefault()
-    save()
-  })
-  const onLeave = useEffectEvent((leaving: BeforeUnloadEvent) => {
-    if (isDirty) leaving.preventDefault()
-  })
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => onKey(event)
-    const leave = (event: BeforeUnloadEvent) => onLeave(event)
-    addEventListener('keydown', press)
-    addEventListener('beforeunload', leave)
-    return () => {
-      removeEventListener('keydown', press)
-      removeEventListener('beforeunload', leave)
-    }
-  }, [])
+  useSaveKey(save)
+  useUnloadQuestion(() => isDirty)
 
   return (
     <form
       ref={element}
-      className={styles.form}
+      className={`admin-stack ${styles.form}`}
       aria-label={label}
       noValidate
       onSubmit={(submission) => {

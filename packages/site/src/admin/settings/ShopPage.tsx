@@ -8,7 +8,6 @@ import { ListField } from './ListField.tsx'
 import { changedFields, useSettingsForm, type SettingsForm } from './use-settings-form.ts'
 import { LinesField, PlaceholderHelp, SettingsCard, TextsSetBy } from './SettingsFields.tsx'
 import { TextField } from '../platform/ui/TextField.tsx'
-import styles from './settings.module.css'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 
 /** The texts of the landing page and the blog. */
@@ -71,7 +70,7 @@ export function ShopPage({ settings }: SettingsPageProps) {
           Inserted by “Insert CTA Button” in the post editor. Posts that already have a block keep its text.
         </p>
         {values.promo.text.includes('legal-grade') && (
-          <p className={styles.advice}>
+          <p className="admin-notice">
             Advertising rules ask you to be able to prove what you claim: before you say “legal-grade proof of
             ownership”, have it checked, or choose words that you can prove.
           </p>

@@ -186,15 +186,10 @@ export function changedFields<Values extends object>(
  * Puts what was typed on top of what another administrator saved meanwhile. In a group of texts, each text is merged on
  * its own.
  */
-export function mergeTyped<Values extends object>({
-  base,
-  typed,
-  theirs,
-}: {
-  base: Values
-  typed: Values
-  theirs: Values
-}): Values {
+export function mergeTyped<Values extends object>(
+  texts: Record<'base' | 'typed' | 'theirs', Values>,
+): Values {
+  const { base, typed, theirs } = texts
   const mine = changedFields(base, typed).map((field) => {
     const [before, after, other] = [base[field], typed[field], theirs[field]]
     const isGroup = isObject(before) && isObject(after) && isObject(other)

@@ -99,7 +99,10 @@ function Chooser({ inputRef, typed, onType, onHelp, onLogout, onChoose }: Choose
     }
   }
 
-  const status = statusOf({ isSearching, isFailed, count: entries.length, typed })
+  let status = ''
+  if (isSearching) status = 'Searching…'
+  else if (isFailed) status = 'Orders and posts can’t be searched without a connection.'
+  else if (entries.length === 0) status = `Nothing found for “${typed.trim()}”.`
   return (
     <>
       <Input
@@ -153,22 +156,6 @@ function Chooser({ inputRef, typed, onType, onHelp, onLogout, onChoose }: Choose
       <output className={styles.status}>{status}</output>
     </>
   )
-}
-
-function statusOf({
-  isSearching,
-  isFailed,
-  count,
-  typed,
-}: {
-  isSearching: boolean
-  isFailed: boolean
-  count: number
-  typed: string
-}): string {
-  if (isSearching) return 'Searching…'
-  if (isFailed) return 'Orders and posts can’t be searched without a connection.'
-  return count === 0 ? `Nothing found for “${typed.trim()}”.` : ''
 }
 
 /** The actions of the order on the screen, and the actions and the screens that this machine and the person's role have. */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { isDialogOpen, topDialog } from '../../platform/ui/open-dialogs.ts'
+import { useWindowEvent } from '../../platform/ui/window-events.ts'
 import { isPaletteKey } from '../key-bindings.ts'
 
 /**
@@ -15,16 +16,12 @@ export function usePalette() {
   }, [])
   const close = useCallback(() => setOpen(false), [])
 
-  useEffect(() => {
-    function listen(press: KeyboardEvent) {
-      if (!isPaletteKey(press)) return
-      press.preventDefault()
-      if (isOpen) close()
-      else if (!isDialogOpen()) open()
-    }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  }, [isOpen, open, close])
+  useWindowEvent('keydown', (press) => {
+    if (!isPaletteKey(press)) return
+    press.preventDefault()
+    if (isOpen) close()
+    else if (!isDialogOpen()) open()
+  })
 
   useEffect(() => {
     if (!isOpen) return

@@ -8,6 +8,7 @@ import { lazyDialog } from '../../../ui/lazy-load.ts'
 import { useImages, useImageUses, useUploadImages } from './image-queries.ts'
 import { acceptedImages } from './image-upload.ts'
 import { EmptyList, LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
+import { RowButton } from '../../platform/ui/RowButton.tsx'
 import styles from './ImageLibrary.module.css'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { Link } from 'react-router-dom'
@@ -24,9 +25,7 @@ interface ImageLibraryProps {
   storesLocally?: boolean
   /** Opens the file chooser at once, and selects what is uploaded. */
   isForUpload?: boolean
-  /** Selects what is uploaded. */
   selectsUploads?: boolean
-  /** The images that are chosen already. */
   chosen?: readonly BlogImage[]
 }
 
@@ -158,17 +157,13 @@ function ImageCard({ image, isChosen, onSelect, onDelete }: ImageCardProps) {
         {postCount > 0 && <ImagePosts name={name} count={postCount} />}
       </div>
       <div className={styles.actions}>
-        <Button
-          size="small"
+        <RowButton
+          label={isChosen ? 'Unselect' : 'Select'}
+          subject={name}
           type={isChosen ? 'primary' : 'default'}
-          aria-label={`${isChosen ? 'Unselect' : 'Select'} ${name}`}
           onClick={onSelect}
-        >
-          {isChosen ? 'Unselect' : 'Select'}
-        </Button>
-        <Button size="small" danger aria-label={`Delete ${name}`} onClick={onDelete}>
-          Delete
-        </Button>
+        />
+        <RowButton label="Delete" subject={name} danger onClick={onDelete} />
       </div>
     </li>
   )

@@ -38,11 +38,8 @@ const unsupportedTypes: readonly { kind: UnsupportedKind; type: RegExp; name: Re
 export const acceptedImages = imageFormats.map((format) => `image/${format}`).join(',')
 
 /** Checks a file before any request. Null means that it is valid. */
-export function checkImage({
-  size,
-  type,
-  name,
-}: Pick<File, 'size' | 'type' | 'name'>): ImageRejection | null {
+export function checkImage(file: Pick<File, 'size' | 'type' | 'name'>): ImageRejection | null {
+  const { size, type, name } = file
   if (size > maxBlogImageBytes) return tooLarge
   const unsupported = unsupportedTypes.find((image) =>
     type === '' ? image.name.test(name) : image.type.test(type),

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
 import { LoadFailed, Loading, EmptyList } from '../../platform/ui/list-states.tsx'
+import { RowButton } from '../../platform/ui/RowButton.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import {
-  usePostGroups,
   countOfPosts,
   firstAuthorId,
   useGroupAction,
@@ -11,32 +11,34 @@ import {
   type GroupKind,
   type PostGroup,
 } from './topic-queries.ts'
-import { Button } from 'antd'
 import { useState } from 'react'
+import { useAuthors, useTopics } from '../post-queries.ts'
 import { ConfirmDialog } from '../../platform/ui/dialogs.tsx'
 import { AddAuthor, GroupMergeDialog, GroupRenameDialog } from './GroupDialogs.tsx'
 
 /** /admin/blog/topics: the categories, tags and authors of posts. */
 export function TopicsScreen() {
-  const { data, isPending, isError, refetch } = usePostGroups()
+  const [topics, authors] = [useTopics(), useAuthors()]
   return (
     <>
       <div className="admin-head">
         <ScreenTitle title="Categories, tags and authors" />
         <Link to="/admin/blog">Back to Blog</Link>
       </div>
-      {isPending && <Loading label="Loading categories, tags and authors" />}
-      {isError && (
-        <LoadFailed onRetry={() => refetch()}>Categories, tags and authors could not be loaded.</LoadFailed>
+      {(topics.isPending || authors.isPending) && <Loading label="Loading categories, tags and authors" />}
+      {(topics.isError || authors.isError) && (
+        <LoadFailed onRetry={() => Promise.all([topics.refetch(), authors.refetch()])}>
+          Categories, tags and authors could not be loaded.
+        </LoadFailed>
       )}
-      {data !== undefined && (
+      {topics.data !== undefined && authors.data !== undefined && (
         <div className="admin-stack">
-          <GroupCard kind="category" title="Categories" groups={data.categories} />
-          <GroupCard kind="tag" title="Tags" groups={data.tags} />
+          <GroupCard kind="category" title="Categories" groups={topics.data.categories} />
+          <GroupCard kind="tag" title="Tags" groups={topics.data.tags} />
           <GroupCard
             kind="author"
             title="Authors"
-            groups={data.authors.map(({ firstName, ...author }) => ({ ...author, name: firstName }))}
+            groups={authors.data.map(({ firstName, ...author }) => ({ ...author, name: firstName }))}
           />
         </div>
       )}
@@ -75,19 +77,13 @@ function GroupCard({ kind, title, groups }: GroupCardProps) {
                 <strong>{name}</strong>
                 <div className="admin-soft">{countOfPosts(postCount)}</div>
               </div>
-              <div>
-                <Button size="small" aria-label={`Rename ${name}`} onClick={() => open('rename')}>
-                  Rename
-                </Button>{' '}
+              <div className="admin-line">
+                <RowButton label="Rename" subject={name} onClick={() => open('rename')} />
                 {groups.length > 1 && (
-                  <Button size="small" aria-label={`Merge ${name}`} onClick={() => open('merge')}>
-                    Merge
-                  </Button>
-                )}{' '}
+                  <RowButton label="Merge" subject={name} onClick={() => open('merge')} />
+                )}
                 {(kind !== 'author' || id !== firstAuthorId) && (
-                  <Button size="small" danger aria-label={`Delete ${name}`} onClick={() => open('delete')}>
-                    Delete
-                  </Button>
+                  <RowButton label="Delete" subject={name} danger onClick={() => open('delete')} />
                 )}
               </div>
             </li>

@@ -1,6 +1,6 @@
 import type { StaffApi } from '@priormark/core/api'
 import { messageOf } from '@priormark/core/platform/http/api-error'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { blogKey } from '../post-queries.ts'
@@ -34,22 +34,6 @@ interface GroupChange {
   to: { name: string } | { into: PostGroup } | 'deleted'
   /** What the toast says. */
   done: string
-}
-
-/** All categories, tags and authors with their numbers of posts. */
-export function usePostGroups() {
-  const { api } = useAdmin()
-  return useQuery({
-    queryKey: [...blogKey, 'groups'],
-    queryFn: async ({ signal }) => {
-      const [{ categories, tags }, authors] = await Promise.all([
-        api.blog.topics({}, { signal }),
-        api.blog.authors({}, { signal }),
-      ])
-      return { categories, tags, authors }
-    },
-    staleTime: 0,
-  })
 }
 
 /** Renames, merges or deletes a category, a tag or an author, with a toast. */

@@ -5,7 +5,6 @@ import { useAdmin } from '../session/admin-context.tsx'
 
 export const downloadsPath = '/admin/downloads'
 
-/** The names of the states of a download. */
 export const downloadStateTexts: Record<DownloadState, string> = {
   running: 'Downloading',
   paused: 'Paused',

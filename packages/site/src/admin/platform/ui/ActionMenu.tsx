@@ -2,7 +2,6 @@ import { Button, type ButtonProps } from 'antd'
 import { useState } from 'react'
 import { loadOrToast } from '../../../ui/lazy-load.ts'
 
-/** One entry of a menu. */
 export interface MenuAction {
   label: string
   isDanger?: boolean
@@ -40,7 +39,6 @@ export function ActionMenu({ actions, ...button }: ActionMenuProps) {
   return <MenuButton {...button} isOpen={false} onClick={({ currentTarget }) => void open(currentTarget)} />
 }
 
-/** The button of a menu. */
 export function MenuButton({
   label,
   text,

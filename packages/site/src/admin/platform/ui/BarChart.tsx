@@ -20,7 +20,6 @@ interface BarChartProps {
   /** The heading of the table. */
   title: string
   bars: readonly Bar[]
-  /** Writes a value. */
   format: (value: number) => string
   /** Writes a value above its bar; without it, only the table and a resting pointer show values. */
   formatShort?: (value: number) => string

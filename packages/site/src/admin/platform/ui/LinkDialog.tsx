@@ -11,7 +11,6 @@ interface LinkDialogProps {
   children: ReactNode
   label: string
   hint: string
-  /** The link as typed so far. */
   link: string
   error: string | undefined
   /** Whether what the link is for still loads (see ConfirmDialog). */

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { Field, type FieldProps } from './Field.tsx'
 import styles from './PlainControls.module.css'
 
 /*
@@ -6,15 +7,15 @@ import styles from './PlainControls.module.css'
  * follows loads while the person types, see decision 0046.
  */
 
-interface PlainInputProps extends ComponentProps<'input'> {
-  /** From Field. The style follows aria-invalid. */
-  status: '' | 'error'
-}
-
-/** A text field. */
-export function PlainInput({ status: _status, className, ...props }: PlainInputProps) {
+/** A text field with its label, hint and error. */
+export function PlainField(props: Omit<FieldProps, 'isLabelHidden' | 'children'> & ComponentProps<'input'>) {
+  const { label, error, hint, className = '', ...input } = props
   return (
-    <input {...props} className={className === undefined ? styles.input : `${styles.input} ${className}`} />
+    <Field label={label} error={error} hint={hint}>
+      {({ status: _status, ...inputProps }) => (
+        <input spellCheck={false} {...input} {...inputProps} className={`${styles.input} ${className}`} />
+      )}
+    </Field>
   )
 }
 
@@ -27,7 +28,6 @@ interface PlainButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'clas
   isBusy?: boolean
 }
 
-/** A button. */
 export function PlainButton({ kind, type = 'button', isWide, isBusy, children, ...props }: PlainButtonProps) {
   return (
     <button

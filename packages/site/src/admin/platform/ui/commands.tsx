@@ -51,7 +51,6 @@ export function CommandProvider({
   return <CommandContext value={mounted}>{children}</CommandContext>
 }
 
-/** Handles a command while the component is mounted. */
 export function useCommand(command: KeyCommand, handler: () => void): void {
   const mounted = useContext(CommandContext)
   const handle = useEffectEvent(handler)

@@ -6,9 +6,7 @@ import { useCommand } from './commands.tsx'
 export interface RowCursor {
   /** Returns the DOM id of a row's link, which j and k move between. */
   linkId(rowId: string): string
-  /** Makes a row the current one. */
   move(rowId: string): void
-  /** Focuses a row. */
   focus(rowId: string): void
   /** Focuses the current row after a dialog, or the row that replaced it. */
   refocus(): void

@@ -52,7 +52,7 @@ const services: readonly Service[] = [
 export function ServicesPage({ settings }: SettingsPageProps) {
   const { pathname } = useLocation()
   return (
-    <div className={styles.services}>
+    <div className={`admin-stack ${styles.services}`}>
       <p className="admin-soft">
         Changes take effect at once, without a restart. They need a connection to the shop, in the desktop app
         too.

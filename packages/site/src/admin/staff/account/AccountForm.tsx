@@ -5,9 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import * as v from 'valibot'
 import { toastError } from '../../../ui/toast-store.ts'
-import { Field } from '../../platform/ui/Field.tsx'
 import { formErrors } from '../../platform/ui/form-errors.ts'
-import { focusText, PlainButton, PlainInput } from '../../platform/ui/PlainControls.tsx'
+import { focusText, PlainButton, PlainField } from '../../platform/ui/PlainControls.tsx'
 import styles from './account.module.css'
 
 /** A field of the form. Its kind sets how the browser fills it in. */
@@ -19,7 +18,6 @@ export interface AccountField {
   isOptional?: boolean
 }
 
-/** The field of a new password. */
 export const newPassword = (label: string): AccountField => ({
   name: 'newPassword',
   label,
@@ -45,30 +43,15 @@ interface AccountFormProps<Schema extends v.GenericSchema> {
   cancelLabel?: string | undefined
 }
 
-const inputTypes = {
-  username: 'text',
-  nickname: 'text',
-  email: 'email',
-  'current-password': 'password',
-  'new-password': 'password',
-  'one-time-code': 'text',
-} as const
+function inputType(kind: AccountField['kind']) {
+  if (kind === 'email') return 'email'
+  return kind === 'current-password' || kind === 'new-password' ? 'password' : 'text'
+}
 
 /** Asks for names, passwords and codes. Errors are shown at their field. The fields are cleared on success. */
 export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormProps<Schema>) {
-  const {
-    label,
-    username,
-    fields,
-    schema,
-    submitLabel,
-    kind = 'primary',
-    failure,
-    takesFocus = false,
-    onSubmit,
-    onCancel,
-    cancelLabel = 'Cancel',
-  } = props
+  const { label, username, fields, schema, submitLabel, kind = 'primary', failure } = props
+  const { takesFocus = false, onSubmit, onCancel, cancelLabel = 'Cancel' } = props
   const queryClient = useQueryClient()
   const inputs = useRef(new Map<string, HTMLInputElement>())
   const [typed, setTyped] = useState<Record<string, string>>({})
@@ -114,25 +97,23 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       )}
       {fields.map((field) => (
-        <Field key={field.name} label={field.label} error={errors[field.name]?.[0]} hint={field.hint}>
-          {(inputProps) => (
-            <PlainInput
-              {...inputProps}
-              ref={(input) => {
-                if (input !== null) inputs.current.set(field.name, input)
-                return () => void inputs.current.delete(field.name)
-              }}
-              name={field.name}
-              type={inputTypes[field.kind]}
-              autoComplete={field.kind}
-              autoCapitalize={field.kind === 'nickname' ? 'words' : 'none'}
-              spellCheck={false}
-              required={field.isOptional !== true}
-              value={typed[field.name] ?? ''}
-              onChange={({ target }) => setTyped({ ...typed, [field.name]: target.value })}
-            />
-          )}
-        </Field>
+        <PlainField
+          key={field.name}
+          label={field.label}
+          error={errors[field.name]?.[0]}
+          hint={field.hint}
+          ref={(input) => {
+            if (input !== null) inputs.current.set(field.name, input)
+            return () => void inputs.current.delete(field.name)
+          }}
+          name={field.name}
+          type={inputType(field.kind)}
+          autoComplete={field.kind}
+          autoCapitalize={field.kind === 'nickname' ? 'words' : 'none'}
+          required={field.isOptional !== true}
+          value={typed[field.name] ?? ''}
+          onChange={({ target }) => setTyped({ ...typed, [field.name]: target.value })}
+        />
       ))}
       <div className={`admin-line ${styles.buttons}`}>
         <PlainButton kind={kind} type="submit" isBusy={change.isPending}>

@@ -3,6 +3,7 @@ import type { PropsWithChildren } from 'react'
 import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { sessionQuery } from '../../platform/session/session.ts'
+import { RowButton } from '../../platform/ui/RowButton.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import formStyles from './account.module.css'
@@ -121,30 +122,26 @@ function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
           </Button>
         )}
       </div>
-      <ul className={`admin-list ${formStyles.logins}`}>
+      <ul className="admin-rows">
         {logins.map((login) => (
           <li key={login.id}>
             <div>
-              <p className={formStyles.name}>
-                <strong>{nameOf(login)}</strong>
-                {login.isCurrent && <StateTag state={{ label: 'This login', tone: 'success' }} />}
-              </p>
-              <p className={formStyles.facts}>
+              <strong>{nameOf(login)}</strong>{' '}
+              {login.isCurrent && <StateTag state={{ label: 'This login', tone: 'success' }} />}
+              <div className="admin-soft">
                 Last used {formatMoment(login.lastUsedAt)}
                 <br />
                 Logged in {formatDay(login.createdAt)}
                 {login.network !== null && ` from ${login.network}`}, expires {formatDay(login.expiresAt)}
-              </p>
+              </div>
             </div>
             {!login.isCurrent && (
-              <Button
-                size="small"
-                aria-label={`Log out ${nameOf(login)}, last used ${formatMoment(login.lastUsedAt)}`}
+              <RowButton
+                label="Log out"
+                subject={`${nameOf(login)}, last used ${formatMoment(login.lastUsedAt)}`}
                 loading={end.isPending && end.variables === login}
                 onClick={() => end.mutate(login)}
-              >
-                Log out
-              </Button>
+              />
             )}
           </li>
         ))}

@@ -19,11 +19,8 @@ const fields: readonly AccountField[] = [
 ]
 
 /** The address for "Forgot password?", which a link confirms. */
-export function EmailCard({
-  account: { username, email, pendingEmail, hasMailServer },
-}: {
-  account: Account
-}) {
+export function EmailCard({ account }: { account: Account }) {
+  const { username, email, pendingEmail, hasMailServer } = account
   const { formatMoment } = useShopDates()
   const { api } = useAdmin()
   const queryClient = useQueryClient()

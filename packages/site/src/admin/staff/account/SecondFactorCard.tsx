@@ -13,6 +13,7 @@ import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { AccountForm, type AccountField } from './AccountForm.tsx'
 import formStyles from './account.module.css'
 import { UnsavedDialog } from '../../platform/ui/dialogs.tsx'
+import { useUnloadQuestion } from '../../platform/ui/window-events.ts'
 
 type Step =
   | { kind: 'rest' | 'begin' | 'end' | 'renew' }
@@ -38,7 +39,6 @@ interface SecondFactorCardProps {
   onSaved?: () => void
 }
 
-/** Turns two-step verification on and off. */
 export function SecondFactorCard({ account: { username, secondFactor }, onSaved }: SecondFactorCardProps) {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
@@ -207,11 +207,7 @@ function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const areSaved = useRef(false)
   useEffect(() => heading.current?.focus(), [])
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [])
+  useUnloadQuestion(() => true)
   const text = () => recoveryFile(codes, { username, site: platform.publicUrl ?? location.origin })
 
   return (

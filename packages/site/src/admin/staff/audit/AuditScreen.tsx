@@ -29,7 +29,6 @@ import { SearchField } from '../../platform/ui/SearchField.tsx'
 /** The filter of the log, kept in the address. '' does not filter. */
 interface AuditFilter {
   search: string
-  /** Who did it. */
   actor: string
   topic: AuditTopic | ''
   /** Whole days of the shop's time zone, such as '2026-11-21'. */

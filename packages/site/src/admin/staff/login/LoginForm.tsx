@@ -4,9 +4,8 @@ import type { FieldErrors } from '@priormark/core/platform/errors'
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { useEffect, useRef, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react'
 import { toastError } from '../../../ui/toast-store.ts'
-import { Field } from '../../platform/ui/Field.tsx'
 import { formErrors } from '../../platform/ui/form-errors.ts'
-import { PlainButton, PlainInput, focusText } from '../../platform/ui/PlainControls.tsx'
+import { PlainButton, PlainField, focusText } from '../../platform/ui/PlainControls.tsx'
 import { type TitleProps, PlainTitle } from '../../platform/ui/PlainTitle.tsx'
 import { LoginFrame } from './LoginFrame.tsx'
 import styles from './login.module.css'
@@ -86,35 +85,28 @@ export function LoginForm({ logIn, onLogin, Title, forgotLink }: LoginFormProps)
       ) : (
         <form className="admin-card" onSubmit={submit} noValidate>
           <Title title="Admin login" className={styles.title} />
-          <Field label="Username" error={errors['username']?.[0]}>
-            {(inputProps) => (
-              <PlainInput
-                {...inputProps}
-                ref={usernameInput}
-                name="username"
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                required
-                value={username}
-                onChange={({ target }) => setUsername(target.value)}
-              />
-            )}
-          </Field>
-          <Field label="Password" error={errors['password']?.[0]}>
-            {(inputProps) => (
-              <PlainInput
-                {...inputProps}
-                ref={passwordInput}
-                name="password"
-                type="password"
-                autoComplete="current-password"
-                required
-                value={password}
-                onChange={({ target }) => setPassword(target.value)}
-              />
-            )}
-          </Field>
+          <PlainField
+            label="Username"
+            error={errors['username']?.[0]}
+            ref={usernameInput}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            required
+            value={username}
+            onChange={({ target }) => setUsername(target.value)}
+          />
+          <PlainField
+            label="Password"
+            error={errors['password']?.[0]}
+            ref={passwordInput}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
           <PlainButton kind="primary" type="submit" isWide isBusy={isPending}>
             Log in
           </PlainButton>
@@ -154,7 +146,7 @@ function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
       noValidate
     >
       <PlainTitle title="Two-step verification" className={styles.title} />
-      <Field
+      <PlainField
         label={isRecovery ? 'Recovery code' : 'Code'}
         error={error}
         hint={
@@ -162,23 +154,17 @@ function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
             ? 'One of the codes that you saved. Each works once.'
             : 'The six digits that your authenticator app shows.'
         }
-      >
-        {(inputProps) => (
-          <PlainInput
-            {...inputProps}
-            ref={input}
-            name="code"
-            className="admin-mono"
-            autoComplete="one-time-code"
-            inputMode={isRecovery ? 'text' : 'numeric'}
-            autoCapitalize={isRecovery ? 'characters' : 'none'}
-            spellCheck={false}
-            required
-            value={code}
-            onChange={({ target }) => setCode(target.value)}
-          />
-        )}
-      </Field>
+
+        ref={input}
+        name="code"
+        className="admin-mono"
+        autoComplete="one-time-code"
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        autoCapitalize={isRecovery ? 'characters' : 'none'}
+        required
+        value={code}
+        onChange={({ target }) => setCode(target.value)}
+      />
       <PlainButton kind="primary" type="submit" isWide isBusy={isBusy}>
         Log in
       </PlainButton>

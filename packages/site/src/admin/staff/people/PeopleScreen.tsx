@@ -2,6 +2,7 @@ import type { Person, People, Invitation } from '@priormark/core/staff/people/en
 import { Button } from 'antd'
 import { useState } from 'react'
 import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
+import { RowButton } from '../../platform/ui/RowButton.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { NoMailServer } from '../account/NoMailServer.tsx'
 import { InviteDialog, PersonDialogs, type PersonQuestion } from './PersonDialogs.tsx'
@@ -86,42 +87,27 @@ function PersonRow({ person, isOnlyOwner }: PersonRowProps) {
           )}
         </div>
       </div>
-      <div>
-        <Button size="small" aria-label={`Rename ${username}`} onClick={() => ask('rename')}>
-          Rename
-        </Button>{' '}
+      <div className="admin-line">
+        <RowButton label="Rename" subject={username} onClick={() => ask('rename')} />
         {!isOnlyOwner && (
-          <>
-            <Button size="small" aria-label={`Change role of ${username}`} onClick={() => ask('role')}>
-              Change role
-            </Button>{' '}
-          </>
+          <RowButton label="Change role" subject={`of ${username}`} onClick={() => ask('role')} />
         )}
         {hasSecondFactor && !isYou && (
-          <>
-            <Button
-              size="small"
-              aria-label={`Turn off two-step verification of ${username}`}
-              onClick={() => ask('secondFactor')}
-            >
-              Turn off two-step verification
-            </Button>{' '}
-          </>
+          <RowButton
+            label="Turn off two-step verification"
+            subject={`of ${username}`}
+            onClick={() => ask('secondFactor')}
+          />
         )}
-        {isDisabled ? (
-          <Button
-            size="small"
-            aria-label={`Enable ${username}`}
+        {isDisabled && (
+          <RowButton
+            label="Enable"
+            subject={username}
             onClick={() => change.mutate({ kind: 'enable', id })}
-          >
-            Enable
-          </Button>
-        ) : (
-          !isOnlyOwner && (
-            <Button size="small" aria-label={`Disable ${username}`} onClick={() => ask('disable')}>
-              Disable
-            </Button>
-          )
+          />
+        )}
+        {!isDisabled && !isOnlyOwner && (
+          <RowButton label="Disable" subject={username} onClick={() => ask('disable')} />
         )}
         <PersonDialogs person={person} question={question} onClose={() => ask(null)} />
       </div>
@@ -208,22 +194,18 @@ function InvitationsCard({ invitations }: { invitations: readonly Invitation[] }
                     : `Invited by ${invitedBy} on ${formatMoment(requestedAt)}, expires ${formatMoment(expiresAt)}`}
                 </div>
               </div>
-              <div>
-                <Button
-                  size="small"
+              <div className="admin-line">
+                <RowButton
+                  label="Send again"
+                  subject={`to ${email}`}
                   loading={busyId === id && change.variables?.kind === 'resend'}
-                  aria-label={`Send again to ${email}`}
                   onClick={() => change.mutate({ kind: 'resend', id, email })}
-                >
-                  Send again
-                </Button>{' '}
-                <Button
-                  size="small"
-                  aria-label={`Cancel the invitation to ${email}`}
+                />
+                <RowButton
+                  label="Cancel"
+                  subject={`the invitation to ${email}`}
                   onClick={() => setCanceled(invitation)}
-                >
-                  Cancel
-                </Button>
+                />
               </div>
             </li>
           )

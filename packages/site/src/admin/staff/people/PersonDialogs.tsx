@@ -11,7 +11,6 @@ import { TextDialog } from '../../platform/ui/TextDialog.tsx'
 import { TextField } from '../../platform/ui/TextField.tsx'
 import { useChangePeople, type PeopleChange } from './people-queries.ts'
 
-/** What a dialog asks about a person. */
 export type PersonQuestion = 'rename' | 'role' | 'disable' | 'secondFactor'
 
 interface PersonDialogsProps {
@@ -99,7 +98,6 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
   )
 }
 
-/** Invites someone by email. */
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const change = useChangePeople()
   const [email, setEmail] = useState('')
