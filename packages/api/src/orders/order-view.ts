@@ -50,7 +50,7 @@ export function orderSummary(order: OrderRow, visitorIds: readonly string[]): Or
     status: order.status,
     work: isOwn ? { projectName, fileName, fileSize, sha256 } : null,
     email: isOwn ? shownEmail(order.email) : null,
-    isPaymentProcessing: order.paymentState === 'processing',
+    isPaymentProcessing: isMet(orderConditions.isProcessing, order),
     key: isOwn ? order.accessKey : null,
   }
 }

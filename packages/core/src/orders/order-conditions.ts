@@ -82,6 +82,8 @@ export const orderConditions = {
   isUnsettled: oneOf('paymentState', 'unpaid', 'processing'),
   /** An administrator confirmed the payment: the provider has received no money. */
   isMarkedPaid: every(isTrue('paymentConfirmed'), isUnpaid),
+  /** A payment was made, which does not count yet. */
+  isProcessing: oneOf('paymentState', 'processing', 'mismatch'),
   /** A card can be tried. */
   isPayable: every(not(isTrue('paymentConfirmed')), isUnpaid),
   /** The customer paid the price: a refund in part does not change that. */

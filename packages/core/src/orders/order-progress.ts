@@ -8,8 +8,11 @@ import { hideableNames } from '../proofs/proof/record.ts'
 import { TermsId } from './accepted-terms.ts'
 import { OrderKey, orderStatuses, stopReasons } from './order.ts'
 
+/** The steps before the payment. `processing`: a payment was made, and is not confirmed yet; `canceled`: it was never made. */
+export const unpaidSteps = ['unpaid', 'processing', 'canceled'] as const
+
 /** The progress of an order: `waiting` is paid and not in a batch yet, then the state of its furthest anchor. */
-const progressSteps = ['unpaid', 'waiting', ...anchorStates] as const
+const progressSteps = [...unpaidSteps, 'waiting', ...anchorStates] as const
 export type ProgressStep = (typeof progressSteps)[number]
 
 /** An anchor of the order's root, as the customer sees it. */

@@ -15,7 +15,7 @@ import { isInBlock, anchorStates } from '@priormark/core/proofs/anchors/anchor-s
 import { isTestChain, evmChainName } from '@priormark/core/proofs/anchors/evm-chains'
 import { dayIn } from '@priormark/core/platform/dates'
 import { dollarsFromCents } from '@priormark/core/platform/money'
-import { isOwed } from '@priormark/core/orders/order-conditions'
+import { isMet, isOwed, orderConditions } from '@priormark/core/orders/order-conditions'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import {
   recordedBy,
@@ -119,7 +119,7 @@ function orderProgress(recorded: RecordedOrder): OrderProgress {
       return [{ amount: dollarsFromCents(amountCents), day, isOtherWay: paymentId == null }]
     }),
     stopped: stopReason(order),
-    step: order.paymentConfirmed ? furthest(anchors) : 'unpaid',
+    step: stepOf(order, anchors),
     startsAt: start === null || leaf !== null ? null : recordingStartsAt(start).toISOString(),
     recordedBy: due?.toISOString() ?? null,
     isLate: due !== null && due < new Date(),
@@ -188,7 +188,11 @@ function anchorView(anchor: Anchor, sentTo: number | undefined): ProgressAnchor 
   }
 }
 
-function furthest(anchors: readonly ProgressAnchor[]): ProgressStep {
+function stepOf(order: Order, anchors: readonly ProgressAnchor[]): ProgressStep {
+  if (!order.paymentConfirmed) {
+    if (isMet(orderConditions.isProcessing, order)) return 'processing'
+    return order.paymentState === 'canceled' ? 'canceled' : 'unpaid'
+  }
   const reached = anchors.map(({ state }) => anchorStates.indexOf(state))
   return anchorStates[Math.max(-1, ...reached)] ?? 'waiting'
 }

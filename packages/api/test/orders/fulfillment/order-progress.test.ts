@@ -72,13 +72,19 @@ function ots(rootHex: string, heights: number[]): ProofAnchor {
 }
 
 describe('the progress of an order', () => {
-  test('before the payment promises nothing', async () => {
+  test.each([
+    ['unpaid', 'unpaid'],
+    ['processing', 'processing'],
+    ['mismatch', 'processing'],
+    ['canceled', 'canceled'],
+  ] as const)('before the payment, which is %s, promises nothing', async (paymentState, step) => {
     const id = await placeOrder(newVisitor(app))
+    await app.database.fork().nativeUpdate(Order, { id }, { paymentState })
     expect(await read(id)).toMatchObject({
       orderId: id,
       projectName: details.projectName,
       fileName: 'song.wav',
-      step: 'unpaid',
+      step,
       status: 'pending',
       paidAt: null,
       anchors: [],

@@ -116,7 +116,7 @@ describe('an order that is stopped', () => {
     const disputed = testOrder({ stopped: 'disputed' })
     expect([headline(disputed), adviceOf(disputed)]).toEqual([
       'Payment disputed',
-      'We don’t record your work while your bank reviews the payment. If you didn’t dispute it, write to us.',
+      'We don’t record your work while your bank reviews the payment. If you didn’t dispute the payment, write to us.',
     ])
   })
 
@@ -155,6 +155,8 @@ describe('lookOf', () => {
   const onTestChain = testAnchor({ state: 'final', isOnTestChain: true })
   test.each<[string, Partial<OrderProgress>, ReturnType<typeof lookOf>]>([
     ['AT RISK before the payment only', { step: 'unpaid', paidAt: null }, { tag: 'at-risk', seal: 'open' }],
+    ['ink while it is processing', { step: 'processing', paidAt: null }, { tag: 'processing', seal: 'open' }],
+    ['gray once it is canceled', { step: 'canceled', paidAt: null }, { tag: 'canceled', seal: 'stopped' }],
     ['PAID after it', {}, { tag: 'paid', seal: 'open' }],
     ['ink for a block that can be replaced', { anchors: [testAnchor()] }, { tag: 'recorded', seal: 'open' }],
     [

@@ -1,7 +1,7 @@
 import { anchorStates } from '@priormark/core/proofs/anchors/anchor-state'
 import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
 import { testText } from '@priormark/core/proofs/anchors/proof-mark'
-import type { OrderProgress } from '@priormark/core/orders/order-progress'
+import { unpaidSteps, type OrderProgress } from '@priormark/core/orders/order-progress'
 import { stopReasons } from '@priormark/core/orders/order'
 import { refundArrivalText } from '@priormark/core/settings/policy/rule-texts'
 import { startRequestText } from '@priormark/core/settings/policy/start-request'
@@ -16,11 +16,16 @@ import { orderKey, submittedAnchor, testAnchor, testOrder } from './order-fixtur
 
 const site = await openSiteServer()
 
-/** Returns all words of an order's page between its header and footer, folded ones too, without code to copy. */
-function textOf(order: OrderProgress): string {
+/** Returns an order's page between its header and footer. */
+function htmlOf(order: OrderProgress): string {
   const view = { kind: 'order', key: orderKey, order } as const
   const { html } = site.renderPage({ path: `/order/${orderKey}`, data: pageData, texts: siteTexts, view })
-  return (/<main.*<\/main>/s.exec(html)?.[0] ?? '')
+  return /<main.*<\/main>/s.exec(html)?.[0] ?? ''
+}
+
+/** Returns all words of a page, folded ones too, without code to copy. */
+function textOf(html: string): string {
+  return html
     .replace(/<pre>.*?<\/pre>|<!--.*?-->/gs, '')
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&#x27;', "'")
@@ -48,6 +53,7 @@ const testChain = testAnchor({
 describe('the words of an order page', () => {
   test.each<[string, OrderProgress]>([
     ['is unpaid', testOrder({ step: 'unpaid', status: 'pending', paidAt: null, recordedBy: null })],
+    ['is being paid', testOrder({ step: 'processing', status: 'pending', paidAt: null, recordedBy: null })],
     ['waits', testOrder()],
     ['waits until it can no longer be canceled', testOrder({ startsAt: '2026-09-17T10:02:00.000Z' })],
     ['is late', testOrder({ isLate: true })],
@@ -92,7 +98,7 @@ describe('the words of an order page', () => {
     ],
     ['is disputed', testOrder({ stopped: 'disputed', recordedBy: null })],
   ])('are at most 170 for an order that %s', (_, order) => {
-    const words = textOf(order)
+    const words = textOf(htmlOf(order))
       .replace(startRequestText, '')
       .split(' ')
       .filter((word) => /[\p{L}\p{N}]/u.test(word))
@@ -115,12 +121,21 @@ const records = [
   /Get the badge/,
 ]
 const stopped = [...promises, /AT RISK/, /\bPAID\b/, /You’re done/]
+const unpaid = [
+  ...records,
+  /\bPAID\b|Paid,? (waiting|\.)/,
+  /You’re done/,
+  /Keep two things/,
+  /REFUNDED|DISPUTED/,
+]
 
 /** What the page of an order must not say in a state. */
 const forbidden: Record<OrderStage, readonly RegExp[]> = {
-  unpaid: [...records, /\bPAID\b|Paid,? (waiting|\.)/, /You’re done/, /Keep two things/, /REFUNDED|DISPUTED/],
+  unpaid: [...unpaid, /PROCESSING|CANCELED/],
+  processing: [...unpaid, /AT RISK/, /Not paid yet/, /Go to checkout/, /CANCELED/],
+  canceled: [...unpaid, ...promises, /AT RISK/, /Not paid yet/, /PROCESSING/],
   waiting: [...records, /AT RISK/, /Go to checkout/, /Keep two things/, /REFUNDED|DISPUTED/],
-  sent: [...records, /AT RISK/, /Go to checkout/, /Keep two things/, /REFUNDED|DISPUTED/],
+  sent: [...records, /AT RISK/, /Go to checkout/, /Keep two things/, /REFUNDED|DISPUTED/, /in line/i],
   'in-block': [/AT RISK/, /\bPAID\b/, /Go to checkout/, /Refunded|DISPUTED/, /, final/],
   final: [/AT RISK/, /\bPAID\b/, /Go to checkout/, /Refunded|DISPUTED/, /Check back|You’re done/],
   refunded: [...stopped, /DISPUTED/, /while your bank/],
@@ -147,26 +162,28 @@ const anchorsOf = fc.array(
 const orders = fc
   .record({
     stopped: fc.constantFrom(null, null, ...stopReasons),
-    isPaid: fc.boolean(),
+    unpaidStep: fc.constantFrom(null, null, null, ...unpaidSteps),
     anchors: anchorsOf,
+    canHaveNextDraft: fc.boolean(),
     isLate: fc.boolean(),
     refundedDaysAgo: fc.option(fc.integer({ min: 0, max: 60 })),
   })
-  .map(({ stopped: reason, isPaid, anchors: drawn, isLate, refundedDaysAgo }) => {
-    const anchors = isPaid || reason !== null ? drawn.map(possibleAnchor) : []
-    const step = isPaid || reason !== null ? furthest(anchors) : 'unpaid'
-    const isAwaited = reason === null && step !== 'unpaid' && !anchors.some(isInBlock)
+  .map(({ stopped: reason, unpaidStep, anchors: drawn, canHaveNextDraft, isLate, refundedDaysAgo }) => {
+    const isPaid = unpaidStep === null || reason !== null
+    const anchors = isPaid ? drawn.map(possibleAnchor) : []
+    const isAwaited = reason === null && isPaid && !anchors.some(isInBlock)
     const day = new Date(Date.now() - (refundedDaysAgo ?? 0) * 86_400_000).toISOString().slice(0, 10)
     return testOrder({
       stopped: reason,
-      step,
+      step: isPaid ? furthest(anchors) : unpaidStep,
       anchors,
-      paidAt: step === 'unpaid' ? null : '2026-09-03T10:02:00.000Z',
+      paidAt: isPaid ? '2026-09-03T10:02:00.000Z' : null,
       hasEvidence: anchors.length > 0,
+      canHaveNextDraft: anchors.length > 0 && canHaveNextDraft,
       recordedBy: isAwaited ? '2026-09-05T10:02:00.000Z' : null,
       isLate: isAwaited && isLate,
       startsAt: isAwaited && anchors.length === 0 && !isLate ? '2026-09-17T10:02:00.000Z' : null,
-      refunds: refundedDaysAgo === null || step === 'unpaid' ? [] : refund(day),
+      refunds: refundedDaysAgo === null || !isPaid ? [] : refund(day),
     })
   })
 
@@ -200,12 +217,15 @@ function furthest(anchors: readonly Anchor[]): OrderProgress['step'] {
   return anchorStates[Math.max(-1, ...reached)] ?? 'waiting'
 }
 
-const count = (text: string, part: string) => text.split(part).length - 1
+/** Both classes of buttons that are filled. */
+const blackButton = /[" ]_(?:primary|small)_/
+const count = (text: string, part: string | RegExp) => text.split(part).length - 1
 
 test('no text of an order page contradicts the state of its order', () => {
   fc.assert(
     fc.property(orders, (order) => {
-      const text = textOf(order)
+      const html = htmlOf(order)
+      const text = textOf(html)
       const stage = stageOf(order)
       // What continues on a chain after a refund is listed, and the rest of the page promises nothing.
       const isOnChain = order.anchors.some(isInBlock)
@@ -213,6 +233,8 @@ test('no text of an order page contradicts the state of its order', () => {
         if (isOnChain && records.includes(phrase)) continue
         expect(text, stage).not.toMatch(phrase)
       }
+      if (order.anchors.length > 0) expect(text, stage).not.toMatch(/We don’t record|won’t be recorded/)
+      expect(count(html, blackButton), 'one primary button').toBeLessThanOrEqual(1)
       if (!order.hasEvidence) expect(text).not.toMatch(/evidence proves|Download the evidence|Certificate/)
       if (!isOnChain) for (const phrase of records) expect(text, stage).not.toMatch(phrase)
       const isTest = text.includes('TEST')

@@ -100,7 +100,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
       {entry.previousKey !== '' && (
         <p>
           This is the next draft of a work that you recorded.{' '}
-          <button type="button" className={button.small} onClick={recordAsNew}>
+          <button type="button" className={button.secondary} onClick={recordAsNew}>
             Record it as a new work
           </button>
         </p>

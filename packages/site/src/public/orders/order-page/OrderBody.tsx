@@ -52,7 +52,7 @@ export function OrderBody() {
     <div className="order-body">
       <section className="order-advice" aria-label="What you can do now">
         {order.hasEvidence && <EvidenceLinks orderKey={orderKey} />}
-        {stage === 'unpaid' && (
+        {(stage === 'unpaid' || stage === 'canceled') && (
           <a href={`/checkout?orderId=${order.orderId}`} className={button.primary}>
             Go to checkout
           </a>

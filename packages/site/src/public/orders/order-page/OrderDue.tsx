@@ -10,8 +10,8 @@ export function OrderDue({ order: { startsAt, recordedBy, isLate } }: { order: O
   if (isLate) {
     return (
       <p className="order-due" data-late>
-        We’re sorry, this is late: we promised to record it by <Deadline iso={recordedBy} />. It’s still in
-        line. You can wait, or write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>.
+        We’re sorry, this is late: we promised to record it by <Deadline iso={recordedBy} />. You can wait, or
+        write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>.
       </p>
     )
   }

@@ -73,7 +73,7 @@ export function ShareProof({ path }: { path: string }) {
         <p style={soft}>And always the fingerprint and the date.</p>
       </section>
       <p>
-        <a href={path + query} download className={button.small}>
+        <a href={path + query} download className={button.secondary}>
           Download shared proof
         </a>{' '}
         Send it with your file.

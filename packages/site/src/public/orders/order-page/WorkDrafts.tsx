@@ -66,7 +66,7 @@ function RecordNext({ orderKey, orderId }: { orderKey: string; orderId: string }
   return (
     <button
       type="button"
-      className={button.small}
+      className={button.secondary}
       aria-disabled={isFilling || undefined}
       onClick={() => void recordNext()}
     >

@@ -1,4 +1,4 @@
-import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
+import { unpaidSteps, type OrderProgress, type ProgressAnchor } from '@priormark/core/orders/order-progress'
 import type { StopReason } from '@priormark/core/orders/order'
 import { stopTexts } from '@priormark/core/orders/stop-texts'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
@@ -11,11 +11,12 @@ import type { WorkTag } from '../../platform/marks/work-marks.tsx'
  * Where an order stands. All texts and colors of its page follow from this, so that they cannot contradict each other.
  * `sent`: to a chain, in no block yet; `in-block`: in a block that can still be replaced; `final`: for good.
  */
-export type OrderStage = 'unpaid' | 'waiting' | 'sent' | 'in-block' | 'final' | StopReason
+export type OrderStage = (typeof unpaidSteps)[number] | 'waiting' | 'sent' | 'in-block' | 'final' | StopReason
 
 export function stageOf(order: OrderProgress): OrderStage {
   if (order.stopped !== null) return order.stopped
-  if (order.step === 'unpaid') return 'unpaid'
+  const unpaidStep = unpaidSteps.find((step) => step === order.step)
+  if (unpaidStep !== undefined) return unpaidStep
   switch (furthestAnchor(order)?.state) {
     case undefined:
     case 'queued':
@@ -35,11 +36,14 @@ export function lookOf(order: OrderProgress): { tag: WorkTag; seal: SealState } 
   switch (stage) {
     case 'unpaid':
       return { tag: 'at-risk', seal: 'open' }
+    case 'processing':
+      return { tag: 'processing', seal: 'open' }
     case 'waiting':
     case 'sent':
       return { tag: 'paid', seal: 'open' }
+    case 'canceled':
     case 'refunded':
-      return { tag: 'refunded', seal: 'stopped' }
+      return { tag: stage, seal: 'stopped' }
     case 'dispute_lost':
       return { tag: 'returned', seal: 'stopped' }
     case 'disputed':
@@ -83,10 +87,9 @@ export function shownTime({ anchors }: OrderProgress): ShownTime | null {
 }
 
 /** Whether the order can still change without a visitor's action. */
-export function isOpen({ step, anchors, stopped }: OrderProgress): boolean {
-  if (anchors.some(({ state }) => state !== 'final')) return true
-  const isEnded = stopped !== null && stopped !== 'disputed'
-  return !isEnded && (step === 'unpaid' || step === 'waiting')
+export function isOpen({ anchors, stopped }: OrderProgress): boolean {
+  if (anchors.length === 0) return stopped === null || stopped === 'disputed'
+  return anchors.some(({ state }) => state !== 'final')
 }
 
 /** Returns the anchor to show: the furthest one on a chain. Until it is in a block, a declared link that exists. */
@@ -114,11 +117,17 @@ export function isManual(order: OrderProgress, policy: Pick<ServicePolicy, 'kind
   return anchor === null ? policy.kinds.every((kind) => kind === 'manual') : anchor.kind === 'manual'
 }
 
+/** While a payment is not confirmed yet. */
+export const processingText =
+  'Your payment isn’t confirmed yet. There’s nothing more to do: we’ll email you as soon as it is, and then record your work.'
+
 /** Returns the short status of an order. */
 export function headlineOf(order: OrderProgress, policy: Pick<ServicePolicy, 'kinds'>): string {
   const stage = stageOf(order)
   const anchor = furthestAnchor(order)
   if (stage === 'unpaid') return 'Not paid yet'
+  if (stage === 'processing') return 'Payment processing'
+  if (stage === 'canceled') return 'Payment canceled'
   if (stage === 'refunded' || stage === 'disputed' || stage === 'dispute_lost')
     return stopTexts[stage].headline
   if (isManual(order, policy))

@@ -1,5 +1,6 @@
 import { formatSecond } from '@priormark/core/platform/dates'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
+import type { StopReason } from '@priormark/core/orders/order'
 import { stopTexts } from '@priormark/core/orders/stop-texts'
 import { keepText } from '@priormark/core/settings/policy/publicity-texts'
 import { otherWayArrivalText, refundArrivalText } from '@priormark/core/settings/policy/rule-texts'
@@ -9,6 +10,7 @@ import {
   furthestAnchor,
   isManual,
   isRecorded,
+  processingText,
   progressOf,
   shownTime,
   stageOf,
@@ -24,15 +26,15 @@ export interface TimelineStep {
   state: 'done' | 'now' | 'ahead'
 }
 
-/** Returns the steps of an order with their states; none for an order that is stopped. */
+/** Returns the steps of an order with their states; none for an order that is stopped or canceled. */
 export function timelineOf(order: OrderProgress, policy: Pick<ServicePolicy, 'kinds'>): TimelineStep[] {
-  if (order.stopped !== null) return []
+  if (order.stopped !== null || order.step === 'canceled') return []
   const anchor = furthestAnchor(order)
   const steps = [
     { title: 'Paid', text: null, doneAt: order.paidAt },
     ...(isManual(order, policy) ? [declaredStep] : chainSteps),
   ]
-  const doneCount = stageOf(order) === 'unpaid' ? 0 : 1 + doneAfterPayment(anchor)
+  const doneCount = order.paidAt === null ? 0 : 1 + doneAfterPayment(anchor)
   return steps.map(({ title, text, doneAt = null }, index) => ({
     title,
     text: index === doneCount ? text : null,
@@ -111,19 +113,20 @@ export function adviceOf(order: OrderProgress): string {
   switch (stage) {
     case 'unpaid':
       return 'Your work is recorded after you pay.'
+    case 'processing':
+      return processingText
+    case 'canceled':
+      return 'You weren’t charged. You can still pay, and your work is recorded after that.'
     case 'waiting':
     case 'sent':
       return 'You’re done. We’ll email you once your work is recorded. Keep the file exactly as it is.'
     case 'in-block':
       return `${keepText} Once the block is final, download the evidence again.`
     case 'disputed':
-      return `${stopTexts[stage].meaning} If you didn’t dispute it, write to us.`
+      return `${stoppedText(stage, anchor)} If you didn’t dispute the payment, write to us.`
     case 'refunded':
     case 'dispute_lost':
-      if (anchor === null) return `${stopTexts[stage].meaning} You’re welcome to order again.`
-      return isRecorded(anchor)
-        ? 'The record of your work stays, and so does your evidence.'
-        : 'It is already in a batch with other works, and that can’t be undone.'
+      return stoppedText(stage, anchor) + (anchor === null ? ' You’re welcome to order again.' : '')
     case 'final': {
       const next = order.anchors.find((other) => other.kind !== 'manual' && !isRecorded(other))
       return anchor?.kind === 'manual' && next !== undefined
@@ -131,6 +134,14 @@ export function adviceOf(order: OrderProgress): string {
         : keepText
     }
   }
+}
+
+/** What becomes of the work of an order that is stopped. */
+function stoppedText(reason: StopReason, anchor: ProgressAnchor | null): string {
+  if (anchor === null) return stopTexts[reason].meaning
+  return isRecorded(anchor)
+    ? 'The record of your work stays, and so does your evidence.'
+    : 'Your work may still be recorded: its fingerprint was already combined with those of other works.'
 }
 
 /** After this long, the money has arrived. */

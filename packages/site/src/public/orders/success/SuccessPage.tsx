@@ -13,7 +13,7 @@ import { usePage } from '../../../rendering/page/page-context.tsx'
 import type { OrderedWork, OrderSummary } from '@priormark/core/orders/order'
 import { SiteLink } from '../../platform/layout/SiteLink.tsx'
 import styles from './SuccessPage.module.css'
-import { headlineOf, lookOf } from '../order-page/order-labels.ts'
+import { headlineOf, lookOf, processingText } from '../order-page/order-labels.ts'
 import { OrderDue } from '../order-page/OrderDue.tsx'
 import { type SharedWatch, useFollowedOrder, watchOrder, readOrder } from '../order-page/order-watch.ts'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
@@ -31,7 +31,7 @@ const texts: Record<ShownState, { title: string; text: string | null }> = {
   paid: { title: 'Thank You for Your Order!', text: null },
   processing: {
     title: 'Your payment is still processing',
-    text: 'Your bank hasn’t confirmed it yet. There’s nothing more to do: we’ll email you as soon as it has, and then record your work.',
+    text: processingText,
   },
   unpaid: {
     title: 'Your order isn’t paid yet',
@@ -176,7 +176,7 @@ function FollowOrder({ orderKey, watch }: { orderKey: string; watch: SharedWatch
   return (
     <>
       {/* While the bank has not confirmed the payment, the title says so. */}
-      {order.step !== 'unpaid' && <output data-seal={lookOf(order).seal}>{headlineOf(order, policy)}</output>}
+      {order.paidAt !== null && <output data-seal={lookOf(order).seal}>{headlineOf(order, policy)}</output>}
       <OrderDue order={order} />
       {/* A full page load: only the server renders that page. */}
       <a href={orderPagePath(orderKey)} className={button.primary}>

@@ -32,13 +32,23 @@ export function MarkedWord({ className, status, word, mark }: MarkedWordProps) {
 }
 
 /** What the tag of a work says: its record, or before that its order. */
-export type WorkTag = Exclude<ProofMark, 'none'> | 'at-risk' | 'paid' | 'refunded' | 'returned' | 'disputed'
+export type WorkTag =
+  | Exclude<ProofMark, 'none'>
+  | 'at-risk'
+  | 'processing'
+  | 'canceled'
+  | 'paid'
+  | 'refunded'
+  | 'returned'
+  | 'disputed'
 
 const tags: Record<WorkTag, { word: string; mark: string }> = {
   verified: { word: 'VERIFIED', mark: 'M2.5 8.5l3.5 3.5 7.5-8' },
   recorded: { word: 'RECORDED', mark: 'M3 8h10' },
   test: { word: 'TEST', mark: 'M3 8h10' },
   'at-risk': { word: 'AT RISK', mark: 'M8 2.5v7M8 12v2' },
+  processing: { word: 'PROCESSING', mark: 'M2.5 8h2.2M6.9 8h2.2M11.3 8h2.2' },
+  canceled: { word: 'CANCELED', mark: 'M3 3l10 10M13 3L3 13' },
   paid: { word: 'PAID', mark: 'M2.5 8h2.2M6.9 8h2.2M11.3 8h2.2' },
   refunded: { word: 'REFUNDED', mark: 'M13 8H3l4-4M3 8l4 4' },
   returned: { word: 'RETURNED', mark: 'M13 8H3l4-4M3 8l4 4' },
