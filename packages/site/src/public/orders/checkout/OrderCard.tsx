@@ -12,17 +12,20 @@ interface OrderCardProps {
   tag: WorkTag | null
   /** The color of its seal. */
   seal?: SealState
+  /** The date of its record, in ISO 8601. */
+  day?: string | undefined
   /** Shows a large seal above the text. */
   isLarge?: boolean
 }
 
 /** The work of an order. */
-export function OrderCard({ work, tag, seal = 'open', isLarge = false }: OrderCardProps) {
+export function OrderCard({ work, tag, seal = 'open', day, isLarge = false }: OrderCardProps) {
   return (
     <CropMarks className={isLarge ? styles.large : styles.card}>
       <RecordSeal
         sha256={work?.sha256 ?? noSha256}
         state={seal}
+        day={day}
         className={styles.seal}
         {...(work ? { label: `The seal of ${work.fileName}` } : {})}
       />

@@ -32,24 +32,23 @@ function LiveOrder({ orderKey, initial }: { orderKey: string; initial: OrderProg
   }, [watch.connection])
 
   const { tag, seal } = lookOf(order)
-  const date = shownTime(order)?.noLaterThan ?? null
+  const date = shownTime(order)?.noLaterThan
   return (
     <div className={`${page.page} order-page`} {...(isOpen(order) ? { 'data-hydrate-now': true } : {})}>
       <CropMarks className="order-plate">
         <RecordSeal
           sha256={order.sha256}
           state={seal}
+          day={date}
           label={`The seal of ${order.fileName}`}
           className="order-seal"
         />
         <header className="order-head" data-seal={seal}>
           <p className="order-kicker">
-            {orderKey === sampleOrderKey
-              ? 'Sample order'
-              : `Order #${order.number}, ${formatDay(order.createdAt)}`}
+            {orderKey === sampleOrderKey ? 'Sample order' : `Order #${order.number}`}
           </p>
           <h1 className={page.title}>{order.projectName}</h1>
-          {date !== null && <ExistedText date={date} />}
+          {date !== undefined && <ExistedText date={date} />}
           <output className="order-headline">{headlineOf(order, policy)}</output>
           <OrderDue order={order} />
           <OrderFreshness watch={watch} path={orderPagePath(orderKey)} />
@@ -73,7 +72,7 @@ function LiveOrder({ orderKey, initial }: { orderKey: string; initial: OrderProg
   )
 }
 
-/** The date that the record proves, large. @param date ISO 8601 */
+/** The date that the record proves. @param date ISO 8601 */
 function ExistedText({ date }: { date: string }) {
   const day = formatDay(date)
   return (

@@ -13,7 +13,7 @@ import { usePage } from '../../../rendering/page/page-context.tsx'
 import type { OrderedWork, OrderSummary } from '@priormark/core/orders/order'
 import { SiteLink } from '../../platform/layout/SiteLink.tsx'
 import styles from './SuccessPage.module.css'
-import { headlineOf, lookOf, processingText } from '../order-page/order-labels.ts'
+import { headlineOf, lookOf, processingText, shownTime } from '../order-page/order-labels.ts'
 import { OrderDue } from '../order-page/OrderDue.tsx'
 import { type SharedWatch, useFollowedOrder, watchOrder, readOrder } from '../order-page/order-watch.ts'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
@@ -141,7 +141,8 @@ export function SuccessPage() {
 
 /** The work, with the state of its order. */
 function PaidWork({ work, watch }: { work: OrderedWork; watch: SharedWatch }) {
-  return <OrderCard work={work} {...lookOf(useStore(watch).order)} isLarge />
+  const { order } = useStore(watch)
+  return <OrderCard work={work} {...lookOf(order)} day={shownTime(order)?.noLaterThan} isLarge />
 }
 
 /** @param email where the emails go; null if this visitor may not see it */
