@@ -73,12 +73,20 @@ export function CropMarks({
 
 /** Shows a SHA-256 in four groups of sixteen digits, which are copied without spaces. */
 export function Fingerprint({ sha256 }: { sha256: string }) {
-  const groups = [0, 16, 32, 48].map((start) => sha256.slice(start, start + 16))
   return (
     <code className={styles.fingerprint}>
-      {groups.map((group, position) => (
+      <DigitGroups digits={sha256} />
+    </code>
+  )
+}
+
+/** Hexadecimal digits in groups of sixteen, so that style sheets can break lines between them only. */
+export function DigitGroups({ digits }: { digits: string }) {
+  return (
+    <>
+      {digits.match(/(0x)?.{1,16}/g)?.map((group, position) => (
         <span key={position}>{group}</span>
       ))}
-    </code>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
 import { Seal } from '../../../ui/Seal.tsx'
 import button from '../../platform/layout/button.module.css'
-import { CropMarks, Fingerprint, MarkedWord } from '../../platform/marks/work-marks.tsx'
+import { CropMarks, DigitGroups, Fingerprint, MarkedWord } from '../../platform/marks/work-marks.tsx'
 import type { Check, LookUp, Tone, VerifyResult } from './verify-result.ts'
 import type { ShopLookup } from './verify-store.ts'
 
@@ -55,7 +55,9 @@ export function ResultCard({ result, deps }: { result: VerifyResult; deps: Resul
                     <bdi>{label}</bdi>
                   </dt>
                   <dd>
-                    <bdi>{value}</bdi>
+                    <bdi>
+                      <Value text={value} />
+                    </bdi>
                   </dd>
                 </div>
               ))}
@@ -108,8 +110,17 @@ const outcomeMarks: Record<Check['outcome'], string> = {
   open: 'M3 8h10',
 }
 
-/** The root is in the face of fingerprints. */
-const isDigest = /^[0-9a-f]{64}$/
+const isHash = /^(0x)?[0-9a-f]{64,}$/
+
+/** A hash, or data that contains one, in the face of fingerprints; any other text as it is. */
+function Value({ text }: { text: string }) {
+  if (!isHash.test(text)) return <>{text}</>
+  return (
+    <code>
+      <DigitGroups digits={text} />
+    </code>
+  )
+}
 
 function Checks({ checks }: { checks: readonly Check[] }) {
   return (
@@ -133,7 +144,9 @@ function Checks({ checks }: { checks: readonly Check[] }) {
               <span className="visually-hidden">{verdictMessages[`outcome.${outcome}`]}: </span>
               {what}
             </strong>
-            <span>{isDigest.test(detail) ? <code>{detail}</code> : detail}</span>
+            <span>
+              <Value text={detail} />
+            </span>
           </li>
         ))}
       </ul>
@@ -186,7 +199,7 @@ function CopyValue({ label, value, isCopied, onCopy }: CopyValueProps) {
     <div className="verify-value">
       <dt>{label}</dt>
       <dd>
-        <code>{value}</code>
+        {isHash.test(value) ? <Value text={value} /> : <code>{value}</code>}
         <button
           type="button"
           className="verify-quiet"
