@@ -202,7 +202,7 @@ describe('the privacy page', () => {
       'Alex',
       '1 Example Street, London',
       'support@example.org',
-      'We delete our copy of your file 45 days after your order is complete or refunded.',
+      'We delete our copy 45 days after your order is complete or refunded.',
       'we delete it 36 hours after you last used your order',
       `for ${sessionCookieDays} days`,
       `${accountingYears} years`,

@@ -35,7 +35,7 @@ test('an order keeps the terms and the values that it was placed under, and orde
   const { shop, policy } = await app.parts.settings.current()
   expect(
     JSON.stringify(confirmationMail(order, shop, { policy, startedAt: null, receipt: null, at: new Date() })),
-  ).toContain(`accepted: ${shop.publicUrl}/terms/${terms}"`)
+  ).toContain(`"Terms","value":"${shop.publicUrl}/terms/${terms}"`)
 
   await publish(1, `${defaultLegal.terms.text}\n\n## Later\n\nA new rule.`)
   await owner.api.price.change({ body: { price: 12.5 } })

@@ -74,7 +74,7 @@ export const defaultMailTexts: MailTexts = {
   confirmation: {
     subject: 'Your order is confirmed: {projectName}',
     heading: 'Thank you, {firstName}.',
-    opening: 'Your payment has arrived. {timing}',
+    opening: '{timing}',
     closing: '',
   },
   fulfillment: {

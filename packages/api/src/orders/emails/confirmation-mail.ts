@@ -60,6 +60,7 @@ export function confirmationMail(
       },
       ...refundFacts(order),
       { label: 'Order', value: `${orderNumberText(order)} (${order.id})` },
+      { label: 'Terms', value: `${shop.publicUrl}${termsPath(order.terms?.id ?? null)}` },
     ],
     fingerprint: order.fileSha256,
     sections: [
@@ -78,10 +79,6 @@ export function confirmationMail(
           'Keep the link to your order private.',
           'A record proves when a file existed, not who made it. It does not replace formal copyright registration.',
         ],
-      },
-      {
-        heading: 'Terms',
-        paragraphs: [`You accepted: ${shop.publicUrl}${termsPath(order.terms?.id ?? null)}`],
       },
     ],
   }
@@ -130,7 +127,7 @@ function timingText(order: Order, policy: ServicePolicy, start: RecordingStart, 
 
 /** Repeats the customer's request for an immediate start, with its time and wording, as the law requires. */
 function requestText(order: Order, requestedAt: Date): string {
-  return `On ${dateText(order, requestedAt, { withYear: true })} you agreed to this: “${startRequestText}”`
+  return `On ${dateText(order, requestedAt, { withYear: true })} you agreed: “${startRequestText}”`
 }
 
 const soonerText = 'To have your work recorded sooner, choose “Start right away” on your order page.'

@@ -188,7 +188,7 @@ test('all dates of a confirmation have one form, in the customer’s time zone',
   const at = new Date('2026-11-22T02:05:00Z')
   const details = { createdAt: at, paidAt: at, startRequestedAt: at, timeZone: 'America/New_York' }
   const text = compose('confirmation', details).text.replaceAll(/\s+/g, ' ')
-  expect(text).toContain('On Sat, Nov 21, 2026, 9:05 PM EST you agreed to this')
+  expect(text).toContain('On Sat, Nov 21, 2026, 9:05 PM EST you agreed: “')
   expect(text).toContain('by Mon, Nov 23, 9:05 PM EST')
   expect(text).not.toMatch(/UTC|\b\d\d:\d\d (?!AM|PM)/)
 })
@@ -256,7 +256,8 @@ test.each([
   ['did not ask for it', { startRequestedAt: null }],
 ])('a confirmation has at most 200 words for a customer who %s', (_, details) => {
   const paidAt = new Date('2026-11-22T08:05:00Z')
-  const { text } = compose('confirmation', { paidAt, timeZone: 'America/New_York', ...details })
+  const receipt = { fileName: 'receipt-1.pdf', bytes: new Uint8Array(1) }
+  const { text } = compose('confirmation', { paidAt, timeZone: 'America/New_York', ...details }, { receipt })
   // Neither the digits of the fingerprint nor addresses are words.
   const words = text
     .split(/\s+/)

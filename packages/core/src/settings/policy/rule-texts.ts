@@ -15,8 +15,8 @@ export const laterStartText = `Unless you ask us to start right away, we wait ${
 
 /** How long we keep a customer's file. */
 export function fileRetentionText({ fileRetentionDays: days }: ServicePolicy): string {
-  if (days === 0) return 'We delete our copy of your file once your order is complete or refunded.'
-  return `We delete our copy of your file ${days} ${days === 1 ? 'day' : 'days'} after your order is complete or refunded.`
+  if (days === 0) return 'We delete our copy once your order is complete or refunded.'
+  return `We delete our copy ${days} ${days === 1 ? 'day' : 'days'} after your order is complete or refunded.`
 }
 
 /** The refund in a few words, for where the customer decides. */
