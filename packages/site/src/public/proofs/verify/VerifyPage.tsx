@@ -113,13 +113,14 @@ async function addSample(): Promise<void> {
  * Preloads the verifier's code, so that it works if the network is lost later. If this fails, the first file loads it.
  */
 async function makeReady(): Promise<void> {
+  const nothing = { name: '', blob: new Blob(), sha256: '', path: null }
   try {
-    const { readInWorker } = await import('./read-worker.ts')
-    const nothing = { name: '', blob: new Blob(), sha256: '', path: null }
     await Promise.all([
       import('./verification.ts'),
       hashFile(nothing.blob),
-      readInWorker(startReadWorker(), nothing, new AbortController().signal),
+      import('./read-worker.ts').then(({ readInWorker }) =>
+        readInWorker(startReadWorker(), nothing, new AbortController().signal),
+      ),
     ])
   } catch {
     // The first file reports the failure.
