@@ -2,11 +2,12 @@ import type { AnchorCheck, AttestationCheck } from '@priormark/core/proofs/proof
 import { evmChainKind, evmChainName } from '@priormark/core/proofs/anchors/evm-chains'
 import { equalBytes, toHex } from '@priormark/core/proofs/proof/bytes'
 import { datedBlock, leastFollowing, type DatedBlock } from '@priormark/core/proofs/proof/bitcoin-chain'
-import type { BitcoinCheckpoint } from '@priormark/core/proofs/proof/bitcoin-checkpoints'
 import { formatDay, formatSecond } from '@priormark/core/platform/dates'
 import { shownText } from '@priormark/core/platform/isolated-text'
 import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
 import { verdictMessage, verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
+import type { SortedEvidence } from './evidence.ts'
+import { allAttestations } from './ots-attestations.ts'
 import type { Check, LookUp, Tone } from './verify-result.ts'
 import { anchorLookUp, attestationLookUp, blockLookUp, tokenLookUp } from './look-ups.ts'
 
@@ -19,21 +20,17 @@ interface ChainResults {
   lookUps: LookUp[]
 }
 
-/** The anchors, timestamps and block headers for a work. */
+/** The anchors, timestamps and block headers of a work's own evidence. */
 interface ChainEvidence {
   anchors: readonly AnchorCheck[]
   /** The root of `anchors`; empty if there are none. */
   rootHex: string
   /** What `.ots` files say of the same work or root. */
   attestations: readonly AttestationCheck[]
-  /** What all `.ots` files say: headers that belong to another one contradict nothing. */
-  everyAttestation: readonly AttestationCheck[]
-  /** Headers of Bitcoin blocks, 80 bytes each. */
-  headers: readonly Uint8Array[]
+  /** Headers of Bitcoin blocks in its proof, 80 bytes each. */
+  headers?: readonly Uint8Array[]
   /** The times that renewals prove, in seconds since 1970, or null. */
   renewals?: readonly (number | null)[]
-  /** The known blocks, if not those of Bitcoin's main chain. */
-  checkpoints?: readonly BitcoinCheckpoint[] | undefined
 }
 
 type BitcoinCheck = Extract<AttestationCheck, { kind: 'bitcoin' }>
@@ -44,11 +41,15 @@ interface Dating {
   block: DatedBlock
 }
 
-/** Returns what the block headers prove, and what must be looked up. */
-export function chainResults(evidence: ChainEvidence, hashes: HashFunctions): ChainResults {
-  const { anchors, rootHex, renewals = [] } = evidence
-  const attestations = attestationsOf(evidence)
-  const datings = datingsOf(attestations, evidence, hashes)
+/** Returns what the block headers prove, and what must be looked up. @param evidence with that of other works */
+export function chainResults(
+  own: ChainEvidence,
+  evidence: SortedEvidence,
+  hashes: HashFunctions,
+): ChainResults {
+  const { anchors, rootHex, headers = [], renewals = [] } = own
+  const attestations = attestationsOf(own)
+  const datings = datingsOf(attestations, [...headers, ...evidence.headers], evidence, hashes)
   const lookUps = [
     ...anchors.flatMap((check) => lookUpsOfAnchor(check, rootHex)),
     ...attestations.map((attestation) => lookUpOf(attestation, datings)),
@@ -100,25 +101,18 @@ function keyOf(check: AttestationCheck): string {
 /** Empty without headers, or if they belong to another `.ots`. */
 function datingsOf(
   attestations: readonly AttestationCheck[],
-  { headers, everyAttestation, checkpoints }: ChainEvidence,
-  { sha256 }: HashFunctions,
+  headers: readonly Uint8Array[],
+  { otsParts, checkpoints }: SortedEvidence,
+  hashes: HashFunctions,
 ): Dating[] {
-  const isElsewhere = !isOneOf(headers, attestations) && isOneOf(headers, everyAttestation)
+  const isElsewhere = !isOneOf(headers, attestations) && isOneOf(headers, allAttestations(otsParts, hashes))
   if (headers.length === 0 || isElsewhere) return []
-  return attestations.flatMap((attestation) =>
-    attestation.kind === 'bitcoin'
-      ? [
-          {
-            attestation,
-            block: datedBlock(attestation.height, attestation.message, {
-              headers,
-              sha256,
-              ...(checkpoints === undefined ? {} : { checkpoints }),
-            }),
-          },
-        ]
-      : [],
-  )
+  return attestations.flatMap((attestation) => {
+    if (attestation.kind !== 'bitcoin') return []
+    const { height, message } = attestation
+    const known = checkpoints === undefined ? {} : { checkpoints }
+    return [{ attestation, block: datedBlock(height, message, { headers, sha256: hashes.sha256, ...known }) }]
+  })
 }
 
 /** Whether a header has the Merkle root of an attestation. */

@@ -38,18 +38,10 @@ export interface SortedEvidence extends Evidence {
 }
 
 /** Sorts the parts of the evidence by kind. */
-export function sortEvidence({
-  parts,
-  publicProof,
-  checkpoints,
-  authorities,
-  knownLogs,
-}: Evidence): SortedEvidence {
+export function sortEvidence(evidence: Evidence): SortedEvidence {
+  const { parts, publicProof } = evidence
   const proofs = withoutCopies(parts.filter(isProof))
-  const expected = new Set([
-    ...proofs.map(({ meaning }) => meaning.proof.file.sha256),
-    ...(publicProof === null ? [] : [publicProof.sha256]),
-  ])
+  const expected = new Set(provenWorks({ proofs, publicProof }))
   const otsParts = withoutCopies(parts.filter(isOts)).filter(({ sha256 }) => !expected.has(sha256))
   const isExpected = ({ sha256 }: Part) =>
     expected.has(sha256) || otsParts.some((part) => isOtsOf(part, sha256))
@@ -60,11 +52,7 @@ export function sortEvidence({
     !manifests.some((manifest) => isInManifest(part, manifest))
   const others = parts.filter((part) => !isExpected(part)).map(({ meaning }) => meaning)
   return {
-    parts,
-    publicProof,
-    checkpoints,
-    authorities,
-    knownLogs,
+    ...evidence,
     proofs,
     otsParts,
     strayWorks: parts.filter(isStray),
@@ -163,12 +151,8 @@ export function refusedWorks({ parts, proofs, strayWorks }: SortedEvidence): Par
 
 /** Returns the refused works that no result is about, because every proof has its file. */
 export function unclaimedWorks(evidence: SortedEvidence): Part[] {
-  const { publicProof, proofs, otsParts } = evidence
-  const expected = [
-    ...(publicProof === null ? [] : [publicProof.sha256]),
-    ...proofs.map(({ meaning }) => meaning.proof.file.sha256),
-  ]
-  const works = expected.map((sha256) => workWith(evidence, sha256))
+  const { otsParts } = evidence
+  const works = provenWorks(evidence).map((sha256) => workWith(evidence, sha256))
   const isRefusedByOts = otsParts.some(
     ({ meaning: { file } }) => file.hash === 'sha256' && workWith(evidence, toHex(file.digest)) === undefined,
   )
@@ -201,7 +185,13 @@ function withoutCopies<P extends Part>(parts: readonly P[]): P[] {
   return parts.filter((part, n) => parts.findIndex(({ sha256 }) => sha256 === part.sha256) === n)
 }
 
-/** Whether a fingerprint is the one of a work that a proof is for. */
-export function isWork({ proofs, publicProof }: SortedEvidence, sha256: string): boolean {
-  return publicProof?.sha256 === sha256 || proofs.some(({ meaning }) => meaning.proof.file.sha256 === sha256)
+/** Returns the fingerprints of the works that the proofs are for. */
+export function provenWorks({
+  proofs,
+  publicProof,
+}: Pick<SortedEvidence, 'proofs' | 'publicProof'>): string[] {
+  return [
+    ...(publicProof === null ? [] : [publicProof.sha256]),
+    ...proofs.map(({ meaning }) => meaning.proof.file.sha256),
+  ]
 }

@@ -1,8 +1,8 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { isolatedText, shownText } from '@priormark/core/platform/isolated-text'
 import { verdictMessage, verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
-import { isWork, type SortedEvidence, isListed } from './evidence.ts'
-import type { VerifyResult } from './verify-result.ts'
+import { provenWorks, type SortedEvidence, isListed } from './evidence.ts'
+import { bare, type VerifyResult } from './verify-result.ts'
 import { type Part, isSignOfEvidence } from './part-reading.ts'
 import { refusal } from './proof-result.ts'
 import type { ZipProblem } from './zip-reading.ts'
@@ -18,8 +18,6 @@ const zipWords: Record<ZipProblem, string> = {
   unknown_compression: 'this verifier doesn’t support its compression',
   damaged: 'it is damaged: its checksum or its structure is wrong',
 }
-
-const bare = { messages: [], seals: [], checks: [], record: [], lookUps: [], askable: null }
 
 /** The result for a file without a proof: its fingerprint. */
 export function fileResult(part: Part): VerifyResult {
@@ -60,19 +58,12 @@ export function unreadableResult(
   { name, sha256, path, meaning }: Part,
   evidence: SortedEvidence,
 ): VerifyResult[] {
-  if (isWork(evidence, sha256)) return []
+  if (provenWorks(evidence).includes(sha256)) return []
   const base = { ...bare, key: `unreadable ${sha256} ${path ?? name}`, about: name }
   if (meaning.kind === 'proof-problem') return [{ ...base, ...refusal(meaning.problem, []) }]
-  if (meaning.kind === 'ots-problem') {
-    const title = verdictMessages['ots.unreadable.title']
-    const messages = [verdictMessages['ots.unreadable.meaning']]
-    return [{ ...base, tone: 'refused', title, messages }]
-  }
-  if (meaning.kind === 'headers' && meaning.headers === null) {
-    const title = verdictMessages['headers.unreadable.title']
-    const messages = [verdictMessages['headers.unreadable.meaning']]
-    return [{ ...base, tone: 'refused', title, messages }]
-  }
+  if (meaning.kind === 'ots-problem') return [{ ...base, ...refused('ots.unreadable') }]
+  if (meaning.kind === 'headers' && meaning.headers === null)
+    return [{ ...base, ...refused('headers.unreadable') }]
   if (meaning.kind !== 'archive' || meaning.problems.length === 0) return []
   const messages = meaning.problems.map(
     ({ name: inside, problem }) => `${isolatedText(inside)} was not opened: ${zipWords[problem]}.`,
@@ -86,6 +77,11 @@ export function unreadableResult(
       messages,
     },
   ]
+}
+
+function refused(id: 'ots.unreadable' | 'headers.unreadable' | 'manifest.malformed') {
+  const messages = [verdictMessages[`${id}.meaning`]]
+  return { tone: 'refused', title: verdictMessages[`${id}.title`], messages } as const
 }
 
 /** The result for a certificate whose proof is not here; empty for other files. */
@@ -128,33 +124,20 @@ export function severalFilesResult(count: number): VerifyResult {
 export function manifestResults(evidence: SortedEvidence): VerifyResult[] {
   return evidence.parts.flatMap((manifest): VerifyResult[] => {
     const { name, sha256, meaning } = manifest
-    if (meaning.kind !== 'manifest' || isWork(evidence, sha256) || !isEvidence(evidence)) return []
-    const base = {
-      ...bare,
-      tone: 'refused' as const,
-      key: `manifest ${sha256} ${manifest.path ?? ''}`,
-      about: name,
-    }
-    if (meaning.files === null)
-      return [
-        {
-          ...base,
-          title: verdictMessages['manifest.malformed.title'],
-          messages: [verdictMessages['manifest.malformed.meaning']],
-        },
-      ]
+    const works = provenWorks(evidence)
+    if (meaning.kind !== 'manifest' || works.includes(sha256) || !isEvidence(evidence)) return []
+    const base = { ...bare, key: `manifest ${sha256} ${manifest.path ?? ''}`, about: name }
+    if (meaning.files === null) return [{ ...base, ...refused('manifest.malformed') }]
     const changed = meaning.files.filter((file) =>
       evidence.parts.some(
         (part) =>
-          isListed(part, file.name, manifest) &&
-          part.sha256 !== file.sha256 &&
-          !isWork(evidence, part.sha256),
+          isListed(part, file.name, manifest) && part.sha256 !== file.sha256 && !works.includes(part.sha256),
       ),
     )
     if (changed.length === 0) return []
     const names = changed.map((file) => isolatedText(shownText(file.name))).join(', ')
     const title = verdictMessage('manifest.changed.title', { names })
-    return [{ ...base, title, messages: [verdictMessages['manifest.changed.meaning']] }]
+    return [{ ...base, tone: 'refused', title, messages: [verdictMessages['manifest.changed.meaning']] }]
   })
 }
 

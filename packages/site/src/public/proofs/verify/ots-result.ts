@@ -4,8 +4,8 @@ import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-op
 import { verdictMessage, verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
 import { chainResults } from './chain-results.ts'
 import { refusedWorks, workWith, type OtsPart, type SortedEvidence } from './evidence.ts'
-import { allAttestations, attestationsApart } from './ots-attestations.ts'
-import type { VerifyResult } from './verify-result.ts'
+import { attestationsApart } from './ots-attestations.ts'
+import { bare, type VerifyResult } from './verify-result.ts'
 import { fileCheck, refusal } from './proof-result.ts'
 
 /** The result for a `.ots`, with or without its file. Empty if all that it says is said of a proof. */
@@ -22,15 +22,7 @@ function otsResult(
 ): VerifyResult {
   const { hash, digest } = part.meaning.file
   const digestHex = toHex(digest)
-  const base = {
-    key: part.sha256,
-    about: part.name,
-    record: [],
-    lookUps: [],
-    checks: [],
-    askable: null,
-    seals: [],
-  }
+  const base = { ...bare, key: part.sha256, about: part.name }
   if (hash !== 'sha256') {
     return {
       ...base,
@@ -55,18 +47,16 @@ function otsResult(
       seals: [{ label: 'The file it is for', sha256: digestHex }],
     }
   }
-  const { headers, checkpoints } = evidence
-  const everyAttestation = allAttestations(evidence.otsParts, hashes)
-  const chainEvidence = { anchors: [], rootHex: '', attestations, everyAttestation, headers, checkpoints }
-  const { checks, ...results } = chainResults(chainEvidence, hashes)
+  const about = { anchors: [], rootHex: '', attestations }
+  const { tone, title, message, checks, lookUps } = chainResults(about, evidence, hashes)
   return {
     ...base,
-    tone: results.tone,
-    title: results.title,
-    messages: [results.message],
+    tone,
+    title,
+    messages: [message],
     seals: [{ label: file.name, sha256: file.sha256 }],
     checks: [fileCheck(file), ...checks],
-    lookUps: results.lookUps,
+    lookUps,
     askable: file.sha256,
   }
 }

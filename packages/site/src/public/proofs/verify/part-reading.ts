@@ -72,9 +72,8 @@ export async function readParts(file: UnreadPart, hashes: HashFunctions): Promis
   if (isZip(start) && blob.size <= maxZipBytes) {
     return readArchive(whole, new Uint8Array(await blob.arrayBuffer()), hashes)
   }
-  const isSmall = blob.size <= maxReadBytes
-  const bytes = isSmall ? new Uint8Array(await blob.arrayBuffer()) : start
-  return [{ ...whole, meaning: isSmall ? meaningOf(name, bytes) : largeMeaning(name, start) }]
+  const bytes = blob.size <= maxReadBytes ? new Uint8Array(await blob.arrayBuffer()) : start
+  return [{ ...whole, meaning: meaningOf(name, bytes, blob.size) }]
 }
 
 function readArchive(whole: Omit<Part, 'meaning'>, bytes: Uint8Array, { sha256 }: HashFunctions): Part[] {
@@ -87,8 +86,7 @@ function readArchive(whole: Omit<Part, 'meaning'>, bytes: Uint8Array, { sha256 }
     if ('problem' in entry) problems.push(entry)
     else {
       const { name, bytes: content } = entry
-      const isSmall = content.length <= maxReadBytes
-      const meaning = isSmall ? meaningOf(name, content) : largeMeaning(name, content)
+      const meaning = meaningOf(name, content, content.length)
       const digest = toHex(sha256(content))
       const path = `${whole.sha256}/${name.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')}`
       const blob = new Blob([new Uint8Array(content)])
@@ -108,7 +106,9 @@ export function isSignOfEvidence({ kind }: Meaning): boolean {
   return !['plain', 'record', 'headers', 'certificate', 'system'].includes(kind)
 }
 
-function meaningOf(name: string, bytes: Uint8Array): Meaning {
+/** @param bytes at least the start of a file that is too large to read */
+function meaningOf(name: string, bytes: Uint8Array, sizeBytes: number): Meaning {
+  if (sizeBytes > maxReadBytes) return largeMeaning(name, bytes)
   if (beginsAsOts(bytes) || name.endsWith('.ots')) return otsMeaning(bytes)
   const fingerprint = certifiedFingerprint(bytes)
   if (fingerprint !== null) return { kind: 'certificate', fingerprint }

@@ -21,8 +21,8 @@ import {
   type ProofPart,
   type SortedEvidence,
 } from './evidence.ts'
-import type { Check, VerifyResult } from './verify-result.ts'
-import { allAttestations, attestationsOfProof } from './ots-attestations.ts'
+import { bare, type Check, type VerifyResult } from './verify-result.ts'
+import { attestationsOfProof } from './ots-attestations.ts'
 import type { Part } from './part-reading.ts'
 import { sha3OfBlob } from '../../platform/hashing/blob-hashes.ts'
 
@@ -39,7 +39,7 @@ export async function proofResult(
     knownLogs: evidence.knownLogs,
     checkpoints: evidence.checkpoints,
   })
-  const base = { key: part.sha256, about: part.name, record: [], lookUps: [], checks: [], askable: null }
+  const base = { ...bare, key: part.sha256, about: part.name }
   if (!outcome.holds) {
     const strays = refusedWorks(evidence)
     const named = strays.filter(({ name }) => name === fileNameOf(proof))
@@ -60,20 +60,10 @@ export async function proofResult(
       record,
     }
   }
+  const { remaining: anchors, headers, renewals } = outcome
   const attestations = attestationsOfProof(proof, evidence, hashes)
-  const headers = [...outcome.headers, ...evidence.headers]
-  const { checkpoints } = evidence
-  const everyAttestation = allAttestations(evidence.otsParts, hashes)
-  const chainEvidence = {
-    anchors: outcome.remaining,
-    rootHex: proof.root,
-    attestations,
-    everyAttestation,
-    headers,
-    checkpoints,
-    renewals: outcome.renewals,
-  }
-  const { tone, title, message, checks, lookUps } = chainResults(chainEvidence, hashes)
+  const about = { anchors, rootHex: proof.root, attestations, headers, renewals }
+  const { tone, title, message, checks, lookUps } = chainResults(about, evidence, hashes)
   return {
     ...base,
     tone,
@@ -84,7 +74,7 @@ export async function proofResult(
       fileCheck(file),
       ...soundChecks(proof),
       ...logChecks(outcome.log),
-      ...renewalChecks(outcome.renewals),
+      ...renewalChecks(renewals),
       ...checks,
     ],
     record,

@@ -8,7 +8,7 @@ import {
 import { chainResults } from './chain-results.ts'
 import { isOtsOf, refusedWorks, workWith, type SortedEvidence } from './evidence.ts'
 import { allAttestations } from './ots-attestations.ts'
-import type { VerifyResult } from './verify-result.ts'
+import { bare, type VerifyResult } from './verify-result.ts'
 import { fileCheck, pathCheck, refusal } from './proof-result.ts'
 
 /** The result for the public part of a proof, with or without its file. */
@@ -18,17 +18,15 @@ export function publicProofResult(
   hashes: HashFunctions,
 ): VerifyResult {
   const { sha256, root } = proof
-  const base = { key: proof.id, about: 'The proof behind the badge', record: [], askable: null }
+  const base = { ...bare, key: proof.id, about: 'The proof behind the badge' }
   const strays = refusedWorks(evidence)
   const file = workWith(evidence, sha256) ?? strays[0]
   const outcome = verifyPublicProof(proof, file?.sha256 ?? sha256, hashes)
-  const nothing = { checks: [], lookUps: [] }
-  if (!outcome.holds) return { ...base, ...nothing, ...refusal(outcome.problem, strays) }
+  if (!outcome.holds) return { ...base, ...refusal(outcome.problem, strays) }
   const siteSays = siteMessage(proof)
   if (file === undefined) {
     return {
       ...base,
-      ...nothing,
       tone: 'asking',
       title: `This fingerprint ${proof.state === 'stopped' ? 'isn’t recorded' : 'is recorded here'}. Add the file to compare it.`,
       messages: [siteSays, 'Its owner and its title are not public.'],
@@ -39,16 +37,8 @@ export function publicProofResult(
     (part) => isOtsOf(part, sha256) || (root !== null && isOtsOf(part, root)),
   )
   const attestations = allAttestations(otsParts, hashes)
-  const { headers, checkpoints } = evidence
-  const chainEvidence = {
-    anchors: outcome.remaining,
-    rootHex: root ?? '',
-    attestations,
-    everyAttestation: allAttestations(evidence.otsParts, hashes),
-    headers,
-    checkpoints,
-  }
-  const { tone, title, message, checks, lookUps } = chainResults(chainEvidence, hashes)
+  const about = { anchors: outcome.remaining, rootHex: root ?? '', attestations }
+  const { tone, title, message, checks, lookUps } = chainResults(about, evidence, hashes)
   return {
     ...base,
     tone,

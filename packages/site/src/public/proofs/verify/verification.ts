@@ -1,5 +1,5 @@
 import type { ProofDeps } from '@priormark/core/proofs/proof-v2/proof-deps'
-import { type Evidence, sortEvidence, unclaimedWorks } from './evidence.ts'
+import { type Evidence, provenWorks, sortEvidence, unclaimedWorks } from './evidence.ts'
 import {
   certificateResult,
   fileResult,
@@ -55,9 +55,6 @@ async function verifyResults(evidence: Evidence, hashes: ProofDeps): Promise<Ver
     const manifests = parts.filter(({ meaning }) => meaning.kind === 'manifest')
     return [...strayWorks, ...manifests].filter(({ path }) => path === null).map(fileResult)
   }
-  const works = new Set([
-    ...(publicProof === null ? [] : [publicProof.sha256]),
-    ...proofs.map(({ meaning }) => meaning.proof.file.sha256),
-  ])
+  const works = new Set(provenWorks(sorted))
   return works.size > 1 ? [severalFilesResult(works.size), ...results] : results
 }

@@ -45,6 +45,9 @@ export interface VerifyResult {
   askable: string | null
 }
 
+/** A result without anything to show below its title. */
+export const bare = { messages: [], seals: [], checks: [], record: [], lookUps: [], askable: null }
+
 /** Brings the first verdict into view and moves the focus to it, so that keyboards and screen readers start there. */
 export function showVerdict(results: HTMLElement): void {
   const verdict = results.querySelector('h2')
