@@ -57,3 +57,7 @@ export async function startTestChain(args: string[] = [], port = 0): Promise<Tes
 
 const Block = v.object({ transactions: v.array(v.object({ input: v.string() })) })
 const Pool = v.object({ pending: v.record(v.string(), v.record(v.string(), v.unknown())) })
+
+export function weiFromGwei(gwei: number): bigint {
+  return BigInt(gwei * 1_000_000_000)
+}

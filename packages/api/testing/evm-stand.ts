@@ -1,12 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createEvmAnchors, type EvmAnchors, type EvmOptions } from '../src/proofs/anchors/evm/evm-anchors.ts'
 import type { EvmConfig } from '../src/proofs/anchors/evm/evm-config.ts'
-import { weiFromGwei } from '../src/proofs/anchors/evm/evm-config.ts'
 import { Anchor } from '../src/proofs/leaves/anchor-entity.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { buildAnchor, buildBatch } from './builders/anchor.ts'
 import { openTestDatabase } from './database.ts'
-import { chainId, senderKey, startTestChain, type TestChain } from './evm-chain.ts'
+import { chainId, senderKey, startTestChain, weiFromGwei, type TestChain } from './evm-chain.ts'
 import { stablePort } from './stable-port.ts'
 import { recordedQueue } from './recorded-queue.ts'
 import { silentLog } from './silent-log.ts'
@@ -32,8 +31,8 @@ export function evmConfig(...rpcUrls: string[]): EvmConfig {
     chainName: 'Testchain',
     privateKey: () => senderKey,
     explorerTx: 'https://explorer.example/tx/{hash}',
-    maxFeeWei: weiFromGwei('100'),
-    maxTipWei: weiFromGwei('5'),
+    maxFeeWei: weiFromGwei(100),
+    maxTipWei: weiFromGwei(5),
     dailyBudgetWei: 10n ** 18n,
     isTestChain: false,
   }

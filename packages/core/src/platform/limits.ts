@@ -7,6 +7,9 @@ export const minUploadPartBytes = 64 * 1024
 /** The largest blog image: 10 MB. */
 export const maxBlogImageBytes = 10 * 1024 * 1024
 
+/** The largest JSON body, in bytes. Only uploads are larger, and those are streamed. */
+export const maxJsonBytes = 256 * 1024
+
 /** The message for a file over its limit: 52428800 -> 'Maximum file size is 50MB'. */
 export function maxFileSizeMessage(maxBytes: number): string {
   return `Maximum file size is ${maxBytes / 1024 / 1024}MB`

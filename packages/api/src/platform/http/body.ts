@@ -1,9 +1,7 @@
 import { AppError } from '@priormark/core/platform/errors'
+import { maxJsonBytes } from '@priormark/core/platform/limits'
 import type { Context } from 'koa'
 import readRaw from 'raw-body'
-
-/** The largest JSON body, in bytes. Only uploads are larger, and those are streamed. */
-export const maxJsonBytes = 256 * 1024
 
 /** Reads a whole body. @throws AppError body_too_large; timeout if the client hung up */
 export async function readBody(ctx: Context, limitBytes: number): Promise<Buffer> {

@@ -1,7 +1,9 @@
 import { unsupportedImage } from '@priormark/core/blog/images/endpoints'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
-import { lengthState, hasPassed } from '../../../src/admin/blog/editor/PostFields.tsx'
+import { LengthMeter } from '../../../src/admin/blog/editor/PostFields.tsx'
 import {
   copyOf,
   emptyForm,
@@ -98,23 +100,22 @@ test('converts a schedule to local time and back', () => {
   expect(utc.momentFrom(utc.localMoment(iso))).toBe(iso)
   expect(utc.momentFrom('')).toBeNull()
   expect(utc.localMoment(null)).toBe('')
-  const nowMs = Date.parse(iso)
-  expect([hasPassed(iso, nowMs), hasPassed(iso, nowMs - 1), hasPassed(null, nowMs)]).toEqual([
-    true,
-    false,
-    false,
-  ])
 })
 
 test('rates a length by the recommended range and the maximum', () => {
+  const shown = (length: number, goal: Parameters<typeof LengthMeter>[0]['goal']) =>
+    renderToStaticMarkup(createElement(LengthMeter, { text: 'x'.repeat(length), goal })).replace(
+      /<[^>]*>/g,
+      '',
+    )
   const goal = { recommended: [50, 60], max: 60 } as const
-  expect([49, 50, 60, 61].map((length) => lengthState(length, goal))).toEqual([
-    'open',
-    'good',
-    'good',
-    'over',
+  expect([49, 50, 60, 61].map((length) => shown(length, goal))).toEqual([
+    '49 / 60',
+    '50 / 60 ✓',
+    '60 / 60 ✓',
+    '61 / 60 too long',
   ])
-  expect(lengthState(5, { max: 300 })).toBe('open')
+  expect(shown(5, { max: 300 })).toBe('5 / 300')
 })
 
 test('lists the fields that differ in a conflict', () => {

@@ -240,7 +240,7 @@ const gweiDecimals = 9
 const coinDecimals = 18
 
 /** @param gwei a decimal number with at most 9 decimals */
-export function weiFromGwei(gwei: string): bigint {
+function weiFromGwei(gwei: string): bigint {
   return fromDecimal(gwei, gweiDecimals)
 }
 

@@ -1,4 +1,6 @@
 import { inspect } from 'node:util'
+import { propertyRuns } from '@priormark/core/testing/depth'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { coinsFromWei, gweiFromWei, readEvmConfig } from '../../../../src/proofs/anchors/evm/evm-config.ts'
 
@@ -38,6 +40,17 @@ test('accepts surrounding spaces, 0x before the key and decimals of gwei', () =>
   })
   expect(config).toMatchObject({ maxFeeWei: 50_000_000n, chainId: 137 })
   expect('privateKey' in config && config.privateKey()).toBe(`0x${key}`)
+})
+
+test('reads an amount of gwei as it is shown', () => {
+  expect(gweiFromWei(40_500_000_001n)).toBe('40.500000001')
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 10n ** 13n }), (maxFeeWei) => {
+      const config = readEvmConfig({ ...settings, EVM_MAX_FEE_GWEI: gweiFromWei(maxFeeWei) })
+      expect(config).toMatchObject({ maxFeeWei })
+    }),
+    propertyRuns({ normal: 100, deep: 20_000 }),
+  )
 })
 
 test.each(['http://localhost:8545', 'http://127.0.0.1:8545', 'http://[::1]:8545/path'])(

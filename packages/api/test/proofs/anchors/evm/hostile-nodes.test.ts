@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createEvmAnchors } from '../../../../src/proofs/anchors/evm/evm-anchors.ts'
 import { EvmAttempt } from '../../../../src/proofs/anchors/evm/evm-transaction-entity.ts'
-import { weiFromGwei, type EvmConfig } from '../../../../src/proofs/anchors/evm/evm-config.ts'
+import type { EvmConfig } from '../../../../src/proofs/anchors/evm/evm-config.ts'
 import { openEvmStand, type EvmStand } from '../../../../testing/evm-stand.ts'
-import { sender } from '../../../../testing/evm-chain.ts'
+import { sender, weiFromGwei } from '../../../../testing/evm-chain.ts'
 import { startHostileNode, type HostileNode, type Lie } from '../../../../testing/hostile-node.ts'
 import { silentLog } from '../../../../testing/silent-log.ts'
 import { anchorOf, queuedMails, sealOrders } from '../../../../testing/anchoring-fixtures.ts'
@@ -224,7 +224,7 @@ test.each(Object.entries(drills))('%s', async (_, drill) => {
       believed: state === 'final' && isTrue ? 'the truth' : evidence == null ? 'nothing' : 'a lie',
       mailed: mails.length === 0 ? 'nothing' : mails.join(', '),
       paid: Number(await chain.rpc(Hex, 'eth_getTransactionCount', sender, 'latest')),
-      dearestTip: attempts.every(({ priorityFee }) => priorityFee <= weiFromGwei('2.5')),
+      dearestTip: attempts.every(({ priorityFee }) => priorityFee <= weiFromGwei(2.5)),
     }).toEqual({ believed: drill.believed, mailed: drill.mailed, paid: drill.paid, dearestTip: true })
     if (drill.reason === null) expect(stuckReason).toBeNull()
     else expect(stuckReason).toContain(drill.reason)
@@ -276,7 +276,7 @@ test('spends no more than the budget of a day on several roots, and continues wh
   const { database, chain } = stand
   const roots = [await stand.seal(), await stand.seal(), await stand.seal()]
   // Anvil begins with a base fee and a tip of 1 gwei: a root costs at most 3 gwei for each of 28,350 units.
-  const port = stand.open({}, { dailyBudgetWei: weiFromGwei('200000') })
+  const port = stand.open({}, { dailyBudgetWei: weiFromGwei(200_000) })
   const run = async () => {
     for (let n = 0; n < 5; n += 1) {
       await port.advance()

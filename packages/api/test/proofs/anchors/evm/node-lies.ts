@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { keccak256, type Hex } from 'viem'
-import { weiFromGwei } from '../../../../src/proofs/anchors/evm/evm-config.ts'
+import { weiFromGwei } from '../../../../testing/evm-chain.ts'
 import { headerHash } from '../../../../src/proofs/anchors/evm/evm-header.ts'
 import { silence, type Lie } from '../../../../testing/hostile-node.ts'
 
@@ -100,7 +100,7 @@ export const nonceUsed =
   ({ method, result }) =>
     method === 'eth_getTransactionCount' ? hex(new Set(sent()).size) : result
 export const dearTip: Lie = ({ method, result }) =>
-  method === 'eth_maxPriorityFeePerGas' ? hex(Number(weiFromGwei('99'))) : result
+  method === 'eth_maxPriorityFeePerGas' ? hex(Number(weiFromGwei(99))) : result
 export const mute: Lie = () => silence
 
 function hex(value: number): string {

@@ -65,8 +65,8 @@ export function ScheduleField({ value: scheduledAt, error, onChange }: PostField
 }
 
 /** Whether an ISO 8601 time is in the past. */
-export function hasPassed(iso: string | null, nowMs = Date.now()): boolean {
-  return iso !== null && Date.parse(iso) <= nowMs
+function hasPassed(iso: string | null): boolean {
+  return iso !== null && Date.parse(iso) <= Date.now()
 }
 
 interface SlugFieldProps extends PostField<string> {
@@ -168,7 +168,7 @@ interface LengthGoal {
 type LengthState = 'open' | 'good' | 'over'
 
 /** Compares a length in characters with its goal. */
-export function lengthState(length: number, { recommended, max }: LengthGoal): LengthState {
+function lengthState(length: number, { recommended, max }: LengthGoal): LengthState {
   if (length > max) return 'over'
   if (recommended === undefined) return 'open'
   return length >= recommended[0] && length <= recommended[1] ? 'good' : 'open'
