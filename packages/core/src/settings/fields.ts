@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { maxEmailLength } from '../platform/limits.ts'
 
 /** A text on one line, trimmed. `required` is the message without one. */
 export function line(maxLength: number, required: string) {
@@ -14,6 +15,15 @@ export function optionalLine(maxLength: number) {
     v.regex(/^\P{Cc}*$/u, 'Use a single line'),
   )
 }
+
+/** An email address, or ''. */
+export const OptionalEmail = v.pipe(
+  optionalLine(maxEmailLength),
+  v.check(
+    (address) => address === '' || v.is(v.pipe(v.string(), v.email()), address),
+    'Enter an email address, or leave it empty',
+  ),
+)
 
 /** A text that may have several lines, trimmed. `required` is the message without one. */
 export function text(maxLength: number, required: string) {
@@ -38,6 +48,33 @@ export const TimeOfDay = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$
 export function wholeNumber(min: number, max: number) {
   const message = `Enter a whole number from ${min} to ${max}`
   return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message))
+}
+
+/** A field of a group of settings: what it takes, its value if nobody has set it, and its name in the audit log. */
+interface Field<Schema extends v.GenericSchema = v.GenericSchema> {
+  schema: Schema
+  initial: v.InferOutput<Schema>
+  label: string
+}
+
+export function field<Schema extends v.GenericSchema>(
+  schema: Schema,
+  initial: v.InferOutput<Schema>,
+  label: string,
+): Field<Schema> {
+  return { schema, initial, label }
+}
+
+/** Returns the schema, the defaults and the labels of settings that are saved as one. */
+export function group<Fields extends Record<string, Field>>(fields: Fields) {
+  const pick = (part: keyof Field) => {
+    const values = Object.entries(fields).map(([name, one]) => [name, one[part]])
+    return Object.fromEntries(values)
+  }
+  const entries: { [Name in keyof Fields]: Fields[Name]['schema'] } = pick('schema')
+  const defaults: { [Name in keyof Fields]: v.InferOutput<Fields[Name]['schema']> } = pick('initial')
+  const labels: Record<keyof Fields, string> = pick('label')
+  return { schema: v.object(entries), defaults, labels }
 }
 
 /** What a text may contain in braces, such as {shopName}, with its meaning. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { maxEmailLength } from '../platform/limits.ts'
-import { optionalLine, wholeNumber } from './fields.ts'
+import { field, group, OptionalEmail, optionalLine, wholeNumber } from './fields.ts'
 import { anchorKinds } from './policy/anchor-kind.ts'
 
 /** How a stored secret begins where it is shown: no secret is sent to a browser. */
@@ -33,37 +33,25 @@ const secret = (maxLength: number) => optionalLine(maxLength)
 const mailSecurities = ['starttls', 'tls', 'optional'] as const
 
 /** The mail server, and who sends. Without a host, emails are written to files. */
-export const MailServerSettings = v.object({
-  host: v.pipe(
-    optionalLine(255),
-    v.regex(/^[^\s/@?#]*$/, 'Enter the name of the server only, such as smtp.example.org'),
-  ),
-  port: wholeNumber(1, 65_535),
-  security: v.picklist(mailSecurities),
-  user: optionalLine(maxEmailLength),
-  password: secret(500),
-  /** '' is the shop’s name. */
-  senderName: optionalLine(100),
-  /** '' is the support address. */
-  senderAddress: v.pipe(
-    optionalLine(maxEmailLength),
-    v.check(
-      (address) => address === '' || v.is(v.pipe(v.string(), v.email()), address),
-      'Enter an email address, or leave it empty',
+export const mailServer = group({
+  host: field(
+    v.pipe(
+      optionalLine(255),
+      v.regex(/^[^\s/@?#]*$/, 'Enter the name of the server only, such as smtp.example.org'),
     ),
+    '',
+    'Mail server',
   ),
+  port: field(wholeNumber(1, 65_535), 587, 'Port'),
+  security: field(v.picklist(mailSecurities), 'starttls', 'Encryption'),
+  user: field(optionalLine(maxEmailLength), '', 'User name'),
+  password: field(secret(500), '', 'Password'),
+  /** '' is the shop’s name. */
+  senderName: field(optionalLine(100), '', 'Sender’s name'),
+  /** '' is the support address. */
+  senderAddress: field(OptionalEmail, '', 'Sender’s address'),
 })
-export type MailServerSettings = v.InferOutput<typeof MailServerSettings>
-
-export const defaultMailServer: MailServerSettings = {
-  host: '',
-  port: 587,
-  security: 'starttls',
-  user: '',
-  password: '',
-  senderName: '',
-  senderAddress: '',
-}
+export type MailServerSettings = v.InferOutput<typeof mailServer.schema>
 
 /** What Stripe's keys look like. */
 export const stripeKeyShapes = {
@@ -86,44 +74,31 @@ const stripeKey = (name: keyof typeof stripeKeyShapes) => {
 }
 
 /** Stripe's keys; without them, customers cannot pay, or payments are a test. */
-export const PaymentsSettings = v.object({
-  secretKey: stripeKey('secretKey'),
-  publishableKey: stripeKey('publishableKey'),
-  webhookSecret: stripeKey('webhookSecret'),
+export const payments = group({
+  secretKey: field(stripeKey('secretKey'), '', 'Stripe’s secret key'),
+  publishableKey: field(stripeKey('publishableKey'), '', 'Stripe’s publishable key'),
+  webhookSecret: field(stripeKey('webhookSecret'), '', 'Signing secret of Stripe’s webhook'),
 })
-export type PaymentsSettings = v.InferOutput<typeof PaymentsSettings>
-
-export const defaultPayments: PaymentsSettings = { secretKey: '', publishableKey: '', webhookSecret: '' }
+export type PaymentsSettings = v.InferOutput<typeof payments.schema>
+export const defaultPayments = payments.defaults
 
 /**
  * Where works are recorded. Every field is a text as its environment variable has it, and the server checks it by the same rules; ''
  * is the default.
  */
-export const RecordingSettings = v.object({
+export const recording = group({
   /** Empty: as the server was started. */
-  kinds: v.array(v.picklist(anchorKinds)),
-  evmChainId: optionalLine(20),
-  evmChainName: optionalLine(60),
-  evmExplorerTx: optionalLine(500),
+  kinds: field(v.array(v.picklist(anchorKinds)), [], 'Where works are recorded'),
+  evmChainId: field(optionalLine(20), '', 'Chain id'),
+  evmChainName: field(optionalLine(60), '', 'Name of the chain'),
+  evmExplorerTx: field(optionalLine(500), '', 'Page of a transaction'),
   /** May contain a provider's secret. */
-  evmRpcUrls: secret(2_000),
-  evmPrivateKey: secret(100),
-  evmMaxFeeGwei: optionalLine(30),
-  evmDailyBudget: optionalLine(30),
-  otsCalendars: optionalLine(2_000),
-  tsaUrls: optionalLine(2_000),
+  evmRpcUrls: field(secret(2_000), '', 'Nodes'),
+  evmPrivateKey: field(secret(100), '', 'Private key'),
+  evmMaxFeeGwei: field(optionalLine(30), '', 'Highest fee'),
+  evmDailyBudget: field(optionalLine(30), '', 'Budget a day'),
+  otsCalendars: field(optionalLine(2_000), '', 'Calendars'),
+  tsaUrls: field(optionalLine(2_000), '', 'Time-stamping authorities'),
 })
-export type RecordingSettings = v.InferOutput<typeof RecordingSettings>
-
-export const defaultRecording: RecordingSettings = {
-  kinds: [],
-  evmChainId: '',
-  evmChainName: '',
-  evmExplorerTx: '',
-  evmRpcUrls: '',
-  evmPrivateKey: '',
-  evmMaxFeeGwei: '',
-  evmDailyBudget: '',
-  otsCalendars: '',
-  tsaUrls: '',
-}
+export type RecordingSettings = v.InferOutput<typeof recording.schema>
+export const defaultRecording = recording.defaults
