@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import { expect, test } from 'vitest'
-import { uploadProgress } from '../../../src/public/orders/upload/transfer-progress.ts'
+import { uploadProgress } from '../../../src/public/orders/upload/transfer.ts'
 
 test('uploadProgress rises 5 points every 100 ms once all bytes are sent', () => {
   expect([0, 99, 100, 250, 1_000].map((elapsedMs) => uploadProgress(elapsedMs, 1))).toEqual([0, 0, 5, 10, 50])

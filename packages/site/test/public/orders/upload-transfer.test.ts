@@ -4,11 +4,7 @@ import { maxOrderFileBytes, minUploadPartBytes } from '@priormark/core/platform/
 import { propertyRuns } from '@priormark/core/testing/depth'
 import { describe, expect, test } from 'vitest'
 import { nextPartBytes } from '../../../src/public/orders/upload/send-parts.ts'
-import {
-  createRateMeter,
-  sentText,
-  transferText,
-} from '../../../src/public/orders/upload/transfer-progress.ts'
+import { createRateMeter, sentText, transferText } from '../../../src/public/orders/upload/transfer.ts'
 import { offerOfEntries } from '../../../src/public/orders/upload/zip-offer.ts'
 import { zipFiles, zipName } from '../../../src/public/orders/upload/zip-files.ts'
 

@@ -5,21 +5,19 @@ import type { HashingOptions } from '../../platform/hashing/blob-hashes.ts'
 import { hashFile } from '../../platform/hashing/hash-file.ts'
 import { openTransfer, wholeFileBytes, type OpenTransfer } from './send-parts.ts'
 import {
+  createRateMeter,
   createSilenceWatch,
-  probeServer,
-  type ProbeServer,
   createTransferControl,
   cutOff,
-  type TransferControl,
-} from './transfer-control.ts'
-import {
-  createRateMeter,
+  probeServer,
   sentText,
   stepMs,
   transferText,
   uploadProgress,
+  type ProbeServer,
+  type TransferControl,
   type TransferStatus,
-} from './transfer-progress.ts'
+} from './transfer.ts'
 
 /**
  * The fingerprint as far as this browser has computed it. `share`: the hashed share, 0 to 1. 'unknown': the browser
