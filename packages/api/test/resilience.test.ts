@@ -10,8 +10,7 @@ import {
 } from '../testing/server-process.ts'
 import { makeShopData, type ShopData } from '../testing/shop-data.ts'
 import { startTcpProxy } from '../testing/tcp-proxy.ts'
-import { administrator } from '../testing/administrator.ts'
-import { askToStart, details, newVisitor, refusal, type Visitor } from '../testing/visitor.ts'
+import { askToStart, details, logInAsAdmin, newVisitor, refusal, sendCard } from '../testing/visitor.ts'
 
 // The real server in its own process, with real mail, killed or disconnected at the worst moments.
 
@@ -46,12 +45,6 @@ async function start(
   return server
 }
 
-async function logIn(at: { url: string }): Promise<Visitor> {
-  const admin = newVisitor(at)
-  admin.token = (await admin.api.auth.login({ body: administrator })).token
-  return admin
-}
-
 interface Prepared {
   orderId: string
   /** Pays directly at the provider, like the browser. Resolves before the shop is notified. */
@@ -63,24 +56,10 @@ async function order(at: { url: string }): Promise<Prepared> {
   const visitor = newVisitor(at)
   const { uploadId } = await visitor.upload('a work')
   const { orderId } = await visitor.api.orders.create({ body: { ...details, uploadId } })
-  const { clientSecret, publishableKey } = await visitor.api.payments.open({ body: { orderId } })
+  const payment = await visitor.api.payments.open({ body: { orderId } })
   await askToStart(visitor, orderId)
-  const paymentId = clientSecret.split('_secret_')[0] ?? ''
   const pay = async () => {
-    const response = await visitor.fetch(`/__stripe/v1/payment_intents/${paymentId}/confirm`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        key: publishableKey,
-        client_secret: clientSecret,
-        return_url: `${at.url}/success`,
-        'payment_method_data[type]': 'card',
-        'payment_method_data[card][number]': '4242424242424242',
-        'payment_method_data[card][exp_month]': '12',
-        'payment_method_data[card][exp_year]': '34',
-        'payment_method_data[card][cvc]': '123',
-      }),
-    })
-    expect(await response.json()).toMatchObject({ status: 'succeeded' })
+    expect(await (await sendCard(at, payment)).json()).toMatchObject({ status: 'succeeded' })
   }
   return { orderId, pay }
 }
@@ -97,7 +76,7 @@ const eventually = { timeout: 300_000, interval: 100 }
 describe('a killed process', () => {
   test('keeps logins, files and orders if killed before recording a payment, then records it at the next start and emails once', async () => {
     const first = await start({ NODE_OPTIONS: `--import ${dieAtWebhook}` })
-    const { token } = await logIn(first)
+    const { token } = await logInAsAdmin(first)
     const { orderId, pay } = await order(first)
     // The webhook may arrive before the response to the browser, and then the response is lost with the process.
     await pay().catch(() => undefined)
@@ -126,7 +105,7 @@ test.runIf(depth === 'deep')(
   async () => {
     const port = await stablePort()
     const running = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` })
-    const admin = await logIn(running)
+    const admin = await logInAsAdmin(running)
     const orderId = await buy(running)
     const read = () => admin.api.orders.read({ params: { id: orderId } })
     await vi.waitFor(async () => {
@@ -160,7 +139,7 @@ test.runIf(testServerUrl !== null)(
     const proxy = await startTcpProxy({ host: hostname, port: Number(port) })
     const lost = `postgres://${username}@127.0.0.1:${proxy.port}${pathname}`
     const running = await start({ DATABASE_URL: lost }, { limits: 'long-statements' })
-    const admin = await logIn(running)
+    const admin = await logInAsAdmin(running)
     const { orderId: before, pay } = await order(running)
     await proxy.cut()
     // It cannot be recorded now, so the provider keeps sending the event.

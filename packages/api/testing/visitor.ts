@@ -4,6 +4,7 @@ import type { Role } from '@priormark/core/platform/roles'
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { createClient, type Client, type Fetch } from '@priormark/core/platform/http/client'
 import { startRequestVersion } from '@priormark/core/settings/policy/start-request'
+import type { CheckoutPayment } from '@priormark/core/orders/payments/endpoints'
 import type { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
 import { Admin } from '../src/staff/auth/admin-entity.ts'
 import { addAdmin, type NewCredentials } from '../src/staff/auth/admin-service.ts'
@@ -75,8 +76,8 @@ export async function newAdmin(app: TestApp): Promise<Visitor> {
   return Object.assign(newVisitor(app), { token: await newToken(app, administrator.username) })
 }
 
-/** A browser in which the administrator has logged in by password, without the cookie. For tests of logins. */
-export async function logInAsAdmin(app: TestApp): Promise<Visitor> {
+/** A browser in which the administrator has logged in by password, without the cookie. For tests of logins and of whole servers. */
+export async function logInAsAdmin(app: Pick<TestApp, 'url'>): Promise<Visitor> {
   const admin = newVisitor(app)
   admin.token = (await admin.api.auth.login({ body: administrator })).token
   admin.cookies.clear()
@@ -136,6 +137,38 @@ export async function placePaidOrder(app: Pick<TestApp, 'url'>, admin: Visitor):
   const id = await placeOrder(customer)
   await payOutside(customer, admin, id)
   return id
+}
+
+/** Sends a card to the stand-in for Stripe, as the form of the checkout does. */
+export function sendCard(
+  { url }: Pick<TestApp, 'url'>,
+  { clientSecret, publishableKey }: Pick<CheckoutPayment, 'clientSecret' | 'publishableKey'>,
+  number = '4242424242424242',
+): Promise<Response> {
+  const body = new URLSearchParams({
+    key: publishableKey,
+    client_secret: clientSecret,
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': number,
+    return_url: `${url}/success`,
+  })
+  const paymentId = clientSecret.replace(/_secret_.*/, '')
+  return fetch(`${url}/__stripe/v1/payment_intents/${paymentId}/confirm`, { method: 'POST', body })
+}
+
+/** Orders, pays by card and has the shop read the payment, as a browser does. Returns the order's id. */
+export async function buyByCard(
+  app: Pick<TestApp, 'url'>,
+  changes?: Parameters<typeof placeOrder>[1],
+): Promise<string> {
+  const visitor = newVisitor(app)
+  const orderId = await placeOrder(visitor, changes)
+  const payment = await visitor.api.payments.open({ body: {} })
+  await askToStart(visitor, orderId)
+  await sendCard(app, payment)
+  const paymentIntentId = payment.clientSecret.replace(/_secret_.*/, '')
+  await visitor.api.payments.confirm({ body: { paymentIntentId } })
+  return orderId
 }
 
 /** Pays with a card at the stand-in for Stripe, and has the shop read the payment. */

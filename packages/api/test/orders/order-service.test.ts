@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { Order, addOrderEvent, OrderEvent } from '../../src/order-book/order-entity.ts'
+import { orderRows } from '../../testing/builders/order.ts'
 import { startTestApp, unknownId } from '../../testing/test-app.ts'
 import { details, newAdmin, newVisitor, placeOrder, refusal } from '../../testing/visitor.ts'
 
@@ -8,9 +9,7 @@ const app = await startTestApp()
 const admin = await newAdmin(app)
 afterAll(() => app.close())
 
-const readOrder = (id: string) => app.database.fork().findOneOrFail(Order, { id })
-const update = (id: string, changes: Partial<Order>) =>
-  app.database.fork().nativeUpdate(Order, { id }, changes)
+const { readOrder, update } = orderRows(app)
 const timelineOf = (id: string) => admin.api.orders.timeline({ params: { id } })
 
 describe('ordering', () => {

@@ -5,10 +5,10 @@ import { sampleOrderKey } from '@priormark/core/proofs/sample/sample-order'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { Order } from '../../src/order-book/order-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaves/leaf-entity.ts'
 import { untilStatementWaits } from '../../testing/blocked-statement.ts'
 import { testServerUrl } from '../../testing/database-server.ts'
+import { orderRows } from '../../testing/builders/order.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { readOrderProofText, verifyOrderProof } from '../../testing/verify-order-proof.ts'
 import { details, newAdmin, newVisitor, payOutside, refusal, type Visitor } from '../../testing/visitor.ts'
@@ -20,9 +20,7 @@ const app = await startTestApp()
 const admin = await newAdmin(app)
 afterAll(() => app.close())
 
-const readOrder = (id: string) => app.database.fork().findOneOrFail(Order, { id })
-const update = (id: string, changes: Partial<Order>) =>
-  app.database.fork().nativeUpdate(Order, { id }, changes)
+const { readOrder, update } = orderRows(app)
 const leafOf = async ({ proofId }: PaidOrder) =>
   (await app.database.fork().findOneOrFail(ProofLeaf, { id: proofId })).leaf
 const erase = ({ id }: { id: string }, email: string = details.email) =>

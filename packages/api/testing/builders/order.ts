@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { Order } from '../../src/order-book/order-entity.ts'
 import type { Em } from '../../src/platform/database/database.ts'
+import type { TestApp } from '../test-app.ts'
 
 /** The SHA-256 of the file in test orders. */
 export const fingerprint = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
@@ -36,3 +37,9 @@ export function buildOrder(em: Em, details: Partial<Order> = {}): Order {
     ...details,
   })
 }
+
+/** Reads and changes rows of orders in the database of an application. */
+export const orderRows = ({ database }: Pick<TestApp, 'database'>) => ({
+  readOrder: (id: string) => database.fork().findOneOrFail(Order, { id }),
+  update: (id: string, changes: Partial<Order>) => database.fork().nativeUpdate(Order, { id }, changes),
+})

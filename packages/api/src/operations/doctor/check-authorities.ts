@@ -77,8 +77,7 @@ export async function requestTestTimestamps(config: TsaConfig): Promise<CheckRes
   for (const url of config.urls) {
     const { host } = new URL(url)
     const request = { url, root: randomBytes(32).toString('hex'), nonce: newNonce() }
-    const { signal } = new AbortController()
-    const answer = await requestTimestamp(config, request, { fetch, signal, timeoutMs: checkTimeoutMs })
+    const answer = await requestTimestamp(config, request, { fetch, timeoutMs: checkTimeoutMs })
     const checked =
       'problem' in answer
         ? answer

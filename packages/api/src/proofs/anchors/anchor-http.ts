@@ -11,7 +11,7 @@ export interface HttpOptions {
   maxBytes: number
   /** For the whole exchange, including the body. */
   timeoutMs: number
-  signal: AbortSignal
+  signal?: AbortSignal
   fetch: typeof fetch
 }
 
@@ -31,12 +31,13 @@ export async function requestHost(
   options: HttpOptions,
   { url, accept, body, headers }: HttpRequest,
 ): Promise<Uint8Array | null> {
+  const { signal, timeoutMs } = options
   try {
     const response = await options.fetch(url, {
       ...(body === undefined ? {} : { method: 'POST', body }),
       headers: { accept, 'user-agent': 'priormark', ...headers },
       redirect: 'manual',
-      signal: AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)]),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), signal].filter((one) => one !== undefined)),
     })
     if (response.status === 200) return await readBounded(response, options.maxBytes)
     await response.body?.cancel()
@@ -44,7 +45,7 @@ export async function requestHost(
     throw new NoResponseError(`responds with status ${response.status}`)
   } catch (error) {
     if (error instanceof NoResponseError) throw error
-    options.signal.throwIfAborted()
+    signal?.throwIfAborted()
     const tooSlow = error instanceof Error && error.name === 'TimeoutError'
     throw new NoResponseError(tooSlow ? 'responds too slowly' : 'does not respond')
   }

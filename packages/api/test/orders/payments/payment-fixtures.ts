@@ -13,6 +13,7 @@ import { inCamelCase } from '../../../src/platform/database/rows.ts'
 import { buildOrder } from '../../../testing/builders/order.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
+import { sendCard } from '../../../testing/visitor.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
 import { OrderMail } from '../../../src/order-book/order-mail-service.ts'
 
@@ -160,22 +161,9 @@ export async function pay(shop: TestShop, prepared: Prepared): Promise<void> {
 }
 
 /** Tries a card like the browser's card form, with the publishable key. */
-export async function tryCard(
-  shop: TestShop,
-  { paymentId, clientSecret }: Prepared,
-  number: string,
-): Promise<Reply> {
-  const form = new URLSearchParams({
-    key: shop.standIn.keys.publishableKey,
-    client_secret: clientSecret,
-    'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': number,
-    return_url: `${shop.url}/success`,
-  })
-  const response = await fetch(`${shop.url}/__stripe/v1/payment_intents/${paymentId}/confirm`, {
-    method: 'POST',
-    body: form,
-  })
+export async function tryCard(shop: TestShop, { clientSecret }: Prepared, number: string): Promise<Reply> {
+  const { publishableKey } = shop.standIn.keys
+  const response = await sendCard(shop, { clientSecret, publishableKey }, number)
   return { status: response.status, body: await readBody(response) }
 }
 

@@ -4,12 +4,10 @@ import type { Order } from '@priormark/core/orders/order'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findAnvil } from '../../../embedded-chain/find-anvil.ts'
-import { administrator } from '../../../testing/administrator.ts'
 import { expireRunningJobs } from '../../../testing/expire-jobs.ts'
 import { startServerProcess, type ServerProcess } from '../../../testing/server-process.ts'
 import { makeShopData } from '../../../testing/shop-data.ts'
-import { askToStart, newVisitor, placeOrder, type Visitor } from '../../../testing/visitor.ts'
-import { cards } from '../../orders/payments/payment-fixtures.ts'
+import { buyByCard, logInAsAdmin, type Visitor } from '../../../testing/visitor.ts'
 
 let dataDir: string
 let cleanups: (() => Promise<unknown>)[]
@@ -32,31 +30,6 @@ async function start(): Promise<ServerProcess> {
   return server
 }
 
-/** Uploads, orders and pays by card, as a browser does. Returns the order's id. */
-async function buy(server: ServerProcess, email: string): Promise<string> {
-  const visitor = newVisitor(server)
-  const orderId = await placeOrder(visitor, { email })
-  const { clientSecret, publishableKey } = await visitor.api.payments.open({ body: {} })
-  await askToStart(visitor, orderId)
-  const paymentId = clientSecret.replace(/_secret_.*/, '')
-  const form = new URLSearchParams({
-    key: publishableKey,
-    client_secret: clientSecret,
-    'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': cards.pays,
-    return_url: `${server.url}/success`,
-  })
-  await visitor.fetch(`/__stripe/v1/payment_intents/${paymentId}/confirm`, { method: 'POST', body: form })
-  await visitor.api.payments.confirm({ body: { paymentIntentId: paymentId } })
-  return orderId
-}
-
-async function login(server: ServerProcess): Promise<Visitor> {
-  const admin = newVisitor(server)
-  admin.token = (await admin.api.auth.login({ body: administrator })).token
-  return admin
-}
-
 async function untilMailed(admin: Visitor, id: string): Promise<Order> {
   const read = () => admin.api.orders.read({ params: { id } })
   // On PGlite the jobs of a killed server expire after 210 seconds.
@@ -76,8 +49,8 @@ test.runIf(findAnvil() !== null)(
   'records an order automatically after its payment, even if the server is killed, and mails its evidence (needs anvil)',
   async () => {
     const first = await start()
-    const early = await buy(first, 'early@example.org')
-    const order = await untilMailed(await login(first), early)
+    const early = await buyByCard(first, { email: 'early@example.org' })
+    const order = await untilMailed(await logInAsAdmin(first), early)
     expect(order.blockchainLink).toMatch(/\/__chain\/tx\/0x[0-9a-f]{64}$/)
     const [mail, ...others] = await mailsOf('fulfillment', early)
     expect(others).toEqual([])
@@ -91,12 +64,12 @@ test.runIf(findAnvil() !== null)(
       attachments: expect.arrayContaining([expect.objectContaining({ mimeType: 'application/zip' })]),
     })
 
-    const late = await buy(first, 'late@example.org')
+    const late = await buyByCard(first, { email: 'late@example.org' })
     await first.kill()
     const url = env['DATABASE_URL']
     if (url !== undefined) await expireRunningJobs(url)
     const second = await start()
-    const admin = await login(second)
+    const admin = await logInAsAdmin(second)
     await untilMailed(admin, late)
     expect(await mailsOf('fulfillment', late)).toHaveLength(1)
     expect(await mailsOf('fulfillment', early)).toHaveLength(1)

@@ -7,8 +7,7 @@ import { startServerProcess } from '../../../../testing/server-process.ts'
 import { makeShopData } from '../../../../testing/shop-data.ts'
 import { openPlace } from '../../../../testing/stable-place.ts'
 import { startTsa } from '../../../../testing/tsa-server.ts'
-import { askToStart, newVisitor, placeOrder } from '../../../../testing/visitor.ts'
-import { cards } from '../../../orders/payments/payment-fixtures.ts'
+import { buyByCard } from '../../../../testing/visitor.ts'
 
 /** Modules that kill a server before it sends a request for a time-stamp, or once it has the response. */
 const killers = {
@@ -40,21 +39,8 @@ test.runIf(depth === 'deep').each([
     }
     const place = data.env['DATABASE_URL'] ?? `${data.dataDir}/database`
     const dying = await startServerProcess(env, { preload: preloadOf(killers[moment]) })
-    const visitor = newVisitor(dying)
-    const orderId = await placeOrder(visitor, {})
-    const { clientSecret, publishableKey } = await visitor.api.payments.open({ body: {} })
-    await askToStart(visitor, orderId)
-    const paymentId = clientSecret.replace(/_secret_.*/, '')
-    const form = new URLSearchParams({
-      key: publishableKey,
-      client_secret: clientSecret,
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': cards.pays,
-      return_url: `${dying.url}/success`,
-    })
-    await visitor.fetch(`/__stripe/v1/payment_intents/${paymentId}/confirm`, { method: 'POST', body: form })
     // The server may be killed before it responds.
-    await visitor.api.payments.confirm({ body: { paymentIntentId: paymentId } }).catch(() => {})
+    await buyByCard(dying).catch(() => {})
     expect(await dying.ended()).toBeNull()
     expect(authority.queries).toHaveLength(tokens - 1)
 
