@@ -1,5 +1,5 @@
 import { TermsId } from '@priormark/core/orders/accepted-terms'
-import type { LegalContent } from '@priormark/core/settings/site-texts'
+import type { LegalContent } from '@priormark/core/settings/public-endpoints'
 import * as v from 'valibot'
 import type { Em } from '../platform/database/database.ts'
 import { sha256Hex } from '../platform/sha256.ts'

@@ -21,12 +21,7 @@ export interface OfflineRead {
 
 /** The reads of the admin. The first row that fits a path holds. The desktop app stores no short-lived secrets. */
 const offlineReads: readonly OfflineRead[] = [
-  {
-    what: 'login',
-    path: /^\/api\/admin\/direct\/ping$/,
-    web: 'browser',
-    isOnDesktop: true,
-  },
+  { what: 'login', path: /^\/api\/admin\/direct\/ping$/, web: 'browser', isOnDesktop: true },
   {
     what: 'orders',
     path: /^\/api\/admin\/(?:direct\/orders|orders\/[0-9a-f-]{36}(?:\/timeline|\/payment|\/customer-view|\/anchors)?|overview)$/,
@@ -47,22 +42,13 @@ const offlineReads: readonly OfflineRead[] = [
     isOnDesktop: true,
     maxAgeMs: dayMs,
   },
-  {
-    what: 'post',
-    path: /^\/api\/admin\/blog\/posts\/[0-9a-f-]{36}$/,
-    isOnDesktop: true,
-  },
+  { what: 'post', path: /^\/api\/admin\/blog\/posts\/[0-9a-f-]{36}$/, isOnDesktop: true },
   {
     // The drafts on this computer have them, with what was edited here.
     what: 'drafts',
     path: /^\/api\/admin\/blog\/(?:posts|changes)/,
   },
-  {
-    what: 'other',
-    path: /^\/api\/(?:admin\/|auth\/check)/,
-    web: 'tab',
-    maxAgeMs: dayMs,
-  },
+  { what: 'other', path: /^\/api\/(?:admin\/|auth\/check)/, web: 'tab', maxAgeMs: dayMs },
 ]
 
 /** Returns the row for a path, which may have a query; undefined if none fits. */

@@ -9,29 +9,22 @@ import { defaultNumber, legalDocuments, LegalText } from './legal.ts'
 
 const Version = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxDatabaseInteger))
 
-/** A group of settings as it is in effect. */
-const groupView = <const S extends v.GenericSchema>(values: S) =>
-  v.object({
-    /** Changes with every save; 0 before the first. */
-    version: Version,
-    values,
-    /** The environment variables that set fields, by field. Such a field cannot be changed. */
-    variables: v.record(v.string(), v.string()),
-    /** The secrets that were encrypted with another key, so that they must be entered again. */
-    unreadable: v.array(v.string()),
-    changedAt: v.nullable(IsoDate),
-    changedBy: v.nullable(v.string()),
-  })
+/** What is known of a group of settings besides its values. */
+const GroupState = v.object({
+  /** Changes with every save; 0 before the first. */
+  version: Version,
+  /** The environment variables that set fields, by field. Such a field cannot be changed. */
+  variables: v.record(v.string(), v.string()),
+  /** The secrets that were encrypted with another key, so that they must be entered again. */
+  unreadable: v.array(v.string()),
+  changedAt: v.nullable(IsoDate),
+  changedBy: v.nullable(v.string()),
+})
 
-/** A group as the API returns it. */
-export interface GroupView<Values> {
-  version: number
-  values: Values
-  variables: Record<string, string>
-  unreadable: string[]
-  changedAt: string | null
-  changedBy: string | null
-}
+/** A group of settings as it is in effect. */
+export type GroupView<Values> = v.InferOutput<typeof GroupState> & { values: Values }
+
+const groupView = <const S extends v.GenericSchema>(values: S) => v.object({ ...GroupState.entries, values })
 
 const { business, shop, mail, data, backup, timeZone, mailServer, payments, recording } = settingGroups
 

@@ -1,18 +1,7 @@
 import { htmlTokens } from '../platform/html-tokens.ts'
+import type { Block, Inline, LegalContent } from './public-endpoints.ts'
 
-/** A part of a line. Bold and links do not contain each other. */
-export type Inline =
-  | { kind: 'text'; text: string }
-  | { kind: 'bold'; text: string }
-  | { kind: 'link'; text: string; href: string }
-
-export type Block = { kind: 'paragraph'; content: Inline[] } | { kind: 'list'; items: Inline[][] }
-
-/** A heading with what follows it. */
-export interface LegalSection {
-  title: string
-  blocks: Block[]
-}
+type LegalSection = LegalContent['sections'][number]
 
 /**
  * Reads a small part of Markdown: `## ` begins a section, `- ` an item of a list, and an empty line ends a block; **bold** and

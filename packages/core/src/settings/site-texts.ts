@@ -1,4 +1,5 @@
-import { readMarkup, type LegalSection } from './legal-markup.ts'
+import { readMarkup } from './legal-markup.ts'
+import type { HomeContent, LegalContent } from './public-endpoints.ts'
 import type { LegalDocument, LegalVersion } from './legal.ts'
 import { fillText, type pagePlaceholders } from './fields.ts'
 import type { Question, Review, ShopTexts } from './shop-texts.ts'
@@ -71,19 +72,6 @@ export interface SiteTexts {
   legal: Record<LegalDocument, LegalVersion>
 }
 
-/** What the landing page shows of the settings. */
-export interface HomeContent {
-  faq: Question[]
-  reviews: readonly Review[]
-  areSampleReviews: boolean
-}
-
-/** What a legal page shows. */
-export interface LegalContent {
-  lastUpdated: string
-  sections: LegalSection[]
-}
-
 /** What the page of terms that orders were placed under shows. */
 export interface AcceptedTermsView {
   kind: 'terms'
@@ -98,7 +86,7 @@ export function homeContent({ faq, reviews, areSampleReviews }: SiteTexts, facts
       question: fillText(question, values),
       answer: fillText(answer, values),
     })),
-    reviews,
+    reviews: [...reviews],
     areSampleReviews,
   }
 }

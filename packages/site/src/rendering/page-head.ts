@@ -4,7 +4,7 @@ import { proofImagePath, siteImagePath } from '@priormark/core/pages/share-image
 import type { PageData, PageView } from '@priormark/core/pages/site-server'
 import { legalTitles } from '@priormark/core/settings/legal'
 import type { Shop } from '@priormark/core/settings/groups'
-import type { HomeContent } from '@priormark/core/settings/site-texts'
+import type { HomeContent } from '@priormark/core/settings/public-endpoints'
 import { blogHead } from '../public/blog/blog-head.ts'
 import { escapeHtml, jsonLd, link, meta, shareImageTags } from '../public/platform/head-tags.ts'
 import type { PublicPage } from './pages.ts'

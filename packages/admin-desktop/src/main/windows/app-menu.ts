@@ -69,13 +69,11 @@ function updateItems(updates: Updates | null): MenuItemConstructorOptions[] {
   return [{ id: 'updates', label: 'Restart to update', click: () => updates.restart() }]
 }
 
+function item(id: string, label: string, accelerator: string, click: () => void): MenuItemConstructorOptions {
+  return { id, label, accelerator, click }
+}
+
 function fileMenu(deps: MenuDeps, isMac: boolean): MenuItemConstructorOptions[] {
-  const item = (id: string, label: string, accelerator: string, click: () => void) => ({
-    id,
-    label,
-    accelerator,
-    click,
-  })
   return [
     item('new-post', 'New post', 'CmdOrCtrl+N', () => deps.goTo('/admin/blog/editor')),
     item('new-window', 'New window', 'CmdOrCtrl+Shift+N', () => deps.newWindow('same')),
@@ -101,28 +99,20 @@ function editMenu({ run }: MenuDeps): MenuItemConstructorOptions[] {
     { role: 'pasteAndMatchStyle' },
     { role: 'selectAll' },
     { type: 'separator' },
-    { id: 'search', label: 'Find', accelerator: 'CmdOrCtrl+F', click: () => run('search') },
-    { id: 'find', label: 'Find in page', accelerator: 'CmdOrCtrl+Shift+F', click: () => run('find') },
+    item('search', 'Find', 'CmdOrCtrl+F', () => run('search')),
+    item('find', 'Find in page', 'CmdOrCtrl+Shift+F', () => run('find')),
   ]
 }
 
 function goMenu({ screens, run, move }: MenuDeps, isMac: boolean): MenuItemConstructorOptions[] {
   return [
-    { id: 'back', label: 'Back', accelerator: isMac ? 'Cmd+[' : 'Alt+Left', click: () => move('back') },
-    {
-      id: 'forward',
-      label: 'Forward',
-      accelerator: isMac ? 'Cmd+]' : 'Alt+Right',
-      click: () => move('forward'),
-    },
+    item('back', 'Back', isMac ? 'Cmd+[' : 'Alt+Left', () => move('back')),
+    item('forward', 'Forward', isMac ? 'Cmd+]' : 'Alt+Right', () => move('forward')),
     { type: 'separator' },
     {
-      id: 'palette',
-      label: 'Command palette',
-      accelerator: 'CmdOrCtrl+K',
+      ...item('palette', 'Command palette', 'CmdOrCtrl+K', () => run('palette')),
       // The page handles the key, because in the text editor it makes a link.
       registerAccelerator: false,
-      click: () => run('palette'),
     },
     { type: 'separator' },
     ...(screens.length > 0 ? screens : firstScreens).map(({ path, label }, at) => ({
@@ -137,19 +127,9 @@ function goMenu({ screens, run, move }: MenuDeps, isMac: boolean): MenuItemConst
 function viewMenu(deps: MenuDeps): MenuItemConstructorOptions[] {
   return [
     { role: 'reload' },
-    {
-      id: 'zoom-in',
-      label: 'Zoom in',
-      accelerator: 'CmdOrCtrl+Plus',
-      click: () => deps.setZoom(Math.min(deps.zoomLevel() + 0.5, 5)),
-    },
-    {
-      id: 'zoom-out',
-      label: 'Zoom out',
-      accelerator: 'CmdOrCtrl+-',
-      click: () => deps.setZoom(Math.max(deps.zoomLevel() - 0.5, -5)),
-    },
-    { id: 'zoom-reset', label: 'Actual size', accelerator: 'CmdOrCtrl+0', click: () => deps.setZoom(0) },
+    item('zoom-in', 'Zoom in', 'CmdOrCtrl+Plus', () => deps.setZoom(Math.min(deps.zoomLevel() + 0.5, 5))),
+    item('zoom-out', 'Zoom out', 'CmdOrCtrl+-', () => deps.setZoom(Math.max(deps.zoomLevel() - 0.5, -5))),
+    item('zoom-reset', 'Actual size', 'CmdOrCtrl+0', () => deps.setZoom(0)),
     { type: 'separator' },
     { role: 'togglefullscreen' },
   ]

@@ -24,7 +24,7 @@ import { maxBlogImageBytes, maxFileSizeMessage } from '../../platform/limits.ts'
  * | conflict | mine -> dirty on their version; theirs -> clean, the draft is discarded; copy -> a new post, and clean |
  * | blocked  | edit or remove -> dirty; a newer pull -> conflict, or clean without a draft |
  */
-type DraftState = DraftCard['state']
+export type DraftState = 'clean' | 'dirty' | 'sending' | 'conflict' | 'blocked'
 
 /** A request that is sent repeatedly until the server responds. Stored before it is first sent. */
 export interface FrozenRequest {

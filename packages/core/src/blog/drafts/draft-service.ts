@@ -1,7 +1,9 @@
 import * as v from 'valibot'
-import { PostInput } from '../post-input.ts'
-import { postStates } from '../post.ts'
-import { IsoDate, Uuid } from '../../platform/ids.ts'
+import type { PostInput } from '../post-input.ts'
+import type { PostState } from '../post.ts'
+import type { FieldErrors } from '../../platform/errors.ts'
+import { IsoDate } from '../../platform/ids.ts'
+import type { DraftState } from './draft-row.ts'
 
 /** The drafts of the machine that a screen runs on. The same on the web and on the desktop. */
 export interface DraftService {
@@ -67,59 +69,50 @@ export class DraftsUnavailable extends Error {
   }
 }
 
-const draftStates = ['clean', 'dirty', 'sending', 'conflict', 'blocked'] as const
-
-/** One line of the list of drafts. */
-export const DraftCard = v.object({
-  id: Uuid,
-  title: v.string(),
-  status: v.picklist(postStates),
-  state: v.picklist(draftStates),
-  hasDraft: v.boolean(),
+/** One line of the list of drafts. Dates are ISO 8601. */
+export interface DraftCard {
+  id: string
+  title: string
+  status: PostState
+  state: DraftState
+  hasDraft: boolean
   /** It was never on the server. */
-  isNew: v.boolean(),
+  isNew: boolean
   /** When it last changed here. */
-  changedAt: IsoDate,
-  isRemoved: v.boolean(),
-  scheduledAt: v.nullable(IsoDate),
+  changedAt: string
+  isRemoved: boolean
+  scheduledAt: string | null
   /** When the server's post was published and last changed; null if it was not, or if that is unknown. */
-  publishedAt: v.nullable(IsoDate),
-  updatedAt: v.nullable(IsoDate),
+  publishedAt: string | null
+  updatedAt: string | null
   /** Who created the server's post; null if this computer does not know. */
-  createdBy: v.nullable(v.string()),
-})
-export type DraftCard = v.InferOutput<typeof DraftCard>
+  createdBy: string | null
+}
 
 /** Why the server rejects a request, and what its author must change. */
-const DraftProblem = v.object({
+export interface DraftProblem {
   /** The server's message; null if it had none for a person. */
-  message: v.nullable(v.string()),
-  fields: v.record(v.string(), v.array(v.string())),
+  message: string | null
+  fields: FieldErrors
   /** A free slug if the wanted one is taken. */
-  freeSlug: v.nullable(v.string()),
-})
-export type DraftProblem = v.InferOutput<typeof DraftProblem>
+  freeSlug: string | null
+}
 
 /** A stored post. */
-export const DraftView = v.object({
-  id: Uuid,
-  state: v.picklist(draftStates),
-  hasDraft: v.boolean(),
-  isRemoved: v.boolean(),
+export interface DraftView extends Pick<
+  DraftCard,
+  'id' | 'state' | 'hasDraft' | 'isRemoved' | 'createdBy' | 'changedAt'
+> {
   /** Incremented by every edit on this machine, in any window. */
-  revision: v.number(),
+  revision: number
   /** The draft, else the server's text. */
-  text: v.nullable(PostInput),
+  text: PostInput | null
   /** The version that `text` is based on; null for a post that is not on the server. */
-  baseVersion: v.nullable(v.number()),
-  /** Who created the server's post; null if this computer does not know. */
-  createdBy: v.nullable(v.string()),
+  baseVersion: number | null
   /** The other side of a conflict; its text is null if they deleted the post. */
-  theirs: v.nullable(v.object({ version: v.nullable(v.number()), text: v.nullable(PostInput) })),
-  problem: v.nullable(DraftProblem),
-  changedAt: IsoDate,
-})
-export type DraftView = v.InferOutput<typeof DraftView>
+  theirs: { version: number | null; text: PostInput | null } | null
+  problem: DraftProblem | null
+}
 
 /** The other text of a conflict, as shown to the author. */
 export interface TheirText extends DraftBasis {
@@ -179,14 +172,14 @@ export type RemovalOutcome =
   | { kind: 'rejected'; message: string | null }
 
 /** A discarded text. */
-export const DiscardedDraft = v.object({
-  id: v.string(),
-  postId: Uuid,
-  why: v.picklist(['deleted', 'theirs_taken']),
-  at: IsoDate,
-  text: PostInput,
-})
-export type DiscardedDraft = v.InferOutput<typeof DiscardedDraft>
+export interface DiscardedDraft {
+  id: string
+  postId: string
+  why: 'deleted' | 'theirs_taken'
+  /** ISO 8601. */
+  at: string
+  text: PostInput
+}
 
 /** The sync status of this machine. */
 export const DraftStatus = v.object({

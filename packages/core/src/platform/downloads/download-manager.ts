@@ -1,28 +1,24 @@
-import * as v from 'valibot'
-import { IsoDate } from '../ids.ts'
-
 /**
  * running <-> paused; running -> waiting while the network is down, then automatically back; running -> done, failed
  * (can be resumed) or damaged (the received file was wrong and is deleted).
  */
-export const downloadStates = ['running', 'paused', 'waiting', 'done', 'failed', 'damaged'] as const
-export type DownloadState = (typeof downloadStates)[number]
+export type DownloadState = 'running' | 'paused' | 'waiting' | 'done' | 'failed' | 'damaged'
 
 /** A current or past download. Sizes in bytes. */
-export const DownloadView = v.object({
-  id: v.string(),
-  fileName: v.string(),
+export interface DownloadView {
+  id: string
+  fileName: string
   /** The path on this machine. */
-  filePath: v.string(),
-  state: v.picklist(downloadStates),
-  receivedBytes: v.number(),
+  filePath: string
+  state: DownloadState
+  receivedBytes: number
   /** Null while unknown. */
-  totalBytes: v.nullable(v.number()),
+  totalBytes: number | null
   /** Why it failed; null if it did not. */
-  problem: v.nullable(v.string()),
-  startedAt: IsoDate,
-})
-export type DownloadView = v.InferOutput<typeof DownloadView>
+  problem: string | null
+  /** ISO 8601. */
+  startedAt: string
+}
 
 /** The downloads of a platform that keeps a list of them. */
 export interface DownloadManager {

@@ -35,69 +35,29 @@ const arbitrumMargin = 25 * hour
  */
 const polygonMargin = 4 * hour
 
+const chain = (
+  chainId: number,
+  name: string,
+  transactionPage: string,
+  marginSeconds: number,
+  isTest = false,
+): EvmChain => ({ chainId, name, transactionPage, marginSeconds, isTest })
+
 /** The supported chains. Other chains are named as unknown by every verifier, and no date is read from them. */
 export const evmChains: readonly EvmChain[] = [
-  {
-    chainId: 1,
-    name: 'Ethereum',
-    transactionPage: 'https://etherscan.io/tx/',
-    marginSeconds: beaconChainMargin,
-    isTest: false,
-  },
-  {
-    chainId: 10,
-    name: 'OP Mainnet',
-    transactionPage: 'https://optimistic.etherscan.io/tx/',
-    marginSeconds: sequencingWindowMargin,
-    isTest: false,
-  },
-  {
-    chainId: 100,
-    name: 'Gnosis',
-    transactionPage: 'https://gnosisscan.io/tx/',
-    marginSeconds: beaconChainMargin,
-    isTest: false,
-  },
-  {
-    chainId: 137,
-    name: 'Polygon',
-    transactionPage: 'https://polygonscan.com/tx/',
-    marginSeconds: polygonMargin,
-    isTest: false,
-  },
-  {
-    chainId: 8453,
-    name: 'Base',
-    transactionPage: 'https://basescan.org/tx/',
-    marginSeconds: sequencingWindowMargin,
-    isTest: false,
-  },
-  {
-    chainId: 42_161,
-    name: 'Arbitrum One',
-    transactionPage: 'https://arbiscan.io/tx/',
-    marginSeconds: arbitrumMargin,
-    isTest: false,
-  },
-  {
-    chainId: 84_532,
-    name: 'Base Sepolia',
-    transactionPage: 'https://sepolia.basescan.org/tx/',
-    marginSeconds: sequencingWindowMargin,
-    isTest: true,
-  },
-  {
-    chainId: 11_155_111,
-    name: 'Sepolia',
-    transactionPage: 'https://sepolia.etherscan.io/tx/',
-    marginSeconds: beaconChainMargin,
-    isTest: true,
-  },
+  chain(1, 'Ethereum', 'https://etherscan.io/tx/', beaconChainMargin),
+  chain(10, 'OP Mainnet', 'https://optimistic.etherscan.io/tx/', sequencingWindowMargin),
+  chain(100, 'Gnosis', 'https://gnosisscan.io/tx/', beaconChainMargin),
+  chain(137, 'Polygon', 'https://polygonscan.com/tx/', polygonMargin),
+  chain(8453, 'Base', 'https://basescan.org/tx/', sequencingWindowMargin),
+  chain(42_161, 'Arbitrum One', 'https://arbiscan.io/tx/', arbitrumMargin),
+  chain(84_532, 'Base Sepolia', 'https://sepolia.basescan.org/tx/', sequencingWindowMargin, true),
+  chain(11_155_111, 'Sepolia', 'https://sepolia.etherscan.io/tx/', beaconChainMargin, true),
 ]
 
 /** Returns a supported chain; null for any other. */
 export function evmChain(chainId: number): EvmChain | null {
-  return evmChains.find((chain) => chain.chainId === chainId) ?? null
+  return evmChains.find((one) => one.chainId === chainId) ?? null
 }
 
 /**
@@ -109,9 +69,9 @@ type EvmChainKind = 'public' | 'test' | 'private' | 'unknown'
 /** Returns the kind of a chain. Only a `public` one dates anything. */
 export function evmChainKind(chainId: number): EvmChainKind {
   if (isDevelopmentChain(chainId)) return 'private'
-  const chain = evmChain(chainId)
-  if (chain === null) return 'unknown'
-  return chain.isTest ? 'test' : 'public'
+  const supported = evmChain(chainId)
+  if (supported === null) return 'unknown'
+  return supported.isTest ? 'test' : 'public'
 }
 
 /** Whether a chain is for tests, public or private, and so proves nothing to others. */
@@ -130,9 +90,9 @@ function isDevelopmentChain(chainId: number): boolean {
 /** Returns the display name of a chain, or its id if it is not supported. */
 export function evmChainName(chainId: number): string {
   if (isDevelopmentChain(chainId)) return 'a private test chain'
-  const chain = evmChain(chainId)
-  if (chain === null) return `the unknown chain with id ${chainId}`
-  return chain.isTest ? `${chain.name}, a test network` : chain.name
+  const supported = evmChain(chainId)
+  if (supported === null) return `the unknown chain with id ${chainId}`
+  return supported.isTest ? `${supported.name}, a test network` : supported.name
 }
 
 /** Returns the name of the chain that an anchor is on; null for a declared link. */

@@ -2,7 +2,7 @@ import { fallbackPrice } from '@priormark/core/platform/limits'
 import { formatDollars } from '@priormark/core/platform/money'
 import type { PageData, PageView, RenderedPage } from '@priormark/core/pages/site-server'
 import type { ShopTexts } from '@priormark/core/settings/shop-texts'
-import type { HomeContent, LegalContent } from '@priormark/core/settings/site-texts'
+import type { HomeContent, LegalContent } from '@priormark/core/settings/public-endpoints'
 import { createContext, Suspense, useContext, type ComponentType } from 'react'
 
 // What the components of a page may ask of their rendering: the page's data and view, its texts, and its islands.

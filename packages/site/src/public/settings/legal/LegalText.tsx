@@ -1,4 +1,4 @@
-import type { Block, Inline } from '@priormark/core/settings/legal-markup'
+import type { Block, Inline } from '@priormark/core/settings/public-endpoints'
 import { useContent, loadPart } from '../../../rendering/page/page-context.tsx'
 import page from '../../platform/layout/page.module.css'
 
