@@ -6,9 +6,23 @@ import type { Role } from '@priormark/core/platform/roles'
 import type { OrderNews, PaidOrder } from '@priormark/core/orders/order-news'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createOrderWatch } from '../../src/main/orders/order-watch.ts'
-import { orderNotices } from '../../src/main/orders/order-news.ts'
+import { startOrderNews } from '../../src/main/orders/order-news.ts'
 
-vi.mock('electron', () => ({ Notification: {} }))
+const notices = vi.hoisted(() => new Array<{ title: string; click: () => void }>())
+vi.mock('electron', () => ({
+  app: { setBadgeCount: () => undefined, getPath: () => tmpdir() },
+  Notification: class {
+    static isSupported = () => true
+    readonly #title: string
+    constructor({ title }: { title: string }) {
+      this.#title = title
+    }
+    on(event: string, click: () => void) {
+      if (event === 'click') notices.push({ title: this.#title, click })
+    }
+    show() {}
+  },
+}))
 
 const minute = (number: number) => new Date(Date.UTC(2026, 10, 23, 12, number)).toISOString()
 const paidOrder = (paidAt: string, change: Partial<PaidOrder> = {}): PaidOrder => ({
@@ -163,22 +177,39 @@ describe('createOrderWatch', () => {
   })
 })
 
-describe('orderNotices', () => {
-  test('names up to three orders, and sums up the others', () => {
+describe('the notifications', () => {
+  /** Looks at a shop before and after these orders were paid. Returns the titles, and opens the pages that they lead to. */
+  async function notifiedOf(orders: PaidOrder[]) {
+    notices.length = 0
+    const { shop } = start()
+    const opened: string[] = []
+    const orderNews = startOrderNews({
+      shops: { all: () => [shop] },
+      windows: { open: [], showShop: (_url: string, page: string) => void opened.push(page) },
+      tray: { show: () => undefined },
+    } as never)
+    await orderNews.check(shop as never)
+    server.orders = orders
+    server.at = minute(2)
+    await orderNews.check(shop as never)
+    orderNews.stop()
+    for (const { click } of notices) click()
+    return { titles: notices.map(({ title }) => title), opened }
+  }
+
+  test('name up to three orders, and sum up the others', async () => {
     const orders = Array.from({ length: 5 }, () => paidOrder(minute(1)))
     const single = 'New order: $8.97, Harbour Lights'
-    expect(orderNotices(orders.slice(0, 3)).map(({ title }) => title)).toEqual([single, single, single])
-    expect(orderNotices(orders).at(-1)).toEqual({
-      title: '2 more new orders: $17.94',
-      path: '/admin/dashboard',
-    })
-    expect(orderNotices(orders)).toHaveLength(4)
+    const { titles, opened } = await notifiedOf(orders)
+    expect(titles).toEqual([single, single, single, '2 more new orders: $17.94'])
+    expect(opened.at(-1)).toBe('/admin/dashboard')
   })
 
-  test('names the file of an order without a project name, and leads to the order', () => {
+  test('name the file of an order without a project name, and lead to the order', async () => {
     const order = paidOrder(minute(1), { projectName: '' })
-    expect(orderNotices([order])).toEqual([
-      { title: 'New order: $8.97, song.wav', path: `/admin/orders/${order.id}` },
-    ])
+    expect(await notifiedOf([order])).toEqual({
+      titles: ['New order: $8.97, song.wav'],
+      opened: [`/admin/orders/${order.id}`],
+    })
   })
 })

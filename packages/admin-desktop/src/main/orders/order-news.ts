@@ -105,7 +105,7 @@ interface OrderNotice {
 }
 
 /** Returns the notifications of the orders that were paid since the last look, which are given newest first. */
-export function orderNotices(orders: readonly PaidOrder[]): OrderNotice[] {
+function orderNotices(orders: readonly PaidOrder[]): OrderNotice[] {
   const more = orders.slice(maxSingle)
   const amount = more.reduce((sum, { paymentAmount }) => sum + paymentAmount, 0)
   const summary = {

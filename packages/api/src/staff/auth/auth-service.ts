@@ -259,7 +259,7 @@ const systems: [RegExp, string][] = [
 ]
 
 /** Describes a client, such as 'Firefox on Windows'. Returns null if nothing in the user agent is known. */
-export function describeClient(userAgent: string): string | null {
+function describeClient(userAgent: string): string | null {
   const browser = nameIn(browsers, userAgent)
   const system = nameIn(systems, userAgent)
   if (browser === null) return system === null ? null : `A program on ${system}`

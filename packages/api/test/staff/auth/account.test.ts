@@ -1,7 +1,6 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { Admin } from '../../../src/staff/auth/admin-entity.ts'
-import { describeClient } from '../../../src/staff/auth/auth-service.ts'
 import { hashPassword } from '../../../src/staff/auth/password.ts'
 import { sha256Hex } from '../../../src/platform/sha256.ts'
 import { administrator } from '../../../testing/administrator.ts'
@@ -90,6 +89,37 @@ describe('the logins', () => {
     expect(logins.filter(({ isCurrent }) => isCurrent)).toEqual([
       expect.objectContaining({ client: 'Firefox on Windows', network: '127.0.0.*' }),
     ])
+  })
+
+  test.each([
+    [firefox, 'Firefox on Windows'],
+    [
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+      'Chrome on Linux',
+    ],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
+      'Safari on macOS',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+      'Safari on iOS',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0',
+      'Edge on Windows',
+    ],
+    [
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Priormark/0.1.0 Chrome/146.0.0.0 Electron/45.4.1 Safari/537.36',
+      'Desktop app on Linux',
+    ],
+    ['curl/8.5.0', null],
+    ['', null],
+  ])('are described: %s as %s', async (userAgent, words) => {
+    const admin = newVisitor(app, { 'sec-fetch-site': 'same-origin', 'user-agent': userAgent })
+    admin.token = (await admin.api.auth.login({ body: administrator })).token
+    const { logins } = await admin.api.account.read()
+    expect(logins.find(({ isCurrent }) => isCurrent)?.client).toBe(words)
   })
 
   test('show when each was last used', async () => {
@@ -205,29 +235,3 @@ describe('an attacker who uses up the attempts of an account', () => {
     expect(await refusal(logInAsAdmin(app))).toMatchObject({ status: 429 })
   })
 })
-
-test.each([
-  [firefox, 'Firefox on Windows'],
-  [
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
-    'Chrome on Linux',
-  ],
-  [
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
-    'Safari on macOS',
-  ],
-  [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
-    'Safari on iOS',
-  ],
-  [
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0',
-    'Edge on Windows',
-  ],
-  [
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Priormark/0.1.0 Chrome/146.0.0.0 Electron/45.4.1 Safari/537.36',
-    'Desktop app on Linux',
-  ],
-  ['curl/8.5.0', null],
-  ['', null],
-])('%s is described as %s', (userAgent, words) => expect(describeClient(userAgent)).toBe(words))
