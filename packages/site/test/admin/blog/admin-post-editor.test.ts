@@ -1,18 +1,25 @@
-import type { AdminPost } from '@priormark/core/blog/post'
 import type { DraftSave, UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import { postText } from '@priormark/core/blog/drafts/draft-row'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findAbandonedText, lockEditor } from '../../../src/admin/blog/editor/unsaved-text.ts'
-import { startOfPost } from '../../../src/admin/blog/editor/open-post.ts'
+import { openPost } from '../../../src/admin/blog/editor/open-post.ts'
 import { PostEditorModel, type PostEditorDeps } from '../../../src/admin/blog/editor/post-editor-model.ts'
 import { isDirty } from '../../../src/admin/blog/editor/post-form.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
+import { MemoryDrafts } from './memory-drafts.ts'
+
+const opened = await openPost(post.id, {
+  api: { blog: { read: async () => post } },
+  drafts: new MemoryDrafts().service,
+  syncedAt: null,
+})
+const ofPost = opened.kind === 'post' ? opened.start : null
 
 const theirText = { version: 6, revision: 0, savedAt: post.updatedAt }
 const notStored = { id: 'p1', revision: 0, isStored: false } as const
 const kept = ({ id, basedOn }: DraftSave) => ({ id, revision: basedOn.revision, isStored: true })
 
-function editor(from: AdminPost | null = post) {
+function editor(start = ofPost) {
   const unsaved = new Map<string, UnsavedText>()
   let lastId = 0
   const ports = {
@@ -31,7 +38,7 @@ function editor(from: AdminPost | null = post) {
     lock: () => () => {},
     newId: () => `id-${(lastId += 1)}`,
   }
-  const model = new PostEditorModel({ start: from && startOfPost(from), ports })
+  const model = new PostEditorModel({ start, ports })
   return { model, ports, unsaved }
 }
 

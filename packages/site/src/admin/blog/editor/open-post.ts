@@ -67,7 +67,7 @@ function openLocal(view: DraftView, syncedAt: string | null): OpenedPost {
 }
 
 /** @param revision how often the post was edited on this computer */
-export function startOfPost(post: AdminPost, revision = 0): PostStart {
+function startOfPost(post: AdminPost, revision = 0): PostStart {
   const { id, version, createdBy } = post
   return {
     id,
