@@ -1,7 +1,4 @@
-import { formatFileSize } from '@priormark/core/platform/file-size'
-import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
-import { orderNumberText } from '@priormark/core/orders/order'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { stopTexts } from '@priormark/core/orders/stop-texts'
@@ -18,9 +15,9 @@ import {
 import { termsPath } from '@priormark/core/orders/accepted-terms'
 import type { Shop } from '@priormark/core/settings/groups'
 import type { Order } from '../../order-book/order-entity.ts'
-import { oneLine, type MailFact } from '../../platform/mail/mail-content.ts'
+import type { MailFact } from '../../platform/mail/mail-content.ts'
 import type { MailFile } from '../../platform/mail/mail-transport.ts'
-import { dateText, type MailBody } from './mail-body.ts'
+import { dateText, workFacts, type MailBody } from './mail-body.ts'
 
 interface ConfirmedOrder {
   policy: ServicePolicy
@@ -39,48 +36,47 @@ export function confirmationMail(
   { policy, startedAt, receipt, at }: ConfirmedOrder,
 ): MailBody {
   const start = startOf(order, startedAt)
+  const stopped = stopReason(order)
   const outcome = outcomeText(order)
   const timing = outcome ?? timingText(order, policy, start, at)
   const { startRequestedAt } = order
   return {
-    preview: `Your payment has arrived. ${timing}`,
+    preview: outcome ?? `Your payment has arrived. ${timing}`,
     mark: null,
-    tone: 'ink',
+    tone: stopped === null ? 'ink' : stopped === 'disputed' ? 'amber' : 'grey',
     values: { timing: outcome ?? `${timing} Then we email you the verification link.` },
     links: [{ label: 'Follow your order', url: `${shop.publicUrl}${orderPagePath(order.accessKey)}` }],
     facts: [
-      { label: 'Work', value: oneLine(order.projectName) },
-      {
-        label: 'File',
-        value: `${isolatedText(oneLine(order.fileName))} (${formatFileSize(order.fileSize)})`,
-      },
+      ...workFacts(order),
       {
         label: 'Paid',
         value: `${formatDollars(dollarsFromCents(order.amountCents))}${receipt === null ? '' : ', receipt attached'}`,
       },
       ...refundFacts(order),
-      { label: 'Order', value: `${orderNumberText(order)} (${order.id})` },
       { label: 'Terms', value: `${shop.publicUrl}${termsPath(order.terms?.id ?? null)}` },
     ],
     fingerprint: order.fileSha256,
-    sections: [
-      {
-        heading: startRequestedAt == null ? 'Your right to cancel' : 'Your request to start right away',
-        paragraphs: [
-          ...(startRequestedAt == null ? [] : [requestText(order, startRequestedAt)]),
-          ...(outcome === null && isWaiting(start) ? [soonerText] : []),
-          `${refundText} To cancel, write to ${shop.supportEmail}.`,
-        ],
-      },
-      {
-        heading: 'What to keep',
-        paragraphs: [
-          `${keepText} ${fileRetentionText(policy)}`,
-          'Keep the link to your order private.',
-          'A record proves when a file existed, not who made it. It does not replace formal copyright registration.',
-        ],
-      },
-    ],
+    sections:
+      stopped !== null
+        ? []
+        : [
+            {
+              heading: startRequestedAt == null ? 'Your right to cancel' : 'Your request to start right away',
+              paragraphs: [
+                ...(startRequestedAt == null ? [] : [requestText(order, startRequestedAt)]),
+                ...(outcome === null && isWaiting(start) ? [soonerText] : []),
+                `${refundText} To cancel, write to ${shop.supportEmail}.`,
+              ],
+            },
+            {
+              heading: 'What to keep',
+              paragraphs: [
+                `${keepText} ${fileRetentionText(policy)}`,
+                'Keep the link to your order private.',
+                'A record proves when a file existed, not who made it. It does not replace formal copyright registration.',
+              ],
+            },
+          ],
   }
 }
 
@@ -97,7 +93,7 @@ function outcomeText(order: Order): string | null {
   const stopped = stopReason(order)
   if (stopped === null) return null
   const { meaning } = stopTexts[stopped]
-  return stopped === 'refunded' ? `It was refunded since then. ${meaning}` : meaning
+  return stopped === 'refunded' ? `Your payment was refunded. ${meaning}` : meaning
 }
 
 function startOf(

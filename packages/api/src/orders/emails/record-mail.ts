@@ -154,7 +154,7 @@ const evidenceFollows: MailSection = {
 const recordTexts = {
   preview: 'Here’s your verification link, which anyone can open.',
   proof: {
-    lead: 'your work is recorded on the blockchain, in one entry together with other works. The verification link shows the record to anyone, at any time.',
+    lead: 'your work is recorded on the blockchain, in one entry, usually together with other works. The verification link shows the record to anyone, at any time.',
     worth:
       'It proves that this file existed, unchanged, no later than the time it was recorded. It does not prove who made it, and it does not replace formal copyright registration.',
   },

@@ -2,7 +2,7 @@ import { formatDay } from '@priormark/core/platform/dates'
 import { drawSeal, sealViewBox } from '@priormark/core/proofs/proof/seal'
 import { escapeXml } from '../../platform/escape-xml.ts'
 import type { PublicLeaf } from './public-proof-service.ts'
-import { proofStatus } from '../leaves/proof-status.ts'
+import { isDeclaredOnly, proofStatus } from '../leaves/proof-status.ts'
 
 /** The brand's colors. */
 const colors = { sheet: '#FFFFFF', ink: '#15140F', inkSoft: '#57534A', rule: '#DDD6C8', verified: '#0A6B4E' }
@@ -63,7 +63,8 @@ export function badgeText({ leaf, anchors, isStopped }: PublicLeaf): BadgeText {
       return { word: 'VERIFIED', message: `Existed no later than ${day ?? ''}`, note: null, isRecorded }
     case 'recorded': {
       // A picture cannot show whether the chain has that block, and a link that the operator declares does not prove a time.
-      const message = day === null ? 'As declared by the operator' : `Its block says no later than ${day}`
+      const undated = isDeclaredOnly(leaf, anchors) ? 'As declared by the operator' : 'No date is proven'
+      const message = day === null ? undated : `Its block says no later than ${day}`
       return { word: 'RECORDED', message, note: null, isRecorded }
     }
   }

@@ -165,7 +165,10 @@ test('a start that was requested days after the payment is not promised in hours
 
 test.each([
   [{ status: 'completed' }, 'Your work is recorded. Your order page has the verification link'],
-  [{ paymentState: 'refunded', refundedCents: 897 }, 'refunded since then. Your work won’t be recorded.'],
+  [
+    { paymentState: 'refunded', refundedCents: 897 },
+    'Your payment was refunded. Your work won’t be recorded.',
+  ],
   [{ paymentState: 'disputed' }, 'We don’t record your work while your bank reviews the payment.'],
   [
     { paymentState: 'disputed', dispute: { reason: 'fraudulent', status: 'lost', respondBy: null } },
@@ -176,6 +179,8 @@ test.each([
   const written = compose('confirmation', { paidAt, ...state }).text.replaceAll(/\s+/g, ' ')
   expect(written).toContain(text)
   expect(written).not.toMatch(/Then we email you|We start on|recorded sooner/)
+  const isRecorded = 'status' in state
+  expect(/the evidence we send you/.test(written)).toBe(isRecorded)
 })
 
 test('a confirmation that is sent again after the promised date says that the record is late', () => {

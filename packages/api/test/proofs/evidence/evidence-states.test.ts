@@ -7,7 +7,7 @@ import { evidenceZip } from '../../../src/proofs/evidence/evidence-zip.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
 import { Anchor } from '../../../src/proofs/leaves/anchor-entity.ts'
 import { startTestApp, testShop } from '../../../testing/test-app.ts'
-import { details, newAdmin } from '../../../testing/visitor.ts'
+import { details, newAdmin, newVisitor } from '../../../testing/visitor.ts'
 import { readOrderProofText, verifyOrderProof } from '../../../testing/verify-order-proof.ts'
 import { bitcoinHeight, erase, paidOrder, progress, seal, type PaidOrder } from '../proofs-fixtures.ts'
 import { getEvidence, text, unzipEvidence } from './evidence-fixtures.ts'
@@ -47,6 +47,8 @@ test('names an unknown chain as such, and proves no date by it', async () => {
   expect(certificate.all.replace(/\s/g, '')).toContain('Nodateisproven')
   expect(certificate.all.replace(/\s/g, '')).not.toContain('Whatitproves')
   expect(certificate).toMatchObject({ pages: 1 })
+  const badge = await newVisitor(app).fetch(`/badge/${own.proofId}.svg`)
+  expect(await badge.text()).toContain('RECORDED: No date is proven')
   expect(JSON.parse(text(files['evm-transaction.json']))).toMatchObject({
     chainKind: 'unknown',
     marginSeconds: null,
