@@ -93,6 +93,8 @@ test.describe('before the shop opens', () => {
     await expect(page.getByRole('list', { name: 'Variables' })).toContainText('All variables are valid.')
     await expect(page.getByRole('list', { name: 'Backups' })).toContainText('less than a day old')
     await expectAccessible(page, 'the checks')
+    await page.getByRole('list', { name: 'Mail' }).getByRole('link', { name: 'Mail server' }).click()
+    await expect(page.getByLabel('Encryption', { exact: true })).toBeVisible()
   })
 
   test('a health issue leads to the field that it names', async ({ page }) => {

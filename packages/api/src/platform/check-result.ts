@@ -1,15 +1,17 @@
-import type { CheckResult } from '@priormark/core/platform/check-result'
+import type { CheckResult, Place } from '@priormark/core/platform/check-result'
 
-export const fine = (message: string): CheckResult => ({ level: 'fine', message, remedy: '' })
-export const warning = (message: string, remedy: string): CheckResult => ({
+export const fine = (message: string): CheckResult => ({ level: 'fine', message, remedy: '', links: [] })
+export const warning = (message: string, remedy: string, links: Place[] = []): CheckResult => ({
   level: 'warning',
   message,
   remedy,
+  links,
 })
-export const problem = (message: string, remedy: string): CheckResult => ({
+export const problem = (message: string, remedy: string, links: Place[] = []): CheckResult => ({
   level: 'problem',
   message,
   remedy,
+  links,
 })
 
 /** How long a check waits for a response, in milliseconds. */

@@ -1,12 +1,8 @@
 import * as v from 'valibot'
-import { CheckResult } from '../platform/check-result.ts'
+import { CheckResult, Place } from '../platform/check-result.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import { IsoDate, Uuid } from '../platform/ids.ts'
 import { mailKinds } from '../platform/mail-kind.ts'
-
-/** A link to where something is done or read: a screen of the admin, a public page, or a document under `/api/docs`. */
-export const Place = v.object({ path: v.string(), label: v.string() })
-export type Place = v.InferOutput<typeof Place>
 
 /** The kinds of problems that this version knows. */
 export type HealthIssueKind =

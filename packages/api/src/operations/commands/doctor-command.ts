@@ -5,6 +5,7 @@ import type { CheckGroup } from '@priormark/core/operations/endpoints'
 import { readConfig } from '../config/env.ts'
 import { checkInvalidVariables, runChecks } from '../doctor/run-checks.ts'
 import { requestOpening } from '../backup/local-server.ts'
+import { addressOf } from '../places.ts'
 import { counted } from '@priormark/core/platform/counted'
 
 // `npm run doctor [-- --backups FOLDER --witnesses]`: exits with 1 if there is a problem, else with 0. With --witnesses, each
@@ -13,11 +14,15 @@ const { values } = parseArgs({ options: { backups: { type: 'string' }, witnesses
 const marks = { fine: ' ok ', warning: 'WARN', problem: 'FAIL' }
 const count = { fine: 0, warning: 0, problem: 0 }
 
-for await (const { part, results } of checks()) {
+const { publicUrl, groups } = checks()
+for await (const { part, results } of groups) {
   process.stdout.write(`\n${part}\n`)
-  for (const { level, message, remedy } of results) {
+  for (const { level, message, remedy, links } of results) {
     count[level] += 1
-    process.stdout.write(`  ${marks[level]}  ${message}\n${remedy === '' ? '' : `        ${remedy}\n`}`)
+    const lines = [remedy, ...links.map((place) => addressOf(place, publicUrl))].filter((line) => line !== '')
+    process.stdout.write(
+      `  ${marks[level]}  ${message}\n${lines.map((line) => `        ${line}\n`).join('')}`,
+    )
   }
 }
 const problems = counted(count.problem, 'problem', 'problems')
@@ -25,15 +30,16 @@ const warnings = counted(count.warning, 'warning', 'warnings')
 process.stdout.write(`\n${problems}, ${warnings}, ${count.fine} fine\n`)
 process.exit(count.problem > 0 ? 1 : 0)
 
-function checks(): AsyncIterable<CheckGroup> | CheckGroup[] {
+function checks(): { publicUrl: string; groups: AsyncIterable<CheckGroup> | CheckGroup[] } {
   try {
     const config = readConfig()
-    return runChecks(config, {
+    const groups = runChecks(config, {
       backups: values.backups ?? null,
       isRequestingTimestamps: values.witnesses === true,
       readOpening: () => requestOpening(config.dataDir),
     })
+    return { publicUrl: config.publicUrl, groups }
   } catch (error) {
-    return checkInvalidVariables(error)
+    return { publicUrl: '', groups: checkInvalidVariables(error) }
   }
 }

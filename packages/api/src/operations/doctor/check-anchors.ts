@@ -25,7 +25,7 @@ export async function checkAnchors(
     results.push(
       warning(
         'Works are recorded manually: an administrator enters each link.',
-        'Set ANCHORS=evm or ANCHORS=opentimestamps to record them automatically within minutes.',
+        'Choose a blockchain (ANCHORS) to record them automatically within minutes.',
       ),
     )
   }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { counted } from '@priormark/core/platform/counted'
 import { isOpenToOthers } from '../../platform/storage/data-folder.ts'
+import { places } from '../places.ts'
 import { fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
 /** Node 24 runs TypeScript directly. */
@@ -73,7 +74,8 @@ export async function checkFreeSpace(
   if (free < goodFreeBytes) {
     return warning(
       `The disk of ${folder} has ${megabytes} MB left, about ${Math.floor(megabytes / 50)} uploads of 50 MB.`,
-      'Free some space, lower FILE_RETENTION_DAYS, or keep files in a bucket (S3_*).',
+      'Free some space, keep files for fewer days (FILE_RETENTION_DAYS), or keep them in a bucket (S3_*).',
+      [places.data],
     )
   }
   return fine(`The disk of ${folder} has ${megabytes} MB left.`)

@@ -27,7 +27,7 @@ export async function checkMail(url: string | null, production: boolean): Promis
       ? fine(`The mail server ${hostname} responds and supports TLS.`)
       : problem(
           `The mail server ${hostname} does not offer STARTTLS: emails and the password are sent unencrypted.`,
-          'Use smtps://, or another port of the provider.',
+          'Use TLS from the start (smtps://), or another port of the provider.',
         ),
     await checkLogin(url),
   ]

@@ -6,13 +6,12 @@ import type { StripeSetup } from '../../orders/gateway/stripe-setup.ts'
 import type { Config } from '../config/env.ts'
 import { fine, checkTimeoutMs, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
-type Reached = Pick<Config, 'publicUrl' | 'trustedProxies' | 'production' | 'payments'>
+type Reached = Pick<Config, 'publicUrl' | 'trustedProxies' | 'production'>
 
-/** Checks what the public uses: the site's URL, the proxy in front of it, and Stripe's webhook. */
+/** Checks what the public uses: the site's URL and the proxy in front of it. */
 export async function checkPublic(config: Reached): Promise<CheckResult[]> {
   const { publicUrl } = config
   const url = new URL(publicUrl)
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const results: CheckResult[] = []
   if (url.protocol === 'https:') results.push(fine(`PUBLIC_URL is ${publicUrl}.`))
   else if (config.production) {
@@ -32,10 +31,6 @@ export async function checkPublic(config: Reached): Promise<CheckResult[]> {
     )
   }
   results.push(...(await checkShop(publicUrl)))
-  if (config.payments.mode === 'stripe')
-    results.push(...(await checkStripe(config.payments.keys, publicUrl, isLocal)))
-  else if (!config.production)
-    results.push(fine('Payments use the stand-in, which does not charge anything.'))
   return results
 }
 
@@ -69,11 +64,8 @@ async function checkShop(publicUrl: string): Promise<CheckResult[]> {
 }
 
 /** Checks the payment settings without calling Stripe. */
-async function checkStripe(
-  keys: { secretKey: string },
-  publicUrl: string,
-  isLocal: boolean,
-): Promise<CheckResult[]> {
+export async function checkStripe(keys: { secretKey: string }, publicUrl: string): Promise<CheckResult[]> {
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(publicUrl).hostname)
   const isLive = /^(sk|rk)_live_/.test(keys.secretKey)
   const mode = isLive
     ? fine('The Stripe keys are live: cards are charged.')

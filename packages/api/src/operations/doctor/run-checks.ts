@@ -1,16 +1,17 @@
-import type { CheckResult } from '@priormark/core/platform/check-result'
+import type { CheckResult, Place } from '@priormark/core/platform/check-result'
 import { access } from 'node:fs/promises'
 import { stripeSetup } from '../../orders/gateway/stripe-setup.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import type { BucketConfig } from '../../platform/storage/storage-config.ts'
-import type { CheckGroup, Place } from '@priormark/core/operations/endpoints'
+import type { CheckGroup } from '@priormark/core/operations/endpoints'
 import type { Opening } from '@priormark/core/operations/opening/endpoints'
 import { ConfigError, type Config } from '../config/env.ts'
 import { checkAnchors } from './check-anchors.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkBackups, checkDataFolder, checkFreeSpace, checkNode, checkPrivate } from './check-machine.ts'
 import { checkMail } from './check-mail.ts'
-import { checkPublic, checkWebhookEvents } from './check-public.ts'
+import { checkPublic, checkStripe, checkWebhookEvents } from './check-public.ts'
+import { places } from '../places.ts'
 import { fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
 /** What the doctor needs besides the configuration. */
@@ -26,6 +27,8 @@ interface ChecksDeps {
 /** The checks of one part of the configuration. */
 interface PartChecks {
   part: string
+  /** Where the owner mends what is not fine. */
+  place?: Place
   run: () => Promise<CheckResult[]>
 }
 
@@ -43,6 +46,7 @@ function partsOf(config: Config, { backups, isRequestingTimestamps, readOpening 
     ...(storage.kind === 's3' ? [{ part: 'Files', run: async () => [await checkBucket(storage)] }] : []),
     {
       part: 'Mail',
+      place: places.mailServer,
       run: async () => {
         const lines = config.smtpUrl === null ? (await readOpening())?.lines : undefined
         if (lines?.some(({ id, isDone }) => id === 'emails' && isDone) === true)
@@ -50,21 +54,28 @@ function partsOf(config: Config, { backups, isRequestingTimestamps, readOpening 
         return checkMail(config.smtpUrl, config.production)
       },
     },
-    { part: 'Anchors', run: () => checkAnchors(config.anchors, isRequestingTimestamps) },
+    {
+      part: 'Anchors',
+      place: places.recording,
+      run: () => checkAnchors(config.anchors, isRequestingTimestamps),
+    },
     { part: 'Public', run: () => checkPublic(config) },
-    ...(payments.mode === 'stripe' && config.production
-      ? [
-          {
-            part: 'Stripe',
-            run: async () => {
-              const { publicUrl } = config
-              return [await checkWebhookEvents(stripeSetup(payments.keys.secretKey, publicUrl), publicUrl)]
-            },
-          },
+    {
+      part: 'Stripe',
+      place: places.payments,
+      run: async () => {
+        const { publicUrl, production } = config
+        if (payments.mode !== 'stripe')
+          return production ? [] : [fine('Payments use the stand-in, which does not charge anything.')]
+        const setup = stripeSetup(payments.keys.secretKey, publicUrl)
+        return [
+          ...(await checkStripe(payments.keys, publicUrl)),
+          ...(production ? [await checkWebhookEvents(setup, publicUrl)] : []),
         ]
-      : []),
-    { part: 'Backups', run: () => checkBackupFolder(backups, config.backups.folder) },
-    { part: 'Before you open', run: async () => checkOpening(await readOpening(), config.publicUrl) },
+      },
+    },
+    { part: 'Backups', place: places.backups, run: () => checkBackupFolder(backups, config.backups.folder) },
+    { part: 'Before you open', run: async () => checkOpening(await readOpening()) },
   ]
 }
 
@@ -73,8 +84,13 @@ const partTimeoutMs = 45_000
 
 /** Runs all checks at the same time, and yields their results in a fixed order. */
 export async function* runChecks(config: Config, deps: ChecksDeps): AsyncGenerator<CheckGroup> {
-  const running = partsOf(config, deps).map(({ part, run }) => ({ part, results: within(run) }))
-  for (const { part, results } of running) yield { part, results: await results }
+  const running = partsOf(config, deps).map(({ part, place, run }) => ({ part, place, results: within(run) }))
+  for (const { part, place, results } of running)
+    yield { part, results: (await results).map((result) => withPlace(result, place)) }
+}
+
+function withPlace(result: CheckResult, place: Place | undefined): CheckResult {
+  return result.level === 'fine' || place === undefined ? result : { ...result, links: [place] }
 }
 
 /** Returns the results of checks, or that they took too long or failed. */
@@ -124,18 +140,12 @@ async function checkBackupFolder(given: string | null, ownFolder: string): Promi
 }
 
 /** Returns the lines of the list “Before you open”. What is not done is a warning: a shop that tries things out has several. */
-function checkOpening(opening: Opening | null, publicUrl: string): CheckResult[] {
+function checkOpening(opening: Opening | null): CheckResult[] {
   if (opening === null)
     return [warning('This list is known to the running server only.', 'Start it, then run this again.')]
   return opening.lines.map(({ title, isDone, text, links }) => {
-    const places = new Intl.ListFormat('en-US').format(links.map((place) => addressOf(place, publicUrl)))
-    return isDone ? fine(`${title}: ${text}`) : warning(`${title}: ${text}`, `See ${places}.`)
+    return isDone ? fine(`${title}: ${text}`) : warning(`${title}: ${text}`, '', links)
   })
-}
-
-/** Returns the address of a page, or the file of a document that the server has. */
-function addressOf({ path }: Place, publicUrl: string): string {
-  return path.startsWith('/api/') ? `${path.replace('/api/', '')}.md` : publicUrl + path
 }
 
 function checkVariables(config: Config): CheckResult[] {

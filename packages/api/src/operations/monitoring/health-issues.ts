@@ -8,6 +8,8 @@ import { anchorIs } from '../../proofs/leaves/anchor-entity.ts'
 import type { EvmConfig } from '../../proofs/anchors/evm/evm-config.ts'
 import type { PaymentGateway } from '../../orders/gateway/payment-gateway.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
+import { withLabels } from '../../proofs/anchoring/stored-anchors.ts'
+import { places } from '../places.ts'
 import { singleNodeIssue } from '../../proofs/anchors/evm/evm-nodes.ts'
 import type { EffectiveSettings } from '../../settings/settings-service.ts'
 import { sampleWarnings, type SettingsSource } from '../../settings/shop-settings.ts'
@@ -150,7 +152,7 @@ async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
 function singleNode(nodes: ReturnType<HealthDeps['readEvmNodes']>): HealthIssue | null {
   const issue = nodes === null ? null : singleNodeIssue(nodes)
   if (issue === null) return null
-  return { kind: 'single_node', title: issue.title, remedy: issue.remedy }
+  return { kind: 'single_node', ...issue, remedy: withLabels(issue.remedy), links: [places.recording] }
 }
 
 function stuckJobs(queues: QueueCounts[]): HealthIssue | null {
@@ -228,7 +230,8 @@ async function lowDisk(dataDir: string): Promise<HealthIssue | null> {
     kind: 'disk_low',
     title: `The disk has ${formatFileSize(free)} left`,
     remedy:
-      'Free up space or move DATA_DIR to a larger disk. A full disk stops uploads and may stop the database.',
+      'Free up space, keep files for fewer days, or move DATA_DIR to a larger disk. A full disk stops uploads and may stop the database.',
+    links: [places.data],
   }
 }
 
@@ -253,6 +256,7 @@ function missingHttps({ publicUrl }: Shop): HealthIssue | null {
     title: 'The shop is not served over https',
     remedy:
       'That is fine for development. For a public shop, put a proxy with a certificate in front and set PUBLIC_URL to its https address.',
+    links: [places.deployment],
   }
 }
 

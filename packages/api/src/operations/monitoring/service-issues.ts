@@ -8,6 +8,7 @@ import { readRow } from '../../platform/database/rows.ts'
 import type { ShopSettings } from '../../settings/shop-settings.ts'
 import { readBackupRuns } from '../backup/backup-state.ts'
 import { countFailedMails } from './failed-mails.ts'
+import { places } from '../places.ts'
 import { newestOrders, type HealthIssue } from './health-issue.ts'
 
 /** Reports emails that could not be sent, and the mail server if it is the reason. */
@@ -15,13 +16,14 @@ export async function findMailIssue(em: Em): Promise<HealthIssue | null> {
   const { failed, unreachable } = await countFailedMails(em)
   if (failed === 0) return null
   const silent =
-    'The mail server is not responding. Check it and the network (SMTP_URL); waiting emails are then sent automatically.'
+    'The mail server is not responding. Check it and the network; waiting emails are then sent automatically.'
   const other =
     'The order’s timeline says why. Fix the mail server or the address, then send it again below. If you sent an email yourself, mark it as sent in its order.'
   return {
     kind: 'mail_failed',
     title: `${counted(failed, 'email', 'emails')} to customers could not be sent`,
     remedy: [...(unreachable > 0 ? [silent] : []), ...(unreachable < failed ? [other] : [])].join(' '),
+    links: [places.mailServer],
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Opening, OpeningLine } from '@priormark/core/operations/opening/endpoints'
-import type { Place } from '@priormark/core/operations/endpoints'
 import type { BackupSchedule } from '@priormark/core/settings/backup'
 import { isChainKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
+import { places } from '../places.ts'
 import { sampleAddress, sampleTrader, type Shop } from '@priormark/core/settings/groups'
 
 /** What the list “Before you open” depends on. */
@@ -19,13 +19,6 @@ export interface OpeningFacts {
   /** The names of owners without an address. */
   ownersWithoutEmail: readonly string[]
 }
-
-const docs = (name: string, label: string): Place => ({ path: `/api/docs/${name}`, label })
-const account: Place = { path: '/admin/account', label: 'Your account' }
-const business: Place = { path: '/admin/settings', label: 'Business settings' }
-const shopTexts: Place = { path: '/admin/settings/shop', label: 'Shop settings' }
-const backups: Place = { path: '/admin/health/backups', label: 'Backups' }
-const deployment = docs('deployment', 'Deployment')
 
 /** A line. It is ticked by hand only if it says so. */
 type Line = Omit<OpeningLine, 'isTicked'> & Partial<Pick<OpeningLine, 'isTicked'>>
@@ -55,7 +48,7 @@ function payments({ payments: mode }: OpeningFacts): Line {
   return {
     id: 'payments',
     title: 'Payments',
-    links: [{ path: '/admin/settings/services/payments', label: 'Payment settings' }],
+    links: [places.payments],
     isDone: mode === 'live',
     text: texts[mode],
   }
@@ -65,7 +58,7 @@ function emails({ hasMailServer: isDone }: OpeningFacts): Line {
   return {
     id: 'emails',
     title: 'Emails',
-    links: [{ path: '/admin/settings/services/emails', label: 'Mail server' }],
+    links: [places.mailServer],
     isDone,
     text: isDone
       ? 'A mail server sends them.'
@@ -75,13 +68,13 @@ function emails({ hasMailServer: isDone }: OpeningFacts): Line {
 
 function recording({ policy: { kinds, chains } }: OpeningFacts): Line {
   const isManual = kinds.includes('manual') && !kinds.some(isChainKind)
-  const places = new Intl.ListFormat('en-US').format(chains)
+  const chainNames = new Intl.ListFormat('en-US').format(chains)
   const missing = 'Only on a test chain, which proves nothing to others. Choose a public chain.'
-  const onChains = chains.length > 0 ? `On ${places}.` : missing
+  const onChains = chains.length > 0 ? `On ${chainNames}.` : missing
   return {
     id: 'recording',
     title: 'Where works are recorded',
-    links: [{ path: '/admin/settings/services/recording', label: 'Recording settings' }],
+    links: [places.recording],
     isDone: isManual || chains.length > 0,
     text: isManual ? 'By hand: an administrator enters each link.' : onChains,
   }
@@ -124,7 +117,7 @@ function trader({ shop }: OpeningFacts): Line {
   return {
     id: 'trader',
     title: 'Trader and support address',
-    links: [{ ...business, path: `${business.path}#${samples[0]?.field ?? 'tradingName'}` }],
+    links: [{ ...places.business, path: `${places.business.path}#${samples[0]?.field ?? 'tradingName'}` }],
     isDone,
     text: isDone
       ? `${shop.tradingName}, ${shop.supportEmail}.`
@@ -136,11 +129,7 @@ function legal({ hasReadLegal: isDone }: OpeningFacts): Line {
   return {
     id: 'legal',
     title: 'Terms and privacy read',
-    links: [
-      { path: '/terms', label: 'Terms' },
-      { path: '/privacy', label: 'Privacy' },
-      { path: '/admin/settings/legal', label: 'Change them' },
-    ],
+    links: [places.terms, places.privacy, places.legal],
     isTicked: true,
     isDone,
     text: isDone
@@ -153,7 +142,7 @@ function reviews({ areReviewsSamples }: OpeningFacts): Line {
   return {
     id: 'reviews',
     title: 'Reviews',
-    links: [shopTexts],
+    links: [places.shopTexts],
     isDone: !areReviewsSamples,
     text: areReviewsSamples
       ? 'They are samples. Replace them with those of your customers, or remove them.'
@@ -166,7 +155,7 @@ function https({ shop: { publicUrl } }: OpeningFacts): Line {
   return {
     id: 'https',
     title: 'Address with https',
-    links: [deployment],
+    links: [places.deployment],
     isDone,
     text: isDone
       ? `${publicUrl}.`
@@ -179,7 +168,7 @@ function backup({ backups: { schedule, hasSucceeded } }: OpeningFacts): Line {
   const missing =
     schedule === 'off' ? 'None is planned. Choose when.' : 'None has been made yet. Run one now.'
   const done = schedule === 'elsewhere' ? 'Another program makes them.' : `They are made ${schedule}.`
-  return { id: 'backups', title: 'Backups', links: [backups], isDone, text: isDone ? done : missing }
+  return { id: 'backups', title: 'Backups', links: [places.backups], isDone, text: isDone ? done : missing }
 }
 
 function ownerEmail({ ownersWithoutEmail }: OpeningFacts): Line {
@@ -188,7 +177,7 @@ function ownerEmail({ ownersWithoutEmail }: OpeningFacts): Line {
   return {
     id: 'owner_email',
     title: 'Email address of the owner',
-    links: [account],
+    links: [places.account],
     isDone,
     text: isDone
       ? 'A forgotten password can be reset by email.'
@@ -198,13 +187,13 @@ function ownerEmail({ ownersWithoutEmail }: OpeningFacts): Line {
 
 /** What the admin cannot do, with the document that explains it. */
 export const onServer: Opening['onServer'] = [
-  { text: 'Domain and proxy: a proxy with a certificate serves your domain.', link: deployment },
-  { text: 'Database: DATABASE_URL names your PostgreSQL.', link: deployment },
-  { text: 'Bucket: S3_* keeps files off this machine.', link: docs('configuration', 'Configuration') },
+  { text: 'Domain and proxy: a proxy with a certificate serves your domain.', link: places.deployment },
+  { text: 'Database: DATABASE_URL names your PostgreSQL.', link: places.deployment },
+  { text: 'Bucket: S3_* keeps files off this machine.', link: places.configuration },
   {
     text: 'Encryption key: ENCRYPTION_KEY protects secrets in a copy of the database.',
-    link: docs('configuration', 'Configuration'),
+    link: places.configuration,
   },
-  { text: 'Upgrades: a new version is installed on the server.', link: docs('upgrading', 'Upgrading') },
-  { text: 'Restore: a backup goes into an empty place.', link: docs('backup', 'Backup and restore') },
+  { text: 'Upgrades: a new version is installed on the server.', link: places.upgrading },
+  { text: 'Restore: a backup goes into an empty place.', link: places.restore },
 ]

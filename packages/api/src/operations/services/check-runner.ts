@@ -4,7 +4,7 @@ import { hasStripeKeys } from '../../orders/gateway/open-gateway.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 import type { Config } from '../config/env.ts'
 import { mailServerUrl } from './mail-service.ts'
-import type { RecordingService } from './recording-service.ts'
+import { atFields, type RecordingService } from './recording-service.ts'
 
 interface CheckRunnerDeps {
   settings: SettingsSource
@@ -32,7 +32,8 @@ export function createCheckRunner(
     }
     const { runChecks } = await import('../doctor/run-checks.ts')
     const groups: CheckGroup[] = []
-    for await (const group of runChecks(effective, { backups: null, readOpening })) groups.push(group)
+    for await (const { part, results } of runChecks(effective, { backups: null, readOpening }))
+      groups.push({ part, results: results.map(atFields) })
     return groups
   }
   return () => {

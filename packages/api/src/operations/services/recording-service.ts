@@ -58,14 +58,14 @@ export function createRecordingService(config: Pick<Config, 'anchors' | 'anchors
       const { evm } = parsed
       const checks = await checkAnchors(parsed)
       const facts = evm === null || evm === 'embedded' ? [] : [describeNode(evm, await readNode(evm))]
-      const named = checks.map(({ level, message, remedy }) => ({
-        level,
-        message: withLabels(message),
-        remedy: withLabels(remedy),
-      }))
-      return [...facts, ...named]
+      return [...facts, ...checks.map(atFields)]
     },
   }
+}
+
+/** Returns a result with the names of fields in the place of their variables. */
+export function atFields({ message, remedy, ...result }: CheckResult): CheckResult {
+  return { ...result, message: withLabels(message), remedy: withLabels(remedy) }
 }
 
 /** Reads the first node. @throws AppError invalid_input at the field that is wrong */

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkDatabase } from '../../../src/operations/doctor/check-database.ts'
 import { checkMail } from '../../../src/operations/doctor/check-mail.ts'
-import { checkPublic, checkWebhookEvents } from '../../../src/operations/doctor/check-public.ts'
+import { checkPublic, checkStripe, checkWebhookEvents } from '../../../src/operations/doctor/check-public.ts'
 import { checkBucket } from '../../../src/operations/doctor/run-checks.ts'
 import { stripeSetup } from '../../../src/orders/gateway/stripe-setup.ts'
 import { stripeEventTypes } from '../../../src/orders/gateway/stripe-objects.ts'
@@ -149,14 +149,14 @@ describe('the public site', () => {
     publicUrl,
     trustedProxies: 'none' as const,
     production: true,
-    payments: { mode: 'stripe' as const, keys },
   })
 
   test('reports http in production, an untrusted proxy, and no response', async () => {
-    const output = said(await checkPublic(shopAt(await unusedAddress())))
+    const url = await unusedAddress()
+    const output = said(await checkPublic(shopAt(url)))
     expect(output).toContain('without https')
     expect(output).toContain('does not respond (')
-    expect(output).toContain('warning: The Stripe keys are test keys')
+    expect(said(await checkStripe(keys, url))).toContain('warning: The Stripe keys are test keys')
     const secure = said(await checkPublic(shopAt('https://127.0.0.1:1')))
     expect(secure).toContain('problem: TRUST_PROXY is 0 behind a proxy')
   })
@@ -182,7 +182,7 @@ describe('the public site', () => {
         response.writeHead(proxied.status, { 'content-type': 'application/json' }).end(await proxied.text())
       })
     }, '127.0.0.2')
-    const output = said(await checkPublic(shopAt(url)))
+    const output = said([...(await checkPublic(shopAt(url))), ...(await checkStripe(keys, url))])
     await app.close()
     expect(output).toContain('responds: Priormark, version')
     expect(output).toContain('responds and rejects unsigned events')
@@ -206,5 +206,6 @@ test('exits with 1 if there is a problem, and says how to fix it', async () => {
   // The disk that tests run on may be almost full.
   expect(failed.filter((line) => !/ has \d+ MB left/.test(line))).toEqual([])
   expect(good.out).toMatch(new RegExp(`\\n${failed.length} problems?, \\d+ warnings?, \\d+ fine\\n$`))
+  expect(good.out, 'where the mail server is set').toContain(`${url}/admin/settings/services/emails\n`)
   expect(good.code).toBe(failed.length === 0 ? 0 : 1)
 })

@@ -131,7 +131,8 @@ test('says what a single EVM node means, unless it is one’s own or there are s
   const rpcUrls = ['https://a.example/key']
   expect(await issueWith({ rpcUrls, isOwnNode: false })).toMatchObject({
     title: 'One EVM node is trusted on its own',
-    remedy: expect.stringContaining('the shop issues invalid proofs'),
+    remedy: expect.stringContaining('Add the node of another provider to “Nodes”'),
+    links: [{ path: '/admin/settings/services/recording', label: 'Recording settings' }],
   })
   expect(await issueWith({ rpcUrls, isOwnNode: true })).toBeUndefined()
   expect(await issueWith({ rpcUrls: [...rpcUrls, 'https://b.example'], isOwnNode: false })).toBeUndefined()

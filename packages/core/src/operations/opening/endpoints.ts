@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { Place } from '../endpoints.ts'
+import { Place } from '../../platform/check-result.ts'
 
 /** One thing to do before customers come. */
 export const OpeningLine = v.object({

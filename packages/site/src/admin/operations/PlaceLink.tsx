@@ -1,4 +1,4 @@
-import type { Place } from '@priormark/core/operations/endpoints'
+import type { Place } from '@priormark/core/platform/check-result'
 import { Link } from 'react-router-dom'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { ExternalLink, publicAddress } from '../platform/ui/links.tsx'

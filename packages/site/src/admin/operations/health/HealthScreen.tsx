@@ -10,7 +10,7 @@ import { HealthTabs } from '../HealthTabs.tsx'
 import { PlaceLink } from '../PlaceLink.tsx'
 import styles from './HealthScreen.module.css'
 import { useHealth, useSendAgain, useRunChecks } from './health-queries.ts'
-import type { CheckResult } from '@priormark/core/platform/check-result'
+import type { CheckResult, Place } from '@priormark/core/platform/check-result'
 import { StateTag, type StateMark } from '../../platform/ui/StateTag.tsx'
 
 /** /admin/health: the issues that need attention, and how to fix each. */
@@ -57,13 +57,7 @@ function Issue({ issue: { title, remedy, orders, orderNames, links } }: { issue:
     <>
       <h2>{title}</h2>
       <p>{remedy}</p>
-      {links.length > 0 && (
-        <p className={styles.orders}>
-          {links.map((place) => (
-            <PlaceLink key={place.path} place={place} />
-          ))}
-        </p>
-      )}
+      <PlaceLinks places={links} />
       {orders.length > 0 && (
         <p className={styles.orders}>
           {orders.map((id, index) => (
@@ -74,6 +68,17 @@ function Issue({ issue: { title, remedy, orders, orderNames, links } }: { issue:
         </p>
       )}
     </>
+  )
+}
+
+function PlaceLinks({ places }: { places: readonly Place[] }) {
+  if (places.length === 0) return null
+  return (
+    <p className={styles.orders}>
+      {places.map((place) => (
+        <PlaceLink key={place.path} place={place} />
+      ))}
+    </p>
   )
 }
 
@@ -162,13 +167,14 @@ function ChecksCard() {
               <div key={part} className={styles.checks}>
                 <h3>{part}</h3>
                 <ul className="admin-rows" aria-label={part}>
-                  {results.map(({ level, message, remedy }) => (
+                  {results.map(({ level, message, remedy, links }) => (
                     <li key={message}>
                       <div className={styles.check}>
                         <StateTag state={marks[level]} />
                         <div>
                           {message}
                           {remedy !== '' && <div className="admin-soft">{remedy}</div>}
+                          <PlaceLinks places={links} />
                         </div>
                       </div>
                     </li>

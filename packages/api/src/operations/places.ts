@@ -1,0 +1,27 @@
+import type { Place } from '@priormark/core/platform/check-result'
+
+const docs = (name: string, label: string): Place => ({ path: `/api/docs/${name}`, label })
+
+/** Where the owner does what a check or the list “Before you open” asks for. */
+export const places = {
+  payments: { path: '/admin/settings/services/payments', label: 'Payment settings' },
+  mailServer: { path: '/admin/settings/services/emails', label: 'Mail server' },
+  recording: { path: '/admin/settings/services/recording', label: 'Recording settings' },
+  business: { path: '/admin/settings', label: 'Business settings' },
+  shopTexts: { path: '/admin/settings/shop', label: 'Shop settings' },
+  legal: { path: '/admin/settings/legal', label: 'Change them' },
+  data: { path: '/admin/settings/data', label: 'Data settings' },
+  backups: { path: '/admin/health/backups', label: 'Backups' },
+  account: { path: '/admin/account', label: 'Your account' },
+  terms: { path: '/terms', label: 'Terms' },
+  privacy: { path: '/privacy', label: 'Privacy' },
+  deployment: docs('deployment', 'Deployment'),
+  configuration: docs('configuration', 'Configuration'),
+  upgrading: docs('upgrading', 'Upgrading'),
+  restore: docs('backup', 'Backup and restore'),
+} satisfies Record<string, Place>
+
+/** Returns the address of a page, or the file of a document that the server has. */
+export function addressOf({ path }: Place, publicUrl: string): string {
+  return path.startsWith('/api/') ? `${path.replace('/api/', '')}.md` : publicUrl + path
+}
