@@ -1,6 +1,9 @@
 import type { Page, Route } from '@playwright/test'
+import type { Shop } from '@priormark/api/testing/shop-process'
+import { linkPaths } from '@priormark/core/staff/people/link-paths'
 import { adminApi, placeOrder } from '../testing/shop-api.ts'
 import { expect, test } from './fixtures.ts'
+import { linkFor } from './mailed-link.ts'
 import { pressChord } from './press-chord.ts'
 import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
@@ -9,8 +12,11 @@ import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
 import { toastText } from '../testing/screens/toast.screen.ts'
 import { administrator } from '@priormark/api/testing/administrator'
 
+// Adds an administrator.
+test.use({ isOwnShop: true })
+
 /** Ends the session during the next call to an address, because any other call of the page would notice it first. */
-async function endSessionAt(page: Page, shop: { url: string }, address: RegExp): Promise<void> {
+async function endSessionAt(page: Page, shop: Shop, address: RegExp): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('priormark.admin-token'))
   const endSessionFirst = async (route: Route) => {
     const headers = { authorization: `Bearer ${token}` }
@@ -21,7 +27,18 @@ async function endSessionAt(page: Page, shop: { url: string }, address: RegExp):
   await page.route(address, endSessionFirst, { times: 1 })
 }
 
-test('redirects to the login when the session ends, and keeps typed text', async ({
+/** Adds another owner. */
+async function addColleague(shop: Shop): Promise<{ username: string; password: string }> {
+  const api = await adminApi(shop.url)
+  const email = 'colleague@example.org'
+  await api.people.invite({ body: { email, role: 'owner' } })
+  const [, token = ''] = (await linkFor(shop, email, linkPaths.invitation)).split('#')
+  const [username, password] = ['colleague', 'plum-orbit-lantern-seven']
+  await api.accountLinks.acceptInvitation({ body: { token, username, newPassword: password } })
+  return { username, password }
+}
+
+test('redirects to the login when the session ends, and keeps typed text for the same person only', async ({
   page,
   shop,
   browserErrors,
@@ -37,20 +54,37 @@ test('redirects to the login when the session ends, and keeps typed text', async
     fileText: 'int main(void)',
     isPaid: true,
   })
+  const colleague = await addColleague(shop)
   const login = new LoginScreen(page)
   const order = new OrderScreen(page)
+  const question = order.question('Refund this order?')
+  const amount = question.getByLabel('Amount in USD')
   await login.logInByApi()
   await order.open(orderId)
   await order.note.fill('Called the customer about the name.')
-  await endSessionAt(page, shop, /\/api\/admin\/.*\/notes$/)
-  await order.addNote.click()
+  await order.refund.click()
+  await amount.fill('3')
+  await endSessionAt(page, shop, /\/api\/admin\/.*\/refunds$/)
+  await question.getByRole('button', { name: 'Refund $3.00' }).click()
   await expect(page).toHaveURL('/admin/login')
   await expect(login.toast.urgent).toHaveText(
     toastText('Authentication Required', 'Your session has expired. Please log in again.'),
   )
-  await login.submitWith(administrator.username, administrator.password)
+  await login.submitWith(colleague.username, colleague.password)
   await expect(page).toHaveURL(`/admin/orders/${orderId}`)
+  await expect(order.note, 'of someone else').toHaveValue('')
+  await order.refund.click()
+  await expect(amount, 'of someone else').toHaveValue('8.97')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await order.note.fill('Asked about the file.')
+  await endSessionAt(page, shop, /\/api\/admin\/.*\/notes$/)
+  await order.addNote.click()
+  await expect(page).toHaveURL('/admin/login')
+  await login.submitWith(administrator.username, administrator.password)
   await expect(order.note).toHaveValue('Called the customer about the name.')
+  await order.refund.click()
+  await expect(amount).toHaveValue('3')
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await order.addNote.click()
   await expect(order.event('Note')).toContainText('Called the customer about the name.')
 })

@@ -7,7 +7,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import '../../ui/tokens.css'
 import { Toaster } from '../../ui/Toaster.tsx'
 import './admin.css'
-import { clearOrdersView } from '../orders/orders-view.ts'
+import { clearOrdersView, selectOrders } from '../orders/orders-view.ts'
 import { adminRoutes } from './admin-routes.tsx'
 import { AdminProvider } from '../platform/session/admin-context.tsx'
 import { createQueryClient } from '../platform/session/query-client.ts'
@@ -34,7 +34,10 @@ export function mountAdmin(element: HTMLElement, platform: Platform): void {
   })
   const api = createStaffApi(client)
   const queryClient = createQueryClient({
-    onUnauthenticated: () => session.expire(),
+    onUnauthenticated: () => {
+      selectOrders([])
+      session.expire()
+    },
     onAccessChanged: () => void queryClient.invalidateQueries(sessionQuery(api)),
   })
   const session = createSession({

@@ -3,7 +3,6 @@ import { RecordCode, useRecordCode } from '../proofs/recording/index.ts'
 import { LinkDialog } from '../platform/ui/LinkDialog.tsx'
 import { LinkMails, WithoutPayment } from './LinkParts.tsx'
 import { actionLabel } from './order-actions.ts'
-import { setTyped, useOrdersView } from './orders-view.ts'
 import { useSaveLink } from './use-save-link.ts'
 
 interface OrderLinkDialogProps {
@@ -16,10 +15,19 @@ interface OrderLinkDialogProps {
 
 /** Asks for an order's blockchain link. */
 export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogProps) {
-  const { save, error, clearError, newerLink, clearNewerLink, isSaving, isConfirmed, setConfirmed } =
-    useSaveLink('Could not update the order')
+  const {
+    save,
+    link,
+    type,
+    error,
+    clearError,
+    newerLink,
+    clearNewerLink,
+    isSaving,
+    isConfirmed,
+    setConfirmed,
+  } = useSaveLink(order?.id ?? '', 'Could not update the order')
   const code = useRecordCode(order?.id ?? null)
-  const link = useOrdersView((view) => (order === null ? '' : (view.typedLinks[order.id] ?? '')))
 
   function close() {
     clearError()
@@ -31,7 +39,7 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
   function saveTypedLink(shown: Order) {
     // An empty entry is ignored.
     if (link.trim() === '') close()
-    else save(shown, link, (isSaved) => isSaved && close())
+    else save(shown, (isSaved) => isSaved && close())
   }
 
   return (
@@ -44,10 +52,7 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
       error={error}
       isLoading={code.isLoading}
       isSaving={isSaving}
-      onChange={(typed) => {
-        if (order !== null) setTyped('typedLinks', order.id, typed)
-        clearError()
-      }}
+      onChange={type}
       onSave={() => order !== null && saveTypedLink(order)}
       onClose={close}
       onClosed={onClosed}

@@ -14,7 +14,8 @@ import { useEffect, useRef, useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { TextAreaField } from '../platform/ui/TextField.tsx'
 import { formErrors } from '../platform/ui/form-errors.ts'
-import { setTyped, useAsked, useOrdersView } from './orders-view.ts'
+import { useTypedState } from '../platform/session/typed-values.ts'
+import { useAsked } from './orders-view.ts'
 
 /** Notes that only administrators see, and the order's events, newest first. */
 export function OrderTimeline({ orderId }: { orderId: string }) {
@@ -77,7 +78,8 @@ function Event({ event }: { event: OrderEvent }) {
 function NoteForm({ orderId }: { orderId: string }) {
   const add = useAddNote(orderId)
   const [error, setError] = useState<string>()
-  const text = useOrdersView((view) => view.typedNotes[orderId] ?? '')
+  const [typed, setTyped] = useTypedState<string>(`note of ${orderId}`, { isKept: true })
+  const text = typed ?? ''
 
   const field = useRef<TextAreaRef>(null)
   const { isAsked, close } = useAsked(orderId, 'note')
@@ -95,7 +97,7 @@ function NoteForm({ orderId }: { orderId: string }) {
     if (message !== undefined) return
     add.mutate(text, {
       onSuccess: () => {
-        setTyped('typedNotes', orderId, undefined)
+        setTyped(null)
         toast({ title: 'Note added' })
       },
       onError: (error) => setError(messageOf(error, 'The note could not be saved.')),
@@ -118,7 +120,7 @@ function NoteForm({ orderId }: { orderId: string }) {
         rows={2}
         value={text}
         onChange={(next) => {
-          setTyped('typedNotes', orderId, next)
+          setTyped(next)
           setError(undefined)
         }}
         onKeyDown={({ key, ctrlKey, metaKey }) => {

@@ -17,7 +17,6 @@ import { ConfirmDialog } from '../platform/ui/confirm-dialog.ts'
 import { ExternalLink, LinkDoubt } from '../platform/ui/links.tsx'
 import { TextField } from '../platform/ui/TextField.tsx'
 import { LinkMails, WithoutPayment } from './LinkParts.tsx'
-import { setTyped, useOrdersView } from './orders-view.ts'
 import { useSaveLink } from './use-save-link.ts'
 
 const MarkDialog = lazyDialog(async () => (await import('./MarkDialogs.tsx')).MarkDialog, 'asked')
@@ -117,13 +116,10 @@ function step(title: string, isDone: boolean, content: ReactNode) {
 
 /** The blockchain link of an order. Asks before saving, because that emails the customer. */
 function LinkForm({ order }: { order: Order }) {
-  const { check, save, error, clearError, newerLink, clearNewerLink, isSaving, isConfirmed, setConfirmed } =
-    useSaveLink('Failed to update order')
+  const { check, save, link, type, error, newerLink, clearNewerLink, isSaving, isConfirmed, setConfirmed } =
+    useSaveLink(order.id, 'Failed to update order')
   const [isAsking, setAsking] = useState(false)
-  const typed = useOrdersView((view) => view.typedLinks[order.id])
   const saved = order.blockchainLink
-  // A saved link is shown once, above the field.
-  const link = typed ?? ''
   const isUnchanged = link.trim() === '' || link.trim() === saved
 
   return (
@@ -131,9 +127,10 @@ function LinkForm({ order }: { order: Order }) {
       noValidate
       onSubmit={(submission) => {
         submission.preventDefault()
-        if (!isUnchanged && check(link)) setAsking(true)
+        if (!isUnchanged && check()) setAsking(true)
       }}
     >
+      {/* Shown once, above the field. */}
       {saved !== null && (
         <p className={styles.saved}>
           <ExternalLink link={saved} />
@@ -151,10 +148,7 @@ function LinkForm({ order }: { order: Order }) {
           placeholder={saved === null ? 'https://' : 'Another link, if this one is wrong'}
           autoComplete="off"
           value={link}
-          onChange={(next) => {
-            setTyped('typedLinks', order.id, next)
-            clearError()
-          }}
+          onChange={type}
         />
         <Button htmlType="submit" disabled={isUnchanged}>
           Save
@@ -165,7 +159,7 @@ function LinkForm({ order }: { order: Order }) {
         title={(newerLink ?? saved) === null ? 'Save the link and complete the order?' : 'Replace the link?'}
         confirmLabel="Save link"
         isBusy={isSaving}
-        onConfirm={() => save(order, link, () => setAsking(false))}
+        onConfirm={() => save(order, () => setAsking(false))}
         onClose={() => {
           setAsking(false)
           clearNewerLink()

@@ -7,13 +7,14 @@ import {
   type RefundReason,
 } from '@priormark/core/orders/payments/order-payment'
 import { useState } from 'react'
+import { useTypedState } from '../platform/session/typed-values.ts'
 import { ConfirmDialog } from '../platform/ui/dialogs.tsx'
 import { formErrors } from '../platform/ui/form-errors.ts'
 import { SelectField } from '../platform/ui/NativeSelect.tsx'
 import { DollarField } from '../platform/ui/TextField.tsx'
 import { useRefundOrder } from './order-payment-queries.ts'
 import { refundReasonLabel } from './order-state-labels.ts'
-import { refundTexts, targetFields, type RefundTarget } from './order-payment-queries.ts'
+import { refundTexts, targetFields, targetKey, type RefundTarget } from './order-payment-queries.ts'
 
 interface RefundDialogProps {
   order: Order
@@ -33,10 +34,12 @@ export function RefundDialog({ order, target, refundable, isOpen, onClose }: Ref
   // After an uncertain result, the same refund is continued.
   const open = refund.openRefund()
   const [id, setId] = useState(() => open?.id ?? crypto.randomUUID())
-  const [typed, setTyped] = useState(open?.amount.toFixed(2) ?? null)
-  const [reason, setReason] = useState<RefundReason>(open?.reason ?? texts.defaultReason)
+  const key = targetKey(order.id, target)
+  const [typed, setTyped] = useTypedState<string>(`refund of ${key}`)
+  const [chosen, setReason] = useTypedState<RefundReason>(`reason of ${key}`)
+  const reason = chosen ?? open?.reason ?? texts.defaultReason
   const [error, setError] = useState<string>()
-  const amount = typed ?? (refundable ?? order.paymentAmount).toFixed(2)
+  const amount = typed ?? (open?.amount ?? refundable ?? order.paymentAmount).toFixed(2)
   const dollars = dollarsOf(amount)
 
   function close() {

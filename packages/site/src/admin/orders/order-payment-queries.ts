@@ -22,7 +22,7 @@ const openRefunds = new Map<string, RefundRequest>()
 
 /** Whether the server says that it did not store the refund. After any other failure it may have. */
 function isDeclinedByServer(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 400 || error.status === 409)
+  return error instanceof ApiError && [400, 401, 409].includes(error.status)
 }
 
 /** Refunds an order. Everything about it is read again, also after a failure: a refund is stored before it is sent. */
@@ -108,6 +108,7 @@ export function targetFields(target: RefundTarget): Pick<RefundRequest, 'payment
   return target.kind === 'other-way' ? { isOtherWay: true } : {}
 }
 
-function targetKey(orderId: string, target: RefundTarget): string {
+/** Names what a refund returns. */
+export function targetKey(orderId: string, target: RefundTarget): string {
   return `${orderId} ${target.kind === 'second' ? target.paymentId : target.kind}`
 }

@@ -5,12 +5,9 @@ import { create } from 'zustand'
 /** What a button of an order's screen or the command palette opens there: a dialog, or the field of a note. */
 export type AskedAction = 'refund' | 'add-link' | 'note' | 'export' | 'erase' | `resend ${string}`
 
-/** The selected orders, how the list was shown, what is open on an order's screen, and the texts that were typed and not saved yet. */
+/** The selected orders, how the list was shown, and what is open on an order's screen. */
 interface OrdersView {
   selectedIds: string[]
-  /** Unsaved text by order id. It survives an expired session. */
-  typedLinks: Record<string, string>
-  typedNotes: Record<string, string>
   /** The query of the list as it was last shown, such as 'tab=paid'. */
   listQuery: string
   /** Null if nothing is open. */
@@ -19,8 +16,6 @@ interface OrdersView {
 
 export const useOrdersView = create<OrdersView>(() => ({
   selectedIds: [],
-  typedLinks: {},
-  typedNotes: {},
   listQuery: '',
   asked: null,
 }))
@@ -56,13 +51,6 @@ export function useAsked(orderId: string, action: AskedAction) {
 /** Remembers how the list is shown, for the way back to it. Another list starts without a selection. */
 export function rememberList(listQuery: string): void {
   useOrdersView.setState((view) => (view.listQuery === listQuery ? view : { listQuery, selectedIds: [] }))
-}
-
-/** Stores the link or the note of an order while it is typed. Undefined deletes it. */
-export function setTyped(texts: 'typedLinks' | 'typedNotes', id: string, text: string | undefined): void {
-  useOrdersView.setState(({ [texts]: { [id]: _former, ...others } }) => ({
-    [texts]: text === undefined ? others : { ...others, [id]: text },
-  }))
 }
 
 /** Clears everything when a person logs out. */

@@ -6,29 +6,31 @@ import * as v from 'valibot'
 import { toast, toastError } from '../../ui/toast-store.ts'
 import { formErrors } from '../platform/ui/form-errors.ts'
 import { useChangeOrder } from './order-queries.ts'
-import { setTyped } from './orders-view.ts'
+import { useTypedState } from '../platform/session/typed-values.ts'
 
 /**
  * Saves an order's blockchain link, which completes the order. A rejected link stays in the field with its error. An order
  * that was refunded or is disputed must be confirmed. A link that was saved elsewhere meanwhile is not replaced before it
- * was shown.
+ * was shown. What is typed is kept until it is saved.
  */
-export function useSaveLink(failure: string) {
+export function useSaveLink(orderId: string, failure: string) {
+  const [typed, setTyped] = useTypedState<string>(`link of ${orderId}`, { isKept: true })
+  const link = typed ?? ''
   const change = useChangeOrder()
   const [error, setError] = useState<string>()
   const [isConfirmed, setConfirmed] = useState(false)
   const [newerLink, setNewerLink] = useState<string>()
 
   /** Whether a link is valid; if not, its error is shown. */
-  function check(link: string): boolean {
+  function check(): boolean {
     const message = formErrors(BlockchainLink, link)['']?.[0]
     setError(message)
     return message === undefined
   }
 
   /** @param onSettled not called if there is a newer link, so that the question stays open */
-  function save({ id, blockchainLink }: Order, link: string, onSettled: (isSaved: boolean) => void) {
-    if (!check(link)) return
+  function save({ id, blockchainLink }: Order, onSettled: (isSaved: boolean) => void) {
+    if (!check()) return
     change.mutate(
       {
         id,
@@ -42,7 +44,7 @@ export function useSaveLink(failure: string) {
       {
         onSuccess: () => {
           setNewerLink(undefined)
-          setTyped('typedLinks', id, undefined)
+          setTyped(null)
           toast({ title: 'Blockchain link saved', description: 'The order is completed' })
           onSettled(true)
         },
@@ -64,6 +66,11 @@ export function useSaveLink(failure: string) {
     check,
     save,
     error,
+    link,
+    type(next: string) {
+      setTyped(next)
+      setError(undefined)
+    },
     clearError: () => setError(undefined),
     newerLink,
     clearNewerLink: () => setNewerLink(undefined),

@@ -5,6 +5,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { useTypedState } from '../../platform/session/typed-values.ts'
 import { ConfirmDialog } from '../../platform/ui/dialogs.tsx'
 import { SelectField } from '../../platform/ui/NativeSelect.tsx'
 import { TextDialog } from '../../platform/ui/TextDialog.tsx'
@@ -45,14 +46,15 @@ export function GroupRenameDialog({ kind, group, groups, onClose }: GroupDialogP
 
 /** Asks which of the others gets the posts. */
 export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogProps) {
-  const [chosen, setChosen] = useState('')
+  const [typed, setChosen] = useTypedState<string>(`merge of ${kind} ${group?.id}`)
+  const chosen = typed ?? ''
   const [isMissing, setMissing] = useState(false)
   const change = useGroupAction()
   const others = groups.filter(({ id }) => id !== group?.id)
   const into = others.find(({ id }) => String(id) === chosen)
 
   function close() {
-    setChosen('')
+    setChosen(null)
     setMissing(false)
     onClose()
   }

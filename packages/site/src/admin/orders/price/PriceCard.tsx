@@ -8,6 +8,7 @@ import { invalidPrice, isLargeChange, Price } from '@priormark/core/orders/price
 import { ConfirmDialog } from '../../platform/ui/confirm-dialog.ts'
 import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { useTypedState } from '../../platform/session/typed-values.ts'
 import { DollarField } from '../../platform/ui/TextField.tsx'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 import styles from './PriceCard.module.css'
@@ -18,7 +19,7 @@ const priceKey = ['price']
 export function PriceCard() {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typed, setTyped] = useTypedState<string>('service price')
   const [error, setError] = useState<string>()
   const [asked, setAsked] = useState<number | null>(null)
 

@@ -1,29 +1,48 @@
-import { useEffect, useState, type Dispatch, type SetStateAction } from 'react'
+import { useCallback, useEffect, type Dispatch, type SetStateAction } from 'react'
+import { create } from 'zustand'
+import { useAdmin } from './admin-context.tsx'
 import { usePerson } from '../ui/use-role.ts'
 import { loginPath } from './admin-paths.ts'
 
-const typedValues = new Map<string, unknown>()
+const useTypedValues = create<Record<string, unknown>>(() => ({}))
 
 /** Forgets what was typed, because the person logs out. */
 export function clearTypedValues(): void {
-  typedValues.clear()
+  useTypedValues.setState({}, true)
 }
 
-/** What someone types in a form, null before. It is still there after the session has ended and the same person has logged in again. */
+interface TypedStateOptions {
+  /** Whether it is still there after another screen, too. */
+  isKept?: boolean
+}
+
+/**
+ * What someone types in a form, null before. It is still there after the session has ended and the same person has logged in again;
+ * nobody else sees it.
+ */
 export function useTypedState<Value>(
   formName: string,
+  { isKept = false }: TypedStateOptions = {},
 ): [Value | null, Dispatch<SetStateAction<Value | null>>] {
   const key = `${usePerson()?.username ?? ''}: ${formName}`
-  const [typed, setTyped] = useState(() => (typedValues.get(key) ?? null) as Value | null)
+  const typed = useTypedValues(({ [key]: value = null }) => value as Value | null)
 
-  useEffect(() => void typedValues.set(key, typed), [key, typed])
-
-  useEffect(
-    () => () => {
-      if (location.pathname !== loginPath) typedValues.delete(key)
-    },
+  const setTyped = useCallback(
+    (next: SetStateAction<Value | null>) =>
+      useTypedValues.setState(({ [key]: value = null }) => ({
+        [key]: next instanceof Function ? next(value as Value | null) : next,
+      })),
     [key],
   )
+
+  const { session } = useAdmin()
+  useEffect(() => {
+    const generation = session.generation()
+    return () => {
+      const hasEnded = session.generation() !== generation || location.pathname === loginPath
+      if (!isKept && !hasEnded) useTypedValues.setState({ [key]: null })
+    }
+  }, [key, isKept, session])
 
   return [typed, setTyped]
 }

@@ -2,6 +2,7 @@ import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ComponentProps } from 'react'
 import type * as v from 'valibot'
+import { useTypedState } from '../session/typed-values.ts'
 import { FormDialog } from './dialogs.tsx'
 import { formErrors } from './form-errors.ts'
 import { TextField } from './TextField.tsx'
@@ -29,7 +30,7 @@ interface TextDialogProps extends Omit<
 export function TextDialog(props: TextDialogProps) {
   const { isOpen, title, submitLabel, initial = '', schema, reject, onSave, onClose, ...rest } = props
   const { failure = 'That didn’t work. Please try again.', ...field } = rest
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typed, setTyped] = useTypedState<string>(title)
   const [rejection, setRejection] = useState<string>()
   const text = typed ?? initial
   const save = useMutation({

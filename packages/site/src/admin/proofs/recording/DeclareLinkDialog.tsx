@@ -4,6 +4,7 @@ import { BlockchainLink } from '@priormark/core/proofs/anchors/blockchain-link'
 import { useState } from 'react'
 import { toast } from '../../../ui/toast-store.ts'
 import { formErrors } from '../../platform/ui/form-errors.ts'
+import { useTypedState } from '../../platform/session/typed-values.ts'
 import { LinkDialog } from '../../platform/ui/LinkDialog.tsx'
 import { useDeclareLink } from './anchor-queries.ts'
 import styles from './recording.module.css'
@@ -18,7 +19,8 @@ interface DeclareLinkDialogProps {
 export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
   const declare = useDeclareLink()
   // Typed links are kept per anchor until the screen closes, even if the dialog is closed in between.
-  const [drafts, setDrafts] = useState<Record<string, string>>({})
+  const [typedLinks, setDrafts] = useTypedState<Record<string, string | undefined>>('links of batches')
+  const drafts = typedLinks ?? {}
   const [error, setError] = useState<string>()
   const link = anchor === null ? '' : (drafts[anchor.id] ?? anchor.link ?? '')
 
@@ -35,7 +37,7 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
       { id, link: link.trim() },
       {
         onSuccess: () => {
-          setDrafts(({ [id]: _saved, ...others }) => others)
+          setDrafts((now) => ({ ...now, [id]: undefined }))
           toast({ title: 'Link saved', description: 'The orders in this batch are completed' })
           close()
         },

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import type { FieldErrors } from '@priormark/core/platform/errors'
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
+import { useTypedState } from '../../platform/session/typed-values.ts'
 import { ConfirmDialog, FormDialog } from '../../platform/ui/dialogs.tsx'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 import { SelectField } from '../../platform/ui/NativeSelect.tsx'
@@ -24,7 +25,7 @@ interface PersonDialogsProps {
 export function PersonDialogs({ person, question, onClose }: PersonDialogsProps) {
   const { id, username, email, isYou } = person
   const change = useChangePeople()
-  const [chosenRole, setChosenRole] = useState<Role | null>(null)
+  const [chosenRole, setChosenRole] = useTypedState<Role>(`role of ${id}`)
   const role = chosenRole ?? person.role
   const run = (wanted: PeopleChange) => change.mutate(wanted, { onSuccess: close })
 
@@ -100,8 +101,8 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
 
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const change = useChangePeople()
-  const [email, setEmail] = useState('')
-  const [role, setRole] = useState<Role>('blog')
+  const [typed, setTyped] = useTypedState<v.InferInput<typeof InvitationInput>>('invitation')
+  const { email, role } = typed ?? { email: '', role: 'blog' }
   const [errors, setErrors] = useState<FieldErrors>({})
 
   function close() {
@@ -117,8 +118,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       { kind: 'invite', ...invitation.output },
       {
         onSuccess: () => {
-          setEmail('')
-          setRole('blog')
+          setTyped(null)
           close()
         },
         onError: (error) => {
@@ -147,12 +147,12 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
         autoComplete="off"
         required
         value={email}
-        onChange={(typed) => {
-          setEmail(typed)
+        onChange={(next) => {
+          setTyped({ email: next, role })
           setErrors({})
         }}
       />
-      <RoleField role={role} onChange={setRole} />
+      <RoleField role={role} onChange={(next) => setTyped({ email, role: next })} />
     </FormDialog>
   )
 }
