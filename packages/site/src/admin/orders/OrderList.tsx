@@ -35,9 +35,9 @@ export function OrdersTable({ orders, hasTabs, onAction }: OrderListProps) {
           <th className={styles.narrow}>
             <AllOrdersCheckbox orders={orders} />
           </th>
-          <th>Project</th>
-          <th>Customer</th>
-          <th>Status</th>
+          <th className={styles.projects}>Project</th>
+          <th className={styles.customers}>Customer</th>
+          <th className={styles.statuses}>Status</th>
           <th>Emails sent</th>
           <th className={styles.amount}>Amount</th>
           <th>Ordered</th>
