@@ -11,7 +11,7 @@ import { EmailNote } from '../order-form/EmailNote.tsx'
 import { suggestedEmail } from '../order-form/email-suggestion.ts'
 import { correctEntry } from '../order-form/entry-store.ts'
 import { Field } from '../order-form/Field.tsx'
-import { fieldNames, firstMessages, type FormErrors } from '../order-form/form-errors.ts'
+import { firstMessages, focusField, focusFirst, type FormErrors } from '../order-form/form-errors.ts'
 import styles from './CheckoutPage.module.css'
 
 interface OrderEditorProps {
@@ -37,17 +37,15 @@ export function OrderEditor({ order, onSaved, onCancel }: OrderEditorProps) {
     setErrors({})
   }
 
-  function show(messages: FormErrors) {
-    setErrors(messages)
-    const first = fieldNames.find((name) => messages[name] !== undefined)
-    if (first) focusField(form.current, first)
-  }
-
   async function save(event: SubmitEvent) {
     event.preventDefault()
     if (isSaving) return
     const { output, issues, success } = v.safeParse(OrderCorrection, { orderId: order.orderId, ...details })
-    if (!success) return show(firstMessages(v.flatten(issues).nested ?? {}))
+    if (!success) {
+      const messages = firstMessages(v.flatten(issues).nested ?? {})
+      setErrors(messages)
+      return focusFirst(form.current, messages)
+    }
     setSaving(true)
     setFailure(null)
     try {
@@ -105,9 +103,4 @@ export function OrderEditor({ order, onSaved, onCancel }: OrderEditorProps) {
       </div>
     </form>
   )
-}
-
-function focusField(form: HTMLFormElement | null, name: string): void {
-  const control = form?.elements.namedItem(name)
-  if (control instanceof HTMLElement) control.focus()
 }

@@ -11,7 +11,7 @@ import { useUploadStore } from '../upload/upload-store.ts'
 import { EmailNote } from './EmailNote.tsx'
 import { changeEntry, useEntryStore, type FormEntry } from './entry-store.ts'
 import { Field, FieldError } from './Field.tsx'
-import { fieldNames, type FormErrors } from './form-errors.ts'
+import { fieldNames, focusField, focusFirst, type FormErrors } from './form-errors.ts'
 import styles from './OrderForm.module.css'
 import type { OrderRules } from './send-order.ts'
 
@@ -62,16 +62,13 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
 
   function show(newErrors: FormErrors) {
     setErrors(newErrors)
-    const first = fieldNames.find((name) => newErrors[name] !== undefined)
-    const control = first && form.current?.elements.namedItem(first)
-    if (control instanceof HTMLElement) control.focus()
+    focusFirst(form.current, newErrors)
   }
 
   /** The button disappears, so the focus moves to the first field. */
   function recordAsNew() {
     change({ previousKey: '' })
-    const first = form.current?.elements.namedItem(detailNames[0])
-    if (first instanceof HTMLElement) first.focus()
+    focusField(form.current, detailNames[0])
   }
 
   async function submit(event: SubmitEvent) {

@@ -13,3 +13,15 @@ export function firstMessages(messages: Record<string, string[] | undefined>): F
   }
   return errors
 }
+
+/** Moves the focus to a control of a form. */
+export function focusField(form: HTMLFormElement | null, name: string): void {
+  const control = form?.elements.namedItem(name)
+  if (control instanceof HTMLElement) control.focus()
+}
+
+/** Moves the focus to the first field with an error. */
+export function focusFirst(form: HTMLFormElement | null, errors: FormErrors): void {
+  const first = fieldNames.find((name) => errors[name] !== undefined)
+  if (first) focusField(form, first)
+}

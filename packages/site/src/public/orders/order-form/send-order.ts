@@ -21,17 +21,6 @@ export interface OrderRules {
 
 const schemas = { landing: LandingOrderForm, blog: BlogOrderForm } as const
 
-/**
- * The result of submitting an order. 'no-upload': the upload that it waited for failed or was removed. `isGone`: the server has
- * deleted the upload, because it waited too long.
- */
-type OrderOutcome =
-  | { kind: 'ordered'; orderId: string }
-  | { kind: 'wrong'; errors: FormErrors }
-  | { kind: 'no-file'; isGone: boolean }
-  | { kind: 'no-upload' }
-  | { kind: 'refused'; errors: FormErrors; message: string }
-
 interface Follow {
   /** The terms that the page shows. */
   termsId: string | null
@@ -39,72 +28,69 @@ interface Follow {
   navigate: (path: string) => void | Promise<void>
 }
 
-/** Sends the order that the visitor has written, and shows what came of it. */
-export async function submitOrder(
-  rules: OrderRules,
-  { termsId, showErrors, navigate }: Follow,
-): Promise<void> {
-  const outcome = await sendOrder(rules, termsId)
-  switch (outcome.kind) {
-    case 'ordered':
-      // A toast about the upload would cover the checkout.
-      useToastStore.setState({ current: null })
-      return navigate(`/checkout?orderId=${outcome.orderId}`)
-    case 'wrong':
-      return showErrors(outcome.errors)
-    case 'refused':
-      showErrors(outcome.errors)
-      return toastError(rules.failedTitle, outcome.message)
-    case 'no-file':
-      showErrors({})
-      if (outcome.isGone) useUploadStore.getState().remove()
-      return useUploadStore
-        .getState()
-        .showProblem({ title: 'No file uploaded', description: 'Please upload a file to continue' })
-    case 'no-upload':
-      // The upload has reported its failure.
-      return
-  }
-}
-
-/** Validates the form entry by its form's rules, waits for a running upload, and creates the order. */
-async function sendOrder(rules: OrderRules, pageTermsId: string | null): Promise<OrderOutcome> {
+/** Validates the form entry by its form's rules, waits for a running upload, creates the order, and shows what came of it. */
+export async function submitOrder(rules: OrderRules, follow: Follow): Promise<void> {
+  const { showErrors, navigate } = follow
   const readEntry = () => useEntryStore.getState().entry
   const before = readOrder(rules.form, readEntry())
-  if (before.errors) return { kind: 'wrong', errors: before.errors }
+  if (before.errors) return showErrors(before.errors)
   const ended = await whenUploadEnds()
-  if (ended?.phase === 'idle') return { kind: 'no-upload' }
+  // The upload has reported its failure, or was removed.
+  if (ended?.phase === 'idle') return
   const { upload } = useUploadStore.getState()
-  if (upload.phase !== 'uploaded') return { kind: 'no-file', isGone: false }
+  if (upload.phase !== 'uploaded') return askForFile(follow)
   // The form can be changed during the upload.
   const { order, errors } = readOrder(rules.form, readEntry())
-  if (errors) return { kind: 'wrong', errors }
-  try {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-    const termsId = useEntryStore.getState().changedTermsId ?? pageTermsId
-    const shown = termsId === null ? {} : { termsId }
-    const { previousKey } = readEntry()
-    const draft = previousKey === '' ? {} : { previousKey }
-    const body = { ...order, ...shown, ...draft, uploadId: upload.file.uploadId, timeZone }
-    const { orderId } = await client.call(visitorOrderEndpoints.create, { body })
-    return { kind: 'ordered', orderId }
-  } catch (failure) {
-    if (failure instanceof ApiError && failure.code === 'no_file') {
-      return (await areCookiesBlocked(client))
-        ? { kind: 'refused', errors: {}, message: allowCookiesMessage }
-        : { kind: 'no-file', isGone: true }
-    }
-    if (failure instanceof ApiError && failure.code === 'terms_changed') {
-      changeEntry({ terms: false })
-      useEntryStore.setState({ changedTermsId: v.parse(ChangedTerms, failure.body).termsId })
-    }
-    const isCallFailure = failure instanceof ApiError || failure instanceof NetworkError
-    return {
-      kind: 'refused',
-      errors: failure instanceof ApiError ? firstMessages(failure.fields) : {},
-      message: messageOf(failure, isCallFailure ? rules.fallbackMessage : rules.unexpectedMessage),
-    }
+  if (errors) return showErrors(errors)
+  const termsId = useEntryStore.getState().changedTermsId ?? follow.termsId
+  const { previousKey } = readEntry()
+  const body = {
+    ...order,
+    ...(termsId === null ? {} : { termsId }),
+    ...(previousKey === '' ? {} : { previousKey }),
+    uploadId: upload.file.uploadId,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
+  const created = await client
+    .call(visitorOrderEndpoints.create, { body })
+    .catch(async (failure: unknown) => {
+      await showFailure(failure, rules, follow)
+      return null
+    })
+  if (created === null) return
+  // A toast about the upload would cover the checkout.
+  useToastStore.setState({ current: null })
+  await navigate(`/checkout?orderId=${created.orderId}`)
+}
+
+function askForFile({ showErrors }: Follow): void {
+  showErrors({})
+  useUploadStore
+    .getState()
+    .showProblem({ title: 'No file uploaded', description: 'Please upload a file to continue' })
+}
+
+async function showFailure(failure: unknown, rules: OrderRules, follow: Follow): Promise<void> {
+  const { showErrors } = follow
+  if (failure instanceof ApiError && failure.code === 'no_file') {
+    if (await areCookiesBlocked(client)) {
+      showErrors({})
+      return toastError(rules.failedTitle, allowCookiesMessage)
+    }
+    // The server has deleted the upload, because it waited too long.
+    useUploadStore.getState().remove()
+    return askForFile(follow)
+  }
+  if (failure instanceof ApiError && failure.code === 'terms_changed') {
+    changeEntry({ terms: false })
+    useEntryStore.setState({ changedTermsId: v.parse(ChangedTerms, failure.body).termsId })
+  }
+  showErrors(failure instanceof ApiError ? firstMessages(failure.fields) : {})
+  const isCallFailure = failure instanceof ApiError || failure instanceof NetworkError
+  toastError(
+    rules.failedTitle,
+    messageOf(failure, isCallFailure ? rules.fallbackMessage : rules.unexpectedMessage),
+  )
 }
 
 /** Returns the valid order, or one message for each invalid field. */

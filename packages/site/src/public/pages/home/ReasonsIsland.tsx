@@ -39,7 +39,7 @@ const workTypes = [
 function WorkTypes() {
   return (
     <section className={styles.works} aria-labelledby="workTypes-title">
-      <div className={styles.worksHead}>
+      <div className={styles.head}>
         <h2 id="workTypes-title" className={section.title}>
           What Can Be Protected
         </h2>
