@@ -47,7 +47,7 @@ interface PostArticleProps {
   isPreview: boolean
 }
 
-/** A post. Only rendered on the server; post-actions.ts handles its buttons. */
+/** A post. Only rendered on the server; PostPage.tsx handles its buttons. */
 function PostArticle({ post, url, isPreview }: PostArticleProps) {
   const { title, content, author, categories, tags, publishedAt } = post
   const [before, after] = bodyParts(content)

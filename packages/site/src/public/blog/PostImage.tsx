@@ -4,14 +4,15 @@ import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 
 interface PostImageProps {
   post: Pick<ShownCard, 'featuredImage' | 'featuredImageFacts'>
+  /** The HTML attribute. */
   sizes: string
   /** Visible without scrolling: loads with high priority. Other images load lazily. */
   isFirst?: boolean
 }
 
 /** The featured image of a card, in a fixed aspect ratio; a placeholder if the post has none. */
-export function CardImage({ post, sizes, isFirst = false }: PostImageProps) {
-  const attributes = featuredImageAttributes(post, sizes)
+export function CardImage(props: PostImageProps) {
+  const attributes = imageAttributes(props)
   if (attributes === null) {
     return (
       <span className="card-image" data-empty>
@@ -21,39 +22,33 @@ export function CardImage({ post, sizes, isFirst = false }: PostImageProps) {
   }
   return (
     <span className="card-image">
-      <img {...attributes} {...loading(isFirst)} alt="" />
+      <img {...attributes} alt="" />
     </span>
   )
 }
 
 /** The featured image of a post, in its own aspect ratio. */
 export function PostImage({ post, sizes }: PostImageProps) {
-  const attributes = featuredImageAttributes(post, sizes)
+  const attributes = imageAttributes({ post, sizes, isFirst: true })
   if (attributes === null) return null
   return (
     <p className="post-image" data-foreign={post.featuredImageFacts === null || undefined}>
-      <img {...attributes} {...loading(true)} alt="" />
+      <img {...attributes} alt="" />
     </p>
   )
 }
 
-function loading(isFirst: boolean) {
-  return isFirst
-    ? ({ fetchPriority: 'high', decoding: 'async' } as const)
-    : ({ loading: 'lazy', decoding: 'async' } as const)
-}
-
-/** The fields that determine the image's attributes. */
-type Featured = Pick<ShownCard, 'featuredImage' | 'featuredImageFacts'>
-
 /** The assumed size of an image that is not in the library, in pixels: about two to one, as link previews expect. */
 const unknownSize = { width: 1200, height: 630 }
 
-/** Returns the attributes of a featured image, or null if there is none. @param sizes the HTML attribute */
-function featuredImageAttributes({ featuredImage, featuredImageFacts: facts }: Featured, sizes: string) {
+/** Returns the attributes of a featured image, or null if there is none. */
+function imageAttributes({ post, sizes, isFirst = false }: PostImageProps) {
+  const { featuredImage, featuredImageFacts: facts } = post
   if (featuredImage === null) return null
-  if (facts === null) return { src: featuredImage, ...unknownSize }
+  const priority = isFirst ? ({ fetchPriority: 'high' } as const) : ({ loading: 'lazy' } as const)
+  const common = { ...priority, decoding: 'async' } as const
+  if (facts === null) return { src: featuredImage, ...unknownSize, ...common }
   const { url, width, height } = facts
   const srcSet = imageSrcset(facts.name, facts.widths)
-  return { src: url, width, height, ...(srcSet === '' ? {} : { srcSet, sizes }) }
+  return { src: url, width, height, ...(srcSet === '' ? {} : { srcSet, sizes }), ...common }
 }
