@@ -12,8 +12,9 @@ import {
   timelineOf,
 } from '../../../src/public/orders/order-page/order-steps.ts'
 import { headlineOf, isOpen, lookOf, shownTime } from '../../../src/public/orders/order-page/order-labels.ts'
-import { orderFiles } from '../../../src/public/orders/order-page/OrderBody.tsx'
+import { openSiteServer } from '../../../src/rendering/entry-server.tsx'
 import { testAnchor, testOrder, submittedAnchor, orderKey } from './order-fixtures.ts'
+import { pageData, siteTexts } from '../../page-data-fixture.ts'
 
 const chainShop = { kinds: ['evm'] } as const
 const headline = (order: OrderProgress) => headlineOf(order, chainShop)
@@ -220,10 +221,18 @@ describe('shownTime', () => {
   })
 })
 
-test('links the files of an order at the paths of the API', () => {
+test('links the files of an order at the paths of the API', async () => {
   const { evidence, certificate, proof } = orderProgressEndpoints
   const paths = [evidence, certificate, proof].map((spec) =>
     endpointPath(spec, { params: { key: orderKey } }),
   )
-  expect(orderFiles(orderKey).map(({ path }) => path)).toEqual(paths)
+  const { renderPage } = await openSiteServer()
+  const order = testOrder({ step: 'final', hasEvidence: true })
+  const { html } = renderPage({
+    path: `/order/${orderKey}`,
+    data: pageData,
+    texts: siteTexts,
+    view: { kind: 'order', key: orderKey, order },
+  })
+  for (const path of paths) expect(html).toContain(`href="${path}"`)
 })

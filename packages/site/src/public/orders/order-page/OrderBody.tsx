@@ -149,7 +149,7 @@ function EvidenceLinks({ orderKey }: { orderKey: string }) {
 }
 
 /** The downloads for anyone with an order's key. */
-export function orderFiles(key: string) {
+function orderFiles(key: string) {
   return [
     { path: `/api/orders/${key}/evidence.zip`, name: 'Download the evidence' },
     { path: `/api/orders/${key}/certificate.pdf`, name: 'Certificate' },

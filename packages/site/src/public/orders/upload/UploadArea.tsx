@@ -1,14 +1,18 @@
 import { uploadText } from '@priormark/core/settings/policy/rule-texts'
-import { Suspense, useEffect, useRef, useState, type DragEvent } from 'react'
+import { formatFileSize } from '@priormark/core/platform/file-size'
+import { Suspense, useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { lazyLoad } from '../../../ui/lazy-load.ts'
 import { LoadBoundary } from '../../../ui/LoadBoundary.tsx'
+import { noSha256, Seal } from '../../../ui/Seal.tsx'
 import button from '../../platform/layout/button.module.css'
+import { Fingerprint, StatusTag } from '../../platform/marks/work-marks.tsx'
 import { droppedEntries, droppedFoldersEvent } from '../../../rendering/page/early-input.ts'
 import { usePage } from '../../../rendering/page/page-context.tsx'
-import { ChosenFile } from './ChosenFile.tsx'
 import fileStyles from './ChosenFile.module.css'
 import styles from './UploadArea.module.css'
-import { useUploadStore } from './upload-store.ts'
+import { useUploadStore, type UploadState } from './upload-store.ts'
+import type { LocalFingerprint } from './uploader.ts'
+import { saveFile } from './zip-offer.ts'
 
 const ZipOfferNote = lazyLoad(async () => (await import('./ZipOfferNote.tsx')).ZipOfferNote)
 
@@ -127,5 +131,101 @@ export function UploadArea() {
       )}
       {upload.phase !== 'idle' && <ChosenFile upload={upload}>{note}</ChosenFile>}
     </div>
+  )
+}
+
+interface ChosenFileProps {
+  upload: Exclude<UploadState, { phase: 'idle' }>
+  /** Shown above the button that removes the file. */
+  children: ReactNode
+}
+
+/** The file with its seal: first as computed in the browser, then as stored on the server. */
+function ChosenFile({ upload, children }: ChosenFileProps) {
+  const { remove, madeZip } = useUploadStore()
+  const isUploaded = upload.phase === 'uploaded'
+  const { fileName, fileSize } = isUploaded ? upload.file : upload
+  const fingerprint = isUploaded ? ({ kind: 'computed', ...upload.file } as const) : upload.fingerprint
+  return (
+    <div className={fileStyles.work}>
+      <Seal
+        sha256={fingerprint.kind === 'computed' ? fingerprint.sha256 : noSha256}
+        className={fileStyles.seal}
+        {...(isUploaded ? { label: 'The seal of your file' } : {})}
+      />
+      <div className={fileStyles.file}>
+        <p className={fileStyles.name}>
+          <bdi>{fileName}</bdi>
+        </p>
+        <p className={fileStyles.size}>
+          {formatFileSize(fileSize)}
+          {isUploaded && ', uploaded'}
+        </p>
+        <StatusTag status="at-risk" />
+        <div className={fileStyles.fingerprint}>
+          <Digits fingerprint={fingerprint} />
+        </div>
+        {!isUploaded && <Transfer upload={upload} />}
+        {madeZip && <MadeZip zip={madeZip} />}
+        {children}
+        <button type="button" className={fileStyles.link} onClick={remove}>
+          Choose a different file
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** The progress of an upload, and how to pause it. */
+function Transfer({ upload }: { upload: Extract<UploadState, { phase: 'uploading' }> }) {
+  const { pause, resume } = useUploadStore()
+  const { fileName, progress, status, text, canPause } = upload
+  return (
+    <>
+      <progress
+        className={fileStyles.progress}
+        max={100}
+        value={progress}
+        aria-label={`Uploading ${fileName}`}
+        aria-valuetext={text}
+      />
+      <p className={fileStyles.transfer}>{text}</p>
+      {/* Numbers that change all the time are not announced, a change of the state is. */}
+      <output className="visually-hidden">{status === 'sending' ? '' : text}</output>
+      {status === 'sending' && canPause && (
+        <button type="button" className={fileStyles.control} onClick={pause}>
+          Pause
+        </button>
+      )}
+      {status !== 'sending' && (
+        <button type="button" className={fileStyles.control} onClick={resume}>
+          {status === 'paused' ? 'Resume' : 'Try now'}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Digits({ fingerprint }: { fingerprint: LocalFingerprint }) {
+  switch (fingerprint.kind) {
+    case 'computed':
+      return <Fingerprint sha256={fingerprint.sha256} />
+    case 'computing':
+      return <p>Computing the fingerprint in your browser: {Math.floor(fingerprint.share * 100)}%</p>
+    case 'unknown':
+      return <p>The fingerprint appears after the upload.</p>
+  }
+}
+
+/** The customer has the files, but the proof is for the ZIP, which exists only here. */
+function MadeZip({ zip }: { zip: File }) {
+  return (
+    <p className={fileStyles.note}>
+      We created this ZIP in your browser and saved it to your downloads. Keep it: the proof is for this exact
+      file.{' '}
+      <button type="button" className={fileStyles.inlineLink} onClick={() => saveFile(zip)}>
+        Save it again
+      </button>
+    </p>
   )
 }
