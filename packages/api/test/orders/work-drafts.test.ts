@@ -137,7 +137,7 @@ describe('the line of drafts', () => {
     expect(await progressOf(third)).toMatchObject({ earlierDrafts, canHaveNextDraft: true })
 
     const files = await unzipEvidence(app, third.key)
-    expect(text(files['README.txt'])).toContain('timeline.pdf   the drafts of this work')
+    expect(text(files['README.txt'])).toContain('timeline.pdf shows the drafts of this work.')
     const { all } = await pdfOf(third)
     const shown = all.replace(/\s/g, '')
     expect((await readPdf(files['timeline.pdf'] ?? new Uint8Array())).all).toBe(all)

@@ -34,7 +34,11 @@ export function evidenceReadme(
       `Root: ${proof.root}`,
     ],
     testLines(orderProof),
-    ['WHAT IT PROVES', ...proofLines(orderProof)],
+    [
+      'WHAT IT PROVES',
+      ...proofLines(orderProof),
+      ...(parts.hasTimeline ? ['timeline.pdf shows the drafts of this work.'] : []),
+    ],
     [
       'WHERE THE ROOT IS RECORDED',
       ...anchorLines(anchorFacts(orderProof)),
@@ -43,14 +47,9 @@ export function evidenceReadme(
       'For everyone:',
       proofUrl,
     ],
-    [
-      'WHAT TO KEEP',
-      'This ZIP and your file, exactly as it is.',
-      'record.json names you: share it with care.',
-    ],
+    ['WHAT TO KEEP', 'This ZIP and your file, unchanged.', 'record.json names you: share it with care.'],
     ['CHECK IT IN TWO MINUTES', ...quickCheck(orderProof, parts, shop)],
     ['CHECK IT WITHOUT OUR SOFTWARE', ...ownCheck(parts)],
-    ['THE OTHER FILES', ...fileLines(parts)],
     [`${shop.name}, run by ${shop.tradingName}, ${shop.supportEmail}`],
   ])
 }
@@ -66,8 +65,7 @@ function testLines({ leaf, anchors }: OrderProof): string[] {
 
 function proofLines({ leaf, anchors }: OrderProof): string[] {
   const isDeclared = isDeclaredOnly(leaf, anchors)
-  if (!isDeclared && proofStatus(leaf, anchors).earliest === null)
-    return ['Nothing so far: no block proves a date.']
+  if (!isDeclared && proofStatus(leaf, anchors).earliest === null) return ['No block proves a date.']
   const bound = isDeclared
     ? 'the date of the linked page,\nas far as that page can be trusted'
     : 'the time of the block\nthat has its root'
@@ -114,46 +112,30 @@ function tokenLines({ tokens }: OrderProof): string[] {
     ...tokens.map(
       ({ host, tokenTime }) => `- Time-stamp signed by ${host}: ${formatSecond(tokenTime.toISOString())}`,
     ),
-    '  It shows the date without a blockchain, as far as you trust who signed it.',
+    '  It needs no blockchain, only trust in who signed it.',
   ]
 }
 
 function ownCheck({ otsName, evmNames, bitcoinNames, openssl }: EvidenceParts): string[] {
   const steps = [
     [
-      'Compare the SHA-256 of your file with the fingerprint above:',
+      'Compare the SHA-256 of your file with the one above:',
       '   Windows: certutil -hashfile YOUR_FILE SHA256',
       '   Mac:     shasum -a 256 YOUR_FILE',
       '   Linux:   sha256sum YOUR_FILE',
     ],
     [
-      'Compute the root with either program, or your own (check/README.md):',
+      'Compute the root, or write your own program (check/README.md):',
       '   python3 check/verify.py YOUR_FILE proof.json',
       '   node check/verify.mjs YOUR_FILE proof.json',
     ],
-    ...(evmNames.length === 0 ? [] : [[`Look the root up as ${evmNames.join(', ')} explains.`]]),
+    ...(evmNames.length === 0 ? [] : [[`Look it up as ${evmNames.join(', ')} explains.`]]),
     ...(otsName === null
       ? []
-      : [
-          [
-            `For Bitcoin, use any OpenTimestamps program with your file and ${otsName}.`,
-            ...bitcoinNames.map((name) => `   Its block is in ${name}.`),
-          ],
-        ]),
-    ...openssl.map((command) => ['Check the time-stamp with OpenSSL, which says OK:', ...command]),
+      : [[`For Bitcoin, use any OpenTimestamps program with ${[otsName, ...bitcoinNames].join(', ')}.`]]),
+    ...openssl.map((command) => ['Check the time-stamp:', ...command]),
   ]
   return steps.flatMap(([first, ...others], index) => [`${index + 1}. ${first}`, ...others])
-}
-
-/** The files that are not named above. */
-function fileLines({ hasTimeline }: EvidenceParts): string[] {
-  return [
-    ...(hasTimeline ? ['timeline.pdf   the drafts of this work with their dates'] : []),
-    'record.json    what was recorded with your file',
-    'manifest.json  fingerprints of these files',
-    'check/         two programs and the format',
-    'LICENSE.txt    of the software here',
-  ]
 }
 
 function oneLine(text: string): string {

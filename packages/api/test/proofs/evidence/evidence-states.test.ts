@@ -28,7 +28,7 @@ test('responds 404 before the order is sealed, and after it was erased', async (
   }
   await seal(app, ['manual'])
   const zip = await unzip(fresh)
-  expect(text(zip['README.txt'])).toContain('WHAT IT PROVES\nNothing so far: no block proves a date.')
+  expect(text(zip['README.txt'])).toContain('WHAT IT PROVES\nNo block proves a date.')
   const { all } = await readPdf(zip['certificate.pdf'] ?? new Uint8Array())
   for (const words of ['Whatitproves', 'Whatitdoesnotprove', 'Recordedin'])
     expect(all.replace(/\s/g, '')).not.toContain(words)
