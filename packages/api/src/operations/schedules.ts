@@ -31,72 +31,30 @@ interface ScheduleDeps {
 
 /** Returns all scheduled work. */
 export function schedules(deps: ScheduleDeps): Schedule[] {
-  const { database, storage, gateway, anchors, transport, findHealthIssues, settings, log } = deps
-  const sweep = { database, storage, log }
+  const { database, anchors, settings } = deps
+  const withData = async () => ({ ...deps, ...(await settings.refresh()).data })
   return [
-    {
-      name: 'sweep-payments',
-      cron: '* * * * *',
-      run: async (jobs) => void (await sweepPayments({ database, gateway, jobs, log })),
-    },
-    {
-      name: 'anchor',
-      cron: '* * * * *',
-      run: (jobs) => runAnchoring({ database, anchors, log }, jobs),
-    },
+    { name: 'sweep-payments', cron: '* * * * *', run: (jobs) => sweepPayments({ ...deps, jobs }) },
+    { name: 'anchor', cron: '* * * * *', run: (jobs) => runAnchoring(deps, jobs) },
     {
       name: 'add-missing-leaves',
       cron: '*/10 * * * *',
-      run: async () => void (await addMissingLeaves({ database, log, kinds: anchors.rules.kinds })),
+      run: () => addMissingLeaves({ ...deps, kinds: anchors.rules.kinds }),
     },
-    {
-      name: 'sweep-uploads',
-      cron: '7 * * * *',
-      run: async () => {
-        const { unpaidFileHours } = (await settings.refresh()).data
-        await sweepUploads({ ...sweep, unpaidHours: unpaidFileHours })
-      },
-    },
-    {
-      name: 'sweep-retention',
-      cron: '22 * * * *',
-      run: async () => {
-        const { fileRetentionDays, unpaidFileHours } = (await settings.refresh()).data
-        await sweepRetention({ ...sweep, retentionDays: fileRetentionDays, unpaidHours: unpaidFileHours })
-      },
-    },
+    { name: 'sweep-uploads', cron: '7 * * * *', run: async () => sweepUploads(await withData()) },
+    { name: 'sweep-retention', cron: '22 * * * *', run: async () => sweepRetention(await withData()) },
     {
       name: 'sweep-logins',
       cron: '37 * * * *',
-      run: async () => {
-        await sweepLogins({ database, log })
+      async run() {
+        await sweepLogins(deps)
         await sweepRateLimits(database.fork())
       },
     },
-    {
-      name: 'sweep-files',
-      cron: '52 */6 * * *',
-      run: async () => void (await sweepFiles(sweep)),
-    },
-    {
-      name: 'publish-posts',
-      cron: '* * * * *',
-      run: async () => void (await publishDuePosts({ database, log })),
-    },
-    {
-      name: 'sweep-blog',
-      cron: '12 3 * * *',
-      run: () => deleteExpiredBlogData({ database }),
-    },
-    {
-      name: 'backup',
-      cron: '*/10 * * * *',
-      run: (jobs) => queueDueBackup({ database, settings, jobs }),
-    },
-    {
-      name: 'daily-summary',
-      cron: '*/10 * * * *',
-      run: async () => void (await sendDueSummary({ database, transport, settings, findHealthIssues })),
-    },
+    { name: 'sweep-files', cron: '52 */6 * * *', run: () => sweepFiles(deps) },
+    { name: 'publish-posts', cron: '* * * * *', run: () => publishDuePosts(deps) },
+    { name: 'sweep-blog', cron: '12 3 * * *', run: () => deleteExpiredBlogData(deps) },
+    { name: 'backup', cron: '*/10 * * * *', run: (jobs) => queueDueBackup({ ...deps, jobs }) },
+    { name: 'daily-summary', cron: '*/10 * * * *', run: () => sendDueSummary(deps) },
   ]
 }

@@ -1,18 +1,11 @@
 import type { CheckResult, Place } from '@priormark/core/platform/check-result'
 
 export const fine = (message: string): CheckResult => ({ level: 'fine', message, remedy: '', links: [] })
-export const warning = (message: string, remedy: string, links: Place[] = []): CheckResult => ({
-  level: 'warning',
-  message,
-  remedy,
-  links,
-})
-export const problem = (message: string, remedy: string, links: Place[] = []): CheckResult => ({
-  level: 'problem',
-  message,
-  remedy,
-  links,
-})
+const result =
+  (level: CheckResult['level']) =>
+  (message: string, remedy: string, links: Place[] = []): CheckResult => ({ level, message, remedy, links })
+export const warning = result('warning')
+export const problem = result('problem')
 
 /** How long a check waits for a response, in milliseconds. */
 export const checkTimeoutMs = 10_000

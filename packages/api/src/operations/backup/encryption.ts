@@ -23,7 +23,9 @@ export async function encryptStream(content: Readable, keys: BackupKeys): Promis
   if (keys.recipient !== null) encrypter.addRecipient(keys.recipient)
   else if (keys.passphrase !== null) encrypter.setPassphrase(keys.passphrase)
   else throw new Error('To encrypt, set BACKUP_RECIPIENT (an age public key) or BACKUP_PASSPHRASE.')
-  return fromWeb(await encrypter.encrypt(toWeb(content)))
+  return Readable.from(await encrypter.encrypt(ReadableStream.from<Uint8Array>(content)), {
+    objectMode: false,
+  })
 }
 
 /** Opens a backup and decrypts it if necessary. @throws DamagedBackup, or Error if no key fits */
@@ -44,7 +46,8 @@ export async function openBackup(file: string, keys: BackupKeys): Promise<Readab
         'The backup is encrypted: set BACKUP_PASSPHRASE, or BACKUP_IDENTITY to the age secret key.',
       )
     }
-    return fromWeb(await decrypter.decrypt(toWeb(content)))
+    const decrypted = await decrypter.decrypt(ReadableStream.from<Uint8Array>(content))
+    return Readable.from(decrypted, { objectMode: false })
   } catch (error) {
     content.destroy()
     if (error instanceof Error && /no identity matched|incorrect passphrase/i.test(error.message)) {
@@ -52,36 +55,5 @@ export async function openBackup(file: string, keys: BackupKeys): Promise<Readab
     }
     if (error instanceof Error && error.message.startsWith('The backup')) throw error
     throw new DamagedBackup('The backup is damaged: its beginning cannot be read.', error)
-  }
-}
-
-function toWeb(content: Readable): ReadableStream<Uint8Array> {
-  const chunks: AsyncIterator<unknown> = content[Symbol.asyncIterator]()
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await chunks.next()
-      if (done === true) controller.close()
-      else if (value instanceof Uint8Array) controller.enqueue(value)
-      else controller.error(new TypeError('a backup must consist of bytes'))
-    },
-    async cancel() {
-      await chunks.return?.()
-    },
-  })
-}
-
-function fromWeb(stream: ReadableStream<Uint8Array>): Readable {
-  return Readable.from(chunksOf(stream.getReader()), { objectMode: false })
-}
-
-async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Buffer> {
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      yield Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined)
   }
 }

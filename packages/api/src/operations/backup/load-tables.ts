@@ -7,6 +7,7 @@ import {
   quoteTable,
   setPortableFormat,
   readLines,
+  readMigrations,
   type Table,
 } from './table-rows.ts'
 import type { TableFacts } from './manifest.ts'
@@ -27,12 +28,8 @@ export async function prepareTables(database: Database, names: readonly string[]
   }
   await assertNoShop(database)
   await database.migrate(names.at(-1))
-  const made = await database
-    .fork()
-    .execute<{ name: string }[]>('select name from mikro_orm_migrations order by id')
-  if (made.length !== names.length) {
+  if ((await readMigrations(database.fork())).length !== names.length)
     throw new Error('The database has tables of another release. Drop it, create it again and retry.')
-  }
   const jobs = await startJobs({ database, handlers: {}, schedules: [], log })
   await jobs.stop()
 }

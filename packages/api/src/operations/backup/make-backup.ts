@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { access, open, rename, rm, stat } from 'node:fs/promises'
+import { createWriteStream, existsSync } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -94,15 +94,9 @@ export async function targetFile(to: string, encrypt: boolean): Promise<string> 
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
   const file =
     info?.isDirectory() === true ? path.join(to, `priormark-${time}.tar${encrypt ? '.age' : ''}`) : to
-  if (
-    await access(file).then(
-      () => true,
-      () => false,
-    )
-  )
-    throw new Error(`${file} already exists.`)
+  if (existsSync(file)) throw new Error(`${file} already exists.`)
   const folder = path.dirname(path.resolve(file))
-  if ((await stat(folder).catch(() => null)) === null) throw new Error(`The folder ${folder} does not exist.`)
+  if (!existsSync(folder)) throw new Error(`The folder ${folder} does not exist.`)
   return path.resolve(file)
 }
 
@@ -117,22 +111,16 @@ export async function openSource(
   if (databaseUrl === null) {
     const content = await requestBackup(dataDir)
     if (content !== null) return { content, close: async () => void content.destroy() }
-    const info = await stat(path.join(dataDir, 'database')).catch(() => null)
-    if (info === null) throw new Error(`There is no shop in ${dataDir}. Set DATA_DIR or DATABASE_URL.`)
+    if (!existsSync(path.join(dataDir, 'database')))
+      throw new Error(`There is no shop in ${dataDir}. Set DATA_DIR or DATABASE_URL.`)
   }
   const storage = await openStorage(config)
   const database = await openDatabase(config, { isBackup: true })
-  let isOpen = true
-  const closeDatabase = async () => {
-    if (!isOpen) return
-    isOpen = false
-    await database.close()
-  }
+  let closing: Promise<void> | null = null
+  const closeDatabase = () => (closing ??= database.close())
   try {
-    const content = await packArchive(
-      { database, storage, dataDir },
-      databaseUrl === null ? { closeDatabase } : {},
-    )
+    const deps = { database, storage, dataDir }
+    const content = await packArchive(deps, databaseUrl === null ? closeDatabase : null)
     return {
       content,
       async close() {

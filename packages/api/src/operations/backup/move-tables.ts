@@ -1,4 +1,5 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { IsolationLevel } from '@mikro-orm/core'
 import { openDatabase } from '../database/open-database.ts'
@@ -7,7 +8,7 @@ import type { Log } from '../../platform/logging/log.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import { claimStorage } from '../../platform/storage/storage-owner.ts'
 import type { BackupConfig } from './make-backup.ts'
-import { dumpTables } from './table-rows.ts'
+import { dumpTables, readMigrations } from './table-rows.ts'
 import { prepareTables, loadTables } from './load-tables.ts'
 import type { TableFacts } from './manifest.ts'
 
@@ -19,26 +20,19 @@ import type { TableFacts } from './manifest.ts'
 export async function moveToPostgres(config: BackupConfig, { log }: { log: Log }): Promise<TableFacts[]> {
   const { databaseUrl, dataDir } = config
   if (databaseUrl === null) throw new Error('Set DATABASE_URL to the empty PostgreSQL database to move into.')
-  if ((await stat(path.join(dataDir, 'database')).catch(() => null)) === null) {
+  if (!existsSync(path.join(dataDir, 'database')))
     throw new Error(`There is no database in ${dataDir}. Set DATA_DIR to the folder to move from.`)
-  }
   const storage = await openStorage(config)
   const source = await openDatabase({ databaseUrl: null, dataDir })
   const folder = await mkdtemp(path.join(dataDir, 'backup-'))
   const target = await openPostgres(databaseUrl)
   try {
     await source.migrate()
-    const names = await source
-      .fork()
-      .execute<{ name: string }[]>('select name from mikro_orm_migrations order by id')
+    const names = await readMigrations(source.fork())
     const tables = await source
       .fork()
       .transactional((em) => dumpTables(em, folder), { isolationLevel: IsolationLevel.REPEATABLE_READ })
-    await prepareTables(
-      target,
-      names.map(({ name }) => name),
-      log,
-    )
+    await prepareTables(target, names, log)
     await target.fork().transactional(async (em) => {
       await loadTables(em, folder, tables)
       await claimStorage(em, storage)

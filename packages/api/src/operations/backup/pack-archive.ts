@@ -7,12 +7,12 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { IsolationLevel } from '@mikro-orm/core'
-import { AppError } from '@priormark/core/platform/errors'
 import { pack, type Pack } from 'tar-stream'
 import type { Database } from '../../platform/database/database.ts'
+import { nullIfMissing } from '../../platform/missing.ts'
 import { prepareDataFolder } from '../../platform/storage/data-folder.ts'
 import { fileExists, type FileStorage } from '../../platform/storage/file-storage.ts'
-import { dumpTables, tableFile } from './table-rows.ts'
+import { dumpTables, readMigrations, tableFile } from './table-rows.ts'
 import { fileEntry, manifestName, sealName, sealOf, tableEntry, type Manifest } from './manifest.ts'
 import { isStillNamed, listFiles, type NamedFile } from './named-files.ts'
 
@@ -23,29 +23,24 @@ export interface BackupDeps {
   dataDir: string
 }
 
-interface PackOptions {
-  /**
-   * Closes the database once the tables are read, so that its folder is free. Whether files are missing is then decided before: a
-   * server that starts meanwhile may delete some.
-   */
-  closeDatabase?: () => Promise<void>
-}
-
 /**
  * Returns a backup as a tar archive: all tables from one snapshot, every file that they refer to, then the manifest and
  * its digest. Resolves once the tables are read; files follow while the archive is read. On failure the stream errors,
  * and the archive has no manifest.
+ * @param closeDatabase closes the database once the tables are read, so that its folder is free. Whether files are missing is then
+ * decided before: a server that starts meanwhile may delete some.
  */
 export async function packArchive(
   { database, storage, dataDir }: BackupDeps,
-  { closeDatabase }: PackOptions = {},
+  closeDatabase: (() => Promise<void>) | null = null,
 ): Promise<Readable> {
   const folder = await makeFolder(dataDir)
   try {
     const snapshot = await takeSnapshot(database, folder)
     let isLost = (key: string) => isStillNamed(database.fork(), key)
-    if (closeDatabase !== undefined) {
-      const lostKeys = await findMissing(storage, snapshot.files)
+    if (closeDatabase !== null) {
+      const lostKeys = new Set<string>()
+      for (const { key } of snapshot.files) if (!(await fileExists(storage, key))) lostKeys.add(key)
       isLost = async (key) => lostKeys.has(key)
       await closeDatabase()
     }
@@ -85,16 +80,13 @@ interface Snapshot {
 function takeSnapshot(database: Database, folder: string): Promise<Snapshot> {
   return database.fork().transactional(
     async (em) => {
-      const migrations = await em.execute<{ name: string }[]>(
-        'select name from mikro_orm_migrations order by id',
-      )
       const now = await readRow(em, v.object({ at: v.date() }))`select now() as at`
       const tables = await dumpTables(em, folder)
       const manifest: Manifest = {
         format: 'priormark-backup',
         version: 1,
         createdAt: now.at.toISOString(),
-        migrations: migrations.map(({ name }) => name),
+        migrations: await readMigrations(em),
         tables,
         files: [],
         gone: [],
@@ -106,15 +98,9 @@ function takeSnapshot(database: Database, folder: string): Promise<Snapshot> {
   )
 }
 
-async function findMissing(storage: FileStorage, files: readonly NamedFile[]): Promise<Set<string>> {
-  const missing = new Set<string>()
-  for (const { key } of files) if (!(await fileExists(storage, key))) missing.add(key)
-  return missing
-}
-
 async function fill(
   archive: Pack,
-  parts: {
+  deps: {
     storage: FileStorage
     folder: string
     snapshot: Snapshot
@@ -122,7 +108,7 @@ async function fill(
     isLost: (key: string) => Promise<boolean>
   },
 ): Promise<void> {
-  const { storage, folder, snapshot, isLost } = parts
+  const { storage, folder, snapshot, isLost } = deps
   const { manifest } = snapshot
   for (const { name } of manifest.tables) {
     const file = tableFile(folder, name)
@@ -130,10 +116,7 @@ async function fill(
     await pipeline(createReadStream(file), archive.entry({ name: tableEntry(name), size, mode: 0o600 }))
   }
   for (const file of snapshot.files) {
-    const read = await storage.read(file.key).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'not_found') return null
-      throw error
-    })
+    const read = await nullIfMissing(storage.read(file.key))
     if (read === null) {
       if (await isLost(file.key)) manifest.problems.push(`${file.owner}: its file is missing.`)
       else manifest.gone.push(file.key)

@@ -1,9 +1,11 @@
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { lockDataFolder } from '../database/data-lock.ts'
-import { openPglite, openPostgres } from '../database/orm.ts'
+import { openFolder } from '../database/open-database.ts'
+import { openPostgres } from '../database/orm.ts'
 import type { Log } from '../../platform/logging/log.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
@@ -61,7 +63,7 @@ async function assertNoOtherFiles(storage: FileStorage, manifest: Manifest): Pro
 
 /** Extracts tables into a folder and files into the storage. */
 async function unpack(
-  content: Awaited<ReturnType<typeof openBackup>>,
+  content: Readable,
   { manifest, storage, folder }: { manifest: Manifest; storage: FileStorage; folder: string },
 ): Promise<void> {
   const tables = new Map(manifest.tables.map(({ name }) => [tableEntry(name), name]))
@@ -100,14 +102,8 @@ async function fill(
   }
 }
 
-interface Target {
-  database: Database
-  /** Moves it to its final path. */
-  keep(): Promise<void>
-  close(): Promise<void>
-}
-
-async function openTarget({ databaseUrl, dataDir }: BackupConfig): Promise<Target> {
+/** Opens the empty database. `keep` moves it to its final path. */
+async function openTarget({ databaseUrl, dataDir }: BackupConfig) {
   if (databaseUrl !== null) {
     const database = await openPostgres(databaseUrl)
     return { database, keep: async () => {}, close: () => database.close() }
@@ -120,25 +116,18 @@ async function openTarget({ databaseUrl, dataDir }: BackupConfig): Promise<Targe
       throw new Error(`${dataDir} already contains a database. Nothing was changed. Specify an empty folder.`)
     }
     await rm(partialDir, { recursive: true, force: true })
-    const { startPglite } = await import('../database/pglite.ts')
-    const pglite = await startPglite({ dataDir: partialDir })
-    const database = await openPglite(pglite)
-    let isOpen = true
-    const close = async () => {
-      if (!isOpen) return
-      isOpen = false
-      await database.close()
-      await pglite.close()
-    }
+    const database = await openFolder(partialDir)
+    let closing: Promise<void> | null = null
+    const closeDatabase = () => (closing ??= database.close())
     return {
       database,
       async keep() {
-        await close()
+        await closeDatabase()
         await rm(whole, { recursive: true, force: true })
         await rename(partialDir, whole)
       },
       async close() {
-        await close()
+        await closeDatabase()
         await rm(partialDir, { recursive: true, force: true })
         await lock.release()
       },

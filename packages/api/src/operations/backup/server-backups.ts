@@ -55,13 +55,8 @@ async function makeServerBackup(
   const archive = await packArchive(source)
   const manifest = await writeBackup(archive, { file, keys: encrypts ? keys : null, signal })
   await removeOldBackups(folder, (await settings.refresh()).backup.keptCount)
-  const { size } = await stat(file)
-  return {
-    at: new Date().toISOString(),
-    file: path.basename(file),
-    bytes: size,
-    problems: manifest.problems,
-  }
+  const { size: bytes } = await stat(file)
+  return { at: new Date().toISOString(), file: path.basename(file), bytes, problems: manifest.problems }
 }
 
 function isEncrypting({ recipient, passphrase }: BackupKeys): boolean {

@@ -17,6 +17,12 @@ export interface Table {
   orderBy: string[]
 }
 
+/** Returns the names of the applied migrations, oldest first. */
+export async function readMigrations(em: Em): Promise<string[]> {
+  const rows = await em.execute<{ name: string }[]>('select name from mikro_orm_migrations order by id')
+  return rows.map(({ name }) => name)
+}
+
 /** Rows per query. */
 const rowsAtOnce = 500
 

@@ -20,14 +20,16 @@ export interface WaitingDate {
   column: string
   /** How far in the future the date can be by design, in seconds. 0: it is a moment that has passed. */
   longestSeconds: number
-  /** The rows for which something waits; all by default. */
-  where?: RawBuilder<unknown>
+  /** The rows for which something waits. */
+  where: RawBuilder<unknown>
 }
 
-const past = (table: string, column: string, where = sql`true`): WaitingDate => ({
+const past = (table: string, column: string, where = sql`true`) => waits(table, column, 0, where)
+
+const waits = (table: string, column: string, longestSeconds: number, where = sql`true`): WaitingDate => ({
   table,
   column,
-  longestSeconds: 0,
+  longestSeconds,
   where,
 })
 
@@ -39,18 +41,8 @@ const past = (table: string, column: string, where = sql`true`): WaitingDate => 
 export function waitingDates({ batchSeconds }: { batchSeconds: number }): WaitingDate[] {
   return [
     // Jobs. A job of these queues blocks others while it waits or seems to run.
-    {
-      table: 'pgboss.job',
-      column: 'start_after',
-      longestSeconds: mailRetrySeconds,
-      where: sql`${isJobWaiting} and name <> 'anchor'`,
-    },
-    {
-      table: 'pgboss.job',
-      column: 'start_after',
-      longestSeconds: batchSeconds,
-      where: sql`${isJobWaiting} and name = 'anchor'`,
-    },
+    waits('pgboss.job', 'start_after', mailRetrySeconds, sql`${isJobWaiting} and name <> 'anchor'`),
+    waits('pgboss.job', 'start_after', batchSeconds, sql`${isJobWaiting} and name = 'anchor'`),
     past('pgboss.job', 'started_on', sql`state = 'active'`),
     past('pgboss.job', 'heartbeat_on', sql`state = 'active'`),
     // When the queue last looked for due schedules, lost jobs and so on: it looks again only some time later.
@@ -58,17 +50,12 @@ export function waitingDates({ batchSeconds }: { batchSeconds: number }): Waitin
     past('pgboss.version', 'bam_on'),
     past('pgboss.version', 'flow_on'),
     past('pgboss.version', 'reindex_on'),
-    { table: 'pgboss.version', column: 'monitor_backoff_on', longestSeconds: 3_600 },
+    waits('pgboss.version', 'monitor_backoff_on', 3_600),
     past('pgboss.queue', 'monitor_claim_on'),
     past('pgboss.queue', 'monitor_on'),
     past('pgboss.queue', 'maintain_on'),
     // Emails and refunds.
-    {
-      table: 'order_mail',
-      column: 'claimed_until',
-      longestSeconds: claimSeconds,
-      where: sql`sent_at is null`,
-    },
+    waits('order_mail', 'claimed_until', claimSeconds, sql`sent_at is null`),
     past('refund', 'requested_at', sql`state = 'requested'`),
     past('money_movement', 'checked_at', sql`fee_cents is null`),
     // Recording.
@@ -77,21 +64,17 @@ export function waitingDates({ batchSeconds }: { batchSeconds: number }): Waitin
     past('anchor', 'submitted_at', anchorIs(['submitted'])),
     past('evm_attempt', 'sent_at'),
     past('evm_transaction', 'abandoned_at'),
-    { table: 'ots_stamp', column: 'next_attempt_at', longestSeconds: longestOtsDelayMs / 1_000 },
-    { table: 'tsa_token', column: 'next_attempt_at', longestSeconds: longestTsaDelayMs / 1_000 },
-    { table: 'tsa_token', column: 'revocation_due_at', longestSeconds: longestTsaDelayMs / 1_000 },
+    waits('ots_stamp', 'next_attempt_at', longestOtsDelayMs / 1_000),
+    waits('tsa_token', 'next_attempt_at', longestTsaDelayMs / 1_000),
+    waits('tsa_token', 'revocation_due_at', longestTsaDelayMs / 1_000),
     past('tsa_token', 'sent_at'),
     // Logins, links and limits.
-    { table: 'access_token', column: 'expires_at', longestSeconds: tokenLifetimeMs / 1_000 },
+    waits('access_token', 'expires_at', tokenLifetimeMs / 1_000),
     past('access_token', 'last_used_at'),
-    {
-      table: 'account_link',
-      column: 'expires_at',
-      longestSeconds: Math.max(...Object.values(linkHours)) * 3_600,
-    },
+    waits('account_link', 'expires_at', Math.max(...Object.values(linkHours)) * 3_600),
     past('account_link', 'requested_at'),
-    { table: 'blog_preview', column: 'expires_at', longestSeconds: previewLifetimeMs / 1_000 },
-    { table: 'rate_limit', column: 'window_ends_at', longestSeconds: longestWindowSeconds },
+    waits('blog_preview', 'expires_at', previewLifetimeMs / 1_000),
+    waits('rate_limit', 'window_ends_at', longestWindowSeconds),
     // Uploads, which are swept by their age.
     past('upload', 'created_at'),
     past('partial_upload', 'created_at'),
@@ -114,11 +97,12 @@ const totpSeconds = 30
  */
 export async function pullBackDates(em: Em, dates: readonly WaitingDate[]): Promise<number> {
   let pulled = 0
-  for (const date of dates) {
-    const { column, longestSeconds } = date
+  for (const { table, column, longestSeconds, where } of dates) {
     const { numAffectedRows = 0n } = await sql`
-      update ${sql.table(date.table)} set ${sql.ref(column)} = now() + make_interval(secs => ${longestSeconds})
-      where ${aheadCondition(date)}`.execute(queries(em))
+      update ${sql.table(table)} set ${sql.ref(column)} = now() + make_interval(secs => ${longestSeconds})
+      where ${where} and ${sql.ref(column)} > now() + make_interval(secs => ${longestSeconds + toleranceSeconds})`.execute(
+      queries(em),
+    )
     pulled += Number(numAffectedRows)
   }
   const step = sql<number>`extract(epoch from now()) / ${sql.lit(totpSeconds)}`
@@ -128,12 +112,6 @@ export async function pullBackDates(em: Em, dates: readonly WaitingDate[]): Prom
     .where('totp_step', '>', sql<number>`${step} + ${sql.lit(toleranceSeconds / totpSeconds)}`)
     .executeTakeFirstOrThrow()
   return pulled + Number(numUpdatedRows)
-}
-
-/** The condition of rows that are dated further ahead than anything ever waits. */
-function aheadCondition({ column, longestSeconds, where = sql`true` }: WaitingDate): RawBuilder<unknown> {
-  const latest = sql`now() + make_interval(secs => ${longestSeconds + toleranceSeconds})`
-  return sql`${where} and ${sql.ref(column)} > ${latest}`
 }
 
 /** Looks now and every few minutes. Not a schedule, because a wrong clock stops those. */

@@ -3,7 +3,5 @@ import path from 'node:path'
 import { configurationDocument } from './configuration-document.ts'
 
 /** `npm run docs` */
-writeFileSync(
-  path.resolve(import.meta.dirname, '../../../../../docs/configuration.md'),
-  configurationDocument(),
-)
+const file = path.resolve(import.meta.dirname, '../../../../../docs/configuration.md')
+writeFileSync(file, configurationDocument())

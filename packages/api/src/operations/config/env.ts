@@ -94,9 +94,6 @@ const Variables = v.object({
   ...backupVariables,
 })
 
-/** Commands on a shop's data log less than the server. */
-const defaultCommandLogLevel = 'warn'
-
 const BackupVariables = v.object({
   DATA_DIR: dataVariables.DATA_DIR,
   DATABASE_URL: dataVariables.DATABASE_URL,
@@ -104,9 +101,7 @@ const BackupVariables = v.object({
   ...backupVariables,
 })
 
-/**
- * The placeholder in deploy/priormark.env.example, and the variables that have it. Other programs have their own placeholders.
- */
+/** The placeholder in deploy/priormark.env.example, and the variables that have it. Other programs have their own placeholders. */
 const unfilled = 'CHANGE_ME'
 const toFillIn = [
   'PUBLIC_URL',
@@ -160,29 +155,47 @@ export function readConfig(
       if (set[name] === undefined) problems.push(`${name} must be set when NODE_ENV is production.`)
     }
   }
-  if (
-    !parsed.success ||
-    'problems' in payments ||
-    'problems' in anchors ||
-    'problems' in storage ||
-    problems.length > 0
-  ) {
-    throw new ConfigError(problems)
-  }
-  const underNpm = set['npm_lifecycle_event'] !== undefined
-  const { output } = parsed
+  const isInvalid = 'problems' in payments || 'problems' in anchors || 'problems' in storage
+  if (!parsed.success || isInvalid || problems.length > 0) throw new ConfigError(problems)
+  const env = parsed.output
+  const { HOST: host, PORT: port } = env
+  const dataDir = path.resolve(projectRoot, env.DATA_DIR)
   return {
-    ...assemble(output, {
-      payments,
-      anchors,
-      anchorsWith,
-      storage,
-      underNpm,
-      acceptsTestKeys: allowsTestKeys(set),
-    }),
+    production: env.NODE_ENV === 'production',
+    host,
+    port,
+    dataDir,
+    backups: {
+      folder: path.resolve(projectRoot, env.BACKUP_FOLDER ?? path.join(dataDir, 'backups')),
+      keys: backupKeys(env),
+    },
+    databaseUrl: env.DATABASE_URL ?? null,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
+    databaseStuckSeconds: env.DATABASE_STUCK_SECONDS,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailLimits: { atOnce: env.MAILS_AT_ONCE, perSecond: env.MAILS_PER_SECOND ?? null },
+    mailFrom: env.MAIL_FROM ?? null,
+    payments,
+    anchors,
+    anchorsWith,
+    storage,
+    underNpm: set['npm_lifecycle_event'] !== undefined,
+    acceptsTestKeys: allowsTestKeys(set),
+    publicUrl: trimEndOf(env.PUBLIC_URL ?? `http://localhost:${port}`, '/'),
+    firstAdmin: { username: env.ADMIN_USERNAME ?? null, password: env.ADMIN_PASSWORD ?? null },
+    adminIdleHours: env.ADMIN_IDLE_HOURS,
+    trustedProxies: parseTrustedProxies(env.TRUST_PROXY) ?? 'none',
+    limits: {
+      uploadsAtOnce: env.UPLOADS_AT_ONCE,
+      uploadsPerNetwork: env.UPLOADS_PER_NETWORK,
+      callsFactor: env.CALL_LIMITS,
+    },
+    encryptionKey: env.ENCRYPTION_KEY ?? null,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    logLevel: env.LOG_LEVEL,
     settingOverrides: [
-      ...settingOverrides(output),
-      ...mailOverrides(output.SMTP_URL, output.MAIL_FROM),
+      ...settingOverrides(env),
+      ...mailOverrides(env.SMTP_URL, env.MAIL_FROM),
       ...paymentOverrides(payments, set['PAYMENTS']?.trim()),
       ...recordingOverrides(set),
     ],
@@ -204,7 +217,8 @@ export function readBackupConfig(source: Record<string, string | undefined> = pr
     dataDir: path.resolve(projectRoot, env.DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
     storage,
-    logLevel: set['LOG_LEVEL'] === undefined ? defaultCommandLogLevel : env.LOG_LEVEL,
+    // Commands log less than the server.
+    logLevel: set['LOG_LEVEL'] === undefined ? 'warn' : env.LOG_LEVEL,
     keys: backupKeys(env),
   }
 }
@@ -221,42 +235,4 @@ function withoutEmpty(source: Record<string, string | undefined>): Record<string
   return Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
-}
-
-function assemble(
-  env: v.InferOutput<typeof Variables>,
-  read: Pick<Config, 'payments' | 'acceptsTestKeys' | 'anchors' | 'anchorsWith' | 'storage' | 'underNpm'>,
-): Omit<Config, 'settingOverrides'> {
-  const { HOST: host, PORT: port } = env
-  const publicUrl = trimEndOf(env.PUBLIC_URL ?? `http://localhost:${port}`, '/')
-  const dataDir = path.resolve(projectRoot, env.DATA_DIR)
-  return {
-    production: env.NODE_ENV === 'production',
-    host,
-    port,
-    dataDir,
-    backups: {
-      folder: path.resolve(projectRoot, env.BACKUP_FOLDER ?? path.join(dataDir, 'backups')),
-      keys: backupKeys(env),
-    },
-    databaseUrl: env.DATABASE_URL ?? null,
-    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
-    databaseStuckSeconds: env.DATABASE_STUCK_SECONDS,
-    smtpUrl: env.SMTP_URL ?? null,
-    mailLimits: { atOnce: env.MAILS_AT_ONCE, perSecond: env.MAILS_PER_SECOND ?? null },
-    mailFrom: env.MAIL_FROM ?? null,
-    ...read,
-    publicUrl,
-    firstAdmin: { username: env.ADMIN_USERNAME ?? null, password: env.ADMIN_PASSWORD ?? null },
-    adminIdleHours: env.ADMIN_IDLE_HOURS,
-    trustedProxies: parseTrustedProxies(env.TRUST_PROXY) ?? 'none',
-    limits: {
-      uploadsAtOnce: env.UPLOADS_AT_ONCE,
-      uploadsPerNetwork: env.UPLOADS_PER_NETWORK,
-      callsFactor: env.CALL_LIMITS,
-    },
-    encryptionKey: env.ENCRYPTION_KEY ?? null,
-    metricsToken: env.METRICS_TOKEN ?? null,
-    logLevel: env.LOG_LEVEL,
-  }
 }

@@ -36,26 +36,16 @@ export function recordingOverrides(set: Readonly<Record<string, string | undefin
 }
 
 function overridesBy(group: GroupName, variable: string, values: object): SettingOverride[] {
-  return Object.entries(values).map(([field, value]): SettingOverride => ({
-    group,
-    field,
-    variable,
-    value,
-  }))
+  return Object.entries(values).map(([field, value]) => ({ group, field, variable, value }))
 }
 
 /** Splits `Priormark <hello@example.org>`; an address alone has no name. */
 function senderIn(from: string): { senderName: string; senderAddress: string } {
   const at = from.lastIndexOf('<')
   if (at < 0) return { senderName: '', senderAddress: from }
-  const unquoted = from.slice(0, at).trim().replaceAll('"', '')
-  return {
-    senderName: unquoted,
-    senderAddress: from
-      .slice(at + 1)
-      .replace('>', '')
-      .trim(),
-  }
+  const senderName = from.slice(0, at).trim().replaceAll('"', '')
+  const address = from.slice(at + 1).replace('>', '')
+  return { senderName, senderAddress: address.trim() }
 }
 
 /** Returns the values that the address of a mail server sets. */

@@ -1,10 +1,10 @@
 import type { PGlite } from '@electric-sql/pglite'
-import type { Constructor, Options } from '@mikro-orm/core'
+import type { Constructor, MikroORM, Options } from '@mikro-orm/core'
 import { Migrator, TSMigrationGenerator, type Migration } from '@mikro-orm/migrations'
 import type { AbstractSqlDriver } from '@mikro-orm/sql'
 import { PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import type { Database, Em } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import {
   FailoverPool,
   withoutStatementLimit,
@@ -169,16 +169,10 @@ function upTo(name: string | undefined): { to?: string } {
   return name === undefined ? {} : { to: name }
 }
 
-interface Orm {
-  em: Em
-  migrator: {
-    create(path?: string, blank?: boolean, initial?: boolean, name?: string): Promise<{ fileName: string }>
-  }
-  schema: { getUpdateSchemaSQL(options: { wrap: boolean }): Promise<string> }
-  close(): Promise<void>
-}
-
-function describe(orm: Orm, migrate: Database['migrate']): Omit<Database, 'pglite' | 'url' | 'connections'> {
+function describe(
+  orm: MikroORM<AbstractSqlDriver>,
+  migrate: Database['migrate'],
+): Omit<Database, 'pglite' | 'url' | 'connections'> {
   return {
     fork: () => orm.em.fork(),
     migrate,

@@ -23,8 +23,7 @@ import { sealAlone, sealWaiting } from '../../proofs/leaves/seal-batch.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import { fillDemoBlog } from './demo-blog.ts'
-import { demoHistory } from './demo-history.ts'
-import { demoWorks, type DemoWork } from './demo-works.ts'
+import { demoHistory, demoWorks, type DemoWork } from './demo-works.ts'
 
 const hourMs = 3_600_000
 /** After this time the demo has no file of a recorded order, as a shop with the default retention. */
@@ -96,13 +95,8 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
   const id = randomUUID()
   const number = await nextOrderNumber(em)
   const storageKey = `${id.slice(0, 2)}/${id}`
-  const { bytes, sha256, sha3 } = await storage.write(
-    storageKey,
-    Readable.from([Buffer.from(work.content)]),
-    {
-      maxBytes: maxOrderFileBytes,
-    },
-  )
+  const content = Readable.from([Buffer.from(work.content)])
+  const { bytes, sha256, sha3 } = await storage.write(storageKey, content, { maxBytes: maxOrderFileBytes })
   const isFileGone = work.ageHours - hoursToStop > keptFileHours
   if (isFileGone) await storage.remove(storageKey)
   const createdAt = new Date(Date.now() - work.ageHours * hourMs)
@@ -134,7 +128,8 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     currency,
     paymentConfirmed: isPaid,
     paymentState: paymentStates[work.outcome],
-    refundedCents: refundCents(work, amountCents),
+    refundedCents:
+      work.outcome === 'refunded' ? amountCents : work.outcome === 'partly refunded' ? partCents : 0,
     startRequestedAt: isPaid ? after(0.02) : null,
     startRequestVersion: isPaid ? startRequestVersion : null,
     paidAt: isPaid ? after(0.05) : null,
@@ -185,11 +180,6 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
   return order
 }
 
-function refundCents({ outcome }: DemoWork, amountCents: number): number {
-  if (outcome === 'refunded') return amountCents
-  return outcome === 'partly refunded' ? partCents : 0
-}
-
 /** Gives the records of the demo the dates of their orders. */
 async function backdateRecords(em: Em): Promise<void> {
   const db = queries(em)
@@ -227,7 +217,18 @@ async function payOrder(
   if (order.dispute?.status === 'lost') standIn.controls.closeDispute(paymentId, 'lost')
   if (refundedCents > 0) {
     const providerId = standIn.controls.refund(paymentId, refundedCents, stoppedAt)
-    addRefund(em, order, { paymentId, providerId, at: stoppedAt })
+    em.create(Refund, {
+      paymentId,
+      providerId,
+      id: randomUUID(),
+      order,
+      amountCents: refundedCents,
+      reason: 'requested_by_customer',
+      state: 'sent',
+      requestedBy: 'admin',
+      requestedAt: stoppedAt,
+      refundedAt: stoppedAt,
+    })
   }
   const payment = await gateway.retrieve(paymentId)
   const refunds = await gateway.refunds(paymentId)
@@ -246,24 +247,6 @@ async function recordOutside(em: Em, order: Order, stoppedAt: Date): Promise<voi
     ...(refundedCents > 0 ? [move('refund', 0 - refundedCents, stoppedAt)] : []),
     ...(paymentState === 'disputed' ? [move('dispute', -amountCents, stoppedAt)] : []),
   ])
-}
-
-function addRefund(
-  em: Em,
-  order: Order,
-  { at, ...sent }: { paymentId: string; providerId: string; at: Date },
-): void {
-  em.create(Refund, {
-    ...sent,
-    id: randomUUID(),
-    order,
-    amountCents: order.refundedCents,
-    reason: 'requested_by_customer',
-    state: 'sent',
-    requestedBy: 'admin',
-    requestedAt: at,
-    refundedAt: at,
-  })
 }
 
 const paymentStates = {

@@ -3,8 +3,8 @@ import type { AnchorsConfig } from '../../proofs/anchoring/anchors-config.ts'
 import { checkAuthorities, requestTestTimestamps } from './check-authorities.ts'
 import type { EvmConfig } from '../../proofs/anchors/evm/evm-config.ts'
 import { singleNodeIssue } from '../../proofs/anchors/evm/evm-nodes.ts'
-import { checkClock } from './check-machine.ts'
-import { fine, checkTimeoutMs, problem, reasonOf, warning } from '../../platform/check-result.ts'
+import { checkClock, knock } from './check-machine.ts'
+import { fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 import { readEvmNode, type EvmNodeFacts } from './read-evm-node.ts'
 
 /** The gas of a batch, and how many batches the balance should cover. */
@@ -91,19 +91,7 @@ async function checkCalendars({
   minCalendars,
 }: NonNullable<AnchorsConfig['opentimestamps']>): Promise<CheckResult[]> {
   const responses = await Promise.all(
-    calendars.map(async (calendar) => {
-      try {
-        const { headers, status } = await fetch(calendar, {
-          redirect: 'manual',
-          signal: AbortSignal.timeout(checkTimeoutMs),
-        })
-        const isRedirect = status >= 300 && status < 400
-        const failure = status >= 500 || isRedirect ? String(status) : null
-        return { calendar, date: headers.get('date'), failure }
-      } catch (error) {
-        return { calendar, date: null, failure: reasonOf(error) }
-      }
-    }),
+    calendars.map(async (calendar) => ({ calendar, ...(await knock(calendar)) })),
   )
   const silent = responses.filter(({ failure }) => failure !== null)
   const responding = responses.length - silent.length

@@ -4,7 +4,8 @@ import { checkAnsweredToken } from '../../proofs/anchors/rfc3161/token-check.ts'
 import type { TsaConfig } from '../../proofs/anchors/rfc3161/tsa-config.ts'
 import { requestTimestamp } from '../../proofs/anchors/rfc3161/tsa-request.ts'
 import { newNonce } from '../../proofs/anchors/rfc3161/tsp-messages.ts'
-import { checkTimeoutMs, fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
+import { checkTimeoutMs, fine, problem, warning } from '../../platform/check-result.ts'
+import { knock } from './check-machine.ts'
 
 /** Batches that are sealed more often than this need more than 24 time-stamps a day. */
 const frugalBatchSeconds = 3_600
@@ -23,7 +24,7 @@ export async function checkAuthorities(
   const ending = trusted.filter(
     (certificate) => new X509Certificate(certificate).validToDate.getTime() < Date.now() + soonMs,
   )
-  return [
+  const results = [
     responding < needed
       ? problem(
           `${responding} time-stamping authorities respond, and ${needed} are needed: ${names} did not.`,
@@ -34,41 +35,33 @@ export async function checkAuthorities(
         : fine(
             `All ${responding} time-stamping authorities respond; at most ${tokensPerDay} time-stamps a day are requested.`,
           ),
-    ...(trusted.length === 0
-      ? [
-          warning(
-            'The time-stamps of any authority at TSA_URLS are accepted, and revocation is not checked.',
-            'Set TSA_TRUST_FILE to the certificates of the authorities.',
-          ),
-        ]
-      : []),
-    ...(ending.length > 0
-      ? [
-          warning(
-            `${ending.length} of the certificates in TSA_TRUST_FILE end within 30 days, or have ended.`,
-            'Ask the authority for its new certificate, and add it to the file.',
-          ),
-        ]
-      : []),
-    ...(batchSeconds < frugalBatchSeconds
-      ? [
-          warning(
-            `Batches are sealed every ${batchSeconds} seconds while orders come in, and each one costs ${needed === 1 ? 'a time-stamp' : `${needed} time-stamps`}.`,
-            'Raise BATCH_SECONDS to 3600 to need at most 24 batches a day, or check that the contract has enough.',
-          ),
-        ]
-      : []),
   ]
+  const warn = (message: string, what: string) => results.push(warning(message, what))
+  if (trusted.length === 0) {
+    warn(
+      'The time-stamps of any authority at TSA_URLS are accepted, and revocation is not checked.',
+      'Set TSA_TRUST_FILE to the certificates of the authorities.',
+    )
+  }
+  if (ending.length > 0) {
+    warn(
+      `${ending.length} of the certificates in TSA_TRUST_FILE end within 30 days, or have ended.`,
+      'Ask the authority for its new certificate, and add it to the file.',
+    )
+  }
+  if (batchSeconds < frugalBatchSeconds) {
+    warn(
+      `Batches are sealed every ${batchSeconds} seconds while orders come in, and each one costs ${needed === 1 ? 'a time-stamp' : `${needed} time-stamps`}.`,
+      'Raise BATCH_SECONDS to 3600 to need at most 24 batches a day, or check that the contract has enough.',
+    )
+  }
+  return results
 }
 
 /** Returns the address and why it does not respond; null if it does. An authority refuses GET with some status below 500. */
 async function failureOf(url: string): Promise<string | null> {
-  try {
-    const { status } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(checkTimeoutMs) })
-    return status >= 500 || (status >= 300 && status < 400) ? `${url} (${status})` : null
-  } catch (error) {
-    return `${url} (${reasonOf(error)})`
-  }
+  const { failure } = await knock(url)
+  return failure === null ? null : `${url} (${failure})`
 }
 
 /** Has each authority sign a random root, and checks the time-stamp as the server does. Each may cost money, and is not counted. */

@@ -6,7 +6,22 @@ import process from 'node:process'
 import { counted } from '@priormark/core/platform/counted'
 import { isOpenToOthers } from '../../platform/storage/data-folder.ts'
 import { places } from '../places.ts'
-import { fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
+import { checkTimeoutMs, fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
+
+/**
+ * Requests an address, to see whether a service responds: with some status below 500, since it may refuse GET, but no redirect.
+ * @returns the date of its response, and why it does not respond
+ */
+export async function knock(url: string): Promise<{ date: string | null; failure: string | null }> {
+  try {
+    const signal = AbortSignal.timeout(checkTimeoutMs)
+    const { headers, status } = await fetch(url, { redirect: 'manual', signal })
+    const isFine = status < 300 || (status >= 400 && status < 500)
+    return { date: headers.get('date'), failure: isFine ? null : String(status) }
+  } catch (error) {
+    return { date: null, failure: reasonOf(error) }
+  }
+}
 
 /** Node 24 runs TypeScript directly. */
 const neededNode = 24

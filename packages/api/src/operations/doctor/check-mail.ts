@@ -1,7 +1,7 @@
 import type { CheckResult } from '@priormark/core/platform/check-result'
 import { connect, type Socket } from 'node:net'
-import { createTransport } from 'nodemailer'
 import { fine, checkTimeoutMs, problem, reasonOf, warning } from '../../platform/check-result.ts'
+import { verifyLogin } from '../../platform/mail/mail-transport.ts'
 
 /** Checks that the mail server is reachable, encrypted, and accepts the credentials. Sends nothing. */
 export async function checkMail(url: string | null, production: boolean): Promise<CheckResult[]> {
@@ -34,22 +34,14 @@ export async function checkMail(url: string | null, production: boolean): Promis
 }
 
 async function checkLogin(url: string): Promise<CheckResult> {
-  const times = {
-    connectionTimeout: checkTimeoutMs,
-    greetingTimeout: checkTimeoutMs,
-    socketTimeout: checkTimeoutMs,
-  }
-  const transport = createTransport({ url, ...times })
   try {
-    await transport.verify()
+    await verifyLogin(url, checkTimeoutMs)
     return fine('The mail server accepts the login.')
   } catch (error) {
     return problem(
       `The mail server rejects the login (${reasonOf(error)}).`,
       'Check user and password. In SMTP_URL, special characters must be percent-encoded.',
     )
-  } finally {
-    transport.close()
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CheckResult, Place } from '@priormark/core/platform/check-result'
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { stripeSetup } from '../../orders/gateway/stripe-setup.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import type { BucketConfig } from '../../platform/storage/storage-config.ts'
@@ -24,69 +25,56 @@ interface ChecksDeps {
   readOpening: () => Promise<Opening | null>
 }
 
-/** The checks of one part of the configuration. */
-interface PartChecks {
-  part: string
-  /** Where the owner mends what is not fine. */
-  place?: Place
-  run: () => Promise<CheckResult[]>
-}
-
-/** Returns the checks of a configuration and of everything it refers to. They write only one file, and remove it again. */
-function partsOf(config: Config, { backups, isRequestingTimestamps, readOpening }: ChecksDeps): PartChecks[] {
-  const { payments, storage } = config
-  return [
-    { part: 'Variables', run: async () => checkVariables(config) },
-    { part: 'Machine', run: () => checkMachine(config.dataDir) },
-    {
-      part: 'Database',
-      run: () =>
-        checkDatabase(config.databaseUrl, config.production, { directUrl: config.databaseDirectUrl }),
-    },
-    ...(storage.kind === 's3' ? [{ part: 'Files', run: async () => [await checkBucket(storage)] }] : []),
-    {
-      part: 'Mail',
-      place: places.mailServer,
-      run: async () => {
-        const lines = config.smtpUrl === null ? (await readOpening())?.lines : undefined
-        if (lines?.some(({ id, isDone }) => id === 'emails' && isDone) === true)
-          return [fine('The mail server is set in the admin. Its checks are under Health there.')]
-        return checkMail(config.smtpUrl, config.production)
-      },
-    },
-    {
-      part: 'Anchors',
-      place: places.recording,
-      run: () => checkAnchors(config.anchors, isRequestingTimestamps),
-    },
-    { part: 'Public', run: () => checkPublic(config) },
-    {
-      part: 'Stripe',
-      place: places.payments,
-      run: async () => {
-        const { publicUrl, production } = config
-        if (payments.mode !== 'stripe')
-          return production ? [] : [fine('Payments use the stand-in, which does not charge anything.')]
-        const setup = stripeSetup(payments.keys.secretKey, publicUrl)
-        return [
-          ...(await checkStripe(payments.keys, publicUrl)),
-          ...(production ? [await checkWebhookEvents(setup, publicUrl)] : []),
-        ]
-      },
-    },
-    { part: 'Backups', place: places.backups, run: () => checkBackupFolder(backups, config.backups.folder) },
-    { part: 'Before you open', run: async () => checkOpening(await readOpening()) },
-  ]
-}
-
 /** How long the checks of one part may take together, in milliseconds. */
 const partTimeoutMs = 45_000
 
-/** Runs all checks at the same time, and yields their results in a fixed order. */
+/**
+ * Runs the checks of a configuration and of everything it refers to, all at the same time, and yields their results in a fixed order.
+ * They write only one file, and remove it again.
+ */
 export async function* runChecks(config: Config, deps: ChecksDeps): AsyncGenerator<CheckGroup> {
-  const running = partsOf(config, deps).map(({ part, place, run }) => ({ part, place, results: within(run) }))
-  for (const { part, place, results } of running)
-    yield { part, results: (await results).map((result) => withPlace(result, place)) }
+  const { payments, storage, publicUrl, production } = config
+  // `place`: where the owner mends what is not fine.
+  const part = (name: string, run: () => Promise<CheckResult[]>, place?: Place) => ({
+    part: name,
+    place,
+    results: resultsOf(run),
+  })
+  const running = [
+    part('Variables', async () => checkVariables(config)),
+    part('Machine', () => checkMachine(config.dataDir)),
+    part('Database', () =>
+      checkDatabase(config.databaseUrl, production, { directUrl: config.databaseDirectUrl }),
+    ),
+    ...(storage.kind === 's3' ? [part('Files', async () => [await checkBucket(storage)])] : []),
+    part(
+      'Mail',
+      async () => {
+        const lines = config.smtpUrl === null ? (await deps.readOpening())?.lines : undefined
+        if (lines?.some(({ id, isDone }) => id === 'emails' && isDone) === true)
+          return [fine('The mail server is set in the admin. Its checks are under Health there.')]
+        return checkMail(config.smtpUrl, production)
+      },
+      places.mailServer,
+    ),
+    part('Anchors', () => checkAnchors(config.anchors, deps.isRequestingTimestamps), places.recording),
+    part('Public', () => checkPublic(config)),
+    part(
+      'Stripe',
+      async () => {
+        if (payments.mode !== 'stripe')
+          return production ? [] : [fine('Payments use the stand-in, which does not charge anything.')]
+        const setup = stripeSetup(payments.keys.secretKey, publicUrl)
+        const checks = await checkStripe(payments.keys, publicUrl)
+        return production ? [...checks, await checkWebhookEvents(setup, publicUrl)] : checks
+      },
+      places.payments,
+    ),
+    part('Backups', () => checkBackupFolder(deps.backups, config.backups.folder), places.backups),
+    part('Before you open', async () => checkOpening(await deps.readOpening())),
+  ]
+  for (const { part: name, place, results } of running)
+    yield { part: name, results: (await results).map((result) => withPlace(result, place)) }
 }
 
 function withPlace(result: CheckResult, place: Place | undefined): CheckResult {
@@ -94,16 +82,12 @@ function withPlace(result: CheckResult, place: Place | undefined): CheckResult {
 }
 
 /** Returns the results of checks, or that they took too long or failed. */
-async function within(run: PartChecks['run']): Promise<CheckResult[]> {
-  const late = Promise.withResolvers<CheckResult[]>()
-  const message = `These checks did not end within ${partTimeoutMs / 1000} seconds.`
-  const timer = setTimeout(() => late.resolve([problem(message, 'Run them again.')]), partTimeoutMs)
+async function resultsOf(run: () => Promise<CheckResult[]>): Promise<CheckResult[]> {
+  const late = problem(`These checks did not end within ${partTimeoutMs / 1000} seconds.`, 'Run them again.')
   try {
-    return await Promise.race([run(), late.promise])
+    return await Promise.race([run(), delay(partTimeoutMs, [late], { ref: false })])
   } catch (error) {
     return [problem(`These checks failed (${reasonOf(error)}).`, 'Read the log of the server.')]
-  } finally {
-    clearTimeout(timer)
   }
 }
 
@@ -129,11 +113,7 @@ async function checkMachine(dataDir: string): Promise<CheckResult[]> {
 const maxServerBackupDays = 9
 
 async function checkBackupFolder(given: string | null, ownFolder: string): Promise<CheckResult[]> {
-  const hasOwn = await access(ownFolder).then(
-    () => true,
-    () => false,
-  )
-  const folder = given ?? (hasOwn ? ownFolder : null)
+  const folder = given ?? (existsSync(ownFolder) ? ownFolder : null)
   const newest = await (given === null ? checkBackups(folder, maxServerBackupDays) : checkBackups(given))
   const isReadable = folder !== null && newest.level !== 'problem'
   return isReadable ? [newest, await checkPrivate(folder)] : [newest]
@@ -149,24 +129,19 @@ function checkOpening(opening: Opening | null): CheckResult[] {
 }
 
 function checkVariables(config: Config): CheckResult[] {
-  const results = [fine('All variables are valid.')]
-  if (!config.production) {
-    results.push(
-      warning(
-        'NODE_ENV is not production.',
-        'Set NODE_ENV=production for real customers: it makes the settings they depend on mandatory.',
-      ),
-    )
-  }
-  if (config.encryptionKey === null) {
-    results.push(
-      warning(
-        'ENCRYPTION_KEY is not set: the key is in the database, so a copy of it is enough to decrypt the authenticator secrets of administrators and sign the cookies of customers.',
-        'Set it to at least 32 random characters (openssl rand -base64 32), and store it separately from the backups.',
-      ),
-    )
-  }
-  return results
+  const notProduction = warning(
+    'NODE_ENV is not production.',
+    'Set NODE_ENV=production for real customers: it makes the settings they depend on mandatory.',
+  )
+  const noKey = warning(
+    'ENCRYPTION_KEY is not set: the key is in the database, so a copy of it is enough to decrypt the authenticator secrets of administrators and sign the cookies of customers.',
+    'Set it to at least 32 random characters (openssl rand -base64 32), and store it separately from the backups.',
+  )
+  return [
+    fine('All variables are valid.'),
+    ...(config.production ? [] : [notProduction]),
+    ...(config.encryptionKey === null ? [noKey] : []),
+  ]
 }
 
 /** Checks that the bucket is reachable, exists, and accepts the credentials. Changes nothing. */

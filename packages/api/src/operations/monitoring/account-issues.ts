@@ -6,7 +6,7 @@ import { mailLimit } from '../../platform/mail/mail-limit.ts'
 import { listOwnersWithoutEmail } from '../../staff/auth/admin-service.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { counted } from '@priormark/core/platform/counted'
-import { newestOrders, type HealthIssue } from './health-issue.ts'
+import { ordersIssue, type HealthIssue } from './health-issue.ts'
 
 /** Finds owners who could not get a new password by email. */
 export async function findOwnersWithoutEmail(em: Em): Promise<HealthIssue | null> {
@@ -45,19 +45,14 @@ export async function findLimitedResets(em: Em): Promise<HealthIssue | null> {
 }
 
 /** Finds customers whose links were requested more often than emails are sent in a day. */
-export async function findLimitedLinks(em: Em): Promise<HealthIssue | null> {
-  const { count, ids } = await newestOrders(
-    em,
-    sql`id in (select substr(key, ${limitedLinksKey.length + 1}::int)::uuid from rate_limit
-      where starts_with(key, ${limitedLinksKey}) and window_ends_at > now())`,
-  )
-  if (count === 0) return null
-  return {
+export function findLimitedLinks(em: Em): Promise<HealthIssue | null> {
+  const isLimited = sql`id in (select substr(key, ${limitedLinksKey.length + 1}::int)::uuid from rate_limit
+    where starts_with(key, ${limitedLinksKey}) and window_ends_at > now())`
+  return ordersIssue(em, isLimited, (count) => ({
     kind: 'links_limited',
     title: `Limit reached: requests of ${counted(count, 'customer', 'customers')} for their links`,
     remedy: `Someone requested them more than ${mailLimit.hits} times in a day, so the last request sent no email. In the browser that they ordered with, customers have a limit of their own. If one asks you for the link, send the email again from the order.`,
-    orders: ids,
-  }
+  }))
 }
 
 function listOf(names: readonly string[]): string {

@@ -56,7 +56,8 @@ export async function sendDueSummary(
   if (!(await claimDay(em, day))) return false
   try {
     const { issues } = await findHealthIssues()
-    const mail = summaryMail({ shop, to: summary.to, day, now, figures: await readFigures(em, now), issues })
+    const figures = await readFigures(em, now)
+    const mail = summaryMail({ shop, to: summary.to, day, now, figures, issues })
     await transport.send(mail, AbortSignal.timeout(60_000))
   } catch (error) {
     await queries(em).deleteFrom('setting').where('name', '=', settingName).where('value', '=', day).execute()

@@ -23,11 +23,12 @@ export async function readOrderNames(em: Em, ids: readonly string[]): Promise<Ma
   return new Map(orders.map(({ id, project_name }) => [id, project_name]))
 }
 
-/** Returns the count of matching orders, and the ids of the newest. */
-export async function newestOrders(
+/** Reports the orders of a condition, if there are any, with the newest of them. */
+export async function ordersIssue(
   em: Em,
   condition: RawBuilder<unknown>,
-): Promise<{ count: number; ids: string[] }> {
+  describe: (count: number) => HealthIssue,
+): Promise<HealthIssue | null> {
   const orders = await queries(em)
     .selectFrom('orders')
     .select(['id', sql<number>`count(*) over ()::int`.as('count')])
@@ -36,5 +37,6 @@ export async function newestOrders(
     .orderBy('id')
     .limit(maxOrders)
     .execute()
-  return { count: orders[0]?.count ?? 0, ids: orders.map(({ id }) => id) }
+  const [newest] = orders
+  return newest === undefined ? null : { ...describe(newest.count), orders: orders.map(({ id }) => id) }
 }

@@ -41,16 +41,13 @@ export function createMetrics(database: Database): Metrics {
     buckets: durationBuckets,
     registers,
   })
-  const jobs = gauge('priormark_jobs', 'Jobs by queue and state.', ['queue', 'state'], registers)
-  const mails = gauge(
-    'priormark_mails_failed',
-    'Emails to customers that failed and have not been sent.',
-    [],
-    registers,
-  )
-  const anchors = gauge('priormark_anchors', 'Anchors by kind and state.', ['kind', 'state'], registers)
-  const stuck = gauge('priormark_anchors_stuck', 'Anchors that are stuck.', [], registers)
-  const uploads = gauge('priormark_uploads_waiting', 'Uploads without an order yet.', [], registers)
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers })
+  const jobs = gauge('priormark_jobs', 'Jobs by queue and state.', ['queue', 'state'])
+  const mails = gauge('priormark_mails_failed', 'Emails to customers that failed and have not been sent.')
+  const anchors = gauge('priormark_anchors', 'Anchors by kind and state.', ['kind', 'state'])
+  const stuck = gauge('priormark_anchors_stuck', 'Anchors that are stuck.')
+  const uploads = gauge('priormark_uploads_waiting', 'Uploads without an order yet.')
 
   // Added to the counter when it is read: labels for each of these requests would cost more than sending it from the cache.
   let cachedPages = 0
@@ -58,10 +55,8 @@ export function createMetrics(database: Database): Metrics {
   async function readDatabase(): Promise<void> {
     const em = database.fork()
     jobs.reset()
-    for (const { queue, waiting, active, failed } of await readQueueCounts(em)) {
-      jobs.set({ queue, state: 'waiting' }, waiting)
-      jobs.set({ queue, state: 'active' }, active)
-      jobs.set({ queue, state: 'failed' }, failed)
+    for (const { queue, ...counts } of await readQueueCounts(em)) {
+      for (const state of ['waiting', 'active', 'failed'] as const) jobs.set({ queue, state }, counts[state])
     }
     mails.set((await countFailedMails(em)).failed)
     anchors.reset()
@@ -98,10 +93,6 @@ export function createMetrics(database: Database): Metrics {
       return Registry.merge([processMetrics, register]).metrics()
     },
   }
-}
-
-function gauge(name: string, help: string, labelNames: string[], registers: Registry[]): Gauge {
-  return new Gauge({ name, help, labelNames, registers })
 }
 
 /** Returns the pattern of the matching route, or a fixed label for everything else. */

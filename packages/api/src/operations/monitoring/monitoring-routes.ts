@@ -7,22 +7,16 @@ import { sendMailAgain } from './failed-mails.ts'
 
 export function monitoringRoutes(
   router: AppRouter,
-  {
-    jobs,
-    findHealthIssues,
-    runChecks,
-  }: {
+  deps: {
     jobs: JobQueue
     findHealthIssues: () => Promise<HealthReport>
     runChecks: () => Promise<CheckGroup[]>
   },
 ): void {
   route(router, monitoringEndpoints.health, async ({ em }) => {
-    const { issues, ...report } = await findHealthIssues()
-    const names = await readOrderNames(
-      em,
-      issues.flatMap(({ orders = [] }) => orders),
-    )
+    const { issues, ...report } = await deps.findHealthIssues()
+    const ids = issues.flatMap(({ orders = [] }) => orders)
+    const names = await readOrderNames(em, ids)
     return {
       checkedAt: new Date().toISOString(),
       issues: issues.map(({ orders = [], links = [], ...issue }) => ({
@@ -36,11 +30,11 @@ export function monitoringRoutes(
   })
 
   route(router, monitoringEndpoints.runChecks, async () => {
-    const groups = await runChecks()
+    const groups = await deps.runChecks()
     return { checkedAt: new Date().toISOString(), groups }
   })
 
   route(router, monitoringEndpoints.sendAgain, ({ em, params, actor }) =>
-    sendMailAgain(em, jobs, params.id, actor),
+    sendMailAgain(em, deps.jobs, params.id, actor),
   )
 }

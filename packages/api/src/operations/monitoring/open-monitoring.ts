@@ -5,6 +5,7 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { createReadiness } from './readiness.ts'
 import { readOpening } from '../opening/opening-service.ts'
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '@priormark/core/platform/errors'
 import { sql } from 'kysely'
 import { queries } from '../tables.ts'
@@ -51,7 +52,9 @@ function monitoringEndpoints(deps: MonitoringDeps, metrics: Metrics): Middleware
     if (ctx.path === '/api/health') {
       ctx.set('Cache-Control', 'no-store')
       try {
-        await within(healthTimeoutMs, sql`select 1 as ok`.execute(queries(deps.database.fork())))
+        const response = sql`select 1 as ok`.execute(queries(deps.database.fork()))
+        const late = delay(healthTimeoutMs, null, { ref: false })
+        if ((await Promise.race([response, late])) === null) throw new Error('no result in time')
       } catch (cause) {
         throw new AppError('unavailable', 'The database is not responding', { cause })
       }
@@ -84,17 +87,4 @@ function mayRead(ctx: Context, token: string | null): boolean {
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))
-}
-
-/** @throws Error if `work` takes longer */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no result within ${ms} ms`)), ms)
-  })
-  try {
-    await Promise.race([work, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
 }

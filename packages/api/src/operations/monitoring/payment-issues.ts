@@ -6,45 +6,36 @@ import { readPriceCents } from '../../orders/price/price-service.ts'
 import { hasFailedRefund } from '../../orders/order-list.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { counted } from '@priormark/core/platform/counted'
-import { newestOrders, type HealthIssue } from './health-issue.ts'
+import { ordersIssue, type HealthIssue } from './health-issue.ts'
 
 /** Reports open disputes, also of second payments. */
-export async function findDisputes(em: Em): Promise<HealthIssue | null> {
-  const { count, ids } = await newestOrders(em, conditionSql(orderConditions.hasOpenDispute))
-  if (count === 0) return null
-  return {
+export function findDisputes(em: Em): Promise<HealthIssue | null> {
+  return ordersIssue(em, conditionSql(orderConditions.hasOpenDispute), (count) => ({
     kind: 'payments_disputed',
     title: counted(count, 'payment is disputed', 'payments are disputed'),
     remedy:
       'Respond in Stripe’s dashboard before the deadline, which the order shows, or you may lose the money. This notice ends when the dispute is closed.',
-    orders: ids,
-  }
+  }))
 }
 
 /** Reports orders that were paid twice, or with another amount or currency. */
-export async function findMismatches(em: Em): Promise<HealthIssue | null> {
-  const { count, ids } = await newestOrders(em, conditionSql(orderConditions.isMismatched))
-  if (count === 0) return null
-  return {
+export function findMismatches(em: Em): Promise<HealthIssue | null> {
+  return ordersIssue(em, conditionSql(orderConditions.isMismatched), (count) => ({
     kind: 'payments_mismatched',
     title: `${counted(count, 'order was', 'orders were')} paid twice or with the wrong amount`,
     remedy:
       'Open the order to see what was received. Refund a second payment there, and a wrong amount in Stripe’s dashboard.',
-    orders: ids,
-  }
+  }))
 }
 
 /** Reports refunds that failed after they were sent, until another one follows. */
-export async function findFailedRefunds(em: Em): Promise<HealthIssue | null> {
-  const { count, ids } = await newestOrders(em, hasFailedRefund)
-  if (count === 0) return null
-  return {
+export function findFailedRefunds(em: Em): Promise<HealthIssue | null> {
+  return ordersIssue(em, hasFailedRefund, (count) => ({
     kind: 'refund_failed',
     title: `${counted(count, 'refund', 'refunds')} did not reach the customer`,
     remedy:
       'The customer’s bank returned the money to you. Open the order and refund it again, or agree on another way with the customer. This notice ends with the next refund, or 90 days after the failed one.',
-    orders: ids,
-  }
+  }))
 }
 
 /** Reports a price below what the payment service charges. */

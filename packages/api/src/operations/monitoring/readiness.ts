@@ -5,16 +5,6 @@ import { migrations } from '../database/migrations/list.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
 
-/** Reports whether this process can serve requests, part by part. */
-type Readiness = () => Promise<{
-  database: boolean
-  migrations: boolean
-  storage: boolean
-  jobs: boolean
-  /** False once the process has been asked to stop. */
-  staying: boolean
-}>
-
 /** A queue that was not maintained for this long has no running worker; maintenance runs every ten seconds. */
 const jobsInactiveSeconds = 300
 
@@ -23,31 +13,25 @@ const sharedMs = 1_000
 
 const Count = v.object({ count: v.number() })
 
-/** Checks each part at most once a second, and whether the process is stopping on every call. */
-export function createReadiness({
-  database,
-  storage,
-  isStopping,
-}: {
+/**
+ * Returns a function that reports whether this process can serve requests, part by part. It checks each part at most once a second,
+ * and whether the process is stopping (`staying` is false then) on every call.
+ */
+export function createReadiness(deps: {
   database: Database
   storage: FileStorage
   isStopping: () => boolean
-}): Readiness {
+}): () => Promise<Record<'database' | 'migrations' | 'storage' | 'jobs' | 'staying', boolean>> {
+  const { database, storage, isStopping } = deps
   const ask = async () => {
     const [connected, migrated, stored, working] = await Promise.all([
-      succeeds(async () => {
-        await sql`select 1`.execute(database.fork().getKysely())
-        return true
-      }),
+      succeeds(() => sql`select 1`.execute(database.fork().getKysely())),
       succeeds(async () => {
         const { count } = await readRow(database.fork(), Count)`
           select count(*)::int as count from mikro_orm_migrations`
         return count >= migrations.length
       }),
-      succeeds(async () => {
-        await storage.check()
-        return true
-      }),
+      succeeds(() => storage.check()),
       succeeds(async () => {
         const { count } = await readRow(database.fork(), Count)`
           select count(*)::int as count from pgboss.version
@@ -65,10 +49,10 @@ export function createReadiness({
   }
 }
 
-async function succeeds(check: () => Promise<boolean>): Promise<boolean> {
-  try {
-    return await check()
-  } catch {
-    return false
-  }
+/** Whether a check neither fails nor returns false. */
+function succeeds(check: () => Promise<unknown>): Promise<boolean> {
+  return check().then(
+    (result) => result !== false,
+    () => false,
+  )
 }

@@ -9,7 +9,7 @@ import type { ShopSettings } from '../../settings/shop-settings.ts'
 import { readBackupRuns } from '../backup/backup-state.ts'
 import { countFailedMails } from './failed-mails.ts'
 import { places } from '../places.ts'
-import { newestOrders, type HealthIssue } from './health-issue.ts'
+import { ordersIssue, type HealthIssue } from './health-issue.ts'
 
 /** Reports emails that could not be sent, and the mail server if it is the reason. */
 export async function findMailIssue(em: Em): Promise<HealthIssue | null> {
@@ -127,17 +127,12 @@ function durationOf(ms: number): string {
 }
 
 /** Reports orders that are dated in the future: a clock was ahead. What waits for such a date is corrected automatically. */
-export async function findFutureOrders(em: Em): Promise<HealthIssue | null> {
-  const { count, ids } = await newestOrders(
-    em,
-    sql`greatest(created_at, paid_at, completed_at) > now() + interval '30 seconds'`,
-  )
-  if (count === 0) return null
-  return {
+export function findFutureOrders(em: Em): Promise<HealthIssue | null> {
+  const isAhead = sql`greatest(created_at, paid_at, completed_at) > now() + interval '30 seconds'`
+  return ordersIssue(em, isAhead, (count) => ({
     kind: 'dates_ahead',
     title: `${counted(count, 'order is', 'orders are')} dated in the future`,
     remedy:
       'The clock of the server or of its database was ahead. Synchronize both clocks (NTP). Waiting emails and recordings are corrected automatically; the dates of these orders stay as they were stored.',
-    orders: ids,
-  }
+  }))
 }

@@ -90,18 +90,15 @@ interface SampleField {
 
 /** Returns which of the trader's details are samples. */
 export function sampleFields({ tradingName, tradingAddress, supportEmail }: Shop): SampleField[] {
+  const samples: SampleField[] = []
   const isSample = 'is the sample'
-  return [
-    ...(tradingName === sampleTrader
-      ? [{ field: 'tradingName' as const, label: 'trading name', problem: isSample }]
-      : []),
-    ...(tradingAddress === sampleAddress
-      ? [{ field: 'tradingAddress' as const, label: 'address', problem: isSample }]
-      : []),
-    ...(supportEmail.endsWith('.example')
-      ? [{ field: 'supportEmail' as const, label: 'support email', problem: 'ends in .example' }]
-      : []),
-  ]
+  if (tradingName === sampleTrader)
+    samples.push({ field: 'tradingName', label: 'trading name', problem: isSample })
+  if (tradingAddress === sampleAddress)
+    samples.push({ field: 'tradingAddress', label: 'address', problem: isSample })
+  if (supportEmail.endsWith('.example'))
+    samples.push({ field: 'supportEmail', label: 'support email', problem: 'ends in .example' })
+  return samples
 }
 
 /** Returns a sentence such as 'The support email ends in .example.' */

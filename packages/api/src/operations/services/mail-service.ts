@@ -7,6 +7,7 @@ import {
   type OutgoingMail,
   smtpTransport,
   type SmtpTransport,
+  verifyLogin,
 } from '../../platform/mail/mail-transport.ts'
 import { outboxTransport } from '../../platform/mail/outbox-transport.ts'
 import { reopened } from '../../platform/reopened.ts'
@@ -48,6 +49,8 @@ export function createMailService({
   const senderOf = async (values: MailServerSettings) =>
     mailFrom ?? senderParts((await settings.current()).shop, values)
   const urlOf = (values: MailServerSettings) => smtpUrl ?? mailServerUrl(values)
+  const open = (url: string | null, readSender: () => ReturnType<typeof senderOf>) =>
+    url === null ? outboxTransport(outboxDir, readSender) : smtpTransport(url, readSender, mailLimits)
   const connection = reopened({
     read: async () => {
       const { mailServer, unreadable } = await settings.services()
@@ -55,26 +58,19 @@ export function createMailService({
     },
     open: ({ url, unreadable }) => {
       if (unreadable.length > 0) throw new UnreadablePasswordError()
-      const readSender = async () => senderOf((await settings.services()).mailServer)
-      return url === null
-        ? outboxTransport(outboxDir, readSender)
-        : smtpTransport(url, readSender, mailLimits)
+      return open(url, async () => senderOf((await settings.services()).mailServer))
     },
     close: closeTransport,
   })
   return {
-    transport: {
-      send: async (mail, signal) => (await connection.current()).send(mail, signal),
-    },
+    transport: { send: async (mail, signal) => (await connection.current()).send(mail, signal) },
     async check(values) {
       const url = urlOf(values)
       if (url !== null) await logIn(url)
     },
     async sendWith(values, mail) {
       const url = urlOf(values)
-      const readSender = () => senderOf(values)
-      const transport =
-        url === null ? outboxTransport(outboxDir, readSender) : smtpTransport(url, readSender, mailLimits)
+      const transport = open(url, () => senderOf(values))
       try {
         await transport.send(mail, AbortSignal.timeout(tryTimeoutMs))
       } finally {
@@ -87,12 +83,9 @@ export function createMailService({
 }
 
 class UnreadablePasswordError extends Error {
-  constructor() {
-    super(
-      'The password of the mail server was encrypted with another ENCRYPTION_KEY. Enter it again under Settings, Emails.',
-    )
-    this.name = 'UnreadablePasswordError'
-  }
+  override readonly name = 'UnreadablePasswordError'
+  override readonly message =
+    'The password of the mail server was encrypted with another ENCRYPTION_KEY. Enter it again under Settings, Emails.'
 }
 
 function closeTransport(transport: MailTransport | SmtpTransport): void {
@@ -115,22 +108,13 @@ export function mailServerUrl({ host, port, security, user, password }: MailServ
 }
 
 async function logIn(url: string): Promise<void> {
-  const { createTransport } = await import('nodemailer')
-  const transport = createTransport({
-    url,
-    connectionTimeout: tryTimeoutMs,
-    greetingTimeout: tryTimeoutMs,
-    socketTimeout: tryTimeoutMs,
-  })
   try {
-    await transport.verify()
+    await verifyLogin(url, tryTimeoutMs)
   } catch (error) {
     if (!(error instanceof Error)) throw error
     const code = 'code' in error ? String(error.code) : ''
     const [field, problem] = loginProblems[code] ?? ['host', 'The mail server did not respond as expected']
     throw invalidField(`values.${field}`, `${problem} (${error.message})`)
-  } finally {
-    transport.close()
   }
 }
 

@@ -50,18 +50,12 @@ export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsServic
     if (secretKey === '' && publishableKey === '' && webhookSecret === '') return
     if (secretKey === '') throw invalidField('values.secretKey', 'Enter the secret key')
     if (publishableKey === '') throw invalidField('values.publishableKey', 'Enter the publishable key')
-    if (isLiveKey(secretKey) !== isLiveKey(publishableKey)) {
-      throw invalidField(
-        'values.publishableKey',
-        'The two keys are of different modes: one is test, one is live',
-      )
-    }
-    if (!isLiveKey(secretKey) && !acceptsTestKeys) {
-      throw invalidField(
-        'values.secretKey',
-        'This is a test key, so customers would not really pay. A staging server takes it with ALLOW_STRIPE_TEST_KEYS=1',
-      )
-    }
+    const differ = 'The two keys are of different modes: one is test, one is live'
+    if (isLiveKey(secretKey) !== isLiveKey(publishableKey))
+      throw invalidField('values.publishableKey', differ)
+    const isTest =
+      'This is a test key, so customers would not really pay. A staging server takes it with ALLOW_STRIPE_TEST_KEYS=1'
+    if (!isLiveKey(secretKey) && !acceptsTestKeys) throw invalidField('values.secretKey', isTest)
   }
 
   async function prepare(next: PaymentsSettings, before: PaymentsSettings): Promise<PreparedPayments> {
@@ -96,15 +90,10 @@ export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsServic
     before: PaymentsSettings,
   ): Promise<boolean> {
     if (next.secretKey === before.secretKey) return true
-    if (
-      accountId === null ||
-      !hasStripeKeys(before) ||
-      isLiveKey(next.secretKey) !== isLiveKey(before.secretKey)
-    )
-      return false
-    const former = await connect(before.secretKey)
-      .readAccount()
-      .catch(() => null)
+    const isOtherMode = isLiveKey(next.secretKey) !== isLiveKey(before.secretKey)
+    if (accountId === null || !hasStripeKeys(before) || isOtherMode) return false
+    const setup = connect(before.secretKey)
+    const former = await setup.readAccount().catch(() => null)
     return former?.id === accountId
   }
 

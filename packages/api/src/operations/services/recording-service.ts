@@ -35,13 +35,8 @@ export function createRecordingService(config: Pick<Config, 'anchors' | 'anchors
     if (now !== null && isDeepStrictEqual(now.recording, recording)) return now.config
     const read = config.anchorsWith(asVariables(recording))
     // Such as a private key of another ENCRYPTION_KEY: works wait, and are not recorded elsewhere.
-    const waiting = {
-      ...config.anchors,
-      kinds: recording.kinds,
-      evm: null,
-      opentimestamps: null,
-      rfc3161: null,
-    }
+    const none = { evm: null, opentimestamps: null, rfc3161: null }
+    const waiting = { ...config.anchors, kinds: recording.kinds, ...none }
     now = { recording, config: 'problems' in read ? waiting : read }
     return now.config
   }
@@ -56,9 +51,11 @@ export function createRecordingService(config: Pick<Config, 'anchors' | 'anchors
     async check(values) {
       const parsed = parse(values)
       const { evm } = parsed
-      const checks = await checkAnchors(parsed)
-      const facts = evm === null || evm === 'embedded' ? [] : [describeNode(evm, await readNode(evm))]
-      return [...facts, ...checks.map(atFields)]
+      const checks = (await checkAnchors(parsed)).map(atFields)
+      if (evm === null || evm === 'embedded') return checks
+      const { chainId, blockNumber, address, balanceWei } = await readNode(evm)
+      const facts = `${evm.chainName}, chain ${chainId}, is at block ${blockNumber}. The paying account is ${address}, with a balance of ${coinsFromWei(balanceWei)}.`
+      return [fine(facts), ...checks]
     },
   }
 }
@@ -78,13 +75,4 @@ async function readNode(evm: EvmConfig): Promise<EvmNodeFacts> {
   })
   if (node.chainId === evm.chainId) return node
   throw invalidField('values.evmChainId', `The node is on the chain ${node.chainId}`)
-}
-
-function describeNode(
-  evm: EvmConfig,
-  { chainId, blockNumber, address, balanceWei }: EvmNodeFacts,
-): CheckResult {
-  return fine(
-    `${evm.chainName}, chain ${chainId}, is at block ${blockNumber}. The paying account is ${address}, with a balance of ${coinsFromWei(balanceWei)}.`,
-  )
 }

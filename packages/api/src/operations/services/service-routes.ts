@@ -68,13 +68,9 @@ export function serviceRoutes(
     const before = services[group]
     const { added, finish, undo } = isDeepStrictEqual(next, before) ? {} : await prepare(next, before)
     const failed = (error: unknown) => log.warn({ err: error, group }, 'a service was not tidied up')
-    const change = { ...body, values: { ...body.values, ...added } }
-    const view = await changeSettings(em, settings, {
-      group,
-      ...change,
-      actor: admin.username,
-      address,
-    }).catch(async (error: unknown) => {
+    const values = { ...body.values, ...added }
+    const change = { ...body, group, values, actor: admin.username, address }
+    const view = await changeSettings(em, settings, change).catch(async (error: unknown) => {
       await undo?.().catch(failed)
       throw error
     })

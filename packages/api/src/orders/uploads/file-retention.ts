@@ -16,11 +16,12 @@ import { Order, addOrderEvent } from '../../order-book/order-entity.ts'
  * or sweep.
  * @returns how many uploads were deleted
  */
-export async function sweepUploads(deps: SweepDeps & { unpaidHours: number }): Promise<number> {
-  const { database, storage, now = new Date(), unpaidHours } = deps
-  const whole = await sweepWholeUploads(deps)
+export async function sweepUploads(deps: SweepDeps & { unpaidFileHours: number }): Promise<number> {
+  const { database, storage, now = new Date(), unpaidFileHours } = deps
+  const before = hoursBefore(now, unpaidFileHours)
+  const whole = await sweepWholeUploads(deps, before)
   const em = database.fork()
-  const partial = await em.nativeDelete(PartialUpload, { createdAt: { $lt: hoursBefore(now, unpaidHours) } })
+  const partial = await em.nativeDelete(PartialUpload, { createdAt: { $lt: before } })
   const parts = await queries(em)
     .selectFrom('upload_part')
     .leftJoin('partial_upload', 'partial_upload.id', 'upload_part.upload_id')
@@ -28,10 +29,9 @@ export async function sweepUploads(deps: SweepDeps & { unpaidHours: number }): P
     .where('partial_upload.id', 'is', null)
     .execute()
   const keys = new Map(parts.map(({ id, storageKey }) => [id, storageKey]))
-  await removeEach([...keys.keys()], deps.log, 'parts of uploads', async (id) => {
-    await removeParts(em, storage, [{ id, storageKey: keys.get(id) ?? '' }])
-    return true
-  })
+  await removeEach([...keys.keys()], deps.log, 'parts of uploads', (id) =>
+    removeParts(em, storage, [{ id, storageKey: keys.get(id) ?? '' }]),
+  )
   return whole + partial
 }
 
@@ -40,14 +40,7 @@ export async function sweepUploads(deps: SweepDeps & { unpaidHours: number }): P
  * The row is locked, so no order can be created from an upload that is being deleted.
  * @returns how many were deleted
  */
-async function sweepWholeUploads({
-  database,
-  storage,
-  log,
-  now = new Date(),
-  unpaidHours,
-}: SweepDeps & { unpaidHours: number }): Promise<number> {
-  const before = hoursBefore(now, unpaidHours)
+async function sweepWholeUploads({ database, storage, log }: SweepDeps, before: Date): Promise<number> {
   const abandoned = await database
     .fork()
     .find(Upload, { createdAt: { $lt: before } }, { fields: ['id'], orderBy: { createdAt: 'asc' } })
@@ -61,7 +54,6 @@ async function sweepWholeUploads({
         if (upload === null) return false
         await storage.remove(upload.storageKey)
         em.remove(upload)
-        return true
       }),
   )
 }
@@ -73,8 +65,8 @@ function reasonOf(order: Order): string {
 }
 
 /**
- * Deletes the files of orders that were completed, refunded or lost in a dispute `retentionDays` ago, and of orders that remained
- * unpaid for `unpaidHours` after the last activity. The order keeps its fingerprint and gets a timeline event. The file is deleted
+ * Deletes the files of orders that were completed, refunded or lost in a dispute `fileRetentionDays` ago, and of orders that remained
+ * unpaid for `unpaidFileHours` after the last activity. The order keeps its fingerprint and gets a timeline event. The file is deleted
  * before the row is updated, so the next sweep finishes an interrupted one.
  * @returns how many files were deleted
  */
@@ -83,14 +75,14 @@ export async function sweepRetention({
   storage,
   log,
   now = new Date(),
-  retentionDays,
-  unpaidHours,
-}: SweepDeps & { retentionDays: number; unpaidHours: number }): Promise<number> {
-  const before = hoursBefore(now, retentionDays * 24)
+  fileRetentionDays,
+  unpaidFileHours,
+}: SweepDeps & { fileRetentionDays: number; unpaidFileHours: number }): Promise<number> {
+  const before = hoursBefore(now, fileRetentionDays * 24)
   const dueOrders = (em: Em) =>
     queries(em).selectFrom('orders').select('id').where('storage_key', 'is not', null)
       .where(sql<boolean>`(status = 'completed' and completed_at < ${before}
-        or status = 'pending' and payment_state <> 'processing' and updated_at < ${hoursBefore(now, unpaidHours)}
+        or status = 'pending' and payment_state <> 'processing' and updated_at < ${hoursBefore(now, unpaidFileHours)}
         or ${conditionSql(orderConditions.isEnded)} and updated_at < ${before})`)
   const orders = await dueOrders(database.fork()).orderBy('created_at').execute()
   return removeEach(
@@ -106,14 +98,8 @@ export async function sweepRetention({
         order.storageKey = null
         order.uploadNetwork = null
         order.updatedAt = now
-        addOrderEvent(
-          em,
-          order,
-          'file_removed',
-          'system',
-          `Kept for ${order.status === 'pending' ? `${unpaidHours} hours` : `${retentionDays} days`} after ${reasonOf(order)}`,
-        )
-        return true
+        const kept = order.status === 'pending' ? `${unpaidFileHours} hours` : `${fileRetentionDays} days`
+        addOrderEvent(em, order, 'file_removed', 'system', `Kept for ${kept} after ${reasonOf(order)}`)
       }),
   )
 }

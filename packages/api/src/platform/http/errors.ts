@@ -72,11 +72,14 @@ function rejectUnknown(status: number, body: unknown): void {
     throw new AppError('method_not_allowed', 'This address does not support this method')
 }
 
-const systemErrors: Record<string, [ErrorCode, string]> = {
-  ENOSPC: ['storage_full', 'The server has no space left for files. Please try again later.'],
-  EDQUOT: ['storage_full', 'The server has no space left for files. Please try again later.'],
-  ECONNREFUSED: ['unavailable', 'The service is temporarily unavailable. Please try again.'],
-  ECONNRESET: ['unavailable', 'The service is temporarily unavailable. Please try again.'],
+type ErrorText = [ErrorCode, string]
+const full: ErrorText = ['storage_full', 'The server has no space left for files. Please try again later.']
+const unavailable: ErrorText = ['unavailable', 'The service is temporarily unavailable. Please try again.']
+const systemErrors: Record<string, ErrorText> = {
+  ENOSPC: full,
+  EDQUOT: full,
+  ECONNREFUSED: unavailable,
+  ECONNRESET: unavailable,
   ECONNABORTED: ['timeout', 'The request was interrupted'],
 }
 
@@ -85,26 +88,13 @@ function asAppError(error: unknown): AppError {
   if (error instanceof OptimisticLockError) {
     return new AppError('conflict', 'Someone else changed this at the same time. Please try again.')
   }
-  if (isNotFound(error))
+  // That of `ctx.throw(404)`.
+  if (error instanceof HttpError && error.status === 404)
     return new AppError('not_found', 'There is nothing at this address', { cause: error })
-  const code = codeOf(error)
-  const system = systemErrors[code]
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const system = systemErrors[code] ?? (isTemporary(error) ? unavailable : undefined)
   if (system !== undefined) return new AppError(...system, { cause: error })
-  if (isTemporary(error)) {
-    return new AppError('unavailable', 'The service is temporarily unavailable. Please try again.', {
-      cause: error,
-    })
-  }
   return new AppError('internal', 'Something went wrong on our side. Please try again.', { cause: error })
-}
-
-/** Matches the error of `ctx.throw(404)`. */
-function isNotFound(error: unknown): boolean {
-  return error instanceof HttpError && error.status === 404
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
 /** How long the rest of a rejected body is read and discarded, in milliseconds. */

@@ -1,18 +1,7 @@
 import { AppError } from '@priormark/core/platform/errors'
 import type { Context, Middleware } from 'koa'
 
-/**
- * Returns the part of an address that is not percent-encoded UTF-8 or contains U+0000, which PostgreSQL cannot store.
- * Returns null if there is none.
- */
-function malformedPart({
-  path,
-  querystring,
-}: Pick<Context, 'path' | 'querystring'>): 'path' | 'query' | null {
-  if (!isReadable(path)) return 'path'
-  return isReadable(querystring) ? null : 'query'
-}
-
+/** Whether a part of an address is percent-encoded UTF-8 without U+0000, which PostgreSQL cannot store. */
 function isReadable(text: string): boolean {
   try {
     return !decodeURIComponent(text).includes('\0')
@@ -41,9 +30,10 @@ export const rejectLongAddress: Middleware = (ctx, next) => {
 /** Rejects malformed addresses before anything reads them. @param isPage whether the site serves a path as a page */
 export function rejectMalformed(isPage: (path: string) => boolean): Middleware {
   return (ctx, next) => {
-    const part = isPage(ctx.path) ? null : malformedPart(ctx)
-    if (part === 'path') throw new AppError('not_found', 'There is nothing at this address')
-    if (part === 'query') throw new AppError('invalid_input', 'The query of this address is malformed')
+    if (isPage(ctx.path)) return next()
+    if (!isReadable(ctx.path)) throw new AppError('not_found', 'There is nothing at this address')
+    if (!isReadable(ctx.querystring))
+      throw new AppError('invalid_input', 'The query of this address is malformed')
     return next()
   }
 }

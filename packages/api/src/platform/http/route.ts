@@ -144,12 +144,8 @@ async function checkAccess(ctx: AppContext, access: Access): Promise<CurrentAdmi
   if (admin.needsSecondFactor && access !== 'login') {
     throw new AppError('second_factor_setup_required', 'Set up two-step verification first')
   }
-  if (!isAllowed(admin.role, access)) {
-    throw new AppError(
-      'role_required',
-      'Your role doesn’t include this. An owner can change it under People.',
-    )
-  }
+  const notIncluded = 'Your role doesn’t include this. An owner can change it under People.'
+  if (!isAllowed(admin.role, access)) throw new AppError('role_required', notIncluded)
   return admin
 }
 
@@ -191,8 +187,6 @@ export function byteRange(
   if (condition !== '' && condition !== file.etag) return null
   const first = Number(match[1])
   const last = Math.min(match[2] === undefined ? Infinity : Number(match[2]), file.bytes - 1)
-  if (first >= file.bytes) {
-    throw new AppError('range_not_satisfiable', `The file has ${file.bytes} bytes`)
-  }
+  if (first >= file.bytes) throw new AppError('range_not_satisfiable', `The file has ${file.bytes} bytes`)
   return last < first ? null : { first, last }
 }

@@ -21,21 +21,16 @@ const mailOptions: QueueOptions = {
   heartbeatSeconds: 30,
 }
 
-/** A failed run is repeated by the next one, which the schedule starts at the latest. */
-const anchorOptions: QueueOptions = {
-  retryLimit: 0,
-  expireInSeconds: 600,
-  heartbeatSeconds: 60,
-  deleteAfterSeconds: 86_400,
-}
-
-/** Not retried, because its schedule does that. A large shop takes hours. */
-const backupOptions: QueueOptions = {
-  retryLimit: 0,
-  expireInSeconds: 6 * 3600,
-  heartbeatSeconds: 60,
-  deleteAfterSeconds: 86_400,
-}
+/**
+ * For what a schedule repeats: the next run does the work of a failed one. Without a heartbeat, a killed process would block it until
+ * it expires.
+ */
+const repeatedOptions = { retryLimit: 0, heartbeatSeconds: 60, deleteAfterSeconds: 86_400 }
+const anchorOptions: QueueOptions = { ...repeatedOptions, expireInSeconds: 600 }
+/** A large shop takes hours. */
+const backupOptions: QueueOptions = { ...repeatedOptions, expireInSeconds: 6 * 3600 }
+/** No sweep takes an hour. */
+const scheduledOptions: QueueOptions = { ...repeatedOptions, expireInSeconds: 3600 }
 
 /**
  * `short` keeps at most one queued job per key and drops others, `exclusive` also while one runs; `standard` keeps all.
@@ -50,17 +45,6 @@ const queues: Record<JobName, { policy: 'standard' | 'short' | 'exclusive'; opti
 }
 
 const scheduledQueue = 'scheduled'
-
-/**
- * Not retried, because the next run does the work of a failed one. No sweep takes an hour. Without a heartbeat, a killed
- * process would block its schedule for that hour.
- */
-const scheduledOptions: QueueOptions = {
-  retryLimit: 0,
-  expireInSeconds: 3600,
-  heartbeatSeconds: 60,
-  deleteAfterSeconds: 86_400,
-}
 
 /** How often jobs without a heartbeat are detected, in seconds. */
 const superviseSeconds = 10
@@ -125,37 +109,27 @@ export async function startJobs({
     },
   )
   const worked: WorkerDeps = { boss, queue, pollSeconds, log }
-  if (handlers['send-mail'] !== undefined) await work(worked, 'send-mail', handlers['send-mail'], mailsAtOnce)
-  if (handlers['send-links'] !== undefined) await work(worked, 'send-links', handlers['send-links'], 1)
-  const sendAccountMail = handlers['send-account-mail']
-  if (sendAccountMail !== undefined) await work(worked, 'send-account-mail', sendAccountMail, 1)
-  const sendNotice = handlers['send-account-notice']
-  if (sendNotice !== undefined) await work(worked, 'send-account-notice', sendNotice, 1)
-  if (handlers.anchor !== undefined) await work(worked, 'anchor', handlers.anchor, 2)
-  if (handlers.backup !== undefined) await work(worked, 'backup', handlers.backup, 1)
+  await work(worked, 'send-mail', handlers['send-mail'], mailsAtOnce)
+  await work(worked, 'send-links', handlers['send-links'])
+  await work(worked, 'send-account-mail', handlers['send-account-mail'])
+  await work(worked, 'send-account-notice', handlers['send-account-notice'])
+  await work(worked, 'anchor', handlers.anchor, 2)
+  await work(worked, 'backup', handlers.backup)
   await workSchedules({ ...worked, pollSeconds: scheduleSeconds ?? 5 }, schedules)
   return { queue, stop }
 }
 
 /** Opens the queue only to add jobs, which a server runs. For commands. */
-export async function openQueue(deps: Pick<JobsDeps, 'database' | 'log'>): Promise<Jobs> {
-  const { queue, stop } = await startBoss(deps, { supervise: false, schedule: false })
-  return { queue, stop }
+export function openQueue(deps: Pick<JobsDeps, 'database' | 'log'>): Promise<Jobs> {
+  return startBoss(deps, { supervise: false, schedule: false })
 }
 
-type ConnectionDeps = Pick<JobsDeps, 'database' | 'directUrl' | 'listenTimeoutMs' | 'log'>
-type BossDeps = ConnectionDeps & Pick<JobsDeps, 'delaysSeconds' | 'stopTimeoutMs'>
-
 async function startBoss(
-  { log, delaysSeconds = {}, stopTimeoutMs = 25_000, ...input }: BossDeps,
+  { log, delaysSeconds = {}, stopTimeoutMs = 25_000, ...input }: Omit<JobsDeps, 'handlers' | 'schedules'>,
   options: ConstructorOptions,
 ): Promise<Jobs & { boss: PgBoss }> {
   const { close, ...connection } = openConnection({ ...input, log })
-  const boss = new PgBoss({
-    ...connection,
-    useListenNotify: true,
-    ...options,
-  })
+  const boss = new PgBoss({ ...connection, useListenNotify: true, ...options })
   boss.on('error', (error) => {
     // pg-boss passes on copies of errors, which are not instances of Error.
     const code = 'code' in error ? error.code : undefined
@@ -197,7 +171,9 @@ function openConnection({
   directUrl = null,
   listenTimeoutMs,
   log,
-}: ConnectionDeps): ConstructorOptions & { close(): Promise<void> } {
+}: Pick<JobsDeps, 'database' | 'directUrl' | 'listenTimeoutMs' | 'log'>): ConstructorOptions & {
+  close(): Promise<void>
+} {
   if (pglite !== null) return { backend: 'pglite', db: fromPglite(pglite), close: async () => {} }
   if (url === null) throw new Error('a database must have an address or an instance')
   const db = openBossDatabase({ url, listenUrl: directUrl ?? url, listenTimeoutMs, log })
@@ -229,9 +205,10 @@ interface WorkerDeps {
 async function work<Name extends JobName>(
   { boss, queue, pollSeconds, log }: WorkerDeps,
   name: Name,
-  handler: JobHandler<Name>,
-  atOnce: number,
+  handler: JobHandler<Name> | undefined,
+  atOnce = 1,
 ): Promise<void> {
+  if (handler === undefined) return
   const options = {
     pollingIntervalSeconds: pollSeconds,
     // A batch waits for its seconds, so it is polled for as often with notifications as without.
@@ -281,7 +258,7 @@ async function workSchedules(
 }
 
 /** Logs a failed job without the error's message, which may contain customer data. pg-boss stores it with the job. */
-async function logged(log: Log, name: string, job: Job<unknown>, run: () => Promise<void>): Promise<void> {
+async function logged(log: Log, name: string, job: Job<unknown>, run: () => Promise<unknown>) {
   try {
     await run()
   } catch (error) {

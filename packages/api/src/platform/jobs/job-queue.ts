@@ -73,5 +73,5 @@ export interface Schedule {
   name: string
   /** Minute, hour, day of the month, month, weekday; in UTC. */
   cron: string
-  run(queue: JobQueue): Promise<void>
+  run(queue: JobQueue): Promise<unknown>
 }

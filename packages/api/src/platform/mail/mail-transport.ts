@@ -123,6 +123,14 @@ export function smtpTransport(
   }
 }
 
+/** Connects to a mail server and logs in, without sending. @throws the error of nodemailer */
+export async function verifyLogin(url: string, timeoutMs: number): Promise<void> {
+  const { createTransport } = await import('nodemailer')
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
+  const transport = createTransport({ url, ...timeouts })
+  await transport.verify().finally(() => transport.close())
+}
+
 /** The codes of nodemailer for a server that does not respond. A connection that is reset is an ESOCKET. */
 const noResponseCodes: unknown[] = ['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT']
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { AppError } from '@priormark/core/platform/errors'
+import { nullIfMissing } from '../missing.ts'
 import { createHash, randomUUID } from 'node:crypto'
 
 /** A part of a file, from 0, both ends inclusive. */
@@ -68,15 +68,9 @@ export interface FileStorage {
  * @throws every error of the storage except a missing file
  */
 export async function fileExists(storage: FileStorage, key: string, signal?: AbortSignal): Promise<boolean> {
-  try {
-    const { content } = await storage.read(key, null, signal)
-    content.on('error', () => {})
-    content.destroy()
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return false
-    throw error
-  }
+  const file = await nullIfMissing(storage.read(key, null, signal))
+  file?.content.on('error', () => {}).destroy()
+  return file !== null
 }
 
 const keyPattern = /^[0-9a-f]{2}\/[0-9a-z-]{1,100}$/

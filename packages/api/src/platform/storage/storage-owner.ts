@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { AppError } from '@priormark/core/platform/errors'
+import { nullIfMissing } from '../missing.ts'
 import type { Em } from '../database/database.ts'
 import { ensureSetting } from '../database/setting-service.ts'
 import { queries } from '../tables.ts'
@@ -24,13 +24,9 @@ export async function removeShopId(em: Em): Promise<void> {
 
 /** Returns the id of the shop that a storage belongs to, or null if it is not marked. */
 export async function readOwner(storage: FileStorage): Promise<string | null> {
-  try {
-    // A file that a person wrote usually ends with a newline.
-    return (await text((await storage.read(ownerKey)).content)).trim()
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return null
-    throw error
-  }
+  const file = await nullIfMissing(storage.read(ownerKey))
+  // A file that a person wrote usually ends with a newline.
+  return file === null ? null : (await text(file.content)).trim()
 }
 
 /** Marks a storage as belonging to a shop. */

@@ -16,24 +16,17 @@ const maxInProgress = 2
 /** The number of ids in a log line. */
 const idsLogged = 20
 
-interface FilesSwept {
-  temporary: number
-  strays: number
-  /** Ids of the orders and uploads whose file is missing. */
-  missing: string[]
-}
-
 /**
  * Makes files and rows agree: deletes leftovers of failed writes and files without a row, and reports rows without a file.
  * Lists the storage once and keeps only file names in memory. Deletes no files without a row if the storage belongs to
  * another shop, or if there are too many of them: the database may be the wrong one, or an old one.
  */
-export async function sweepFiles({
-  database,
-  storage,
-  log,
-  now = new Date(),
-}: SweepDeps): Promise<FilesSwept> {
+export async function sweepFiles({ database, storage, log, now = new Date() }: SweepDeps): Promise<{
+  temporary: number
+  strays: number
+  /** Ids of the orders and uploads whose file is missing. */
+  missing: string[]
+}> {
   const before = hoursBefore(now, strayAfterHours)
   const temporary = await storage.sweepTemporary(before)
   if (temporary > 0) log.info({ removed: temporary }, 'sweep: removed files of broken uploads')
@@ -64,10 +57,9 @@ export async function sweepFiles({
   let strays = 0
   if (problem === null) {
     // Checked again, because rows may have been added during the listing.
-    strays = await removeEach(await unknownKeys(em, old), log, 'files without a row', async (key) => {
-      await storage.remove(key)
-      return true
-    })
+    strays = await removeEach(await unknownKeys(em, old), log, 'files without a row', (key) =>
+      storage.remove(key),
+    )
   } else {
     log.error(
       { strays: old.length },
@@ -158,26 +150,25 @@ export interface SweepDeps {
   now?: Date
 }
 
-const hourMs = 60 * 60 * 1000
-
 export function hoursBefore(now: Date, hours: number): Date {
-  return new Date(now.getTime() - hours * hourMs)
+  return new Date(now.getTime() - hours * 3_600_000)
 }
 
 /**
  * Removes items one by one. A failure is logged with the item's id and does not stop the others.
- * @returns how many `remove` reported as removed
+ * @param remove returns false if there was nothing to remove
+ * @returns how many were removed
  */
 export async function removeEach(
   ids: string[],
   log: Log,
   what: string,
-  remove: (id: string) => Promise<boolean>,
+  remove: (id: string) => Promise<boolean | void>,
 ): Promise<number> {
   let removed = 0
   for (const id of ids) {
     try {
-      if (await remove(id)) removed += 1
+      if ((await remove(id)) !== false) removed += 1
     } catch (error) {
       log.error({ err: error, id }, `sweep: ${what} could not be removed`)
     }

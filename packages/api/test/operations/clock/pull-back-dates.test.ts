@@ -92,7 +92,7 @@ async function pulledBack({
   table,
   column,
   where = sql`true`,
-}: Omit<WaitingDate, 'longestSeconds'>): Promise<number[]> {
+}: Pick<WaitingDate, 'table' | 'column'> & Partial<WaitingDate>): Promise<number[]> {
   const em = app.database.fork()
   const [rowsOf, date] = [sql.table(table), sql.ref(column)]
   await sql`update ${rowsOf} set ${date} = now() + interval '3 days' where ${where}`.execute(em.getKysely())

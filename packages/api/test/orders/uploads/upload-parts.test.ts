@@ -177,7 +177,12 @@ test('the sweeper deletes abandoned uploads with their parts, and keeps younger 
     storageKey,
     network: '192.0.2.0/24',
   })
-  await sweepUploads({ database: app.database, storage: app.parts.storage, log: silentLog, unpaidHours: 24 })
+  await sweepUploads({
+    database: app.database,
+    storage: app.parts.storage,
+    log: silentLog,
+    unpaidFileHours: 24,
+  })
   expect(await em.count(PartialUpload, { id: old })).toBe(0)
   expect(await em.count(UploadPart, { storageKey })).toBe(0)
   await expect(app.parts.storage.read(storageKey)).rejects.toMatchObject({ code: 'not_found' })

@@ -18,7 +18,7 @@ import { openTestDatabase } from '../../../testing/database.ts'
 import { eventDetails, newOrder, readOrder } from '../../../testing/mail-fixtures.ts'
 
 const hourMs = 60 * 60 * 1000
-const unpaidHours = 24
+const unpaidFileHours = 24
 
 let database: Database
 let folder: string
@@ -104,17 +104,17 @@ describe('uploads that never became an order', () => {
     await addUpload(24.1, await storeFile())
     const youngKey = await storeFile()
     const young = await addUpload(23.9, youngKey)
-    expect(await sweepUploads({ database, storage, log, unpaidHours })).toBe(1)
+    expect(await sweepUploads({ database, storage, log, unpaidFileHours })).toBe(1)
     expect(await uploadIds()).toEqual([young])
     expect(await storedKeys()).toEqual([youngKey])
     expect(lines).toMatchObject([{ removed: 1, msg: 'sweep: removed abandoned uploads' }])
-    expect(await sweepUploads({ database, storage, log, unpaidHours })).toBe(0)
+    expect(await sweepUploads({ database, storage, log, unpaidFileHours })).toBe(0)
     expect(lines).toHaveLength(1)
   })
 
   test('are deleted even if the file is already missing', async () => {
     await addUpload(25, '00/never-there')
-    expect(await sweepUploads({ database, storage, log, unpaidHours })).toBe(1)
+    expect(await sweepUploads({ database, storage, log, unpaidFileHours })).toBe(1)
     expect(await uploadIds()).toEqual([])
   })
 
@@ -122,7 +122,7 @@ describe('uploads that never became an order', () => {
     const stuckKey = await storeFile()
     const stuck = await addUpload(30, stuckKey)
     await addUpload(25, await storeFile())
-    expect(await sweepUploads({ database, storage: holding(stuckKey), log, unpaidHours })).toBe(1)
+    expect(await sweepUploads({ database, storage: holding(stuckKey), log, unpaidFileHours })).toBe(1)
     expect(await uploadIds()).toEqual([stuck])
     expect(await storedKeys()).toEqual([stuckKey])
     expect(lines).toMatchObject([{ id: stuck, level: 50 }, { removed: 1 }])
@@ -130,7 +130,9 @@ describe('uploads that never became an order', () => {
 
   test('are counted once if two sweeps run at the same time', async () => {
     for (const age of [25, 26, 27]) await addUpload(age, await storeFile())
-    const counts = await Promise.all([1, 2].map(() => sweepUploads({ database, storage, log, unpaidHours })))
+    const counts = await Promise.all(
+      [1, 2].map(() => sweepUploads({ database, storage, log, unpaidFileHours })),
+    )
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3)
   })
 })
@@ -143,7 +145,7 @@ describe('the files of completed orders', () => {
       await addOrder(remainingKeys[0] ?? '', 30 * 24 - 1),
       await addOrder(remainingKeys[1] ?? ''),
     ]
-    expect(await sweepRetention({ database, storage, log, retentionDays: 30, unpaidHours })).toBe(1)
+    expect(await sweepRetention({ database, storage, log, fileRetentionDays: 30, unpaidFileHours })).toBe(1)
     expect((await readOrder(database, due)).storageKey).toBeNull()
     expect(await eventDetails(database, due, 'file_removed')).toEqual(['Kept for 30 days after completion'])
     expect((await readOrder(database, recent)).storageKey).toBe(remainingKeys[0])
@@ -153,7 +155,7 @@ describe('the files of completed orders', () => {
       { removed: 1, msg: 'sweep: removed files of completed, unpaid and stopped orders' },
     ])
 
-    expect(await sweepRetention({ database, storage, log, retentionDays: 30, unpaidHours })).toBe(0)
+    expect(await sweepRetention({ database, storage, log, fileRetentionDays: 30, unpaidFileHours })).toBe(0)
     expect(await eventDetails(database, due, 'file_removed')).toHaveLength(1)
   })
 
@@ -165,7 +167,7 @@ describe('the files of completed orders', () => {
       return id
     }
     const unpaid = await change(await addOrder(await storeFile()), {
-      updatedAt: hoursAgo(unpaidHours + 0.1),
+      updatedAt: hoursAgo(unpaidFileHours + 0.1),
       uploadNetwork: '192.0.2.0/24',
     })
     const back: Partial<Order> = { status: 'paid', paymentState: 'refunded' }
@@ -185,12 +187,12 @@ describe('the files of completed orders', () => {
     await change(await addOrder(remainingKeys[2] ?? ''), { ...back, createdAt: hoursAgo(31 * 24) })
     await change(await addOrder(remainingKeys[3] ?? ''), {
       createdAt: hoursAgo(31 * 24),
-      updatedAt: hoursAgo(unpaidHours - 0.1),
+      updatedAt: hoursAgo(unpaidFileHours - 0.1),
     })
     await change(await addOrder(remainingKeys[4] ?? ''), disputed('under_review'))
     const lately = { ...disputed('lost'), createdAt: hoursAgo(31 * 24), updatedAt: new Date() }
     await change(await addOrder(remainingKeys[5] ?? ''), lately)
-    expect(await sweepRetention({ database, storage, log, retentionDays: 30, unpaidHours })).toBe(3)
+    expect(await sweepRetention({ database, storage, log, fileRetentionDays: 30, unpaidFileHours })).toBe(3)
     expect(await eventDetails(database, refunded, 'file_removed')).toEqual([
       'Kept for 30 days after the refund',
     ])
@@ -206,7 +208,7 @@ describe('the files of completed orders', () => {
 
   test('are marked as deleted even if the file is already missing', async () => {
     const id = await addOrder('00/never-there', 48)
-    expect(await sweepRetention({ database, storage, log, retentionDays: 1, unpaidHours })).toBe(1)
+    expect(await sweepRetention({ database, storage, log, fileRetentionDays: 1, unpaidFileHours })).toBe(1)
     expect((await readOrder(database, id)).storageKey).toBeNull()
   })
 
@@ -214,7 +216,13 @@ describe('the files of completed orders', () => {
     const stuckKey = await storeFile()
     const id = await addOrder(stuckKey, 48)
     expect(
-      await sweepRetention({ database, storage: holding(stuckKey), log, retentionDays: 1, unpaidHours }),
+      await sweepRetention({
+        database,
+        storage: holding(stuckKey),
+        log,
+        fileRetentionDays: 1,
+        unpaidFileHours,
+      }),
     ).toBe(0)
     expect((await readOrder(database, id)).storageKey).toBe(stuckKey)
     expect(await eventDetails(database, id, 'file_removed')).toEqual([])
