@@ -212,7 +212,7 @@ export async function startServer({
             blog: openBlogSource(database, (error) =>
               log.error({ err: error }, 'could not read a page of the blog'),
             ),
-            orders: openOrderPageSource({ database, settings }, (error) =>
+            readOrder: openOrderPageSource({ database, settings }, (error) =>
               log.error({ err: error }, 'could not read the page of an order'),
             ),
             readTerms: (id) => readTerms(database.fork(), id),

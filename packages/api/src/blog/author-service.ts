@@ -3,6 +3,7 @@ import { AppError } from '@priormark/core/platform/errors'
 import { slugFrom } from '@priormark/core/blog/slug'
 import { audit, type AuditEvent } from '../staff/audit/audit-service.ts'
 import { Admin } from '../staff/auth/admin-entity.ts'
+import { invalidField } from '../platform/http/field-errors.ts'
 import type { Actor } from '../platform/http/state.ts'
 import type { Em } from '../platform/database/database.ts'
 import { Author } from './post-entity.ts'
@@ -81,11 +82,7 @@ export async function changeAuthor(em: Em, author: NamedAuthor, actor: Actor): P
   return em.transactional(async (tx) => {
     await lockPosts(tx)
     const namesake = await tx.findOne(Author, { username: author.username, id: { $ne: author.id } })
-    if (namesake !== null) {
-      throw new AppError('invalid_input', 'This username is already taken', {
-        fields: { username: ['This username is already taken'] },
-      })
-    }
+    if (namesake !== null) throw invalidField('username', 'This username is already taken')
     return renameAuthor(tx, author, actor)
   })
 }

@@ -43,11 +43,8 @@ export function blogRoutes(router: AppRouter, { settings }: { settings: Settings
   route(router, blogEndpoints.adminList, async ({ em, query }) => {
     const today = await readToday()
     const { rows, total } = await listForAdmin(em, { ...query, today })
-    const views = await readRecentViews(
-      em,
-      rows.map(({ id }) => id),
-      today,
-    )
+    const ids = rows.map(({ id }) => id)
+    const views = await readRecentViews(em, ids, today)
     return { posts: rows.map((row) => adminPostCardView(row, views.get(row.id) ?? 0)), total }
   })
 

@@ -28,22 +28,15 @@ export const IdempotentRequestSchema = defineEntity({
 export class IdempotentRequest extends IdempotentRequestSchema.class {}
 IdempotentRequestSchema.setClass(IdempotentRequest)
 
-interface ChangeRequest {
-  adminId: string
-  /** The Idempotency-Key; null if none was sent. */
-  key: string | null
-  /** Everything that identifies the request. */
-  content: readonly unknown[]
-}
-
 /**
  * Makes a change of posts once: a request with the same key gets the same response again and changes nothing. Key,
  * change and response are written in one transaction. A failed change does not store its key.
+ * @param request the Idempotency-Key, null if none was sent, and everything that identifies the request
  * @throws AppError idempotency_mismatch if the key was used for another request; whatever `change` throws
  */
 export async function changeOnce<Reply>(
   em: Em,
-  request: ChangeRequest,
+  request: { adminId: string; key: string | null; content: readonly unknown[] },
   schema: v.GenericSchema<unknown, Reply>,
   change: (em: Em) => Promise<Reply>,
 ): Promise<Reply> {
@@ -57,15 +50,10 @@ export async function changeOnce<Reply>(
       if (previous.requestHash === requestHash) return v.parse(schema, JSON.parse(previous.response))
       throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used for another change')
     }
-    const response = await change(tx)
-    tx.create(IdempotentRequest, {
-      adminId,
-      key,
-      requestHash,
-      response: JSON.stringify(response),
-      createdAt: new Date(),
-    })
-    return response
+    const reply = await change(tx)
+    const response = JSON.stringify(reply)
+    tx.create(IdempotentRequest, { adminId, key, requestHash, response, createdAt: new Date() })
+    return reply
   })
 }
 

@@ -26,11 +26,8 @@ export async function preparePost(
   input: Omit<PostInput, 'status' | 'authorId' | 'scheduledAt'>,
 ): Promise<PostContent> {
   const [insecure] = insecureImages(input.content)
-  if (insecure !== undefined)
-    throw invalidField(
-      'content',
-      `${unusableImageMessage('An image of the content', insecure)} (${insecure})`,
-    )
+  const unusable = unusableImageMessage('An image of the content', insecure ?? '')
+  if (insecure !== undefined) throw invalidField('content', `${unusable} (${insecure})`)
   const content = await cleanPostHtml(input.content)
   if (!hasContent(content)) throw invalidField('content', 'Content is required')
   return {

@@ -206,13 +206,8 @@ function withFigures(html: string): string {
     if (isContainer && token.kind === 'open') {
       const isWrapped = token.name === 'table' && parent === undefined
       const isMedia = token.attributes.get('class')?.startsWith('media') === true
-      openElements.push({
-        start: pieces.length,
-        isWrapped,
-        isMedia,
-        hasVideo: false,
-        isEmpty: token.name === 'figure',
-      })
+      const isEmpty = token.name === 'figure'
+      openElements.push({ start: pieces.length, isWrapped, isMedia, hasVideo: false, isEmpty })
       pieces.push(isWrapped ? `<figure class="table">${token.html}` : token.html)
     } else if (isContainer && parent !== undefined) {
       openElements.pop()
@@ -265,10 +260,8 @@ function className(attributes: Attributes, more: string | null = null): Attribut
 function widthClass(style: string | undefined): string | null {
   const percent = Number(/(?:^|;)\s*width\s*:\s*([\d.]+)%/.exec(style ?? '')?.[1])
   if (!Number.isFinite(percent)) return null
-  const [nearest] = [...imageSizes].sort(
-    (a, b) => Math.abs(a.percent - percent) - Math.abs(b.percent - percent),
-  )
-  return nearest?.className ?? null
+  const distance = (size: { percent: number }) => Math.abs(size.percent - percent)
+  return imageSizes.toSorted((a, b) => distance(a) - distance(b))[0]?.className ?? null
 }
 
 function wholeNumber(name: string, attributes: Attributes): Attributes {

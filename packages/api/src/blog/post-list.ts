@@ -26,13 +26,10 @@ interface Listing {
   limit: number
 }
 
-interface AdminListing {
+interface AdminListing extends Omit<Listing, 'where' | 'order'> {
   status: PostFilter
   sort: PostSort
   today: string
-  search: string
-  page: number
-  limit: number
 }
 
 const conditions: Record<PostFilter, RawBuilder<SqlBool>> = {

@@ -22,8 +22,6 @@ const maxRevisions = 50
 /** Who saves a revision. */
 type Editor = Pick<CurrentAdmin, 'adminId' | 'username'>
 
-type RevisionKind = RevisionSummary['kind']
-
 /** Stores a revision of a post that was just saved. */
 export async function saveRevision(em: Em, post: AdminPost, admin: Editor): Promise<void> {
   const { status: _status, scheduledAt: _scheduledAt, authorId: _authorId, ...fields } = postText(post)
@@ -61,14 +59,8 @@ export async function autosave(
   const fields = { ...input.fields, content: await cleanPostHtml(input.fields.content) }
   const at = new Date()
   const { title, wordCount } = described(fields)
-  const text = {
-    version,
-    at,
-    by,
-    title,
-    word_count: wordCount,
-    fields: sql<typeof fields>`${JSON.stringify(fields)}::jsonb`,
-  }
+  const json = sql<typeof fields>`${JSON.stringify(fields)}::jsonb`
+  const text = { version, at, by, title, word_count: wordCount, fields: json }
   const stored = await queries(em)
     .insertInto('blog_revision')
     .values({ id, post_id: postId, kind: 'autosave', by_id: admin.adminId, ...text })
@@ -116,21 +108,19 @@ export async function newestRevision(em: Em, postId: string): Promise<Revision |
   return revision === null ? null : { ...summary(revision), fields: revision.fields }
 }
 
-interface RestoredSettings extends Pick<AdminPost, 'status' | 'scheduledAt' | 'authorId'> {
-  /** Replaces the revision's slug. */
-  currentSlug?: string
-}
-
 /**
  * Converts a revision to a submission with the post's current status, schedule and author. An unfinished revision may
  * be invalid.
+ * @param currentSlug replaces the revision's, unless null
  * @throws AppError invalid_input with the form's messages
  */
 export function submissionOf(
   { fields }: Revision,
-  { status, scheduledAt, authorId, currentSlug = fields.slug }: RestoredSettings,
+  { status, scheduledAt, authorId }: Pick<AdminPost, 'status' | 'scheduledAt' | 'authorId'>,
+  currentSlug: string | null,
 ): PostInput {
-  const result = v.safeParse(PostInput, { ...fields, slug: currentSlug, status, scheduledAt, authorId })
+  const slug = currentSlug ?? fields.slug
+  const result = v.safeParse(PostInput, { ...fields, slug, status, scheduledAt, authorId })
   if (result.success) return result.output
   throw new AppError('invalid_input', result.issues[0].message, { fields: fieldErrors(result.issues) })
 }
@@ -145,7 +135,7 @@ function summary({ id, kind, version, at, by, title, wordCount }: SummaryColumns
   return { id, kind, version: version ?? null, at: at.toISOString(), by, title, wordCount }
 }
 
-async function removeOld(em: Em, postId: string, kind: RevisionKind): Promise<void> {
+async function removeOld(em: Em, postId: string, kind: RevisionSummary['kind']): Promise<void> {
   const old = queries(em)
     .selectFrom('blog_revision')
     .select('id')

@@ -5,6 +5,7 @@ import type { NewPost, PostInput } from '@priormark/core/blog/post-input'
 import { AppError } from '@priormark/core/platform/errors'
 import * as v from 'valibot'
 import { audit } from '../staff/audit/audit-service.ts'
+import { invalidField } from '../platform/http/field-errors.ts'
 import type { CurrentAdmin } from '../platform/http/state.ts'
 import type { Em } from '../platform/database/database.ts'
 import { recordImageUses } from './images/image-service.ts'
@@ -83,11 +84,7 @@ async function writePost(
 ): Promise<AdminPost> {
   await claimSlug(em, content.slug, id)
   const author = await em.findOne(Author, { id: settings.authorId })
-  if (author === null) {
-    throw new AppError('invalid_input', 'This author doesn’t exist', {
-      fields: { authorId: ['This author doesn’t exist'] },
-    })
-  }
+  if (author === null) throw invalidField('authorId', 'This author doesn’t exist')
   const now = new Date()
   const isPublished = settings.status === 'published'
   const scheduledAt = isPublished || settings.scheduledAt === null ? null : new Date(settings.scheduledAt)
@@ -175,10 +172,7 @@ async function findExpected(em: Em, id: string, expected: Precondition): Promise
 
 async function versionConflict(em: Em, post: Post): Promise<AppError> {
   const current = await findPostRow(em, post.id)
-  const message =
-    current === null
-      ? 'Someone else deleted this post in the meantime'
-      : 'Someone else changed this post in the meantime'
+  const message = `Someone else ${current === null ? 'deleted' : 'changed'} this post in the meantime`
   return new AppError('version_conflict', message, {
     details: { current: current === null ? null : adminPostView(current), currentVersion: post.version },
   })
@@ -191,27 +185,18 @@ async function versionConflict(em: Em, post: Post): Promise<AppError> {
  */
 export async function restorePost(
   em: Em,
-  {
-    id,
-    revisionId,
-    hasSlug,
-    expected,
-  }: { id: string; revisionId: string; hasSlug: boolean; expected: Precondition },
+  restored: { id: string; revisionId: string; hasSlug: boolean; expected: Precondition },
   by: ChangeAuthor,
 ): Promise<AdminPost> {
-  return changeOnce(
-    em,
-    requestOf(by, 'restore', id, revisionId, hasSlug, expected),
-    AdminPost,
-    async (tx) => {
-      const post = await findExpected(tx, id, expected)
-      if (post === null || post.deletedAt != null) throw postNotFound()
-      const revision = await readRevision(tx, id, revisionId)
-      const current = adminPostView(await readPostRow(tx, id))
-      const settings = submissionOf(revision, hasSlug ? current : { ...current, currentSlug: current.slug })
-      return writePost(tx, post, { id, content: await preparePost(settings), settings, by })
-    },
-  )
+  const { id, revisionId, hasSlug, expected } = restored
+  const request = requestOf(by, 'restore', id, revisionId, hasSlug, expected)
+  return changeOnce(em, request, AdminPost, async (tx) => {
+    const post = await findExpected(tx, id, expected)
+    if (post === null || post.deletedAt != null) throw postNotFound()
+    const { slug, ...current } = adminPostView(await readPostRow(tx, id))
+    const settings = submissionOf(await readRevision(tx, id, revisionId), current, hasSlug ? null : slug)
+    return writePost(tx, post, { id, content: await preparePost(settings), settings, by })
+  })
 }
 
 /** Returns what a response depends on, for its Idempotency-Key. */

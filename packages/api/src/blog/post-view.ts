@@ -90,13 +90,8 @@ export function postCardView(row: CardRow): PostCard {
 
 export function adminPostCardView(row: CardRow, views: number): AdminPostCard {
   const { createdBy, version } = row
-  return {
-    ...postCardView(row),
-    scheduledAt: row.scheduledAt?.toISOString() ?? null,
-    createdBy,
-    version,
-    views,
-  }
+  const scheduledAt = row.scheduledAt?.toISOString() ?? null
+  return { ...postCardView(row), scheduledAt, createdBy, version, views }
 }
 
 export function blogPostView(row: PostRow): BlogPost {

@@ -89,9 +89,7 @@ function withEndnotes(html: string): string {
     return `<sup id="reference-${number}"><a href="#note-${number}">${number}</a></sup>`
   })
   if (notes.length === 0) return html
-  const items = notes.map(
-    (note, index) =>
-      `<li id="note-${index + 1}">${note} <a href="#reference-${index + 1}" aria-label="Back to the text">↩</a></li>`,
-  )
+  const back = (n: number) => `<a href="#reference-${n}" aria-label="Back to the text">↩</a>`
+  const items = notes.map((note, index) => `<li id="note-${index + 1}">${note} ${back(index + 1)}</li>`)
   return `${text}<section class="footnotes" aria-label="Footnotes"><ol>${items.join('')}</ol></section>`
 }

@@ -129,13 +129,8 @@ async function findOrMakeTopic(em: Em, kind: TopicKind, name: string): Promise<n
     .where('kind', '=', kind)
     .where((eb) => eb.or([eb('slug', '=', preferred), eb('slug', 'like', `${preferred}-%`)]))
     .execute()
-  const slugs = new Set(taken.map(({ slug }) => slug))
-  const topic = em.create(Topic, {
-    kind,
-    name,
-    nameKey,
-    slug: freeSlug(preferred, (slug) => slugs.has(slug)),
-  })
+  const slug = freeSlug(preferred, (one) => taken.some((topic) => topic.slug === one))
+  const topic = em.create(Topic, { kind, name, nameKey, slug })
   await em.flush()
   return topic.id
 }

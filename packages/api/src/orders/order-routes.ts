@@ -94,11 +94,8 @@ export function orderRoutes(
     const fileName = ordersFileName(query, dayIn(timeZone, new Date()))
     audit(em, { actor, action: 'orders.exported', detail: fileName })
     await em.flush()
-    return {
-      content: ordersCsv(withMoney(em, eachOrder(em, { ...query, timeZone })), timeZone),
-      fileName,
-      type: 'text/csv; charset=utf-8',
-    }
+    const content = ordersCsv(withMoney(em, eachOrder(em, { ...query, timeZone })), timeZone)
+    return { content, fileName, type: 'text/csv; charset=utf-8' }
   })
 
   route(router, orderEndpoints.read, async ({ em, params }) =>

@@ -109,11 +109,9 @@ export async function createOrder(
 async function findEarlierDraft(em: Em, accessKey: string): Promise<string> {
   const order = await em.findOne(Order, { accessKey }, { lockMode: LockMode.PESSIMISTIC_READ })
   const leaf = order === null ? null : await em.findOne(ProofLeaf, { order })
-  if (order === null || !canHaveNextDraft(order, leaf))
-    throw new AppError(
-      'conflict',
-      'The earlier draft isn’t recorded here, or was refunded. Record your file as a new work instead.',
-    )
+  const message =
+    'The earlier draft isn’t recorded here, or was refunded. Record your file as a new work instead.'
+  if (order === null || !canHaveNextDraft(order, leaf)) throw new AppError('conflict', message)
   return order.id
 }
 
@@ -123,13 +121,10 @@ function findOrderOfUpload(
   uploadId: string | undefined,
   details: Partial<OrderDetails> & { previousOrderId?: string | null } = {},
 ): Promise<Order | null> {
+  const which = uploadId === undefined ? { status: 'pending' as const } : { uploadId }
   return em.findOne(
     Order,
-    {
-      visitorId: { $in: visitorIds },
-      ...(uploadId === undefined ? { status: 'pending' } : { uploadId }),
-      ...details,
-    },
+    { visitorId: { $in: visitorIds }, ...which, ...details },
     { orderBy: { createdAt: 'desc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
   )
 }

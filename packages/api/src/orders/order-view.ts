@@ -56,14 +56,8 @@ export function orderSummary(order: OrderRow, visitorIds: readonly string[]): Or
 }
 
 /** Returns an event of an order's timeline. */
-export function orderEventView(event: OrderEventRow): OrderEvent {
-  return {
-    id: event.id,
-    at: event.at.toISOString(),
-    kind: event.kind,
-    actor: event.actor,
-    detail: event.detail ?? null,
-  }
+export function orderEventView({ id, at, kind, actor, detail }: OrderEventRow): OrderEvent {
+  return { id, at: at.toISOString(), kind, actor, detail: detail ?? null }
 }
 
 /** The end of the cancellation period, when a schedule starts recording. */

@@ -36,14 +36,9 @@ const xmlType = { rss: 'application/rss+xml; charset=utf-8', sitemap: 'applicati
  * Creates the handler of the list, the posts, their previews, the feed and the sitemap.
  * @returns a function that sends the page, or returns false if the address is not one of these
  */
-export function createBlogPages({
-  source,
-  readShop,
-  publicUrl,
-  sitemapPaths,
-  cache,
-  render,
-}: BlogPagesDeps): (ctx: PageContext) => Promise<boolean> {
+export function createBlogPages(deps: BlogPagesDeps): (ctx: PageContext) => Promise<boolean> {
+  const { source, readShop, publicUrl, sitemapPaths, cache, render } = deps
+
   async function handle(ctx: PageContext): Promise<boolean> {
     const { path } = ctx
     const sitemapPart = /^\/sitemap(?:-([1-9]\d{0,5}))?\.xml$/.exec(path)

@@ -1,6 +1,5 @@
 import type { ShownCard, ShownPost } from '@priormark/core/blog/blog-view'
 import type { BlogPost } from '@priormark/core/blog/post'
-import { AppError } from '@priormark/core/platform/errors'
 import { imageNameOf } from '@priormark/core/platform/image-address'
 import { listPublished } from '../blog/post-list.ts'
 import { readPreview } from '../blog/post-preview.ts'
@@ -15,6 +14,7 @@ import {
 import { prepareForPage } from '../blog/published-post.ts'
 import { findImages } from '../blog/images/image-service.ts'
 import type { Database, Em } from '../platform/database/database.ts'
+import { nullIfMissing } from '../platform/missing.ts'
 import type { SitemapPage } from './crawlers.ts'
 import { sql } from 'kysely'
 import * as v from 'valibot'
@@ -58,17 +58,17 @@ export function openBlogSource(database: Database, onFailure: (error: unknown) =
       return { posts: await withImages(em, rows.map(postCardView)), total }
     },
 
-    post: (slug) =>
-      nullWhenMissing(async () => {
-        const em = database.fork()
-        return prepareForPage(em, blogPostView(await readPublishedRow(em, slug)))
-      }),
+    async post(slug) {
+      const em = database.fork()
+      const row = await nullIfMissing(readPublishedRow(em, slug))
+      return row === null ? null : prepareForPage(em, blogPostView(row))
+    },
 
-    preview: (token) =>
-      nullWhenMissing(async () => {
-        const em = database.fork()
-        return prepareForPage(em, await readPreview(em, token))
-      }),
+    async preview(token) {
+      const em = database.fork()
+      const post = await nullIfMissing(readPreview(em, token))
+      return post === null ? null : prepareForPage(em, post)
+    },
 
     async newest() {
       const rows = await readRows(database.fork(), PostRow)`
@@ -96,10 +96,7 @@ export function openBlogSource(database: Database, onFailure: (error: unknown) =
         .limit(limit)
         .offset(offset)
         .execute()
-      return rows.map(({ slug, updatedAt }) => ({
-        path: `/blog/${slug}`,
-        changedAt: updatedAt.toISOString(),
-      }))
+      return rows.map((row) => ({ path: `/blog/${row.slug}`, changedAt: row.updatedAt.toISOString() }))
     },
 
     async version() {
@@ -124,13 +121,4 @@ async function withImages(em: Em, posts: Omit<ShownCard, 'featuredImageFacts'>[]
     const name = nameOf(post.featuredImage)
     return { ...post, featuredImageFacts: (name === null ? undefined : images.get(name)) ?? null }
   })
-}
-
-async function nullWhenMissing(read: () => Promise<ShownPost>): Promise<ShownPost | null> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return null
-    throw error
-  }
 }

@@ -9,13 +9,8 @@ import type { Shop } from '@priormark/core/settings/groups'
 /** Returns robots.txt, which excludes the pages of orders. @param publicUrl without a trailing slash */
 export function robotsText(publicUrl: string): string {
   const closed = ['/admin', '/api/', '/checkout', '/success']
-  return [
-    'User-agent: *',
-    ...closed.map((path) => `Disallow: ${path}`),
-    '',
-    `Sitemap: ${publicUrl}/sitemap.xml`,
-    '',
-  ].join('\n')
+  const rules = closed.map((path) => `Disallow: ${path}`).join('\n')
+  return `User-agent: *\n${rules}\n\nSitemap: ${publicUrl}/sitemap.xml\n`
 }
 
 /** A page in a sitemap. `changedAt` in ISO 8601. */

@@ -5,7 +5,6 @@ import {
   chooseEncoding,
   encodeText,
   sendEncoded,
-  type Encoding,
   encodePage,
   redirect,
   sendReply,
@@ -66,7 +65,6 @@ export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCac
   })
   // Keyed by the bytes, so that headers go together with their page.
   const sentHeaders = new WeakMap<Buffer, string[]>()
-  const chooseCached = createEncodingMemo()
 
   function read(address: string, make: () => Promise<PageResponse>): Promise<EncodedPage> {
     const cached = entries.get(address)
@@ -134,7 +132,7 @@ export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCac
       if (entry?.page === undefined) return false
       reuse(url, entry)
       const { status, body, postId } = entry.page
-      const { bytes } = body.variants[chooseCached(headers['accept-encoding'] ?? '')]
+      const { bytes } = body.variants[chooseEncoding(headers['accept-encoding'] ?? '')]
       const pageHeaders = sentHeaders.get(bytes)
       if (pageHeaders === undefined) return false
       response.writeHead(status, pageHeaders)
@@ -187,19 +185,6 @@ function watchVersion(readVersion: () => Promise<string>, onChange: () => void) 
       // The check takes long, and the requests of the next second do not wait for it.
       if (currentCheck === check) checkedAt = performance.now()
     },
-  }
-}
-
-/** Browsers send a handful of Accept-Encoding values, so the last choice is remembered. */
-function createEncodingMemo(): (acceptEncoding: string) => Encoding {
-  let accepted = ''
-  let encoding: Encoding = 'identity'
-  return (acceptEncoding) => {
-    if (acceptEncoding !== accepted) {
-      accepted = acceptEncoding
-      encoding = chooseEncoding(acceptEncoding)
-    }
-    return encoding
   }
 }
 

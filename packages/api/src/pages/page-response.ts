@@ -29,17 +29,10 @@ export interface EncodedPage {
 }
 
 /** Compresses a response quickly, unless it is a reply. */
-export async function encodePage({
-  status,
-  text,
-  type,
-  location,
-  postId,
-  isReply = false,
-}: PageResponse): Promise<EncodedPage> {
+export async function encodePage(response: PageResponse): Promise<EncodedPage> {
+  const { status, text, type = 'text/html; charset=utf-8', location, postId, isReply = false } = response
   const bytes = Buffer.from(text)
-  const contentType = type ?? 'text/html; charset=utf-8'
-  const body = isReply ? encodeBinary(contentType, bytes) : await encodeText(contentType, bytes, 'quick')
+  const body = isReply ? encodeBinary(type, bytes) : await encodeText(type, bytes, 'quick')
   return { status, body, location, postId, isReply }
 }
 
@@ -91,14 +84,9 @@ export async function encodeText(
   effort: Effort = 'smallest',
 ): Promise<EncodedBody> {
   const quality = qualities[effort]
-  const parameters = {
-    [constants.BROTLI_PARAM_QUALITY]: quality.br,
-    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-  }
-  const [br, gz] = await Promise.all([
-    brotli(bytes, { params: parameters }),
-    deflate(bytes, { level: quality.gzip }),
-  ])
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
+  const params = { [BROTLI_PARAM_QUALITY]: quality.br, [BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  const [br, gz] = await Promise.all([brotli(bytes, { params }), deflate(bytes, { level: quality.gzip })])
   return encodedBody(type, { identity: bytes, br, gzip: gz }, effort)
 }
 

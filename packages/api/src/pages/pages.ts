@@ -33,7 +33,7 @@ export interface PagesDeps {
   /** Reads a value that changes with the price and the settings. */
   dataVersion: () => Promise<string>
   blog: BlogSource
-  orders: OrderPageSource
+  readOrder: OrderPageSource
   /** Reads terms that an order was placed under; null for an unknown id. */
   readTerms: (id: string) => Promise<LegalContent | null>
   /** Called whenever the page of a published post is sent. */
@@ -61,7 +61,7 @@ export async function createPages(deps: PagesDeps): Promise<Pages> {
 
 /** @param maxCached 0 in development, where every request renders the current sources */
 export async function servePages(deps: PagesDeps, site: SiteSource, maxCached: number): Promise<Pages> {
-  const { publicUrl, readSettings, blog, orders, dataVersion } = deps
+  const { publicUrl, readSettings, blog, readOrder, dataVersion } = deps
   const cache = createPageCache({
     maxEntries: maxCached,
     readVersion: async () => (await Promise.all([dataVersion(), blog.version()])).join(),
@@ -103,7 +103,7 @@ export async function servePages(deps: PagesDeps, site: SiteSource, maxCached: n
       ctx.redirect(`/order/${key}${ctx.search}`)
       return true
     }
-    await sendPrivate(ctx, await render(ctx.path, await orders.read({ key, address: ctx.ip })))
+    await sendPrivate(ctx, await render(ctx.path, await readOrder({ key, address: ctx.ip })))
     return true
   }
 
@@ -135,23 +135,17 @@ export async function servePages(deps: PagesDeps, site: SiteSource, maxCached: n
     if (canonical !== null) {
       if (canonical !== path) return redirect(ctx, canonical)
       const proofId = proofIn(ctx)
-      if (proofId !== null) {
-        // The number of proofs is unlimited, so these are not cached.
-        const renderOnce = async () => ({ ...(await render(path, null, proofId)), isCacheable: false })
-        return cache.send(ctx, proofPagePath(proofId), renderOnce)
-      }
-      return cache.send(ctx, path, () => render(path, null))
+      if (proofId === null) return cache.send(ctx, path, () => render(path, null))
+      // The number of proofs is unlimited, so these are not cached.
+      const renderOnce = async () => ({ ...(await render(path, null, proofId)), isCacheable: false })
+      return cache.send(ctx, proofPagePath(proofId), renderOnce)
     }
     if (path === '/robots.txt') return cache.send(ctx, path, async () => robots(publicUrl))
     if (await site.sendFile(ctx)) return
     await sendNotFound(ctx)
   }
 
-  return {
-    middleware,
-    respondFromCache: cache.resend,
-    contentSecurity: site.contentSecurity,
-  }
+  return { middleware, respondFromCache: cache.resend, contentSecurity: site.contentSecurity }
 }
 
 /** Returns the proof that an address of the verify page names, or null. */

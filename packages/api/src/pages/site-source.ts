@@ -38,7 +38,7 @@ export async function openSiteBuild(siteDir: string): Promise<SiteSource> {
   const template = await readFile(path.join(clientDir, 'index.html'), 'utf8')
   const adminTemplate = await readFile(path.join(clientDir, 'admin.html'), 'utf8')
   const loginTemplate = await readFile(path.join(clientDir, 'admin-login.html'), 'utf8')
-  const files = await openStaticFiles(clientDir)
+  const sendFile = await openStaticFiles(clientDir)
   return {
     server: async () => server,
     readTemplate: async () => template,
@@ -49,7 +49,7 @@ export async function openSiteBuild(siteDir: string): Promise<SiteSource> {
       ctx.body = document.replace('<!--style-nonce-->', styleNonceTag(ctx.state.styleNonce))
     },
     async sendFile(ctx) {
-      if (isPublicFile(ctx.path) && (await files.send(ctx, ctx.path))) return true
+      if (isPublicFile(ctx.path) && (await sendFile(ctx, ctx.path))) return true
       // Scripts and pages request missing assets, for which an HTML page would be the wrong response.
       if (ctx.path.startsWith('/assets/')) ctx.throw(404)
       return false

@@ -26,28 +26,25 @@ const templates = new Set(['/index.html', '/admin.html', '/admin-login.html'])
 /** What the build adds to a file's name for its compressed forms (packages/site/scripts/compress-files.ts). */
 const compressed = { br: '.br', gzip: '.gz' }
 
-/** The files of a build, held in memory. */
-interface StaticFiles {
-  /** Sends the file at a path, or returns false if there is none. */
-  send(ctx: Context, filePath: string): Promise<boolean>
-}
-
-/** Reads a build into memory, so that rebuilding does not affect a running server. */
-export async function openStaticFiles(directory: string): Promise<StaticFiles> {
+/**
+ * Reads a build into memory, so that rebuilding does not affect a running server.
+ * @returns a function that sends the file at a path, or returns false if there is none
+ */
+export async function openStaticFiles(
+  directory: string,
+): Promise<(ctx: Context, filePath: string) => Promise<boolean>> {
   const files = await readFiles(directory)
   const bodies = new Map<string, Promise<EncodedBody>>()
 
-  return {
-    async send(ctx, filePath) {
-      const bytes = files.get(filePath)
-      if (bytes === undefined) return false
-      const encoding = bodies.get(filePath) ?? encodeFile(files, filePath, bytes)
-      bodies.set(filePath, encoding)
-      const isHashed = filePath.startsWith('/assets/')
-      ctx.set('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      sendEncoded(ctx, 200, await encoding)
-      return true
-    },
+  return async (ctx, filePath) => {
+    const bytes = files.get(filePath)
+    if (bytes === undefined) return false
+    const encoding = bodies.get(filePath) ?? encodeFile(files, filePath, bytes)
+    bodies.set(filePath, encoding)
+    const isHashed = filePath.startsWith('/assets/')
+    ctx.set('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    sendEncoded(ctx, 200, await encoding)
+    return true
   }
 }
 
@@ -63,14 +60,10 @@ async function readFiles(directory: string): Promise<Map<string, Buffer>> {
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
     .filter((name) => !name.startsWith('.'))
-  return new Map(
-    await Promise.all(
-      names.map(async (name): Promise<[string, Buffer]> => {
-        const filePath = `/${name.split(path.sep).join('/')}`
-        return [filePath, await readFile(path.join(directory, name))]
-      }),
-    ),
-  )
+  const files = new Map<string, Buffer>()
+  for (const name of names)
+    files.set(`/${name.split(path.sep).join('/')}`, await readFile(path.join(directory, name)))
+  return files
 }
 
 /** Files that the build did not compress are compressed on first use. */

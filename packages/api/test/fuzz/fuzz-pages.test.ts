@@ -40,7 +40,7 @@ beforeAll(async () => {
     readPrice: async () => 8.97,
     dataVersion: async () => '',
     blog: openBlogSource(database, onFailure),
-    orders: openOrderPageSource({ database, settings: fixedSettings(testShop) }, onFailure),
+    readOrder: openOrderPageSource({ database, settings: fixedSettings(testShop) }, onFailure),
   })
   app = await startTestApp(
     {

@@ -11,11 +11,9 @@ beforeAll(async () => {
   const site = emptySite(await writeSite(smallSite), async () => 8.97)
   const pages = await createPages({
     ...site,
-    orders: {
-      read: async (asked) => {
-        reads.push(asked)
-        return { kind: 'missing' }
-      },
+    readOrder: async (asked) => {
+      reads.push(asked)
+      return { kind: 'missing' }
     },
   })
   const app = new Koa()

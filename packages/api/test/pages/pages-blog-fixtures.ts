@@ -68,7 +68,7 @@ export async function startBlogPages(): Promise<BlogPages> {
     showsSamples: true,
     readPrice: async () => dollarsFromCents(await readPriceCents(app.database.fork())),
     dataVersion: async () => String(await readPriceCents(app.database.fork())),
-    orders: { read: async () => ({ kind: 'missing' }) },
+    readOrder: async () => ({ kind: 'missing' }),
     blog: {
       list: async (asked) => {
         site.reads.list += 1

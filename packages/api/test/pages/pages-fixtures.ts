@@ -116,7 +116,7 @@ export function emptySite(
     readPrice,
     dataVersion,
     blog: emptyBlog,
-    orders: { read: async () => ({ kind: 'missing' }) },
+    readOrder: async () => ({ kind: 'missing' }),
   }
 }
 

@@ -22,11 +22,7 @@ export function statementRoutes(router: AppRouter, { settings }: { settings: Set
     const fileName = statementFileName(params.period, 'csv')
     audit(em, { actor, action: 'statement.exported', detail: fileName })
     await em.flush()
-    return {
-      content: statementCsv(em, params.period, timeZone),
-      fileName,
-      type: 'text/csv; charset=utf-8',
-    }
+    return { content: statementCsv(em, params.period, timeZone), fileName, type: 'text/csv; charset=utf-8' }
   })
 
   route(router, statementEndpoints.pdf, async ({ em, params, actor }) => {

@@ -23,12 +23,6 @@ export interface ErasureDeps extends PaymentDeps {
   removeMails(orderId: string): Promise<void>
 }
 
-interface ErasureInput extends Actor {
-  orderId: string
-  /** The customer's email address, typed again as confirmation. */
-  email: string
-}
-
 const mailInProgress = 'An email about it is being sent. Try again in a few minutes.'
 const paymentStarted = 'A payment was just started. Try again.'
 const noFingerprint = '0'.repeat(64)
@@ -58,12 +52,13 @@ const personalEvents: OrderEvent['kind'][] = [
 /**
  * Erases a customer, order by order: cancels an open payment, deletes files, then erases the rows in one transaction. If it
  * stops in between, the next call finishes; orders that are already erased are skipped.
+ * @param email the customer's address, typed again as confirmation
  * @throws AppError not_found; invalid_input if the address differs
  */
 export async function eraseCustomer(
   em: Em,
   deps: ErasureDeps,
-  { orderId, email, admin, address }: ErasureInput,
+  { orderId, email, admin, address }: Actor & { orderId: string; email: string },
 ): Promise<{ erased: number; waiting: CustomerOrder[] }> {
   const orders = await ordersOfCustomer(em, orderId)
   if (!orders.some((order) => isSameAddress(order.email, email))) {
@@ -100,18 +95,20 @@ async function eraseOrder(
     if (order === undefined || order.erasedAt != null) return null
     const { action, reason } = erasureActionOf(order)
     if (reason !== null) return customerOrder(order)
-    if ((order.paymentIntentId ?? null) !== closedIntentId) {
-      return mustWait(order, paymentStarted)
-    }
+    const mustWait = (why: string) => ({ ...customerOrder(order), action: 'wait' as const, reason: why })
+    if ((order.paymentIntentId ?? null) !== closedIntentId) return mustWait(paymentStarted)
     const mails = await tx.find(OrderMail, { order })
-    if (mails.some(({ claimedUntil }) => claimedUntil != null && claimedUntil > new Date())) {
-      return mustWait(order, mailInProgress)
-    }
+    if (mails.some(({ claimedUntil }) => claimedUntil != null && claimedUntil > new Date()))
+      return mustWait(mailInProgress)
     // Files before rows, so that the next call can find files that are left over.
     if (order.storageKey != null) await deps.storage.remove(order.storageKey)
     await deps.removeMails(id)
-    await removeMailJobs(tx, mails)
-    for (const mail of mails) tx.remove(mail)
+    for (const mail of mails) {
+      // Errors that are stored with its job may contain the address.
+      const job = sql`name = 'send-mail' and data->>'mailId' = ${mail.id}`
+      await sql`delete from pgboss.job where ${job}`.execute(queries(tx))
+      tx.remove(mail)
+    }
     if (action === 'remove') tx.remove(order)
     else await anonymize(tx, order)
     const kept = action === 'remove' ? 'nothing kept' : 'payment kept for accounting, leaf kept in its batch'
@@ -139,11 +136,8 @@ async function closeStartedPayment(em: Em, deps: ErasureDeps, id: string): Promi
  * later draft keeps the leaf.
  */
 async function anonymize(em: Em, order: Order): Promise<void> {
-  const details = {
-    ...emptyDetails,
-    firstName: 'Erased',
-    projectName: 'Erased at the customer’s request',
-  }
+  const projectName = 'Erased at the customer’s request'
+  const details = { ...emptyDetails, firstName: 'Erased', projectName }
   Object.assign(order, {
     ...details,
     fileName: 'erased',
@@ -167,17 +161,4 @@ async function anonymize(em: Em, order: Order): Promise<void> {
   await em.nativeUpdate(Order, { previousOrderId: order.id }, { previousOrderId: null })
   await em.nativeDelete(OrderEvent, { order, kind: { $in: personalEvents } })
   addOrderEvent(em, order, 'erased', 'system')
-}
-
-/** Deletes jobs whose stored errors may contain the address. */
-async function removeMailJobs(em: Em, mails: OrderMail[]): Promise<void> {
-  for (const { id } of mails) {
-    await sql`delete from pgboss.job where name = 'send-mail' and data->>'mailId' = ${id}`.execute(
-      queries(em),
-    )
-  }
-}
-
-function mustWait(order: Order, reason: string): CustomerOrder {
-  return { ...customerOrder(order), action: 'wait', reason }
 }

@@ -1,7 +1,6 @@
 import { portableName } from '@priormark/core/platform/downloads/portable-name'
 import { termsPath } from '@priormark/core/orders/accepted-terms'
 import { Readable } from 'node:stream'
-import { AppError } from '@priormark/core/platform/errors'
 import type { Shop } from '@priormark/core/settings/groups'
 import { strToU8, Zip, ZipPassThrough } from 'fflate'
 import { type Order, OrderEvent } from '../../order-book/order-entity.ts'
@@ -11,6 +10,7 @@ import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
 import { leafOfEarlierDraft } from '../../proofs/leaves/leaf-service.ts'
 import { readOrderProof, proofText } from '../../proofs/facts/order-proof.ts'
 import type { Em } from '../../platform/database/database.ts'
+import { nullIfMissing } from '../../platform/missing.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import { OrderMail } from '../../order-book/order-mail-service.ts'
 
@@ -41,22 +41,13 @@ async function* entries(
     if (proof !== null) yield { name: `${order.id}/proof.json`, content: [strToU8(proofText(proof))] }
     if (order.storageKey == null) continue
     const name = `${order.id}/${portableName(order.fileName, { fallback: 'file' })}`
-    const content = await readIfExists(storage, order.storageKey)
-    if (content === null) missingFiles.push(name)
-    else yield { name, content }
+    const file = await nullIfMissing(storage.read(order.storageKey))
+    if (file === null) missingFiles.push(name)
+    else yield { name, content: file.content }
   }
   // Last, because it also lists missing files; these do not stop the export.
   const data = { exportedAt: new Date().toISOString(), shop: shop.name, missingFiles, orders: held }
   yield { name: 'data.json', content: [strToU8(`${JSON.stringify(data, null, 2)}\n`)] }
-}
-
-async function readIfExists(storage: FileStorage, key: string): Promise<Readable | null> {
-  try {
-    return (await storage.read(key)).content
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return null
-    throw error
-  }
 }
 
 /** Returns everything that the database stores about an order. */
@@ -81,17 +72,12 @@ async function orderData(em: Em, order: Order): Promise<object> {
       attempts,
       lastError: lastError ?? null,
     })),
-    record:
-      leaf === null
-        ? null
-        : {
-            proofId: leaf.id,
-            record: leaf.record,
-            masterSalt: leaf.masterSalt,
-            commitment: leaf.commitment,
-            leaf: leaf.leaf,
-          },
+    record: leaf === null ? null : recordOf(leaf),
   }
+}
+
+function recordOf({ id: proofId, record, masterSalt, commitment, leaf }: ProofLeaf): object {
+  return { proofId, record, masterSalt, commitment, leaf }
 }
 
 /** Stores files one after the other without compression: most works are compressed already. */

@@ -20,10 +20,7 @@ export function erasureActionOf(order: Order): { action: ErasureAction; reason: 
   if (order.paymentConfirmed && order.status !== 'completed' && isSealable) {
     return wait('It is paid but not completed. Complete or refund it first.')
   }
-  return {
-    action: order.paymentConfirmed || !isSealable ? 'strip' : 'remove',
-    reason: null,
-  }
+  return { action: order.paymentConfirmed || !isSealable ? 'strip' : 'remove', reason: null }
 }
 
 /** Returns all orders of this order's customer by email address, ignoring case, oldest first. @throws AppError not_found */
@@ -67,14 +64,6 @@ export async function readCustomer(em: Em, orderId: string): Promise<Customer> {
 /** Returns an order as the erasure dialog lists it. */
 export function customerOrder(order: Order): Customer['orders'][number] {
   const { id, projectName, status, paymentState } = order
-  const { action, reason } = erasureActionOf(order)
-  return {
-    id,
-    projectName,
-    createdAt: order.createdAt.toISOString(),
-    status,
-    paymentState,
-    action,
-    reason,
-  }
+  const createdAt = order.createdAt.toISOString()
+  return { id, projectName, createdAt, status, paymentState, ...erasureActionOf(order) }
 }

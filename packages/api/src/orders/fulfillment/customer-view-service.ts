@@ -27,19 +27,14 @@ export async function readCustomerView(em: Em, orderId: string): Promise<Custome
   const order = await findOrder(em, orderId)
   const leaf = await em.findOne(ProofLeaf, { order })
   const sent = await em.find(OrderMail, { order })
+  const sentOf = (kind: MailKind) => sent.find((mail) => mail.kind === kind) ?? null
+  const mails = await Promise.all(orderMailKinds.map((kind) => mailView(em, order, kind, sentOf(kind))))
   return {
     isErased: order.erasedAt != null,
     hasEvidence: leaf !== null && hasEvidence(order, leaf, await readAnchors(em, leaf)),
     termsId: order.terms?.id ?? null,
     ...(await readDraftOrders(em, order)),
-    mails: [
-      ...(await Promise.all(
-        orderMailKinds.map((kind) =>
-          mailView(em, order, kind, sent.find((mail) => mail.kind === kind) ?? null),
-        ),
-      )),
-      ...(await refundMails(em, order, sent)),
-    ],
+    mails: [...mails, ...(await refundMails(em, order, sent))],
   }
 }
 
@@ -143,31 +138,18 @@ export async function resendMail(
 ): Promise<void> {
   await em.transactional(async (tx) => {
     const order = await lockOrder(tx, orderId)
-    const mail = await findMail(tx, order, kind, refundId)
+    const refund = refundId ?? null
+    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
+    const mail = await tx.findOne(OrderMail, { order, kind, refund }, lock)
     const obstacle = await resendObstacle(tx, order, kind, mail)
     if (obstacle !== null) throw new AppError('conflict', obstacle)
-    if (mail !== null && (await isMailInProgress(tx, mail.id))) {
+    if (mail !== null && (await isMailInProgress(tx, mail.id)))
       throw new AppError('conflict', 'It is being sent.')
-    }
     if (mail !== null) await requeueMail(tx, jobs, { mail, order, actor: actor.admin.username })
     else if (kind !== 'refund' && kind !== 'refund_failed')
       await requeueOrderMail(tx, jobs, order, kind, actor.admin.username)
     audit(tx, { actor, action: 'mail.resent', subject: orderId, detail: kind })
   })
-}
-
-/** Finds and locks the email of a kind, about a refund if an id is given. */
-function findMail(
-  em: Em,
-  order: Order,
-  kind: MailKind,
-  refundId: string | undefined,
-): Promise<OrderMail | null> {
-  return em.findOne(
-    OrderMail,
-    { order, kind, refund: refundId ?? null },
-    { lockMode: LockMode.PESSIMISTIC_WRITE },
-  )
 }
 
 /** Returns the secret of the order page, and logs who uses it for what. @throws AppError not_found; conflict if erased */

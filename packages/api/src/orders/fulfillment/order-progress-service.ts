@@ -53,30 +53,25 @@ export async function readOrderProgress(
   return orderProgress({ order, leaf, anchors, sentTo, refunds, earlierDrafts, timeZone })
 }
 
-/** Reads the data of order pages. */
-export interface OrderPageSource {
-  /** Reads the order of a key. Never rejects: a failed read gives an error view. */
-  read(asked: { key: string; address: string }): Promise<OrderPageView>
-}
+/** Reads the order of a key, for its page. Never rejects: a failed read gives an error view. */
+export type OrderPageSource = (asked: { key: string; address: string }) => Promise<OrderPageView>
 
 /** @param onFailure receives errors, for which the page shows a general message */
 export function openOrderPageSource(
   { database, settings }: { database: Database; settings: SettingsSource },
   onFailure: (error: unknown) => void,
 ): OrderPageSource {
-  return {
-    async read({ key, address }) {
-      if (!v.is(OrderKey, key)) return { kind: 'missing' }
-      try {
-        const { timeZone } = await settings.current()
-        const order = await readOrderProgress(database.fork(), { key, address, timeZone })
-        return { kind: 'order', key, order }
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'not_found') return { kind: 'missing' }
-        if (!(error instanceof AppError)) onFailure(error)
-        return { kind: 'failed' }
-      }
-    },
+  return async ({ key, address }) => {
+    if (!v.is(OrderKey, key)) return { kind: 'missing' }
+    try {
+      const { timeZone } = await settings.current()
+      const order = await readOrderProgress(database.fork(), { key, address, timeZone })
+      return { kind: 'order', key, order }
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not_found') return { kind: 'missing' }
+      if (!(error instanceof AppError)) onFailure(error)
+      return { kind: 'failed' }
+    }
   }
 }
 

@@ -42,7 +42,7 @@ export async function openGateway({ payments, dataDir, settings, fetch }: Gatewa
   function openWith(keys: PaymentsSettings): PaymentGateway {
     if (hasStripeKeys(keys))
       return createStripeGateway({ mode: 'stripe', keys, ...(fetch === undefined ? {} : { fetch }) })
-    return standIn === null ? closedGateway : standInGateway(standIn)
+    return standIn === null ? closedGateway : createStripeGateway({ mode: 'embedded', ...standIn })
   }
   const { current } = reopened({
     async read() {
@@ -72,10 +72,6 @@ async function openStandIn(dataDir: string): Promise<EmbeddedStripe> {
   // A production installation does not contain this folder, so the import fails there.
   const { startEmbeddedStripe } = await import('../../../embedded-stripe/start-embedded-stripe.ts')
   return startEmbeddedStripe({ stateFile: path.join(dataDir, 'embedded-stripe.json'), webhookPath })
-}
-
-function standInGateway({ keys, fetch, paymentLink }: EmbeddedStripe): PaymentGateway {
-  return createStripeGateway({ mode: 'embedded', keys, fetch, paymentLink })
 }
 
 /** Passes every call to the gateway that is open now. */

@@ -71,12 +71,9 @@ function readEmbedded(isProduction: boolean, given: KeyName[]): PaymentsConfig |
 }
 
 function readStripe(settings: PaymentsSettings, given: KeyName[]): PaymentsConfig | PaymentsProblems {
-  const problems = keyNames
-    .filter((name) => !given.includes(name))
-    .map(
-      (name) =>
-        `${name} is not set, but ${given.join(', ')} ${given.length > 1 ? 'are' : 'is'}: set all three.`,
-    )
+  const others = `${given.join(', ')} ${given.length > 1 ? 'are' : 'is'}`
+  const missing = keyNames.filter((name) => !given.includes(name))
+  const problems = missing.map((name) => `${name} is not set, but ${others}: set all three.`)
   for (const name of given) {
     const { shape, example } = stripeKeyShapes[keyFields[name]]
     if (!shape.test(keyOf(settings, name))) problems.push(`${name} does not look like ${example}`)

@@ -148,18 +148,10 @@ export function isUnexpectedState(error: unknown): boolean {
 /** Converts Stripe's errors: temporary ones are 'unavailable', rejections are 'payment_provider'. */
 export function asAppError(error: unknown): unknown {
   if (!isStripeError(error)) return error
-  if (isTemporary(error)) {
-    return new AppError('unavailable', 'The payment service is not responding. Please try again.', {
-      cause: error,
-    })
-  }
-  return new AppError(
-    'payment_provider',
-    'The payment service rejected the request. Please try again later.',
-    {
-      cause: error,
-    },
-  )
+  const silent = 'The payment service is not responding. Please try again.'
+  if (isTemporary(error)) return new AppError('unavailable', silent, { cause: error })
+  const rejected = 'The payment service rejected the request. Please try again later.'
+  return new AppError('payment_provider', rejected, { cause: error })
 }
 
 /** The message about a payment that the present keys do not find. */

@@ -6,12 +6,6 @@ import { openStripe } from './stripe-gateway.ts'
 /** How long an administrator waits for Stripe, in milliseconds, for each of three attempts. */
 const setupTimeoutMs = 8_000
 
-/** An account at Stripe. */
-export interface StripeAccount {
-  id: string
-  name: string
-}
-
 /** The endpoint at Stripe that sends events to the shop. */
 interface StripeWebhook {
   id: string
@@ -23,7 +17,7 @@ interface StripeWebhook {
 /** What the shop sets up at Stripe, with a key that may not be saved. All calls fail with the errors of Stripe's SDK. */
 export interface StripeSetup {
   /** Returns the account of the key; null if the key may not read it. */
-  readAccount(): Promise<StripeAccount | null>
+  readAccount(): Promise<{ id: string; name: string } | null>
   /** Returns the webhook at the shop's address, the newest of several; null if there is none. */
   findWebhook(): Promise<StripeWebhook | null>
   /** Makes a webhook. Returns its signing secret, which Stripe shows only once. */
@@ -64,11 +58,11 @@ export function stripeSetup(
       return { id: webhook.id, isEnabled: webhook.status === 'enabled', missingEvents }
     },
     async createWebhook() {
-      const created = await (
-        await open()
-      ).webhookEndpoints.create({ url, enabled_events: enabledEvents, description: 'Priormark' })
-      if (created.secret === undefined) throw new Error('Stripe gave no signing secret')
-      return { id: created.id, secret: created.secret }
+      const stripe = await open()
+      const webhook = { url, enabled_events: enabledEvents, description: 'Priormark' }
+      const { id, secret } = await stripe.webhookEndpoints.create(webhook)
+      if (secret === undefined) throw new Error('Stripe gave no signing secret')
+      return { id, secret }
     },
     removeWebhook: async (id) => void (await (await open()).webhookEndpoints.del(id)),
     addEvents: async (id) =>

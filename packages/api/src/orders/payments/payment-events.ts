@@ -110,7 +110,8 @@ export async function sweepPayments(deps: SweepDeps, now = new Date()): Promise<
   await catchUp(deps, new Date(now.getTime() - eventsWindowMs), swept)
   await cancelAbandoned(deps, new Date(now.getTime() - abandonedAfterMs), swept)
   await askForFees(deps, now, swept)
-  await removeEvents(deps.database.fork(), new Date(now.getTime() - eventsKeptMs))
+  const expired = new Date(now.getTime() - eventsKeptMs)
+  await queries(deps.database.fork()).deleteFrom('webhook_event').where('handled_at', '<', expired).execute()
   return swept
 }
 
@@ -201,10 +202,6 @@ async function askForFees(deps: SweepDeps, now: Date, swept: Swept): Promise<voi
   }
 }
 
-async function removeEvents(em: Em, before: Date): Promise<void> {
-  await queries(em).deleteFrom('webhook_event').where('handled_at', '<', before).execute()
-}
-
 /** @throws the error of `work` if it ends the sweep */
 async function logFailure(log: Log, swept: Swept, subject: object, work: () => Promise<void>): Promise<void> {
   try {
@@ -212,12 +209,8 @@ async function logFailure(log: Log, swept: Swept, subject: object, work: () => P
   } catch (error) {
     swept.failures++
     log.error({ err: error, ...subject }, 'payment sweep failed for one item')
-    if (!isUnavailable(error)) return
+    if (!isTemporary(error) && !(error instanceof AppError && error.code === 'unavailable')) return
     swept.unavailable++
     if (swept.unavailable >= maxUnavailable) throw error
   }
-}
-
-function isUnavailable(error: unknown): boolean {
-  return isTemporary(error) || (error instanceof AppError && error.code === 'unavailable')
 }

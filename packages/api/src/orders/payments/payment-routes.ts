@@ -15,29 +15,23 @@ import { readOrderPayment, refundOrder } from './refund-service.ts'
 const maxEventBytes = 1024 * 1024
 
 /** Every call makes a request to the provider, so calls are limited. */
-const limit = { hits: 60, windowSeconds: 60 }
-const payLimit = { name: 'pay', ...limit }
-const startLimit = { name: 'start', ...limit }
-const confirmLimit = { name: 'confirm', ...limit }
+const limitOf = (name: string) => ({ limit: { name, hits: 60, windowSeconds: 60 } })
 
 /** Endpoints for visitors who pay, and the webhook for the provider's events. */
 export function paymentRoutes(router: AppRouter, deps: PaymentDeps): void {
-  route(router, { ...paymentEndpoints.open, limit: payLimit }, async ({ em, body, session }) => {
+  route(router, { ...paymentEndpoints.open, ...limitOf('pay') }, async ({ em, body, session }) => {
     const visitorIds = session.visitorIds()
-    const { order, clientSecret } = await openPayment(em, deps, {
-      visitorIds,
-      orderId: body.orderId,
-    })
+    const { order, clientSecret } = await openPayment(em, deps, { visitorIds, orderId: body.orderId })
     if (!visitorIds.includes(order.visitorId)) session.openOrder(order.id)
     return { clientSecret, ...(await deps.gateway.checkout()), order: orderSummary(order, visitorIds) }
   })
 
-  route(router, { ...paymentEndpoints.requestStart, limit: startLimit }, async ({ em, body, session }) => {
+  route(router, { ...paymentEndpoints.requestStart, ...limitOf('start') }, async ({ em, body, session }) => {
     await requestStart(em, deps, { ...body, visitorIds: session.visitorIds() })
     return { success: true as const }
   })
 
-  route(router, { ...paymentEndpoints.confirm, limit: confirmLimit }, async ({ em, body }) => {
+  route(router, { ...paymentEndpoints.confirm, ...limitOf('confirm') }, async ({ em, body }) => {
     const { status, paymentState } = await syncVisitorPayment(em, deps, body.paymentIntentId)
     return { success: isPaidState(paymentState), status, paymentState }
   })

@@ -41,7 +41,9 @@ export async function openPayment(
     const formerId = order.paymentIntentId ?? null
     const former = formerId === null ? null : await deps.gateway.retrieve(formerId)
     if (former?.status === 'open') {
-      await recordActivity(em, id)
+      // The file of an unpaid order is deleted some time after the last activity. Does not change the order's version, which
+      // administrators' changes compare.
+      await sql`update orders set updated_at = now() where id = ${id}`.execute(queries(em))
       return { order, clientSecret: former.clientSecret }
     }
     if (former !== null && former.status !== 'canceled') {
@@ -75,16 +77,6 @@ export async function closePayment(em: Em, deps: PaymentDeps, orderId: string): 
   } catch (error) {
     if (!(error instanceof AppError)) throw error
   }
-}
-
-/** Records that the customer is active: the file of an unpaid order is deleted some time after the last activity. */
-async function recordActivity(em: Em, orderId: string): Promise<void> {
-  // Does not change the order's version, which administrators' changes compare.
-  await queries(em)
-    .updateTable('orders')
-    .set({ updated_at: sql`now()` })
-    .where('id', '=', orderId)
-    .execute()
 }
 
 /** Stores the payment on the order. Returns null if a concurrent request stored another one. */
@@ -159,20 +151,14 @@ export async function requestStart(
 
 /** Returns who made the request that counts. */
 async function lastRequester(em: Em, order: Order): Promise<string> {
-  const [event] = await em.find(
-    OrderEvent,
-    { order, kind: 'start_requested' },
-    { orderBy: { at: 'desc' }, limit: 1 },
-  )
+  const newest = { orderBy: { at: 'desc' }, limit: 1 } as const
+  const [event] = await em.find(OrderEvent, { order, kind: 'start_requested' }, newest)
   return event?.actor ?? 'customer'
 }
 
 function withdraw(em: Em, order: Order, { requester, actor }: { requester: string; actor: string }): void {
-  if (requester === 'customer' && actor === 'payer')
-    throw new AppError(
-      'conflict',
-      `The customer has already asked us to start right away. Choose “${startChoices.now.label}” to continue.`,
-    )
+  const asked = `The customer has already asked us to start right away. Choose “${startChoices.now.label}” to continue.`
+  if (requester === 'customer' && actor === 'payer') throw new AppError('conflict', asked)
   order.startRequestedAt = null
   order.startRequestVersion = null
   order.updatedAt = new Date()

@@ -42,14 +42,11 @@ export async function refundOrder(
     await sendRefund(em, deps, id)
   } catch (error) {
     const { state: stored } = await em.fork().findOneOrFail(Refund, id)
-    if (stored === 'requested' && !isUnavailable(error)) throw error
+    const isUnavailable = error instanceof AppError && error.code === 'unavailable'
+    if (stored === 'requested' && !isUnavailable) throw error
     // A sent refund must not be reported as failed, or it is requested again. The events of the provider finish it.
     deps.log.warn({ err: error, refundId: id, state: stored }, 'a refund is not finished')
   }
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'unavailable'
 }
 
 async function storeRefund(
@@ -74,7 +71,9 @@ async function storeRefund(
     }
     const obstacle = obstacleOf(order, await tx.find(Refund, { order }), request)
     if (obstacle !== null) throw new AppError('conflict', obstacle)
-    checkAmount(amountCents, request.paymentId === undefined ? leftCents(order) : secondCents)
+    const limitCents = request.paymentId === undefined ? leftCents(order) : secondCents
+    if (amountCents > limitCents)
+      throw invalidField('amount', `You can refund up to ${formatDollars(dollarsFromCents(limitCents))}`)
     const paymentId = isOtherWay ? null : (request.paymentId ?? order.paymentIntentId)
     if (paymentId === undefined) throw new Error(`Order ${orderId} has no payment`)
     const requestedBy = admin.username
@@ -108,30 +107,15 @@ async function heldCents(gateway: PaymentGateway, paymentId: string): Promise<nu
   return payment.receivedCents - payment.refundedCents
 }
 
-function checkAmount(amountCents: number, limitCents: number): void {
-  if (amountCents <= limitCents) return
-  throw invalidField('amount', `You can refund up to ${formatDollars(dollarsFromCents(limitCents))}`)
-}
-
 /** Records money that was returned without the provider. */
 async function applyOtherWay(em: Em, jobs: JobQueue, order: Order, refund: Refund): Promise<void> {
-  order.refundedCents += refund.amountCents
+  const { id, amountCents, requestedBy, requestedAt } = refund
+  order.refundedCents += amountCents
   order.paymentState = leftCents(order) === 0 ? 'refunded' : 'partially_refunded'
-  order.updatedAt = refund.requestedAt
-  const amount = formatDollars(dollarsFromCents(refund.amountCents))
-  addOrderEvent(
-    em,
-    order,
-    'payment_state',
-    refund.requestedBy,
-    `Refunded ${amount} another way than by Stripe`,
-  )
-  const movement = movementOutside({
-    id: refund.id,
-    kind: 'refund',
-    amountCents: -refund.amountCents,
-    at: refund.requestedAt,
-  })
+  order.updatedAt = requestedAt
+  const detail = `Refunded ${formatDollars(dollarsFromCents(amountCents))} another way than by Stripe`
+  addOrderEvent(em, order, 'payment_state', requestedBy, detail)
+  const movement = movementOutside({ id, kind: 'refund', amountCents: -amountCents, at: requestedAt })
   await recordMovements(em, { orderId: order.id, paymentId: null }, [movement])
   await queueRefundMail(em, jobs, order, { kind: 'refund', refund })
 }
@@ -160,10 +144,8 @@ async function finish(
   outcome: { state: 'sent'; providerId: string } | { state: 'rejected'; failure: string },
 ): Promise<void> {
   await em.transactional(async (tx) => {
-    const refund = await tx.findOneOrFail(Refund, id, {
-      lockMode: LockMode.PESSIMISTIC_WRITE,
-      refresh: true,
-    })
+    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
+    const refund = await tx.findOneOrFail(Refund, id, lock)
     if (refund.state !== 'requested') return
     Object.assign(refund, outcome)
     if (outcome.state !== 'rejected') return

@@ -8,10 +8,8 @@ import type { SettingsSource } from '../../settings/shop-settings.ts'
 const manifestFile = new URL('../../../package.json', import.meta.url)
 
 export function aboutRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
-  const { version } = v.parse(
-    v.object({ version: v.string() }),
-    JSON.parse(readFileSync(manifestFile, 'utf8')),
-  )
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
+  const { version } = v.parse(v.object({ version: v.string() }), manifest)
   route(router, aboutEndpoints.read, async () => ({
     service: 'priormark' as const,
     name: (await settings.current()).shop.name,

@@ -93,9 +93,7 @@ async function shareImageSvg(image: ShareImage): Promise<string> {
       { ...column, y: 556, height: 34, sizes: [26, 20], color: soft },
     ),
   ]
-  const ring = drawSeal(sha256).map(
-    ({ path, strokeWidth }) => `<path d="${path}" stroke-width="${strokeWidth}"/>`,
-  )
+  const ring = drawSeal(sha256).map((line) => `<path d="${line.path}" stroke-width="${line.strokeWidth}"/>`)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<rect width="100%" height="100%" fill="${background}"/>`,
@@ -114,11 +112,5 @@ function registrationMark(x: number, y: number, color: string): string {
 function cropMarks(): string {
   const corner = (x: number, y: number, dx: number, dy: number) => `M${x + dx * 30} ${y}H${x}V${y + dy * 30}`
   const [far, low] = [width - 32, height - 32]
-  const corners = [
-    corner(32, 32, 1, 1),
-    corner(far, 32, -1, 1),
-    corner(32, low, 1, -1),
-    corner(far, low, -1, -1),
-  ]
-  return corners.join('')
+  return corner(32, 32, 1, 1) + corner(far, 32, -1, 1) + corner(32, low, 1, -1) + corner(far, low, -1, -1)
 }

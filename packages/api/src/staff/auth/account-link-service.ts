@@ -61,12 +61,8 @@ export async function requestAgain(em: Em, jobs: JobQueue, link: AccountLink): P
   const isSameClick = Date.now() - link.requestedAt.getTime() < sameClickMs
   if (isSameClick && mailStateOf(link) === 'queued') return false
   const requestedAt = new Date()
-  Object.assign(link, {
-    requestedAt,
-    expiresAt: expiryOf(link.kind, requestedAt),
-    sentAt: null,
-    mailError: null,
-  })
+  const expiresAt = expiryOf(link.kind, requestedAt)
+  Object.assign(link, { requestedAt, expiresAt, sentAt: null, mailError: null })
   await queueLinkMail(em, jobs, link)
   return true
 }
@@ -78,11 +74,8 @@ export async function queueLinkMail(
   { id, requestedAt }: Pick<AccountLink, 'id' | 'requestedAt'>,
 ): Promise<void> {
   await em.flush()
-  await jobs.enqueue(em, 'send-account-mail', {
-    linkId: id,
-    resetFor: null,
-    requestedAt: requestedAt.toISOString(),
-  })
+  const data = { linkId: id, resetFor: null, requestedAt: requestedAt.toISOString() }
+  await jobs.enqueue(em, 'send-account-mail', data)
 }
 
 /** Returns how far the email of a link is. */

@@ -19,13 +19,8 @@ export async function queueNotice(
 ): Promise<void> {
   if (email == null) return
   await em.flush()
-  await jobs.enqueue(em, 'send-account-notice', {
-    notice,
-    adminId: admin.id,
-    email,
-    by,
-    changedAt: new Date().toISOString(),
-  })
+  const data = { notice, adminId: admin.id, email, by, changedAt: new Date().toISOString() }
+  await jobs.enqueue(em, 'send-account-notice', data)
 }
 
 /** What the email about a change says. */
@@ -85,6 +80,7 @@ export function noticeContent(
   facts: Omit<NoticeFacts, 'by'>,
 ): MailContent {
   const { subject, lead } = texts[notice]({ ...facts, by: oneLine(by) })
+  const help = helpTexts[facts.role === 'owner' ? 'owner' : 'other']
   return {
     ...plainMail,
     subject,
@@ -92,11 +88,6 @@ export function noticeContent(
     heading: subject,
     lead,
     links: [{ label: 'Open the admin', url: `${facts.shop.publicUrl}/admin` }],
-    sections: [
-      {
-        heading: 'Wasn’t it you?',
-        paragraphs: [helpTexts[facts.role === 'owner' ? 'owner' : 'other'], noSecretsText],
-      },
-    ],
+    sections: [{ heading: 'Wasn’t it you?', paragraphs: [help, noSecretsText] }],
   }
 }

@@ -78,11 +78,8 @@ export async function changePassword(
 /** Ends one of the actor's logins. @throws AppError not_found */
 export async function endLogin(em: Em, actor: Actor, id: string): Promise<void> {
   await em.transactional(async (tx) => {
-    const count = await tx.nativeUpdate(
-      AccessToken,
-      { id, admin: actor.admin.adminId, revokedAt: null },
-      ended(),
-    )
+    const login = { id, admin: actor.admin.adminId, revokedAt: null }
+    const count = await tx.nativeUpdate(AccessToken, login, ended())
     if (count === 0) throw new AppError('not_found', 'You’re already logged out there')
     audit(tx, { actor, action: 'account.login_ended', subject: id })
   })
@@ -106,11 +103,8 @@ export async function beginSecondFactor(
   const admin = await verifyOwnPassword(em, actor, password, 'password')
   const secret = newTotpSecret()
   await em.transactional(async (tx) => {
-    const updatedCount = await tx.nativeUpdate(
-      Admin,
-      { id: admin.id, totpEnabledAt: null },
-      { totpSecret: cipher.encrypt(secret, admin.id), totpStep: null },
-    )
+    const setup = { totpSecret: cipher.encrypt(secret, admin.id), totpStep: null }
+    const updatedCount = await tx.nativeUpdate(Admin, { id: admin.id, totpEnabledAt: null }, setup)
     if (updatedCount === 0) throw new AppError('conflict', 'Two-step verification is already on')
     audit(tx, { actor, action: 'account.second_factor_begun' })
   })
@@ -131,11 +125,8 @@ export async function confirmSecondFactor(
   await verifyCode(em, cipher, actor, admin, code)
   return em.transactional(async (tx) => {
     // The code matches this secret, but another window may have started with a new secret in the meantime.
-    const turnedOn = await tx.nativeUpdate(
-      Admin,
-      { id: admin.id, totpSecret, totpEnabledAt: null },
-      { totpEnabledAt: new Date() },
-    )
+    const prepared = { id: admin.id, totpSecret, totpEnabledAt: null }
+    const turnedOn = await tx.nativeUpdate(Admin, prepared, { totpEnabledAt: new Date() })
     if (turnedOn === 0) throw restart
     audit(tx, { actor, action: 'account.second_factor_on' })
     return createRecoveryCodes(tx, admin.id)

@@ -71,36 +71,25 @@ interface AdminChange {
   isDisabled?: boolean | undefined
 }
 
-/** Who changes an administrator: a logged-in owner, or the shell. */
-interface ChangedBy {
-  actor: string
-  adminId?: string
-  address?: string
-}
-
 /**
  * Renames an administrator, changes their role, or disables or enables them. Disabling ends their logins; a role is read with
  * every request, so a new one applies at once. Open invitations of someone who is no longer an owner are canceled. Idempotent: unchanged fields are ignored.
+ * @param by a logged-in owner, or the shell
  * @throws AppError not_found; invalid_input if the name is taken; conflict for the last enabled owner
  */
 export async function changeAdmin(
   em: Em,
   which: { id: string } | { name: string },
   { username, role, isDisabled }: AdminChange,
-  by: ChangedBy,
+  by: { actor: string; adminId?: string; address?: string },
 ): Promise<void> {
   await em.transactional(async (tx) => {
     // Of two requests at once, the second sees the result of the first.
     const all = by.adminId === undefined ? await lockAll(tx) : await lockAsOwner(tx, by.adminId)
     const admin = findAdmin(all, which)
+    const { actor, address = null } = by
     const record = (action: AuditAction, detail: string | null = null) =>
-      audit(tx, {
-        actor: by.actor,
-        action,
-        subject: admin.username,
-        detail,
-        address: by.address ?? null,
-      })
+      audit(tx, { actor, action, subject: admin.username, detail, address })
     const isOwner = () => admin.role === 'owner' && admin.disabledAt == null
     const wasOwner = isOwner()
     if (username !== undefined && username !== admin.username) {
@@ -121,12 +110,9 @@ export async function changeAdmin(
     }
     // Otherwise a former owner could come back through an invitation that they sent to another address.
     if (wasOwner && !isOwner()) await tx.nativeDelete(AccountLink, { kind: 'invitation', inviter: admin })
-    if (!all.some((one) => one.role === 'owner' && one.disabledAt == null)) {
-      throw new AppError(
-        'conflict',
-        `${admin.username} is the last enabled owner. Make someone else an owner first.`,
-      )
-    }
+    const isLast = `${admin.username} is the last enabled owner. Make someone else an owner first.`
+    if (!all.some((one) => one.role === 'owner' && one.disabledAt == null))
+      throw new AppError('conflict', isLast)
   })
 }
 

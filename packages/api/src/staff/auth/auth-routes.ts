@@ -43,15 +43,8 @@ export function authRoutes(
 
   route(router, authEndpoints.logout, async ({ em, address, session }, ctx) => {
     const admin = await ctx.state.admin()
-    const cookieToken = session.tokenId()
-    if (admin !== null) {
-      await revokeLogins(
-        em,
-        admin,
-        cookieToken === null ? [admin.tokenId] : [admin.tokenId, cookieToken],
-        address,
-      )
-    }
+    if (admin !== null)
+      await revokeLogins(em, admin, [admin.tokenId, session.tokenId() ?? admin.tokenId], address)
     session.logOut()
     return { success: true as const }
   })
@@ -63,12 +56,8 @@ export function authentication({ idleHours }: { idleHours: number }): Middleware
     let reading: ReturnType<RequestState['admin']> | undefined
     ctx.state.admin = () => {
       const bearer = /^Bearer (\S+)$/.exec(ctx.get('authorization'))?.[1] ?? null
-      reading ??= findCurrentAdmin(
-        ctx.state.em,
-        { bearer, readTokenId: ctx.state.session.tokenId },
-        idleHours,
-      )
-      return reading
+      const credential = { bearer, readTokenId: ctx.state.session.tokenId }
+      return (reading ??= findCurrentAdmin(ctx.state.em, credential, idleHours))
     }
     return next()
   }

@@ -80,17 +80,12 @@ export async function logIn(
     }
     if (betterHash !== null) locked.passwordHash = betterHash
     if (input.formerTokenId !== null) {
-      await tx.nativeUpdate(
-        AccessToken,
-        { id: input.formerTokenId, revokedAt: null },
-        { revokedAt: new Date() },
-      )
+      const former = { id: input.formerTokenId, revokedAt: null }
+      await tx.nativeUpdate(AccessToken, former, { revokedAt: new Date() })
     }
     audit(tx, { actor: username, action: 'login', address })
-    return addLogin(tx, locked, {
-      client: describeClient(input.userAgent),
-      network: shortNetwork(address),
-    })
+    const client = describeClient(input.userAgent)
+    return addLogin(tx, locked, { client, network: shortNetwork(address) })
   })
   if (login === null) throw await loginError(em, admin, address)
   return { ...login, adminId: admin.id }

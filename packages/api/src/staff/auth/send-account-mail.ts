@@ -21,19 +21,16 @@ interface AccountMailDeps {
   log: Log
 }
 
+type Handler<Name extends keyof JobData> = (data: JobData[Name], signal: AbortSignal) => Promise<void>
+
 const sendTimeoutMs = 60_000
 
 /**
  * Emails a link for an account, unless the link was used or canceled meanwhile, has expired, or was requested again. If the
  * process dies while sending, the email is sent again as the same message.
  */
-export function sendAccountMailHandler({
-  database,
-  transport,
-  settings,
-  signer,
-  log,
-}: AccountMailDeps): (data: JobData['send-account-mail'], signal: AbortSignal) => Promise<void> {
+export function sendAccountMailHandler(deps: AccountMailDeps): Handler<'send-account-mail'> {
+  const { database, transport, settings, signer, log } = deps
   return async (data, signal) => {
     const em = database.fork()
     const link = await linkOf(em, data)
@@ -46,12 +43,9 @@ export function sendAccountMailHandler({
     try {
       const url = shop.publicUrl + linkPaths[kind] + `#${signer.sign(link)}`
       const name = `${kind}-${id}`
-      const mail = mailMessage(contents[kind](link, { ...shop, timeZone }, url), shop, {
-        to: { name: '', address: email },
-        id: name,
-        date: link.requestedAt,
-        name,
-      })
+      const to = { name: '', address: email }
+      const content = contents[kind](link, { ...shop, timeZone }, url)
+      const mail = mailMessage(content, shop, { to, id: name, date: link.requestedAt, name })
       await transport.send(mail, AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]))
     } catch (error) {
       log.warn({ linkId: id, kind }, 'mail: the link for an account was not sent')
@@ -75,26 +69,17 @@ async function linkOf(
 type ShopInZone = Shop & { timeZone: string }
 
 /** Emails an administrator about a change of their account. An address that the mail server rejects gets nothing. */
-export function sendAccountNoticeHandler({
-  database,
-  transport,
-  settings,
-  log,
-}: Omit<AccountMailDeps, 'signer'>): (
-  data: JobData['send-account-notice'],
-  signal: AbortSignal,
-) => Promise<void> {
+export function sendAccountNoticeHandler(
+  deps: Omit<AccountMailDeps, 'signer'>,
+): Handler<'send-account-notice'> {
+  const { database, transport, settings, log } = deps
   return async (data, signal) => {
     const { notice, adminId, email, changedAt } = data
     const admin = await database.fork().findOne(Admin, { id: adminId })
     if (admin === null) return
     const { shop, timeZone } = await settings.refresh()
-    const content = noticeContent(data, {
-      username: admin.username,
-      at: formatMoment(changedAt, timeZone),
-      role: admin.role,
-      shop,
-    })
+    const { username, role } = admin
+    const content = noticeContent(data, { username, role, at: formatMoment(changedAt, timeZone), shop })
     const name = `${notice}-${adminId}`
     const to = { name: '', address: email }
     const mail = mailMessage(content, shop, { to, id: name, date: new Date(changedAt), name })

@@ -5,47 +5,32 @@ import type { Database } from '../../platform/database/database.ts'
 import { deleteRows } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
 
-/** How many rows of each kind a sweep deleted. */
-interface SweptLogins {
-  accessTokens: number
-  failedLogins: number
-  accountLinks: number
-}
-
 /**
  * Deletes expired logins, old entries of the audit log about failed logins, and expired links, by the database's clock. Owners see
  * expired invitations for a month.
+ * @returns how many of each it deleted
  */
-export async function sweepLogins({ database, log }: { database: Database; log: Log }): Promise<SweptLogins> {
+export async function sweepLogins({ database, log }: { database: Database; log: Log }) {
   const db = queries(database.fork())
-  const accessTokens = await deleteRows(
-    db.deleteFrom('access_token').where('expires_at', '<', sql<Date>`now()`),
-  )
-  const failedLogins = await deleteRows(
-    db
-      .deleteFrom('audit_entry')
-      .where('action', 'in', [
-        'login.failed',
-        'login.code_failed',
-        'login.code_asked',
-        'account.password_reset_requested',
-      ])
-      .where('at', '<', sql<Date>`now() - make_interval(days => ${failedLoginDays})`),
-  )
-  const accountLinks = await deleteRows(
-    db
-      .deleteFrom('account_link')
-      .where(
-        'expires_at',
-        '<',
-        sql<Date>`now() - case kind when 'invitation' then interval '30 days' else interval '0' end`,
-      ),
-  )
-  if (accessTokens + failedLogins + accountLinks > 0) {
-    log.info(
-      { accessTokens, failedLogins, accountLinks },
-      'sweep: removed expired logins, links and old failures',
-    )
+  const now = sql<Date>`now()`
+  const longAgo = sql<Date>`now() - make_interval(days => ${failedLoginDays})`
+  const unseen = sql<Date>`now() - case kind when 'invitation' then interval '30 days' else interval '0' end`
+  const logins = db.deleteFrom('access_token').where('expires_at', '<', now)
+  const failures = db.deleteFrom('audit_entry').where('action', 'in', failedActions).where('at', '<', longAgo)
+  const links = db.deleteFrom('account_link').where('expires_at', '<', unseen)
+  const swept = {
+    accessTokens: await deleteRows(logins),
+    failedLogins: await deleteRows(failures),
+    accountLinks: await deleteRows(links),
   }
-  return { accessTokens, failedLogins, accountLinks }
+  if (Object.values(swept).some((count) => count > 0))
+    log.info(swept, 'sweep: removed expired logins, links and old failures')
+  return swept
 }
+
+const failedActions = [
+  'login.failed',
+  'login.code_failed',
+  'login.code_asked',
+  'account.password_reset_requested',
+] as const

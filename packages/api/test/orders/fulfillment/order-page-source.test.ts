@@ -15,9 +15,9 @@ test('returns the order of a key, or reports that it does not exist', async () =
   const source = openOrderPageSource(app.parts, (error) => failures.push(error))
   const id = await placeOrder(newVisitor(app))
   const { accessKey: key } = await app.database.fork().findOneOrFail(Order, { id })
-  expect(await source.read({ key, address })).toMatchObject({ kind: 'order', key, order: { orderId: id } })
+  expect(await source({ key, address })).toMatchObject({ kind: 'order', key, order: { orderId: id } })
   for (const wrong of ['C'.repeat(43), 'short', id])
-    expect(await source.read({ key: wrong, address })).toEqual({ kind: 'missing' })
+    expect(await source({ key: wrong, address })).toEqual({ kind: 'missing' })
   expect(failures).toEqual([])
 })
 
@@ -26,8 +26,8 @@ test('returns the rate limit to a client with too many requests', async () => {
   const em = app.database.fork()
   const windowEndsAt = new Date(Date.now() + 600_000)
   await em.insert(RateLimit, { key: 'order-page:192.0.2.8', hits: 300, windowEndsAt })
-  expect(await source.read({ key: 'E'.repeat(43), address: '192.0.2.8' })).toEqual({ kind: 'failed' })
-  expect(await source.read({ key: 'E'.repeat(43), address })).toEqual({ kind: 'missing' })
+  expect(await source({ key: 'E'.repeat(43), address: '192.0.2.8' })).toEqual({ kind: 'failed' })
+  expect(await source({ key: 'E'.repeat(43), address })).toEqual({ kind: 'missing' })
 })
 
 test('returns and reports a failure if the database does not respond', async () => {
@@ -39,6 +39,6 @@ test('returns and reports a failure if the database does not respond', async () 
     },
   }
   const source = openOrderPageSource({ ...app.parts, database: broken }, (error) => failures.push(error))
-  expect(await source.read({ key: 'D'.repeat(43), address })).toEqual({ kind: 'failed' })
+  expect(await source({ key: 'D'.repeat(43), address })).toEqual({ kind: 'failed' })
   expect(failures).toHaveLength(1)
 })
