@@ -69,20 +69,18 @@ export function listVersions(em: Em, document: LegalDocument): Promise<LegalVers
   return em.find(LegalVersion, { document }, { orderBy: { number: 'desc' } })
 }
 
-interface Publication {
-  document: LegalDocument
-  /** The number of the version that the text is based on. */
+interface Publication extends Pick<LegalVersion, 'document'> {
   basedOn: number
   text: string
   actor: string
-  /** The name in the list of versions, if it is not the actor. */
   publishedBy?: string
-  /** Null without a person. */
   address: string | null
 }
 
 /**
- * Publishes a new version, unless the text is that of the current one.
+ * Publishes a new version, unless the text is that of the current one. The list of versions names `publishedBy` if it is not the
+ * actor. The address is null without a person.
+ * @param basedOn the number of the version that the text is based on
  * @throws AppError version_conflict if another version was published meanwhile
  */
 export async function publishVersion(
@@ -94,15 +92,10 @@ export async function publishVersion(
     if ((current?.number ?? defaultNumber) !== basedOn) throw publishedMeanwhile(current)
     const standard = defaultLegal[document].text
     if (text === (current?.text ?? standard)) return
+    const version = { document, number: basedOn + 1, text: text === standard ? null : text }
     const inserted = await queries(tx)
       .insertInto('legal_version')
-      .values({
-        document,
-        number: basedOn + 1,
-        text: text === standard ? null : text,
-        published_at: sql`now()`,
-        published_by: publishedBy,
-      })
+      .values({ ...version, published_at: sql`now()`, published_by: publishedBy })
       .onConflict((oc) => oc.doNothing())
       .returning('number')
       .executeTakeFirst()

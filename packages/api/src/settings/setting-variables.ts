@@ -207,43 +207,27 @@ const fields = [
 
 /** Returns what the variables set. */
 export function settingOverrides(env: SettingVariables): SettingOverride[] {
+  const { SUMMARY_EMAIL: summary, MAIL_TEXTS_FILE: mailTexts } = env
   return [
-    ...fields.flatMap(([name, group, field]) =>
-      env[name] === undefined ? [] : [{ group, field, variable: name, value: env[name] }],
+    ...fields.flatMap(([name, group, field]) => override(group, field, name, env[name])),
+    ...override('mail', 'summaryIsOn', 'SUMMARY_EMAIL', summary && summary !== 'off'),
+    ...override('mail', 'summaryTo', 'SUMMARY_EMAIL', summary === 'off' ? '' : summary),
+    ...Object.entries(env.SHOP_TEXTS_FILE ?? {}).flatMap(([field, value]) =>
+      override('shop', field, 'SHOP_TEXTS_FILE', value),
     ),
-    ...summaryOverrides(env.SUMMARY_EMAIL),
-    ...Object.entries(env.SHOP_TEXTS_FILE ?? {}).map(([field, value]): SettingOverride => ({
-      group: 'shop',
-      field,
-      variable: 'SHOP_TEXTS_FILE',
-      value,
-    })),
-    ...legalOverride('terms', 'TERMS_FILE', env.TERMS_FILE),
-    ...legalOverride('privacy', 'PRIVACY_FILE', env.PRIVACY_FILE),
-    ...(env.MAIL_TEXTS_FILE === undefined
-      ? []
-      : [
-          {
-            group: 'mail',
-            field: 'texts',
-            variable: 'MAIL_TEXTS_FILE',
-            value: { ...defaultMailTexts, ...env.MAIL_TEXTS_FILE },
-          } as const,
-        ]),
+    ...override('legal', 'terms', 'TERMS_FILE', env.TERMS_FILE),
+    ...override('legal', 'privacy', 'PRIVACY_FILE', env.PRIVACY_FILE),
+    ...override('mail', 'texts', 'MAIL_TEXTS_FILE', mailTexts && { ...defaultMailTexts, ...mailTexts }),
   ]
 }
 
-function legalOverride(field: LegalDocument, variable: string, value: string | undefined): SettingOverride[] {
-  return value === undefined ? [] : [{ group: 'legal', field, variable, value }]
-}
-
-function summaryOverrides(address: string | undefined): SettingOverride[] {
-  if (address === undefined) return []
-  const set = { group: 'mail', variable: 'SUMMARY_EMAIL' } as const
-  return [
-    { ...set, field: 'summaryIsOn', value: address !== 'off' },
-    { ...set, field: 'summaryTo', value: address === 'off' ? '' : address },
-  ]
+function override(
+  group: SettingOverride['group'],
+  field: string,
+  variable: string,
+  value: unknown,
+): SettingOverride[] {
+  return value === undefined ? [] : [{ group, field, variable, value }]
 }
 
 /** Returns the fields of a group that are set, with a property of each. */
@@ -252,11 +236,8 @@ export function overridesOf<Key extends 'variable' | 'value'>(
   group: GroupName,
   key: Key,
 ): Record<string, SettingOverride[Key]> {
-  return Object.fromEntries(
-    overrides
-      .filter((override) => override.group === group)
-      .map((override) => [override.field, override[key]]),
-  )
+  const ofGroup = overrides.filter((one) => one.group === group)
+  return Object.fromEntries(ofGroup.map((one) => [one.field, one[key]]))
 }
 
 /** Returns the legal text of a file, with its variable; null if no variable names one. */

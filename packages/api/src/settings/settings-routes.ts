@@ -27,12 +27,7 @@ interface ChangeCall<Name extends GroupName> extends Pick<
 export function settingsRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
   async function change<Name extends GroupName>(group: Name, call: ChangeCall<Name>) {
     const { em, body, admin, address } = call
-    const view = await changeSettings(em, settings, {
-      group,
-      ...body,
-      actor: admin.username,
-      address,
-    })
+    const view = await changeSettings(em, settings, { group, ...body, actor: admin.username, address })
     await settings.refresh()
     return view
   }

@@ -47,13 +47,6 @@ export interface GroupDeps {
   cipher: SecretCipher
 }
 
-/** A group of the database: its values without those of environment variables, with secrets as they are. */
-interface StoredGroup {
-  values: Values
-  /** The secrets that were encrypted with another key. Their values are ''. */
-  unreadable: string[]
-}
-
 /** Every group as the server uses it: with secrets. Never part of a response. */
 export type EffectiveSettings = { [Name in GroupName]: SettingValues[Name] } & {
   /** The labels of the secrets that were encrypted with another key, by group. */
@@ -118,8 +111,11 @@ function viewOf<Name extends GroupName>(
   }
 }
 
-/** Returns the values of a row. What a later version no longer accepts counts as unchanged. */
-function storedGroup(name: GroupName, row: SettingGroup | null, cipher: SecretCipher): StoredGroup {
+/**
+ * Returns the values of a row without those of environment variables, with secrets as they are, and which secrets were encrypted with
+ * another key: their values are ''. What a later version no longer accepts counts as unchanged.
+ */
+function storedGroup(name: GroupName, row: SettingGroup | null, cipher: SecretCipher) {
   const { schema, defaults } = settingGroups[name]
   const stored: Record<string, unknown> = { ...row?.value }
   const unreadable: string[] = []
@@ -129,8 +125,9 @@ function storedGroup(name: GroupName, row: SettingGroup | null, cipher: SecretCi
     if (secret === null) unreadable.push(field)
     stored[field] = secret ?? ''
   }
-  const values = withChanges(defaults, stored)
-  return { values: v.is(schema, values) ? values : defaults, unreadable }
+  const changed = withChanges(defaults, stored)
+  const values: Values = v.is(schema, changed) ? changed : defaults
+  return { values, unreadable }
 }
 
 const secretsOf = (name: GroupName): readonly string[] => secretFields[name] ?? []
@@ -166,13 +163,11 @@ export async function valuesAfter<Name extends GroupName>(
   if ((row?.version ?? 0) !== version) throw changedMeanwhile(row)
   const { values: current } = storedGroup(group, row, cipher)
   const set = overridesOf(overrides, group, 'value')
-  return { ...withStoredSecrets(values, current), ...set } as SettingValues[Name]
-}
-
-function withStoredSecrets(values: Values, current: Values): Values {
-  return Object.fromEntries(
-    Object.entries(values).map(([field, value]) => [field, isMasked(value) ? current[field] : value]),
-  )
+  const next = Object.entries(values).map(([field, value]) => [
+    field,
+    isMasked(value) ? current[field] : value,
+  ])
+  return { ...Object.fromEntries(next), ...set } as SettingValues[Name]
 }
 
 /**
@@ -192,10 +187,8 @@ export async function changeSettings<Name extends GroupName>(
       ...Object.keys(overridesOf(deps.overrides, group, 'value')),
       ...Object.keys(values).filter((field) => isMasked((values as Values)[field])),
     ])
-    const next: Values = {
-      ...values,
-      ...Object.fromEntries(Array.from(kept, (field) => [field, current[field]])),
-    }
+    const keptValues = Object.fromEntries(Array.from(kept, (field) => [field, current[field]]))
+    const next: Values = { ...values, ...keptValues }
     const replaced = unreadable.filter((field) => !kept.has(field))
     if (replaced.length === 0 && isDeepStrictEqual(next, { ...current })) return viewOf(group, before, deps)
     const changes: Record<string, unknown> = { ...changesFrom(settingGroups[group].defaults, next) }

@@ -117,19 +117,14 @@ function shopSettings(
 ): ShopSettings {
   const shownLegal = (document: LegalDocument) => shownVersion(document, legal[document], timeZone)
   const { deliveryHours, vatNumber, vatPercent, ...trader } = business
+  const { fileRetentionDays, unpaidFileHours } = data
   return {
     version: [...versions, ...legalDocuments.map((document) => legal[document]?.number ?? 0)].join('.'),
     shop: { ...trader, publicUrl },
-    policy: {
-      kinds,
-      chains,
-      deliveryHours,
-      fileRetentionDays: data.fileRetentionDays,
-      unpaidFileHours: data.unpaidFileHours,
-    },
+    policy: { kinds, chains, deliveryHours, fileRetentionDays, unpaidFileHours },
     analytics: analyticsAddress(data, publicUrl),
     vat: vatNumber === '' ? null : { number: vatNumber, percent: vatPercent },
-    data: data,
+    data,
     timeZone,
     texts: {
       faq: shop.faq,

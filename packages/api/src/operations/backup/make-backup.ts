@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createWriteStream, existsSync } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openDatabase } from '../database/open-database.ts'
+import { fsyncDirectory } from '../../platform/storage/disk-storage.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import { requestBackup } from './local-server.ts'
 import { encryptStream, type BackupKeys } from './encryption.ts'
@@ -67,7 +68,7 @@ export async function writeBackup(
     await pipeline(locked, target, signal === undefined ? {} : { signal })
     const manifest = await checked
     await rename(partialFile, file)
-    await syncFolder(path.dirname(file))
+    await fsyncDirectory(path.dirname(file))
     return manifest
   } catch (error) {
     await rm(partialFile, { force: true })
@@ -131,14 +132,5 @@ export async function openSource(
   } catch (error) {
     await closeDatabase()
     throw error
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

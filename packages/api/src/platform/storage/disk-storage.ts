@@ -157,7 +157,7 @@ async function writePartialFile(file: string, content: Readable, maxBytes: numbe
 }
 
 /** fsyncs a directory; otherwise a rename in it may not survive a crash. */
-async function fsyncDirectory(folder: string): Promise<void> {
+export async function fsyncDirectory(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
     await handle.sync()

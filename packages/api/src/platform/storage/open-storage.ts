@@ -4,13 +4,8 @@ import type { FileStorage } from './file-storage.ts'
 import type { StorageConfig } from './storage-config.ts'
 
 /** Opens the configured file storage. @throws Error with a message if a bucket cannot be used */
-export async function openStorage({
-  storage,
-  dataDir,
-}: {
-  storage: StorageConfig
-  dataDir: string
-}): Promise<FileStorage> {
+export async function openStorage(config: { storage: StorageConfig; dataDir: string }): Promise<FileStorage> {
+  const { storage, dataDir } = config
   if (storage.kind === 'disk') return openDiskStorage(path.join(dataDir, 'files'))
   // Loaded on demand, because a shop on one disk does not need it.
   const { openS3Storage } = await import('./s3-storage.ts')

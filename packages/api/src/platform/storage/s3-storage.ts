@@ -48,10 +48,9 @@ export async function openS3Storage(
   const object = (key: string) => ({ Bucket, Key: prefix + checkStorageKey(key) })
   const keyOf = (name = '') => name.slice(prefix.length)
   const removeParts = async (target: ReturnType<typeof object>, UploadId: string) => {
+    const command = new AbortMultipartUploadCommand({ ...target, UploadId })
     const abortSignal = AbortSignal.timeout(limits.cleanUpMs)
-    await client
-      .send(new AbortMultipartUploadCommand({ ...target, UploadId }), { abortSignal })
-      .catch(() => undefined)
+    await client.send(command, { abortSignal }).catch(() => undefined)
   }
   await checkBucket(client, config, limits)
 
@@ -82,15 +81,11 @@ export async function openS3Storage(
     },
 
     async read(key, range, signal) {
-      const input = {
-        ...object(key),
-        ...(range == null ? {} : { Range: `bytes=${range.first}-${range.last}` }),
-      }
+      const part = range == null ? {} : { Range: `bytes=${range.first}-${range.last}` }
+      const command = new GetObjectCommand({ ...object(key), ...part })
+      const options = signal === undefined ? {} : { abortSignal: signal }
       try {
-        const { Body, ContentRange, ContentLength } = await downloads.send(
-          new GetObjectCommand(input),
-          signal === undefined ? {} : { abortSignal: signal },
-        )
+        const { Body, ContentRange, ContentLength } = await downloads.send(command, options)
         const content = limitSilence(Body instanceof Readable ? Body : Readable.from([]), limits.silenceMs)
         if (signal !== undefined) addAbortSignal(signal, content)
         return { content, bytes: Number(ContentRange?.split('/')[1] ?? ContentLength) }
@@ -132,9 +127,8 @@ export async function openS3Storage(
         for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
           const key = keyOf(Key)
           if (!isStorageKey(key) || Initiated === undefined || Initiated >= olderThan) continue
-          await client
-            .send(new AbortMultipartUploadCommand({ ...object(key), UploadId }))
-            .catch(ignoreMissing)
+          const command = new AbortMultipartUploadCommand({ ...object(key), UploadId })
+          await client.send(command).catch(ignoreMissing)
           removed += 1
         }
         const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page

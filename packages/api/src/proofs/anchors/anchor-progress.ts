@@ -142,35 +142,29 @@ export async function completeOpenOrders(
  * Updates the row and returns whether anything changed. A final anchor stays final, even if a late process reports
  * otherwise.
  */
-function applyProgress(
-  anchor: Anchor,
-  { state, link, blockTime, latestTime, evidence, evmEvidence, from = anchor.state }: AnchorProgress,
-): boolean {
+function applyProgress(anchor: Anchor, progress: AnchorProgress): boolean {
+  const { state, from = anchor.state } = progress
   if (anchor.state === 'final' && state !== 'final') return false
   if (anchor.state !== from) return false
-  const next = {
-    state,
-    link: link ?? null,
-    blockTime: blockTime ?? null,
-    latestTime: latestTime ?? null,
-    evidence: evidence ?? null,
-    evmEvidence: evmEvidence ?? null,
-  }
-  const previous = {
-    state: anchor.state,
-    link: anchor.link ?? null,
-    blockTime: anchor.blockTime ?? null,
-    latestTime: anchor.latestTime ?? null,
-    evidence: anchor.evidence ?? null,
-    evmEvidence: anchor.evmEvidence ?? null,
-  }
-  if (isDeepStrictEqual(next, previous)) return false
+  const next = storedProgress(progress)
+  if (isDeepStrictEqual(next, storedProgress(anchor))) return false
   const now = new Date()
   Object.assign(anchor, next, { stuckReason: null, updatedAt: now })
   if (state !== 'queued') anchor.submittedAt ??= now
   anchor.includedAt = isInBlock(state) ? (anchor.includedAt ?? now) : null
   anchor.finalAt = state === 'final' ? (anchor.finalAt ?? now) : null
   return true
+}
+
+function storedProgress({
+  state,
+  link = null,
+  blockTime = null,
+  latestTime = null,
+  evidence = null,
+  evmEvidence = null,
+}: AnchorProgress | Anchor) {
+  return { state, link, blockTime, latestTime, evidence, evmEvidence }
 }
 
 /**

@@ -4,7 +4,7 @@ import { type AuditEntry as AuditRow, listActors, listAudit } from './audit-serv
 import { Uuid } from '@priormark/core/platform/ids'
 import * as v from 'valibot'
 import type { Em } from '../../platform/database/database.ts'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { readRows } from '../../platform/database/rows.ts'
 
 /** @param readTimeZone returns the zone of the days to filter by */
@@ -13,10 +13,7 @@ export function auditRoutes(
   { readTimeZone }: { readTimeZone: () => Promise<string> },
 ): void {
   route(router, auditEndpoints.list, async ({ em, query }) => {
-    const { entries, total } = await listAudit(em, {
-      ...query,
-      timeZone: await readTimeZone(),
-    })
+    const { entries, total } = await listAudit(em, { ...query, timeZone: await readTimeZone() })
     const names = await readSubjectNames(em, entries)
     return {
       entries: entries.map((entry) => auditEntryView(entry, names.get(entry) ?? null)),
@@ -26,25 +23,9 @@ export function auditRoutes(
   })
 }
 
-function auditEntryView(
-  { id, at, actor, action, subject, detail, address }: AuditRow,
-  subjectName: string | null,
-): AuditEntry {
-  return {
-    id,
-    at: at.toISOString(),
-    actor,
-    action,
-    subject: subject ?? null,
-    subjectName,
-    detail: detail ?? null,
-    address: address ?? null,
-  }
-}
-
-interface Entry {
-  action: string
-  subject?: string | null | undefined
+function auditEntryView(entry: AuditRow, subjectName: string | null): AuditEntry {
+  const { id, at, actor, action, subject = null, detail = null, address = null } = entry
+  return { id, at: at.toISOString(), actor, action, subject, subjectName, detail, address }
 }
 
 /** The id of a category, tag or author. */
@@ -57,45 +38,37 @@ const sources = [
   {
     actions: ['order.', 'customer.', 'mail.'],
     id: Uuid,
-    read: (em: Em, ids: RawBuilder<unknown>) =>
-      readRows(em, SubjectName)`select id::text, project_name as name from orders where id in (${ids})`,
+    names: sql`select id::text, project_name as name from orders where true`,
   },
   {
     actions: ['post.'],
     id: Uuid,
-    read: (em: Em, ids: RawBuilder<unknown>) =>
-      readRows(em, SubjectName)`
-        select id::text, title as name from blog_post where deleted_at is null and id in (${ids})`,
+    names: sql`select id::text, title as name from blog_post where deleted_at is null`,
   },
   {
     actions: ['category.renamed', 'category.merged', 'tag.renamed', 'tag.merged'],
     id: RowId,
-    read: (em: Em, ids: RawBuilder<unknown>) =>
-      readRows(em, SubjectName)`select id::text, name from blog_topic where id in (${ids})`,
+    names: sql`select id::text, name from blog_topic where true`,
   },
   {
     actions: ['author.created', 'author.changed'],
     id: RowId,
-    read: (em: Em, ids: RawBuilder<unknown>) =>
-      readRows(em, SubjectName)`select id::text, first_name as name from blog_author where id in (${ids})`,
+    names: sql`select id::text, first_name as name from blog_author where true`,
   },
-] as const
+]
 
 /** Returns the names of what entries are about, by entry. What was deleted has none. */
-async function readSubjectNames<E extends Entry>(em: Em, entries: readonly E[]): Promise<Map<E, string>> {
-  const names = new Map<E, string>()
-  for (const { actions, id, read } of sources) {
+async function readSubjectNames(em: Em, entries: readonly AuditRow[]): Promise<Map<AuditRow, string>> {
+  const nameOf = new Map<AuditRow, string>()
+  for (const { actions, id: Id, names } of sources) {
     const theirs = entries.filter(
-      ({ action, subject }) => actions.some((begin) => action.startsWith(begin)) && v.is(id, subject),
+      ({ action, subject }) => actions.some((begin) => action.startsWith(begin)) && v.is(Id, subject),
     )
     if (theirs.length === 0) continue
     const ids = new Set(theirs.map(({ subject }) => subject))
-    const rows = await read(em, sql.join([...ids]))
-    const byId = new Map(rows.map((row) => [row.id, row.name]))
-    for (const entry of theirs) {
-      const name = byId.get(entry.subject ?? '')
-      if (name !== undefined) names.set(entry, name)
-    }
+    const rows = await readRows(em, SubjectName)`${names} and id in (${sql.join([...ids])})`
+    for (const { id, name } of rows)
+      for (const entry of theirs) if (entry.subject === id) nameOf.set(entry, name)
   }
-  return names
+  return nameOf
 }

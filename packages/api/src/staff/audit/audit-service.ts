@@ -24,10 +24,7 @@ export const AuditEntrySchema = defineEntity({
   },
 })
 
-/**
- * An action or attempt of an administrator. Rows are only inserted; old failed logins are deleted
- * (staff/auth/sweep-logins.ts).
- */
+/** An action or attempt of an administrator. Rows are only inserted; old failed logins are deleted (staff/auth/sweep-logins.ts). */
 export class AuditEntry extends AuditEntrySchema.class {}
 AuditEntrySchema.setClass(AuditEntry)
 
@@ -84,12 +81,11 @@ export async function listAudit(
 ): Promise<{ entries: AuditEntry[]; total: number }> {
   const { page, limit } = query
   const where = { $and: conditions(query) }
-  const entries = await em.find(AuditEntry, where, {
-    orderBy: { at: 'desc', id: 'desc' },
-    limit,
-    offset: (page - 1) * limit,
-  })
-  return { entries, total: await em.count(AuditEntry, where) }
+  const newest = { orderBy: { at: 'desc', id: 'desc' }, limit, offset: (page - 1) * limit } as const
+  return {
+    entries: await em.find(AuditEntry, where, newest),
+    total: await em.count(AuditEntry, where),
+  }
 }
 
 function conditions({ search, actor, topic, from, to, timeZone }: AuditQuery): FilterQuery<AuditEntry>[] {

@@ -28,25 +28,22 @@ const inviteLimit = { hits: 50, windowSeconds: 3_600 }
 
 /** Returns everyone who may use the admin or is invited to. */
 export async function listPeople(em: Em, { adminId }: { adminId: string }) {
-  const [admins, invitations, uses, isRequired] = [
-    await listAdmins(em),
-    await em.find(
-      AccountLink,
-      { kind: 'invitation' },
-      { orderBy: { createdAt: 'desc', id: 'desc' }, populate: ['inviter'] },
-    ),
-    await queries(em)
-      .selectFrom('access_token')
-      .select(['admin_id as id', sql<Date>`max(coalesce(last_used_at, created_at))`.as('at')])
-      .groupBy('admin_id')
-      .execute(),
-    await isSecondFactorRequired(em),
-  ]
+  const admins = await listAdmins(em)
+  const invitations = await em.find(
+    AccountLink,
+    { kind: 'invitation' },
+    { orderBy: { createdAt: 'desc', id: 'desc' }, populate: ['inviter'] },
+  )
+  const uses = await queries(em)
+    .selectFrom('access_token')
+    .select(['admin_id as id', sql<Date>`max(coalesce(last_used_at, created_at))`.as('at')])
+    .groupBy('admin_id')
+    .execute()
   const lastUses = new Map(uses.map(({ id, at }) => [id, at.toISOString()]))
   return {
     people: admins.map((admin) => personView(admin, { adminId, lastUsedAt: lastUses.get(admin.id) ?? null })),
     invitations: invitations.map(invitationView),
-    isSecondFactorRequired: isRequired,
+    isSecondFactorRequired: await isSecondFactorRequired(em),
   }
 }
 
@@ -72,10 +69,8 @@ export async function invite(
     if (link !== null) {
       const isSameClick = link.role === role && Date.now() - link.requestedAt.getTime() < sameClickMs
       if (isSameClick) return link
-      throw invalidField(
-        'email',
-        `${shownEmail(email)} is already invited. You can send the invitation again below.`,
-      )
+      const isInvited = `${shownEmail(email)} is already invited. You can send the invitation again below.`
+      throw invalidField('email', isInvited)
     }
     const now = new Date()
     const created = tx.create(AccountLink, {

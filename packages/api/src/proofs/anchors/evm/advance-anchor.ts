@@ -83,14 +83,12 @@ async function sendFirst(run: EvmRun, open: OpenAnchor): Promise<string | null> 
   const fees = quoteFees(view.market, config)
   if ('exceeded' in fees) return reasonOfObstacle(config, fees)
   const gas = await run.estimateGas()
+  const sender = { chainId: config.chainId, address: account.address }
+  // Skips nonces of foreign transactions in the pool and nonces reserved by us.
+  const from = Math.max(view.minedCount, view.pooledCount)
   const sent = await reserve(
     run.deps.database,
-    {
-      anchorId: open.id,
-      sender: { chainId: config.chainId, address: account.address },
-      // Skips nonces of foreign transactions in the pool and nonces reserved by us.
-      from: Math.max(view.minedCount, view.pooledCount),
-    },
+    { anchorId: open.id, sender, from },
     { fees, gas, dailyBudgetWei: config.dailyBudgetWei },
     (nonce) => account.sign(open.root, nonce, gas, fees),
   )

@@ -23,8 +23,6 @@ export interface EvmAnchors extends AnchorPort {
   readonly isTestChain: boolean
 }
 
-const minutes = 60_000
-
 /** Opens the configured EVM chain. The first request goes out with the first run that has work to do. */
 export function createEvmAnchors(
   deps: AnchorPortDeps,
@@ -32,11 +30,7 @@ export function createEvmAnchors(
   options: EvmOptions = {},
 ): EvmAnchors {
   const { database, log } = deps
-  const {
-    replaceAfterMs = 3 * minutes,
-    outageToleranceMs = 2 * minutes,
-    failPoint = () => undefined,
-  } = options
+  const { replaceAfterMs = 180_000, outageToleranceMs = 120_000, failPoint = () => undefined } = options
   const account = createEvmAccount(config)
   const nodes = new EvmNodes(config, account.address)
   let failingSinceMs: number | null = null
@@ -52,12 +46,10 @@ export function createEvmAnchors(
       const isBehind = view.minedCount < (await finalCount(database, sender))
       let gas: Promise<bigint> | null = null
       const estimateGas = () => (gas ??= nodes.estimateGas())
-      const firstWaiting = open.find(
-        ({ sent }) =>
-          sent !== null &&
-          sent.transaction.sender === account.address &&
-          sent.transaction.chainId === config.chainId &&
-          sent.transaction.nonce >= view.minedCount,
+      const ours = open.flatMap(({ sent }) => sent?.transaction ?? [])
+      const firstWaiting = ours.find(
+        (one) =>
+          one.sender === account.address && one.chainId === config.chainId && one.nonce >= view.minedCount,
       )
       const run: EvmRun = {
         deps,
@@ -69,7 +61,7 @@ export function createEvmAnchors(
         estimateGas,
         replaceAfterMs,
         failPoint,
-        firstWaitingNonce: firstWaiting?.sent?.transaction.nonce ?? null,
+        firstWaitingNonce: firstWaiting?.nonce ?? null,
       }
       for (const [index, one] of open.entries()) {
         remaining = open.slice(index)

@@ -165,11 +165,10 @@ function cautious(markets: readonly FeeMarket[]): FeeMarket {
 }
 
 /** Returns the health issue for a single EVM node of a provider. Null with several nodes, or with one of the operator's own. */
-export function singleNodeIssue({
-  rpcUrls,
-  isOwnNode,
-}: Pick<EvmConfig, 'rpcUrls' | 'isOwnNode'>): { title: string; remedy: string } | null {
-  if (rpcUrls.length > 1 || isOwnNode) return null
+export function singleNodeIssue(
+  config: Pick<EvmConfig, 'rpcUrls' | 'isOwnNode'>,
+): { title: string; remedy: string } | null {
+  if (config.rpcUrls.length > 1 || config.isOwnNode) return null
   return {
     title: 'One EVM node is trusted on its own',
     remedy:

@@ -47,6 +47,8 @@ export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]>
   if (anchors.length === 0) return []
   const all = await em.find(EvmTransaction, { anchor: { $in: anchors } }, { orderBy: { nonce: 'asc' } })
   const attempts = await em.find(EvmAttempt, { transaction: { $in: all } }, { orderBy: { ordinal: 'asc' } })
+  const attemptsOf = (transaction: EvmTransaction) =>
+    attempts.filter((attempt) => attempt.transaction === transaction)
   const transactions = all.filter(({ abandonedAt }) => abandonedAt == null)
   const open = (anchor: Anchor, transaction?: EvmTransaction): OpenAnchor => ({
     id: anchor.id,
@@ -56,20 +58,13 @@ export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]>
     stuckReason: anchor.stuckReason ?? null,
     evidence: anchor.evidence ?? null,
     evmEvidence: anchor.evmEvidence ?? null,
-    sent:
-      transaction === undefined
-        ? null
-        : { transaction, attempts: attempts.filter((attempt) => attempt.transaction === transaction) },
-    abandoned: attempts.filter(
-      ({ transaction: { anchor: owner, abandonedAt } }) => owner === anchor && abandonedAt != null,
+    sent: transaction === undefined ? null : { transaction, attempts: attemptsOf(transaction) },
+    abandoned: all.flatMap((one) =>
+      one.anchor === anchor && one.abandonedAt != null ? attemptsOf(one) : [],
     ),
   })
-  return [
-    ...transactions.map((transaction) => open(transaction.anchor, transaction)),
-    ...anchors
-      .filter((anchor) => !transactions.some((transaction) => transaction.anchor === anchor))
-      .map((anchor) => open(anchor)),
-  ]
+  const unsent = anchors.filter((anchor) => !transactions.some((one) => one.anchor === anchor))
+  return [...transactions.map((one) => open(one.anchor, one)), ...unsent.map((anchor) => open(anchor))]
 }
 
 /** Returns how many of our transactions the chain must have mined at least: all that are final. */
@@ -212,19 +207,10 @@ function newAttempt(
   em: Em,
   transaction: EvmTransaction,
   ordinal: number,
-  { maxFee, priorityFee }: Fees,
-  { hash, raw, gas }: SignedTransaction,
+  fees: Fees,
+  signed: SignedTransaction,
 ): EvmAttempt {
-  return em.create(EvmAttempt, {
-    hash,
-    transaction,
-    ordinal,
-    raw,
-    gas,
-    maxFee,
-    priorityFee,
-    signedAt: new Date(),
-  })
+  return em.create(EvmAttempt, { transaction, ordinal, ...fees, ...signed, signedAt: new Date() })
 }
 
 async function unlessTaken(store: () => Promise<Reservation>): Promise<Reservation> {
@@ -236,9 +222,7 @@ async function unlessTaken(store: () => Promise<Reservation>): Promise<Reservati
   }
 }
 
-/**
- * Returns the EVM chain of each anchor by the anchor's id. It is known from the first signature on, before any block.
- */
+/** Returns the EVM chain of each anchor by the anchor's id. It is known from the first signature on, before any block. */
 export async function sentChains(
   em: Em,
   anchors: readonly { id: string; kind: string }[],

@@ -95,9 +95,6 @@ export function createBitcoinBlocks(
       blocks.set(height, block)
       return block
     },
-    tip() {
-      tip ??= findTip()
-      return tip
-    },
+    tip: () => (tip ??= findTip()),
   }
 }

@@ -1,4 +1,5 @@
 import { toHex } from '@priormark/core/proofs/proof/bytes'
+import type { OtsAttestation } from '@priormark/core/proofs/opentimestamps/ots-attestation'
 import { OtsError } from '@priormark/core/proofs/opentimestamps/ots-error'
 import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
 import { readTimestamp, type OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
@@ -72,17 +73,12 @@ export function createCalendars(
   }
 
   async function promiseOf(calendar: string, root: Uint8Array): Promise<OtsTimestamp> {
-    const bytes = await requestHost(options, {
-      url: `${calendar}/digest`,
-      accept: mediaType,
-      body: new Uint8Array(root),
-    })
+    const request = { url: `${calendar}/digest`, accept: mediaType, body: new Uint8Array(root) }
+    const bytes = await requestHost(options, request)
     if (bytes === null) throw new NoResponseError('responds with status 404')
-    const promise = keepAttestations(
-      readResponse(bytes, root.length),
-      root,
-      (attestation) => attestation.kind === 'pending' && allowedAddress(attestation.uri) !== null,
-    )
+    const isAllowed = (attestation: OtsAttestation) =>
+      attestation.kind === 'pending' && allowedAddress(attestation.uri) !== null
+    const promise = keepAttestations(readResponse(bytes, root.length), root, isAllowed)
     if (promise === null)
       throw new NoResponseError('refers to a calendar that is not allowed (OTS_CALENDAR_HOSTS)')
     if (!isWithin(promise, root.length, promiseBounds))

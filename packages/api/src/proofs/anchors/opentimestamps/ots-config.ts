@@ -82,14 +82,8 @@ export function readOtsConfig(settings: OtsSettings): OtsConfig | AnchorProblems
   if (calendars.length > maxCalendars) problems.push(`OTS_CALENDARS takes at most ${maxCalendars} addresses.`)
   const listed = listOf(settings.OTS_BITCOIN_SOURCES)
   const isOwn = listed.length === 1 && listed[0]?.startsWith(ownMark) === true
-  const bitcoinSources = withoutSlashes(
-    addressesOf(
-      'OTS_BITCOIN_SOURCES',
-      isOwn ? listed[0]?.slice(ownMark.length) : settings.OTS_BITCOIN_SOURCES,
-      publicSources,
-      problems,
-    ),
-  )
+  const sources = isOwn ? listed[0]?.slice(ownMark.length) : settings.OTS_BITCOIN_SOURCES
+  const bitcoinSources = withoutSlashes(addressesOf('OTS_BITCOIN_SOURCES', sources, publicSources, problems))
   if (!isOwn && problems.length === 0 && new Set(bitcoinSources.map((one) => new URL(one).host)).size < 2) {
     problems.push(
       'OTS_BITCOIN_SOURCES must name two or more APIs of different hosts, because no single API is trusted, or one of your own as own:https://...',
@@ -105,14 +99,12 @@ export function readOtsConfig(settings: OtsSettings): OtsConfig | AnchorProblems
   }
   const number = (name: NumberName, max: number, fallback: number, min = 1) =>
     wholeNumberOf(name, settings[name], { min, max, fallback }, problems)
+  const { length } = calendars
+  const least = Math.min(minCalendarsByDefault, length)
   const config: OtsConfig = {
     calendars,
     calendarHosts,
-    minCalendars: number(
-      'OTS_MIN_CALENDARS',
-      Math.max(1, calendars.length),
-      Math.min(minCalendarsByDefault, calendars.length),
-    ),
+    minCalendars: number('OTS_MIN_CALENDARS', Math.max(1, length), least),
     bitcoinSources,
     sourcesNeeded: isOwn ? 1 : 2,
     explorerBlock,

@@ -128,16 +128,9 @@ function status(
   problem: string | null,
 ): RootStatus {
   const needed = timestamp === null ? null : keepAttestations(timestamp, root, neededAttestations(confirmed))
-  const block = confirmed.reduce<RootBlock | null>(
-    (lowest, one) => (lowest === null || one.height < lowest.height ? one : lowest),
-    null,
-  )
-  return {
-    ots: needed === null ? null : toBase64(writeOtsFile(rootFile(root, needed))),
-    stampedAt,
-    block,
-    problem,
-  }
+  const [block = null] = confirmed.toSorted((a, b) => a.height - b.height)
+  const ots = needed === null ? null : toBase64(writeOtsFile(rootFile(root, needed)))
+  return { ots, stampedAt, block, problem }
 }
 
 function rootFile(root: Uint8Array, timestamp: OtsTimestamp): OtsFile {

@@ -35,38 +35,27 @@ export async function* requestRevocation(
   http: Omit<HttpOptions, 'maxBytes'>,
 ): AsyncGenerator<RevocationItem> {
   if (certificate === undefined || issuer === undefined) return
+  const ocsp = {
+    accept: 'application/ocsp-response',
+    headers: { 'content-type': 'application/ocsp-request' },
+    body: new Uint8Array(ocspRequest(certificate, issuer)),
+  }
   const requests = [
-    ...responders(certificate).map((url) => ({ kind: 'ocsp' as const, url })),
-    ...listAddresses(certificate).map((url) => ({ kind: 'crl' as const, url })),
+    ...responders(certificate).map((url) => ({ kind: 'ocsp' as const, url, ...ocsp })),
+    ...listAddresses(certificate).map((url) => ({
+      kind: 'crl' as const,
+      url,
+      accept: 'application/pkix-crl',
+    })),
   ]
-  for (const { kind, url } of requests.slice(0, maxAddresses)) {
-    const data = await request({ kind, url, certificate, issuer }, http).catch((error: unknown) => {
+  const options = { ...http, maxBytes: maxItemBytes }
+  for (const { kind, ...request } of requests.slice(0, maxAddresses)) {
+    const data = await requestHost(options, request).catch((error: unknown) => {
       if (error instanceof NoResponseError) return null
       throw error
     })
     if (data !== null) yield { kind, data }
   }
-}
-
-interface RevocationRequest {
-  kind: RevocationItem['kind']
-  url: string
-  certificate: Certificate
-  issuer: Certificate
-}
-
-function request(
-  { kind, url, certificate, issuer }: RevocationRequest,
-  http: Omit<HttpOptions, 'maxBytes'>,
-): Promise<Uint8Array | null> {
-  const options = { ...http, maxBytes: maxItemBytes }
-  if (kind === 'crl') return requestHost(options, { url, accept: 'application/pkix-crl' })
-  return requestHost(options, {
-    url,
-    accept: 'application/ocsp-response',
-    headers: { 'content-type': 'application/ocsp-request' },
-    body: new Uint8Array(ocspRequest(certificate, issuer)),
-  })
 }
 
 /** Writes an OCSP request about one certificate (RFC 6960, section 4.1.1). Responders expect SHA-1 in it, which secures nothing here. */

@@ -3,7 +3,7 @@ import { createPortRuns, type AnchorPort, type AnchorPortDeps } from '../anchor-
 import { recordProgress, reportStuck, setStuckReason } from '../anchor-progress.ts'
 import { Anchor } from '../../leaves/anchor-entity.ts'
 import { requestRevocation } from './revocation-sources.ts'
-import { checkAnsweredToken, checkStoredToken, type CheckedToken } from './token-check.ts'
+import { checkAnsweredToken, checkStoredToken } from './token-check.ts'
 import type { TsaConfig } from './tsa-config.ts'
 import {
   claimRequest,
@@ -58,11 +58,10 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
         for (const anchorId of claimed.waiting) await reportStuck(deps, anchorId, reason)
         return
       }
-      const isDone = await attempt(requestFailure, () => sendRequest(claimed), {
-        anchorId: claimed.anchorId,
-      })
-      if (!isDone && claimed.failures >= reportedFailures)
-        await reportStuck(deps, claimed.anchorId, notStored(new URL(claimed.url).host))
+      const { anchorId, failures, url } = claimed
+      const isDone = await attempt(requestFailure, () => sendRequest(claimed), { anchorId })
+      if (!isDone && failures >= reportedFailures)
+        await reportStuck(deps, anchorId, notStored(new URL(url).host))
     }
   }
 
@@ -73,7 +72,11 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
     const checked = await checkAnsweredToken(answer.token, { ...claimed, now: at }, config)
     if ('problem' in checked) return saveFailure(claimed, { ...checked, isRetried: false })
     await saveResult(database.fork(), claimed, {
-      ...storedFieldsOf(answer.token, checked),
+      token: toBase64(answer.token),
+      certificates: checked.certificates.map(toBase64),
+      tokenTime: checked.time,
+      noLaterThan: checked.noLaterThan,
+      validUntil: checked.validUntil,
       receivedAt: at,
       failures: 0,
       nextAttemptAt: null,
@@ -139,46 +142,24 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
   }
 }
 
-function storedFieldsOf(token: Uint8Array, { certificates, time, noLaterThan, validUntil }: CheckedToken) {
-  return {
-    token: toBase64(token),
-    certificates: certificates.map(toBase64),
-    tokenTime: time,
-    noLaterThan,
-    validUntil,
-  }
-}
-
 // Why a time-stamp is missing, for the shop's owner. The sentences do not change between tries.
 
 /** An authority does not sign, or signs what does not hold. */
 function notSigned(host: string, problem: string): string {
-  return (
-    `The time-stamping authority ${host} ${problem}. It is asked again automatically, and then the next one of TSA_URLS. ` +
-    'If this lasts longer than a day, check its address and its contract, or set another one in TSA_URLS.'
-  )
+  return `The time-stamping authority ${host} ${problem}. It is asked again automatically, and then the next one of TSA_URLS. If this lasts longer than a day, check its address and its contract, or set another one in TSA_URLS.`
 }
 
 /** This server fails after it sent a request. */
 function notStored(host: string): string {
-  return (
-    `The time-stamps of ${host} cannot be checked or stored: the server’s log has the error. They are requested again, later each time ` +
-    'and at least once a day, because each request may cost money. Once the cause is fixed, retry on the Recording screen.'
-  )
+  return `The time-stamps of ${host} cannot be checked or stored: the server’s log has the error. They are requested again, later each time and at least once a day, because each request may cost money. Once the cause is fixed, retry on the Recording screen.`
 }
 
 /** The certificate of an authority was revoked, perhaps after its time-stamp was in proofs. */
 function revokedSigner(host: string): string {
-  return (
-    `The certificate with which ${host} signed was revoked, so its time-stamp is in no proof anymore. The next authority of TSA_URLS is ` +
-    'asked for another one: if none is left, add one. Customers who downloaded their evidence before should download it again.'
-  )
+  return `The certificate with which ${host} signed was revoked, so its time-stamp is in no proof anymore. The next authority of TSA_URLS is asked for another one: if none is left, add one. Customers who downloaded their evidence before should download it again.`
 }
 
 /** The requests of the day are used up. */
 function limitReached(tokensPerDay: number): string {
-  return (
-    `The ${tokensPerDay} time-stamps of today were requested (TSA_TOKENS_PER_DAY). This batch waits until midnight UTC. ` +
-    'If this happens often, raise the limit, or seal fewer batches: raise BATCH_SECONDS.'
-  )
+  return `The ${tokensPerDay} time-stamps of today were requested (TSA_TOKENS_PER_DAY). This batch waits until midnight UTC. If this happens often, raise the limit, or seal fewer batches: raise BATCH_SECONDS.`
 }

@@ -12,21 +12,15 @@ export async function readTimestamps(
 ): Promise<TimestampView> {
   const authorities = []
   for (const url of urls) {
-    const newest = await em.findOne(
-      TsaToken,
-      { url, token: { $ne: null } },
-      { orderBy: { receivedAt: 'desc', id: 'asc' } },
-    )
+    const order = { orderBy: { receivedAt: 'desc', id: 'asc' } } as const
+    const newest = await em.findOne(TsaToken, { url, token: { $ne: null } }, order)
     authorities.push({ host: new URL(url).host, newest: newest === null ? null : newestView(newest) })
   }
   return { requestsToday: await countSent(em, now), requestsPerDay: tokensPerDay, authorities }
 }
 
-function newestView({
-  receivedAt,
-  tokenTime,
-  validUntil,
-}: TsaToken): TimestampView['authorities'][number]['newest'] {
+function newestView(newest: TsaToken): TimestampView['authorities'][number]['newest'] {
+  const { receivedAt, tokenTime, validUntil } = newest
   if (receivedAt == null || tokenTime == null || validUntil == null) return null
   return {
     receivedAt: receivedAt.toISOString(),

@@ -67,10 +67,10 @@ export async function openRequests(em: Em, { urls, needed }: TsaConfig, now: Dat
     const failed = own
       .filter(({ token, nextAttemptAt, url }) => token == null && nextAttemptAt == null && urls.includes(url))
       .toSorted((a, b) => (a.sentAt?.getTime() ?? 0) - (b.sentAt?.getTime() ?? 0))
-    for (const row of failed.slice(0, missing - unasked.length))
-      row.nextAttemptAt = new Date(
-        Math.max(now.getTime(), (row.sentAt?.getTime() ?? 0) + restMs(row.failures)),
-      )
+    for (const row of failed.slice(0, missing - unasked.length)) {
+      const restedMs = (row.sentAt?.getTime() ?? 0) + restMs(row.failures)
+      row.nextAttemptAt = new Date(Math.max(now.getTime(), restedMs))
+    }
   }
   await em.flush()
 }
@@ -177,22 +177,11 @@ export async function tokensOf(em: Em, batchId: string): Promise<StoredToken[]> 
     { anchor: { batch: batchId }, token: { $ne: null }, isRevoked: false },
     { orderBy: { tokenTime: 'asc', id: 'asc' } },
   )
-  return rows.flatMap(({ url, token, certificates, revocation, tokenTime }) =>
-    token == null || tokenTime == null
-      ? []
-      : [
-          {
-            host: new URL(url).host,
-            tokenTime,
-            witness: {
-              kind: 'rfc3161' as const,
-              token,
-              certificates: certificates ?? [],
-              revocation: revocation ?? [],
-            },
-          },
-        ],
-  )
+  return rows.flatMap(({ url, token, certificates, revocation, tokenTime }): StoredToken[] => {
+    if (token == null || tokenTime == null) return []
+    const added = { certificates: certificates ?? [], revocation: revocation ?? [] }
+    return [{ host: new URL(url).host, tokenTime, witness: { kind: 'rfc3161', token, ...added } }]
+  })
 }
 
 /** A time-stamp of a root. */

@@ -18,21 +18,16 @@ export async function requestTimestamp(
   { url, root, nonce }: { url: string; root: string; nonce: string },
   http: Omit<HttpOptions, 'maxBytes'>,
 ): Promise<{ token: Uint8Array } | TsaFailure> {
-  const isFirst = url === urls[0]
+  // The login is for the first authority only, so that the others do not learn it.
+  const login = authorization !== null && url === urls[0] ? { authorization } : {}
+  const request = {
+    url,
+    accept: 'application/timestamp-reply',
+    headers: { 'content-type': 'application/timestamp-query', ...login },
+    body: new Uint8Array(timestampRequest(root, nonce, policy)),
+  }
   try {
-    const bytes = await requestHost(
-      { ...http, maxBytes: maxAnswerBytes },
-      {
-        url,
-        accept: 'application/timestamp-reply',
-        headers: {
-          'content-type': 'application/timestamp-query',
-          // The login is for the first authority only, so that the others do not learn it.
-          ...(authorization !== null && isFirst ? { authorization } : {}),
-        },
-        body: new Uint8Array(timestampRequest(root, nonce, policy)),
-      },
-    )
+    const bytes = await requestHost({ ...http, maxBytes: maxAnswerBytes }, request)
     if (bytes === null) return { problem: 'responds with status 404', isRetried: true }
     const answer = readTimestampAnswer(bytes)
     return 'token' in answer ? answer : { problem: answer.refusal, isRetried: true }
