@@ -50,18 +50,11 @@ async function start(
     const log = createLog(config.logLevel)
     captureOutput(log)
     const onDatabaseStuck = () => {
-      log.fatal(
-        `every connection to the database has been stuck for ${config.databaseStuckSeconds} seconds: ending this process`,
-      )
+      const stuck = `every connection to the database has been stuck for ${config.databaseStuckSeconds} seconds`
+      log.fatal(`${stuck}: ending this process`)
       process.exit(databaseStuckExitCode)
     }
-    const server = await startServer({
-      config,
-      log,
-      onDatabaseStuck,
-      ...(openPages === undefined ? {} : { openPages }),
-    })
-    return { server, config }
+    return { server: await startServer({ config, log, onDatabaseStuck, openPages }), config }
   } catch (error) {
     const problems = error instanceof ConfigError ? error.problems : [describe(error)]
     for (const problem of problems) process.stderr.write(`${problem}\n`)

@@ -61,12 +61,13 @@ export interface ServerOptions {
   config: Config
   log: Log
   /** Serves the site, by default the build. `null` serves only the API. */
-  openPages?: ((deps: PagesDeps, httpServer: Server) => Promise<Pages & { close?(): Promise<void> }>) | null
+  openPages?:
+    | ((deps: PagesDeps, httpServer: Server) => Promise<Pages & { close?(): Promise<void> }>)
+    | null
+    | undefined
   /** Called when the pool of connections is exhausted for good, so that only a new process helps. */
   onDatabaseStuck?: (() => void) | undefined
 }
-
-const siteDir = path.resolve(import.meta.dirname, '../../site')
 
 /** How many connections one client may have, also idle ones. A browser has up to six, and an office has many browsers. */
 const connectionsPerNetwork = 300
@@ -96,13 +97,7 @@ export async function startServer({
   const { sessionKey } = await ensureInitialRows(database.fork())
   const credentials = await ensureFirstAdmin(database.fork(), config.firstAdmin)
   const storage = await openStorage(config)
-  const anchors = await openAnchors({
-    config: config.anchors,
-    database,
-    log,
-    dataDir: config.dataDir,
-    publicUrl: config.publicUrl,
-  })
+  const anchors = await openAnchors({ ...config, config: config.anchors, database, log })
   const recording = createRecordingService(config)
   const settings = await openSettings({
     database,
@@ -201,7 +196,7 @@ export async function startServer({
       ? null
       : await openPages(
           {
-            siteDir,
+            siteDir: path.resolve(import.meta.dirname, '../../site'),
             publicUrl: config.publicUrl,
             readSettings: settings.current,
             readPaymentsMode: openedGateway.readMode,
@@ -221,6 +216,7 @@ export async function startServer({
           server,
         )
   const handle = createRequestListener({
+    ...config,
     database,
     storage,
     jobs: jobs.queue,
@@ -241,15 +237,10 @@ export async function startServer({
     sendMail: (message) => transport.send(message, AbortSignal.timeout(testMailTimeoutMs)),
     removeMails: (orderId) => removeFromOutbox(outboxDir, orderId),
     sessionKey,
-    encryptionKey: config.encryptionKey,
     https: config.publicUrl.startsWith('https:'),
-    trustedProxies: config.trustedProxies,
-    adminIdleHours: config.adminIdleHours,
-    limits: config.limits,
     readUploadQuota,
     stripeStandIn: standIn?.middleware ?? null,
     monitoring,
-    backups: config.backups,
     runChecks: createCheckRunner(config, { settings, recording, readOpening: monitoring.readOpening }),
     showsSamples: !config.production,
     pages,

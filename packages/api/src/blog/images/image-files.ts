@@ -48,7 +48,10 @@ export function encodeImage(source: Buffer): Promise<EncodedImage> {
 async function encode(source: Buffer): Promise<EncodedImage> {
   const kind = imageKind(source)
   if (!kind.isAccepted) throw new AppError('invalid_file_type', kind.message)
-  const bytes = withEndMarker(withoutPngTexts(source))
+  // Some programs leave out the marker that ends a JPEG, and browsers do not miss it. After a marker it has no effect,
+  // and in a file that ends early the decoder reports the missing rows instead.
+  const isJpeg = source[0] === 0xff
+  const bytes = isJpeg ? Buffer.concat([source, Buffer.from([0xff, 0xd9])]) : withoutPngTexts(source)
   try {
     return await encodeVariants(bytes, 'warning').catch((cause: unknown) => {
       if (cause instanceof AppError || isTooLarge(cause) || isIncomplete(cause)) throw cause
@@ -57,9 +60,12 @@ async function encode(source: Buffer): Promise<EncodedImage> {
     })
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw isTooLarge(cause)
-      ? tooManyPixels(cause)
-      : new AppError('invalid_file_type', damagedImage, { cause })
+    if (!isTooLarge(cause)) throw new AppError('invalid_file_type', damagedImage, { cause })
+    throw new AppError(
+      'image_too_large',
+      'This image is too large to process. The limit is 50 million pixels across all frames.',
+      { cause },
+    )
   }
 }
 
@@ -69,7 +75,8 @@ async function encodeVariants(source: Buffer, failOn: 'warning' | 'truncated'): 
   const { default: sharp } = await import('sharp')
   const input = { limitInputPixels: maxPixels, sequentialRead: true, animated: true, failOn } as const
   const metadata = await sharp(source, input).metadata()
-  if ((metadata.pages ?? 1) > maxFrames) throw tooManyFrames()
+  if ((metadata.pages ?? 1) > maxFrames)
+    throw new AppError('image_too_large', `This image has too many frames. The limit is ${maxFrames}.`)
   const width = Math.min(metadata.autoOrient.width, maxWidth)
   const fullHeight = metadata.pageHeight ?? metadata.autoOrient.height
   if (Math.round((fullHeight * width) / metadata.autoOrient.width) > maxHeight) throw tooTall(fullHeight)
@@ -90,14 +97,6 @@ async function encodeVariants(source: Buffer, failOn: 'warning' | 'truncated'): 
   return { width, height, variants }
 }
 
-/**
- * Adds the marker that ends a JPEG. Some programs leave it out, and browsers do not miss it. After a marker it has no effect,
- * and in a file that ends early the decoder reports the missing rows instead.
- */
-function withEndMarker(source: Buffer): Buffer {
-  return source[0] === 0xff ? Buffer.concat([source, Buffer.from([0xff, 0xd9])]) : source
-}
-
 /** Matches error messages of sharp and of the decoders, which reject such images before decoding. */
 function isTooLarge(error: unknown): boolean {
   return error instanceof Error && /exceeds pixel limit|too large|dimension|timeout/i.test(error.message)
@@ -108,14 +107,6 @@ function isIncomplete(error: unknown): boolean {
   return error instanceof Error && error.message.includes('premature end')
 }
 
-function tooManyPixels(cause: unknown): AppError {
-  return new AppError(
-    'image_too_large',
-    'This image is too large to process. The limit is 50 million pixels across all frames.',
-    { cause },
-  )
-}
-
 function tooTall(height: number): AppError {
   return new AppError(
     'image_too_large',
@@ -123,15 +114,11 @@ function tooTall(height: number): AppError {
   )
 }
 
-function tooManyFrames(): AppError {
-  return new AppError('image_too_large', `This image has too many frames. The limit is ${maxFrames}.`)
-}
-
-/** A variant of an image: a smaller width in pixels, or the full size. */
-type ImageVariant = number | 'whole'
-
-/** Returns the key of a variant in the file storage, or null for an invalid name. */
-export function imageKey(name: string, variant: ImageVariant): string | null {
+/**
+ * Returns the key of a variant in the file storage, or null for an invalid name.
+ * @param variant a smaller width in pixels, or the full size
+ */
+export function imageKey(name: string, variant: number | 'whole'): string | null {
   if (!imageNamePattern.test(name)) return null
   const hash = name.slice(-'0123456789abcdef.webp'.length, -'.webp'.length)
   return `${hash.slice(0, 2)}/image-${hash}-${variant}`
@@ -143,12 +130,10 @@ export async function storeImage(
   name: string,
   { variants }: EncodedImage,
 ): Promise<void> {
-  const keys = imageKeys(
-    name,
-    variants.map(({ width }) => width),
-  )
-  for (const [index, { bytes }] of variants.entries()) {
-    await storage.write(keys[index] ?? '', Readable.from([bytes]), { maxBytes: bytes.length })
+  const widths = variants.map(({ width }) => width)
+  for (const [index, key] of imageKeys(name, widths).entries()) {
+    const bytes = variants[index]?.bytes ?? Buffer.alloc(0)
+    await storage.write(key, Readable.from([bytes]), { maxBytes: bytes.length })
   }
 }
 

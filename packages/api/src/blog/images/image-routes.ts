@@ -43,7 +43,7 @@ export function media(storage: FileStorage): Middleware {
     }
     const [, width, name = ''] = address.exec(ctx.path) ?? []
     const key = imageKey(name, width === undefined ? 'whole' : Number(width))
-    if (key === null) throw imageNotFound()
+    if (key === null) throw new AppError('not_found', 'This image doesn’t exist')
     const etag = `"${width ?? 'whole'}-${name}"`
     // Not opened for a client that has the file: in a bucket, opening it costs a request.
     const file = ctx.get('if-none-match').includes(etag) ? null : await storage.read(key)
@@ -65,8 +65,4 @@ export function media(storage: FileStorage): Middleware {
     }
     ctx.body = file.content
   }
-}
-
-function imageNotFound(): AppError {
-  return new AppError('not_found', 'This image doesn’t exist')
 }

@@ -27,32 +27,18 @@ export async function addImage(
   const isKnown = (await em.count(Image, { sourceSha256 })) > 0
   const row = isKnown ? null : await storeNew(storage, input, sourceSha256)
   return em.transactional(async (tx) => {
-    if (row !== null) await insertOnce(tx, row)
+    // A concurrent upload of the same file has stored the same bytes under the same keys, and its row stays. Either unique
+    // column may conflict first, so none is named.
+    if (row !== null)
+      await queries(tx)
+        .insertInto('blog_image')
+        .values(row)
+        .onConflict((oc) => oc.doNothing())
+        .execute()
     const image = await tx.findOneOrFail(Image, { sourceSha256 }, { refresh: true })
     if (input.by !== undefined) audit(tx, { ...input.by, action: 'image.uploaded', subject: image.name })
     return imageView(image)
   })
-}
-
-/**
- * Inserts the row of an image unless a concurrent upload of the same file has. Both store the same bytes under the same keys.
- * Either unique column may conflict first, so none is named.
- */
-async function insertOnce(tx: Em, row: Awaited<ReturnType<typeof storeNew>>): Promise<void> {
-  const { name, width, height, widths, size, sourceSha256, createdAt } = row
-  await queries(tx)
-    .insertInto('blog_image')
-    .values({
-      name,
-      width,
-      height,
-      size,
-      source_sha256: sourceSha256,
-      widths: sql`${JSON.stringify(widths)}::jsonb`,
-      created_at: createdAt,
-    })
-    .onConflict((oc) => oc.doNothing())
-    .execute()
 }
 
 /** Re-encodes an image and stores its files. @returns its row */
@@ -64,14 +50,15 @@ async function storeNew(
   const encoded = await encodeImage(bytes)
   const name = `${nameBase(fileName)}-${sourceSha256.slice(0, 16)}.webp`
   await storeImage(storage, name, encoded)
+  const widths = encoded.variants.map((variant) => variant.width)
   return {
     name,
-    sourceSha256,
+    source_sha256: sourceSha256,
     width: encoded.width,
     height: encoded.height,
-    widths: encoded.variants.map((variant) => variant.width),
+    widths: sql<number[]>`${JSON.stringify(widths)}::jsonb`,
     size: encoded.variants.at(-1)?.bytes.length ?? 0,
-    createdAt: new Date(),
+    created_at: new Date(),
   }
 }
 
@@ -125,11 +112,8 @@ function imageView({ name, size, createdAt, width, height, widths }: Image): Blo
 
 function nameBase(fileName: string): string {
   const base = fileName.split(/[/\\]/).at(-1) ?? ''
-  return (
-    slugFrom(base.replace(/\.[^.]*$/, ''))
-      .slice(0, 60)
-      .replace(/-$/, '') || 'image'
-  )
+  const slug = slugFrom(base.replace(/\.[^.]*$/, '')).slice(0, 60)
+  return slug.replace(/-$/, '') || 'image'
 }
 
 /** Returns the names of the library images that a post shows. */

@@ -6,7 +6,6 @@ import { findConfirmedAddress } from '../../staff/auth/account-email.ts'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import type { OutgoingMail } from '../../platform/mail/mail-transport.ts'
 import type { SettingsSource, ShopSettings } from '../../settings/shop-settings.ts'
-import type { MailKind } from '@priormark/core/platform/mail-kind'
 import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import { sampleProofId } from '@priormark/core/proofs/sample/sample-order'
 import type { MailTextKind } from '@priormark/core/settings/mail-texts'
@@ -96,7 +95,12 @@ async function sampleMail(
     chain: policy.chains[0] ?? null,
     isDeclared: false,
   }
-  return composeMail(newMail(em, kind, now), order, shop, {
+  const mail = em.create(
+    OrderMail,
+    { id: sampleProofId, order: sampleOrder(em), kind, queuedAt: now, attempts: 0 },
+    { persist: false },
+  )
+  return composeMail(mail, order, shop, {
     policy,
     texts: mailTexts,
     startedAt: kind === 'confirmation' ? null : now,
@@ -107,12 +111,4 @@ async function sampleMail(
       ? { amountCents: order.amountCents, refundedAt: now, isOnChain: false, isOtherWay: false }
       : null,
   })
-}
-
-function newMail(em: Em, kind: MailKind, queuedAt: Date): OrderMail {
-  return em.create(
-    OrderMail,
-    { id: sampleProofId, order: sampleOrder(em), kind, queuedAt, attempts: 0 },
-    { persist: false },
-  )
 }

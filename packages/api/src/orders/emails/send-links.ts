@@ -20,13 +20,6 @@ import { oneLine, plainMail } from '../../platform/mail/mail-content.ts'
 import { writeMail, type MailBody } from './mail-body.ts'
 import { mailMessage } from '../../platform/mail/mail-message.ts'
 
-interface LinksDeps {
-  database: Database
-  transport: MailTransport
-  settings: SettingsSource
-  log: Log
-}
-
 /** The counters of requests in vain, by order, for the health page. */
 export const limitedLinksKey = 'my-works-limited:'
 const limitedLinks = { hits: Infinity, windowSeconds: mailLimit.windowSeconds }
@@ -43,12 +36,13 @@ const maxLinks = 200
  * Emails a customer the links to all paid orders of their address. If the process dies while sending, the email is sent again as
  * the same message.
  */
-export function sendLinksHandler({
-  database,
-  transport,
-  settings,
-  log,
-}: LinksDeps): (data: JobData['send-links'], signal: AbortSignal) => Promise<void> {
+export function sendLinksHandler(deps: {
+  database: Database
+  transport: MailTransport
+  settings: SettingsSource
+  log: Log
+}): (data: JobData['send-links'], signal: AbortSignal) => Promise<void> {
+  const { database, transport, settings, log } = deps
   return async ({ orderId, isLimited, requestedAt }, signal) => {
     if (orderId === null || Date.now() - Date.parse(requestedAt) > giveUpAfterMs) return
     const em = database.fork()
@@ -60,12 +54,9 @@ export function sendLinksHandler({
     }
     const orders = await findPaidByAddress(em, order.email)
     const { shop, mailTexts: texts } = await settings.refresh()
+    const about = { shop, texts, requestedAt: new Date(requestedAt) }
     try {
-      const mail = linksMail(order, orders.slice(-maxLinks).toReversed(), {
-        shop,
-        texts,
-        requestedAt: new Date(requestedAt),
-      })
+      const mail = linksMail(order, orders.slice(-maxLinks).toReversed(), about)
       await transport.send(mail, AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]))
     } catch (error) {
       log.warn({ orderId }, 'mail: the links of a customer were not sent')

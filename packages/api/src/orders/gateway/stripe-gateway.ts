@@ -66,19 +66,17 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
   }
 }
 
-/** Opens Stripe's SDK. */
-export async function openStripe({
-  keys,
-  fetch,
-  timeoutMs = servingTimeoutMs,
-}: Pick<StripeGatewayOptions, 'timeoutMs'> & {
+/** Opens Stripe's SDK. @param options `fetch` handles requests instead of the network */
+export async function openStripe(options: {
   keys: Pick<StripeKeys, 'secretKey'>
   fetch?: typeof globalThis.fetch | undefined
+  timeoutMs?: number
 }): Promise<Stripe> {
+  const { fetch } = options
   const { Stripe } = await import('stripe')
-  return new Stripe(keys.secretKey, {
+  return new Stripe(options.keys.secretKey, {
     maxNetworkRetries: 2,
-    timeout: timeoutMs,
+    timeout: options.timeoutMs ?? servingTimeoutMs,
     telemetry: false,
     ...(fetch === undefined ? {} : { httpClient: Stripe.createFetchHttpClient(fetch) }),
   })
@@ -102,9 +100,8 @@ async function create(stripe: Stripe, input: NewPayment): Promise<Payment> {
 
 async function retrieve(stripe: Stripe, paymentId: string): Promise<Payment | null> {
   try {
-    const intent = await stripe.paymentIntents.retrieve(paymentId, {
-      expand: ['latest_charge.balance_transaction'],
-    })
+    const expand = ['latest_charge.balance_transaction']
+    const intent = await stripe.paymentIntents.retrieve(paymentId, { expand })
     const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge
     return asPayment(intent, charge, charge?.disputed === true ? await listDisputes(stripe, paymentId) : [])
   } catch (error) {

@@ -49,25 +49,18 @@ export interface ArrivingBytes {
   totalBytes: number
 }
 
-interface UploadSlotsOptions {
-  count: number
-  /** How many one client may have; wider networks have a multiple of it as their share. */
-  perNetwork: number
-  /** Returns a monotonic time in milliseconds. */
-  now?: () => number
-}
-
 /**
  * Creates `count` slots, of which each network gets its share. When they are full, a new upload takes the slot of one that is too
  * slow, or of a network that holds at least two more than the new upload's; among several, of the network that holds the most.
  * Networks are compared from the widest to the narrowest, so an attacker cannot keep others out, however many clients and addresses
  * there are in a few networks.
+ * @param slots `perNetwork`: how many one client may have; wider networks have a multiple of it as their share
+ * @param now returns a monotonic time in milliseconds
  */
-export function createUploadSlots({
-  count,
-  perNetwork,
+export function createUploadSlots(
+  { count, perNetwork }: { count: number; perNetwork: number },
   now = () => performance.now(),
-}: UploadSlotsOptions): UploadSlots {
+): UploadSlots {
   const active = new Map<ActiveUpload, { startedMs: number }>()
   const pressure = { minBytesPerSecond: minSpeed.usual, raisedMs: -Infinity, rejectedMs: -Infinity }
 
@@ -227,23 +220,14 @@ export async function findUnpaidFileUse(em: Em): Promise<v.InferOutput<typeof Un
 
 /**
  * Checks that there is space for the uploads in progress.
- * @param networks those whose quota the upload counts towards
- * @param arriving the bytes in progress, from these networks and in total, including the new upload
+ * @param upload `networks`: those whose quota it counts towards; `arriving`: the bytes in progress, from these networks and in
+ * total, including the new upload
  * @throws AppError rate_limited if one of the networks has used up its quota; storage_full if there is no space at all
  */
 export async function checkUploadQuota(
   em: Em,
-  {
-    storage,
-    quota,
-    networks,
-    arriving,
-  }: {
-    storage: FileStorage
-    quota: UploadQuota
-    networks: readonly Network[]
-    arriving: ArrivingBytes
-  },
+  { storage, quota }: { storage: FileStorage; quota: UploadQuota },
+  { networks, arriving }: { networks: readonly Network[]; arriving: ArrivingBytes },
 ): Promise<void> {
   const sums = networks.map(
     ({ name }) => sql`coalesce(sum(file_size) filter (where inside <<= ${name}::inet), 0)`,

@@ -42,13 +42,10 @@ export function uploadRoutes(
     readQuota,
   }: { storage: FileStorage; slots: UploadSlots; readQuota: () => Promise<UploadQuota> },
 ): void {
-  const checkQuota = async (em: Em, networks: readonly Network[], moreBytes = 0) =>
-    checkUploadQuota(em, {
-      storage,
-      quota: await readQuota(),
-      networks,
-      arriving: slots.expectedBytes(networks, moreBytes),
-    })
+  const checkQuota = async (em: Em, networks: readonly Network[], moreBytes = 0) => {
+    const arriving = slots.expectedBytes(networks, moreBytes)
+    await checkUploadQuota(em, { storage, quota: await readQuota() }, { networks, arriving })
+  }
 
   route(router, uploadEndpoints.upload, ({ em, session, address, countCall }, ctx) => {
     rejectTooLarge(ctx)

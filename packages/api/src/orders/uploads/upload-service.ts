@@ -25,7 +25,7 @@ export async function addUpload(
   input: { file: ReceivedFile; visitorId: string; network: string },
 ): Promise<UploadedFile> {
   const { file, visitorId, network } = input
-  try {
+  return recorded(storage, file.storageKey, async () => {
     const upload = em.create(Upload, {
       id: randomUUID(),
       visitorId,
@@ -39,18 +39,20 @@ export async function addUpload(
     })
     await em.flush()
     return uploadedFile(upload)
-  } catch (error) {
-    await removeUnrecorded(storage, file.storageKey, error)
-    throw error
-  }
+  })
 }
 
 /**
- * Deletes a file whose row could not be added. Keeps it if the database was lost: the response to the commit may have been
- * lost too, and then the row exists. If it does not, the sweeper deletes the file.
+ * Adds the row of a file, and deletes the file if that fails. Keeps it if the database was lost: the response to the commit may
+ * have been lost too, and then the row exists. If it does not, the sweeper deletes the file.
  */
-async function removeUnrecorded(storage: FileStorage, key: string, error: unknown): Promise<void> {
-  if (!isTemporary(error)) await storage.remove(key)
+async function recorded<Row>(storage: FileStorage, key: string, record: () => Promise<Row>): Promise<Row> {
+  try {
+    return await record()
+  } catch (error) {
+    if (!isTemporary(error)) await storage.remove(key)
+    throw error
+  }
 }
 
 /** Returns the public fields of an upload, without storage key and network. */
@@ -60,9 +62,8 @@ function uploadedFile({ fileName, fileSize, sha256, id }: Upload): UploadedFile 
 
 /** Rejects a file by its announced size, before any part is sent. @throws AppError file_too_large */
 export function rejectAnnouncedTooLarge({ fileSize }: AnnouncedFile): void {
-  if (fileSize > maxOrderFileBytes) {
+  if (fileSize > maxOrderFileBytes)
     throw new AppError('file_too_large', maxFileSizeMessage(maxOrderFileBytes))
-  }
 }
 
 /** Records an upload in parts, or finds the visitor's unfinished one of the same file, as after a reload. */
@@ -119,9 +120,8 @@ export async function progressOf(em: Em, { id }: PartialUpload): Promise<UploadP
 
 /** @throws AppError conflict unless a part that begins at `offset` comes next */
 export function checkPartOffset({ receivedBytes }: UploadProgress, offset: number): void {
-  if (offset !== receivedBytes) {
+  if (offset !== receivedBytes)
     throw new AppError('conflict', `The next part begins at byte ${receivedBytes}`)
-  }
 }
 
 /** Records a received part, and deletes its file if that fails. @throws AppError conflict, not_found, invalid_input */
@@ -131,8 +131,8 @@ export async function addUploadPart(
   input: { id: string; offset: number; session: VisitorSession; part: ReceivedFile },
 ): Promise<UploadProgress> {
   const { id, offset, session, part } = input
-  try {
-    return await em.transactional(async (tx) => {
+  return recorded(storage, part.storageKey, () =>
+    em.transactional(async (tx) => {
       // A duplicate of this request waits for the lock, and then fails because its offset is no longer the next one.
       const upload = await findPartialUpload(tx, id, session, LockMode.PESSIMISTIC_WRITE)
       checkPartOffset(await progressOf(tx, upload), offset)
@@ -147,19 +147,15 @@ export async function addUploadPart(
         network: upload.network,
       })
       return { uploadId: id, receivedBytes: offset + part.bytes }
-    })
-  } catch (error) {
-    await removeUnrecorded(storage, part.storageKey, error)
-    throw error
-  }
+    }),
+  )
 }
 
 function checkPartSize({ fileSize }: PartialUpload, offset: number, partBytes: number): void {
   const end = offset + partBytes
   if (end > fileSize) throw new AppError('invalid_input', 'The file is larger than announced')
-  if (end < fileSize && partBytes < minUploadPartBytes) {
+  if (end < fileSize && partBytes < minUploadPartBytes)
     throw new AppError('invalid_input', `A part has at least ${minUploadPartBytes} bytes`)
-  }
 }
 
 /** Returns a visitor's finished upload, for a client that lost the response; null if there is none. */
@@ -181,17 +177,12 @@ export async function finishPartialUpload(
   const { id, fileSize } = partial
   const parts = await em.find(UploadPart, { uploadId: id }, { orderBy: { firstByte: 'asc' } })
   const receivedBytes = parts.reduce((sum, { partSize }) => sum + partSize, 0)
-  if (receivedBytes !== fileSize) {
-    throw new AppError('conflict', `The next part begins at byte ${receivedBytes}`)
-  }
+  checkPartOffset({ uploadId: id, receivedBytes }, fileSize)
   const storageKey = newStorageKey()
   const content = Readable.from(readParts(storage, parts), { objectMode: false })
   const stored = await storage.write(storageKey, content, { maxBytes: fileSize })
-  const upload = await replacePartialUpload(em, partial, { ...stored, storageKey }).catch(
-    async (error: unknown) => {
-      await removeUnrecorded(storage, storageKey, error)
-      throw error
-    },
+  const upload = await recorded(storage, storageKey, () =>
+    replacePartialUpload(em, partial, { ...stored, storageKey }),
   )
   if (upload === null) await storage.remove(storageKey)
   await removeParts(em, storage, parts)
@@ -206,9 +197,8 @@ function replacePartialUpload(
   stored: StoredFile & { storageKey: string },
 ): Promise<Upload | null> {
   return em.transactional(async (tx) => {
-    if ((await tx.nativeDelete(PartialUpload, { id })) === 0) {
-      throw new AppError('conflict', 'This upload is already finished')
-    }
+    const deleted = await tx.nativeDelete(PartialUpload, { id })
+    if (deleted === 0) throw new AppError('conflict', 'This upload is already finished')
     if (sha256 != null && sha256 !== stored.sha256) return null
     return tx.create(Upload, {
       id,

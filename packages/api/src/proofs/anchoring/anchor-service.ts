@@ -54,10 +54,8 @@ export async function readQueue(
 
 /** Seals all waiting orders immediately. Returns their count. */
 export async function sealNow(em: Em, deps: AnchorDeps, actor: Actor): Promise<number> {
-  const orders = await sealDue(deps.database, deps.anchors.rules, {
-    early: true,
-    actor: actor.admin.username,
-  })
+  const by = actor.admin.username
+  const orders = await sealDue(deps.database, deps.anchors.rules, { early: true, actor: by })
   await recordAudit(em, deps, actor, { action: 'anchors.sealed', detail: `${orders} orders` })
   return orders
 }
@@ -66,9 +64,8 @@ export async function sealNow(em: Em, deps: AnchorDeps, actor: Actor): Promise<n
 export async function retryAnchor(em: Em, deps: AnchorDeps, actor: Actor, id: string): Promise<AnchorRow> {
   const { kind } = await findAnchor(em, id)
   const port = await deps.anchors.port(kind, deps.jobs)
-  if (port === null) {
+  if (port === null)
     throw new AppError('conflict', `ANCHORS does not include ${kind}, so it cannot be retried`)
-  }
   await port.retry(id)
   await recordAudit(em, deps, actor, { action: 'anchor.retried', subject: id })
   return findAnchor(em, id)
@@ -85,12 +82,8 @@ export async function declareLink(
   { id, link: text }: { id: string; link: string },
 ): Promise<AnchorRow> {
   const { kind } = await findAnchor(em, id)
-  if (kind !== 'manual') {
-    throw new AppError(
-      'conflict',
-      `The link of an anchor of kind ${kind} comes from its chain and can’t be entered manually`,
-    )
-  }
+  const notManual = `The link of an anchor of kind ${kind} comes from its chain and can’t be entered manually`
+  if (kind !== 'manual') throw new AppError('conflict', notManual)
   const link = declaredLink(text, deps.anchors.linkHosts, 'link')
   // A declared link is all the evidence that a manual anchor ever has, so it is final immediately.
   const progress = { state: 'final', link, evidence: { kind: 'manual', link } } as const

@@ -14,12 +14,6 @@ import * as v from 'valibot'
 import { inCamelCase, readRows } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
 
-interface AnchoringDeps {
-  database: Database
-  anchors: Anchors
-  log: Log
-}
-
 /** The interval of the schedule. Work that is due earlier gets its own job. */
 const scheduleSeconds = 60
 
@@ -32,8 +26,10 @@ const isOwed = conditionSql(orderConditions.isOwed)
  * is due before the schedule's next run is queued as a job, so that on a development machine an order is in a block
  * within seconds.
  */
-export async function runAnchoring(deps: AnchoringDeps, jobs: JobQueue): Promise<void> {
-  const { database, anchors, log } = deps
+export async function runAnchoring(
+  { database, anchors, log }: { database: Database; anchors: Anchors; log: Log },
+  jobs: JobQueue,
+): Promise<void> {
   await runStep(log, 'sealing', async () => {
     const orders = await sealDue(database, anchors.rules)
     if (orders > 0) log.info({ orders }, 'anchors: sealed')
@@ -71,14 +67,10 @@ async function reportRemovedKinds(database: Database, kinds: readonly AnchorKind
     .where('kind', '<>', 'manual')
     .execute()
   for (const { id, kind, stuckReason } of rows) {
-    const reason = removedReason(kind)
+    const reason = `ANCHORS no longer names ${kind}, so this anchor is not checked. Add ${kind} to ANCHORS until it is final.`
     if (!kinds.includes(kind) && stuckReason !== reason) await reportStuck({ database }, id, reason)
     if (kinds.includes(kind) && stuckReason === reason) await reportStuck({ database }, id, null)
   }
-}
-
-function removedReason(kind: AnchorKind): string {
-  return `ANCHORS no longer names ${kind}, so this anchor is not checked. Add ${kind} to ANCHORS until it is final.`
 }
 
 /** Completes paid orders that have a confirmed anchor and no link yet; see completeOpenOrders. */

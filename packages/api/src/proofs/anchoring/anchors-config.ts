@@ -4,6 +4,7 @@ import type { AnchorProblems } from '../anchors/anchor-port.ts'
 import { readEvmConfig, type EvmConfig, type EvmSettings } from '../anchors/evm/evm-config.ts'
 import { readOtsConfig, type OtsConfig, type OtsSettings } from '../anchors/opentimestamps/ots-config.ts'
 import { readTsaConfig, type TsaConfig, type TsaSettings } from '../anchors/rfc3161/tsa-config.ts'
+import { listOf, wholeNumberOf } from '../anchors/variable-values.ts'
 import { variable } from '../../platform/config/variable.ts'
 import type { SealRules } from '../leaves/seal-batch.ts'
 
@@ -62,16 +63,16 @@ export function readAnchorsConfig(settings: AnchorsSettings): AnchorsConfig | An
     opentimestamps,
     rfc3161,
     linkHosts: readLinkHosts(settings.LINK_HOSTS, problems),
-    batchSeconds: wholeNumber(
+    batchSeconds: wholeNumberOf(
       'BATCH_SECONDS',
-      settings,
-      { max: 86_400, fallback: batchSecondsByDefault[isEmbedded ? 'embedded' : 'other'] },
+      settings.BATCH_SECONDS,
+      { min: 1, max: 86_400, fallback: batchSecondsByDefault[isEmbedded ? 'embedded' : 'other'] },
       problems,
     ),
-    batchMaxLeaves: wholeNumber(
+    batchMaxLeaves: wholeNumberOf(
       'BATCH_MAX_LEAVES',
-      settings,
-      { max: 10_000, fallback: batchMaxLeavesByDefault },
+      settings.BATCH_MAX_LEAVES,
+      { min: 1, max: 10_000, fallback: batchMaxLeavesByDefault },
       problems,
     ),
   }
@@ -80,7 +81,7 @@ export function readAnchorsConfig(settings: AnchorsSettings): AnchorsConfig | An
 
 function readKinds(settings: AnchorsSettings, problems: string[]): (AnchorKind | 'embedded')[] {
   const choices = [...anchorKinds, 'embedded'] as const
-  const named = list(settings.ANCHORS ?? 'manual')
+  const named = listOf((settings.ANCHORS ?? 'manual').toLowerCase())
   const chosen = choices.filter((kind) => named.includes(kind))
   if (chosen.length === 0 || named.some((name) => !choices.some((kind) => kind === name))) {
     problems.push(
@@ -109,30 +110,13 @@ const hostShape = /^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/
 
 function readLinkHosts(text: string | undefined, problems: string[]): string[] | null {
   if (text === undefined) return null
-  const hosts = list(text)
+  const hosts = listOf(text.toLowerCase())
   for (const host of hosts.filter((name) => !hostShape.test(name))) {
     problems.push(
       `LINK_HOSTS has '${host}': it must be host names separated by commas, such as etherscan.io,mempool.space.`,
     )
   }
   return hosts
-}
-
-function wholeNumber(
-  name: 'BATCH_SECONDS' | 'BATCH_MAX_LEAVES',
-  settings: AnchorsSettings,
-  { max, fallback }: { max: number; fallback: number },
-  problems: string[],
-): number {
-  const text = settings[name]?.trim()
-  if (text === undefined) return fallback
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  if (value < 1 || value > max) problems.push(`${name} must be a whole number from 1 to ${max}.`)
-  return value
-}
-
-function list(text: string): string[] {
-  return text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim().toLowerCase()]))
 }
 
 function valueOf<C extends object>(read: C | AnchorProblems, problems: string[]): C | null {

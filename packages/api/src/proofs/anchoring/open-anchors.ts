@@ -44,23 +44,17 @@ interface AnchorsDeps {
 
 const testChainWarning = 'Works are recorded only on a chain on this machine, which proves nothing to others.'
 
-type OpenPort = (jobs: JobQueue) => AnchorPort | Promise<AnchorPort>
-
 /**
  * Opens the configured kinds. Only the embedded chain starts immediately; ports and their modules load on first use. If
  * the embedded chain's program does not exist for this platform, anchors become manual.
  */
-export async function openAnchors({
-  config: initial,
-  database,
-  log,
-  dataDir,
-  publicUrl,
-}: AnchorsDeps): Promise<Anchors> {
-  const start = initial.evm === 'embedded' ? await startChain({ dataDir, publicUrl, log }) : null
+export async function openAnchors(deps: AnchorsDeps): Promise<Anchors> {
+  const { database, log } = deps
+  let { config } = deps
+  const { linkHosts } = config
+  const start = config.evm === 'embedded' ? await startChain(deps) : null
   const chain = start === null || 'missing' in start ? null : start
-  const opened = new Map<AnchorKind, Promise<AnchorPort>>()
-  let config = initial
+  const opened = new Map<AnchorKind, Promise<AnchorPort | null>>()
 
   const evmOf = () => (config.evm === 'embedded' ? (chain?.config ?? null) : config.evm)
   // The embedded chain only starts with the server.
@@ -71,42 +65,23 @@ export async function openAnchors({
     const closing = Array.from(opened.values())
     opened.clear()
     const ports = await Promise.allSettled(closing)
-    for (const port of ports) if (port.status === 'fulfilled') await port.value.close?.()
+    for (const port of ports) if (port.status === 'fulfilled') await port.value?.close?.()
   }
 
-  function openerOf(kind: AnchorKind): OpenPort | null {
+  async function open(kind: AnchorKind, jobs: JobQueue): Promise<AnchorPort | null> {
     const evm = evmOf()
-    const ots = config.opentimestamps
-    const tsa = config.rfc3161
-    const openers: Record<AnchorKind, OpenPort | null> = {
-      manual: () => manualAnchors,
-      evm:
-        evm === null
-          ? null
-          : async (jobs) =>
-              (await import('../anchors/evm/evm-anchors.ts')).createEvmAnchors({ database, jobs, log }, evm),
-      opentimestamps:
-        ots === null
-          ? null
-          : async (jobs) =>
-              (await import('../anchors/opentimestamps/ots-anchors.ts')).createOtsAnchors({
-                database,
-                jobs,
-                log,
-                config: ots,
-              }),
-      rfc3161:
-        tsa === null
-          ? null
-          : async (jobs) =>
-              (await import('../anchors/rfc3161/tsa-anchors.ts')).createTsaAnchors({
-                database,
-                jobs,
-                log,
-                config: tsa,
-              }),
+    const { opentimestamps: ots, rfc3161: tsa } = config
+    if (kind === 'evm' && evm !== null)
+      return (await import('../anchors/evm/evm-anchors.ts')).createEvmAnchors({ database, jobs, log }, evm)
+    if (kind === 'opentimestamps' && ots !== null) {
+      const { createOtsAnchors } = await import('../anchors/opentimestamps/ots-anchors.ts')
+      return createOtsAnchors({ database, jobs, log, config: ots })
     }
-    return kindsOf().includes(kind) ? openers[kind] : null
+    if (kind === 'rfc3161' && tsa !== null) {
+      const { createTsaAnchors } = await import('../anchors/rfc3161/tsa-anchors.ts')
+      return createTsaAnchors({ database, jobs, log, config: tsa })
+    }
+    return kind === 'manual' ? manualAnchors : null
   }
 
   return {
@@ -126,7 +101,7 @@ export async function openAnchors({
     get rfc3161() {
       return config.rfc3161
     },
-    linkHosts: initial.linkHosts,
+    linkHosts,
     chainPages: chain?.middleware ?? null,
     warnings: start === null ? [] : ['missing' in start ? start.missing : testChainWarning],
     use(next) {
@@ -135,11 +110,10 @@ export async function openAnchors({
       void closePorts()
     },
     async port(kind, jobs) {
-      const open = openerOf(kind)
-      if (open === null) return null
+      if (!kindsOf().includes(kind)) return null
       const openPort = opened.get(kind)
       if (openPort !== undefined) return openPort
-      const port = Promise.resolve(open(jobs))
+      const port = open(kind, jobs)
       opened.set(kind, port)
       // A port that failed to open is opened again on the next use.
       port.catch(() => opened.delete(kind))
@@ -152,11 +126,7 @@ export async function openAnchors({
   }
 }
 
-async function startChain({
-  dataDir,
-  publicUrl,
-  log,
-}: Pick<AnchorsDeps, 'dataDir' | 'publicUrl' | 'log'>): Promise<EmbeddedChain | NoChain> {
+async function startChain({ dataDir, publicUrl, log }: AnchorsDeps): Promise<EmbeddedChain | NoChain> {
   // A production install does not contain this folder, so this import fails there.
   const { startEmbeddedChain } = await import('../../../embedded-chain/start-embedded-chain.ts')
   return startEmbeddedChain({ stateFile: path.join(dataDir, 'embedded-chain.json'), publicUrl, log })

@@ -19,16 +19,15 @@ export interface AnchorFacts {
 }
 
 /** Returns where a root is or will be recorded, in the order of the anchors. @param leaf null leaves out its own link */
-export function anchorFacts({
-  anchors,
-  leaf,
-}: {
+export function anchorFacts(proof: {
   anchors: readonly Anchor[]
   leaf: Pick<ProofLeaf, 'declaredLink'> | null
 }): AnchorFacts[] {
-  const link = leaf?.declaredLink
+  const link = proof.leaf?.declaredLink
   // An order with its own link does not need the manual link of its root.
-  const shown = anchors.filter(({ kind, link: own }) => kind !== 'manual' || own != null || link == null)
+  const shown = proof.anchors.filter(
+    ({ kind, link: own }) => kind !== 'manual' || own != null || link == null,
+  )
   const facts = shown.map((anchor) => ({
     where: placeOf(anchor),
     what: isInBlock(anchor.state) && anchor.kind !== 'manual' ? blockOf(anchor) : progressOf(anchor),
@@ -109,26 +108,25 @@ function evmGuide(witness: EvmWitness, root: string): ExplorerGuide {
 
 /** One guide for each block that the `.ots` of a root leads to. */
 function bitcoinGuides(ots: string): ExplorerGuide[] {
-  return attestationsOf(readAnchorOts(ots)).flatMap((check) =>
-    check.kind === 'bitcoin'
-      ? [
-          {
-            title: `In Bitcoin block ${check.height}`,
-            page: `https://blockstream.info/block-height/${check.height}`,
-            steps: [
-              'Open the page below, or search for the block in any other explorer of Bitcoin.',
-              'Show its details and compare "Merkle Root" with the value below. It must be exactly that one.',
-              'Note the timestamps of this block and of the six to eleven blocks after it. A miner may stamp a single block early, so the latest of them counts.',
-              'Your date: your file existed no later than the latest of these timestamps.',
-            ],
-            values: [
-              { label: 'Height', value: String(check.height) },
-              { label: 'Merkle root', value: check.merkleRoot },
-            ],
-          },
-        ]
-      : [],
-  )
+  const checks = attestationsOf(readAnchorOts(ots))
+  return checks.flatMap((check) => (check.kind === 'bitcoin' ? [bitcoinGuide(check)] : []))
+}
+
+function bitcoinGuide({ height, merkleRoot }: { height: number; merkleRoot: string }): ExplorerGuide {
+  return {
+    title: `In Bitcoin block ${height}`,
+    page: `https://blockstream.info/block-height/${height}`,
+    steps: [
+      'Open the page below, or search for the block in any other explorer of Bitcoin.',
+      'Show its details and compare "Merkle Root" with the value below. It must be exactly that one.',
+      'Note the timestamps of this block and of the six to eleven blocks after it. A miner may stamp a single block early, so the latest of them counts.',
+      'Your date: your file existed no later than the latest of these timestamps.',
+    ],
+    values: [
+      { label: 'Height', value: String(height) },
+      { label: 'Merkle root', value: merkleRoot },
+    ],
+  }
 }
 
 function linkGuide(link: string, root: string): ExplorerGuide {

@@ -21,13 +21,6 @@ import { readRows } from '../../platform/database/rows.ts'
 
 const saltBytes = 32
 
-interface LeafDeps {
-  database: Database
-  log: Log
-  /** Where works are recorded. */
-  kinds: readonly AnchorKind[]
-}
-
 /** Orders per query. */
 const missingBatch = 500
 
@@ -38,20 +31,23 @@ const missingBatch = 500
 export async function ensureLeaf(em: Em, order: Order): Promise<ProofLeaf> {
   const existing = await em.findOne(ProofLeaf, { order })
   if (existing !== null) return existing
-  const masterSalt = randomBytes(saltBytes)
-  const record = recordOf(order, await leafOfEarlierDraft(em, order))
+  const details = leafDetails(order, await leafOfEarlierDraft(em, order), randomBytes(saltBytes))
+  return em.create(ProofLeaf, { id: randomUUID(), ...details, createdAt: new Date() })
+}
+
+/** Returns the leaf of an order with what it commits to. @param previous the leaf of the earlier draft, or empty */
+export function leafDetails(order: Order, previous: string, masterSalt: Uint8Array) {
+  const record = recordOf(order, previous)
   const fields = shownFields(record, masterSalt, sha256)
   const commitment = commitmentOf({ form: 2, fields }, sha256)
-  return em.create(ProofLeaf, {
-    id: randomUUID(),
+  return {
     order,
     fileSha256: order.fileSha256,
     record: canonicalJson(record),
     masterSalt: toHex(masterSalt),
     commitment: toHex(commitment),
     leaf: toHex(leafHash(fromHex(order.fileSha256), commitment, sha256)),
-    createdAt: new Date(),
-  })
+  }
 }
 
 /** Returns the leaf of the earlier draft of an order's work; empty without one, and if that one was erased since. */
@@ -78,8 +74,14 @@ export function recordOf(order: Order, previous: string): StringMap {
  * immediate start, once the cancellation period is over. An order that already has a link, which an administrator
  * declared, gets a batch of its own. Refunded and disputed orders get none. A failing order is logged and does not stop the others. Returns how many leaves were
  * created.
+ * @param deps `kinds`: where works are recorded
  */
-export async function addMissingLeaves({ database, log, kinds }: LeafDeps): Promise<number> {
+export async function addMissingLeaves(deps: {
+  database: Database
+  log: Log
+  kinds: readonly AnchorKind[]
+}): Promise<number> {
+  const { database, log, kinds } = deps
   let added = 0
   for (;;) {
     const ids = await findWithoutLeaf(database.fork())

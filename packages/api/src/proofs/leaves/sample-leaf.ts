@@ -1,13 +1,10 @@
 import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
-import { canonicalJson } from '@priormark/core/proofs/proof/canonical-json'
-import { leafHash } from '@priormark/core/proofs/proof/leaf'
 import { rootFromPath } from '@priormark/core/proofs/proof/merkle-path'
-import { commitmentOf, shownFields } from '@priormark/core/proofs/proof-v2/record-fields'
 import { sampleProofId } from '@priormark/core/proofs/sample/sample-order'
 import type { Order } from '../../order-book/order-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { Anchor, AnchorBatch } from './anchor-entity.ts'
-import { recordOf } from './leaf-service.ts'
+import { leafDetails } from './leaf-service.ts'
 import { ProofLeaf } from './leaf-entity.ts'
 import { sha256 } from '../../platform/sha256.ts'
 
@@ -32,27 +29,20 @@ const blockTime = new Date(evidence.blockTime * 1000)
 
 /** Creates the leaf of the sample order. It is never stored. */
 export function sampleLeaf(em: Em, order: Order): ProofLeaf {
-  const record = recordOf(order, '')
-  const fields = shownFields(record, fromHex(masterSalt), sha256)
-  const commitment = commitmentOf({ form: 2, fields }, sha256)
-  const leaf = leafHash(fromHex(order.fileSha256), commitment, sha256)
+  const details = leafDetails(order, '', fromHex(masterSalt))
   const path = [{ side: 'right', hash: fromHex(otherLeaf) }] as const
-  const root = toHex(rootFromPath(leaf, path, sha256))
-  const batch = { id: sampleProofId, root, leafCount: 2, sealedAt }
-  const details = {
-    id: sampleProofId,
-    order,
-    fileSha256: order.fileSha256,
-    record: canonicalJson(record),
-    masterSalt,
-    commitment: toHex(commitment),
-    leaf: toHex(leaf),
-    createdAt: sealedAt,
-    batch: em.create(AnchorBatch, batch, { persist: false }),
-    leafIndex: 0,
-    path: [{ side: 'right' as const, hash: otherLeaf }],
-  }
-  return em.create(ProofLeaf, details, { persist: false })
+  const root = toHex(rootFromPath(fromHex(details.leaf), path, sha256))
+  const batch = em.create(
+    AnchorBatch,
+    { id: sampleProofId, root, leafCount: 2, sealedAt },
+    { persist: false },
+  )
+  const place = { batch, leafIndex: 0, path: [{ side: 'right' as const, hash: otherLeaf }] }
+  return em.create(
+    ProofLeaf,
+    { id: sampleProofId, ...details, createdAt: sealedAt, ...place },
+    { persist: false },
+  )
 }
 
 /** Creates the only anchor of the sample's root. It is never stored. */

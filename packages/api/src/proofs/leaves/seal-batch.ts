@@ -72,22 +72,12 @@ export async function sealWaiting(
   const dueAt = sealTime(oldest.createdAt, rules)
   if (!early && waiting.length < rules.batchMaxLeaves && dueAt > now) return null
 
-  const tree = new MerkleTree(
-    sha256,
-    waiting.map(({ leaf }) => fromHex(leaf)),
-  )
-  const batch = em.create(AnchorBatch, {
-    id: randomUUID(),
-    root: toHex(tree.root()),
-    leafCount: waiting.length,
-    sealedAt: now,
-  })
-  for (const kind of rules.kinds) {
-    em.create(Anchor, { id: randomUUID(), batch, kind, createdAt: now, updatedAt: now })
-  }
-  for (const { orderId } of waiting) {
-    addOrderEvent(em, em.getReference(Order, orderId), 'sealed', actor, batch.root)
-  }
+  const leaves = waiting.map(({ leaf }) => fromHex(leaf))
+  const tree = new MerkleTree(sha256, leaves)
+  const root = toHex(tree.root())
+  const batch = em.create(AnchorBatch, { id: randomUUID(), root, leafCount: leaves.length, sealedAt: now })
+  for (const kind of rules.kinds) addAnchor(em, batch, kind, now)
+  for (const { orderId } of waiting) addOrderEvent(em, em.getReference(Order, orderId), 'sealed', actor, root)
   await em.flush()
   await placeLeaves(em, batch, waiting, tree)
   return { batchId: batch.id, orders: waiting.length }

@@ -13,8 +13,7 @@ beforeEach(() => {
   canceled = []
 })
 
-const slots = (count: number, perNetwork: number) =>
-  createUploadSlots({ count, perNetwork, now: () => nowMs })
+const slots = (count: number, perNetwork: number) => createUploadSlots({ count, perNetwork }, () => nowMs)
 
 /** Networks of a client. @param address one of IPv4 or IPv6, or the name of a network without wider ones */
 function networks(address: string) {
