@@ -42,7 +42,7 @@ export async function lockDataFolder(
     try {
       return await takeLock(folder, isBackup)
     } catch (error) {
-      const owner = await readOwner(folder)
+      const owner = await readFile(ownerFile(folder), 'utf8').catch(() => '')
       const limitMs = owner.endsWith(backupMark) ? backupWaitMs : owner === '' ? unnamedMs : 0
       const isOver = performance.now() - startedMs >= limitMs
       if (onBackup === undefined || isOver || !isBusy(error)) throw lockError(folder, owner, error)
@@ -91,10 +91,6 @@ async function takeLock(folder: string, isBackup: boolean): Promise<{ release():
 /** Names the lock holder, only for the error message. */
 function ownerFile(folder: string): string {
   return path.join(folder, 'lock')
-}
-
-function readOwner(folder: string): Promise<string> {
-  return readFile(ownerFile(folder), 'utf8').catch(() => '')
 }
 
 function isBusy(error: unknown): boolean {

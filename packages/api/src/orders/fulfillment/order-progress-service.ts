@@ -95,7 +95,8 @@ interface RecordedOrder {
 function orderProgress(recorded: RecordedOrder): OrderProgress {
   const { order, leaf, refunds, earlierDrafts, timeZone } = recorded
   const anchors = shownAnchors(recorded)
-  const start = isAwaited(order, anchors) ? startOf(order, leaf) : null
+  const isAwaited = isOwed(order) && !anchors.some(({ state }) => isInBlock(state))
+  const start = isAwaited ? startOf(order, leaf) : null
   const due = start === null ? null : recordedBy(start)
   return {
     orderId: order.id,
@@ -131,11 +132,6 @@ function orderProgress(recorded: RecordedOrder): OrderProgress {
     })),
     canHaveNextDraft: canHaveNextDraft(order, leaf),
   }
-}
-
-/** Whether a paid order's record is still to come. */
-function isAwaited(order: Order, anchors: readonly ProgressAnchor[]): boolean {
-  return isOwed(order) && !anchors.some(({ state }) => isInBlock(state))
 }
 
 function startOf(order: Order, leaf: ProofLeaf | null): RecordingStart | null {

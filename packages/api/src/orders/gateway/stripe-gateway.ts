@@ -103,16 +103,14 @@ async function retrieve(stripe: Stripe, paymentId: string): Promise<Payment | nu
     const expand = ['latest_charge.balance_transaction']
     const intent = await stripe.paymentIntents.retrieve(paymentId, { expand })
     const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge
-    return asPayment(intent, charge, charge?.disputed === true ? await listDisputes(stripe, paymentId) : [])
+    if (charge?.disputed !== true) return asPayment(intent, charge, [])
+    // Reads the disputes themselves, since a charge stays 'disputed' after a dispute was won. Newest first.
+    const { data } = await stripe.disputes.list({ payment_intent: paymentId })
+    return asPayment(intent, charge, data)
   } catch (error) {
     if (isMissing(error)) return null
     throw error
   }
-}
-
-/** Reads the disputes themselves, since a charge stays 'disputed' after a dispute was won. Newest first. */
-async function listDisputes(stripe: Stripe, paymentId: string): Promise<Stripe.Dispute[]> {
-  return (await stripe.disputes.list({ payment_intent: paymentId })).data
 }
 
 /** Returns the open or lost dispute, or null. */
@@ -133,7 +131,8 @@ function asPayment(
   return {
     id: intent.id,
     clientSecret: intent.client_secret,
-    status: statusOf(intent.status),
+    // In all other states the customer can act: after a declined card, another one can be tried.
+    status: closedStates.find((closed) => closed === intent.status) ?? 'open',
     orderId: intent.metadata['order_id'] ?? null,
     receivedCents: intent.amount_received,
     refundedCents: charge?.amount_refunded ?? 0,
@@ -144,11 +143,6 @@ function asPayment(
 }
 
 const closedStates = ['succeeded', 'processing', 'canceled'] as const
-
-/** In all other states the customer can act: after a declined card, another one can be tried. */
-function statusOf(status: Stripe.PaymentIntent.Status): Payment['status'] {
-  return closedStates.find((closed) => closed === status) ?? 'open'
-}
 
 async function cancel(stripe: Stripe, paymentId: string): Promise<void> {
   try {

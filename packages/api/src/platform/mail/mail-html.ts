@@ -20,10 +20,6 @@ export type { Html }
 
 const entities: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }
 
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&${entities[character] ?? ''};`)
-}
-
 /** Returns HTML. Interpolated strings are escaped; interpolated Html is not. */
 export function html(parts: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
   const source = parts.reduce((before, part, index) => `${before}${sourceOf(values[index - 1] ?? '')}${part}`)
@@ -31,7 +27,7 @@ export function html(parts: TemplateStringsArray, ...values: (string | Html | Ht
 }
 
 function sourceOf(value: string | Html | Html[]): string {
-  if (typeof value === 'string') return escape(value)
+  if (typeof value === 'string') return value.replace(/[&<>"']/g, (sign) => `&${entities[sign] ?? ''};`)
   if (value instanceof Html) return value.source
   return value.map((piece) => piece.source).join('')
 }

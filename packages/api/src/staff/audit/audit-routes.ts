@@ -1,4 +1,4 @@
-import { auditEndpoints, type AuditEntry } from '@priormark/core/staff/audit/endpoints'
+import { auditEndpoints } from '@priormark/core/staff/audit/endpoints'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import { type AuditEntry as AuditRow, listActors, listAudit } from './audit-service.ts'
 import { Uuid } from '@priormark/core/platform/ids'
@@ -15,17 +15,13 @@ export function auditRoutes(
   route(router, auditEndpoints.list, async ({ em, query }) => {
     const { entries, total } = await listAudit(em, { ...query, timeZone: await readTimeZone() })
     const names = await readSubjectNames(em, entries)
-    return {
-      entries: entries.map((entry) => auditEntryView(entry, names.get(entry) ?? null)),
-      total,
-      actors: await listActors(em),
-    }
+    const views = entries.map((entry) => {
+      const { id, at, actor, action, subject = null, detail = null, address = null } = entry
+      const subjectName = names.get(entry) ?? null
+      return { id, at: at.toISOString(), actor, action, subject, subjectName, detail, address }
+    })
+    return { entries: views, total, actors: await listActors(em) }
   })
-}
-
-function auditEntryView(entry: AuditRow, subjectName: string | null): AuditEntry {
-  const { id, at, actor, action, subject = null, detail = null, address = null } = entry
-  return { id, at: at.toISOString(), actor, action, subject, subjectName, detail, address }
 }
 
 /** The id of a category, tag or author. */

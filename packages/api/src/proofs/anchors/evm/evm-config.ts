@@ -145,7 +145,7 @@ export const evmVariables = {
           /^(?=.*[1-9])\d{1,9}(\.\d{1,18})?$/,
           'must be an amount of the chain’s coin above 0, such as 0.05, with at most 18 decimals',
         ),
-        v.transform(weiFromCoins),
+        v.transform((coins) => fromDecimal(coins, coinDecimals)),
       ),
     ),
     {
@@ -247,10 +247,6 @@ function weiFromGwei(gwei: string): bigint {
 /** For people: 40, 0.05. */
 export function gweiFromWei(wei: bigint): string {
   return toDecimal(wei, gweiDecimals)
-}
-
-function weiFromCoins(coins: string): bigint {
-  return fromDecimal(coins, coinDecimals)
 }
 
 /** For people: 0.28125. */

@@ -64,13 +64,10 @@ export async function advanceRoot(
   const promises = deps.calendars.promisesOf(previous, root)
   const polled = await pollCalendars(deps, { timestamp: previous, message: root, sealedAt }, promises)
   if (polled.confirmed.length > 0) return status(root, polled.timestamp, polled.confirmed, stampedAt, null)
-  if (promises.length > 0 && !isStampDue(deps, stampedAt))
+  const dueMs = stampedAt === null ? 0 : stampedAt.getTime() + deps.restampAfterHours * hourMs
+  if (promises.length > 0 && deps.now.getTime() < dueMs)
     return status(root, previous, [], stampedAt, polled.problem)
   return submitRoot(deps, root, previous, stampedAt)
-}
-
-function isStampDue({ now, restampAfterHours }: StepDeps, stampedAt: Date | null): boolean {
-  return stampedAt === null || now.getTime() - stampedAt.getTime() >= restampAfterHours * hourMs
 }
 
 /** Polls every calendar that made a promise, and keeps what leads to a block that contains the root. */

@@ -54,14 +54,14 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
       const claimed = await claimRequest(database, config, now())
       if (claimed === null) return
       if ('waiting' in claimed) {
-        const reason = limitReached(config.tokensPerDay)
+        const reason = reasons.limitReached(config.tokensPerDay)
         for (const anchorId of claimed.waiting) await reportStuck(deps, anchorId, reason)
         return
       }
       const { anchorId, failures, url } = claimed
       const isDone = await attempt(requestFailure, () => sendRequest(claimed), { anchorId })
       if (!isDone && failures >= reportedFailures)
-        await reportStuck(deps, anchorId, notStored(new URL(url).host))
+        await reportStuck(deps, anchorId, reasons.notStored(new URL(url).host))
     }
   }
 
@@ -90,7 +90,7 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
     const nextAttemptAt = delayMs === undefined ? null : new Date(now().getTime() + delayMs)
     const isSaved = await saveResult(database.fork(), claimed, { nextAttemptAt })
     if (isSaved && (failures >= reportedFailures || !isRetried))
-      await reportStuck(deps, claimed.anchorId, notSigned(new URL(claimed.url).host, problem))
+      await reportStuck(deps, claimed.anchorId, reasons.notSigned(new URL(claimed.url).host, problem))
   }
 
   /** Asks once a day until what the issuer says is newer than the token. */
@@ -120,7 +120,7 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
    * was final: another authority is asked, and until it signs, health names the reason.
    */
   async function saveRevocation({ id, anchor, url, revocationDueAt, isRevoked, revocation }: TsaToken) {
-    const reason = revokedSigner(new URL(url).host)
+    const reason = reasons.revokedSigner(new URL(url).host)
     await database.fork().transactional(async (em) => {
       const changes = { revocationDueAt, isRevoked, revocation }
       const changed = await em.nativeUpdate(TsaToken, { id, isRevoked: false }, changes)
@@ -143,23 +143,17 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
 }
 
 // Why a time-stamp is missing, for the shop's owner. The sentences do not change between tries.
-
-/** An authority does not sign, or signs what does not hold. */
-function notSigned(host: string, problem: string): string {
-  return `The time-stamping authority ${host} ${problem}. It is asked again automatically, and then the next one of TSA_URLS. If this lasts longer than a day, check its address and its contract, or set another one in TSA_URLS.`
-}
-
-/** This server fails after it sent a request. */
-function notStored(host: string): string {
-  return `The time-stamps of ${host} cannot be checked or stored: the server’s log has the error. They are requested again, later each time and at least once a day, because each request may cost money. Once the cause is fixed, retry on the Recording screen.`
-}
-
-/** The certificate of an authority was revoked, perhaps after its time-stamp was in proofs. */
-function revokedSigner(host: string): string {
-  return `The certificate with which ${host} signed was revoked, so its time-stamp is in no proof anymore. The next authority of TSA_URLS is asked for another one: if none is left, add one. Customers who downloaded their evidence before should download it again.`
-}
-
-/** The requests of the day are used up. */
-function limitReached(tokensPerDay: number): string {
-  return `The ${tokensPerDay} time-stamps of today were requested (TSA_TOKENS_PER_DAY). This batch waits until midnight UTC. If this happens often, raise the limit, or seal fewer batches: raise BATCH_SECONDS.`
+const reasons = {
+  /** An authority does not sign, or signs what does not hold. */
+  notSigned: (host: string, problem: string) =>
+    `The time-stamping authority ${host} ${problem}. It is asked again automatically, and then the next one of TSA_URLS. If this lasts longer than a day, check its address and its contract, or set another one in TSA_URLS.`,
+  /** This server fails after it sent a request. */
+  notStored: (host: string) =>
+    `The time-stamps of ${host} cannot be checked or stored: the server’s log has the error. They are requested again, later each time and at least once a day, because each request may cost money. Once the cause is fixed, retry on the Recording screen.`,
+  /** The certificate of an authority was revoked, perhaps after its time-stamp was in proofs. */
+  revokedSigner: (host: string) =>
+    `The certificate with which ${host} signed was revoked, so its time-stamp is in no proof anymore. The next authority of TSA_URLS is asked for another one: if none is left, add one. Customers who downloaded their evidence before should download it again.`,
+  /** The requests of the day are used up. */
+  limitReached: (tokensPerDay: number) =>
+    `The ${tokensPerDay} time-stamps of today were requested (TSA_TOKENS_PER_DAY). This batch waits until midnight UTC. If this happens often, raise the limit, or seal fewer batches: raise BATCH_SECONDS.`,
 }
