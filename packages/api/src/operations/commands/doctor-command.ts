@@ -5,7 +5,7 @@ import type { CheckGroup } from '@priormark/core/operations/endpoints'
 import { readConfig } from '../config/env.ts'
 import { checkInvalidVariables, runChecks } from '../doctor/run-checks.ts'
 import { requestOpening } from '../backup/local-server.ts'
-import { addressOf } from '../places.ts'
+import { addressOf } from '../opening/places.ts'
 import { counted } from '@priormark/core/platform/counted'
 
 // `npm run doctor [-- --backups FOLDER --witnesses]`: exits with 1 if there is a problem, else with 0. With --witnesses, each

@@ -5,7 +5,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { counted } from '@priormark/core/platform/counted'
 import { isOpenToOthers } from '../../platform/storage/data-folder.ts'
-import { places } from '../places.ts'
+import { places } from '../opening/places.ts'
 import { checkTimeoutMs, fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
 /**

@@ -12,7 +12,7 @@ import { checkDatabase } from './check-database.ts'
 import { checkBackups, checkDataFolder, checkFreeSpace, checkNode, checkPrivate } from './check-machine.ts'
 import { checkMail } from './check-mail.ts'
 import { checkPublic, checkStripe, checkWebhookEvents } from './check-public.ts'
-import { places } from '../places.ts'
+import { places } from '../opening/places.ts'
 import { fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
 /** What the doctor needs besides the configuration. */

@@ -8,7 +8,7 @@ import { readRow } from '../../platform/database/rows.ts'
 import type { ShopSettings } from '../../settings/shop-settings.ts'
 import { readBackupRuns } from '../backup/backup-state.ts'
 import { countFailedMails } from './failed-mails.ts'
-import { places } from '../places.ts'
+import { places } from '../opening/places.ts'
 import { ordersIssue, type HealthIssue } from './health-issue.ts'
 
 /** Reports emails that could not be sent, and the mail server if it is the reason. */

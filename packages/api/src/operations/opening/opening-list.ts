@@ -2,7 +2,7 @@ import type { Opening, OpeningLine } from '@priormark/core/operations/opening/en
 import type { BackupSchedule } from '@priormark/core/settings/backup'
 import { isChainKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
-import { places } from '../places.ts'
+import { places } from './places.ts'
 import { sampleAddress, sampleTrader, type Shop } from '@priormark/core/settings/groups'
 
 /** What the list “Before you open” depends on. */
