@@ -6,14 +6,12 @@ import {
   bits,
   der,
   ed25519,
-  extension,
   keyUsage,
   keysOf,
   nameOf,
   octets,
   oid,
   sequence,
-  sha1Id,
   sha256Id,
   sha512Id,
   signed,
@@ -38,6 +36,8 @@ interface CertificateOptions {
   version?: number
   /** The algorithm inside, if it is another one than outside. */
   innerAlgorithm?: Uint8Array
+  /** The unique identifiers of issuer and subject. */
+  uniqueNames?: readonly Uint8Array[]
 }
 
 /** Serial numbers by name: no two authorities share one, so a verifier that looks for the wrong certificate fails. */
@@ -63,6 +63,7 @@ export function certificate({
   algorithm = ed25519,
   version = 2,
   innerAlgorithm = algorithm,
+  uniqueNames = [],
 }: CertificateOptions): Uint8Array {
   const body = sequence(
     der(0xa0, small(version)),
@@ -72,6 +73,7 @@ export function certificate({
     sequence(time(from), time(until)),
     nameOf(name),
     spki,
+    ...uniqueNames,
     ...(extensions.length === 0 ? [] : [der(0xa3, sequence(...extensions))]),
   )
   return sequence(body, algorithm, bits(signed(body, keysOf(signedBy).secret)))
@@ -91,7 +93,10 @@ export const oldRootCertificate = certificate({
 })
 export const signerCertificate = certificate({ name: 'Signer', issuer: 'Root', extensions: [timeStamping()] })
 
-/** The authorities that the vectors trust, by their roots. The second one is qualified, and trusted until 2026 only. */
+/** A signer that is trusted itself, as in the trusted lists of some countries. */
+export const trustedSigner = certificate({ name: 'Signer', issuer: 'Above', extensions: [timeStamping()] })
+
+/** The authorities that the vectors trust. The second one is qualified, and trusted until 2026 only. */
 export const testAuthorities: readonly Authority[] = [
   {
     name: 'Example Time-Stamping',
@@ -109,6 +114,15 @@ export const testAuthorities: readonly Authority[] = [
     qualified: true,
     from: 1_262_304_000,
     until: 1_767_225_600,
+    note: '',
+  },
+  {
+    name: 'Example Service',
+    country: 'AT',
+    anchorSha256: hash('sha256', trustedSigner),
+    qualified: false,
+    from: 1_577_836_800,
+    until: null,
     note: '',
   },
 ]
@@ -139,6 +153,9 @@ export interface TokenOptions {
   infoType?: string
   digest?: Uint8Array
   extraAttributes?: readonly Uint8Array[]
+  /** Lists of revoked certificates beside those in the token, and attributes of the signer that are not signed. */
+  lists?: Uint8Array
+  unsigned?: Uint8Array
   /** Something behind the last part of a SEQUENCE. */
   leftover?: 'signed-data' | 'content' | 'signers' | 'signature' | 'imprint'
   contentKind?: string
@@ -199,6 +216,7 @@ export function tokenOf(options: TokenOptions): Uint8Array {
     der(0xa0, attributes),
     algorithm,
     octets(signature),
+    ...(options.unsigned === undefined ? [] : [options.unsigned]),
     ...behind('signature'),
   )
   const data = sequence(
@@ -206,92 +224,9 @@ export function tokenOf(options: TokenOptions): Uint8Array {
     der(0x31, digestId),
     sequence(oid(options.infoType ?? infoId), der(0xa0, octets(info)), ...behind('content')),
     ...(certificates.length === 0 ? [] : [der(0xa0, ...certificates)]),
+    ...(options.lists === undefined ? [] : [options.lists]),
     der(0x31, ...Array.from({ length: signers }, () => signerInfo)),
     ...behind('signers'),
   )
   return sequence(oid(options.contentKind ?? '2a864886f70d010702'), der(0xa0, data), ...behind('signed-data'))
 }
-
-/** Returns a list of revoked certificates by their serial numbers. */
-export function revocationList({
-  issuer = 'Root',
-  signedBy = issuer,
-  thisUpdate = '20260301000000Z',
-  revoked = [],
-  extensions = [],
-}: {
-  issuer?: string
-  signedBy?: string
-  thisUpdate?: string
-  revoked?: readonly { serial: number; at: string; reason?: number }[]
-  extensions?: readonly Uint8Array[]
-} = {}): Uint8Array {
-  const entries = revoked.map(({ serial, at, reason }) =>
-    sequence(
-      small(serial),
-      time(at),
-      ...(reason === undefined
-        ? []
-        : [sequence(extension('551d15', false, der(0x0a, Uint8Array.of(reason))))]),
-    ),
-  )
-  const body = sequence(
-    small(1),
-    ed25519,
-    nameOf(issuer),
-    time(thisUpdate),
-    time('21000101000000Z'),
-    ...(entries.length === 0 ? [] : [sequence(...entries)]),
-    ...(extensions.length === 0 ? [] : [der(0xa0, sequence(...extensions))]),
-  )
-  return sequence(body, ed25519, bits(signed(body, keysOf(signedBy).secret)))
-}
-
-/** Returns an OCSP answer about the signer's certificate. */
-export function ocspAnswer({
-  signedBy = 'Root',
-  status = der(0x80),
-  thisUpdate = '20260301000000Z',
-  serial = 7,
-  certificates = [],
-  outcome = 0,
-  kind = '2b0601050507300101',
-  about = {},
-  before = [],
-}: {
-  signedBy?: string
-  status?: Uint8Array
-  thisUpdate?: string
-  serial?: number
-  certificates?: readonly Uint8Array[]
-  outcome?: number
-  kind?: string
-  /** The issuer's name, and whose key it has. */
-  about?: { name?: string; key?: string }
-  /** Statuses of statements before this one, about the same certificate. */
-  before?: readonly Uint8Array[]
-} = {}): Uint8Array {
-  const key = keysOf(about.key ?? 'Root').spki.subarray(-32)
-  const certificateId = sequence(
-    sha1Id,
-    octets(fromHex(hash('sha1', nameOf(about.name ?? 'Root')))),
-    octets(fromHex(hash('sha1', key))),
-    small(serial),
-  )
-  const body = sequence(
-    der(0xa1, nameOf(signedBy)),
-    time('20260301000000Z'),
-    sequence(...[...before, status].map((one) => sequence(certificateId, one, time(thisUpdate)))),
-  )
-  const basic = sequence(
-    body,
-    ed25519,
-    bits(signed(body, keysOf(signedBy).secret)),
-    ...(certificates.length === 0 ? [] : [der(0xa0, sequence(...certificates))]),
-  )
-  return sequence(der(0x0a, Uint8Array.of(outcome)), der(0xa0, sequence(oid(kind), octets(basic))))
-}
-
-/** The status of a certificate that was revoked at a time. */
-export const revokedAt = (at: string, reason: number | null = null) =>
-  der(0xa1, time(at), ...(reason === null ? [] : [der(0xa0, der(0x0a, Uint8Array.of(reason)))]))

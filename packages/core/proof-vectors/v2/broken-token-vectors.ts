@@ -2,16 +2,8 @@ import { concatBytes, fromHex } from '@priormark/core/proofs/proof/bytes'
 import type { TokenFlaw } from '@priormark/core/proofs/proof-v2/tsp/der'
 import { fixedBytes } from '../vector-batch.ts'
 import { verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
-import {
-  attribute,
-  certificate,
-  namedBy,
-  ocspAnswer,
-  revocationList,
-  revokedAt,
-  rootCertificate,
-  signerCertificate,
-} from './authority.ts'
+import { attribute, certificate, namedBy, rootCertificate, signerCertificate } from './authority.ts'
+import { ocspAnswer, revocationList, revokedAt } from './revocation-writing.ts'
 import {
   authorityOf,
   der,

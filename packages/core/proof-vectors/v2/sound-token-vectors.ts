@@ -1,13 +1,6 @@
 import type { Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
-import {
-  certificate,
-  namedBy,
-  ocspAnswer,
-  revocationList,
-  revokedAt,
-  rootCertificate,
-  signerCertificate,
-} from './authority.ts'
+import { certificate, namedBy, rootCertificate, signerCertificate } from './authority.ts'
+import { ocspAnswer, revocationList, revokedAt } from './revocation-writing.ts'
 import {
   authorityOf,
   der,

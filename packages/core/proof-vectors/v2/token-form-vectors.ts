@@ -1,16 +1,7 @@
 import { fromHex } from '@priormark/core/proofs/proof/bytes'
 import type { TokenFlaw } from '@priormark/core/proofs/proof-v2/tsp/der'
-import {
-  attribute,
-  certificate,
-  namedBy,
-  ocspAnswer,
-  oldRootCertificate,
-  revocationList,
-  revokedAt,
-  rootCertificate,
-  signerCertificate,
-} from './authority.ts'
+import { attribute, certificate, namedBy, rootCertificate, signerCertificate } from './authority.ts'
+import { ocspAnswer, revocationList, revokedAt } from './revocation-writing.ts'
 import {
   authorityOf,
   der,
@@ -27,6 +18,7 @@ import {
   crl,
   ocsp,
   oldWitness,
+  oldWitnessWith,
   proofWith,
   token,
   tokenWitness,
@@ -109,7 +101,10 @@ function broken(): Record<string, [TokenFlaw, TokenWitness]> {
     'attribute-that-is-none': ['structure', tokenWitness(token({ extraAttributes: [small(1)] }))],
     'signer-of-another-issuer': ['signer', tokenWitness(token({ issuer: 'Other' }))],
     'named-by-sha-1-in-the-new-way': ['signer', tokenWitness(token({ named: namedWith(sha1Id) }))],
-    'another-named-by-sha-1-before-2020': ['signer', oldTokenNaming(rootCertificate)],
+    'another-named-by-sha-1-before-2020': [
+      'signer',
+      oldWitnessWith('20191231120000Z', namedBy(rootCertificate, 'sha1')),
+    ],
     'usage-of-answers-too': ['usage', signedBy({ extensions: [otherUsage] })],
     'a-second-after-the-certificate': ['validity', signedBy({ until: '20260102030404Z' })],
     'a-second-before-the-certificate': ['validity', signedBy({ from: '20260102030406Z' })],
@@ -127,18 +122,6 @@ function broken(): Record<string, [TokenFlaw, TokenWitness]> {
 
 const namedWith = (algorithm: Uint8Array) =>
   attribute('2a864886f70d010910022f', sequence(sequence(sequence(algorithm, der(0x04, new Uint8Array(20))))))
-
-/** A token from before 2020 that names a certificate by its SHA-1. */
-function oldTokenNaming(named: Uint8Array): TokenWitness {
-  const signer = certificate({
-    name: 'Signer',
-    issuer: 'Old Root',
-    extensions: [timeStamping()],
-    from: '20090101000000Z',
-  })
-  const options = { signer, issuer: 'Old Root', time: '20191231120000Z', named: namedBy(named, 'sha1') }
-  return tokenWitness(token(options), [oldRootCertificate])
-}
 
 function revoked(): Record<string, TokenWitness> {
   const unknown = der(0x82)

@@ -64,15 +64,20 @@ export const middle = (options: Partial<Parameters<typeof certificate>[0]> = {})
 export const ofMiddle = (...certificates: readonly Uint8Array[]) =>
   tokenWitness(by({ issuer: 'Middle' }, { issuer: 'Middle' }), [...certificates, rootCertificate])
 
-/** A token of the authority from before 2020, with its certificate named by SHA-1 or SHA-256. */
-export function oldWitness(name: 'sha1' | 'sha256', time: string): TokenWitness {
-  const signer = certificate({
-    name: 'Signer',
-    issuer: 'Old Root',
-    extensions: [timeStamping()],
-    from: '20090101000000Z',
-  })
-  return tokenWitness(token({ signer, issuer: 'Old Root', time, named: namedBy(signer, name) }), [
-    oldRootCertificate,
-  ])
+/** The signer of the authority from before 2020. */
+export const oldSigner = certificate({
+  name: 'Signer',
+  issuer: 'Old Root',
+  extensions: [timeStamping()],
+  from: '20090101000000Z',
+})
+
+/** A token of that authority, with its certificate named by SHA-1 or SHA-256. */
+export const oldWitness = (name: 'sha1' | 'sha256', time: string) =>
+  oldWitnessWith(time, namedBy(oldSigner, name))
+
+/** The same with attributes that name certificates. */
+export function oldWitnessWith(time: string, ...extraAttributes: readonly Uint8Array[]): TokenWitness {
+  const options = { signer: oldSigner, issuer: 'Old Root', time, named: null, extraAttributes }
+  return tokenWitness(token(options), [oldRootCertificate])
 }

@@ -7,6 +7,7 @@ import { renewalVectors } from './renewal-vectors.ts'
 import { testTrust } from './test-trust.ts'
 import { brokenTokenVectors } from './broken-token-vectors.ts'
 import { tokenFormVectors } from './token-form-vectors.ts'
+import { tokenPartVectors } from './token-part-vectors.ts'
 import { signatureVectors } from './signature-vectors.ts'
 import { oddKeyVectors } from './odd-key-vectors.ts'
 import { evmFormVectors } from './evm-form-vectors.ts'
@@ -27,6 +28,7 @@ export function v2Vectors(): VectorV2[] {
     ...otsVectors(),
     ...brokenTokenVectors(),
     ...tokenFormVectors(),
+    ...tokenPartVectors(),
     ...signatureVectors(),
     ...oddKeyVectors(),
     ...logVectors(),

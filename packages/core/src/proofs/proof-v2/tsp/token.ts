@@ -129,7 +129,7 @@ async function resultOf(
     // The attributes are signed as a SET, not as the [0] that they are here.
     const bytes = signer.attributes.with(0, tags.set)
     const algorithm = named.hash === null ? { ...named, hash } : named
-    requireThat(algorithm.kind === 'ed25519' || algorithm.hash === hash, 'algorithm')
+    requireThat(algorithm.hash === hash, 'algorithm')
     const part = { bytes, algorithm, signature: signer.signature }
     requireThat(await isSignedBy(certificate.publicKey, part, subtle), 'signature')
     requireThat(isForTimestamps(certificate), 'usage')
