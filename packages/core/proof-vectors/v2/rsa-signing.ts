@@ -11,10 +11,8 @@ export interface RsaKey {
   apply: (padded: Uint8Array) => Uint8Array
 }
 
-const exponent = 65_537n
-
 /** Makes a key; each prime is 2^bits less a number. */
-export function rsaKey([p, q]: readonly [bigint, bigint]): RsaKey {
+export function rsaKey([p, q]: readonly [bigint, bigint], exponent = 65_537n): RsaKey {
   const modulus = p * q
   const secret = inverse(exponent, (p - 1n) * (q - 1n))
   const numbers = {

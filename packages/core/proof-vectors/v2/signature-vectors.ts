@@ -1,5 +1,5 @@
 import { concatBytes } from '@priormark/core/proofs/proof/bytes'
-import { der, integer, keysOf, oid, sequence, sha256Id, signed } from './der-writing.ts'
+import { der, integer, keysOf, oid, sequence, sha1Id, sha256Id, signed } from './der-writing.ts'
 import { paddedForPkcs1, paddedForPss, pssWith, rsaKey, type RsaKey } from './rsa-signing.ts'
 import { by, proofWith, tokenWitness } from './token-witness.ts'
 import { brokenTokenVector, provenVector, soundVector, type VectorV2 } from './vector.ts'
@@ -62,6 +62,7 @@ export function signatureVectors(): VectorV2[] {
 const sound: Readonly<Record<string, Signing>> = {
   'rsa-2048': pkcs1(keyOf2048),
   'rsa-4096': pkcs1(keyOf4096),
+  'rsa-with-an-exponent-of-32-bits': pkcs1(rsaKey([small, otherSmall], 2n ** 32n - 5n)),
   'rsa-without-the-hash': pkcs1(keyOf2048, sequence(oid('2a864886f70d010101'), der(0x05))),
   'rsa-algorithm-without-null': pkcs1(keyOf2048, sequence(oid('2a864886f70d01010d'))),
   'pss-without-the-length-of-the-salt': pss(pssWith(), { saltBytes: 20 }),
@@ -72,6 +73,7 @@ const sound: Readonly<Record<string, Signing>> = {
 const broken: Readonly<Record<string, Signing>> = {
   'rsa-2047': pkcs1(keyOf2047),
   'rsa-4097': pkcs1(keyOf4097),
+  'rsa-with-an-exponent-of-33-bits': pkcs1(rsaKey([small, otherSmall], 2n ** 32n + 15n)),
   'rsa-digest-without-null': pkcs1(keyOf2048, withSha512, []),
   'rsa-signature-with-a-zero-in-front': {
     ...pkcs1(keyOf2048),
@@ -92,6 +94,10 @@ const broken: Readonly<Record<string, Signing>> = {
 /** Algorithms with SHA-1, which is the hash function of PSS if none is named. */
 const weak: Readonly<Record<string, Uint8Array>> = {
   'ecdsa-with-sha-1': sequence(oid('2a8648ce3d0401')),
+  'pss-with-sha-1': pssWith({
+    hashed: [der(0xa0, sha1Id)],
+    masked: [der(0xa1, sequence(oid('2a864886f70d010108'), sha1Id))],
+  }),
   'pss-without-a-hash': pssWith({ hashed: [] }),
   'pss-without-a-mask': pssWith({ masked: [] }),
 }

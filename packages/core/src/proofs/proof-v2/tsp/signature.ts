@@ -108,7 +108,15 @@ export async function digest(
   return new Uint8Array(await subtle.digest(name, Uint8Array.from(bytes)))
 }
 
-/** Whether a public key, a SubjectPublicKeyInfo in DER, made a signature. An unsupported algorithm or key counts as no. */
+/** Whether an error means that this browser does not have an algorithm, as older ones do not have Ed25519. */
+export function isUnsupported(error: unknown): boolean {
+  return error instanceof Error && error.name === 'NotSupportedError'
+}
+
+/**
+ * Whether a public key, a SubjectPublicKeyInfo in DER, made a signature. An algorithm or key that the format does not allow counts as no.
+ * @throws an error that `isUnsupported`
+ */
 export async function isSignedBy(
   publicKey: Uint8Array,
   { bytes, algorithm, signature }: { bytes: Uint8Array; algorithm: Algorithm; signature: Uint8Array },
@@ -118,8 +126,9 @@ export async function isSignedBy(
     const [keyAlgorithm, verification, plain] = verificationOf(publicKey, algorithm, signature)
     const key = await subtle.importKey('spki', Uint8Array.from(publicKey), keyAlgorithm, false, ['verify'])
     return await subtle.verify(verification, key, Uint8Array.from(plain), Uint8Array.from(bytes))
-  } catch {
+  } catch (error) {
     // WebCrypto refuses a key that is no point of its curve, and a salt that is too long.
+    if (isUnsupported(error)) throw error
     return false
   }
 }

@@ -6,6 +6,7 @@ import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
 import type { ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import type { ProofDeps } from '@priormark/core/proofs/proof-v2/proof-deps'
+import { isUnsupported } from '@priormark/core/proofs/proof-v2/tsp/signature'
 import { shownValue } from '@priormark/core/proofs/proof-v2/record-fields'
 import { verifyProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-verification'
 import { verdictMessage, verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
@@ -33,13 +34,18 @@ export async function proofResult(
   hashes: ProofDeps,
 ): Promise<VerifyResult> {
   const { proof } = part.meaning
-  const { file, outcome } = await judge(proof, evidence, {
+  const base = { ...bare, key: part.sha256, about: part.name }
+  const judgement = await judge(proof, evidence, {
     ...hashes,
     authorities: evidence.authorities,
     knownLogs: evidence.knownLogs,
     checkpoints: evidence.checkpoints,
+  }).catch((error: unknown) => {
+    if (isUnsupported(error)) return null
+    throw error
   })
-  const base = { ...bare, key: part.sha256, about: part.name }
+  if (judgement === null) return { ...base, ...unsupported }
+  const { file, outcome } = judgement
   if (!outcome.holds) {
     const strays = refusedWorks(evidence)
     const named = strays.filter(({ name }) => name === fileNameOf(proof))
@@ -81,6 +87,15 @@ export async function proofResult(
     lookUps,
   }
 }
+
+const unsupported = {
+  tone: 'asking',
+  title: 'This browser can’t check a signature in the proof.',
+  messages: [
+    'It doesn’t have Ed25519, or another kind of signature that is in use here. This says nothing about the proof. Open this page in a newer browser, or use verify.py or verify.mjs from the evidence.',
+  ],
+  seals: [],
+} as const satisfies Partial<VerifyResult>
 
 /** The texts and seals for an invalid proof. */
 export function refusal(
