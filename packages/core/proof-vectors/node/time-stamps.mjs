@@ -51,7 +51,7 @@ function tokenOf(witness, root) {
     isRevocationChecked,
     lastCertificate,
     seconds: info.noLaterThan,
-    until: certificate.notAfter,
+    until: Math.min(...chain.map(({ notAfter }) => notAfter)),
   }
 }
 

@@ -43,14 +43,13 @@ def token_of(witness, root):
         authority = authority_of(chain[-1], info["seconds"])
     is_checked = is_checked_for_revocation(chain, witness["revocation"], info["seconds"])
     require_that(info["imprint"] == root, "imprint")
-    until = certificate["notAfter"]
     return {
         "isWeak": is_weak,
         "authority": authority,
         "isRevocationChecked": is_checked,
         "lastCertificate": digest_of("sha256", chain[-1]["raw"]).hex(),
         "seconds": info["noLaterThan"],
-        "until": until,
+        "until": min(one["notAfter"] for one in chain),
     }
 
 

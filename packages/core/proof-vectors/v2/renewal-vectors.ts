@@ -120,6 +120,12 @@ export function renewalVectors(): VectorV2[] {
       byRenewal,
     ),
     provenVector(
+      'renewal/before-the-token',
+      'Jan 1, 2026',
+      renewed({ ...base, witnesses: stamped(base.root) }, { witnesses: stampedAt('20260101000000Z') }),
+      byRenewal,
+    ),
+    provenVector(
       'renewal/after-the-token',
       'Jan 2, 2026',
       renewed({ ...base, witnesses: stamped(base.root) }, { witnesses: stampedAt('20260601000000Z') }),

@@ -70,6 +70,16 @@ export function tokenPartVectors(): VectorV2[] {
       { authority: 'Example Service' },
     ),
     soundVector(
+      'token/below-an-authority-that-has-ended',
+      ['pending', 'weak'],
+      proofWith(
+        tokenWitness(by({ issuer: 'Middle' }, { issuer: 'Middle', time: '20200601000000Z' }), [
+          middle({ until: '20210101000000Z' }),
+          rootCertificate,
+        ]),
+      ),
+    ),
+    soundVector(
       'token/beside-a-certificate-of-another-name',
       ['holds', 'authority'],
       proofWith(tokenWitness(token(), [oldRootCertificate])),
@@ -187,6 +197,9 @@ function sound(): Record<string, TokenWitness> {
   return {
     'eight-certificates': tokenWitness(token({ certificates: [...others, signerCertificate] })),
     'with-lists-in-the-token': tokenWitness(token({ lists: der(0xa1, revocationList()) })),
+    'digest-without-a-value-beside': tokenWitness(
+      token({ extraAttributes: [attribute('2a864886f70d010904')] }),
+    ),
     'with-unsigned-attributes': tokenWitness(token({ unsigned: der(0xa1, small(1)) })),
     'with-extensions-of-the-info': tokenWitness(token({ more: [der(0xa1, sequence())] })),
     'with-lengths-of-127-and-128': tokenWitness(

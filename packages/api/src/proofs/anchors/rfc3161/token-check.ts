@@ -16,7 +16,7 @@ export interface CheckedToken {
   /** The token's own time. */
   time: Date
   noLaterThan: Date
-  /** The end of the signer's certificate. */
+  /** The first end of a certificate in its chain. */
   validUntil: Date
   /** The certificates of the chain that are not in the token. */
   certificates: Uint8Array[]

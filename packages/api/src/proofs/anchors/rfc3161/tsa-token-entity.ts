@@ -36,7 +36,7 @@ export const TsaTokenSchema = defineEntity({
     /** The time in the token. */
     tokenTime: p.datetime().nullable(),
     noLaterThan: p.datetime().nullable(),
-    /** The end of the signer's certificate. */
+    /** The first end of a certificate in its chain. */
     validUntil: p.datetime().nullable(),
   },
 })

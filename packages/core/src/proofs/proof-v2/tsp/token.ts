@@ -45,7 +45,7 @@ export interface TokenParts {
 export interface TokenResult {
   /** The root existed no later than this: the token's time and its accuracy. */
   noLaterThanSeconds: number
-  /** The end of the signer's certificate. */
+  /** The first end of a certificate in the chain: later, anyone may have its key. */
   validUntilSeconds: number
   /** Whether it is signed with SHA-1, which proves nothing today. */
   isWeak: boolean
@@ -148,7 +148,7 @@ async function resultOf(
   requireThat(equalBytes(info.imprint, root), 'imprint')
   return {
     noLaterThanSeconds: info.noLaterThanSeconds,
-    validUntilSeconds: certificate.notAfter,
+    validUntilSeconds: Math.min(...chain.map(({ notAfter }) => notAfter)),
     isWeak,
     authority,
     isRevocationChecked,
