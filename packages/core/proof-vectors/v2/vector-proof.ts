@@ -82,7 +82,8 @@ export const manualWitness: Witness = { kind: 'manual', link: 'https://explorer.
  * only the header can be wrong: it does not have the work that it claims, or its target is so high that none is needed.
  */
 export function witnessWithoutWork(rootHex: string, { isEasy = false } = {}): Witness {
-  const timestamp = { attestations: [{ kind: 'bitcoin' as const, height: 100 }], branches: [] }
+  const promise = { kind: 'pending' as const, uri: 'https://calendar.example.org' }
+  const timestamp = { attestations: [{ kind: 'bitcoin' as const, height: 100 }, promise], branches: [] }
   const ots = writeOtsFile({ hash: 'sha256', digest: fromHex(rootHex), timestamp })
   const bits = isEasy ? 'ffff7f20' : 'ffff001d'
   const headers = Array.from(

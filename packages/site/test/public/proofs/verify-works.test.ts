@@ -217,12 +217,14 @@ describe('evidence in a folder', () => {
     expect(await tones(['work.txt', work], ['evidence.zip', zip(evidence)], [name, 'x'])).toEqual(['holds'])
   })
 
-  test.each(['proof.json', 'PROOF.json', 'Proof.json'])(
+  test.each(['proof.json', 'PROOF.json', 'proof.json.', 'proof.json ', '.\\proof.json', '../proof.json'])(
     'that lies in a ZIP with proof.json and %s is not opened',
     async (name) => {
-      const twice = zip({ 'proof.json': proof, 'prOOf.json': proof })
+      const placeholder = 'y'.repeat(name.length)
       const patched = Uint8Array.from(
-        new TextDecoder('latin1').decode(twice).replaceAll('prOOf.json', name),
+        new TextDecoder('latin1')
+          .decode(zip({ 'proof.json': proof, [placeholder]: proof }))
+          .replaceAll(placeholder, name),
         (character) => character.charCodeAt(0),
       )
       expect(only(await findingsIn([['evidence.zip', patched]])).messages.join(' ')).toContain(

@@ -76,13 +76,15 @@ function nameAt(bytes: Uint8Array, view: DataView, central: number): string {
   return new TextDecoder().decode(slice(bytes, central + 46, view.getUint16(central + 28, true)))
 }
 
-/** A name as file systems compare it: many tell neither capitals nor Unicode forms apart. */
+/** A name as programs extract it and file systems compare it: many tell neither capitals nor Unicode forms apart, and drop dots and spaces. */
 function extractedName(name: string): string {
   return name
-    .replaceAll('\\', '/')
-    .replace(/^(\.?\/)+/, '')
     .normalize('NFC')
     .toLowerCase()
+    .split(/[/\\]/)
+    .map((part) => part.replace(/(?<![. ])[. ]+$/, ''))
+    .filter((part) => part !== '')
+    .join('/')
 }
 
 /** Returns where the entries of the directory begin; null when one of them is not there. */
