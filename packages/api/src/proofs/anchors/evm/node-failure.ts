@@ -31,6 +31,8 @@ const maxMessageLength = 160
  * address, which may contain a secret.
  */
 export function nodeFailureOf(error: unknown, rpcUrl: string): NodeFailure | null {
+  // The node sent something else instead of a number.
+  if (error instanceof Error && error.message.endsWith(' to a BigInt')) return { kind: 'unreachable' }
   if (!(error instanceof BaseError)) return null
   const cause = error.walk(
     (one) => one instanceof RpcRequestError || one instanceof HttpRequestError || one instanceof TimeoutError,

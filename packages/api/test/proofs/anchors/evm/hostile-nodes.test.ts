@@ -19,6 +19,7 @@ import {
   listedInFirstBlock,
   mute,
   nonceUsed,
+  noNumbers,
   noReceipts,
   noTransactions,
   shifted,
@@ -172,6 +173,13 @@ const drills: Record<string, Drill> = {
   },
   'silence, next to an honest node': {
     lie: mute,
+    nodes: 'one of two',
+    ...nothing,
+    paid: 0,
+    reason: 'Node 1 of EVM_RPC_URLS (Testchain) does not respond',
+  },
+  'no numbers where they belong, next to an honest node': {
+    lie: noNumbers,
     nodes: 'one of two',
     ...nothing,
     paid: 0,

@@ -101,6 +101,7 @@ export const nonceUsed =
     method === 'eth_getTransactionCount' ? hex(new Set(sent()).size) : result
 export const dearTip: Lie = ({ method, result }) =>
   method === 'eth_maxPriorityFeePerGas' ? hex(Number(weiFromGwei(99))) : result
+export const noNumbers: Lie = ({ method, result }) => (method === 'eth_getTransactionCount' ? null : result)
 export const mute: Lie = () => silence
 
 function hex(value: number): string {
