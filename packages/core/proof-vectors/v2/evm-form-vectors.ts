@@ -90,6 +90,7 @@ const brokenTrees: Readonly<Record<string, Nodes>> = {
 }
 const soundTrees: Readonly<Record<string, Nodes>> = {
   'value-of-a-branch': [(next) => [hex('0080'), next], fixed(branch(16, receipt))],
+  'extension-of-one-nibble': [(next) => [hex('18'), next], fixed(branch(0, [hex('20'), receipt]))],
   'extension-without-nibbles': [(next) => [hex('00'), next], fixed([hex('2080'), receipt])],
   'short-node-in-its-parent': [fixed(branch(8, [hex('30'), shortReceipt]))],
   // No chain has these two, and a verifier does not count the bytes of a node.

@@ -5,7 +5,7 @@ import { fixedBytes } from '../vector-batch.ts'
 import { evmWitness, receiptOf, receiptWithLevels, transactionOf, type EvmWitness } from './evm-block.ts'
 import { flipped } from './tampered-vectors.ts'
 import { sampleProofV2 } from './vector-proof.ts'
-import { evmVector, problemVector, type VectorV2 } from './vector.ts'
+import { evmVector, problemVector, soundVector, type VectorV2 } from './vector.ts'
 
 const base = sampleProofV2()
 const other = toHex(fixedBytes('another digest'))
@@ -97,6 +97,7 @@ export function evmEvidenceVectors(): VectorV2[] {
     ],
     'length-above-the-rest': ['failed', { receipt: Uint8Array.of(2, 0xc2, 1) }],
     'nine-levels-in-the-receipt': ['failed', { receipt: receiptWithLevels(9) }],
+    'receipt-of-type-128': ['failed', { receipt: Uint8Array.of(0x80, ...receiptOf(0, 1)) }],
     'receipt-of-type-0-written-out': ['failed', { receipt: Uint8Array.of(0, ...receiptOf(0, 1)) }],
     'deposit-of-an-op-chain': ['type', { transaction: transactionOf(2, 1, calldata(root)).with(0, 0x7e) }],
     'type-5': ['type', { transaction: transactionOf(2, 1, calldata(root)).with(0, 5) }],
@@ -122,6 +123,12 @@ export function evmEvidenceVectors(): VectorV2[] {
     ...Object.entries(blocks).map(([name, [flaw, options]]) =>
       evmVector(name, flaw, proofWith(evmWitness(root, options))),
     ),
+    ...Object.entries({
+      'receipt-of-type-127': { receipt: Uint8Array.of(0x7f, ...receiptOf(0, 1)) },
+      'legacy-transaction-with-38': { transaction: legacyWith(38, calldata(root)) },
+    }).map(([name, options]) =>
+      soundVector(`evm/${name}`, ['holds', 'open'], proofWith(evmWitness(root, options))),
+    ),
     problemVector(
       'evm/second-witness',
       'evm_evidence_broken',
@@ -131,7 +138,7 @@ export function evmEvidenceVectors(): VectorV2[] {
   ]
 }
 
-/** A legacy transaction with a v that names no chain. */
+/** A legacy transaction with a v. */
 function legacyWith(v: number, data: Uint8Array): Uint8Array {
   const bytes = transactionOf(0, 0, data)
   // Chain 0 has v 35, which is the byte before the two signatures of 33 bytes.
