@@ -11,6 +11,8 @@ const proofWith = (options: BlockOptions) => ({
   witnesses: [evmWitness(base.root, { size: 1, ...options })],
 })
 
+const largest = numberBytes(Number.MAX_SAFE_INTEGER)
+
 /** Forms of RLP and of the nodes of trees that only a strict verifier refuses. */
 export function evmFormVectors(): VectorV2[] {
   return [
@@ -24,6 +26,24 @@ export function evmFormVectors(): VectorV2[] {
       ['holds', 'open'],
       proofWith({ header: { 12: nested(7) } }),
     ),
+    soundVector(
+      'evm/header-with-bytes-and-lengths-at-their-limits',
+      ['holds', 'open'],
+      proofWith({
+        header: {
+          12: Uint8Array.of(0x7f),
+          13: Uint8Array.of(0x80),
+          14: new Uint8Array(55),
+          15: new Uint8Array(56),
+        },
+      }),
+    ),
+    soundVector('evm/largest-number', ['holds', 'open'], {
+      ...base,
+      witnesses: [
+        { ...evmWitness(base.root, { header: { 8: largest } }), blockNumber: Number.MAX_SAFE_INTEGER },
+      ],
+    }),
     ...Object.entries(brokenTrees).map(([name, nodes]) =>
       evmVector(name, 'receipt_path', proofWith({ receiptTree: treeOf(nodes) })),
     ),
@@ -40,6 +60,11 @@ function nested(depth: number): Rlp {
 
 /** Item 12 of a header, and the same number of bytes in its place that are not RLP, or not its shortest form. */
 const oddItems: Readonly<Record<string, [item: string, written: (header: string) => string]>> = {
+  'byte-127-with-a-length': ['4d41524b', (hex) => hex.replace('844d41524b', '817f808080')],
+  '55-bytes-in-the-long-form': [
+    'ab'.repeat(56),
+    (hex) => hex.replace(`b838${'ab'.repeat(56)}`, `b837${'ab'.repeat(55)}80`),
+  ],
   'byte-with-a-length': ['4d41524b', (hex) => hex.replace('844d41524b', '8101808080')],
   'short-bytes-in-the-long-form': ['4d41524b', (hex) => hex.replace('844d41524b', 'b803616161')],
   'short-list-in-the-long-form': ['4d41524b', (hex) => hex.replace('844d41524b', 'f803808080')],

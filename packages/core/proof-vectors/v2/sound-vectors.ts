@@ -144,6 +144,8 @@ function evidenced(): VectorV2[] {
     'first-of-300': { size: 300, index: 0 },
     'index-127-of-300': { size: 300, index: 127 },
     'index-128-of-300': { size: 300, index: 128 },
+    'index-510-of-600': { size: 600, index: 510 },
+    'index-513-of-600': { size: 600, index: 513 },
     'legacy-alone': { type: 0, size: 1 },
     ...Object.fromEntries(
       [16, 17, 20, 23].map((headerFields) => [`header-of-${headerFields}`, { headerFields }]),

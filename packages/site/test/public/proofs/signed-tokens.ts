@@ -1,11 +1,5 @@
 import { hash } from 'node:crypto'
-import {
-  certificate,
-  ocspAnswer,
-  revocationList,
-  rootCertificate,
-  tokenOf,
-} from '@priormark/core/proof-vectors/v2/authority'
+import { certificate, rootCertificate, tokenOf } from '@priormark/core/proof-vectors/v2/authority'
 import {
   bits,
   der,
@@ -15,6 +9,7 @@ import {
   signed,
   timeStamping,
 } from '@priormark/core/proof-vectors/v2/der-writing'
+import { ocspAnswer, revocationList } from '@priormark/core/proof-vectors/v2/revocation-writing'
 import { crl, ocsp, proofWith, root, tokenWitness } from '@priormark/core/proof-vectors/v2/token-witness'
 import { concatBytes, fromHex } from '@priormark/core/proofs/proof/bytes'
 import type { ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
