@@ -44,7 +44,15 @@ export async function proofResult(
     if (isUnsupported(error)) return null
     throw error
   })
-  if (judgement === null) return { ...base, ...unsupported }
+  if (judgement === null)
+    return {
+      ...base,
+      tone: 'asking',
+      title: 'This browser can’t check a signature in the proof.',
+      messages: [
+        'It doesn’t have Ed25519, or another kind of signature that is in use here. This says nothing about the proof. Open this page in a newer browser, or use verify.py or verify.mjs from the evidence.',
+      ],
+    }
   const { file, outcome } = judgement
   if (!outcome.holds) {
     const strays = refusedWorks(evidence)
@@ -87,15 +95,6 @@ export async function proofResult(
     lookUps,
   }
 }
-
-const unsupported = {
-  tone: 'asking',
-  title: 'This browser can’t check a signature in the proof.',
-  messages: [
-    'It doesn’t have Ed25519, or another kind of signature that is in use here. This says nothing about the proof. Open this page in a newer browser, or use verify.py or verify.mjs from the evidence.',
-  ],
-  seals: [],
-} as const satisfies Partial<VerifyResult>
 
 /** The texts and seals for an invalid proof. */
 export function refusal(
