@@ -100,7 +100,7 @@ export function logVectors(): VectorV2[] {
       lines: (text) => lookAlikes + signatureLine(origin, text),
     }),
     'with-a-name-of-other-spaces': logOf(41, 44, {
-      lines: (text) => signatureLine(origin, text) + signatureLine('a\u00a0b\tc', text),
+      lines: (text) => `${signatureLine(origin, text)}\u2014 a\u00a0b\tc ${toBase64(new Uint8Array(5))}\n`,
     }),
     unknown: logOf(3, 5, { name: 'other.example/log' }),
     'unknown-signed-by-nobody-known': logOf(3, 5, {
@@ -119,7 +119,7 @@ export function logVectors(): VectorV2[] {
     'note-without-signatures': ['note', note(text)],
     'note-with-nothing-behind-it': ['note', note(`${text}\n`)],
     'note-with-an-empty-line-behind-it': ['note', note(`${text}\n\n`)],
-    'note-cut-short': ['note', note(sound.checkpoint.slice(0, -1))],
+    'note-that-ends-with-a-letter': ['note', note(`${sound.checkpoint.slice(0, -1)}x`)],
     'signature-that-is-no-base64': ['note', note(`${text}\n\u2014 ${origin} AB==\n`)],
     'signature-that-is-too-short': ['note', note(`${text}\n\u2014 ${origin} AAAA\n`)],
     'signature-with-a-hyphen': ['note', note(sound.checkpoint.replace('\u2014', '-'))],

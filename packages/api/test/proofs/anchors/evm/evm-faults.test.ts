@@ -3,7 +3,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { EvmAttempt, EvmTransaction } from '../../../../src/proofs/anchors/evm/evm-transaction-entity.ts'
 import { driveToFinal, openEvmStand, type EvmStand } from '../../../../testing/evm-stand.ts'
 import { sender, startTestChain } from '../../../../testing/evm-chain.ts'
+import { Anchor } from '../../../../src/proofs/leaves/anchor-entity.ts'
+import { startHostileNode } from '../../../../testing/hostile-node.ts'
 import { startLossyNode } from './lossy-node.ts'
+import { noReceipts } from './node-lies.ts'
 
 const Hex = v.string()
 
@@ -19,6 +22,25 @@ afterEach(() => stand.close())
 async function foreignTransaction(): Promise<void> {
   await stand.chain.call('eth_sendTransaction', { from: sender, to: sender })
 }
+
+test('waits for a block that no node can prove, and is final with its evidence once one can', async () => {
+  const { chain, database } = stand
+  const node = await startHostileNode(chain.url)
+  node.lie = noReceipts
+  const port = stand.open({}, { rpcUrls: [node.url] })
+  const { id } = await stand.seal()
+  for (let run = 0; run < 5; run += 1) {
+    await port.advance()
+    await chain.mine()
+  }
+  const stuckReason = expect.stringContaining('no node has its receipt')
+  expect(await stand.read(id)).toMatchObject({ state: 'submitted', evidence: null, stuckReason })
+  node.lie = null
+  await port.advance()
+  const anchor = await database.fork().findOneOrFail(Anchor, id, { populate: ['evmEvidence'] })
+  expect(anchor).toMatchObject({ state: 'final', stuckReason: null, evmEvidence: { index: 0 } })
+  await node.close()
+})
 
 test('reverts to submitted after a reorg, and records the root in another block', async () => {
   const { chain } = stand
