@@ -1,4 +1,5 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
+import type { Part } from './part-reading.ts'
 import type { VerifyResult } from './verify-result.ts'
 import type { VerifyFile } from './verify-store.ts'
 
@@ -50,32 +51,24 @@ function FileMarkTag({ mark }: { mark: FileMark | null }) {
   )
 }
 
+const roles: Record<Exclude<Part['meaning']['kind'], 'archive'>, string> = {
+  proof: 'a proof',
+  'proof-problem': 'a proof',
+  ots: 'an OpenTimestamps proof',
+  'ots-problem': 'an OpenTimestamps proof',
+  manifest: 'a manifest',
+  record: 'a record',
+  headers: 'block headers',
+  certificate: 'a certificate',
+  system: 'made by the operating system, ignored',
+  plain: 'a file',
+}
+
 function roleOf({ phase, parts, failure }: VerifyFile): string {
   if (failure !== null) return 'could not be read'
   if (phase !== 'read') return phase === 'waiting' ? 'waiting' : 'computing its fingerprint'
-  const meaning = parts[0]?.meaning
-  switch (meaning?.kind) {
-    case 'proof':
-    case 'proof-problem':
-      return 'a proof'
-    case 'ots':
-    case 'ots-problem':
-      return 'an OpenTimestamps proof'
-    case 'archive':
-      return `an archive with ${parts.length - 1} files`
-    case 'manifest':
-      return 'a manifest'
-    case 'record':
-      return 'a record'
-    case 'headers':
-      return 'block headers'
-    case 'certificate':
-      return 'a certificate'
-    case 'system':
-      return 'made by the operating system, ignored'
-    default:
-      return 'a file'
-  }
+  const kind = parts[0]?.meaning.kind ?? 'plain'
+  return kind === 'archive' ? `an archive with ${parts.length - 1} files` : roles[kind]
 }
 
 type FileMark = 'matches' | 'different' | 'no proof here'
