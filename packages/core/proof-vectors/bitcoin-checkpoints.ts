@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { workOfTarget, targetOf } from '@priormark/core/proofs/proof/bitcoin-header'
+import { workOfTarget, targetOfHeader } from '@priormark/core/proofs/proof/bitcoin-header'
+import { fromHex } from '@priormark/core/proofs/proof/bytes'
 import type { BitcoinCheckpoint } from '@priormark/core/proofs/proof/bitcoin-checkpoints'
 import * as v from 'valibot'
 
@@ -41,12 +42,19 @@ export const epochs = v.parse(
   JSON.parse(readFileSync(new URL('bitcoin-epochs.json', import.meta.url), 'utf8')),
 )
 
+/** Returns the target of a compact one in hex, which a header has in reverse. */
+function targetOf(bits: string): bigint {
+  const header = new Uint8Array(80)
+  header.set(fromHex(bits).toReversed(), 72)
+  return targetOfHeader(header)
+}
+
 /** Computes the work of the main chain from its first block up to a height, including that block. */
 export function chainWork(height: number): bigint {
   let work = 0n
   for (const [epoch, bits] of epochs.bits.entries()) {
     const blocks = Math.min(epochBlocks, height + 1 - epoch * epochBlocks)
-    if (blocks > 0) work += BigInt(blocks) * workOfTarget(targetOf(Number.parseInt(bits, 16)))
+    if (blocks > 0) work += BigInt(blocks) * workOfTarget(targetOf(bits))
   }
   return work
 }
@@ -65,7 +73,7 @@ function spanOf(epoch: number): number {
   const [bits, next] = epochs.bits.slice(epoch, epoch + 2)
   if (bits === undefined || next === undefined) return mostGrowth * epochSeconds
   const scale = 1_000_000_000n
-  const growth = (targetOf(Number.parseInt(next, 16)) * scale) / targetOf(Number.parseInt(bits, 16))
+  const growth = (targetOf(next) * scale) / targetOf(bits)
   return (Number(growth) / Number(scale)) * epochSeconds
 }
 

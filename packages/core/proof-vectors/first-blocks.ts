@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { BitcoinCheckpoint } from '@priormark/core/proofs/proof/bitcoin-checkpoints'
 import { fromHex } from '@priormark/core/proofs/proof/bytes'
-import { targetOf, workOfTarget } from '@priormark/core/proofs/proof/bitcoin-header'
+import { targetOfHeader, workOfTarget } from '@priormark/core/proofs/proof/bitcoin-header'
 import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { sha256 } from './vector-batch.ts'
 
@@ -14,7 +14,7 @@ export const firstBlocks: readonly Uint8Array[] = readFileSync(
   .split('\n')
   .map(fromHex)
 
-const epochWork = 2_016n * workOfTarget(targetOf(0x1d00ffff))
+const epochWork = 2_016n * workOfTarget(targetOfHeader(firstBlocks[0] ?? new Uint8Array(80)))
 
 /**
  * The checkpoints of the first epoch, for tests: verifiers do not know it, because its blocks are so easy. The second one has

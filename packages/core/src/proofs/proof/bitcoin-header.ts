@@ -50,13 +50,12 @@ export function workOfTarget(target: bigint): bigint {
   return 2n ** 256n / (target + 1n)
 }
 
-/** Returns the target that an 80-byte header names. */
+/**
+ * Returns the target that an 80-byte header names in compact form: one byte of exponent, three of a signed mantissa. A negative
+ * target cannot be met.
+ */
 export function targetOfHeader(header: Uint8Array): bigint {
-  return targetOf(new DataView(header.buffer, header.byteOffset, header.byteLength).getUint32(72, true))
-}
-
-/** Decodes a compact target: one byte of exponent, three of a signed mantissa. A negative target cannot be met. */
-export function targetOf(compact: number): bigint {
+  const compact = new DataView(header.buffer, header.byteOffset, header.byteLength).getUint32(72, true)
   const exponent = BigInt(compact >>> 24)
   const mantissa = BigInt(compact & 0x7fffff)
   if ((compact & 0x800000) !== 0) return 0n

@@ -5,7 +5,7 @@ import { bitcoinCheckpoints } from '@priormark/core/proofs/proof/bitcoin-checkpo
 import {
   checkBitcoinHeader,
   reversedHex,
-  targetOf,
+  targetOfHeader,
   workOfTarget,
 } from '@priormark/core/proofs/proof/bitcoin-header'
 import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
@@ -247,7 +247,9 @@ test.each([
   [0x05009234, '92340000'],
   [0x20123456, `123456${'00'.repeat(29)}`],
 ])('decodes a compact target as Bitcoin Core does: %d', (compact, target) => {
-  expect(targetOf(compact).toString(16)).toBe(target)
+  const header = new Uint8Array(80)
+  new DataView(header.buffer).setUint32(72, compact, true)
+  expect(targetOfHeader(header).toString(16)).toBe(target)
 })
 
 test('the work of a target is how many hashes it takes on average', () => {
