@@ -1,5 +1,5 @@
 import type { HashFunction } from '@priormark/core/proofs/proof/hash'
-import type { OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
+import type { OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-file'
 import type { Proof, ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 /** Node's SHA-256, in the form that core takes. */
 export declare const sha256: HashFunction

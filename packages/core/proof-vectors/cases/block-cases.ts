@@ -1,7 +1,6 @@
 import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
-import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
+import { writeOtsFile, type OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
-import type { OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
 import { otsOfProof } from '@priormark/core/proofs/proof/proof-ots'
 import { firstBlocks, firstTransaction } from '../first-blocks.ts'
 import { sampleProof, sampleTimestamp, sha256 } from '../vector-batch.ts'

@@ -1,8 +1,6 @@
 import { compareBytes, concatBytes, equalBytes, fromHex } from '../proof/bytes.ts'
 import { utf8 } from '../../platform/utf8.ts'
-import { OtsError } from './ots-error.ts'
-import { type OtsReader, maxPayloadBytes, maxUriBytes } from './ots-reader.ts'
-import { sizedBytes, varint } from './ots-writing.ts'
+import { OtsError, type OtsReader, maxPayloadBytes, maxUriBytes, sizedBytes, varint } from './ots-bytes.ts'
 
 /** Who attests a message: a calendar that will know more later, a Bitcoin block, or an unknown kind. */
 export type OtsAttestation =

@@ -1,9 +1,89 @@
 import { concatBytes, equalBytes, fromHex } from '../proof/bytes.ts'
-import { OtsError } from './ots-error.ts'
-import { hashOfTag, otsHashes, type OtsHash } from './ots-operation.ts'
-import { OtsReader } from './ots-reader.ts'
-import { readNode, writeTimestamp, type OtsTimestamp } from './ots-timestamp.ts'
-import { varint } from './ots-writing.ts'
+import { readAttestation, writeAttestation, type OtsAttestation } from './ots-attestation.ts'
+import { maxDepth, OtsError, OtsReader, varint } from './ots-bytes.ts'
+import {
+  hashOfTag,
+  lengthAfter,
+  otsHashes,
+  readOperation,
+  writeOperation,
+  type OtsHash,
+  type OtsOperation,
+} from './ots-operation.ts'
+
+/**
+ * The known facts about one message: its attestations, and the messages computed from it. The message itself is not
+ * stored.
+ */
+export interface OtsTimestamp {
+  readonly attestations: readonly OtsAttestation[]
+  readonly branches: readonly OtsBranch[]
+}
+
+interface OtsBranch {
+  readonly operation: OtsOperation
+  readonly timestamp: OtsTimestamp
+}
+
+const attestationMark = 0x00
+const moreMark = 0xff
+
+/**
+ * Reads a timestamp without a file header, as calendars return it. Nothing is hashed.
+ * @param messageLength of the timestamped message, in bytes
+ */
+export function readTimestamp(bytes: Uint8Array, messageLength: number): OtsTimestamp {
+  const reader = new OtsReader(bytes)
+  const timestamp = readNode(reader, messageLength, 1)
+  reader.end()
+  return timestamp
+}
+
+/** Reads the node at the reader's position. */
+function readNode(reader: OtsReader, messageLength: number, depth: number): OtsTimestamp {
+  if (depth > maxDepth) throw new OtsError('too_deep', `The proof is deeper than ${maxDepth}`, reader.offset)
+  const attestations: OtsAttestation[] = []
+  const branches: OtsBranch[] = []
+  let more: boolean
+  do {
+    const first = reader.byte()
+    more = first === moreMark
+    const tag = more ? reader.byte() : first
+    if (tag === attestationMark) attestations.push(readAttestation(reader))
+    else {
+      const start = reader.offset - 1
+      const operation = readOperation(tag, reader)
+      const length = lengthAfter(operation, messageLength, start)
+      branches.push({ operation, timestamp: readNode(reader, length, depth + 1) })
+    }
+  } while (more)
+  return { attestations, branches }
+}
+
+/** Writes a timestamp without a file header. @throws OtsError if the format does not allow it */
+export function writeTimestamp(timestamp: OtsTimestamp, messageLength: number): Uint8Array {
+  return writeNode(timestamp, messageLength, 1)
+}
+
+function writeNode(
+  { attestations, branches }: OtsTimestamp,
+  messageLength: number,
+  depth: number,
+): Uint8Array {
+  if (depth > maxDepth) throw new OtsError('too_deep', `The proof is deeper than ${maxDepth}`)
+  const items = [
+    ...attestations.map((attestation) =>
+      concatBytes(Uint8Array.of(attestationMark), writeAttestation(attestation)),
+    ),
+    ...branches.map(({ operation, timestamp }) => {
+      const length = lengthAfter(operation, messageLength)
+      return concatBytes(writeOperation(operation), writeNode(timestamp, length, depth + 1))
+    }),
+  ]
+  const last = items.pop()
+  if (last === undefined) throw new OtsError('empty', 'A timestamp without attestations proves nothing')
+  return concatBytes(...items.flatMap((item) => [Uint8Array.of(moreMark), item]), last)
+}
 
 /** A detached proof: the digest of a file, its hash function, and its timestamp. */
 export interface OtsFile {

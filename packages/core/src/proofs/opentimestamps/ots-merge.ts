@@ -1,7 +1,7 @@
 import { equalBytes } from '../proof/bytes.ts'
 import { compareAttestations } from './ots-attestation.ts'
 import { applyOperation, compareOperations, type HashFunctions } from './ots-operation.ts'
-import type { OtsTimestamp } from './ots-timestamp.ts'
+import type { OtsTimestamp } from './ots-file.ts'
 
 /** Merges two timestamps of one message without duplicates, sorted as in the reference implementation. */
 export function mergeTimestamps(a: OtsTimestamp, b: OtsTimestamp): OtsTimestamp {

@@ -1,9 +1,7 @@
 import { compareBytes, concatBytes, toHex } from '../proof/bytes.ts'
 import type { HashFunction } from '../proof/hash.ts'
 import { utf8 } from '../../platform/utf8.ts'
-import { OtsError } from './ots-error.ts'
-import { type OtsReader, maxMessageBytes } from './ots-reader.ts'
-import { sizedBytes } from './ots-writing.ts'
+import { OtsError, type OtsReader, maxMessageBytes, sizedBytes } from './ots-bytes.ts'
 
 /** The hash functions of the format, with their tags and output lengths in bytes. */
 export const otsHashes = {

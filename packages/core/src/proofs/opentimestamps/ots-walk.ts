@@ -1,6 +1,6 @@
 import type { OtsAttestation } from './ots-attestation.ts'
 import { applyOperation, type HashFunctions, type OtsHash } from './ots-operation.ts'
-import type { OtsTimestamp } from './ots-timestamp.ts'
+import type { OtsTimestamp } from './ots-file.ts'
 
 /**
  * An attestation and the message that it attests, or the missing hash function without which that is unknown. `passed`

@@ -4,7 +4,7 @@ import { toHex } from './bytes.ts'
 import { readCanonicalJson } from './canonical-json.ts'
 import { proofTag } from './leaf.ts'
 import { issueMessages as words } from './issue-messages.ts'
-import { maxFileBytes } from '../opentimestamps/ots-reader.ts'
+import { maxFileBytes } from '../opentimestamps/ots-bytes.ts'
 
 /** The format name and version in every proof.json. */
 export const proofFormat = 'priormark-proof'

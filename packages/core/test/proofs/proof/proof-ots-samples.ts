@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { OtsAttestation } from '@priormark/core/proofs/opentimestamps/ots-attestation'
-import type { OtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
+import type { OtsFile, OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-file'
 import {
   otsHashes,
   type HashFunctions,
   type OtsOperation,
 } from '@priormark/core/proofs/opentimestamps/ots-operation'
-import type { OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
 import fc from 'fast-check'
 import { sha256 } from '../../../proof-vectors/vector-batch.ts'
 

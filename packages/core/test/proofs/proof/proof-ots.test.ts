@@ -1,13 +1,15 @@
 import { concatBytes, fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
-import { OtsError } from '@priormark/core/proofs/opentimestamps/ots-error'
-import { readOtsFile, writeOtsFile, type OtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
-import { attachTimestamp, mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
-import type { OtsOperation } from '@priormark/core/proofs/opentimestamps/ots-operation'
+import { OtsError } from '@priormark/core/proofs/opentimestamps/ots-bytes'
 import {
+  readOtsFile,
+  writeOtsFile,
+  type OtsFile,
   readTimestamp,
   writeTimestamp,
   type OtsTimestamp,
-} from '@priormark/core/proofs/opentimestamps/ots-timestamp'
+} from '@priormark/core/proofs/opentimestamps/ots-file'
+import { attachTimestamp, mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
+import type { OtsOperation } from '@priormark/core/proofs/opentimestamps/ots-operation'
 import { walkAttestations } from '@priormark/core/proofs/opentimestamps/ots-walk'
 import { otsOfProof } from '@priormark/core/proofs/proof/proof-ots'
 import { utf8 } from '@priormark/core/platform/utf8'

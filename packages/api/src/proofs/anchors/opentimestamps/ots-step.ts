@@ -1,8 +1,7 @@
 import { toBase64 } from '@priormark/core/proofs/proof/base64'
 import { fromHex } from '@priormark/core/proofs/proof/bytes'
-import { writeOtsFile, type OtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
+import { writeOtsFile, type OtsFile, type OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { attachTimestamp, mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
-import type { OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
 import { readAnchorOts } from '../../leaves/proof-status.ts'
 import {
   isWithin,

@@ -1,7 +1,7 @@
 import { toHex } from '@priormark/core/proofs/proof/bytes'
 import type { OtsOperation } from '@priormark/core/proofs/opentimestamps/ots-operation'
 import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
-import { writeTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
+import { writeTimestamp } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { describe, expect, test } from 'vitest'
 import { isWithin, keepAttestations } from '../../../../src/proofs/anchors/opentimestamps/ots-block-check.ts'
 import { lineOf } from './ots-calendar-server.ts'

@@ -1,5 +1,5 @@
 import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
-import { writeTimestamp, type OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
+import { writeTimestamp, type OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { describe, expect, test } from 'vitest'
 import { createCalendars } from '../../../../src/proofs/anchors/opentimestamps/ots-calendars.ts'
 import { lineOf } from './ots-calendar-server.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { concatBytes } from '@priormark/core/proofs/proof/bytes'
 import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
-import { writeTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
+import { writeTimestamp } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { expect, test } from 'vitest'
 import { OtsStamp } from '../../../../src/proofs/anchors/opentimestamps/ots-repository.ts'
 import { respondWithBytes, respondWithStatus } from '../../../../testing/http-stand-in.ts'

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { toHex } from '@priormark/core/proofs/proof/bytes'
-import { readOtsFile, writeOtsFile, type OtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
+import {
+  readOtsFile,
+  writeOtsFile,
+  type OtsFile,
+  writeTimestamp,
+} from '@priormark/core/proofs/opentimestamps/ots-file'
 import type { OtsOperation } from '@priormark/core/proofs/opentimestamps/ots-operation'
-import { writeTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
 import { walkAttestations } from '@priormark/core/proofs/opentimestamps/ots-walk'
 import { expect, test } from 'vitest'
 import { createOtsAnchors } from '../../../../src/proofs/anchors/opentimestamps/ots-anchors.ts'

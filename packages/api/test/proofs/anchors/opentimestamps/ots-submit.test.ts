@@ -1,5 +1,5 @@
 import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
-import { writeTimestamp } from '@priormark/core/proofs/opentimestamps/ots-timestamp'
+import { writeTimestamp } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import {
   respondWithBytes,

@@ -1,6 +1,6 @@
 import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
-import { OtsError } from '@priormark/core/proofs/opentimestamps/ots-error'
+import { OtsError } from '@priormark/core/proofs/opentimestamps/ots-bytes'
 import { isManifest, readManifest, type Manifest } from '@priormark/core/proofs/proof/manifest'
 import { readOtsFile, type OtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
 import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'

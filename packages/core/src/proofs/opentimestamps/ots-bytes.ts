@@ -1,4 +1,32 @@
-import { OtsError } from './ots-error.ts'
+import { concatBytes } from '../proof/bytes.ts'
+
+/** Why bytes are not a valid OpenTimestamps proof. */
+type OtsErrorCode =
+  | 'file_too_long'
+  | 'truncated'
+  | 'trailing_bytes'
+  | 'bad_magic'
+  | 'unsupported_version'
+  | 'unknown_operation'
+  | 'bad_length'
+  | 'number_too_large'
+  | 'bad_uri'
+  | 'message_too_long'
+  | 'too_deep'
+  | 'empty'
+
+/** The only error of this folder. `offset` is the byte at which reading stopped; null if nothing was read. */
+export class OtsError extends Error {
+  readonly code: OtsErrorCode
+  readonly offset: number | null
+
+  constructor(code: OtsErrorCode, message: string, offset: number | null = null) {
+    super(offset === null ? message : `${message} at byte ${offset}`)
+    this.name = 'OtsError'
+    this.code = code
+    this.offset = offset
+  }
+}
 
 /** The limits of the reference implementation, which rejects files that exceed them. Lengths in bytes. */
 export const maxMessageBytes = 4096
@@ -84,4 +112,20 @@ export class OtsReader {
     if (this.#position !== this.#bytes.length)
       throw new OtsError('trailing_bytes', 'There are bytes after the end', this.offset)
   }
+}
+
+/** Encodes an unsigned integer up to 2^53 - 1 in its shortest LEB128 form. */
+export function varint(value: number): Uint8Array {
+  const bytes: number[] = []
+  let rest = value
+  while (rest >= 128) {
+    bytes.push((rest % 128) + 128)
+    rest = Math.floor(rest / 128)
+  }
+  return Uint8Array.of(...bytes, rest)
+}
+
+/** Bytes prefixed with their length. */
+export function sizedBytes(bytes: Uint8Array): Uint8Array {
+  return concatBytes(varint(bytes.length), bytes)
 }
