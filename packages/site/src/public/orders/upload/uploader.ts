@@ -140,7 +140,8 @@ export function createUploader(
       control.removed.throwIfAborted()
       const text = sentText(file.size, file.size)
       show({ progress: 100, fingerprint: local, status: 'sending', text, canPause: false })
-      await waitOneStep()
+      // Long enough for a full bar to be seen.
+      await new Promise((resolve) => setTimeout(resolve, stepMs))
       return uploaded
     } finally {
       clearInterval(ticker)
@@ -194,7 +195,8 @@ async function sendUntilStored(
       }
       failures += 1
       if (isLostConnection(failure)) {
-        await checkReadable(file)
+        // A browser reports a file that was changed or moved meanwhile like a lost connection, and reading it throws.
+        await file.slice(0, 1).arrayBuffer()
         refusalsLeft = maxRefusalsAfterLoss
       } else if (isRefusalAfterLoss(failure) && refusalsLeft > 0) refusalsLeft -= 1
       else throw failure
@@ -211,18 +213,6 @@ function isLostConnection(failure: unknown): boolean {
 
 function isRefusalAfterLoss(failure: unknown): boolean {
   return failure instanceof ApiError && refusalsAfterLoss.includes(failure.status)
-}
-
-/** A browser reports a file that was changed or moved meanwhile like a lost connection. @throws Error */
-async function checkReadable(file: File): Promise<void> {
-  await file.slice(0, 1).arrayBuffer()
-}
-
-/** Long enough for a full bar to be seen. */
-function waitOneStep(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, stepMs)
-  })
 }
 
 /**
