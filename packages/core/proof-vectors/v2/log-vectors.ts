@@ -9,7 +9,7 @@ import { utf8 } from '@priormark/core/platform/utf8'
 import { fixedBytes, sha256 } from '../vector-batch.ts'
 import { keysOf, signed } from './der-writing.ts'
 import { sampleProofV2 } from './vector-proof.ts'
-import { problemVector, soundVector, type VectorV2 } from './vector.ts'
+import { malformedVector, problemVector, soundVector, type VectorV2 } from './vector.ts'
 
 const base = sampleProofV2()
 const origin = 'log.example/log'
@@ -108,6 +108,12 @@ export function logVectors(): VectorV2[] {
       lines: (text) => signatureLine('other.example/log', text, 'somebody'),
     }),
   }
+  const longName = 'a'.repeat(255)
+  const logOfBytes = (bytes: number, more = ''): Log => {
+    const log = logOf(3, 5, { name: longName, note: (root) => `${longName}\n5\n${root}\n${more}\n` })
+    const missing = bytes - utf8(log.checkpoint).length
+    return missing > 0 ? logOfBytes(bytes, 'x'.repeat(missing)) : log
+  }
   const note = (checkpoint: string): Log => ({ ...sound, checkpoint })
   const [text = '', lines = ''] = sound.checkpoint.split(/(?<=\n)\n/)
   // Roots that a verifier reaches if it does not count the steps.
@@ -200,6 +206,8 @@ export function logVectors(): VectorV2[] {
     ...Object.entries(logsByName).map(([name, log]) =>
       soundVector(`log/${name}`, ['holds', 'open'], proofWith(log)),
     ),
+    soundVector('log/name-and-note-at-their-limits', ['holds', 'open'], proofWith(logOfBytes(16_384))),
+    malformedVector('note-of-16385-bytes', 'log.checkpoint', 'issue.too_long', proofWith(logOfBytes(16_385))),
     ...Object.entries(broken).map(([name, [flaw, log]]) =>
       problemVector(`log/${name}`, 'log_broken', proofWith(log), { flaw: words[`log.${flaw}`] }),
     ),

@@ -150,6 +150,11 @@ export function renewalVectors(): VectorV2[] {
       { ...one, log: logOf(3, 5, { entry: one.root }) },
       byRenewal,
     ),
+    soundVector(
+      'renewal/sixteen',
+      ['pending', 'pending'],
+      Array.from({ length: 16 }).reduce<ProofV2>((proof) => renewed(proof), base),
+    ),
     soundVector('renewal/without-witness', ['pending', 'pending'], renewed(base)),
     soundVector(
       'renewal/with-a-link-only',
