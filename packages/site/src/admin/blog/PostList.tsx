@@ -114,7 +114,7 @@ function PostLink({ post: { id, title, slug } }: { post: ListedPost }) {
 
 function PostStatus({ post: { marks } }: { post: ListedPost }) {
   return (
-    <div className={styles.marks}>
+    <div className={`admin-line ${styles.marks}`}>
       {marks.map((mark) => (
         <StateTag key={mark.label} state={mark} />
       ))}

@@ -156,7 +156,7 @@ function ImageCard({ image, isChosen, onSelect, onDelete }: ImageCardProps) {
         </div>
         {postCount > 0 && <ImagePosts name={name} count={postCount} />}
       </div>
-      <div className={styles.actions}>
+      <div className={`admin-line ${styles.actions}`}>
         <RowButton
           label={isChosen ? 'Unselect' : 'Select'}
           subject={name}

@@ -23,7 +23,7 @@ export function ImageLibraryDialog(props: ImageLibraryDialogProps) {
       title="Blog Images"
       isOpen={isOpen}
       onClose={onClose}
-      afterClose={() => onClosed?.()}
+      onClosed={onClosed}
       width={920}
       footer={<Button onClick={onClose}>Cancel</Button>}
     >
@@ -49,7 +49,7 @@ export function GalleryDialog({ isOpen, onSubmit, onClose, onClosed }: GalleryDi
       title="Images of the gallery"
       isOpen={isOpen}
       onClose={onClose}
-      afterClose={() => {
+      onClosed={() => {
         setChosen([])
         onClosed()
       }}

@@ -57,7 +57,7 @@ function DownloadLine({ manager, download }: { manager: DownloadManager; downloa
           />
         )}
       </div>
-      <div className={styles.actions}>
+      <div className="admin-line">
         {action !== null && (
           <Button
             size="small"

@@ -4,16 +4,30 @@ import { useBlocker } from 'react-router-dom'
 import { loginPath } from '../session/admin-paths.ts'
 import { addOpenDialog } from './open-dialogs.ts'
 
-interface DialogProps extends Omit<ModalProps, 'open' | 'onCancel' | 'panelRef' | 'destroyOnHidden'> {
+interface DialogProps extends Omit<
+  ModalProps,
+  'open' | 'onCancel' | 'afterClose' | 'panelRef' | 'destroyOnHidden'
+> {
   isOpen: boolean
   onClose: () => void
+  /** Called after the closing animation, when the focus may move. */
+  onClosed?: (() => void) | undefined
 }
 
 /** antd's Modal. While it is open, the screen below it gets no keys, no lost focus and no toast. */
-export function Dialog({ isOpen, onClose, ...props }: DialogProps) {
+export function Dialog({ isOpen, onClose, onClosed, ...props }: DialogProps) {
   const panel = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => (isOpen ? addOpenDialog(panel) : undefined), [isOpen])
-  return <Modal {...props} open={isOpen} onCancel={onClose} panelRef={panel} destroyOnHidden />
+  return (
+    <Modal
+      {...props}
+      open={isOpen}
+      onCancel={onClose}
+      afterClose={() => onClosed?.()}
+      panelRef={panel}
+      destroyOnHidden
+    />
+  )
 }
 
 export interface ConfirmDialogProps {
@@ -28,18 +42,16 @@ export interface ConfirmDialogProps {
   isBusy: boolean
   onConfirm: () => void
   onClose: () => void
-  /** Called after the closing animation, when the focus may move. */
   onClosed?: (() => void) | undefined
 }
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { confirmLabel, isDanger = false, isLoading = false, isBusy, onConfirm, onClosed, ...others } = props
+  const { confirmLabel, isDanger = false, isLoading = false, isBusy, onConfirm, ...others } = props
   return (
     <Dialog
       {...others}
       width={440}
-      afterClose={() => onClosed?.()}
       okText={confirmLabel}
       // Not confirmLoading, with which Modal ignores Cancel.
       okButtonProps={{ danger: isDanger, disabled: isLoading, loading: isBusy }}
@@ -63,14 +75,13 @@ const firstField = 'input:not([type="checkbox"], [type="radio"]:not(:checked))'
 
 /** A dialog with a form that Enter submits. The first field takes the focus. */
 export function FormDialog(props: FormDialogProps) {
-  const { children, submitLabel, isLoading = false, isBusy = false, onSubmit, onClosed, ...others } = props
+  const { children, submitLabel, isLoading = false, isBusy = false, onSubmit, ...others } = props
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   return (
     <Dialog
       width={480}
       {...others}
-      afterClose={() => onClosed?.()}
       afterOpenChange={(isShown) => {
         if (isShown) form.current?.querySelector<HTMLElement>(firstField)?.focus()
       }}

@@ -53,17 +53,18 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
   const { label, username, fields, schema, submitLabel, kind = 'primary', failure } = props
   const { takesFocus = false, onSubmit, onCancel, cancelLabel = 'Cancel' } = props
   const queryClient = useQueryClient()
-  const inputs = useRef(new Map<string, HTMLInputElement>())
+  const element = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState<Record<string, string>>({})
   const [errors, setErrors] = useState<FieldErrors>({})
 
   const focusFirst = (names: FieldErrors) => {
     const first = fields.find(({ name }) => names[name] !== undefined)
-    if (first !== undefined) focusText(inputs.current.get(first.name))
+    if (first !== undefined)
+      focusText(element.current?.querySelector<HTMLInputElement>(`[name="${first.name}"]`))
   }
 
   useEffect(() => {
-    if (takesFocus) inputs.current.values().next().value?.focus()
+    if (takesFocus) element.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus()
   }, [takesFocus])
 
   const change = useMutation({
@@ -92,7 +93,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label={label}>
+    <form ref={element} className={styles.form} onSubmit={submit} noValidate aria-label={label}>
       {username !== undefined && (
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       )}
@@ -102,10 +103,6 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
           label={field.label}
           error={errors[field.name]?.[0]}
           hint={field.hint}
-          ref={(input) => {
-            if (input !== null) inputs.current.set(field.name, input)
-            return () => void inputs.current.delete(field.name)
-          }}
           name={field.name}
           type={inputType(field.kind)}
           autoComplete={field.kind}

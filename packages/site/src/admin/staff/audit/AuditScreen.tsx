@@ -186,7 +186,7 @@ function AuditFilters({ filter, search, actors, onChange }: AuditFiltersProps) {
         options={topics}
         onChange={(topic) => onChange({ topic })}
       />
-      <div className={styles.days}>
+      <div className={`admin-line ${styles.days}`}>
         {(['from', 'to'] as const).map((end) => (
           <Fragment key={end}>
             <label htmlFor={`${id}-${end}`}>{end === 'from' ? 'From' : 'To'}</label>
