@@ -183,6 +183,8 @@ for (const width of [390, 1280]) {
       await page.keyboard.press('Enter')
       await editor.button('Delete').press('Enter')
       await list.deleteDialog.getByRole('button', { name: 'Delete' }).press('Enter')
+      // The editor has a button of the same name.
+      await expect(page).toHaveURL('/admin/blog')
       await expect(drafts.unsent).toHaveCount(0)
       await page.getByRole('button', { name: 'History', exact: true }).press('Enter')
       const restore = page.getByRole('button', { name: `Restore Discarded at ${width}` })
