@@ -58,13 +58,15 @@ export function SuccessPage() {
 
   useEffect(() => {
     let isUnmounted = false
-    const { paymentIntentId, hasFailed } = readReturnParams(location.search)
+    // The provider's parameters only choose what to show: the server reads the state from the provider.
+    const parameters = new URLSearchParams(location.search)
+    const paymentIntentId = parameters.get('payment_intent')
     const orderId = rememberedOrder()
-    if (hasFailed) {
+    if (parameters.get('redirect_status') === 'failed') {
       void navigate(checkoutPath(orderId), { replace: true, state: declinedState })
       return
     }
-    // The provider's parameters contain a secret, so they are removed from the address bar and the history.
+    // They contain a secret, so they are removed from the address bar and the history.
     if (paymentIntentId) history.replaceState(history.state, '', '/success')
 
     settleOrder(paymentIntentId, orderId)
@@ -185,15 +187,6 @@ function FollowOrder({ orderKey, watch }: { orderKey: string; watch: SharedWatch
       </a>
     </>
   )
-}
-
-/** Reads the provider's parameters. They only choose what to show: the server reads the state from the provider. */
-function readReturnParams(search: string): { paymentIntentId: string | null; hasFailed: boolean } {
-  const parameters = new URLSearchParams(search)
-  return {
-    paymentIntentId: parameters.get('payment_intent'),
-    hasFailed: parameters.get('redirect_status') === 'failed',
-  }
 }
 
 /** Ends with the address. */

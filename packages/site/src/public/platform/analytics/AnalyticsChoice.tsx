@@ -27,22 +27,17 @@ export function ChoiceButtons() {
   const choice = useVisitChoice((store) => store.choice)
   return (
     <div className={styles.buttons}>
-      <button
-        type="button"
-        className={button.secondary}
-        aria-pressed={choice === 'accepted'}
-        onClick={() => chooseVisits('accepted')}
-      >
-        Accept
-      </button>
-      <button
-        type="button"
-        className={button.secondary}
-        aria-pressed={choice === 'declined'}
-        onClick={() => chooseVisits('declined')}
-      >
-        Decline
-      </button>
+      {(['accepted', 'declined'] as const).map((answer) => (
+        <button
+          key={answer}
+          type="button"
+          className={button.secondary}
+          aria-pressed={choice === answer}
+          onClick={() => chooseVisits(answer)}
+        >
+          {answer === 'accepted' ? 'Accept' : 'Decline'}
+        </button>
+      ))}
     </div>
   )
 }
