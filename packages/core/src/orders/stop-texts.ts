@@ -12,3 +12,18 @@ export const stopTexts: Record<StopReason, { headline: string; meaning: string }
     meaning: 'Your bank returned the payment to you, so your work won’t be recorded.',
   },
 }
+
+/** How far the record of an order is. 'begun': its fingerprint is in a batch for a chain, which cannot be undone. */
+export type RecordState = 'none' | 'begun' | 'recorded'
+
+/** Says what becomes of the work of an order that is stopped. */
+export function stoppedText(reason: StopReason, record: RecordState): string {
+  switch (record) {
+    case 'none':
+      return stopTexts[reason].meaning
+    case 'begun':
+      return 'Your work may still be recorded: its fingerprint was already combined with those of other works.'
+    case 'recorded':
+      return 'The record of your work stays, and so does your evidence.'
+  }
+}

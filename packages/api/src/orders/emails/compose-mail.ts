@@ -1,5 +1,6 @@
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import type { MailTexts } from '@priormark/core/settings/mail-texts'
+import type { RecordState } from '@priormark/core/orders/stop-texts'
 import type { Shop } from '@priormark/core/settings/groups'
 import type { Order } from '../../order-book/order-entity.ts'
 import { confirmationMail } from './confirmation-mail.ts'
@@ -23,6 +24,7 @@ export interface MailExtras {
   texts: MailTexts
   /** When recording started; null if it has not. */
   startedAt: Date | null
+  recordState: RecordState
   /** The attached evidence; null if the email has none. */
   evidence: MailFile | null
   /** The attached receipt; null if the email has none. */

@@ -1,7 +1,7 @@
 import { dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
-import { stopTexts } from '@priormark/core/orders/stop-texts'
+import { stoppedText, type RecordState } from '@priormark/core/orders/stop-texts'
 import { startRequestText } from '@priormark/core/settings/policy/start-request'
 import { keepText } from '@priormark/core/settings/policy/publicity-texts'
 import { durationText } from '@priormark/core/settings/policy/recording-texts'
@@ -23,6 +23,7 @@ interface ConfirmedOrder {
   policy: ServicePolicy
   /** When recording started; null if it has not. */
   startedAt: Date | null
+  recordState: RecordState
   /** Null if none is attached. */
   receipt: MailFile | null
   /** When the email was queued: the email describes that moment. */
@@ -33,11 +34,11 @@ interface ConfirmedOrder {
 export function confirmationMail(
   order: Order,
   shop: Shop,
-  { policy, startedAt, receipt, at }: ConfirmedOrder,
+  { policy, startedAt, recordState, receipt, at }: ConfirmedOrder,
 ): MailBody {
   const start = startOf(order, startedAt)
   const stopped = stopReason(order)
-  const outcome = outcomeText(order)
+  const outcome = outcomeText(order, recordState)
   const timing = outcome ?? timingText(order, policy, start, at)
   const { startRequestedAt } = order
   return {
@@ -87,12 +88,12 @@ function refundFacts({ refundedCents }: Order): MailFact[] {
 }
 
 /** Says what became of the order; null while its record is still to come. */
-function outcomeText(order: Order): string | null {
+function outcomeText(order: Order, recordState: RecordState): string | null {
   if (order.status === 'completed')
     return 'Your work is recorded. Your order page has the verification link and the evidence.'
   const stopped = stopReason(order)
   if (stopped === null) return null
-  const { meaning } = stopTexts[stopped]
+  const meaning = stoppedText(stopped, recordState)
   return stopped === 'refunded' ? `Your payment was refunded. ${meaning}` : meaning
 }
 
@@ -110,8 +111,7 @@ function isWaiting({ startRequestedAt, startedAt }: RecordingStart): boolean {
 /** What happens to this order, and by when. */
 function timingText(order: Order, policy: ServicePolicy, start: RecordingStart, at: Date): string {
   const by = dateText(order, recordedBy(start))
-  if (recordedBy(start) < at)
-    return `We’re sorry, this is late: we promised to record your work by ${by}. It’s still in line.`
+  if (recordedBy(start) < at) return `We’re sorry, this is late: we promised to record your work by ${by}.`
   if (isWaiting(start)) {
     return `We start on ${dateText(order, recordingStartsAt(start))}, when your cancellation period ends, and record your work by ${by}.`
   }

@@ -104,11 +104,12 @@ async function sampleMail(
     policy,
     texts: mailTexts,
     startedAt: kind === 'confirmation' ? null : now,
+    recordState: 'none',
     evidence: null,
     receipt: null,
     record: kind === 'fulfillment' || kind === 'evidence' ? record : null,
     refund: isAboutRefund
-      ? { amountCents: order.amountCents, refundedAt: now, isOnChain: false, isOtherWay: false }
+      ? { amountCents: order.amountCents, refundedAt: now, recordState: 'none', isOtherWay: false }
       : null,
   })
 }

@@ -1,13 +1,13 @@
 import { dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
-import { stopTexts } from '@priormark/core/orders/stop-texts'
+import { stoppedText, type RecordState } from '@priormark/core/orders/stop-texts'
 import { otherWayArrivalText, refundArrivalText } from '@priormark/core/settings/policy/rule-texts'
 import type { Shop } from '@priormark/core/settings/groups'
 import type { Order } from '../../order-book/order-entity.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
 import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
-import { readAnchors } from '../../proofs/leaves/proof-service.ts'
+import { readRecordState } from '../../proofs/leaves/proof-service.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { dateText, workFacts, type MailBody } from './mail-body.ts'
 
@@ -15,18 +15,15 @@ import { dateText, workFacts, type MailBody } from './mail-body.ts'
 export interface MailRefund {
   amountCents: number
   refundedAt: Date
-  /** The work was sent to a chain, or will be with its batch. */
-  isOnChain: boolean
+  recordState: RecordState
   /** The money was returned without Stripe, the way it came. */
   isOtherWay: boolean
 }
 
 export async function readMailRefund(em: Em, order: Order, id: string): Promise<MailRefund> {
   const { amountCents, refundedAt, requestedAt, paymentId } = await em.findOneOrFail(Refund, id)
-  const leaf = await em.findOne(ProofLeaf, { order })
-  const anchors = leaf === null ? [] : await readAnchors(em, leaf)
-  const isOnChain = anchors.some(({ kind }) => kind !== 'manual')
-  return { amountCents, refundedAt: refundedAt ?? requestedAt, isOnChain, isOtherWay: paymentId == null }
+  const recordState = await readRecordState(em, await em.findOne(ProofLeaf, { order }))
+  return { amountCents, refundedAt: refundedAt ?? requestedAt, recordState, isOtherWay: paymentId == null }
 }
 
 /** Writes the email about money that was refunded: how much, what it means for the record, and when it arrives. */
@@ -72,12 +69,10 @@ export function refundFailedMail(order: Order, { publicUrl }: Shop, refund: Mail
 }
 
 /** What a refund means for the record, as things are now. */
-function meaningText(order: Order, { isOnChain }: MailRefund): string {
-  if (order.status === 'completed') return 'The record of your work stays, and so does your evidence.'
+function meaningText(order: Order, { recordState }: MailRefund): string {
+  if (order.status === 'completed') return stoppedText('refunded', 'recorded')
   const stopped = stopReason(order)
-  if (stopped === 'refunded' && isOnChain)
-    return 'We don’t complete this order. What was already sent to a blockchain can’t be undone.'
-  if (stopped !== null) return stopTexts[stopped].meaning
+  if (stopped !== null) return stoppedText(stopped, recordState)
   if (!order.paymentConfirmed) return 'This order isn’t paid, so your work won’t be recorded.'
   return 'Nothing else changes: we record your work as promised.'
 }

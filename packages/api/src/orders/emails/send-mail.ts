@@ -14,6 +14,7 @@ import { queries } from '../tables.ts'
 import { composeMail, type MailExtras, fileForMail, type MakeEvidence } from './compose-mail.ts'
 import { makeReceipt } from '../books/receipt.ts'
 import { readMailRecord } from './record-mail.ts'
+import { readRecordState } from '../../proofs/leaves/proof-service.ts'
 import { readMailRefund } from './refund-mail.ts'
 import { isUnsent, OrderMail, setFlag } from '../../order-book/order-mail-service.ts'
 
@@ -125,6 +126,7 @@ async function claimAndRead(
         policy,
         texts: mailTexts,
         startedAt: leaf?.createdAt ?? null,
+        recordState: await readRecordState(em, leaf),
         evidence,
         receipt,
         record,

@@ -1,3 +1,5 @@
+import type { RecordState } from '@priormark/core/orders/stop-texts'
+import { isInBlock } from '@priormark/core/proofs/anchors/anchor-state'
 import { anchorKinds, isChainKind, type AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
@@ -31,6 +33,13 @@ export async function readAnchors(em: Em, leaf: ProofLeaf): Promise<Anchor[]> {
   const order = leaf.order == null ? null : await em.findOneOrFail(Order, leaf.order.id)
   const anchors = anchorsFor(order, await em.find(Anchor, { batch: leaf.batch }))
   return anchors.toSorted((a, b) => anchorKinds.indexOf(a.kind) - anchorKinds.indexOf(b.kind))
+}
+
+/** Tells how far the record of an order is, by the anchors that count for it. */
+export async function readRecordState(em: Em, leaf: ProofLeaf | null): Promise<RecordState> {
+  const anchors = leaf === null ? [] : await readAnchors(em, leaf)
+  if (anchors.length === 0) return 'none'
+  return anchors.some(({ state }) => isInBlock(state)) ? 'recorded' : 'begun'
 }
 
 /** Returns the anchors of a root that count for an order. */

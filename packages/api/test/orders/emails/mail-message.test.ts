@@ -46,13 +46,14 @@ function compose(kind: MailKind, details?: Details, extras?: Partial<MailExtras>
     policy,
     texts: defaultMailTexts,
     startedAt: null,
+    recordState: 'none',
     evidence: null,
     receipt: null,
     record,
     refund: {
       amountCents: 400,
       refundedAt: new Date('2026-11-21T08:05:00Z'),
-      isOnChain: false,
+      recordState: 'none',
       isOtherWay: false,
     },
     ...extras,
@@ -183,10 +184,20 @@ test.each([
   expect(/the evidence we send you/.test(written)).toBe(isRecorded)
 })
 
+test.each([
+  ['begun', 'Your work may still be recorded'],
+  ['recorded', 'The record of your work stays, and so does your evidence.'],
+] as const)('a confirmation of a stopped order whose record is %s says so', (recordState, text) => {
+  const { text: written } = compose('confirmation', { paymentState: 'disputed' }, { recordState })
+  expect(written.replaceAll(/\s+/g, ' ')).toContain(text)
+  expect(written).not.toMatch(/We\s+don’t\s+record/)
+})
+
 test('a confirmation that is sent again after the promised date says that the record is late', () => {
   const paidAt = new Date('2026-11-18T08:05:00Z')
   const text = compose('confirmation', { paidAt, startRequestedAt: paidAt }).text.replaceAll(/\s+/g, ' ')
   expect(text).toContain('this is late: we promised to record your work by Fri, Nov 20')
+  expect(text).not.toContain('in line')
 })
 
 test('all dates of a confirmation have one form, in the customer’s time zone', () => {

@@ -1,7 +1,6 @@
 import { formatSecond } from '@priormark/core/platform/dates'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
-import type { StopReason } from '@priormark/core/orders/order'
-import { stopTexts } from '@priormark/core/orders/stop-texts'
+import { stoppedText } from '@priormark/core/orders/stop-texts'
 import { keepText } from '@priormark/core/settings/policy/publicity-texts'
 import { otherWayArrivalText, refundArrivalText } from '@priormark/core/settings/policy/rule-texts'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
@@ -110,6 +109,7 @@ export function linkName({ kind }: ProgressAnchor, link: string): string {
 export function adviceOf(order: OrderProgress): string {
   const stage = stageOf(order)
   const anchor = furthestAnchor(order)
+  const record = anchor === null ? 'none' : isRecorded(anchor) ? 'recorded' : 'begun'
   switch (stage) {
     case 'unpaid':
       return 'Your work is recorded after you pay.'
@@ -123,10 +123,10 @@ export function adviceOf(order: OrderProgress): string {
     case 'in-block':
       return `${keepText} Once the block is final, download the evidence again.`
     case 'disputed':
-      return `${stoppedText(stage, anchor)} If you didn’t dispute the payment, write to us.`
+      return `${stoppedText(stage, record)} If you didn’t dispute the payment, write to us.`
     case 'refunded':
     case 'dispute_lost':
-      return stoppedText(stage, anchor) + (anchor === null ? ' You’re welcome to order again.' : '')
+      return stoppedText(stage, record) + (anchor === null ? ' You’re welcome to order again.' : '')
     case 'final': {
       const next = order.anchors.find((other) => other.kind !== 'manual' && !isRecorded(other))
       return anchor?.kind === 'manual' && next !== undefined
@@ -134,14 +134,6 @@ export function adviceOf(order: OrderProgress): string {
         : keepText
     }
   }
-}
-
-/** What becomes of the work of an order that is stopped. */
-function stoppedText(reason: StopReason, anchor: ProgressAnchor | null): string {
-  if (anchor === null) return stopTexts[reason].meaning
-  return isRecorded(anchor)
-    ? 'The record of your work stays, and so does your evidence.'
-    : 'Your work may still be recorded: its fingerprint was already combined with those of other works.'
 }
 
 /** After this long, the money has arrived. */

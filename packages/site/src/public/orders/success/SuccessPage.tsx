@@ -85,6 +85,16 @@ export function SuccessPage() {
     }
   }, [navigate])
 
+  // A payment that is processing may be confirmed while the page is open.
+  useEffect(() => {
+    if (settled?.state !== 'processing') return undefined
+    return watch?.subscribe(({ order }) => {
+      if (order.paidAt === null) return
+      clearEntry()
+      setSettled({ ...settled, state: 'paid', progress: order })
+    })
+  }, [settled, watch])
+
   const state = settled?.state ?? (isUnknown ? 'unknown' : 'checking')
   const { title, text } = texts[state]
   const order = settled?.order ?? null
