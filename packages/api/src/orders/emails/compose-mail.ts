@@ -57,7 +57,9 @@ function bodyOf(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): 
   if (mail.kind === 'confirmation') return confirmationMail(order, shop, { ...extras, at: mail.queuedAt })
   if (mail.kind === 'refund' || mail.kind === 'refund_failed') {
     if (extras.refund === null) throw new Error(`The ${mail.kind} email needs the refund`)
-    return (mail.kind === 'refund' ? refundMail : refundFailedMail)(order, shop, extras.refund)
+    return mail.kind === 'refund'
+      ? refundMail(order, shop, extras.refund, mail.queuedAt)
+      : refundFailedMail(order, shop, extras.refund)
   }
   const { evidence, record } = extras
   if (record === null) throw new Error(`The ${mail.kind} email needs the record of the order`)

@@ -2,7 +2,11 @@ import { dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { stoppedText, type RecordState } from '@priormark/core/orders/stop-texts'
-import { otherWayArrivalText, refundArrivalText } from '@priormark/core/settings/policy/rule-texts'
+import {
+  otherWayArrivalText,
+  refundArrivalMs,
+  refundArrivalText,
+} from '@priormark/core/settings/policy/rule-texts'
 import type { Shop } from '@priormark/core/settings/groups'
 import type { Order } from '../../order-book/order-entity.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
@@ -26,14 +30,18 @@ export async function readMailRefund(em: Em, order: Order, id: string): Promise<
   return { amountCents, refundedAt: refundedAt ?? requestedAt, recordState, isOtherWay: paymentId == null }
 }
 
-/** Writes the email about money that was refunded: how much, what it means for the record, and when it arrives. */
-export function refundMail(order: Order, { publicUrl }: Shop, refund: MailRefund): MailBody {
+/**
+ * Writes the email about money that was refunded: how much, what it means for the record, and when it arrives.
+ * @param at when the email was queued, perhaps again months later
+ */
+export function refundMail(order: Order, { publicUrl }: Shop, refund: MailRefund, at: Date): MailBody {
   const amount = money(refund.amountCents)
+  const isUnderWay = at.getTime() - refund.refundedAt.getTime() < refundArrivalMs
   const arrival = refund.isOtherWay ? otherWayArrivalText : refundArrivalText
   const hasMore = order.refundedCents > refund.amountCents
   return {
     values: { amount, meaning: meaningText(order, refund) },
-    preview: arrival,
+    preview: isUnderWay ? arrival : `We refunded ${amount}.`,
     mark: null,
     tone: 'grey',
     links: [{ label: 'Open your order page', url: publicUrl + orderPagePath(order.accessKey) }],
@@ -45,7 +53,7 @@ export function refundMail(order: Order, { publicUrl }: Shop, refund: MailRefund
       ...workFacts(order),
     ],
     fingerprint: order.fileSha256,
-    sections: [{ heading: 'When the money arrives', paragraphs: [arrival] }],
+    sections: isUnderWay ? [{ heading: 'When the money arrives', paragraphs: [arrival] }] : [],
   }
 }
 

@@ -193,6 +193,19 @@ test.each([
   expect(written).not.toMatch(/We\s+don’t\s+record/)
 })
 
+test.each([
+  ['2026-11-08T08:09:10Z', true],
+  ['2026-11-07T08:09:10Z', false],
+])('an email of November 21 about a refund of %s says when the money arrives: %s', (day, isSaid) => {
+  const refund = {
+    amountCents: 400,
+    refundedAt: new Date(day),
+    recordState: 'none',
+    isOtherWay: false,
+  } as const
+  expect(/arrives/.test(compose('refund', {}, { refund }).text)).toBe(isSaid)
+})
+
 test('a confirmation that is sent again after the promised date says that the record is late', () => {
   const paidAt = new Date('2026-11-18T08:05:00Z')
   const text = compose('confirmation', { paidAt, startRequestedAt: paidAt }).text.replaceAll(/\s+/g, ' ')

@@ -90,7 +90,7 @@ describe('an order that is refunded', () => {
     const order = await em.findOneOrFail(Order, refunded.id)
     const refund = buildRefund(em, order, { amountCents: 897, refundedAt: new Date() })
     await em.flush()
-    const { values } = refundMail(order, testShop, await readMailRefund(em, order, refund.id))
+    const { values } = refundMail(order, testShop, await readMailRefund(em, order, refund.id), new Date())
     expect(values['meaning']).toBe('Your work won’t be recorded.')
   })
 

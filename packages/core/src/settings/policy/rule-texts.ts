@@ -44,5 +44,8 @@ export const formPrivacyText =
 export const refundArrivalText =
   'We return the money to the card or account that paid. It usually arrives within 5 to 10 business days.'
 
+/** After this long, in milliseconds, refunded money has arrived. */
+export const refundArrivalMs = 14 * 24 * 60 * 60 * 1000
+
 /** For an order that was not paid with Stripe. */
 export const otherWayArrivalText = 'We return the money the way you paid.'

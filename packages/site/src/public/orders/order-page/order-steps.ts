@@ -2,7 +2,11 @@ import { formatSecond } from '@priormark/core/platform/dates'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
 import { stoppedText } from '@priormark/core/orders/stop-texts'
 import { keepText } from '@priormark/core/settings/policy/publicity-texts'
-import { otherWayArrivalText, refundArrivalText } from '@priormark/core/settings/policy/rule-texts'
+import {
+  otherWayArrivalText,
+  refundArrivalMs,
+  refundArrivalText,
+} from '@priormark/core/settings/policy/rule-texts'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import {
   chainOf,
@@ -136,12 +140,9 @@ export function adviceOf(order: OrderProgress): string {
   }
 }
 
-/** After this long, the money has arrived. */
-const arrivalMs = 14 * 24 * 60 * 60 * 1000
-
 /** Says when refunded money arrives; null if all of it has. */
 export function arrivalText(refunds: OrderProgress['refunds'], now = new Date()): string | null {
-  const onTheirWay = refunds.filter(({ day }) => now.getTime() - Date.parse(day) < arrivalMs)
+  const onTheirWay = refunds.filter(({ day }) => now.getTime() - Date.parse(day) < refundArrivalMs)
   if (onTheirWay.length === 0) return null
   return onTheirWay.every(({ isOtherWay }) => isOtherWay) ? otherWayArrivalText : refundArrivalText
 }
