@@ -34,7 +34,15 @@ test('an order keeps the terms and the values that it was placed under, and orde
   const order = await app.database.fork().findOneOrFail(Order, { id: first })
   const { shop, policy } = await app.parts.settings.current()
   expect(
-    JSON.stringify(confirmationMail(order, shop, { policy, startedAt: null, receipt: null, at: new Date() })),
+    JSON.stringify(
+      confirmationMail(order, shop, {
+        policy,
+        startedAt: null,
+        recordState: 'none',
+        receipt: null,
+        at: new Date(),
+      }),
+    ),
   ).toContain(`"Terms","value":"${shop.publicUrl}/terms/${terms}"`)
 
   await publish(1, `${defaultLegal.terms.text}\n\n## Later\n\nA new rule.`)

@@ -44,6 +44,7 @@ const customers: Record<string, { details: Partial<Order>; startedAt: Date | nul
   'did not ask for an immediate start': {
     details: { paidAt, paymentState: 'paid', startRequestedAt: null },
     startedAt: null,
+    recordState: 'none',
   },
   'paid an administrator': { details: { paidAt, startRequestedAt: null }, startedAt: paidAt },
 }

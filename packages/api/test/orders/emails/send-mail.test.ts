@@ -136,6 +136,7 @@ describe('sending an email', () => {
       texts: defaultMailTexts,
       policy,
       startedAt: null,
+      recordState: 'none',
       evidence: null,
       receipt: null,
       record: null,

@@ -53,6 +53,7 @@ async function confirmationText(orderId: string): Promise<string> {
     texts: defaultMailTexts,
     policy,
     startedAt: null,
+    recordState: 'none',
     evidence: null,
     receipt: null,
     record: null,

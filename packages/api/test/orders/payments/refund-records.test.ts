@@ -70,6 +70,7 @@ async function textOf(refundId: string, kind: RefundMailKind = 'refund'): Promis
     policy: defaultShopSettings.policy,
     texts: defaultMailTexts,
     startedAt: null,
+    recordState: 'none',
     evidence: null,
     receipt: null,
     record: null,
