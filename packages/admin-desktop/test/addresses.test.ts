@@ -2,11 +2,11 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fileOf } from '../src/main/platform/app-scheme.ts'
 import { linkOf, readDeepLink } from '../src/main/deep-link.ts'
-import { AddressError, fetchServerInfo, serverAddress } from '../src/main/staff/server-connect.ts'
+import { AddressError, fetchServerInfo, parseServerAddress } from '../src/main/staff/server-connect.ts'
 
 const id = '5d0ba6c0-54a5-4a5e-9b0d-0f4d3b6f1a11'
 
-describe('serverAddress', () => {
+describe('parseServerAddress', () => {
   test.each([
     ['shop.example', 'https://shop.example'],
     [' https://Shop.Example/admin?x=1#y ', 'https://shop.example'],
@@ -15,7 +15,7 @@ describe('serverAddress', () => {
     ['http://127.0.0.1:80', 'http://127.0.0.1'],
     ['http://[::1]:3000', 'http://[::1]:3000'],
   ])('normalizes %s to %s', (typed, address) => {
-    expect(serverAddress(typed)).toBe(address)
+    expect(parseServerAddress(typed)).toBe(address)
   })
 
   test.each([
@@ -30,7 +30,7 @@ describe('serverAddress', () => {
     'javascript://localhost/%0aalert(1)',
     'https://name:secret@shop.example',
   ])('rejects %s', (typed) => {
-    expect(() => serverAddress(typed)).toThrow(AddressError)
+    expect(() => parseServerAddress(typed)).toThrow(AddressError)
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import { Uuid } from '@priormark/core/platform/ids'
 import * as v from 'valibot'
-import { serverAddress } from './staff/server-connect.ts'
+import { parseServerAddress } from './staff/server-connect.ts'
 
 export const deepLinkScheme = 'priormark'
 
@@ -29,7 +29,7 @@ export function readDeepLink(link: string): DeepLink | null {
   if (!id.success) return null
   const named = searchParams.get('shop')
   try {
-    return { path: page(id.output), shop: named === null ? null : serverAddress(named) }
+    return { path: page(id.output), shop: named === null ? null : parseServerAddress(named) }
   } catch {
     return null
   }

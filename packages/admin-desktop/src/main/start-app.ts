@@ -81,8 +81,7 @@ export async function startApp(): Promise<DesktopApp> {
     if (settings.get().hasSeenTrayNotice) return
     settings.change({ hasSeenTrayNotice: true })
     const title = 'Priormark is still running'
-    const body =
-      'You’ll be notified about new orders. To quit, choose Quit in the menu of its icon in the tray.'
+    const body = 'You’ll be notified about new orders. To quit, choose Quit in the tray icon’s menu.'
     const isShown = notify({ title, body }, () => windows.show())
     if (!isShown) void dialog.showMessageBox({ message: title, detail: body })
   }

@@ -1,3 +1,4 @@
+// Runs sandboxed in every page of the app. Exposes one function per call; ipcRenderer itself is never exposed.
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
 import {
   bridgeName,
@@ -8,7 +9,6 @@ import {
   type DesktopBridge,
 } from '../shared/bridge.ts'
 
-/** Runs sandboxed in every page of the app. Exposes one function per call; ipcRenderer itself is never exposed. */
 async function invoke(channel: string, ...args: unknown[]) {
   try {
     return await ipcRenderer.invoke(channel, ...args)

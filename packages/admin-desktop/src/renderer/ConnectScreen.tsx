@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import type { AppState } from '../shared/bridge.ts'
 
-/** The first screen: connects to a server, or to a saved one. */
+/** The first screen: connects to a new server or a saved one. */
 export function ConnectScreen({ appState }: { appState: AppState }) {
   const [address, setAddress] = useState('')
   const [servers, setServers] = useState(appState.servers)

@@ -73,13 +73,13 @@ interface AppCalls {
   state(): Promise<AppState>
   connect(address: string): Promise<ConnectResult>
   removeServer(url: string): Promise<void>
-  /** Asks where to save a file of the API, and starts its download. Returns false if the user cancels. */
+  /** Asks where to save a file that the API serves, and starts its download. Returns false if the user cancels. */
   download(path: string, fileName: string): Promise<boolean>
   openExternal(url: string): Promise<void>
   copyText(text: string): Promise<void>
   /** Puts the screens that the person can open into the application menu. */
   setScreens(screens: MenuScreen[]): Promise<void>
-  /** Marks a text in the page, or with `isNew` false goes to its next or previous place. '' ends the search. */
+  /** Highlights a text; with `isNew` false, moves to the next or previous match. '' ends the search. */
   findInPage(text: string, options: { isNew: boolean; isForward: boolean }): Promise<void>
 }
 

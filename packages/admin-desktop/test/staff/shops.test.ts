@@ -37,7 +37,7 @@ beforeEach(() => {
       { url: others, name: 'Others', username: 'ann' },
       { url: loggedOut, name: 'Logged out', username: null },
     ],
-    current: ours,
+    firstWindowShop: ours,
   })
   const vault: TokenVault = {
     isPersistent: async () => true,

@@ -62,19 +62,19 @@ export function recentViewsOf(postId: RawBuilder<unknown>, today: string): RawBu
 interface ViewedDays {
   /** Such as '2026-11'; '' for the last days. */
   month: string
-  /** In the shop. */
+  /** Today's date in the shop's time zone. */
   today: string
 }
 
 /** Returns the views of a post by day. @throws AppError not_found */
-export async function readPostViews(em: Em, postId: string, asked: ViewedDays): Promise<PostViews> {
+export async function readPostViews(em: Em, postId: string, viewedDays: ViewedDays): Promise<PostViews> {
   await readPostRow(em, postId)
-  return readViews(em, asked, sql`v.post_id = ${postId}`)
+  return readViews(em, viewedDays, sql`v.post_id = ${postId}`)
 }
 
 /** Returns the views of all posts by day, and the posts with the most. Deleted posts have none. */
-export async function readBlogViews(em: Em, asked: ViewedDays): Promise<BlogViews> {
-  const [first, last] = rangeOf(asked)
+export async function readBlogViews(em: Em, viewedDays: ViewedDays): Promise<BlogViews> {
+  const [first, last] = rangeOf(viewedDays)
   const posts = await queries(em)
     .selectFrom('blog_post_view as v')
     .innerJoin('blog_post as p', 'p.id', 'v.post_id')
@@ -87,24 +87,24 @@ export async function readBlogViews(em: Em, asked: ViewedDays): Promise<BlogView
     .orderBy('p.id')
     .limit(maxViewedPosts)
     .execute()
-  return { ...(await readViews(em, asked, sql`true`)), posts }
+  return { ...(await readViews(em, viewedDays, sql`true`)), posts }
 }
 
 const MonthRow = v.object({ month: v.string(), views: v.number() })
 const DayRow = v.object({ day: v.string(), views: v.number() })
 
-/** @param isAsked the condition of the rows `v` whose views are added up */
-async function readViews(em: Em, asked: ViewedDays, isAsked: RawBuilder<unknown>): Promise<PostViews> {
-  const { month, today } = asked
+/** @param condition the SQL that selects the rows `v` whose views are added up */
+async function readViews(em: Em, viewedDays: ViewedDays, condition: RawBuilder<unknown>): Promise<PostViews> {
+  const { month, today } = viewedDays
   const months = await readRows(em, MonthRow)`
-    select to_char(day, 'YYYY-MM') as month, sum(views)::int as views from blog_post_view v where ${isAsked}
+    select to_char(day, 'YYYY-MM') as month, sum(views)::int as views from blog_post_view v where ${condition}
     group by 1 order by 1 desc`
-  const [first, last] = rangeOf(asked)
+  const [first, last] = rangeOf(viewedDays)
   const areStored = month === '' || month >= firstDailyMonth(today)
   const days = await readRows(em, DayRow)`
     select to_char(d, 'YYYY-MM-DD') as day, coalesce(sum(v.views), 0)::int as views
     from generate_series(${first}::date, ${last}::date, interval '1 day') d
-    left join blog_post_view v on v.day = d::date and ${isAsked} where ${areStored}::boolean group by d order by d`
+    left join blog_post_view v on v.day = d::date and ${condition} where ${areStored}::boolean group by d order by d`
   return { days, months, total: months.reduce((sum, { views }) => sum + views, 0) }
 }
 

@@ -10,7 +10,7 @@ import { mapFootnotes } from '@priormark/core/blog/footnotes'
 /** A post ready to render: its images have dimensions. */
 interface RenderablePost extends BlogPost {
   /** The featured image's entry in the library; null if it is not in the library. */
-  featuredImageFacts: BlogImage | null
+  featuredImageEntry: BlogImage | null
 }
 
 export async function prepareForPage(em: Em, post: BlogPost): Promise<RenderablePost> {
@@ -19,7 +19,7 @@ export async function prepareForPage(em: Em, post: BlogPost): Promise<Renderable
   return {
     ...post,
     content: publishedHtml(measureImages(post.content, images)),
-    featuredImageFacts: (featured === null ? undefined : images.get(featured)) ?? null,
+    featuredImageEntry: (featured === null ? undefined : images.get(featured)) ?? null,
   }
 }
 
@@ -33,12 +33,12 @@ const textWidth = 720
 export function measureImages(html: string, images: ReadonlyMap<string, BlogImage>): string {
   let figureClasses = ''
   return mapHtml(html, (token) => {
-    const { kind, html: written } = token
-    if (kind !== 'open' && kind !== 'close') return written
+    const { kind, html: markup } = token
+    if (kind !== 'open' && kind !== 'close') return markup
     if (token.name === 'figure') figureClasses = (kind === 'open' && token.attributes.get('class')) || ''
-    if (kind !== 'open' || token.name !== 'img') return written
+    if (kind !== 'open' || token.name !== 'img') return markup
     const image = images.get(imageNameOf(token.attributes.get('src') ?? '') ?? '')
-    if (image === undefined) return written.replace(/ ?\/?>$/, ' loading="lazy" decoding="async">')
+    if (image === undefined) return markup.replace(/ ?\/?>$/, ' loading="lazy" decoding="async">')
     const alt = token.attributes.get('alt') ?? ''
     return `<img${imageAttributes(image, percentOf(figureClasses))} alt="${alt}" loading="lazy" decoding="async">`
   })
@@ -66,11 +66,11 @@ function percentOf(classes: string): number {
  * the title of the page is its only heading of level 1. @param html sanitized HTML from post-html.ts
  */
 export function publishedHtml(html: string): string {
-  return withEndnotes(belowTitle(html))
+  return withEndnotes(lowerHeadings(html))
 }
 
 /** Moves all headings one level down if one of them is at level 1. */
-function belowTitle(html: string): string {
+function lowerHeadings(html: string): string {
   const tokens = Array.from(htmlTokens(html))
   if (!tokens.some((token) => token.kind === 'open' && token.name === 'h1')) return html
   let isPromoTitle = false

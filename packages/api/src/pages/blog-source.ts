@@ -111,7 +111,7 @@ export function openBlogSource(database: Database, onFailure: (error: unknown) =
   }
 }
 
-async function withImages(em: Em, posts: Omit<ShownCard, 'featuredImageFacts'>[]): Promise<ShownCard[]> {
+async function withImages(em: Em, posts: Omit<ShownCard, 'featuredImageEntry'>[]): Promise<ShownCard[]> {
   const nameOf = (address: string | null) => imageNameOf(address ?? '')
   const images = await findImages(
     em,
@@ -119,6 +119,6 @@ async function withImages(em: Em, posts: Omit<ShownCard, 'featuredImageFacts'>[]
   )
   return posts.map((post) => {
     const name = nameOf(post.featuredImage)
-    return { ...post, featuredImageFacts: (name === null ? undefined : images.get(name)) ?? null }
+    return { ...post, featuredImageEntry: (name === null ? undefined : images.get(name)) ?? null }
   })
 }

@@ -116,8 +116,8 @@ export async function publishFiles(em: Em, overrides: readonly SettingOverride[]
     if (file === null) continue
     const publish = async () => {
       const basedOn = (await newestVersions(em))[document]?.number ?? defaultNumber
-      const who = { actor: 'system', publishedBy: file.variable, address: null }
-      await publishVersion(em, { document, basedOn, text: file.text, ...who })
+      const author = { actor: 'system', publishedBy: file.variable, address: null }
+      await publishVersion(em, { document, basedOn, text: file.text, ...author })
     }
     await publish().catch(async (error: unknown) => {
       if (!(error instanceof AppError && error.code === 'version_conflict')) throw error
@@ -128,6 +128,6 @@ export async function publishFiles(em: Em, overrides: readonly SettingOverride[]
 }
 
 function publishedMeanwhile(current: CurrentVersion | undefined): AppError {
-  const who = current?.publishedBy ?? 'Someone else'
-  return new AppError('version_conflict', `${who} published another version at the same time.`)
+  const author = current?.publishedBy ?? 'Someone else'
+  return new AppError('version_conflict', `${author} published another version at the same time.`)
 }

@@ -34,7 +34,7 @@ export interface ShopSettings {
 
 /** Where everything reads the settings. A change in another process is seen within a second. */
 export interface SettingsSource extends GroupDeps {
-  /** Returns the settings, read at most a second ago. If that fails, the last ones. */
+  /** Returns the settings, read at most a second ago. Returns the last ones if reading fails. */
   current(): Promise<ShopSettings>
   /** Reads the settings now, for what must not be a second late. */
   refresh(): Promise<ShopSettings>
@@ -45,7 +45,7 @@ export interface SettingsSource extends GroupDeps {
 }
 
 /** How long settings count as current after they were read, in milliseconds. */
-const isFreshMs = 1_000
+const freshMs = 1_000
 
 interface SettingsDeps extends GroupDeps {
   database: Database
@@ -72,8 +72,8 @@ export async function openSettings(deps: SettingsDeps): Promise<SettingsSource> 
     return settings
   }
 
-  async function fresh(): Promise<AllSettings> {
-    if (performance.now() - readAt < isFreshMs) return latest
+  async function readIfOutdated(): Promise<AllSettings> {
+    if (performance.now() - readAt < freshMs) return latest
     reading ??= read().finally(() => {
       reading = null
     })
@@ -84,8 +84,8 @@ export async function openSettings(deps: SettingsDeps): Promise<SettingsSource> 
     overrides: deps.overrides,
     cipher: deps.cipher,
     refresh: async () => (await read()).shop,
-    current: async () => (await fresh()).shop,
-    services: async () => (await fresh()).services,
+    current: async () => (await readIfOutdated()).shop,
+    services: async () => (await readIfOutdated()).services,
     latestServices: () => latest.services,
   }
 }
@@ -158,7 +158,7 @@ function minutesIn(time: string): number {
   return hours * 60 + minutes
 }
 
-/** What production leaves out of the texts: the sample reviews. */
+/** Returns the texts without sample reviews, which production does not show. */
 export function withoutSamples(texts: SiteTexts): SiteTexts {
   return texts.areSampleReviews ? { ...texts, reviews: [], areSampleReviews: false } : texts
 }

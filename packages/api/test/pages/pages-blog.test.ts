@@ -189,7 +189,7 @@ describe('the list of posts', () => {
     const { slug } = await publishPost(admin, { featuredImage: 'https://example.org/a.jpg' })
     const { text } = await look(`/blog/${slug}`)
     expect(text).toContain('"featuredImage":"https://example.org/a.jpg"')
-    expect(text).toContain('"featuredImageFacts":null')
+    expect(text).toContain('"featuredImageEntry":null')
   })
 
   test('shows a renamed author', async () => {

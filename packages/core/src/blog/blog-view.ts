@@ -3,7 +3,7 @@ import type { BlogPost, PostCard } from './post.ts'
 
 /** The library's data about the featured image; null if the image is not in the library or the post has none. */
 interface FeaturedImageFacts {
-  featuredImageFacts: BlogImage | null
+  featuredImageEntry: BlogImage | null
 }
 
 /** A post in the public list. */

@@ -31,9 +31,9 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
     return true
   })
 
-  const erasures = createErasureWatch(send, responses, forget)
+  const erasureWatch = createErasureWatch(send, responses, forget)
   server.watch((lost) => {
-    if (lost === null) erasures.checkNow()
+    if (lost === null) erasureWatch.checkNow()
   })
 
   /** Returns what was read before. @throws if nothing was */
@@ -44,7 +44,11 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
     return responseOf(copy)
   }
 
-  async function store(url: string, response: FetchResponse, startedIn: number): Promise<FetchResponse> {
+  async function store(
+    url: string,
+    response: FetchResponse,
+    generationAtStart: number,
+  ): Promise<FetchResponse> {
     const body = await response.text()
     const names = ['content-type', 'etag', 'x-total-count']
     const headers = Object.fromEntries(
@@ -54,7 +58,7 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
       }),
     )
     const stored = { at: new Date().toISOString(), headers, body }
-    if (startedIn !== generation) return responseOf(stored)
+    if (generationAtStart !== generation) return responseOf(stored)
     if (url === authEndpoints.ping.path) forgetIfChanged(body)
     responses.store(url, stored)
     return responseOf(stored)
@@ -65,9 +69,9 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
     const storedAt = responses.read(newestOrdersPath)?.at ?? ''
     if (!areNewestOutdated && Date.now() - Date.parse(storedAt) < maxNewestAgeMs) return
     areNewestOutdated = false
-    const startedIn = generation
+    const generationAtStart = generation
     const response = await send(newestOrdersPath, { method: 'GET', headers, credentials })
-    if (response.status === 200) await store(newestOrdersPath, response, startedIn)
+    if (response.status === 200) await store(newestOrdersPath, response, generationAtStart)
   }
 
   /** What the person may no longer see must not be shown offline. */
@@ -78,11 +82,11 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
 
   /** Asks who the person is, because the server rejected a call of theirs as forbidden. Forgets everything if that stays unknown. */
   async function checkAccess({ headers, credentials }: Parameters<Fetch>[1]): Promise<void> {
-    const startedIn = generation
+    const generationAtStart = generation
     const { path } = authEndpoints.ping
     try {
       const response = await send(path, { method: 'GET', headers, credentials })
-      if (response.status === 200) await store(path, response, startedIn)
+      if (response.status === 200) await store(path, response, generationAtStart)
       else forget()
     } catch {
       forget()
@@ -93,7 +97,7 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
     async fetch(url, init) {
       const isRead = init.method === 'GET' && offlineReadOf(url)?.web !== undefined
       // A response that arrives after a logout must not be stored.
-      const startedIn = generation
+      const generationAtStart = generation
       const noteReached = server.begin()
       let response: FetchResponse
       try {
@@ -107,11 +111,11 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
       if (erasePath.test(url)) forget()
       if (init.method !== 'GET') areNewestOutdated = true
       if (!isRead || response.status !== 200) return response
-      const copied = await store(url, response, startedIn)
-      if (startedIn === generation && hasCustomers(url)) erasures.start(init.headers)
+      const storedResponse = await store(url, response, generationAtStart)
+      if (generationAtStart === generation && hasCustomers(url)) erasureWatch.start(init.headers)
       // The next list that is read tries again.
       if (ordersList.test(url)) void storeNewestOrders(init).catch(() => {})
-      return copied
+      return storedResponse
     },
     watch: server.watch,
     copyAt: server.copyAt,
@@ -121,7 +125,7 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
 
   function forget(): void {
     generation += 1
-    erasures.stop()
+    erasureWatch.stop()
     responses.clear()
   }
 }
@@ -160,7 +164,7 @@ const checkMs = 60_000
 const overlapMs = 60_000
 
 /** The key of the last news among the stored responses. Its times are by the server's clock. */
-const seenPath = orderEndpoints.news.path
+const lastNewsPath = orderEndpoints.news.path
 
 /** Learns from the server that a customer was erased in another tab or browser. */
 interface ErasureWatch {
@@ -177,18 +181,18 @@ function createErasureWatch(send: Fetch, responses: StoredResponses, onErasure: 
   let running: { headers: Record<string, string>; timer: ReturnType<typeof setInterval> } | null = null
 
   async function check(): Promise<void> {
-    const startedIn = running
-    if (startedIn === null) return
-    const seen = readSeen(responses)
-    const since = seen === null ? undefined : new Date(Date.parse(seen.at) - overlapMs).toISOString()
-    const { headers } = startedIn
+    const runAtStart = running
+    if (runAtStart === null) return
+    const lastNews = readLastNews(responses)
+    const since = lastNews === null ? undefined : new Date(Date.parse(lastNews.at) - overlapMs).toISOString()
+    const { headers } = runAtStart
     const { at, lastErasureAt } = await client.call(orderEndpoints.news, { query: { since } }, { headers })
     // A logout meanwhile has deleted everything.
-    if (startedIn !== running) return
-    const erasureAt = lastErasureAt ?? seen?.lastErasureAt ?? null
-    if (seen !== null && erasureAt !== seen.lastErasureAt) onErasure()
+    if (runAtStart !== running) return
+    const erasureAt = lastErasureAt ?? lastNews?.lastErasureAt ?? null
+    if (lastNews !== null && erasureAt !== lastNews.lastErasureAt) onErasure()
     const body = JSON.stringify({ at, lastErasureAt: erasureAt })
-    responses.store(seenPath, { at: new Date().toISOString(), headers: {}, body })
+    responses.store(lastNewsPath, { at: new Date().toISOString(), headers: {}, body })
   }
 
   // The next check tries again.
@@ -208,9 +212,9 @@ function createErasureWatch(send: Fetch, responses: StoredResponses, onErasure: 
   }
 }
 
-const Seen = v.pick(OrderNews, ['at', 'lastErasureAt'])
+const LastNews = v.pick(OrderNews, ['at', 'lastErasureAt'])
 
-function readSeen(responses: StoredResponses): v.InferOutput<typeof Seen> | null {
-  const stored = responses.read(seenPath)
-  return stored === null ? null : v.parse(Seen, JSON.parse(stored.body))
+function readLastNews(responses: StoredResponses): v.InferOutput<typeof LastNews> | null {
+  const stored = responses.read(lastNewsPath)
+  return stored === null ? null : v.parse(LastNews, JSON.parse(stored.body))
 }

@@ -1,6 +1,6 @@
 import { drawSeal, sealViewBox } from '@priormark/core/proofs/proof/seal'
 
-/** Draws the seal before there is a fingerprint: a ring without ticks. */
+/** All zeros: draws a ring of equal short ticks, before there is a fingerprint. */
 export const noSha256 = '0'.repeat(64)
 
 interface SealProps {

@@ -61,7 +61,7 @@ export function startOrderNews({ shops, windows, tray }: OrderNewsDeps) {
     try {
       await storeNewestOrders(account)
     } catch (error) {
-      // The next look tries again.
+      // The next check tries again.
       stored.delete(account)
       log(`The newest orders were not stored: ${error instanceof Error ? error.message : String(error)}`)
     }
@@ -95,7 +95,7 @@ function showOverlay(window: BrowserWindow, toFulfill: number): void {
   window.setOverlayIcon(toFulfill === 0 ? null : overlayImage(), toFulfill === 0 ? '' : ordersText(toFulfill))
 }
 
-/** How many orders of one look get a notification of their own. */
+/** How many orders of one check get a notification of their own. */
 const maxSingle = 3
 
 /** A notification's text, and the page that a click on it opens. */
@@ -104,7 +104,7 @@ interface OrderNotice {
   path: string
 }
 
-/** Returns the notifications of the orders that were paid since the last look, which are given newest first. */
+/** Returns the notifications of the orders that were paid since the last check, which are given newest first. */
 function orderNotices(orders: readonly PaidOrder[]): OrderNotice[] {
   const more = orders.slice(maxSingle)
   const amount = more.reduce((sum, { paymentAmount }) => sum + paymentAmount, 0)
@@ -137,7 +137,7 @@ export function notify(text: { title: string; body: string }, onClick: () => voi
 }
 
 const headers = { 'content-type': 'application/json' }
-/** How old a timeline may be: a note does not change its order. */
+/** How old a stored timeline may be. A new note does not change the order, so comparing orders misses it. */
 const maxTimelineAgeMs = 24 * 3_600_000
 
 /**

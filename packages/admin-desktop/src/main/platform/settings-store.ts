@@ -18,7 +18,7 @@ const Settings = v.object({
     [],
   ),
   /** The address of the shop in the first window. */
-  current: v.optional(v.nullable(v.string()), null),
+  firstWindowShop: v.optional(v.nullable(v.string()), null),
   window: v.optional(v.nullable(Position), null),
   /** The further windows that were open last. */
   otherWindows: v.optional(
@@ -32,7 +32,7 @@ const Settings = v.object({
     [],
   ),
   zoomLevel: v.optional(v.pipe(v.number(), v.minValue(-5), v.maxValue(5)), 0),
-  /** Whether the notice was shown that the app keeps running in the tray. */
+  /** Whether the notice that the app keeps running in the tray was shown. */
   hasSeenTrayNotice: v.optional(v.boolean(), false),
 })
 type Settings = v.InferOutput<typeof Settings>

@@ -2,7 +2,7 @@ import { aboutEndpoints } from '@priormark/core/pages/openapi/endpoints'
 import { NetworkError } from '@priormark/core/platform/http/api-error'
 import { createClient, type Fetch } from '@priormark/core/platform/http/client'
 
-/** An address that cannot be connected; the message is shown to the user. */
+/** An address that the app cannot connect to; the message is shown to the user. */
 export class AddressError extends Error {
   constructor(message: string) {
     super(message)
@@ -11,8 +11,8 @@ export class AddressError extends Error {
 }
 
 /** Parses a typed address to an origin. @throws AddressError */
-export function serverAddress(typed: string): string {
-  const trimmed = typed.trim()
+export function parseServerAddress(input: string): string {
+  const trimmed = input.trim()
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
   if (trimmed === '' || !URL.canParse(address)) {
     throw new AddressError('Enter an address such as https://shop.example.')
@@ -27,7 +27,7 @@ export function serverAddress(typed: string): string {
   throw new AddressError('The address must start with https://, unless the server is on this computer.')
 }
 
-/** The network, as `fetchServerInfo` needs it. */
+/** What fetchServerInfo needs from the network. */
 interface ServerInfoDeps {
   fetch: Fetch
   /** Returns the target of a redirect; null if there is none or no response. */
@@ -43,20 +43,20 @@ export async function fetchServerInfo(
   try {
     return await client.call(aboutEndpoints.read, {})
   } catch (error) {
-    if (!(error instanceof NetworkError)) throw otherServer(url)
+    if (!(error instanceof NetworkError)) throw notPriormarkError(url)
     const target = await redirectOf(url + aboutEndpoints.read.path)
     if (target === null || !URL.canParse(target)) {
       throw new AddressError(`Could not reach ${url}. Check the address and your connection.`)
     }
     const { origin } = new URL(target)
-    if (origin === url) throw otherServer(url)
+    if (origin === url) throw notPriormarkError(url)
     throw new AddressError(
       `The server at ${url} redirects to ${origin}. If that is your server, enter its address.`,
     )
   }
 }
 
-function otherServer(url: string): AddressError {
+function notPriormarkError(url: string): AddressError {
   return new AddressError(`The server at ${url} is not a Priormark server.`)
 }
 

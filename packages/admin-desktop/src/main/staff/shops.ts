@@ -1,7 +1,7 @@
 import type { KnownServer } from '../../shared/bridge.ts'
 import { serverInfoFetch, redirectOf } from '../platform/net-fetch.ts'
 import { deleteResponseCache } from '../platform/response-cache.ts'
-import { fetchServerInfo, serverAddress } from './server-connect.ts'
+import { fetchServerInfo, parseServerAddress } from './server-connect.ts'
 import { accountFolder, ShopSession, type ShopSessionDeps } from './shop-session.ts'
 
 /** The saved shops. Each has one session, however many windows show it. */
@@ -30,8 +30,8 @@ export class Shops {
   }
 
   /** Saves a shop after checking that it is Priormark, and opens its last account. @throws AddressError */
-  async connect(typed: string): Promise<KnownServer> {
-    const url = serverAddress(typed)
+  async connect(input: string): Promise<KnownServer> {
+    const url = parseServerAddress(input)
     const { settings } = this.#deps
     const { name } = await fetchServerInfo(url, { fetch: serverInfoFetch, redirectOf })
     const { servers } = settings.get()
@@ -46,7 +46,7 @@ export class Shops {
   /** Removes a shop from the list. Unsent drafts stay on the disk and are available when it is connected again. */
   async remove(url: string): Promise<void> {
     const { settings, vault, root } = this.#deps
-    const { servers, current } = settings.get()
+    const { servers, firstWindowShop } = settings.get()
     const server = servers.find((saved) => saved.url === url)
     if (server === undefined) return
     await this.#sessions.get(url)?.close()
@@ -58,7 +58,7 @@ export class Shops {
     }
     settings.change({
       servers: settings.get().servers.filter((server) => server.url !== url),
-      current: current === url ? null : current,
+      firstWindowShop: firstWindowShop === url ? null : firstWindowShop,
     })
   }
 

@@ -56,12 +56,12 @@ export class ShopWindow {
 
   /** The address of the shop that it shows; null before it is connected. */
   get shopUrl(): string | null {
-    const { current, otherWindows } = this.#deps.settings.get()
-    if (this.slot === 0) return current
+    const { firstWindowShop, otherWindows } = this.#deps.settings.get()
+    if (this.slot === 0) return firstWindowShop
     return otherWindows.find(({ slot }) => slot === this.slot)?.shop ?? null
   }
   set shopUrl(url: string | null) {
-    if (this.slot === 0) this.#deps.settings.change({ current: url })
+    if (this.slot === 0) this.#deps.settings.change({ firstWindowShop: url })
     else this.#store({ shop: url })
     this.showTitle()
   }

@@ -3,7 +3,7 @@ import { stopReason } from '@priormark/core/orders/order-rules'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { stoppedText, type RecordState } from '@priormark/core/orders/stop-texts'
 import {
-  otherWayArrivalText,
+  otherRefundArrivalText,
   refundArrivalMs,
   refundArrivalText,
 } from '@priormark/core/settings/policy/rule-texts'
@@ -37,7 +37,7 @@ export async function readMailRefund(em: Em, order: Order, id: string): Promise<
 export function refundMail(order: Order, { publicUrl }: Shop, refund: MailRefund, at: Date): MailBody {
   const amount = money(refund.amountCents)
   const isUnderWay = at.getTime() - refund.refundedAt.getTime() < refundArrivalMs
-  const arrival = refund.isOtherWay ? otherWayArrivalText : refundArrivalText
+  const arrival = refund.isOtherWay ? otherRefundArrivalText : refundArrivalText
   const hasMore = order.refundedCents > refund.amountCents
   return {
     values: { amount, meaning: meaningText(order, refund) },

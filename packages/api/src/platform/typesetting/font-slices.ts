@@ -11,7 +11,7 @@ export interface FontFamily {
   /** The name of its package in @fontsource-variable. */
   name: string
   /** The variable axes of the package's files, as in their names. */
-  cut: 'wght' | 'opsz'
+  axes: 'wght' | 'opsz'
 }
 
 /** One file of a family. */
@@ -22,16 +22,16 @@ export interface FontSlice {
   ranges: readonly (readonly [from: number, to: number])[]
 }
 
-const family = (name: string): FontFamily => ({ name, cut: 'wght' })
-const chinese = family('noto-sans-sc')
-const japanese = family('noto-sans-jp')
-const korean = family('noto-sans-kr')
-const emoji = family('noto-emoji')
-const scripts = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-thai'].map(family)
+const familyOf = (name: string): FontFamily => ({ name, axes: 'wght' })
+const chinese = familyOf('noto-sans-sc')
+const japanese = familyOf('noto-sans-jp')
+const korean = familyOf('noto-sans-kr')
+const emoji = familyOf('noto-emoji')
+const scripts = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-thai'].map(familyOf)
 
-export const monoFamily = family('jetbrains-mono')
-export const serifFamily: FontFamily = { name: 'source-serif-4', cut: 'opsz' }
-export const displayFamily: FontFamily = { name: 'bricolage-grotesque', cut: 'opsz' }
+export const monoFamily = familyOf('jetbrains-mono')
+export const serifFamily: FontFamily = { name: 'source-serif-4', axes: 'opsz' }
+export const displayFamily: FontFamily = { name: 'bricolage-grotesque', axes: 'opsz' }
 
 /**
  * Returns the families for a text, best first. Chinese, Japanese and Korean share characters and draw them differently;
@@ -49,7 +49,7 @@ export function isEmoji(grapheme: string): boolean {
   return /\p{Emoji_Presentation}|\uFE0F/u.test(grapheme)
 }
 
-/** Like `familiesFor`, with the emoji font first. */
+/** Returns the families for an emoji, best first. */
 export function familiesForEmoji(): FontFamily[] {
   return [emoji, ...scripts]
 }
@@ -78,12 +78,12 @@ export async function findSlice(
 
 const Ranges = v.record(v.string(), v.string())
 
-async function readSlices(of: FontFamily): Promise<FontSlice[]> {
-  const folder = `@fontsource-variable/${of.name}`
+async function readSlices(family: FontFamily): Promise<FontSlice[]> {
+  const folder = `@fontsource-variable/${family.name}`
   const ranges = v.parse(Ranges, JSON.parse(await readFile(resolve(`${folder}/unicode.json`), 'utf8')))
   return Object.entries(ranges).map(([key, list]) => ({
-    family: of,
-    file: resolve(`${folder}/files/${of.name}-${key.replace(/[[\]]/g, '')}-${of.cut}-normal.woff2`),
+    family,
+    file: resolve(`${folder}/files/${family.name}-${key.replace(/[[\]]/g, '')}-${family.axes}-normal.woff2`),
     ranges: list.split(',').map(parseRange),
   }))
 }

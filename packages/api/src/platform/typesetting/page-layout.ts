@@ -17,7 +17,7 @@ export interface PlacedText extends StyledText {
   tag: 'P' | 'H1' | 'H2' | 'Code'
   /** If it is aligned to the right, `x` is its right end. */
   place: TextPlace
-  isRight?: boolean
+  isRightAligned?: boolean
   /** The address that it leads to. */
   link?: string
 }

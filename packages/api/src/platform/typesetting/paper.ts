@@ -83,7 +83,7 @@ export async function drawPaper(paper: Paper): Promise<Uint8Array> {
         tag: 'P',
         style: styled.style,
         text: value,
-        isRight: true,
+        isRightAligned: true,
         place: { x: right, y, width: valueWidth, height: size * 1.4, sizes: [size], color },
       })
     y += height - (isNewSection ? sectionGap : 0)

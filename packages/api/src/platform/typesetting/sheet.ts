@@ -56,10 +56,10 @@ export class Sheet {
     this.#structure.add(this.#document.struct(tag, {}, () => this.type.draw(styled, place)))
   }
 
-  writeText({ tag, style, text, place, isRight = false, link }: PlacedText): void {
+  writeText({ tag, style, text, place, isRightAligned = false, link }: PlacedText): void {
     const styled = { text, style }
-    const measured = isRight ? this.type.measure(styled, place.sizes[0] ?? 0) : 0
-    const shown = isRight ? { ...place, x: place.x - measured, width: measured + 1 } : place
+    const measured = isRightAligned ? this.type.measure(styled, place.sizes[0] ?? 0) : 0
+    const shown = isRightAligned ? { ...place, x: place.x - measured, width: measured + 1 } : place
     if (link === undefined) this.write(tag, styled, shown)
     else this.link(link, styled, shown)
   }

@@ -159,7 +159,7 @@ function fontKey({ file }: FontSlice, style: TextStyle): string {
 
 /** Returns the font of a style, with the shapes of some characters only. */
 export async function cutFont(slice: FontSlice, style: TextStyle, characters: string): Promise<Uint8Array> {
-  const size = slice.family.cut === 'opsz' ? { opsz: opticalSizes[style] } : {}
+  const size = slice.family.axes === 'opsz' ? { opsz: opticalSizes[style] } : {}
   const options = {
     targetFormat: 'truetype',
     variationAxes: { wght: weights[style], ...size },

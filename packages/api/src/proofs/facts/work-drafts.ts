@@ -57,11 +57,11 @@ export async function readEarlierDrafts(em: Em, { previousOrderId }: Order): Pro
   for (const { id } of rows) {
     const leaf = leaves.find(({ order }) => order?.id === id)
     if (leaf?.order == null) break
-    const ofRoot = anchors.filter(({ batch }) => batch.id === leaf.batch?.id)
-    const own = anchorsFor(leaf.order, ofRoot)
+    const rootAnchors = anchors.filter(({ batch }) => batch.id === leaf.batch?.id)
+    const orderAnchors = anchorsFor(leaf.order, rootAnchors)
     // The record of each draft names the one before it, so the line ends at one that is not shown.
-    if (!hasEvidence(leaf.order, leaf, own)) break
-    drafts.unshift(workDraft(leaf.order, leaf, own))
+    if (!hasEvidence(leaf.order, leaf, orderAnchors)) break
+    drafts.unshift(workDraft(leaf.order, leaf, orderAnchors))
   }
   return drafts
 }

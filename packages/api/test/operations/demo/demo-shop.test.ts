@@ -118,7 +118,7 @@ test('the demo has posts with all their images, added once', async () => {
   for (const { slug } of posts) {
     const post = await prepareForPage(app.database.fork(), await reader.api.blog.bySlug({ params: { slug } }))
     expect(post.excerpt).not.toBe('')
-    expect(post.featuredImageFacts).toMatchObject({ width: 1600, height: 900 })
+    expect(post.featuredImageEntry).toMatchObject({ width: 1600, height: 900 })
     expect(post.content).not.toMatch(/\[\w+\]/)
     for (const [img, src = ''] of post.content.matchAll(/<img src="([^"]*)"[^>]*>/g)) {
       expect(imageNameOf(src)).not.toBeNull()

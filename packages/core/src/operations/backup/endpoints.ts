@@ -27,7 +27,7 @@ export const BackupState = v.object({
       at: IsoDate,
       file: v.string(),
       bytes: v.number(),
-      /** Files of the shop that were missing or damaged before. */
+      /** Files of the shop that were missing or damaged when the backup was made. */
       problems: v.array(v.string()),
     }),
   ),

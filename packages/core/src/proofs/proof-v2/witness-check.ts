@@ -16,8 +16,8 @@ export async function checkWitnesses(
   deps: ProofDeps,
 ): Promise<{ checks: AnchorCheck[] } | { problem: ProofProblem }> {
   const checks: AnchorCheck[] = []
-  for (const [n, witness] of witnesses.entries()) {
-    const result = await checkWitness(witness, n, root, deps)
+  for (const [index, witness] of witnesses.entries()) {
+    const result = await checkWitness(witness, index, root, deps)
     if ('problem' in result) return result
     checks.push(result.check)
   }
@@ -37,7 +37,7 @@ export function withStates(
 
 async function checkWitness(
   witness: Witness,
-  n: number,
+  index: number,
   root: string,
   { sha256, keccak256, subtle, authorities = knownAuthorities }: ProofDeps,
 ): Promise<{ check: AnchorCheck } | { problem: ProofProblem }> {
@@ -49,14 +49,14 @@ async function checkWitness(
     return {
       problem:
         flaw === 'revoked'
-          ? { kind: 'token_revoked', witness: n }
-          : { kind: 'token_broken', witness: n, flaw },
+          ? { kind: 'token_revoked', witness: index }
+          : { kind: 'token_broken', witness: index, flaw },
     }
   }
   if (witness.kind === 'evm') {
     const { evidence } = witness
     const flaw = evidence === null ? null : evmFlaw(witness, evidence, root, keccak256)
-    if (flaw !== null) return { problem: { kind: 'evm_evidence_broken', witness: n, flaw } }
+    if (flaw !== null) return { problem: { kind: 'evm_evidence_broken', witness: index, flaw } }
     return {
       check: { kind: 'evm', anchor: witness, calldata: evmCalldata(root), hasEvidence: evidence !== null },
     }
@@ -66,19 +66,21 @@ async function checkWitness(
     return {
       problem: {
         kind: anchors.problem.kind === 'anchor_unreadable' ? 'witness_unreadable' : 'witness_of_another_root',
-        witness: n,
+        witness: index,
       },
     }
   const [check] = anchors.checks
   if (check?.kind !== 'opentimestamps') throw new Error('An OpenTimestamps witness has another check')
-  const [own] = headersOf(witness)
-  const isOwn = check.attestations.some(
+  const [firstHeader] = headersOf(witness)
+  const isAttested = check.attestations.some(
     (attestation) =>
       attestation.kind === 'bitcoin' &&
-      own !== undefined &&
-      equalBytes(own.subarray(36, 68), attestation.message),
+      firstHeader !== undefined &&
+      equalBytes(firstHeader.subarray(36, 68), attestation.message),
   )
-  return own === undefined || isOwn ? { check } : { problem: { kind: 'witness_headers', witness: n } }
+  return firstHeader === undefined || isAttested
+    ? { check }
+    : { problem: { kind: 'witness_headers', witness: index } }
 }
 
 function partsOf({ token, certificates, revocation }: Extract<Witness, { kind: 'rfc3161' }>): TokenParts {

@@ -19,7 +19,7 @@ export function fileRetentionText({ fileRetentionDays: days }: ServicePolicy): s
   return `We delete our copy ${days} ${days === 1 ? 'day' : 'days'} after your order is complete or refunded.`
 }
 
-/** The refund in a few words, for where the customer decides. */
+/** The refund rule in short, shown where a file is chosen and beside the payment. */
 export const refundUntilRecordedText = 'Full refund until it is recorded.'
 
 /** Shown where a file is chosen: who sees it, when we delete it, and the refund. */
@@ -48,4 +48,4 @@ export const refundArrivalText =
 export const refundArrivalMs = 14 * 24 * 60 * 60 * 1000
 
 /** For an order that was not paid with Stripe. */
-export const otherWayArrivalText = 'We return the money the way you paid.'
+export const otherRefundArrivalText = 'We return the money the way you paid.'

@@ -19,10 +19,10 @@ export const Acceptance = v.object({
 export type Acceptance = v.InferOutput<typeof Acceptance>
 /** What someone who forgot their password chooses. */
 export const PasswordReset = v.object({ newPassword: NewPassword })
-/** The form that requests such a link. */
+/** The form that requests a link for a new password. */
 export const ForgottenPassword = v.object({ email: AccountEmail })
 
-/** Calls of people who follow a link in an email. They send its secret; a link that does not work any more is 404. */
+/** Calls of people who follow a link in an email. They send its secret; a link that no longer works returns 404. */
 export const accountLinkEndpoints = {
   /** What the link of an invitation offers. */
   readInvitation: endpoint('POST', '/api/admin/invitation', {

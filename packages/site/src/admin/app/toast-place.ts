@@ -1,4 +1,4 @@
-// Not antd's message or notification: they have one corner, whatever they cover there, see decision 0046.
+// antd's message and notification are not used: they always appear in one corner, whatever they cover (decision 0046).
 import { topDialog } from '../platform/ui/open-dialogs.ts'
 
 interface Size {
@@ -32,8 +32,8 @@ interface Space {
 const step = 8
 
 /**
- * Returns where a toast covers the fewest controls. The first choice is where it is, then the top right, then the other edges, and at last
- * any height at the right side: on a phone, between two rows of controls.
+ * Returns where a toast covers the fewest controls. Tries the current place, then the top right, then the other edges, and finally any
+ * height at the right side: on a phone, between two rows of controls.
  */
 export function chooseToastPlace({ toast, window, controls, current }: Space): Point {
   const [right, bottom] = [window.width - toast.width, window.height - toast.height]

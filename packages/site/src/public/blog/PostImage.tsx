@@ -3,7 +3,7 @@ import { imageSrcset } from '@priormark/core/platform/image-address'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 
 interface PostImageProps {
-  post: Pick<ShownCard, 'featuredImage' | 'featuredImageFacts'>
+  post: Pick<ShownCard, 'featuredImage' | 'featuredImageEntry'>
   /** The HTML attribute. */
   sizes: string
   /** Visible without scrolling: loads with high priority. Other images load lazily. */
@@ -32,7 +32,7 @@ export function PostImage({ post, sizes }: PostImageProps) {
   const attributes = imageAttributes({ post, sizes, isFirst: true })
   if (attributes === null) return null
   return (
-    <p className="post-image" data-foreign={post.featuredImageFacts === null || undefined}>
+    <p className="post-image" data-foreign={post.featuredImageEntry === null || undefined}>
       <img {...attributes} alt="" />
     </p>
   )
@@ -43,7 +43,7 @@ const unknownSize = { width: 1200, height: 630 }
 
 /** Returns the attributes of a featured image, or null if there is none. */
 function imageAttributes({ post, sizes, isFirst = false }: PostImageProps) {
-  const { featuredImage, featuredImageFacts: facts } = post
+  const { featuredImage, featuredImageEntry: facts } = post
   if (featuredImage === null) return null
   const priority = isFirst ? ({ fetchPriority: 'high' } as const) : ({ loading: 'lazy' } as const)
   const common = { ...priority, decoding: 'async' } as const

@@ -138,7 +138,7 @@ function cardTags(
 }
 
 function imageTags(
-  { featuredImage, featuredImageFacts: facts, title }: ShownPost,
+  { featuredImage, featuredImageEntry: facts, title }: ShownPost,
   publicUrl: string,
   madePath: string,
 ): string[] {
@@ -167,7 +167,7 @@ function blogPosting(
   post: ShownPost,
   { url, description, shop }: { url: string; description: string; shop: Shop },
 ): object {
-  const { title, featuredImage, featuredImageFacts: facts, publishedAt, updatedAt, categories, tags } = post
+  const { title, featuredImage, featuredImageEntry: facts, publishedAt, updatedAt, categories, tags } = post
   const keywords = tags.map(({ name }) => name)
   return {
     '@context': 'https://schema.org',

@@ -11,7 +11,7 @@ export const samplePost: ShownPost = {
   excerpt:
     'Headings, lists, quotes, sizes, indents, a promo block and a video, to see how the template treats them.',
   featuredImage: null,
-  featuredImageFacts: null,
+  featuredImageEntry: null,
   status: 'published',
   publishedAt: writtenAt,
   createdAt: writtenAt,

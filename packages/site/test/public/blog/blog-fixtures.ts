@@ -15,7 +15,7 @@ export const shownPost: ShownPost = {
   excerpt: 'In short.',
   content: '<p>First.</p><p>Second.</p><p>Third.</p>',
   featuredImage: `/media/${name}`,
-  featuredImageFacts: {
+  featuredImageEntry: {
     name,
     url: `/media/${name}`,
     size: 20_000,

@@ -127,7 +127,7 @@ describe('a post', () => {
       metaDescription: null,
       metaKeywords: null,
       featuredImage: null,
-      featuredImageFacts: null,
+      featuredImageEntry: null,
     })
     expect(bare.head).toContain('<title>How a melody is &#34;dated&#34; &#38; kept | Priormark</title>')
     expect(bare.head).toContain('<meta name="description" content="In short.">')

@@ -2,7 +2,7 @@ import { proofMark } from '@priormark/core/proofs/anchors/proof-mark'
 import { type OrderProgress, orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import { stopReasons } from '@priormark/core/orders/order'
 import { endpointPath } from '@priormark/core/platform/http/endpoint'
-import { otherWayArrivalText, refundArrivalText } from '@priormark/core/settings/policy/rule-texts'
+import { otherRefundArrivalText, refundArrivalText } from '@priormark/core/settings/policy/rule-texts'
 import { describe, expect, test } from 'vitest'
 import {
   adviceOf,
@@ -147,7 +147,7 @@ describe('an order that is stopped', () => {
     expect(arrivalText(refunds, new Date('2026-09-19T00:00:00Z'))).toBeNull()
     const otherWay = [{ amount: 8.97, day: '2026-09-18', isOtherWay: true }]
     const now = new Date('2026-09-20T00:00:00Z')
-    expect(arrivalText([...refunds, ...otherWay], now)).toBe(otherWayArrivalText)
+    expect(arrivalText([...refunds, ...otherWay], now)).toBe(otherRefundArrivalText)
   })
 })
 

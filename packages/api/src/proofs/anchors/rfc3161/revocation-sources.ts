@@ -19,7 +19,7 @@ const ids = {
   sha1: '2b0e03021a',
 } as const
 
-/** A Uniform Resource Identifier among names. */
+/** The tag of a URI in a GeneralName (RFC 5280, 4.2.1.6). */
 const uriTag = 0x86
 /** The longest that a proof can contain. */
 const maxItemBytes = 65_536
@@ -28,7 +28,7 @@ const maxAddresses = 4
 
 /**
  * Requests what is said about the first certificate of a chain at the addresses in it: OCSP responses, which are
- * usually newer, then lists. Leaves out what does not come.
+ * usually newer, then lists. Skips addresses without a usable response.
  */
 export async function* requestRevocation(
   [certificate, issuer]: readonly Certificate[],

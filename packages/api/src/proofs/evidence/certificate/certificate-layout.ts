@@ -87,7 +87,7 @@ function heading({ shopName }: CertificateContent): PlacedText[] {
   })
   return [
     text('P', 'display', shopName, { x: left + 30, y: 73, width: 230, sizes: [17, 12, 8], height: 20 }),
-    { ...title, isRight: true },
+    { ...title, isRightAligned: true },
   ]
 }
 
@@ -175,7 +175,7 @@ function limits(
             size: side,
             color: ink,
           },
-          { ...caption, isRight: true, link: proofUrl },
+          { ...caption, isRightAligned: true, link: proofUrl },
         ]
       : []),
   ]

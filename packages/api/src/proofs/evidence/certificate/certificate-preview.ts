@@ -56,7 +56,7 @@ function stampFrame({ x, y, width, height, turn }: PlacedStamp): string {
 type PreviewText = Extract<ReturnType<typeof certificateLayout>['elements'][number], { kind: 'text' }>
 
 /** Chooses the first size at which a text fits its place, in one line or several. */
-function textElement({ style, text, place, isRight = false }: PreviewText): string {
+function textElement({ style, text, place, isRightAligned = false }: PreviewText): string {
   const shown = style === 'mono' ? text.replaceAll(' ', '') : text
   const fits = (size: number) => {
     const { length } = linesOf(shown, size, place)
@@ -65,7 +65,7 @@ function textElement({ style, text, place, isRight = false }: PreviewText): stri
   const size = place.sizes.find(fits) ?? place.sizes.at(-1) ?? 0
   const weight = style === 'strong' || style === 'display' ? 700 : 400
   const font = style === 'text' ? '' : ` font-family="${style === 'mono' ? families.mono : families.display}"`
-  const anchor = isRight ? ' text-anchor="end"' : ''
+  const anchor = isRightAligned ? ' text-anchor="end"' : ''
   return linesOf(shown, size, place)
     .map((line, n) => {
       const y = place.y + n * size * lineHeight

@@ -68,7 +68,7 @@ function StateCard({ state }: { state: BackupState }) {
           { label: 'Next', value: nextAt === null ? 'None is planned' : dates.formatMoment(nextAt) },
           {
             label: 'Where',
-            value: `${folder}, on the server. Copy them to another machine: a broken disk takes both.`,
+            value: `${folder}, on the server. Copy your backups to another machine: if this disk fails, you lose the shop and its backups.`,
           },
           {
             label: 'Encryption',
@@ -122,19 +122,13 @@ function ScheduleForm({ settings, onSaved }: SettingsPageProps & { onSaved: () =
   })
   const { schedule } = form.values
   return (
-    <SettingsFrame label="Schedule of backups" form={form}>
+    <SettingsFrame label="Backup schedule" form={form}>
       <section className="admin-card" aria-labelledby="schedule-title">
         <h2 id="schedule-title">Schedule</h2>
         <SelectSetting form={form} name="schedule" label="How often" options={scheduleOptions} />
         {(schedule === 'daily' || schedule === 'weekly') && (
           <>
-            <TextSetting
-              form={form}
-              name="time"
-              label="Time"
-              type="time"
-              hint="By the clock of the shop’s time zone"
-            />
+            <TextSetting form={form} name="time" label="Time" type="time" hint="In the shop’s time zone" />
             <NumberSetting
               form={form}
               name="keptCount"
@@ -165,7 +159,6 @@ function useBackups() {
   })
 }
 
-/** Starts a backup. */
 function useStartBackup() {
   const { api } = useAdmin()
   const queryClient = useQueryClient()

@@ -25,7 +25,7 @@ export interface ActionMenuProps extends MenuButtonProps {
 /** Loads the open menu, and antd's Dropdown with it. */
 export const loadActionMenu = async () => (await import('./OpenActionMenu.tsx')).OpenActionMenu
 
-/** A button that opens a menu of actions. The menu is mounted with its first use: those of all rows would hold up a list. */
+/** A button that opens a menu of actions. It is mounted at its first use, because one menu per row would slow a list down. */
 export function ActionMenu({ actions, ...button }: ActionMenuProps) {
   const [Menu, setMenu] = useState<Awaited<ReturnType<typeof loadActionMenu>> | null>(null)
   async function open(element: HTMLElement) {

@@ -3,7 +3,7 @@ import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order
 import { stoppedText } from '@priormark/core/orders/stop-texts'
 import { keepText } from '@priormark/core/settings/policy/publicity-texts'
 import {
-  otherWayArrivalText,
+  otherRefundArrivalText,
   refundArrivalMs,
   refundArrivalText,
 } from '@priormark/core/settings/policy/rule-texts'
@@ -144,5 +144,5 @@ export function adviceOf(order: OrderProgress): string {
 export function arrivalText(refunds: OrderProgress['refunds'], now = new Date()): string | null {
   const onTheirWay = refunds.filter(({ day }) => now.getTime() - Date.parse(day) < refundArrivalMs)
   if (onTheirWay.length === 0) return null
-  return onTheirWay.every(({ isOtherWay }) => isOtherWay) ? otherWayArrivalText : refundArrivalText
+  return onTheirWay.every(({ isOtherWay }) => isOtherWay) ? otherRefundArrivalText : refundArrivalText
 }

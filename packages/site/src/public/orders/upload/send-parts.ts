@@ -5,7 +5,7 @@ import { uploadEndpoints, type UploadedFile } from '@priormark/core/orders/uploa
 import { areCookiesBlocked, CookiesBlocked } from '../../../ui/blocked-cookies.ts'
 import { client } from '../../platform/api.ts'
 
-/** A file up to this size is sent whole; it is also the first part of a larger one. */
+/** Files up to this size are sent whole. The first part of a larger file has this size. */
 export const wholeFileBytes = 1024 * 1024
 
 /** A part takes about this long: little is lost with a connection, and few requests are made. */
@@ -95,7 +95,7 @@ export const openTransfer: OpenTransfer = (file, sha256) => {
   }
 }
 
-/** What the browser does with one cookie holds for every upload of the page. */
+/** Whether the browser keeps cookies; checked once for all uploads of the page. */
 let isCookieKept = false
 
 /**
@@ -108,7 +108,7 @@ async function requireCookie<Reply>(reply: Reply): Promise<Reply> {
   return reply
 }
 
-/** What left this browser without arriving is not sent. */
+/** After a failure, reports only the bytes that the server has stored. */
 function takeBack(onSent: (bytes: number) => void, storedBytes: number): (failure: unknown) => never {
   return (failure) => {
     onSent(storedBytes)

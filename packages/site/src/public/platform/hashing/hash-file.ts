@@ -2,7 +2,7 @@ import type { HashingOptions } from './blob-hashes.ts'
 import type { HashWorkerMessage } from './hash-worker.ts'
 
 /**
- * Computes the SHA-256 of a file in a worker, so that the page stays responsive. Lower-case hex.
+ * Computes the SHA-256 of a file in a worker, so that the page stays responsive. Returns it as lower-case hex.
  * @throws the signal's reason; an Error named like the reader's (`NotReadableError`) if the file cannot be read
  */
 export async function hashFile(file: Blob, { onProgress, signal }: HashingOptions = {}): Promise<string> {
