@@ -2,25 +2,31 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
+import { newestOrdersPath } from '@priormark/core/orders/offline-orders'
 import type { Role } from '@priormark/core/platform/roles'
 import type { OrderNews, PaidOrder } from '@priormark/core/orders/order-news'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createOrderWatch } from '../../src/main/orders/order-watch.ts'
 import { startOrderNews } from '../../src/main/orders/order-news.ts'
+import { openResponseCache } from '../../src/main/platform/response-cache.ts'
 
 const notices = vi.hoisted(() => new Array<{ title: string; click: () => void }>())
+let folder: string
 vi.mock('electron', () => ({
-  app: { setBadgeCount: () => undefined, getPath: () => tmpdir() },
+  app: { setBadgeCount: () => undefined, getPath: () => folder },
   Notification: class {
     static isSupported = () => true
     readonly #title: string
+    #click = () => {}
     constructor({ title }: { title: string }) {
       this.#title = title
     }
-    on(event: string, click: () => void) {
-      if (event === 'click') notices.push({ title: this.#title, click })
+    on(event: string, listener: () => void) {
+      if (event === 'click') this.#click = listener
     }
-    show() {}
+    show() {
+      notices.push({ title: this.#title, click: this.#click })
+    }
   },
 }))
 
@@ -36,7 +42,6 @@ const paidOrder = (paidAt: string, change: Partial<PaidOrder> = {}): PaidOrder =
 
 /** A shop as its server sees it: all paid orders, and the time of the next look. */
 let server: { orders: PaidOrder[]; at: string; lastErasureAt: string | null; fails: Error | null; role: Role }
-let folder: string
 let events: string[]
 /** How often the server was polled. */
 let polls: number
@@ -182,6 +187,9 @@ describe('the notifications', () => {
   async function notifiedOf(orders: PaidOrder[]) {
     notices.length = 0
     const { shop } = start()
+    const responseCache = openResponseCache(':memory:')
+    const list = vi.fn(async () => [])
+    Object.assign(shop.account, { responseCache, api: { orders: { news, list } } })
     const opened: string[] = []
     const orderNews = startOrderNews({
       shops: { all: () => [shop] },
@@ -193,16 +201,25 @@ describe('the notifications', () => {
     server.at = minute(2)
     await orderNews.check(shop as never)
     orderNews.stop()
+    await vi.waitFor(() => expect(responseCache.read(newestOrdersPath)).not.toBeNull())
+    expect(list).toHaveBeenCalledTimes(2)
+    responseCache.close()
     for (const { click } of notices) click()
     return { titles: notices.map(({ title }) => title), opened }
   }
 
-  test('name up to three orders, and sum up the others', async () => {
-    const orders = Array.from({ length: 5 }, () => paidOrder(minute(1)))
+  test.each([
+    { count: 3, summary: [] },
+    { count: 4, summary: ['1 more new order: $8.97'] },
+    { count: 5, summary: ['2 more new orders: $17.94'] },
+  ])('name up to three of $count orders, and sum up the others', async ({ count, summary }) => {
+    const orders = Array.from({ length: count }, () => paidOrder(minute(1)))
     const single = 'New order: $8.97, Harbour Lights'
-    const { titles, opened } = await notifiedOf(orders)
-    expect(titles).toEqual([single, single, single, '2 more new orders: $17.94'])
-    expect(opened.at(-1)).toBe('/admin/dashboard')
+    const pages = orders.slice(0, 3).map(({ id }) => `/admin/orders/${id}`)
+    expect(await notifiedOf(orders)).toEqual({
+      titles: [single, single, single, ...summary],
+      opened: [...pages, ...summary.map(() => '/admin/dashboard')],
+    })
   })
 
   test('name the file of an order without a project name, and lead to the order', async () => {

@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import process from 'node:process'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createTray } from '../../src/main/windows/tray.ts'
 
 const bitmaps = vi.hoisted(() => new Array<Buffer>())
@@ -18,7 +19,11 @@ vi.mock('electron', () => ({
   },
 }))
 
+const { platform } = process
+afterEach(() => Object.defineProperty(process, 'platform', { value: platform }))
+
 test('draws the mark as BGRA with smooth edges', () => {
+  Object.defineProperty(process, 'platform', { value: 'linux' })
   createTray({ onOpen: () => undefined })
   const size = 32
   const [bitmap = Buffer.alloc(0)] = bitmaps
