@@ -123,7 +123,7 @@ test('names the true reasons of stuck batches, the most frequent first', async (
   await em.nativeDelete(Anchor, { stuckReason: { $ne: null } })
 })
 
-test('says what a single EVM node means, unless it is one’s own or there are several', async () => {
+test('reports a single EVM node of a provider, but neither one’s own nor several', async () => {
   const issueWith = async (evmNodes: ReturnType<HealthDeps['readEvmNodes']>) =>
     (await findHealthIssues({ ...watched(), readEvmNodes: () => evmNodes })).issues.find(
       ({ kind }) => kind === 'single_node',

@@ -165,22 +165,23 @@ test('a start that was requested days after the payment is not promised in hours
 })
 
 test.each([
-  [{ status: 'completed' }, 'Your work is recorded. Your order page has the verification link'],
+  [{ status: 'completed' }, 'Your work is recorded. Your order page has the verification link', true],
   [
     { paymentState: 'refunded', refundedCents: 897 },
     'Your payment was refunded. Your work won’t be recorded.',
+    false,
   ],
-  [{ paymentState: 'disputed' }, 'We don’t record your work while your bank reviews the payment.'],
+  [{ paymentState: 'disputed' }, 'We don’t record your work while your bank reviews the payment.', false],
   [
     { paymentState: 'disputed', dispute: { reason: 'fraudulent', status: 'lost', respondBy: null } },
     'Your bank returned the payment to you, so your work won’t be recorded.',
+    false,
   ],
-] as const)('a confirmation that is sent again tells the state of its day: %o', (state, text) => {
+] as const)('a confirmation that is sent again tells the state of its day: %o', (state, text, isRecorded) => {
   const paidAt = new Date('2026-11-19T08:05:00Z')
   const written = compose('confirmation', { paidAt, ...state }).text.replaceAll(/\s+/g, ' ')
   expect(written).toContain(text)
   expect(written).not.toMatch(/Then we email you|We start on|recorded sooner/)
-  const isRecorded = 'status' in state
   expect(/the evidence we send you/.test(written)).toBe(isRecorded)
 })
 

@@ -3,7 +3,7 @@ import { recordCommitment } from '@priormark/core/proofs/proof/leaf'
 import { readProofText } from '@priormark/core/proofs/proof/proof-reading'
 import type { ProofLookup, PublicProof } from '@priormark/core/proofs/proof/public-proof'
 import { sha256 } from 'hash-wasm'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { askShop } from '../../../src/public/proofs/verify/shop-calls.ts'
 import { loadProofHashes } from '../../../src/public/proofs/verify/proof-hashes.ts'
 import { createVerification } from '../../../src/public/proofs/verify/verification.ts'
@@ -65,6 +65,7 @@ test('rejects a different file and an inconsistent public proof', async () => {
 })
 
 test('askShop states whether and since when a fingerprint is recorded, and that a test chain proves nothing', async () => {
+  onTestFinished(() => void vi.restoreAllMocks())
   const recorded = { sha256: '00'.repeat(32), found: true, state: 'final', isOnTestChain: false } as const
   const ask = (changes: Partial<ProofLookup>) => {
     const existedNoLaterThan = '2026-01-02T03:04:05.000Z'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { testTrust } from '@priormark/core/proof-vectors/v2/test-trust'
 import { verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { withoutRecords } from './verdict-text.ts'
 import {
   outputOfNode,
@@ -52,11 +52,11 @@ test('the pages say the same as verify.mjs of every vector of version 2', async 
 
 test('a browser without Ed25519 says so, and refuses no proof for that', async () => {
   const importKey = vi.spyOn(crypto.subtle, 'importKey')
+  onTestFinished(() => importKey.mockRestore())
   importKey.mockRejectedValue(new DOMException('Unrecognized name.', 'NotSupportedError'))
   for (const name of ['token/plain', 'log/cosigned', 'renewal/dates-the-proof']) {
     const proof = readFileSync(path.join(vectors, `v2/sound/${name}.json`))
     for (const output of await outputsOfPages({ proof }, testTrust))
       expect(output, name).toMatch(/^INCOMPLETE: This browser can\u2019t check a signature/)
   }
-  importKey.mockRestore()
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { EvmAttempt, EvmTransaction } from '../../../../src/proofs/anchors/evm/evm-transaction-entity.ts'
 import { driveToFinal, openEvmStand, type EvmStand } from '../../../../testing/evm-stand.ts'
 import { sender, startTestChain } from '../../../../testing/evm-chain.ts'
@@ -26,6 +26,7 @@ async function foreignTransaction(): Promise<void> {
 test('waits for a block that no node can prove, and is final with its evidence once one can', async () => {
   const { chain, database } = stand
   const node = await startHostileNode(chain.url)
+  onTestFinished(() => node.close())
   node.lie = noReceipts
   const port = stand.open({}, { rpcUrls: [node.url] })
   const { id } = await stand.seal()
@@ -39,7 +40,6 @@ test('waits for a block that no node can prove, and is final with its evidence o
   await port.advance()
   const anchor = await database.fork().findOneOrFail(Anchor, id, { populate: ['evmEvidence'] })
   expect(anchor).toMatchObject({ state: 'final', stuckReason: null, evmEvidence: { index: 0 } })
-  await node.close()
 })
 
 test('reverts to submitted after a reorg, and records the root in another block', async () => {

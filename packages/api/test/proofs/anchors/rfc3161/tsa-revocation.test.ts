@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { findHealthIssues } from '../../../../src/operations/monitoring/health-issues.ts'
 import { OrderEvent } from '../../../../src/order-book/order-entity.ts'
 import { openDiskStorage } from '../../../../src/platform/storage/disk-storage.ts'
@@ -33,6 +33,7 @@ test('stores what the issuer says once it is newer than the time-stamp', async (
 
 test('a revoked time-stamp is in no proof, and another authority is asked', async () => {
   const revoked = await startTsa()
+  onTestFinished(() => revoked.close())
   revoked.revoke()
   const port = shop.portWith({
     urls: [`${revoked.url}/tsr`, `${second.url}/tsr`],
@@ -49,11 +50,11 @@ test('a revoked time-stamp is in no proof, and another authority is asked', asyn
   expect(await shop.read(anchorId)).toMatchObject({ state: 'final', stuckReason: null })
   const [token] = await tokensOf(shop.database.fork(), await shop.batchOf(anchorId))
   expect(token).toMatchObject({ host: new URL(second.url).host })
-  await revoked.close()
 })
 
 test('a time-stamp that was revoked after it was final is named by health and by the order, until another authority signs', async () => {
   const revoked = await startTsa()
+  onTestFinished(() => revoked.close())
   const trusted = [rootOf(revoked), rootOf(second)]
   const alone = shop.portWith({ urls: [`${revoked.url}/tsr`], trusted })
   const { anchorId, orderId } = await shop.seal()
@@ -87,11 +88,11 @@ test('a time-stamp that was revoked after it was final is named by health and by
   expect(await tokensOf(shop.database.fork(), await shop.batchOf(anchorId))).toMatchObject([
     { host: new URL(second.url).host },
   ])
-  await revoked.close()
 })
 
 test('of two processes that find a time-stamp revoked, the slower one changes nothing', async () => {
   const revoked = await startTsa()
+  onTestFinished(() => revoked.close())
   const [urls, trusted] = [
     [`${revoked.url}/tsr`, `${second.url}/tsr`],
     [rootOf(revoked), rootOf(second)],
@@ -117,5 +118,4 @@ test('of two processes that find a time-stamp revoked, the slower one changes no
   expect(await tokensOf(shop.database.fork(), await shop.batchOf(anchorId))).toMatchObject([
     { host: new URL(second.url).host },
   ])
-  await revoked.close()
 })

@@ -1,9 +1,8 @@
 import { unsupportedImage } from '@priormark/core/blog/images/endpoints'
-import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
-import { LengthMeter } from '../../../src/admin/blog/editor/PostFields.tsx'
+import { LengthMeter, ScheduleField } from '../../../src/admin/blog/editor/PostFields.tsx'
 import {
   copyOf,
   emptyForm,
@@ -23,7 +22,7 @@ import {
 } from '../../../src/admin/blog/post-filter.ts'
 import { staleAtPublicationMs } from '../../../src/admin/blog/post-queries.ts'
 import { checkImage, uploadRejection } from '../../../src/admin/blog/images/image-upload.ts'
-import { shopDates } from '../../../src/admin/platform/session/shop-dates.tsx'
+import { shopDates, ShopDatesProvider } from '../../../src/admin/platform/session/shop-dates.tsx'
 
 const utc = shopDates('UTC')
 
@@ -102,12 +101,21 @@ test('converts a schedule to local time and back', () => {
   expect(utc.localMoment(null)).toBe('')
 })
 
+test('says that a post whose scheduled time has passed is published once it is saved', () => {
+  const shown = (value: string) =>
+    renderToStaticMarkup(
+      <ShopDatesProvider loginTimeZone="UTC">
+        <ScheduleField value={value} error={undefined} onChange={() => undefined} />
+      </ShopDatesProvider>,
+    )
+  const text = 'This time has passed. Once saved, the post is published within a minute.'
+  expect(shown('2026-03-01T09:30:00.000Z')).toContain(text)
+  expect(shown(new Date(Date.now() + 60_000).toISOString())).not.toContain(text)
+})
+
 test('rates a length by the recommended range and the maximum', () => {
   const shown = (length: number, goal: Parameters<typeof LengthMeter>[0]['goal']) =>
-    renderToStaticMarkup(createElement(LengthMeter, { text: 'x'.repeat(length), goal })).replace(
-      /<[^>]*>/g,
-      '',
-    )
+    renderToStaticMarkup(<LengthMeter text={'x'.repeat(length)} goal={goal} />).replace(/<[^>]*>/g, '')
   const goal = { recommended: [50, 60], max: 60 } as const
   expect([49, 50, 60, 61].map((length) => shown(length, goal))).toEqual([
     '49 / 60',
