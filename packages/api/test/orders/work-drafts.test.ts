@@ -26,6 +26,11 @@ const leafOf = async ({ proofId }: PaidOrder) =>
 const erase = ({ id }: { id: string }, email: string = details.email) =>
   admin.api.customers.erase({ params: { id }, body: { email } })
 
+async function recordOf(order: string): Promise<unknown> {
+  const leaf = await app.database.fork().findOneOrFail(ProofLeaf, { order })
+  return JSON.parse(leaf.record ?? '')
+}
+
 /** Orders and pays, and has the work recorded on a chain. */
 async function recordedOrder(texts: Parameters<typeof paidOrder>[1] = {}): Promise<PaidOrder> {
   const order = await paidOrder(app, texts)
@@ -264,6 +269,15 @@ describe('erasing', () => {
     expect(await refusal(orderNext(newVisitor(app), first.key))).toMatchObject({ code: 'conflict' })
   })
 
+  test('the earlier draft before the next one is paid leaves the record of that one without it', async () => {
+    const first = await recordedOrder({ email: 'earlier-draft@example.org' })
+    const visitor = newVisitor(app)
+    const id = await orderNext(visitor, first.key)
+    await erase(first, 'earlier-draft@example.org')
+    await payOutside(visitor, admin, id)
+    expect(await recordOf(id)).toMatchObject({ previous: '' })
+  })
+
   test('the later draft cuts its own link', async () => {
     const first = await recordedOrder()
     const second = await recordedOrder({ previousKey: first.key, email: 'later-draft@example.org' })
@@ -288,8 +302,7 @@ describe('erasing', () => {
       const id = await ordered
       expect(await readOrder(id)).toMatchObject({ previousOrderId: null })
       await payOutside(visitor, admin, id)
-      const leaf = await app.database.fork().findOneOrFail(ProofLeaf, { order: id })
-      expect(JSON.parse(leaf.record ?? '')).toMatchObject({ previous: '' })
+      expect(await recordOf(id)).toMatchObject({ previous: '' })
     },
   )
 })
