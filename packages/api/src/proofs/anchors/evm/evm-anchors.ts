@@ -46,8 +46,8 @@ export function createEvmAnchors(
       const isBehind = view.minedCount < (await finalCount(database, sender))
       let gas: Promise<bigint> | null = null
       const estimateGas = () => (gas ??= nodes.estimateGas())
-      const ours = open.flatMap(({ sent }) => sent?.transaction ?? [])
-      const firstWaiting = ours.find(
+      const sentTransactions = open.flatMap(({ sent }) => sent?.transaction ?? [])
+      const firstWaiting = sentTransactions.find(
         (one) =>
           one.sender === account.address && one.chainId === config.chainId && one.nonce >= view.minedCount,
       )

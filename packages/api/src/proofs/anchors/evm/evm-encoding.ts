@@ -70,8 +70,14 @@ export function transactionBytes(value: unknown): Uint8Array | null {
   const content = [parts.gas, parts.to, parts.value, parts.input]
   const access = parts.accessList.map(({ address, storageKeys }) => [address, storageKeys])
   const start = [chainId, nonce, parts.maxPriorityFeePerGas, parts.maxFeePerGas, ...content, access]
-  // In the order of their schema.
-  const authorizations = parts.authorizationList.map((one) => Object.values(one))
+  const authorizations = parts.authorizationList.map((one) => [
+    one.chainId,
+    one.address,
+    one.nonce,
+    one.yParity,
+    one.r,
+    one.s,
+  ])
   const signature = [parts.yParity ?? parts.v, r, s]
   const lists: readonly Rlp[] = [
     [nonce, gasPrice, ...content, parts.v, r, s],

@@ -104,7 +104,7 @@ export class EvmNode {
 
   /**
    * Returns what a block proves of a transaction. Null if the node does not have the block, the transaction in it, or its receipts.
-   * @throws NodeError false_contents if the block does not commit to what the node returns
+   * @throws NodeError false_contents if the block does not commit to what the node returns, or a proof cannot contain it
    */
   readRecord(block: CheckedBlock, sought: SoughtTransaction): Promise<MinedRecord | null> {
     return this.#ask(async () => {

@@ -29,7 +29,7 @@ export const stuckReasons = {
       case 'false_header':
         return `${node} reports a block whose hash is not that of its header, so its times cannot be trusted. Nothing is sent or recorded until that ends: use a node of another provider in EVM_RPC_URLS, or another chain if all nodes of this one do that.`
       case 'false_contents':
-        return `${node} does not return the transactions and receipts that its own block commits to, so what it says proves nothing. Nothing is recorded until that ends: use a node of another provider in EVM_RPC_URLS that supports eth_getBlockReceipts and eth_getRawTransactionByHash.`
+        return `${node} does not return the transactions and receipts that its own block commits to, or more than a proof can contain. Nothing is recorded until that ends: use a node of another provider in EVM_RPC_URLS that supports eth_getBlockReceipts and eth_getRawTransactionByHash.`
     }
   },
   /** Every node that responded rejected a transaction. */

@@ -8,7 +8,7 @@ type NodeFailure =
   | { kind: 'rejected'; message: string }
   /** A block's hash is not that of its header. */
   | { kind: 'false_header' }
-  /** The transactions or receipts of a block are not those that its header commits to. */
+  /** The transactions or receipts of a block are not those that its header commits to, or more than a proof can contain. */
   | { kind: 'false_contents' }
 
 /** The message contains neither the node's address nor what was sent. */
@@ -31,8 +31,8 @@ const maxMessageLength = 160
  * address, which may contain a secret.
  */
 export function nodeFailureOf(error: unknown, rpcUrl: string): NodeFailure | null {
-  // The node sent something else instead of a number.
-  if (error instanceof Error && error.message.endsWith(' to a BigInt')) return { kind: 'unreachable' }
+  // The node sent something else instead of an integer.
+  if (error instanceof Error && / to a BigInt\b/.test(error.message)) return { kind: 'unreachable' }
   if (!(error instanceof BaseError)) return null
   const cause = error.walk(
     (one) => one instanceof RpcRequestError || one instanceof HttpRequestError || one instanceof TimeoutError,

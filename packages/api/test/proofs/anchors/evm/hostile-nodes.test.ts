@@ -11,6 +11,7 @@ import { anchorOf, queuedMails, sealOrders } from '../../../../testing/anchoring
 import { recordedQueue } from '../../../../testing/recorded-queue.ts'
 import {
   allMined,
+  countingTo,
   crudeShift,
   dearTip,
   failedReceipts,
@@ -19,7 +20,6 @@ import {
   listedInFirstBlock,
   mute,
   nonceUsed,
-  noNumbers,
   noReceipts,
   noTransactions,
   shifted,
@@ -179,7 +179,14 @@ const drills: Record<string, Drill> = {
     reason: 'Node 1 of EVM_RPC_URLS (Testchain) does not respond',
   },
   'no numbers where they belong, next to an honest node': {
-    lie: noNumbers,
+    lie: countingTo(null),
+    nodes: 'one of two',
+    ...nothing,
+    paid: 0,
+    reason: 'Node 1 of EVM_RPC_URLS (Testchain) does not respond',
+  },
+  'a fraction of a transaction, next to an honest node': {
+    lie: countingTo(1.5),
     nodes: 'one of two',
     ...nothing,
     paid: 0,

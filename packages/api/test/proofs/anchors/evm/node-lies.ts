@@ -101,7 +101,10 @@ export const nonceUsed =
     method === 'eth_getTransactionCount' ? hex(new Set(sent()).size) : result
 export const dearTip: Lie = ({ method, result }) =>
   method === 'eth_maxPriorityFeePerGas' ? hex(Number(weiFromGwei(99))) : result
-export const noNumbers: Lie = ({ method, result }) => (method === 'eth_getTransactionCount' ? null : result)
+export const countingTo =
+  (count: unknown): Lie =>
+  ({ method, result }) =>
+    method === 'eth_getTransactionCount' ? count : result
 export const mute: Lie = () => silence
 
 function hex(value: number): string {
