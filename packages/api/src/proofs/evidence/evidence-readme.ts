@@ -65,12 +65,14 @@ function testLines({ leaf, anchors }: OrderProof): string[] {
 
 function proofLines({ leaf, anchors }: OrderProof): string[] {
   const isDeclared = isDeclaredOnly(leaf, anchors)
-  if (!isDeclared && proofStatus(leaf, anchors).earliest === null) return ['No block proves a date.']
+  const hasDate = isDeclared || proofStatus(leaf, anchors).earliest !== null
   const bound = isDeclared
     ? 'the date of the linked page,\nas far as that page can be trusted'
     : 'the time of the block\nthat has its root'
   return [
-    `The file with this fingerprint, and record.json, existed no later than ${bound}.`,
+    hasDate
+      ? `The file with this fingerprint, and record.json, existed no later than ${bound}.`
+      : 'No block proves a date.',
     'It does not prove who made the work. It does not replace formal copyright registration.',
   ]
 }

@@ -28,10 +28,17 @@ test('responds 404 before the order is sealed, and after it was erased', async (
   }
   await seal(app, ['manual'])
   const zip = await unzip(fresh)
-  expect(text(zip['README.txt'])).toContain('WHAT IT PROVES\nNo block proves a date.')
+  expect(text(zip['README.txt'])).toContain(
+    'WHAT IT PROVES\nNo block proves a date.\nIt does not prove who made the work. It does not replace formal copyright registration.',
+  )
   const { all } = await readPdf(zip['certificate.pdf'] ?? new Uint8Array())
-  for (const words of ['Whatitproves', 'Whatitdoesnotprove', 'Recordedin'])
-    expect(all.replace(/\s/g, '')).not.toContain(words)
+  for (const words of ['Whatitproves', 'Recordedin']) expect(all.replace(/\s/g, '')).not.toContain(words)
+  for (const words of [
+    'Whatitdoesnotprove',
+    'Whomadethework.',
+    'Itdoesnotreplaceformalcopyrightregistration.',
+  ])
+    expect(all.replace(/\s/g, '')).toContain(words)
   expect(JSON.parse(text(zip['proof.json'])).witnesses).toEqual([])
   expect(Object.keys(zip).filter((name) => name.endsWith('.ots'))).toEqual([])
   await erase(app, fresh)

@@ -155,15 +155,13 @@ function limits(
   const side = 100
   const alt = `A QR code that leads to ${proofUrl}`
   const caption = text('P', 'text', words.page, { x: right, y: 763, sizes: [8], height: 11, color: inkSoft })
+  const limitsX = proves === null ? left : second
   return [
     ...(proves === null
       ? []
-      : [
-          label(words.proves, left, 670),
-          text('P', 'text', proves, { ...column, x: left }),
-          label(words.provesNot, second, 670),
-          text('P', 'text', provesNot, { ...column, x: second }),
-        ]),
+      : [label(words.proves, left, 670), text('P', 'text', proves, { ...column, x: left })]),
+    label(words.provesNot, limitsX, 670),
+    text('P', 'text', provesNot, { ...column, x: limitsX }),
     ...(hasQrCode
       ? [
           {
