@@ -14,8 +14,8 @@ const retentionDays = 90
 export async function publishDuePosts({ database, log }: { database: Database; log: Log }): Promise<number> {
   const published = await database.fork().transactional(async (em) => {
     await lockPosts(em)
-    const isDue = { status: 'draft', deletedAt: null, scheduledAt: { $lte: new Date() } } as const
-    const due = await em.find(Post, isDue, { orderBy: { scheduledAt: 'asc' } })
+    const dueFilter = { status: 'draft', deletedAt: null, scheduledAt: { $lte: new Date() } } as const
+    const due = await em.find(Post, dueFilter, { orderBy: { scheduledAt: 'asc' } })
     let sequence = await nextSequence(em)
     for (const post of due) {
       post.status = 'published'

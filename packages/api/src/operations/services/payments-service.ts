@@ -50,12 +50,12 @@ export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsServic
     if (secretKey === '' && publishableKey === '' && webhookSecret === '') return
     if (secretKey === '') throw invalidField('values.secretKey', 'Enter the secret key')
     if (publishableKey === '') throw invalidField('values.publishableKey', 'Enter the publishable key')
-    const differ = 'The two keys are of different modes: one is test, one is live'
+    const differMessage = 'The two keys are of different modes: one is test, one is live'
     if (isLiveKey(secretKey) !== isLiveKey(publishableKey))
-      throw invalidField('values.publishableKey', differ)
-    const isTest =
+      throw invalidField('values.publishableKey', differMessage)
+    const testKeyMessage =
       'This is a test key, so customers would not really pay. A staging server takes it with ALLOW_STRIPE_TEST_KEYS=1'
-    if (!isLiveKey(secretKey) && !acceptsTestKeys) throw invalidField('values.secretKey', isTest)
+    if (!isLiveKey(secretKey) && !acceptsTestKeys) throw invalidField('values.secretKey', testKeyMessage)
   }
 
   async function prepare(next: PaymentsSettings, before: PaymentsSettings): Promise<PreparedPayments> {

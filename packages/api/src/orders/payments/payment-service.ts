@@ -151,8 +151,8 @@ export async function requestStart(
 
 /** Returns who made the request that counts. */
 async function lastRequester(em: Em, order: Order): Promise<string> {
-  const newest = { orderBy: { at: 'desc' }, limit: 1 } as const
-  const [event] = await em.find(OrderEvent, { order, kind: 'start_requested' }, newest)
+  const newestFirst = { orderBy: { at: 'desc' }, limit: 1 } as const
+  const [event] = await em.find(OrderEvent, { order, kind: 'start_requested' }, newestFirst)
   return event?.actor ?? 'customer'
 }
 

@@ -25,7 +25,7 @@ export async function addUpload(
   input: { file: ReceivedFile; visitorId: string; network: string },
 ): Promise<UploadedFile> {
   const { file, visitorId, network } = input
-  return recorded(storage, file.storageKey, async () => {
+  return recordOrRemove(storage, file.storageKey, async () => {
     const upload = em.create(Upload, {
       id: randomUUID(),
       visitorId,
@@ -46,7 +46,11 @@ export async function addUpload(
  * Adds the row of a file, and deletes the file if that fails. Keeps it if the database was lost: the response to the commit may
  * have been lost too, and then the row exists. If it does not, the sweeper deletes the file.
  */
-async function recorded<Row>(storage: FileStorage, key: string, record: () => Promise<Row>): Promise<Row> {
+async function recordOrRemove<Row>(
+  storage: FileStorage,
+  key: string,
+  record: () => Promise<Row>,
+): Promise<Row> {
   try {
     return await record()
   } catch (error) {
@@ -131,7 +135,7 @@ export async function addUploadPart(
   input: { id: string; offset: number; session: VisitorSession; part: ReceivedFile },
 ): Promise<UploadProgress> {
   const { id, offset, session, part } = input
-  return recorded(storage, part.storageKey, () =>
+  return recordOrRemove(storage, part.storageKey, () =>
     em.transactional(async (tx) => {
       // A duplicate of this request waits for the lock, and then fails because its offset is no longer the next one.
       const upload = await findPartialUpload(tx, id, session, LockMode.PESSIMISTIC_WRITE)
@@ -177,11 +181,12 @@ export async function finishPartialUpload(
   const { id, fileSize } = partial
   const parts = await em.find(UploadPart, { uploadId: id }, { orderBy: { firstByte: 'asc' } })
   const receivedBytes = parts.reduce((sum, { partSize }) => sum + partSize, 0)
+  // Complete if the next part would begin at the end of the file.
   checkPartOffset({ uploadId: id, receivedBytes }, fileSize)
   const storageKey = newStorageKey()
   const content = Readable.from(readParts(storage, parts), { objectMode: false })
   const stored = await storage.write(storageKey, content, { maxBytes: fileSize })
-  const upload = await recorded(storage, storageKey, () =>
+  const upload = await recordOrRemove(storage, storageKey, () =>
     replacePartialUpload(em, partial, { ...stored, storageKey }),
   )
   if (upload === null) await storage.remove(storageKey)

@@ -81,9 +81,9 @@ export async function listAudit(
 ): Promise<{ entries: AuditEntry[]; total: number }> {
   const { page, limit } = query
   const where = { $and: conditions(query) }
-  const newest = { orderBy: { at: 'desc', id: 'desc' }, limit, offset: (page - 1) * limit } as const
+  const newestFirst = { orderBy: { at: 'desc', id: 'desc' }, limit, offset: (page - 1) * limit } as const
   return {
-    entries: await em.find(AuditEntry, where, newest),
+    entries: await em.find(AuditEntry, where, newestFirst),
     total: await em.count(AuditEntry, where),
   }
 }

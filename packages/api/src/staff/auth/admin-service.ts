@@ -110,9 +110,9 @@ export async function changeAdmin(
     }
     // Otherwise a former owner could come back through an invitation that they sent to another address.
     if (wasOwner && !isOwner()) await tx.nativeDelete(AccountLink, { kind: 'invitation', inviter: admin })
-    const isLast = `${admin.username} is the last enabled owner. Make someone else an owner first.`
+    const lastOwnerMessage = `${admin.username} is the last enabled owner. Make someone else an owner first.`
     if (!all.some((one) => one.role === 'owner' && one.disabledAt == null))
-      throw new AppError('conflict', isLast)
+      throw new AppError('conflict', lastOwnerMessage)
   })
 }
 

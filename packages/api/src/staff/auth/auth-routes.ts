@@ -43,8 +43,10 @@ export function authRoutes(
 
   route(router, authEndpoints.logout, async ({ em, address, session }, ctx) => {
     const admin = await ctx.state.admin()
-    if (admin !== null)
-      await revokeLogins(em, admin, [admin.tokenId, session.tokenId() ?? admin.tokenId], address)
+    if (admin !== null) {
+      const tokenIds = [admin.tokenId, session.tokenId()].filter((id) => id !== null)
+      await revokeLogins(em, admin, tokenIds, address)
+    }
     session.logOut()
     return { success: true as const }
   })

@@ -69,8 +69,8 @@ export async function invite(
     if (link !== null) {
       const isSameClick = link.role === role && Date.now() - link.requestedAt.getTime() < sameClickMs
       if (isSameClick) return link
-      const isInvited = `${shownEmail(email)} is already invited. You can send the invitation again below.`
-      throw invalidField('email', isInvited)
+      const invitedMessage = `${shownEmail(email)} is already invited. You can send the invitation again below.`
+      throw invalidField('email', invitedMessage)
     }
     const now = new Date()
     const created = tx.create(AccountLink, {
