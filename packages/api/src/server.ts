@@ -97,7 +97,13 @@ export async function startServer({
   const { sessionKey } = await ensureInitialRows(database.fork())
   const credentials = await ensureFirstAdmin(database.fork(), config.firstAdmin)
   const storage = await openStorage(config)
-  const anchors = await openAnchors({ ...config, config: config.anchors, database, log })
+  const anchors = await openAnchors({
+    config: config.anchors,
+    database,
+    log,
+    dataDir: config.dataDir,
+    publicUrl: config.publicUrl,
+  })
   const recording = createRecordingService(config)
   const settings = await openSettings({
     database,
@@ -216,7 +222,11 @@ export async function startServer({
           server,
         )
   const handle = createRequestListener({
-    ...config,
+    encryptionKey: config.encryptionKey,
+    trustedProxies: config.trustedProxies,
+    adminIdleHours: config.adminIdleHours,
+    limits: config.limits,
+    backups: config.backups,
     database,
     storage,
     jobs: jobs.queue,
