@@ -16,6 +16,7 @@ const count = { fine: 0, warning: 0, problem: 0 }
 
 const { publicUrl, groups } = checks()
 for await (const { part, results } of groups) {
+  if (results.length === 0) continue
   process.stdout.write(`\n${part}\n`)
   for (const { level, message, remedy, links } of results) {
     count[level] += 1

@@ -70,7 +70,7 @@ export async function requestTestTimestamps(config: TsaConfig): Promise<CheckRes
   for (const url of config.urls) {
     const { host } = new URL(url)
     const request = { url, root: randomBytes(32).toString('hex'), nonce: newNonce() }
-    const answer = await requestTimestamp(config, request, { fetch, timeoutMs: checkTimeoutMs })
+    const answer = await requestTimestamp(config, request, { fetch, signal: null, timeoutMs: checkTimeoutMs })
     const checked =
       'problem' in answer
         ? answer
@@ -82,7 +82,7 @@ export async function requestTestTimestamps(config: TsaConfig): Promise<CheckRes
             'Check TSA_URLS, TSA_POLICY, TSA_TRUST_FILE and the contract.',
           )
         : fine(
-            `${host} signed ${checked.time.toISOString()}. Its certificate ends on ${checked.validUntil.toISOString().slice(0, 10)}. This time-stamp may have cost money.`,
+            `${host} signed ${checked.time.toISOString()}. Its certificates end on ${checked.validUntil.toISOString().slice(0, 10)}. This time-stamp may have cost money.`,
           ),
     )
   }

@@ -84,10 +84,13 @@ function withPlace(result: CheckResult, place: Place | undefined): CheckResult {
 /** Returns the results of checks, or that they took too long or failed. */
 async function resultsOf(run: () => Promise<CheckResult[]>): Promise<CheckResult[]> {
   const late = problem(`These checks did not end within ${partTimeoutMs / 1000} seconds.`, 'Run them again.')
+  const timer = new AbortController()
   try {
-    return await Promise.race([run(), delay(partTimeoutMs, [late], { ref: false })])
+    return await Promise.race([run(), delay(partTimeoutMs, [late], timer)])
   } catch (error) {
     return [problem(`These checks failed (${reasonOf(error)}).`, 'Read the log of the server.')]
+  } finally {
+    timer.abort()
   }
 }
 

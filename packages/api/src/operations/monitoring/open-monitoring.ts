@@ -51,12 +51,16 @@ function monitoringEndpoints(deps: MonitoringDeps, metrics: Metrics): Middleware
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
     if (ctx.path === '/api/health') {
       ctx.set('Cache-Control', 'no-store')
+      const timer = new AbortController()
       try {
         const response = sql`select 1 as ok`.execute(queries(deps.database.fork()))
-        const late = delay(healthTimeoutMs, null, { ref: false })
-        if ((await Promise.race([response, late])) === null) throw new Error('no result in time')
+        const late = delay(healthTimeoutMs, null, timer)
+        if ((await Promise.race([response, late])) === null)
+          throw new Error(`no result within ${healthTimeoutMs} ms`)
       } catch (cause) {
         throw new AppError('unavailable', 'The database is not responding', { cause })
+      } finally {
+        timer.abort()
       }
       ctx.body = { status: 'ok' }
       return

@@ -50,9 +50,10 @@ export function createReadiness(deps: {
 }
 
 /** Whether a check neither fails nor returns false. */
-function succeeds(check: () => Promise<unknown>): Promise<boolean> {
-  return check().then(
-    (result) => result !== false,
-    () => false,
-  )
+async function succeeds(check: () => Promise<unknown>): Promise<boolean> {
+  try {
+    return (await check()) !== false
+  } catch {
+    return false
+  }
 }

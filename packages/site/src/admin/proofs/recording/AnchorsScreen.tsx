@@ -222,7 +222,7 @@ function Timestamps({ requestsToday, requestsPerDay, authorities }: TimestampVie
               facts={[
                 { label: 'Last time-stamp', value: formatMoment(newest.receivedAt) },
                 { label: 'Its clock', value: clockText(newest.aheadSeconds) },
-                { label: 'Its certificate ends', value: formatMoment(newest.certificateEndsAt) },
+                { label: 'Its certificates end', value: formatMoment(newest.certificateEndsAt) },
               ]}
             />
           )}
