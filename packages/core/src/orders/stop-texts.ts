@@ -22,7 +22,7 @@ export function stoppedText(reason: StopReason, record: RecordState): string {
     case 'none':
       return stopTexts[reason].meaning
     case 'begun':
-      return 'Your work may still be recorded: its fingerprint was already combined with those of other works.'
+      return 'Your work may still be recorded: its fingerprint was already combined with others, which can’t be undone.'
     case 'recorded':
       return 'The record of your work stays, and so does your evidence.'
   }

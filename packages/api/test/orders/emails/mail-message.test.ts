@@ -186,7 +186,7 @@ test.each([
 })
 
 test.each([
-  ['begun', 'Your work may still be recorded'],
+  ['begun', 'its fingerprint was already combined with others, which can’t be undone.'],
   ['recorded', 'The record of your work stays, and so does your evidence.'],
 ] as const)('a confirmation of a stopped order whose record is %s says so', (recordState, text) => {
   const { text: written } = compose('confirmation', { paymentState: 'disputed' }, { recordState })
