@@ -127,9 +127,12 @@ async function openTarget({ databaseUrl, dataDir }: BackupConfig) {
         await rename(partialDir, whole)
       },
       async close() {
-        await closeDatabase()
-        await rm(partialDir, { recursive: true, force: true })
-        await lock.release()
+        try {
+          await closeDatabase()
+        } finally {
+          await rm(partialDir, { recursive: true, force: true })
+          await lock.release()
+        }
       },
     }
   } catch (error) {

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { PGlite } from '@electric-sql/pglite'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeBackup, openSource } from '../../../src/operations/backup/make-backup.ts'
 import { packArchive } from '../../../src/operations/backup/pack-archive.ts'
 import { checkArchive } from '../../../src/operations/backup/read-archive.ts'
@@ -63,6 +64,18 @@ describe('a backup', () => {
     await writeFile(file, 'something else')
     await expect(makeBackup(shop.config, { to: file, ...plain })).rejects.toThrow(`${file} already exists.`)
     expect(await readFile(file, 'utf8')).toBe('something else')
+  })
+
+  test('leaves neither a database nor a lock in a data folder whose database fails to close', async () => {
+    const { file } = await makeBackup(shop.config, { to: folder, ...plain })
+    const copy = await emptyPlace('PGlite')
+    const { dataDir } = copy.config
+    const failing = vi.spyOn(PGlite.prototype, 'close').mockRejectedValue(new Error('the disk is full'))
+    await expect(restoreBackup(copy.config, { from: file, log })).rejects.toThrow('the disk is full')
+    failing.mockRestore()
+    expect(await readdir(dataDir)).not.toContain('database.part')
+    await (await lockDataFolder(dataDir)).release()
+    await copy.remove()
   })
 
   test('reports missing and damaged files, and contains everything else', async () => {
