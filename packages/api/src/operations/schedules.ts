@@ -32,7 +32,7 @@ interface ScheduleDeps {
 /** Returns all scheduled work. */
 export function schedules(deps: ScheduleDeps): Schedule[] {
   const { database, anchors, settings } = deps
-  const withData = async () => ({ ...deps, ...(await settings.refresh()).data })
+  const withData = async () => ({ ...(await settings.refresh()).data, ...deps })
   return [
     { name: 'sweep-payments', cron: '* * * * *', run: (jobs) => sweepPayments({ ...deps, jobs }) },
     { name: 'anchor', cron: '* * * * *', run: (jobs) => runAnchoring(deps, jobs) },

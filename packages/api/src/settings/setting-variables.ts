@@ -210,14 +210,24 @@ export function settingOverrides(env: SettingVariables): SettingOverride[] {
   const { SUMMARY_EMAIL: summary, MAIL_TEXTS_FILE: mailTexts } = env
   return [
     ...fields.flatMap(([name, group, field]) => override(group, field, name, env[name])),
-    ...override('mail', 'summaryIsOn', 'SUMMARY_EMAIL', summary && summary !== 'off'),
+    ...override(
+      'mail',
+      'summaryIsOn',
+      'SUMMARY_EMAIL',
+      summary === undefined ? undefined : summary !== 'off',
+    ),
     ...override('mail', 'summaryTo', 'SUMMARY_EMAIL', summary === 'off' ? '' : summary),
     ...Object.entries(env.SHOP_TEXTS_FILE ?? {}).flatMap(([field, value]) =>
       override('shop', field, 'SHOP_TEXTS_FILE', value),
     ),
     ...override('legal', 'terms', 'TERMS_FILE', env.TERMS_FILE),
     ...override('legal', 'privacy', 'PRIVACY_FILE', env.PRIVACY_FILE),
-    ...override('mail', 'texts', 'MAIL_TEXTS_FILE', mailTexts && { ...defaultMailTexts, ...mailTexts }),
+    ...override(
+      'mail',
+      'texts',
+      'MAIL_TEXTS_FILE',
+      mailTexts === undefined ? undefined : { ...defaultMailTexts, ...mailTexts },
+    ),
   ]
 }
 

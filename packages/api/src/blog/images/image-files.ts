@@ -131,9 +131,9 @@ export async function storeImage(
   { variants }: EncodedImage,
 ): Promise<void> {
   const widths = variants.map(({ width }) => width)
-  for (const [index, key] of imageKeys(name, widths).entries()) {
-    const bytes = variants[index]?.bytes ?? Buffer.alloc(0)
-    await storage.write(key, Readable.from([bytes]), { maxBytes: bytes.length })
+  const keys = imageKeys(name, widths)
+  for (const [index, { bytes }] of variants.entries()) {
+    await storage.write(keys[index] ?? '', Readable.from([bytes]), { maxBytes: bytes.length })
   }
 }
 

@@ -25,14 +25,17 @@ export interface DemoWork {
   content: string
 }
 
-/** Reads works from a table, one a line. Without a content of its own, the file has the name and the description. */
+/**
+ * Reads works from a table, one a line: age in hours | outcome | creator's name | work | file | description | content. Without the
+ * last column, the file has the name and the description of the work.
+ */
 function worksOf(table: string): DemoWork[] {
   return table.split('\n').map((line) => {
     const [ageHours, outcome, name = '', projectName = '', fileName = '', projectDescription = '', content] =
       line.split(' | ')
     const [firstName = '', lastName = ''] = name.split(' ')
     return {
-      ageHours: Number(ageHours),
+      ageHours: v.parse(v.number(), Number(ageHours)),
       outcome: v.parse(v.picklist(outcomes), outcome),
       firstName,
       lastName,

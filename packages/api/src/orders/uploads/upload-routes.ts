@@ -43,8 +43,10 @@ export function uploadRoutes(
   }: { storage: FileStorage; slots: UploadSlots; readQuota: () => Promise<UploadQuota> },
 ): void {
   const checkQuota = async (em: Em, networks: readonly Network[], moreBytes = 0) => {
+    // Read before the slots, so that nothing begins between counting them and the check.
+    const quota = await readQuota()
     const arriving = slots.expectedBytes(networks, moreBytes)
-    await checkUploadQuota(em, { storage, quota: await readQuota() }, { networks, arriving })
+    await checkUploadQuota(em, { storage, quota }, { networks, arriving })
   }
 
   route(router, uploadEndpoints.upload, ({ em, session, address, countCall }, ctx) => {
@@ -91,7 +93,8 @@ export function uploadRoutes(
     const partial = await findPartialUpload(em, params.id, session)
     return slots.use(joiningUpload(address, partial), async () => {
       // The parts count towards the quota already; until they are deleted, the file takes its room twice.
-      await checkDiskReserve(storage, await readQuota(), slots.expectedBytes([]).totalBytes)
+      const quota = await readQuota()
+      await checkDiskReserve(storage, quota, slots.expectedBytes([]).totalBytes)
       try {
         return await finishPartialUpload(em, storage, partial)
       } catch (error) {

@@ -8,7 +8,7 @@ import type { SettingsSource } from '../../settings/shop-settings.ts'
 const manifestFile = new URL('../../../package.json', import.meta.url)
 
 export function aboutRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
-  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
+  const manifest: unknown = JSON.parse(readFileSync(manifestFile, 'utf8'))
   const { version } = v.parse(v.object({ version: v.string() }), manifest)
   route(router, aboutEndpoints.read, async () => ({
     service: 'priormark' as const,

@@ -11,7 +11,8 @@ export interface HttpOptions {
   maxBytes: number
   /** For the whole exchange, including the body. */
   timeoutMs: number
-  signal?: AbortSignal
+  /** Ends the exchange early; null never does. */
+  signal: AbortSignal | null
   fetch: typeof fetch
 }
 
@@ -37,7 +38,7 @@ export async function requestHost(
       ...(body === undefined ? {} : { method: 'POST', body }),
       headers: { accept, 'user-agent': 'priormark', ...headers },
       redirect: 'manual',
-      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), signal].filter((one) => one !== undefined)),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), signal].filter((one) => one !== null)),
     })
     if (response.status === 200) return await readBounded(response, options.maxBytes)
     await response.body?.cancel()

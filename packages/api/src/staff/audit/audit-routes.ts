@@ -29,7 +29,7 @@ const RowId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/))
 
 const SubjectName = v.object({ id: v.string(), name: v.string() })
 
-/** Where the names of subjects are, by how their actions begin. A deleted topic or author is logged by its name instead, and the name of a new author is also in the detail. */
+/** Where the names of subjects are, by how their actions begin. The subject of a deleted topic or author is its name instead of an id. */
 const sources = [
   {
     actions: ['order.', 'customer.', 'mail.'],

@@ -35,13 +35,14 @@ export async function* requestRevocation(
   http: Omit<HttpOptions, 'maxBytes'>,
 ): AsyncGenerator<RevocationItem> {
   if (certificate === undefined || issuer === undefined) return
-  const ocsp = {
-    accept: 'application/ocsp-response',
-    headers: { 'content-type': 'application/ocsp-request' },
-    body: new Uint8Array(ocspRequest(certificate, issuer)),
-  }
   const requests = [
-    ...responders(certificate).map((url) => ({ kind: 'ocsp' as const, url, ...ocsp })),
+    ...responders(certificate).map((url) => ({
+      kind: 'ocsp' as const,
+      url,
+      accept: 'application/ocsp-response',
+      headers: { 'content-type': 'application/ocsp-request' },
+      body: new Uint8Array(ocspRequest(certificate, issuer)),
+    })),
     ...listAddresses(certificate).map((url) => ({
       kind: 'crl' as const,
       url,
