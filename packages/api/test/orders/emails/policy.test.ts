@@ -44,7 +44,6 @@ const customers: Record<string, { details: Partial<Order>; startedAt: Date | nul
   'did not ask for an immediate start': {
     details: { paidAt, paymentState: 'paid', startRequestedAt: null },
     startedAt: null,
-    recordState: 'none',
   },
   'paid an administrator': { details: { paidAt, startRequestedAt: null }, startedAt: paidAt },
 }
@@ -58,6 +57,7 @@ function mailTo(kind: OrderMailKind, policy: ServicePolicy, customer: (typeof cu
     policy,
     texts: defaultMailTexts,
     startedAt,
+    recordState: 'none',
     evidence: null,
     receipt: null,
     record: recordIn(policy),
