@@ -11,7 +11,7 @@ import type { RichEditorHandle } from './rich/RichEditor.tsx'
 import { hasContent } from '@priormark/core/blog/post-input'
 import { UnsavedDialog } from '../../platform/ui/dialogs.tsx'
 import { editorPath } from '../post-rows.ts'
-import { isDirty } from './post-form.ts'
+import { isDirty, textsOf } from './post-form.ts'
 
 const ImageLibraryDialog = lazyDialog(
   async () => (await import('../images/LibraryDialogs.tsx')).ImageLibraryDialog,
@@ -101,7 +101,7 @@ export function EditorDialogs({ model, rich, overlay, onClose, onDeleted, onCont
       <HistoryDialog
         isOpen={overlay === 'history'}
         postId={postId}
-        current={form}
+        current={textsOf(form)}
         onClose={onClose}
         onRestore={(fields) => {
           onClose()

@@ -24,7 +24,7 @@ export function EditorScreen() {
   // A new post keeps its editor, with undo and focus, when its first save changes the address from none to its id.
   const [createdId, setCreatedId] = useState<string | null>(null)
   if (open.id !== postId) {
-    setOpen({ id: postId, key: postId === createdId ? open.key : open.key + 1 })
+    setOpen({ id: postId, key: postId !== null && postId === createdId ? open.key : open.key + 1 })
     setCreatedId(null)
   }
   return (

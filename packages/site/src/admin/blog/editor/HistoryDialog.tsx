@@ -1,4 +1,3 @@
-import type { PostInput } from '@priormark/core/blog/post-input'
 import type { Revision } from '@priormark/core/blog/revision'
 import { Button, Checkbox, Radio } from 'antd'
 import { useState } from 'react'
@@ -16,7 +15,7 @@ import { type EarlierText, useHistory, useRevision } from './use-history.ts'
 interface HistoryDialogProps {
   isOpen: boolean
   postId: string
-  current: PostInput
+  current: Revision['fields']
   /** @param fields the texts to restore, without the slug unless it was asked for */
   onRestore: (fields: RestoredFields) => void
   onClose: () => void
@@ -140,7 +139,7 @@ interface EarlierTextProps {
   fields: Revision['fields']
   /** The saved version before it, or null for the first. */
   former: EarlierText | null
-  current: PostInput
+  current: Revision['fields']
 }
 
 /** An earlier text, with its differences from the text in the editor or from the version before it. */
