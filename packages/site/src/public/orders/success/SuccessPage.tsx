@@ -52,7 +52,7 @@ export function SuccessPage() {
   const { shop } = usePage()
   const navigate = useNavigate()
   const [settled, setSettled] = useState<SettledOrder | null>(null)
-  /** Null until the order is paid. */
+  /** Null until the order has a payment, and if its progress cannot be read. */
   const [watch, setWatch] = useState<SharedWatch | null>(null)
   const [isUnknown, setUnknown] = useState(false)
 
@@ -85,13 +85,20 @@ export function SuccessPage() {
     }
   }, [navigate])
 
-  // A payment that is processing may be confirmed while the page is open.
+  // A payment that is processing may be confirmed or fail while the page is open, and between the two reads of the order.
   useEffect(() => {
-    if (settled?.state !== 'processing') return undefined
-    return watch?.subscribe(({ order }) => {
-      if (order.paidAt === null) return
+    if (settled?.state !== 'processing' || watch === null) return undefined
+    const followPayment = (progress: OrderProgress) => {
+      if (progress.step === 'processing') return
+      const isPaid = progress.step !== 'unpaid' && progress.step !== 'canceled'
+      setSettled({ ...settled, state: isPaid ? 'paid' : 'unpaid', progress })
+      if (!isPaid || settled.order === null) return
       clearEntry()
-      setSettled({ ...settled, state: 'paid', progress: order })
+      countPurchase({ orderId: settled.order.orderId, price: settled.order.paymentAmount })
+    }
+    followPayment(watch.getState().order)
+    return watch.subscribe(({ order }, former) => {
+      if (order !== former.order) followPayment(order)
     })
   }, [settled, watch])
 
