@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { sha256 } from 'hash-wasm'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createVerification } from '../../../src/public/proofs/verify/verification.ts'
 import { createVerifyStore, type VerifyFile } from '../../../src/public/proofs/verify/verify-store.ts'
 import { VerifyFiles } from '../../../src/public/proofs/verify/VerifyFiles.tsx'
 import { bytesOf, readVector, type TestFile } from './verify-evidence.ts'
+import { vectors } from './verifier-programs.ts'
 
 /** Returns the marks of files that are added together, by name. */
 async function marksOf(...files: TestFile[]): Promise<Record<string, string | null>> {
@@ -42,6 +45,14 @@ test('marks a file that differs from the one of the proof', async () => {
 
 test('marks a file without any proof', async () => {
   expect(await marksOf(work)).toEqual({ 'work.txt': 'no proof here' })
+})
+
+test('says nothing about the file of a proof that this browser cannot check', async () => {
+  const importKey = vi.spyOn(crypto.subtle, 'importKey')
+  importKey.mockRejectedValue(new DOMException('Unrecognized name.', 'NotSupportedError'))
+  const unsupported: TestFile = ['proof.json', readFileSync(path.join(vectors, 'v2/sound/token/plain.json'))]
+  expect(await marksOf(work, unsupported)).toMatchObject({ 'work.txt': null })
+  importKey.mockRestore()
 })
 
 test('leaves the file of a faulty proof to the result', async () => {

@@ -77,7 +77,7 @@ const matchingTones: readonly VerifyResult['tone'][] = ['proven', 'holds', 'pend
 
 /**
  * Returns the mark of a chosen file: it matches a proof, it differs from the one that a proof is for, or no proof is about
- * it. Null for proofs and their parts, and where a proof is faulty, since the result explains it.
+ * it. Null for proofs and their parts, and where a proof is faulty or cannot be checked here, since the result explains it.
  */
 function fileMark({ phase, parts }: VerifyFile, results: readonly VerifyResult[]): FileMark | null {
   const [part] = parts
@@ -89,5 +89,5 @@ function fileMark({ phase, parts }: VerifyFile, results: readonly VerifyResult[]
   const refused = results.filter(({ tone }) => tone === 'refused')
   // A result about another file than the one of the proof shows the seals of both.
   if (refused.some((result) => result.seals.length === 2 || isSealed(result))) return 'different'
-  return refused.length === 0 ? 'no proof here' : null
+  return refused.length === 0 && !results.some(({ isUnsupported }) => isUnsupported) ? 'no proof here' : null
 }

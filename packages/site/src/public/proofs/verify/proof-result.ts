@@ -48,6 +48,7 @@ export async function proofResult(
     return {
       ...base,
       tone: 'asking',
+      isUnsupported: true,
       title: 'This browser can’t check a signature in the proof.',
       messages: [
         'It doesn’t have Ed25519, or another kind of signature that is in use here. This says nothing about the proof. Open this page in a newer browser, or use verify.py or verify.mjs from the evidence.',

@@ -31,6 +31,8 @@ export interface VerifyResult {
   /** Identifies the result while files are added and removed. */
   key: string
   tone: Tone
+  /** This browser cannot check the proof, so nothing is said about its file. */
+  isUnsupported?: boolean
   /** The file that it is about. */
   about: string
   title: string
