@@ -7,7 +7,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import '../../ui/tokens.css'
 import { Toaster } from '../../ui/Toaster.tsx'
 import './admin.css'
-import { clearOrdersView, selectOrders } from '../orders/orders-view.ts'
+import { clearOrdersView, forgetList } from '../orders/orders-view.ts'
 import { adminRoutes } from './admin-routes.tsx'
 import { AdminProvider } from '../platform/session/admin-context.tsx'
 import { createQueryClient } from '../platform/session/query-client.ts'
@@ -34,15 +34,13 @@ export function mountAdmin(element: HTMLElement, platform: Platform): void {
   })
   const api = createStaffApi(client)
   const queryClient = createQueryClient({
-    onUnauthenticated: () => {
-      selectOrders([])
-      session.expire()
-    },
+    onUnauthenticated: () => session.expire(),
     onAccessChanged: () => void queryClient.invalidateQueries(sessionQuery(api)),
   })
   const session = createSession({
     platform,
     endSession: () => api.auth.logout(),
+    forgetList,
     forget: () => {
       clearOrdersView()
       clearTypedValues()

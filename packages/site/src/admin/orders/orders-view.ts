@@ -53,6 +53,11 @@ export function rememberList(listQuery: string): void {
   useOrdersView.setState((view) => (view.listQuery === listQuery ? view : { listQuery, selectedIds: [] }))
 }
 
+/** Forgets the list on the way to the login: the next person may be another one. What is open stays for the same person. */
+export function forgetList(): void {
+  useOrdersView.setState({ listQuery: '', selectedIds: [] })
+}
+
 /** Clears everything when a person logs out. */
 export function clearOrdersView(): void {
   useOrdersView.setState(useOrdersView.getInitialState(), true)

@@ -24,9 +24,9 @@ function sessionAt(pathname = '/admin/orders/1', token: string | null = 'secret'
     },
   }
   const router = { state: { location: { pathname, search: '?tab=progress' } }, navigate }
-  const forget = vi.fn()
-  const deps = { platform: { credential }, endSession, forget, queryClient, router: () => router }
-  return { session: createSession(deps), stored, navigate, endSession, forget, queryClient, credential }
+  const [forgetList, forget] = [vi.fn(), vi.fn()]
+  const deps = { platform: { credential }, endSession, forgetList, forget, queryClient, router: () => router }
+  return { ...deps, session: createSession(deps), stored, navigate, credential }
 }
 
 const toLoginAndBack = [
@@ -97,6 +97,17 @@ describe('the session', () => {
     })
   })
 
+  test.each([
+    ['expired', (session: Session) => session.expire()],
+    ['could not be verified', (session: Session) => session.invalidate()],
+    ['is missing', (session: Session) => session.requireLogin()],
+    ['ended by a logout', (session: Session) => session.logout()],
+  ])('forgets the list of a session that %s', async (_, end) => {
+    const { session, forgetList } = sessionAt()
+    void end(session)
+    await expect.poll(() => forgetList.mock.calls.length).toBe(1)
+  })
+
   test('does not redirect away from the login screen', () => {
     const { session, navigate } = sessionAt('/admin/login')
     session.expire()
@@ -148,6 +159,7 @@ describe('the session', () => {
     const session = createSession({
       platform: { credential: { ...credential, isInaccessible: true } },
       endSession,
+      forgetList: vi.fn(),
       forget: vi.fn(),
       queryClient,
       router: () => ({ state: { location: { pathname: '/admin/dashboard', search: '' } }, navigate }),

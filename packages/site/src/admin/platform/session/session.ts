@@ -28,6 +28,8 @@ interface SessionDeps {
   platform: Pick<Platform, 'credential' | 'shopName'>
   /** Ends the session on the server. */
   endSession: () => Promise<unknown>
+  /** Forgets the search and the selection of the list on every way to the login, since another person may log in. */
+  forgetList: () => void
   /** Deletes what the person has typed. Called once the screen is left, which would store it again. */
   forget: () => void
   queryClient: QueryClient
@@ -39,7 +41,14 @@ interface SessionDeps {
 }
 
 /** Creates the session. After a login, people return to the screen they were sent away from. */
-export function createSession({ platform, endSession, forget, queryClient, router }: SessionDeps): Session {
+export function createSession({
+  platform,
+  endSession,
+  forgetList,
+  forget,
+  queryClient,
+  router,
+}: SessionDeps): Session {
   function sendToLogin(title: string, description: string, variant: ToastVariant = 'destructive') {
     const { pathname, search } = router().state.location
     // During a logout, other calls also fail with 401, which is not shown. On the way to the login, the first reason stays: what
@@ -58,6 +67,7 @@ export function createSession({ platform, endSession, forget, queryClient, route
     } finally {
       isOnTheWay = false
       queryClient.clear()
+      forgetList()
     }
   }
 

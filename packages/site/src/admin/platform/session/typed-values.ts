@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, type Dispatch, type SetStateAction } from 'react'
 import { create } from 'zustand'
 import { useAdmin } from './admin-context.tsx'
 import { usePerson } from '../ui/use-role.ts'
 import { loginPath } from './admin-paths.ts'
+import { sessionQuery } from './session.ts'
 
 const useTypedValues = create<Record<string, unknown>>(() => ({}))
 
@@ -35,14 +37,18 @@ export function useTypedState<Value>(
     [key],
   )
 
-  const { session } = useAdmin()
+  const { api, session } = useAdmin()
+  const queryClient = useQueryClient()
   useEffect(() => {
     const generation = session.generation()
     return () => {
-      const hasEnded = session.generation() !== generation || location.pathname === loginPath
+      // The server may have rejected the credential, and the session not have ended yet.
+      const isRejected = queryClient.getQueryData(sessionQuery(api).queryKey) === null
+      const isLeft = session.generation() !== generation || location.pathname === loginPath
+      const hasEnded = isLeft || isRejected || session.isMissing()
       if (!isKept && !hasEnded) useTypedValues.setState({ [key]: null })
     }
-  }, [key, isKept, session])
+  }, [key, isKept, api, session, queryClient])
 
   return [typed, setTyped]
 }
