@@ -11,6 +11,8 @@ interface RecordSealProps {
   state: SealState
   /** The date that is stamped into the ring of a recorded seal, in ISO 8601. */
   day?: string | undefined
+  /** Whether the page also says the date in words, so that screen readers skip the stamp. */
+  isDayInWords?: boolean
   /** The accessible name; without it the seal is decorative. */
   label?: string
   className?: string | undefined
@@ -20,7 +22,7 @@ interface RecordSealProps {
  * The seal of a work in the color of its state. If the work is recorded while the seal is shown, a green plate slides into
  * register over the ink one, like a second color on a press, and the date is stamped into the ring.
  */
-export function RecordSeal({ sha256, state, day, label, className = '' }: RecordSealProps) {
+export function RecordSeal({ sha256, state, day, isDayInWords, label, className = '' }: RecordSealProps) {
   const [firstState] = useState(state)
   const isRecorded = state === 'recorded'
   const [date, year] = isRecorded && day !== undefined ? formatDay(day).split(', ') : []
@@ -33,7 +35,7 @@ export function RecordSeal({ sha256, state, day, label, className = '' }: Record
       <Seal sha256={sha256} {...(label === undefined ? {} : { label })} />
       {isRecorded && <Seal sha256={sha256} className={styles.green} />}
       {date !== undefined && (
-        <time className={styles.stamp} dateTime={day}>
+        <time className={styles.stamp} dateTime={day} aria-hidden={isDayInWords}>
           {date} <span>{year}</span>
         </time>
       )}

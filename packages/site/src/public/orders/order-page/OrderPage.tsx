@@ -40,12 +40,15 @@ function LiveOrder({ orderKey, initial }: { orderKey: string; initial: OrderProg
           sha256={order.sha256}
           state={seal}
           day={date}
+          isDayInWords
           label={`The seal of ${order.fileName}`}
           className="order-seal"
         />
         <header className="order-head" data-seal={seal}>
           <p className="order-kicker">
             {orderKey === sampleOrderKey ? 'Sample order' : `Order #${order.number}`}
+            {/* Once it is paid, its steps have the dates. */}
+            {order.paidAt === null && `, ${formatDay(order.createdAt)}`}
           </p>
           <h1 className={page.title}>{order.projectName}</h1>
           {date !== undefined && <ExistedText date={date} />}
