@@ -40,25 +40,25 @@ const palette = {
   colorTextLightSolid: ['#ffffff', '#15140f'],
 } as const
 
-/** @param scheme the place in each pair of the palette */
-function themeOf(scheme: 0 | 1): ThemeConfig {
-  const ring = palette.colorPrimaryBorder[scheme]
+function themeOf(scheme: 'light' | 'dark'): ThemeConfig {
+  const place = scheme === 'light' ? 0 : 1
+  const ring = palette.colorPrimaryBorder[place]
   return {
-    algorithm: scheme === 0 ? theme.defaultAlgorithm : theme.darkAlgorithm,
+    algorithm: scheme === 'light' ? theme.defaultAlgorithm : theme.darkAlgorithm,
     token: {
       ...shared,
-      ...Object.fromEntries(Object.entries(palette).map(([name, colors]) => [name, colors[scheme]])),
+      ...Object.fromEntries(Object.entries(palette).map(([name, colors]) => [name, colors[place]])),
     },
     components: {
       // The ring of a focused field has the green of the seal, with a contrast of at least 3:1 on both backgrounds.
       Input: { activeBorderColor: ring, activeShadow: `0 0 0 1px ${ring}` },
-      Checkbox: { colorWhite: palette.colorTextLightSolid[scheme] },
+      Checkbox: { colorWhite: palette.colorTextLightSolid[place] },
     },
   }
 }
 
-const light = themeOf(0)
-const dark = themeOf(1)
+const light = themeOf('light')
+const dark = themeOf('dark')
 
 /** Applies the palette to antd, light or dark as the system prefers. */
 export function AdminTheme({ children }: { children: ReactNode }) {

@@ -46,6 +46,7 @@ export function RefundDialog({ order, target, refundable, isOpen, onClose }: Ref
     if (refund.openRefund() === undefined) {
       setId(crypto.randomUUID())
       setTyped(null)
+      setReason(null)
     }
     setError(undefined)
     onClose()

@@ -44,7 +44,7 @@ export function ListField<Item extends Record<string, string>>(props: ListFieldP
 
   function move(from: number, to: number) {
     if (from === to || to < 0 || to >= items.length) return
-    const moved = <Any,>(list: readonly Any[]) =>
+    const moved = <Entry,>(list: readonly Entry[]) =>
       list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1))
     onChange(moved(items))
     setOpenRow(openRow === null ? null : moved(Array.from(items.keys())).indexOf(openRow))

@@ -25,6 +25,7 @@ export function GroupRenameDialog({ kind, group, groups, onClose }: GroupDialogP
 
   return (
     <TextDialog
+      formName={`name of ${kind} ${group?.id}`}
       isOpen={group !== null}
       title={`Rename ${group?.name ?? ''}?`}
       submitLabel="Rename"
@@ -109,6 +110,7 @@ export function AddAuthor() {
         Add author
       </Button>
       <TextDialog
+        formName="new author"
         isOpen={isOpen}
         title="Add an author"
         submitLabel="Add"

@@ -31,7 +31,10 @@ export function OpeningCard() {
     <details
       className={styles.card}
       open={isOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      onToggle={({ currentTarget: { open } }) => {
+        // Not when the list opens or closes by itself.
+        if (open !== isOpen) setOpen(open)
+      }}
     >
       <summary>
         <h2>

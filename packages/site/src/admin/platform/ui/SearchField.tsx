@@ -52,12 +52,15 @@ export function SearchField({
         search.onType(target.value)
       }}
       onBlur={() => setEntered(false)}
-      onKeyDown={({ key }) => {
+      onKeyDown={({ key, nativeEvent }) => {
+        if (nativeEvent.isComposing) return
         if (key === 'Enter') {
           search.searchNow()
           setEntered(true)
         }
         if (key !== 'Escape') return
+        // The list of all is no answer to the text before it.
+        setEntered(false)
         if (search.typed === '') input.current?.blur()
         else search.onType('')
       }}

@@ -11,6 +11,8 @@ interface TextDialogProps extends Omit<
   ComponentProps<typeof TextField>,
   'title' | 'error' | 'value' | 'onChange'
 > {
+  /** Keeps what is typed apart from that of other forms. */
+  formName: string
   isOpen: boolean
   title: string
   submitLabel: string
@@ -28,9 +30,20 @@ interface TextDialogProps extends Omit<
 
 /** Asks for one text, such as a name, and saves it. Why it is rejected is shown at its field. */
 export function TextDialog(props: TextDialogProps) {
-  const { isOpen, title, submitLabel, initial = '', schema, reject, onSave, onClose, ...rest } = props
+  const {
+    formName,
+    isOpen,
+    title,
+    submitLabel,
+    initial = '',
+    schema,
+    reject,
+    onSave,
+    onClose,
+    ...rest
+  } = props
   const { failure = 'That didn’t work. Please try again.', ...field } = rest
-  const [typed, setTyped] = useTypedState<string>(title)
+  const [typed, setTyped] = useTypedState<string>(formName)
   const [rejection, setRejection] = useState<string>()
   const text = typed ?? initial
   const save = useMutation({

@@ -154,7 +154,6 @@ function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
             ? 'One of the codes that you saved. Each works once.'
             : 'The six digits that your authenticator app shows.'
         }
-
         ref={input}
         name="code"
         className="admin-mono"

@@ -37,6 +37,7 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
   return (
     <>
       <TextDialog
+        formName={`username of ${id}`}
         isOpen={question === 'rename'}
         title={`Rename ${username}`}
         submitLabel="Rename"

@@ -16,18 +16,16 @@ import { videoEmbed, VideoLinks } from './video-embed.ts'
 
 const headingLevels = [1, 2, 3, 4, 5, 6] as const
 
-/** The buttons of the toolbar, a line for each group. */
+/** The buttons of the toolbar, in groups. */
 export const toolbarItems = [
-  'undo redo',
-  'heading',
-  'bold italic underline strikethrough',
-  'numberedList bulletedList outdent indent',
-  'link insertImage mediaEmbed insertTable gallery bookmarkCard footnote',
-  'blockQuote horizontalLine code codeBlock',
-  'fontSize removeFormat',
-]
-  .join(' | ')
-  .split(' ')
+  ['undo', 'redo'],
+  ['heading'],
+  ['bold', 'italic', 'underline', 'strikethrough'],
+  ['numberedList', 'bulletedList', 'outdent', 'indent'],
+  ['link', 'insertImage', 'mediaEmbed', 'insertTable', 'gallery', 'bookmarkCard', 'footnote'],
+  ['blockQuote', 'horizontalLine', 'code', 'codeBlock'],
+  ['fontSize', 'removeFormat'],
+].flatMap((group, index) => (index === 0 ? group : ['|', ...group]))
 
 /**
  * CKEditor drops HTML that no plugin supports, so there are plugins for everything that html-rules.ts allows, also without a
