@@ -146,10 +146,11 @@ describe('the evidence of an order', () => {
     expect(missing).toEqual([])
   })
 
-  test('leads a reader through the explorers, with the values of this order', async () => {
+  test('says on its certificate what it proves, and leads a reader through the explorers with the values of this order', async () => {
     const { all } = await readPdf((await unzip(order))['certificate.pdf'] ?? new Uint8Array())
     const compact = (words: string) => words.replaceAll(/\s/g, '')
     for (const words of [
+      'What it proves',
       `https://etherscan.io/tx/0x${root}`,
       'it must say "Success"',
       'Nov 21, 2026, 1:05:12 PM UTC',
