@@ -103,6 +103,9 @@ test('works through the list “Before you open” without a shell, sells a work
     await openList(2)
     await follow('Email address of the owner', 'Your account')
     await page.getByRole('button', { name: 'Send again' }).click()
+    await expect(
+      page.getByText(/We sent a link to owner@example\.org\. Open it by .+ to confirm/),
+    ).toBeVisible()
     const linkPattern = new RegExp(`${linkPaths.email}#[\\w-]+`)
     const findLink = () =>
       mailServer.received.flatMap(({ mail }) => linkPattern.exec(mail.text ?? '')?.[0] ?? [])[0]
@@ -192,6 +195,8 @@ test('works through the list “Before you open” without a shell, sells a work
       .toContain('first@example.org')
     await page.goto('/admin/dashboard')
     await expect(new DashboardScreen(page).row('First Work')).toContainText('Paid')
+    await expect(page.getByRole('heading', { name: 'Before you open: 6 of 9 done' })).toBeVisible()
+    await expect(list, 'folded once someone has ordered').toBeHidden()
     await expect.poll(() => chain.waiting()).toEqual([0])
   } finally {
     await chain.anvil.stop()
