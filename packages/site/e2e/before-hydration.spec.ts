@@ -127,11 +127,11 @@ test(
   async ({ page }) => {
     const script = await holdRequests(page, pageScript)
     await page.goto('/')
-    await page.getByLabel('Type a line of your own').fill('abc')
+    await page.getByLabel('Type a line of your own').fill('é')
     await script.requested
     script.release()
     await expect(page.locator('code').first()).toHaveText(
-      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+      '4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c',
     )
   },
 )
