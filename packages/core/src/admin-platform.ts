@@ -31,9 +31,9 @@ export interface Platform {
     set(token: string): void
     clear(): void
   }
-  /** Downloads a file of the API. Rejects if that fails. */
+  /** Downloads a file that the API serves. Rejects if that fails. */
   download(path: string, fileName: string): Promise<void>
-  /** Opens a file of the API in a new tab on the web, where it is saved as an attachment; downloads it elsewhere. */
+  /** Opens a file that the API serves in a new tab on the web, where it is saved as an attachment; downloads it elsewhere. */
   openFile(path: string, fileName: string): Promise<void>
   /** Saves a text as a file, if this machine lets a page do that. */
   saveText?(text: string, fileName: string): void

@@ -160,7 +160,7 @@ function isAppFrame(frame: Pick<WebFrameMain, 'url' | 'parent'> | null): boolean
   return frame !== null && frame.parent === null && isAppAddress(frame.url)
 }
 
-/** Asks where to save a file of the API and starts its download. A customer's file is checked against its order. */
+/** Asks where to save a file that the API serves, and starts its download. A customer's file is checked against its order. */
 async function saveFile(account: Account, apiPath: string, fileName: string): Promise<boolean> {
   const { origin, pathname, search } = new URL(apiPath, account.serverUrl)
   if (origin !== account.serverUrl || !pathname.startsWith('/api/')) {

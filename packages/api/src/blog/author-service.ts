@@ -72,9 +72,9 @@ export async function createAuthor(
 
 /** Returns a username made from a name, with the author's id if another author has it. Requires lockPosts(). */
 async function freeUsername(em: Em, firstName: string, id: number): Promise<string> {
-  const wanted = slugFrom(firstName) || 'author'
-  const namesakes = await em.count(Author, { username: wanted, id: { $ne: id } })
-  return namesakes > 0 ? `${wanted}-${id}` : wanted
+  const username = slugFrom(firstName) || 'author'
+  const namesakes = await em.count(Author, { username, id: { $ne: id } })
+  return namesakes > 0 ? `${username}-${id}` : username
 }
 
 /** Renames an author. @throws AppError not_found; invalid_input if the username is taken */

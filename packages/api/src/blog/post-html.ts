@@ -252,8 +252,8 @@ function cellSpan(name: string, attributes: Attributes): Attributes {
 
 function className(attributes: Attributes, more: string | null = null): Attributes {
   const names = (attributes['class'] ?? '').split(/\s+/).map((name) => renamedClasses.get(name) ?? name)
-  const wanted = [...names, ...(more === null ? [] : [more])].filter((name) => name !== '')
-  return wanted.length === 0 ? {} : { class: Array.from(new Set(wanted)).join(' ') }
+  const classNames = [...names, ...(more === null ? [] : [more])].filter((name) => name !== '')
+  return classNames.length === 0 ? {} : { class: Array.from(new Set(classNames)).join(' ') }
 }
 
 /** Returns the class of the nearest supported size for a width in percent: 'width:48%' -> 'image-size-50'. */

@@ -135,15 +135,15 @@ const maxWords = 8
 type PostSearch = { query: string } | { text: string }
 
 /**
- * Parses a typed search. Each word matches itself, its inflections, and words that begin with or contain it. If no post
+ * Parses a search. Each word matches itself, its inflections, and words that begin with or contain it. If no post
  * has such a word, it matches similarly spelled words.
  */
-async function readSearch(em: Em, typed: string): Promise<PostSearch> {
-  const words = foldText(typed).match(/[\p{L}\p{N}]+/gu) ?? []
+async function readSearch(em: Em, search: string): Promise<PostSearch> {
+  const words = foldText(search).match(/[\p{L}\p{N}]+/gu) ?? []
   const meanings = await lexemesOf(em, words)
   const query = meanings.map((lexemes) => `(${lexemes.join(' | ')})`).join(' & ')
   // A search with only stop words, such as 'how to', or without words is matched literally.
-  return query === '' ? { text: foldText(typed) } : { query }
+  return query === '' ? { text: foldText(search) } : { query }
 }
 
 const WordRow = v.object({

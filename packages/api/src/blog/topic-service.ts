@@ -123,13 +123,13 @@ async function findOrMakeTopic(em: Em, kind: TopicKind, name: string): Promise<n
   const existing = await em.findOne(Topic, { kind, nameKey })
   if (existing !== null) return existing.id
   const preferred = slugFrom(name) || kind
-  const taken = await queries(em)
+  const topics = await queries(em)
     .selectFrom('blog_topic')
     .select('slug')
     .where('kind', '=', kind)
     .where((eb) => eb.or([eb('slug', '=', preferred), eb('slug', 'like', `${preferred}-%`)]))
     .execute()
-  const slug = freeSlug(preferred, (one) => taken.some((topic) => topic.slug === one))
+  const slug = freeSlug(preferred, (one) => topics.some((topic) => topic.slug === one))
   const topic = em.create(Topic, { kind, name, nameKey, slug })
   await em.flush()
   return topic.id

@@ -43,8 +43,8 @@ export const indexedSearchText = [' ', '.', '@', '-', '_', '+'].reduce(
   'search_text',
 )
 
-/** Returns LIKE patterns that match typed text in orderSearchText() and in what is indexed of it. */
-export function orderSearchPatterns(typed: string): { text: string; indexed: string } {
-  const text = foldText(shownEmail(typed))
+/** Returns LIKE patterns that match a search in orderSearchText() and in what is indexed of it. */
+export function orderSearchPatterns(search: string): { text: string; indexed: string } {
+  const text = foldText(shownEmail(search))
   return { text: containsPattern(text), indexed: containsPattern(text.replace(/[ .@_+-]/g, 'q')) }
 }

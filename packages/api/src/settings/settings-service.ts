@@ -236,6 +236,6 @@ async function writeGroup(
 }
 
 function changedMeanwhile(now: Pick<SettingGroup, 'changedBy'> | null): AppError {
-  const who = now?.changedBy ?? 'Someone else'
-  return new AppError('version_conflict', `${who} changed these settings at the same time.`)
+  const author = now?.changedBy ?? 'Someone else'
+  return new AppError('version_conflict', `${author} changed these settings at the same time.`)
 }

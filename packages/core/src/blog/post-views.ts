@@ -15,7 +15,7 @@ const MonthViews = v.object({ month: v.string(), views: v.number() })
 /** How often the page of a post was opened, by the days of the shop's time zone. */
 export const PostViews = v.object({
   /**
-   * The last `recentViewDays` days, or those of the month that was asked for until today, oldest first, with those without
+   * The last `recentViewDays` days, or those of the requested month until today, oldest first, including days without
    * views. Empty for a month whose days are no longer stored.
    */
   days: v.array(DayViews),

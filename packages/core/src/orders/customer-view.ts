@@ -23,7 +23,7 @@ export type CustomerMail = v.InferOutput<typeof CustomerMail>
 /** Another order for the same work. */
 const DraftOrder = v.object({ id: Uuid, number: v.number() })
 
-/** What a customer has of an order. */
+/** What a customer can see of an order. */
 export const CustomerView = v.object({
   /** Then there is no order page either. */
   isErased: v.boolean(),

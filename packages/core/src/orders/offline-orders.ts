@@ -83,9 +83,9 @@ function readOrders(
   const orders = v.safeParse(v.array(Order), parseJson(body))
   if (!orders.success) return null
   return orders.output.map((order) => {
-    const own = read(endpointPath(orderEndpoints.read, { params: { id: order.id } }))
-    if (own === null || own.at <= at) return order
-    const later = v.safeParse(Order, parseJson(own.body))
+    const orderCopy = read(endpointPath(orderEndpoints.read, { params: { id: order.id } }))
+    if (orderCopy === null || orderCopy.at <= at) return order
+    const later = v.safeParse(Order, parseJson(orderCopy.body))
     return later.success ? later.output : order
   })
 }

@@ -16,7 +16,7 @@ export function orderNumberText({ number }: { number: number }): string {
 export const orderStatuses = ['pending', 'paid', 'completed'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** The state of the payment at the provider. `mismatch`: a different amount, or twice, was paid, and a person must look. */
+/** The state of the payment at the provider. `mismatch`: a different amount, or twice, was paid, and the operator must decide. */
 export const paymentStates = [
   'unpaid',
   'processing',

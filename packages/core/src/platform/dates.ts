@@ -119,14 +119,14 @@ export function minuteOfDay(timeZone: string, at: Date): number {
  * that time, it is the moment as much later; if they show it twice, the first.
  */
 export function momentIn(timeZone: string, local: string): Date {
-  const wanted = Date.parse(`${local}Z`)
+  const localMs = Date.parse(`${local}Z`)
   const offsets = [-1, 1].map((days) => {
-    const near = new Date(wanted + days * 86_400_000)
+    const near = new Date(localMs + days * 86_400_000)
     return localTime(timeZone, near) - near.getTime() + (near.getTime() % 1000)
   })
-  const candidates = offsets.map((offset) => wanted - offset).sort((one, other) => one - other)
-  const exact = candidates.find((at) => localTime(timeZone, new Date(at)) === wanted)
-  return new Date(exact ?? candidates[1] ?? wanted)
+  const candidates = offsets.map((offset) => localMs - offset).sort((one, other) => one - other)
+  const exact = candidates.find((at) => localTime(timeZone, new Date(at)) === localMs)
+  return new Date(exact ?? candidates[1] ?? localMs)
 }
 
 /** Returns the first moment of a day in a time zone. @param day such as '2026-11-21' */

@@ -13,8 +13,8 @@ const pastedCharacters = /[\u200B\u200E\u200F\u202A-\u202E\u2060\uFEFF]/g
 const joiners = '\u200C\u200D'
 
 /** Returns an address without the space and the invisible characters around it, its domain in ASCII: 'zoe@münchen.de' -> 'zoe@xn--mnchen-3ya.de'. */
-export function normalizeEmail(typed: string): string {
-  const visible = typed
+export function normalizeEmail(input: string): string {
+  const visible = input
     .replace(pastedCharacters, '')
     .replace(/^[\s\u200C\u200D]+/, '')
     .trimEnd()

@@ -11,9 +11,9 @@ export function centsFromDollars(dollars: number): number {
   return Math.round(Number((dollars * 100).toPrecision(15)))
 }
 
-/** Reads a typed amount of dollars; NaN without one. */
-export function dollarsOf(typed: string): number {
-  return typed.trim() === '' ? Number.NaN : Number(typed)
+/** Parses an amount of dollars that a person entered; NaN without one. */
+export function dollarsOf(input: string): number {
+  return input.trim() === '' ? Number.NaN : Number(input)
 }
 
 /** Formats dollars with two decimals: 8.97 -> '$8.97', 1234.5 -> '$1,234.50'. */

@@ -34,7 +34,7 @@ export function text(maxLength: number, required: string) {
 export function optionalText(maxLength: number) {
   return v.pipe(
     v.string(),
-    v.transform((typed) => typed.replaceAll('\r\n', '\n').trim()),
+    v.transform((input) => input.replaceAll('\r\n', '\n').trim()),
     v.maxLength(maxLength, `Use at most ${maxLength} characters`),
     // The database stores no null character.
     v.regex(/^[\P{Cc}\n\t]*$/u, 'Remove the control characters'),

@@ -3,7 +3,7 @@ import { safeImageAddress } from '../platform/image-address.ts'
 import { maxLinkLength } from '../platform/limits.ts'
 import { line, optionalLine, text, onlyPlaceholders, pagePlaceholders } from './fields.ts'
 
-/** Show how reviews look. */
+/** The default reviews, an example of how reviews look. Production does not show them. */
 export const sampleReviews = [
   {
     name: 'Maya Okafor',

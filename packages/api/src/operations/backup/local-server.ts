@@ -29,14 +29,14 @@ const openingPath = '/opening'
 export async function startLocalServer(deps: LocalServerDeps, log: Log): Promise<{ close(): Promise<void> }> {
   const key = randomBytes(32).toString('base64url')
   const expected = Buffer.from(`Bearer ${key}`)
-  const server = createServer((asked, response) => {
-    const given = Buffer.from(asked.headers.authorization ?? '')
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+  const server = createServer((incoming, response) => {
+    const credential = Buffer.from(incoming.headers.authorization ?? '')
+    if (credential.length !== expected.length || !timingSafeEqual(credential, expected)) {
       response.writeHead(403).end()
       return
     }
     const served =
-      asked.url === openingPath
+      incoming.url === openingPath
         ? deps.readOpening().then((opening) => void response.end(JSON.stringify(opening)))
         : packArchive(deps).then((archive) => pipeline(archive, response))
     served.catch((error: unknown) => {
@@ -92,19 +92,19 @@ async function ask(dataDir: string, requestPath: string): Promise<IncomingMessag
   if (content === null) return null
   const endpoint = v.parse(Endpoint, JSON.parse(content))
   return new Promise((resolve, reject) => {
-    const asked = request({
+    const outgoing = request({
       host: '127.0.0.1',
       port: endpoint.port,
       path: requestPath,
       method: 'POST',
       headers: { authorization: `Bearer ${endpoint.key}` },
     })
-    asked.once('response', resolve)
-    asked.once('error', (error) => {
+    outgoing.once('response', resolve)
+    outgoing.once('error', (error) => {
       // A killed server left the file behind.
       if ('code' in error && error.code === 'ECONNREFUSED') resolve(null)
       else reject(error)
     })
-    asked.end()
+    outgoing.end()
   })
 }

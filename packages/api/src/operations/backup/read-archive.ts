@@ -15,7 +15,7 @@ export class DamagedBackup extends Error {
   }
 }
 
-interface Seen {
+interface EntryDigest {
   sha256: string
   bytes: number
 }
@@ -25,14 +25,14 @@ interface Seen {
  * @throws DamagedBackup naming the first problem
  */
 export async function checkArchive(content: Readable): Promise<Manifest> {
-  const seen = new Map<string, Seen>()
+  const digests = new Map<string, EntryDigest>()
   let manifestText: Buffer | null = null
   let seal: string | null = null
   try {
     for await (const { name, body } of entriesOf(content)) {
       if (name === manifestName) manifestText = await buffer(body)
       else if (name === sealName) seal = await text(body)
-      else seen.set(name, await digest(name, body))
+      else digests.set(name, await digest(name, body))
     }
   } catch (error) {
     throw toDamagedBackup(error)
@@ -47,13 +47,13 @@ export async function checkArchive(content: Readable): Promise<Manifest> {
     ...manifest.files.map((file) => ({ what: `the file ${file.key}`, at: fileEntry(file.key), ...file })),
   ]
   for (const { what, at, sha256 } of expected) {
-    const entry = seen.get(at)
+    const entry = digests.get(at)
     if (entry === undefined) throw new DamagedBackup(`The backup is damaged: ${what} is missing.`)
     if (entry.sha256 !== sha256)
       throw new DamagedBackup(`The backup is damaged: ${what} differs from its digest.`)
-    seen.delete(at)
+    digests.delete(at)
   }
-  for (const name of seen.keys())
+  for (const name of digests.keys())
     throw new DamagedBackup(`The backup has ${name}, which its manifest does not list.`)
   return manifest
 }
@@ -99,7 +99,7 @@ function toDamagedBackup(error: unknown): DamagedBackup {
 }
 
 /** The digest of a table is of its uncompressed lines. */
-async function digest(name: string, body: Readable): Promise<Seen> {
+async function digest(name: string, body: Readable): Promise<EntryDigest> {
   const hash = createHash('sha256')
   let bytes = 0
   const count = async (chunks: AsyncIterable<Buffer>) => {

@@ -45,7 +45,7 @@ export function waitingDates({ batchSeconds }: { batchSeconds: number }): Waitin
     waits('pgboss.job', 'start_after', batchSeconds, sql`${isJobWaiting} and name = 'anchor'`),
     past('pgboss.job', 'started_on', sql`state = 'active'`),
     past('pgboss.job', 'heartbeat_on', sql`state = 'active'`),
-    // When the queue last looked for due schedules, lost jobs and so on: it looks again only some time later.
+    // When the queue last checked for due schedules, lost jobs and so on; it checks again only after a while.
     past('pgboss.version', 'cron_on'),
     past('pgboss.version', 'bam_on'),
     past('pgboss.version', 'flow_on'),

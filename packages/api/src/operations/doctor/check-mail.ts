@@ -49,14 +49,14 @@ async function checkLogin(url: string): Promise<CheckResult> {
 function offersStartTls(host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ host, port, timeout: checkTimeoutMs })
-    let said = ''
+    let received = ''
     socket.on('data', (chunk) => {
-      const isGreeting = said === ''
-      said += chunk.toString('latin1')
+      const isGreeting = received === ''
+      received += chunk.toString('latin1')
       if (isGreeting) socket.write('EHLO doctor.invalid\r\n')
-      else if (/^250 /m.test(said)) {
+      else if (/^250 /m.test(received)) {
         socket.end('QUIT\r\n')
-        resolve(/^250[ -]STARTTLS/im.test(said))
+        resolve(/^250[ -]STARTTLS/im.test(received))
       }
     })
     socket.once('timeout', () => socket.destroy(new Error('no response')))

@@ -48,7 +48,7 @@ export async function sendDueSummary(
   now = new Date(),
 ): Promise<boolean> {
   const { shop, timeZone, summary } = await settings.refresh()
-  // Late in the evening, the next look or the next try may come after midnight.
+  // Late in the evening, the next check or the next attempt may come after midnight.
   const minutesLate = (minuteOfDay(timeZone, now) - summary.minuteOfDay + minutesPerDay) % minutesPerDay
   if (!summary.isOn || minutesLate >= retryMinutes) return false
   const day = dayIn(timeZone, new Date(now.getTime() - minutesLate * 60_000))

@@ -82,12 +82,12 @@ function recordOf({ id: proofId, record, masterSalt, commitment, leaf }: ProofLe
 
 /** Stores files one after the other without compression: most works are compressed already. */
 async function* zipped(files: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
-  let made: Uint8Array[] = []
+  let chunks: Uint8Array[] = []
   const zip = new Zip((error, part) => {
     if (error !== null) throw error
-    made.push(part)
+    chunks.push(part)
   })
-  const take = () => made.splice(0)
+  const take = () => chunks.splice(0)
   for await (const { name, content } of files) {
     const file = new ZipPassThrough(name)
     zip.add(file)

@@ -22,7 +22,7 @@ interface AdminCall {
   actor: Actor
 }
 
-/** Returns what the customer has of an order: its page, its evidence and the emails. @throws AppError not_found */
+/** Returns what the customer can see of an order: its page, its evidence and the emails. @throws AppError not_found */
 export async function readCustomerView(em: Em, orderId: string): Promise<CustomerView> {
   const order = await findOrder(em, orderId)
   const leaf = await em.findOne(ProofLeaf, { order })

@@ -50,31 +50,36 @@ export const keyFields = {
 /** Chooses the payment provider without the settings in the admin, or returns problems. A missing key never leads to unpaid orders. */
 export function readPaymentsConfig(settings: PaymentsSettings): PaymentsConfig | PaymentsProblems {
   const isProduction = settings.NODE_ENV === 'production'
-  const given = keyNames.filter((name) => keyOf(settings, name) !== '')
+  const configuredKeys = keyNames.filter((name) => keyOf(settings, name) !== '')
   const mode = settings.PAYMENTS?.trim() ?? ''
   if (mode !== '' && mode !== 'embedded' && mode !== 'stripe') {
     return { problems: [`PAYMENTS is '${mode}': it can be 'stripe' or 'embedded'.`] }
   }
-  if (mode === 'embedded') return readEmbedded(isProduction, given)
-  if (given.length > 0) return readStripe(settings, given)
+  if (mode === 'embedded') return readEmbedded(isProduction, configuredKeys)
+  if (configuredKeys.length > 0) return readStripe(settings, configuredKeys)
   return { mode: 'none' }
 }
 
-function readEmbedded(isProduction: boolean, given: KeyName[]): PaymentsConfig | PaymentsProblems {
+function readEmbedded(isProduction: boolean, configuredKeys: KeyName[]): PaymentsConfig | PaymentsProblems {
   const problems: string[] = []
   if (isProduction)
     problems.push('PAYMENTS=embedded takes no money, so it is not allowed when NODE_ENV=production.')
-  if (given.length > 0) {
-    problems.push(`PAYMENTS=embedded and ${given.join(', ')} exclude each other: remove one or the other.`)
+  if (configuredKeys.length > 0) {
+    problems.push(
+      `PAYMENTS=embedded and ${configuredKeys.join(', ')} exclude each other: remove one or the other.`,
+    )
   }
   return problems.length > 0 ? { problems } : { mode: 'embedded' }
 }
 
-function readStripe(settings: PaymentsSettings, given: KeyName[]): PaymentsConfig | PaymentsProblems {
-  const others = `${given.join(', ')} ${given.length > 1 ? 'are' : 'is'}`
-  const missing = keyNames.filter((name) => !given.includes(name))
+function readStripe(
+  settings: PaymentsSettings,
+  configuredKeys: KeyName[],
+): PaymentsConfig | PaymentsProblems {
+  const others = `${configuredKeys.join(', ')} ${configuredKeys.length > 1 ? 'are' : 'is'}`
+  const missing = keyNames.filter((name) => !configuredKeys.includes(name))
   const problems = missing.map((name) => `${name} is not set, but ${others}: set all three.`)
-  for (const name of given) {
+  for (const name of configuredKeys) {
     const { shape, example } = stripeKeyShapes[keyFields[name]]
     if (!shape.test(keyOf(settings, name))) problems.push(`${name} does not look like ${example}`)
   }

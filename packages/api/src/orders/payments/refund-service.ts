@@ -66,8 +66,11 @@ async function storeRefund(
       if (stored.order.id !== orderId) throw new AppError('conflict', 'This refund belongs to another order')
       // Its first response may have been lost. Only the same request may end as if it had just succeeded.
       if (stored.amountCents === amountCents && stored.reason === reason) return stored
-      const made = formatDollars(dollarsFromCents(stored.amountCents))
-      throw new AppError('conflict', `A refund of ${made} was already requested. Reload the order to see it.`)
+      const amount = formatDollars(dollarsFromCents(stored.amountCents))
+      throw new AppError(
+        'conflict',
+        `A refund of ${amount} was already requested. Reload the order to see it.`,
+      )
     }
     const obstacle = obstacleOf(order, await tx.find(Refund, { order }), request)
     if (obstacle !== null) throw new AppError('conflict', obstacle)
@@ -100,7 +103,7 @@ function obstacleOf(
     : secondPaymentObstacle(order, refunds, paymentId)
 }
 
-/** Returns what the shop has of a payment. @throws AppError conflict if the present keys do not find it */
+/** Returns how much of a payment the shop still has, in cents. @throws AppError conflict if the current keys do not find the payment */
 async function heldCents(gateway: PaymentGateway, paymentId: string): Promise<number> {
   const payment = await gateway.retrieve(paymentId)
   if (payment === null) throw new AppError('conflict', unknownPayment)

@@ -244,8 +244,8 @@ const windowsFolders = /^[a-z]:\\(?:.*\\)?/i
  * Hindi and many emoji are written with them. 'C:\\music\\song.wav' -> 'song.wav'.
  */
 export function cleanFileName(name: string): string {
-  const shown = withoutDirectionMarks(name.toWellFormed()).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
-  const base = (shown.split('/').at(-1) ?? '').replace(windowsFolders, '').normalize('NFC')
+  const visibleName = withoutDirectionMarks(name.toWellFormed()).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
+  const base = (visibleName.split('/').at(-1) ?? '').replace(windowsFolders, '').normalize('NFC')
   if (/^(?:[\s\p{Default_Ignorable_Code_Point}]*|\.\.?)$/u.test(base)) return 'file'
   if (base.length <= maxFileNameLength) return base
   const ending = /\.[^.]{1,20}$/.exec(base)?.[0] ?? ''

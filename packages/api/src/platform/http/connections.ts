@@ -31,9 +31,9 @@ export function limitConnections(server: Server, { perNetwork, proxies }: Connec
 
   /** Returns whether the network may have another connection. */
   function makeRoom(name: string, most: number): boolean {
-    const own = connectionsOf(name)
-    if (own.size < most) return true
-    for (const [socket, requests] of own) {
+    const requestsBySocket = connectionsOf(name)
+    if (requestsBySocket.size < most) return true
+    for (const [socket, requests] of requestsBySocket) {
       if (requests > 0) continue
       socket.destroy()
       forget(socket)
@@ -44,10 +44,10 @@ export function limitConnections(server: Server, { perNetwork, proxies }: Connec
 
   function countRequests(socket: Socket, change: 1 | -1): void {
     for (const name of namesBySocket.get(socket) ?? []) {
-      const own = connectionsOf(name)
-      const requests = (own.get(socket) ?? 0) + change
-      own.delete(socket)
-      own.set(socket, requests)
+      const requestsBySocket = connectionsOf(name)
+      const requests = (requestsBySocket.get(socket) ?? 0) + change
+      requestsBySocket.delete(socket)
+      requestsBySocket.set(socket, requests)
     }
   }
 

@@ -91,9 +91,9 @@ function readSession(ctx: AppContext, key: string): VisitorSession {
     visitorId: () => {
       const [visitorId] = visitorIds()
       if (visitorId !== undefined) return visitorId
-      const made = randomUUID()
-      addVisitorId(made)
-      return made
+      const newVisitorId = randomUUID()
+      addVisitorId(newVisitorId)
+      return newVisitorId
     },
     addVisitorId,
     nextVisitorId: (visitorId, uploadId) => derivedId(key, `order of ${visitorId} with ${uploadId}`),

@@ -39,12 +39,15 @@ const needed = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3
 /** Returns where files are stored, or one message for each missing or invalid variable. */
 export function readStorageConfig(settings: StorageSettings): StorageConfig | { problems: string[] } {
   const value = (name: keyof StorageSettings) => settings[name]?.trim() ?? ''
-  const given = [...needed, 'S3_PREFIX' as const].filter((name) => value(name) !== '')
-  if (given.length === 0) return { kind: 'disk' }
+  const configuredNames = [...needed, 'S3_PREFIX' as const].filter((name) => value(name) !== '')
+  if (configuredNames.length === 0) return { kind: 'disk' }
 
   const problems = needed
     .filter((name) => value(name) === '')
-    .map((name) => `${name} is not set, but ${given.join(', ')} ${given.length > 1 ? 'are' : 'is'}.`)
+    .map(
+      (name) =>
+        `${name} is not set, but ${configuredNames.join(', ')} ${configuredNames.length > 1 ? 'are' : 'is'}.`,
+    )
   const endpoint = trimEndOf(value('S3_ENDPOINT'), '/')
   if (endpoint !== '' && !/^https?:\/\/[^/?#@]+$/.test(endpoint)) {
     problems.push(

@@ -58,10 +58,10 @@ export class Sheet {
 
   writeText({ tag, style, text, place, isRightAligned = false, link }: PlacedText): void {
     const styled = { text, style }
-    const measured = isRightAligned ? this.type.measure(styled, place.sizes[0] ?? 0) : 0
-    const shown = isRightAligned ? { ...place, x: place.x - measured, width: measured + 1 } : place
-    if (link === undefined) this.write(tag, styled, shown)
-    else this.link(link, styled, shown)
+    const textWidth = isRightAligned ? this.type.measure(styled, place.sizes[0] ?? 0) : 0
+    const alignedPlace = isRightAligned ? { ...place, x: place.x - textWidth, width: textWidth + 1 } : place
+    if (link === undefined) this.write(tag, styled, alignedPlace)
+    else this.link(link, styled, alignedPlace)
   }
 
   label(text: string, x: number, y: number): void {

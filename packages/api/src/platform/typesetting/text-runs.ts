@@ -82,14 +82,14 @@ async function setGrapheme(
   text: string,
   families: readonly FontFamily[],
 ): Promise<Pick<SetGrapheme, 'text' | 'slice'>[]> {
-  const wanted = isEmoji(text) ? familiesForEmoji() : families
+  const candidates = isEmoji(text) ? familiesForEmoji() : families
   for (const form of [text, withoutMarks(text)]) {
-    const slice = await findSlice(form, wanted)
+    const slice = await findSlice(form, candidates)
     if (slice !== null && form !== '') return [{ text: form, slice }]
   }
   const characters = Array.from(withoutMarks(text))
   if (characters.length > 1) {
-    return (await Promise.all(characters.map((character) => setGrapheme(character, wanted)))).flat()
+    return (await Promise.all(characters.map((character) => setGrapheme(character, candidates)))).flat()
   }
   const boxSlice = await findSlice(box, families)
   if (boxSlice === null) throw new Error('No font of the certificate has a box')

@@ -48,9 +48,9 @@ export function createPortRuns(log: Log, runOnce: () => Promise<void>): PortRuns
   return {
     signal: stop.signal,
     async advance() {
-      const own = runOnce()
-      running = Promise.allSettled([running, own])
-      await own
+      const run = runOnce()
+      running = Promise.allSettled([running, run])
+      await run
     },
     async attempt(failure, work, facts = {}) {
       try {

@@ -7,9 +7,9 @@ export function wholeNumberOf(
   { min, max, fallback }: { min: number; max: number; fallback: number },
   problems: string[],
 ): number {
-  const given = text?.trim() ?? ''
-  if (given === '') return fallback
-  const value = /^\d{1,9}$/.test(given) ? Number(given) : 0
+  const trimmed = text?.trim() ?? ''
+  if (trimmed === '') return fallback
+  const value = /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : 0
   if (value < min || value > max) problems.push(`${name} must be a whole number from ${min} to ${max}.`)
   return value
 }
@@ -29,14 +29,14 @@ export function addressesOf(
   fallback: readonly string[],
   problems: string[],
 ): string[] {
-  const given = listOf(text)
-  for (const wrong of given.filter((one) => !isSafeAddress(one))) {
+  const addresses = listOf(text)
+  for (const address of addresses.filter((one) => !isSafeAddress(one))) {
     problems.push(
-      `${name} has '${wrong}': it must be addresses that begin with https:// (http:// on this machine only), without user name or query.`,
+      `${name} has '${address}': it must be addresses that begin with https:// (http:// on this machine only), without user name or query.`,
     )
   }
-  const sound = given.filter(isSafeAddress).map((one) => new URL(one).href)
-  return [...new Set(given.length === 0 ? fallback : sound)]
+  const safeAddresses = addresses.filter(isSafeAddress).map((one) => new URL(one).href)
+  return [...new Set(addresses.length === 0 ? fallback : safeAddresses)]
 }
 
 /** Only TLS is allowed, except on this machine. */

@@ -24,7 +24,7 @@ const badgeLimit = { name: 'badge', hits: 300, windowSeconds: 60 }
 /** How long final data may be cached, and therefore the longest delay of an erasure. */
 const finalMaxAgeSeconds = 3_600
 
-/** Badges are on pages that are read often. One that will still change is asked for each time. */
+/** Badges are on pages that are read often. Browsers check at every visit whether one that is not final has changed. */
 const badgeMaxAgeSeconds = 300
 
 const BadgeParams = v.object({ id: Uuid })

@@ -31,12 +31,12 @@ export function totpUri(secret: string, { issuer, username }: { issuer: string; 
 }
 
 /** Whether the input is an authenticator code; anything else is treated as a recovery code. */
-function isAuthenticatorCode(typed: string): boolean {
-  return /^\d{6}$/.test(withoutSpaces(typed))
+function isAuthenticatorCode(input: string): boolean {
+  return /^\d{6}$/.test(withoutSpaces(input))
 }
 
-function withoutSpaces(typed: string): string {
-  return typed.replace(/[\s-]/g, '')
+function withoutSpaces(input: string): string {
+  return input.replace(/[\s-]/g, '')
 }
 
 /**
@@ -47,9 +47,9 @@ export async function consumeCode(
   em: Em,
   cipher: SecretCipher,
   admin: Admin,
-  typed: string,
+  input: string,
 ): Promise<boolean> {
-  const code = withoutSpaces(typed)
+  const code = withoutSpaces(input)
   if (isAuthenticatorCode(code)) return consumeTotp(em, cipher, admin, code)
   const deletion = queries(em)
     .deleteFrom('recovery_code')

@@ -175,11 +175,11 @@ export function localPage(
   { status, page }: Pick<PostListFilter, 'status' | 'page'>,
 ): { cards: DraftCard[]; total: number } {
   const changedAt = ({ updatedAt, changedAt }: DraftCard) => updatedAt ?? changedAt
-  const there = cards
+  const matches = cards
     .filter((card) => !card.isRemoved && (status === 'all' || card.status === status))
     .toSorted((a, b) => changedAt(b).localeCompare(changedAt(a)) || b.id.localeCompare(a.id))
   const first = (page - 1) * blogPageSize
-  return { cards: there.slice(first, first + blogPageSize), total: there.length }
+  return { cards: matches.slice(first, first + blogPageSize), total: matches.length }
 }
 
 export function useDeletePost() {

@@ -74,7 +74,7 @@ export function usePostViews(postId: string, month: string) {
   })
 }
 
-/** The views of all posts together. @param month as of usePostViews */
+/** The views of all posts together. @param month such as '2026-11'; '' for the last days */
 export function useBlogViews(month: string) {
   const { api } = useAdmin()
   return useQuery({

@@ -13,7 +13,7 @@ import styles from './OrderScreen.module.css'
 import { useCustomerLink, useCustomerView } from './customer-view-queries.ts'
 import { noCertificateText } from './order-state-labels.ts'
 
-/** What the customer has of an order: its page, its evidence and the accepted terms. */
+/** What the customer can see of an order: its page, its evidence and the accepted terms. */
 export function CustomerView({ order }: { order: Order }) {
   const view = useCustomerView(order.id)
   return (

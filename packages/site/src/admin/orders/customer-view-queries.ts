@@ -6,7 +6,7 @@ import { customerViewKey, orderKey, timelineKey } from './order-queries.ts'
 /** How often what the customer sees is read again while an email waits, in milliseconds. */
 const waitingMs = 2_000
 
-/** What the customer has of an order. Read again at every visit, and while an email waits to be sent. */
+/** What the customer can see of an order. Read again at every visit, and while an email waits to be sent. */
 export function useCustomerView(id: string) {
   const { api } = useAdmin()
   const queryClient = useQueryClient()

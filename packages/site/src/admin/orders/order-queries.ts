@@ -23,7 +23,7 @@ export const orderKey = (id: string) => ['orders', 'one', id]
 
 export const timelineKey = (id: string) => ['orders', 'timeline', id]
 
-/** What the customer has of an order. */
+/** What the customer can see of an order. */
 export const customerViewKey = (id: string) => ['orders', 'customer-view', id]
 
 const orderCountsKey = ['orders', 'counts']

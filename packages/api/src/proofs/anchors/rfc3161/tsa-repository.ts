@@ -49,25 +49,25 @@ function dayOf(now: Date): Date {
 }
 
 /**
- * Sees to it that enough authorities are asked for every open anchor: those that were not asked yet, in their order, then
- * again those that failed.
+ * Adds the requests that open anchors still need: first to authorities without one, in their order, then again to those
+ * whose request failed.
  */
 export async function openRequests(em: Em, { urls, needed }: TsaConfig, now: Date): Promise<void> {
   const anchors = await em.find(Anchor, { kind: 'rfc3161', state: { $in: openStates } })
   const rows = await em.find(TsaToken, { anchor: { $in: anchors } })
   for (const anchor of anchors) {
-    const own = rows.filter((row) => row.anchor === anchor)
-    const useful = own.filter(
+    const requests = rows.filter((row) => row.anchor === anchor)
+    const useful = requests.filter(
       ({ token, isRevoked, nextAttemptAt, url }) =>
         (token != null && !isRevoked) || (token == null && nextAttemptAt != null && urls.includes(url)),
     )
     const missing = Math.max(0, needed - useful.length)
-    const unasked = urls.filter((url) => !own.some((row) => row.url === url)).slice(0, missing)
-    for (const url of unasked) await insertRequest(em, { anchorId: anchor.id, url, now })
-    const failed = own
+    const unusedUrls = urls.filter((url) => !requests.some((row) => row.url === url)).slice(0, missing)
+    for (const url of unusedUrls) await insertRequest(em, { anchorId: anchor.id, url, now })
+    const failed = requests
       .filter(({ token, nextAttemptAt, url }) => token == null && nextAttemptAt == null && urls.includes(url))
       .toSorted((a, b) => (a.sentAt?.getTime() ?? 0) - (b.sentAt?.getTime() ?? 0))
-    for (const row of failed.slice(0, missing - unasked.length)) {
+    for (const row of failed.slice(0, missing - unusedUrls.length)) {
       const restedMs = (row.sentAt?.getTime() ?? 0) + restMs(row.failures)
       row.nextAttemptAt = new Date(Math.max(now.getTime(), restedMs))
     }

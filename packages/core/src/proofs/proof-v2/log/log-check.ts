@@ -38,8 +38,8 @@ export async function checkLog(
   if (reached === null || !equalBytes(reached, note.root)) return { flaw: 'path' }
   const row = known.logs.find(({ origin }) => origin === log.origin)
   if (row === undefined) return { kind: 'unknown', log }
-  const own = await statementsOf(note, row.vkey, deps)
-  if (own === null || own.length === 0) return { flaw: 'signature' }
+  const logStatements = await statementsOf(note, row.vkey, deps)
+  if (logStatements === null || logStatements.length === 0) return { flaw: 'signature' }
   const cosignatures: { name: string; seconds: number }[] = []
   for (const { name, vkey } of known.logWitnesses) {
     const statements = await statementsOf(note, vkey, deps)

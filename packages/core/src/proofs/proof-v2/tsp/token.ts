@@ -105,9 +105,9 @@ async function resultOf(
 ): Promise<TokenResult> {
   const { content, certificates, signer } = readSignedData(parts.token)
   const info = readInfo(content)
-  const own = certificates.filter(({ tag }) => tag === tags.sequence).map(({ raw }) => raw)
-  requireThat(own.length <= maxCertificates, 'structure')
-  const pool = [...own, ...parts.certificates].map(readCertificate)
+  const embeddedCertificates = certificates.filter(({ tag }) => tag === tags.sequence).map(({ raw }) => raw)
+  requireThat(embeddedCertificates.length <= maxCertificates, 'structure')
+  const pool = [...embeddedCertificates, ...parts.certificates].map(readCertificate)
   const certificate = pool.find(
     ({ issuer, serial }) => equalBytes(issuer, signer.issuer) && equalBytes(serial, signer.serial),
   )

@@ -37,11 +37,11 @@ export interface PaletteEntry {
 }
 
 /**
- * Returns the entries that contain every typed word: those whose label begins with the text first, those that only their keywords
- * find last.
+ * Returns the entries that contain every word of the search: those whose label begins with the text first, those that only
+ * their keywords find last.
  */
-export function matchingEntries(entries: readonly PaletteEntry[], typed: string): PaletteEntry[] {
-  const words = foldText(typed).split(/\s+/).filter(Boolean)
+export function matchingEntries(entries: readonly PaletteEntry[], search: string): PaletteEntry[] {
+  const words = foldText(search).split(/\s+/).filter(Boolean)
   const contains = (text: string) => words.every((word) => foldText(text).includes(word))
   const rank = ({ label }: PaletteEntry) =>
     Number(contains(label)) + Number(foldText(label).startsWith(words.join(' ')))
@@ -77,13 +77,13 @@ interface FoundEntries {
  * Searches orders and posts by name after a pause in typing. Without the server, posts on this computer are searched. If only one
  * order is found, its actions follow.
  */
-export function useFoundEntries(typed: string): FoundEntries {
+export function useFoundEntries(input: string): FoundEntries {
   const { api, platform } = useAdmin()
   const navigate = useNavigate()
   const orderEntries = useOrderEntries()
-  const wanted = typed.trim().slice(0, maxSearchLength)
-  const search = useLater(wanted)
-  const isAsked = wanted !== ''
+  const currentSearch = input.trim().slice(0, maxSearchLength)
+  const search = useLater(currentSearch)
+  const hasSearch = currentSearch !== ''
   const may = useMay()
   const dates = useShopDates()
 
@@ -115,9 +115,9 @@ export function useFoundEntries(typed: string): FoundEntries {
     staleTime: 0,
   })
 
-  const isSearching = isAsked && (search !== wanted || orders.isFetching || posts.isFetching)
+  const isSearching = hasSearch && (search !== currentSearch || orders.isFetching || posts.isFetching)
   // Results of an earlier search would open something else than what was typed.
-  if (!isAsked || search !== wanted) return { entries: [], isSearching, isFailed: false }
+  if (!hasSearch || search !== currentSearch) return { entries: [], isSearching, isFailed: false }
   const matchingOrders = orders.data ?? []
   const [only, ...others] = matchingOrders
   return {

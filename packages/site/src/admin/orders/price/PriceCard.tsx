@@ -21,7 +21,7 @@ export function PriceCard() {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useTypedState<string>('service price')
   const [error, setError] = useState<string>()
-  const [asked, setAsked] = useState<number | null>(null)
+  const [dollarsToConfirm, setDollarsToConfirm] = useState<number | null>(null)
 
   const price = useQuery({ queryKey: priceKey, queryFn: ({ signal }) => api.price.read({}, { signal }) })
   const change = useMutation({
@@ -34,7 +34,7 @@ export function PriceCard() {
     onError: (failure) => {
       toastError('Update failed', messageOf(failure, 'Failed to update price'))
     },
-    onSettled: () => setAsked(null),
+    onSettled: () => setDollarsToConfirm(null),
   })
 
   const current = price.data?.price
@@ -47,7 +47,7 @@ export function PriceCard() {
     const message = Number.isFinite(dollars) ? formErrors(Price, dollars)['']?.[0] : invalidPrice
     setError(message)
     if (message !== undefined) toastError('Invalid price', message)
-    else if (current === undefined || isLargeChange(current, dollars)) setAsked(dollars)
+    else if (current === undefined || isLargeChange(current, dollars)) setDollarsToConfirm(dollars)
     else change.mutate(dollars)
   }
 
@@ -71,18 +71,18 @@ export function PriceCard() {
         </Button>
       </form>
       <ConfirmDialog
-        isOpen={asked !== null}
-        title={asked === null ? '' : question(asked, current)}
+        isOpen={dollarsToConfirm !== null}
+        title={dollarsToConfirm === null ? '' : question(dollarsToConfirm, current)}
         confirmLabel="Update price"
         isBusy={change.isPending}
-        onConfirm={() => asked !== null && change.mutate(asked)}
+        onConfirm={() => dollarsToConfirm !== null && change.mutate(dollarsToConfirm)}
         onClose={() => {
-          setAsked(null)
+          setDollarsToConfirm(null)
           setTyped(null)
         }}
       >
-        {asked !== null && (
-          <p>New orders are charged {formatDollars(asked)}. Existing orders keep their price.</p>
+        {dollarsToConfirm !== null && (
+          <p>New orders are charged {formatDollars(dollarsToConfirm)}. Existing orders keep their price.</p>
         )}
       </ConfirmDialog>
     </section>
@@ -97,7 +97,7 @@ function priceHint(dollars: number, current: number | undefined): string {
 }
 
 /** @param current the price until now; undefined if it could not be loaded */
-function question(asked: number, current: number | undefined): string {
-  if (current === undefined) return `Change the price to ${formatDollars(asked)}?`
-  return `${formatDollars(asked)} instead of ${formatDollars(current)}?`
+function question(dollarsToConfirm: number, current: number | undefined): string {
+  if (current === undefined) return `Change the price to ${formatDollars(dollarsToConfirm)}?`
+  return `${formatDollars(dollarsToConfirm)} instead of ${formatDollars(current)}?`
 }

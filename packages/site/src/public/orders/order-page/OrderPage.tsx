@@ -20,7 +20,7 @@ export function OrderPage() {
   return <LiveOrder orderKey={view.key} initial={view.order} />
 }
 
-/** An order that updates automatically. @param initial the order as of the server's rendering */
+/** An order that updates automatically. @param initial the order as the server rendered it */
 function LiveOrder({ orderKey, initial }: { orderKey: string; initial: OrderProgress }) {
   const watch = useOrderWatch(orderKey, initial)
   const { order } = watch

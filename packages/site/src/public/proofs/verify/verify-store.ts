@@ -88,19 +88,19 @@ export function createVerifyStore(deps: VerifyDeps): StoreApi<VerifyState> {
     }
 
     async function take({ name, blob, path }: InputFile, id: number): Promise<void> {
-      const own = running.get(id)
-      if (own === undefined || own.signal.aborted) return
+      const controller = running.get(id)
+      if (controller === undefined || controller.signal.aborted) return
       change(id, { phase: 'hashing' })
       try {
         const sha256 = await deps.hash(blob, {
-          signal: own.signal,
+          signal: controller.signal,
           onProgress: (progress) => change(id, { progress }),
         })
         const verification = await loaded()
-        const parts = await verification.read({ name, blob, sha256, path }, own.signal)
+        const parts = await verification.read({ name, blob, sha256, path }, controller.signal)
         change(id, { phase: 'read', progress: 1, parts })
       } catch {
-        if (own.signal.aborted) return
+        if (controller.signal.aborted) return
         const failure = `${name} cannot be read. It was moved, changed or deleted after you chose it, or it is a folder. Choose it again.`
         change(id, { phase: 'failed', failure })
       } finally {
@@ -120,14 +120,14 @@ export function createVerifyStore(deps: VerifyDeps): StoreApi<VerifyState> {
 
       async add(inputs) {
         const free = maxFiles - get().files.length
-        const taken = inputs.slice(0, Math.max(0, free)).map((file) => ({ file, id: nextId++ }))
-        const leftOut = inputs.length - taken.length
+        const newFiles = inputs.slice(0, Math.max(0, free)).map((file) => ({ file, id: nextId++ }))
+        const leftOut = inputs.length - newFiles.length
         const notice =
           leftOut > 0
             ? `${leftOut === 1 ? '1 file was' : `${leftOut} files were`} not added. You can check up to ${maxFiles} at once.`
             : null
-        for (const { id } of taken) running.set(id, new AbortController())
-        const added = taken.map(({ file, id }): VerifyFile => {
+        for (const { id } of newFiles) running.set(id, new AbortController())
+        const added = newFiles.map(({ file, id }): VerifyFile => {
           const { name, blob } = file
           return {
             id,
@@ -140,7 +140,7 @@ export function createVerifyStore(deps: VerifyDeps): StoreApi<VerifyState> {
           }
         })
         set({ files: [...get().files, ...added], notice })
-        for (const { file, id } of taken) queue = queue.then(() => take(file, id))
+        for (const { file, id } of newFiles) queue = queue.then(() => take(file, id))
         queue = queue.then(judge)
         await queue
         set({ judged: get().judged + 1 })
