@@ -123,7 +123,7 @@ const oneMore = sql.lit(maxCount + 1)
  * Returns the query for a page of orders, newest first, with the number of matching orders up to one more than the highest
  * reported number in each row. A page past the end is one row with only that number.
  *
- * Few matching orders are found once, counted and sorted. Of many, an index finds those of the page. Only the page's rows are
+ * A few matching orders are read once, then counted and sorted. If many match, an index finds the orders of the page. Only the page's rows are
  * fetched, so that a deep page does not read all rows before it.
  */
 export function orderPageStatement(filter: OrderFilter, { page, limit }: PageOf): RawBuilder<unknown> {

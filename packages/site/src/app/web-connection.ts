@@ -17,7 +17,7 @@ const maxNewestAgeMs = 5 * 60_000
 
 /** The connection of this page. */
 export interface WebConnection extends ServerConnection, Pick<ServerWatch, 'probeNow'> {
-  /** Deletes all stored responses, and does not store what is on its way. */
+  /** Deletes all stored responses, and does not store those that arrive for earlier requests. */
   forget(): void
 }
 

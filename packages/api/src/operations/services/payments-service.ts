@@ -75,7 +75,7 @@ export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsServic
     return {
       added: webhook === null ? {} : { webhookSecret: webhook.secret },
       async finish() {
-        // A payment may have been opened since, also by another process that learns of the keys a second later.
+        // A payment may have been opened since, also by another process that reads the new keys a second later.
         await leave()
         await webhook?.removeFormer()
       },

@@ -20,7 +20,7 @@ import { oneLine, plainMail } from '../../platform/mail/mail-content.ts'
 import { writeMail, type MailBody } from './mail-body.ts'
 import { mailMessage } from '../../platform/mail/mail-message.ts'
 
-/** The counters of requests in vain, by order, for the health page. */
+/** The prefix of the counters of requests that the limit rejected, by order. The health page reads them. */
 export const limitedLinksKey = 'my-works-limited:'
 const limitedLinks = { hits: Infinity, windowSeconds: mailLimit.windowSeconds }
 

@@ -114,8 +114,8 @@ interface StartRequest {
  * timeline, the wording itself. Only the first request counts, except that until the payment the customer's own one replaces a
  * payer's: anyone who knows the order's id can open its payment, so a payer's request does not show that the customer asked. If
  * the order is already paid, recording starts. With `start: 'later'`, the customer withdraws the request before the payment.
- * @throws AppError not_found, also for callers who may not request it; order_paid for a checkout whose payment is not open any
- * longer, and for a withdrawal after the payment; conflict if a payer withdraws the customer's own request
+ * @throws AppError not_found, also for callers who may not request it; order_paid for a checkout whose payment is no longer
+ * open, and for a withdrawal after the payment; conflict if a payer withdraws the customer's own request
  */
 export async function requestStart(
   em: Em,

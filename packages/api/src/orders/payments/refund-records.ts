@@ -19,8 +19,7 @@ interface OrderPayment {
 
 /**
  * Records the refunds of a payment as the provider has them, also those made in its dashboard: emails the customer about each
- * that succeeded, and marks each that failed, so that it can be repeated, and
- * the customer learns of that too. Any number of calls does so once.
+ * that succeeded, marks each that failed, so that it can be repeated, and corrects its email. Idempotent.
  */
 export async function recordRefunds(
   em: Em,

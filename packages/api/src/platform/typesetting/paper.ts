@@ -16,7 +16,7 @@ export interface Paper {
   /** Who issues it, at the top. */
   issuer: string
   title: string
-  /** A word that holds for all of it, with a sentence. */
+  /** A stamped word that applies to the whole document, and the sentence beside it. */
   stamp?: { word: string; note: string } | null
   lines: readonly PaperLine[]
   /** The date in the file's metadata, so that unchanged content gives identical bytes. */

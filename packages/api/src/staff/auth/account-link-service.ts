@@ -24,7 +24,7 @@ export function expiryOf(kind: LinkKind, requestedAt: Date): Date {
   return new Date(requestedAt.getTime() + linkHours[kind] * 3_600_000)
 }
 
-/** Finds the link of a secret. @throws AppError not_found if it does not work any more */
+/** Finds the link of a secret. @throws AppError not_found if it no longer works */
 export async function findLink(
   em: Em,
   signer: LinkSigner,
@@ -42,7 +42,7 @@ export async function findLink(
 
 /**
  * Deletes a link in the transaction of what it does, so that only one of two requests uses it.
- * @throws AppError not_found if it does not work any more, or was requested again meanwhile
+ * @throws AppError not_found if it no longer works, or was requested again meanwhile
  */
 export async function useUpLink(
   em: Em,

@@ -103,7 +103,7 @@ const linkUses: Readonly<Record<string, string>> = {
   copy: 'copied it',
 }
 
-/** Returns what the subject of an entry is called. An erased order has no name any more. */
+/** Returns what the subject of an entry is called. An erased order no longer has a name. */
 export function auditSubjectName({
   action,
   subject,

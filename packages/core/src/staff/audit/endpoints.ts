@@ -30,7 +30,7 @@ export const AuditEntry = v.object({
   action: v.string(),
   /** What it was done to, for example an order's id. */
   subject: v.nullable(v.string()),
-  /** The name of the order or post; '' if its data was erased, null if it does not exist any more or has no name. */
+  /** The name of the order or post; '' if its data was erased, null if it no longer exists or has no name. */
   subjectName: v.nullable(v.string()),
   detail: v.nullable(v.string()),
   address: v.nullable(v.string()),

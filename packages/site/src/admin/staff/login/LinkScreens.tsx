@@ -63,7 +63,7 @@ function LinkCard<Offer>({ title, offer, children }: LinkCardProps<Offer>) {
   )
 }
 
-/** Returns why a link does not work any more; null for other errors, and without one. */
+/** Returns why a link no longer works; null for other errors, and without one. */
 function deadLinkText(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.code !== 'not_found') return null
   return error.serverMessage ?? 'This link has expired or was already used.'

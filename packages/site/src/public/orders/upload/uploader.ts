@@ -206,7 +206,7 @@ async function sendUntilStored(
   }
 }
 
-/** Whether no response came, or the server waited for the rest of the request in vain. */
+/** Whether there was no response, or the server timed out while it waited for the rest of the request. */
 function isLostConnection(failure: unknown): boolean {
   return failure instanceof NetworkError || (failure instanceof ApiError && failure.status === 408)
 }
