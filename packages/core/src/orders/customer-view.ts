@@ -25,7 +25,7 @@ const DraftOrder = v.object({ id: Uuid, number: v.number() })
 
 /** What a customer can see of an order. */
 export const CustomerView = v.object({
-  /** Then there is no order page either. */
+  /** An erased order has no order page. */
   isErased: v.boolean(),
   /** Whether certificate and evidence can be downloaded. */
   hasEvidence: v.boolean(),

@@ -36,7 +36,7 @@ export async function readIncomes(em: Em, spans: readonly Span[]): Promise<Incom
     group by place order by place`
   return rows.map(({ income, refunds, disputes, fees }) => ({
     income: dollarsFromCents(income),
-    // Not -0.
+    // Adding 0 turns -0 into 0.
     refunds: dollarsFromCents(0 + refunds),
     disputes: dollarsFromCents(0 + disputes),
     fees: dollarsFromCents(fees),

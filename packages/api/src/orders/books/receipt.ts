@@ -24,7 +24,7 @@ export async function makeReceipt(em: Em, order: Order, issuer: ReceiptIssuer): 
       order,
       state: 'sent',
       refundedAt: { $ne: null },
-      // Not of a second payment, which this receipt is not about.
+      // Leaves out refunds of a second payment, which this receipt does not cover.
       $or: [{ paymentId: null }, { paymentId: order.paymentIntentId ?? null }],
     },
     { orderBy: { refundedAt: 'asc' } },

@@ -38,7 +38,7 @@ export interface UploadSlots {
   use<Result>(upload: ActiveUpload, work: () => Promise<Result>): Promise<Result>
   /**
    * Returns the expected bytes of the uploads in the slots, for the quota of each of these networks and in total.
-   * @param moreBytes those of an upload that has no slot yet
+   * @param moreBytes the expected bytes of an upload that has no slot yet
    */
   expectedBytes(quotaNetworks: readonly Network[], moreBytes?: number): ArrivingBytes
 }

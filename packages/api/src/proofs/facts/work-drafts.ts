@@ -31,7 +31,7 @@ export interface WorkDraft {
   leaf: string
 }
 
-/** @param anchors those of the leaf's root that count for the order */
+/** @param anchors the anchors of the leaf's root that count for the order */
 export function workDraft(
   { projectName, createdAt }: Pick<Order, 'projectName' | 'createdAt'>,
   leaf: ProofLeaf,

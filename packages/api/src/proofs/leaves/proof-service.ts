@@ -19,7 +19,7 @@ export async function findLeaf(em: Em, order: Order): Promise<ProofLeaf | null> 
 /**
  * Whether an order has evidence: it is in a batch, and its record was not erased. If recording was stopped, only if its root
  * goes to a chain too.
- * @param anchors those that count for the order
+ * @param anchors the anchors that count for the order
  */
 export function hasEvidence(order: Order, leaf: ProofLeaf | null, anchors: readonly Anchor[]): boolean {
   if (leaf?.batch == null || leaf.record == null) return false

@@ -25,7 +25,7 @@ export interface ProofStatus {
   mark: ProofMark
 }
 
-/** @param anchors those of the leaf's root; empty before sealing */
+/** @param anchors the anchors of the leaf's root; empty before sealing */
 export function proofStatus(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofStatus {
   if (leaf.batch == null) return { state: 'waiting', earliest: null, mark: 'none' }
   const states = anchors.map(({ state }) => state)

@@ -20,7 +20,7 @@ interface MarkedAnchor {
   isProven: boolean
 }
 
-/** @param anchors those of the root, and the link declared for the order */
+/** @param anchors the anchors of the root, and the link declared for the order */
 export function proofMark(anchors: readonly MarkedAnchor[]): ProofMark {
   const recorded = anchors.filter(({ state }) => isInBlock(state))
   if (recorded.length === 0) return 'none'

@@ -39,7 +39,7 @@ export const OtsStampSchema = defineEntity({
 export class OtsStamp extends OtsStampSchema.class {}
 OtsStampSchema.setClass(OtsStamp)
 
-/** An open anchor claimed by this process, as of the claim. */
+/** An open anchor as it was when this process claimed it. */
 export interface ClaimedStamp {
   anchorId: string
   claim: string

@@ -19,7 +19,7 @@ export interface ClaimedRequest {
   root: string
   url: string
   nonce: string
-  /** With this one, until it succeeds. */
+  /** Counts this attempt as failed until it succeeds. */
   failures: number
 }
 

@@ -53,7 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {...others}
       width={440}
       okText={confirmLabel}
-      // Not confirmLoading, with which Modal ignores Cancel.
+      // confirmLoading is not used, because Modal ignores Cancel while it is set.
       okButtonProps={{ danger: isDanger, disabled: isLoading, loading: isBusy }}
       onOk={onConfirm}
     />

@@ -22,7 +22,7 @@ const scrolled = {
   overflowWrap: 'anywhere',
 } as const
 
-/** Lets the customer download the proof without some of what was recorded, and shows what the other person sees. @param path of proof.json */
+/** Lets the customer download the proof without some of what was recorded, and shows what the other person sees. @param path the path of proof.json */
 export function ShareProof({ path }: { path: string }) {
   const [fields, setFields] = useState<readonly OwnField[] | null>(null)
   const [isFailed, setFailed] = useState(false)

@@ -9,7 +9,7 @@ const OwnProof = v.object({
 /** A field of a record that can be hidden. */
 export type OwnField = { name: string; value: string }
 
-/** Returns the fields that can be hidden, in display order, without empty ones. @param path of proof.json @throws if the request fails */
+/** Returns the fields that can be hidden, in display order, without empty ones. @param path the path of proof.json @throws if the request fails */
 export async function readOwnFields(path: string): Promise<OwnField[]> {
   const response = await fetch(path)
   if (!response.ok) throw new Error(`${path}: ${response.status}`)

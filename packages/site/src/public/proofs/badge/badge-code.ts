@@ -12,7 +12,7 @@ export function badgePath(proofId: string): string {
   return `/badge/${proofId}.svg`
 }
 
-/** Returns the HTML to embed the badge. @param publicUrl of this site, without a slash at its end */
+/** Returns the HTML to embed the badge. @param publicUrl the address of this site, without a slash at its end */
 export function badgeHtml(proofId: string, publicUrl: string): string {
   const { width, height } = badgeSize
   const picture = `<img src="${escapeHtml(publicUrl + badgePath(proofId))}" width="${width}" height="${height}" alt="${escapeHtml(badgeAlt)}">`

@@ -21,7 +21,7 @@ export function logChecks(check: LogCheck | null): Check[] {
   return [{ what, outcome: 'fits', detail: verdictMessage('check.log.known', parts) }, ...cosigned]
 }
 
-/** What the renewals of a proof show. @param times that each one proves, in seconds since 1970, or null */
+/** What the renewals of a proof show. @param times the time that each renewal proves, in seconds since 1970, or null */
 export function renewalChecks(times: readonly (number | null)[]): Check[] {
   return times.map((seconds, n) => {
     const what = words['check.renewal']

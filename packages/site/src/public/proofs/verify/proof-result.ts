@@ -125,7 +125,7 @@ export function fileCheck({ name }: Part): Check {
   return { what: words['check.file'], outcome: 'fits', detail }
 }
 
-/** The check that the path leads to the root. @param steps of the path; without any the leaf is the root */
+/** The check that the path leads to the root. @param steps the number of steps in the path; with 0, the leaf is the root */
 export function pathCheck(steps: number): Check {
   const id = steps === 0 ? 'none' : steps === 1 ? 'one' : 'many'
   return {
