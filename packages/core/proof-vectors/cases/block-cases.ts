@@ -63,6 +63,12 @@ export function apartCases(): VerdictCase[] {
   }
   const through = otsOfProof(base, sampleTimestamp, sha256)
   const lyricOts = (timestamp: OtsTimestamp) => writeOtsFile({ ...through, timestamp })
+  const rootOts = (timestamp: OtsTimestamp) =>
+    writeOtsFile({ hash: 'sha256', digest: fromHex(base.root), timestamp })
+  const behindKeccak: OtsTimestamp = {
+    attestations: [],
+    branches: [{ operation: { kind: 'hash', hash: 'keccak256' }, timestamp: sampleTimestamp }],
+  }
   const undated = { ...base, anchors: [] }
   return [
     dated('another-record', ['pending', 'proven'], proof(1)),
@@ -91,16 +97,11 @@ export function apartCases(): VerdictCase[] {
       { 'work.txt.ots': lyricOts(mergeTimestamps(through.timestamp, promise)) },
       undated,
     ),
+    besideCase('apart/of-the-root', ['holds'], { 'root.ots': rootOts(sampleTimestamp) }, undated),
     besideCase(
-      'apart/of-the-root',
-      ['holds'],
-      {
-        'root.ots': writeOtsFile({
-          hash: 'sha256',
-          digest: fromHex(base.root),
-          timestamp: sampleTimestamp,
-        }),
-      },
+      'apart/of-the-root-behind-keccak',
+      ['pending'],
+      { 'root.ots': rootOts(behindKeccak) },
       undated,
     ),
     besideCase(

@@ -37,8 +37,8 @@ export function allAttestations(parts: readonly OtsPart[], hashes: HashFunctions
   return parts.flatMap((part) => foundIn(part, hashes)).map(attestationCheck)
 }
 
-function foundIn({ meaning: { file } }: OtsPart, hashes: HashFunctions): FoundAttestation[] {
-  return [...walkAttestations(file.timestamp, file.digest, hashes)]
+function foundIn({ meaning: { file } }: OtsPart, { sha256 }: HashFunctions): FoundAttestation[] {
+  return [...walkAttestations(file.timestamp, file.digest, { sha256 })]
 }
 
 function passesThrough(rootHex: string): (found: FoundAttestation) => boolean {
