@@ -70,7 +70,7 @@ export function manifestCases(): VerdictCase[] {
   return [
     besideCase('manifest-sound', ['holds'], { 'README.txt': readme, 'manifest.json': manifest(sound) }),
     besideCase('manifest-of-absent-files', ['holds'], { 'manifest.json': manifest(sound) }),
-    besideCase('manifest-of-nothing', ['holds'], { 'manifest.json': manifest() }),
+    besideCase('manifest-of-nothing', ['holds'], { 'README.txt': readme, 'manifest.json': manifest() }),
     besideCase('manifest-that-names-a-folder', ['holds'], {
       'check/README.txt': readme,
       'manifest.json': manifest(listed('check', readme)),

@@ -137,9 +137,9 @@ export function workWith({ parts, strayWorks }: SortedEvidence, sha256: string):
   return work === undefined || strayWorks.some((stray) => placeOf(stray) < placeOf(work)) ? undefined : work
 }
 
-/** Returns the stray works that are refused: all except those that are probably evidence whose manifest is missing. */
+/** Returns the stray works that are refused: all except those that are probably evidence whose manifest is missing or lists nothing. */
 export function refusedWorks({ parts, proofs, strayWorks }: SortedEvidence): Part[] {
-  const hasManifest = parts.some(({ meaning }) => meaning.kind === 'manifest' && meaning.files !== null)
+  const hasManifest = parts.some(({ meaning }) => meaning.kind === 'manifest' && meaning.files?.length)
   return strayWorks.filter(
     (part) =>
       isNamedAsWork(part, proofs) ||
