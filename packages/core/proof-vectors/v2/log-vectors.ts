@@ -125,6 +125,7 @@ export function logVectors(): VectorV2[] {
     'note-without-signatures': ['note', note(text)],
     'note-with-nothing-behind-it': ['note', note(`${text}\n`)],
     'note-with-an-empty-line-behind-it': ['note', note(`${text}\n\n`)],
+    'note-cut-short': ['note', note(sound.checkpoint.slice(0, -1))],
     'note-that-ends-with-a-letter': ['note', note(`${sound.checkpoint.slice(0, -1)}x`)],
     'signature-that-is-no-base64': ['note', note(`${text}\n\u2014 ${origin} AB==\n`)],
     'signature-that-is-too-short': ['note', note(`${text}\n\u2014 ${origin} AAAA\n`)],
