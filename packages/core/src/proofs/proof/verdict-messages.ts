@@ -48,7 +48,7 @@ export const verdictMessages = {
     'An authority that this verifier does not know signed the root. By its clock, it existed no later than {time}. The signature is valid.',
   'check.token.weak': 'The time-stamp of {time} is signed with SHA-1, which proves nothing today.',
   'check.token.expired':
-    'The certificate of the time-stamp of {time} was valid until {until}. Without a renewal, it proves nothing since then.',
+    'A certificate behind the time-stamp of {time} was valid until {until}. Without a renewal, it proves nothing since then.',
   'check.revocation': 'Revocation',
   'check.revocation.fits':
     'At the time of the time-stamp or later, the issuer of its certificate said that it had not been revoked.',
@@ -107,7 +107,7 @@ export const verdictMessages = {
     "Everything that can be computed was checked here and matches. OpenTimestamps' own client may be able to read the rest.",
   'weak.title': 'File and proof match. Their time-stamp proves nothing anymore.',
   'weak.sentence':
-    'Everything matches, but the certificate of the time-stamp has expired, or its signature has become too weak, so no date is shown.',
+    'Everything matches, but a certificate of the time-stamp has expired, or its signature has become too weak, so no date is shown.',
   'pending.title': 'File and proof match. They are not on a blockchain yet.',
   'pending.sentence':
     'Everything matches, but no date is proven: the proof was downloaded before its root was in a block. Download it again later.',
