@@ -14,11 +14,11 @@ const defaultFaq: Question[] = [
   {
     question: 'Which blockchain?',
     answer:
-      'We use {chain}. Only a code goes there: it comes from the fingerprint, your details and a random secret, and reveals none of them. {witnesses}',
+      'Only a code goes on {chain}: it comes from the fingerprint, your details and a random secret, and reveals none of them. {witnesses}',
   },
   {
     question: 'Who can hear my file?',
-    answer: 'You, and the administrator of this shop, whose every download is logged.',
+    answer: 'You, and our administrator, whose downloads are logged.',
   },
   { question: 'Can I get a refund?', answer: '{refundRule}' },
   {
@@ -26,7 +26,7 @@ const defaultFaq: Question[] = [
     answer: 'Any type. Several become one ZIP in your browser: keep it.',
   },
   {
-    question: 'Do I need a wallet or cryptocurrency?',
+    question: 'Do I need a crypto wallet?',
     answer: 'No. You pay by card, in US dollars.',
   },
 ]

@@ -29,7 +29,7 @@ export function uploadText({ fileRetentionDays: days }: ServicePolicy): string {
 }
 
 /** The only rule about cancellation and refunds. */
-export const refundText = `Full refund until your work is recorded. Until then, by law, you can cancel within ${cancellationDays} days of paying. Otherwise, there is no refund after payment.`
+export const refundText = `Full refund until your work is recorded. By law, you can cancel within ${cancellationDays} days of paying, unless it was recorded at your request by then. Otherwise, there is no refund after payment.`
 
 /** Says how soon support replies. */
 export function replyText({ replyHours }: Pick<Shop, 'replyHours'>): string {
