@@ -83,7 +83,7 @@ function checkSigner({ certificate, signer, hash, named, content, seconds }) {
   requireThat(stated.equals(digestOf(hash, content)), 'attributes')
   requireThat(isNamed(certificate, attribute, seconds), 'signer')
   const algorithm = { ...named, hash: named.hash ?? hash }
-  requireThat(algorithm.kind === 'ed25519' || algorithm.hash === hash, 'algorithm')
+  requireThat(algorithm.hash === hash, 'algorithm')
   // The attributes are signed as a SET, not as the [0] that they are here.
   const bytes = Buffer.from(signer.attributes)
   bytes[0] = 0x31
@@ -155,7 +155,7 @@ function accuracyOf(accuracy) {
   )
 }
 
-/** Returns a function that gives the only value of the only attribute of a kind. */
+/** Returns a function that gives the only value of all attributes of a kind. */
 function attributesOf(raw) {
   const all = valuesIn(only(raw, 0xa0)).map(({ raw: one }) => {
     const fields = Fields.of(one)

@@ -84,7 +84,7 @@ def check_signer(certificate, signer, hash_name, algorithm, content, seconds):
     require_that(stated == digest_of(hash_name, content), "attributes")
     require_that(is_named(certificate, attributes, seconds), "signer")
     kind, named_hash, salt_bytes = algorithm
-    require_that(kind == "ed25519" or (named_hash or hash_name) == hash_name, "algorithm")
+    require_that((named_hash or hash_name) == hash_name, "algorithm")
     # The attributes are signed as a SET, not as the [0] that they are here.
     message = b"\x31" + signer["attributes"][1:]
     signed = (message, (kind, named_hash or hash_name, salt_bytes), signer["signature"])
@@ -160,7 +160,7 @@ def attributes_of(raw):
 
 
 def attribute_of(attributes, wanted):
-    """Returns the only value of the only attribute of a kind."""
+    """Returns the only value of all attributes of a kind."""
     values = [value for name, values in attributes if name == wanted for value in values]
     require_that(len(values) == 1, "attributes")
     return values[0].raw

@@ -114,7 +114,8 @@ export function isUnsupported(error: unknown): boolean {
 }
 
 /**
- * Whether a public key, a SubjectPublicKeyInfo in DER, made a signature. An algorithm or key that the format does not allow counts as no.
+ * Whether a public key, a SubjectPublicKeyInfo in DER, made a signature. False if the format does not allow the
+ * algorithm or the key.
  * @throws an error that `isUnsupported`
  */
 export async function isSignedBy(

@@ -222,7 +222,7 @@ function accuracyOf(body: Uint8Array | undefined): number {
   return (seconds === undefined ? 0 : smallNumber(seconds)) + Number(parts.some((part) => part !== undefined))
 }
 
-/** Returns a function that gives the only value of the only attribute of a kind. */
+/** Returns a function that gives the only value of all attributes of a kind. */
 function attributesOf(raw: Uint8Array): (id: string) => Uint8Array {
   const all = valuesIn(only(raw, 0xa0).body).map(({ raw: one }) => {
     const fields = Fields.of(one)
