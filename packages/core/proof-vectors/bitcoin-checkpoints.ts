@@ -14,6 +14,7 @@ const Epochs = v.object({
   bits: v.pipe(
     v.string(),
     v.transform((text) => text.split(' ')),
+    v.array(v.pipe(v.string(), v.regex(/^[0-9a-f]{8}$/))),
   ),
   /** The epoch of the first entry of `lastBlocks`. */
   firstEpoch: v.number(),

@@ -14,7 +14,9 @@ export const firstBlocks: readonly Uint8Array[] = readFileSync(
   .split('\n')
   .map(fromHex)
 
-const epochWork = 2_016n * workOfTarget(targetOfHeader(firstBlocks[0] ?? new Uint8Array(80)))
+const [firstBlock] = firstBlocks
+if (firstBlock?.length !== 80) throw new Error('mainnet/blocks-0-to-6.txt does not begin with a header')
+const epochWork = 2_016n * workOfTarget(targetOfHeader(firstBlock))
 
 /**
  * The checkpoints of the first epoch, for tests: verifiers do not know it, because its blocks are so easy. The second one has
