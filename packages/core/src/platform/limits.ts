@@ -7,7 +7,7 @@ export const minUploadPartBytes = 64 * 1024
 /** The largest blog image: 10 MB. */
 export const maxBlogImageBytes = 10 * 1024 * 1024
 
-/** The largest JSON body, in bytes. Only uploads are larger, and those are streamed. */
+/** The largest JSON body of a call that names no other limit, in bytes. */
 export const maxJsonBytes = 256 * 1024
 
 /** The message for a file over its limit: 52428800 -> 'Maximum file size is 50MB'. */

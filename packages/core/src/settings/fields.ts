@@ -67,14 +67,11 @@ export function field<Schema extends v.GenericSchema>(
 
 /** Returns the schema, the defaults and the labels of settings that are saved as one. */
 export function group<Fields extends Record<string, Field>>(fields: Fields) {
-  const pick = (part: keyof Field) => {
-    const values = Object.entries(fields).map(([name, one]) => [name, one[part]])
-    return Object.fromEntries(values)
-  }
-  const entries: { [Name in keyof Fields]: Fields[Name]['schema'] } = pick('schema')
-  const defaults: { [Name in keyof Fields]: v.InferOutput<Fields[Name]['schema']> } = pick('initial')
-  const labels: Record<keyof Fields, string> = pick('label')
-  return { schema: v.object(entries), defaults, labels }
+  const pick = <Part extends keyof Field>(part: Part) =>
+    Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, one[part]])) as {
+      [Name in keyof Fields]: Fields[Name][Part]
+    }
+  return { schema: v.object(pick('schema')), defaults: pick('initial'), labels: pick('label') }
 }
 
 /** What a text may contain in braces, such as {shopName}, with its meaning. */

@@ -39,7 +39,7 @@ export function endpoint<const E extends Omit<EndpointSpec, 'method' | 'path'>>(
   path: string,
   spec: E,
 ): E & Pick<EndpointSpec, 'method' | 'path'> {
-  return { method, path, ...spec }
+  return { ...spec, method, path }
 }
 
 type InputOf<S, Key extends string> = S extends v.GenericSchema

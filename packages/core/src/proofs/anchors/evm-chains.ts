@@ -35,24 +35,26 @@ const arbitrumMargin = 25 * hour
  */
 const polygonMargin = 4 * hour
 
-const chain = (
+const evmChainRow = (
   chainId: number,
   name: string,
   transactionPage: string,
   marginSeconds: number,
-  isTest = false,
+  { isTest = false } = {},
 ): EvmChain => ({ chainId, name, transactionPage, marginSeconds, isTest })
 
 /** The supported chains. Other chains are named as unknown by every verifier, and no date is read from them. */
 export const evmChains: readonly EvmChain[] = [
-  chain(1, 'Ethereum', 'https://etherscan.io/tx/', beaconChainMargin),
-  chain(10, 'OP Mainnet', 'https://optimistic.etherscan.io/tx/', sequencingWindowMargin),
-  chain(100, 'Gnosis', 'https://gnosisscan.io/tx/', beaconChainMargin),
-  chain(137, 'Polygon', 'https://polygonscan.com/tx/', polygonMargin),
-  chain(8453, 'Base', 'https://basescan.org/tx/', sequencingWindowMargin),
-  chain(42_161, 'Arbitrum One', 'https://arbiscan.io/tx/', arbitrumMargin),
-  chain(84_532, 'Base Sepolia', 'https://sepolia.basescan.org/tx/', sequencingWindowMargin, true),
-  chain(11_155_111, 'Sepolia', 'https://sepolia.etherscan.io/tx/', beaconChainMargin, true),
+  evmChainRow(1, 'Ethereum', 'https://etherscan.io/tx/', beaconChainMargin),
+  evmChainRow(10, 'OP Mainnet', 'https://optimistic.etherscan.io/tx/', sequencingWindowMargin),
+  evmChainRow(100, 'Gnosis', 'https://gnosisscan.io/tx/', beaconChainMargin),
+  evmChainRow(137, 'Polygon', 'https://polygonscan.com/tx/', polygonMargin),
+  evmChainRow(8453, 'Base', 'https://basescan.org/tx/', sequencingWindowMargin),
+  evmChainRow(42_161, 'Arbitrum One', 'https://arbiscan.io/tx/', arbitrumMargin),
+  evmChainRow(84_532, 'Base Sepolia', 'https://sepolia.basescan.org/tx/', sequencingWindowMargin, {
+    isTest: true,
+  }),
+  evmChainRow(11_155_111, 'Sepolia', 'https://sepolia.etherscan.io/tx/', beaconChainMargin, { isTest: true }),
 ]
 
 /** Returns a supported chain; null for any other. */

@@ -4,8 +4,20 @@ import { IsoDate, Uuid } from '../../platform/ids.ts'
 import { auditPageSize } from '../../platform/limits.ts'
 import { Day, queryInteger, SearchText } from '../../platform/page.ts'
 
-/** The filters of the audit log, with the prefixes of the actions that belong to each. */
-export const auditTopics = {
+/** The filters of the audit log, in display order. */
+export const auditTopicNames = [
+  'orders',
+  'customers',
+  'anchoring',
+  'blog',
+  'price',
+  'logins',
+  'accounts',
+] as const
+export type AuditTopic = (typeof auditTopicNames)[number]
+
+/** The name of each filter, and the prefixes of its actions. */
+export const auditTopics: Record<AuditTopic, { label: string; actions: readonly string[] }> = {
   orders: { label: 'Orders', actions: ['order.', 'orders.', 'statement.'] },
   customers: { label: 'Customers and emails', actions: ['customer.', 'mail.'] },
   anchoring: { label: 'Recording', actions: ['anchor.', 'anchors.'] },
@@ -13,12 +25,7 @@ export const auditTopics = {
   price: { label: 'Price and settings', actions: ['price.', 'settings.', 'backup.'] },
   logins: { label: 'Logins', actions: ['login', 'logout'] },
   accounts: { label: 'Accounts', actions: ['account.', 'admin.'] },
-} as const satisfies Record<string, { label: string; actions: readonly string[] }>
-
-export type AuditTopic = keyof typeof auditTopics
-
-/** In display order. */
-export const auditTopicNames = Object.keys(auditTopics) as AuditTopic[]
+}
 
 /** One recorded action of an administrator. */
 export const AuditEntry = v.object({
