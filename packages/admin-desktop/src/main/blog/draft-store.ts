@@ -240,14 +240,19 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
     },
 
     storeUnsaved(text) {
-      run(
-        `insert into unsaved (id, at, text) values (?, ?, ?)
-         on conflict (id) do update set at = excluded.at, text = excluded.text`,
-        text.id,
-        text.at,
-        JSON.stringify(text),
-      )
-      run('delete from unsaved where id not in (select id from unsaved order by at desc limit ?)', maxUnsaved)
+      transaction(() => {
+        run(
+          `insert into unsaved (id, at, text) values (?, ?, ?)
+           on conflict (id) do update set at = excluded.at, text = excluded.text`,
+          text.id,
+          text.at,
+          JSON.stringify(text),
+        )
+        run(
+          'delete from unsaved where id not in (select id from unsaved order by at desc limit ?)',
+          maxUnsaved,
+        )
+      })
     },
 
     dropUnsaved(id) {
