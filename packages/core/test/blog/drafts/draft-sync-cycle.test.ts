@@ -2,7 +2,7 @@ import type { DraftServer } from '@priormark/core/blog/drafts/draft-server'
 import type { PostInput } from '@priormark/core/blog/post-input'
 import { draftImagePath, draftState, newDraftRow, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { DraftSync } from '@priormark/core/blog/drafts/draft-sync'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { MemoryStore } from '../../../testing/draft-model.ts'
 import { postInput } from '../../../testing/post-input.ts'
 import { text } from './draft-rows.ts'
@@ -154,6 +154,31 @@ describe('sending', () => {
 
 describe('images', () => {
   const withImage: Row = { ...dirty, draft: withFeatured('mine', draftImagePath(image)) }
+
+  it('are uploaded after the pull, and their addresses stored before the request is frozen and sent', async () => {
+    const { sync, store, server } = syncWith([withImage])
+    await store.addImage(image)
+    const steps = [
+      vi.spyOn(server, 'changes'),
+      vi.spyOn(server, 'uploadImage'),
+      vi.spyOn(store, 'recordImageUrl'),
+      vi.spyOn(store, 'write'),
+      vi.spyOn(server, 'send'),
+    ]
+    await sync.run()
+    const calls = steps.flatMap((spy) =>
+      spy.mock.invocationCallOrder.map((at) => ({ at, name: spy.getMockName() })),
+    )
+    expect(calls.toSorted((one, other) => one.at - other.at).map(({ name }) => name)).toEqual([
+      'changes',
+      'write',
+      'uploadImage',
+      'recordImageUrl',
+      'write',
+      'send',
+      'write',
+    ])
+  })
 
   it('blocks a draft whose image is missing', async () => {
     const { sync, sent, row } = syncWith([withImage])
