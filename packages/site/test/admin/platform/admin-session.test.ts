@@ -104,7 +104,7 @@ describe('the session', () => {
     ['ended by a logout', (session: Session) => session.logout()],
   ])('forgets the list of a session that %s', async (_, end) => {
     const { session, forgetList } = sessionAt()
-    void end(session)
+    end(session)
     await expect.poll(() => forgetList.mock.calls.length).toBe(1)
   })
 
