@@ -2,6 +2,7 @@ import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { cards, CheckoutScreen } from '../testing/screens/checkout.screen.ts'
 import { LandingScreen } from '../testing/screens/landing.screen.ts'
+import { customer } from '../testing/shop-api.ts'
 import { textWork } from './work-files.ts'
 
 test.use({
@@ -98,6 +99,32 @@ test('counts the purchase of a visitor who accepted, without name, address or li
   expect(sent).toContain('"revenue":{"amount":"8.97","currency":"USD"}')
   expect(sent).not.toMatch(/counted@|Maeve|Okonkwo|Harbour|counted\.txt|orderId|\/order\/./)
 })
+
+test(
+  'counts the purchase of a payment that is confirmed between two reads of the order once',
+  { tag: '@deep' },
+  async ({ page, counter }, testInfo) => {
+    const work = await textWork(testInfo, 'processing.txt', 'at the bank')
+    const landing = new LandingScreen(page)
+    await landing.open()
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await landing.orderWith(work.path, customer('processing'))
+    const change = (address: string | RegExp, changes: object) =>
+      page.route(address, async (route) => {
+        const response = await route.fetch()
+        const order: object = await response.json()
+        await route.fulfill({ response, json: { ...order, ...changes } })
+      })
+    await change('/api/my-order*', { isPaymentProcessing: true })
+    await change(/\/api\/orders\/[^/]+$/, { step: 'waiting', paidAt: new Date().toISOString() })
+    await page.goto('/success')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You for Your Order!')
+    await expect
+      .poll(() => counter.events.filter((event) => !event.startsWith('pageview')).toSorted())
+      .toEqual(['conversion /success', 'purchase /success'])
+  },
+)
 
 test('neither asks nor counts a browser that sends Global Privacy Control', async ({ page, counter }) => {
   await page.addInitScript(() => {
