@@ -1,5 +1,5 @@
 import { chainId, senderKey, startTestChain } from '@priormark/api/testing/evm-chain'
-import { startMailServer } from '@priormark/api/testing/mail-server'
+import { startMailServer, type MailServerRules } from '@priormark/api/testing/mail-server'
 import { linkPaths } from '@priormark/core/staff/people/link-paths'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
@@ -38,7 +38,8 @@ test('works through the list “Before you open” without a shell, sells a work
   browserErrors,
 }, testInfo) => {
   browserErrors.allow(/400 .*\/settings\/payments/)
-  const mailServer = await startMailServer({ login: { user: 'shop', password: 'a password' } })
+  const rules: MailServerRules = { login: { user: 'shop', password: 'a password' } }
+  const mailServer = await startMailServer(rules)
   const chain = await startTestChain()
   stripe.setAddress(shop.url)
   const save = page.getByRole('button', { name: 'Save', exact: true })
@@ -102,6 +103,15 @@ test('works through the list “Before you open” without a shell, sells a work
 
     await openList(2)
     await follow('Email address of the owner', 'Your account')
+    rules.refuseRecipient = { code: 550, message: 'No such mailbox' }
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByText('The link to owner@example.org was not delivered')).toBeVisible({
+        timeout: 10_000,
+      })
+    }).toPass()
+    delete rules.refuseRecipient
     await page.getByRole('button', { name: 'Send again' }).click()
     await expect(
       page.getByText(/We sent a link to owner@example\.org\. Open it by .+ to confirm/),
