@@ -19,7 +19,7 @@ interface NamedAuthor {
   username: string
 }
 
-/** Lists authors with their numbers of posts. */
+/** Lists authors with their post counts. */
 export function listAuthors(em: Em): Promise<(NamedAuthor & { postCount: number })[]> {
   const postCount = sql<number>`(select count(*)::int from blog_post p where p.author_id = a.id and p.deleted_at is null)`
   return queries(em)
@@ -36,8 +36,8 @@ export async function addAuthor(em: Em, firstName: string, actor: Actor): Promis
 }
 
 /**
- * Sets the name that readers see at an account's own posts. An account without an author, or with one that it shares,
- * gets its own.
+ * Sets the name that readers see on an account's own posts. An account without an author, or with one that it
+ * shares, gets its own.
  */
 export async function nameOwnAuthor(em: Em, firstName: string, actor: Actor): Promise<NamedAuthor> {
   return em.transactional(async (tx) => {

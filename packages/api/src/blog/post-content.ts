@@ -21,7 +21,10 @@ export interface PostContent {
   metaKeywords: string | null
 }
 
-/** Sanitizes submitted texts. @throws AppError invalid_input if no content is left, or an image would be lost */
+/**
+ * Sanitizes submitted texts.
+ * @throws AppError invalid_input if no content is left, or an image cannot be shown
+ */
 export async function preparePost(
   input: Omit<PostInput, 'status' | 'authorId' | 'scheduledAt'>,
 ): Promise<PostContent> {
@@ -43,7 +46,7 @@ export async function preparePost(
   }
 }
 
-/** How much of a post is searched, in characters: PostgreSQL's vectors end at a megabyte. */
+/** How much of a post is searched, in characters: a tsvector holds at most 1 MB. */
 const maxSearchedLength = 150_000
 
 /** Returns the text for the substring search: title and excerpt. */

@@ -7,7 +7,10 @@ import { Post } from './post-entity.ts'
 import { sql } from 'kysely'
 import { queries } from './tables.ts'
 
-/** The retention of stored responses and tombstones: desktop apps may be offline that long. */
+/**
+ * How long stored responses and the revisions of deleted posts are kept, in days: desktop apps may be offline
+ * that long.
+ */
 const retentionDays = 90
 
 /** Publishes every draft that is due, once. @returns their count */
@@ -33,7 +36,10 @@ export async function publishDuePosts({ database, log }: { database: Database; l
   return published
 }
 
-/** Deletes what the blog no longer needs: old responses, expired previews, revisions of posts deleted long ago, days of views. */
+/**
+ * Deletes what the blog no longer needs: old responses, expired previews and old revisions of deleted posts.
+ * Also merges old daily views into months.
+ */
 export async function deleteExpiredBlogData({ database }: { database: Database }): Promise<void> {
   const em = database.fork()
   const before = new Date(Date.now() - retentionDays * 24 * 3_600_000)

@@ -240,7 +240,7 @@ function override(
   return value === undefined ? [] : [{ group, field, variable, value }]
 }
 
-/** Returns the fields of a group that are set, with a property of each. */
+/** Returns the overridden fields of a group, each with its variable or its value. */
 export function overridesOf<Key extends 'variable' | 'value'>(
   overrides: readonly SettingOverride[],
   group: GroupName,

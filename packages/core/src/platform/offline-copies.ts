@@ -11,15 +11,18 @@ export interface OfflineRead {
   what: 'login' | 'orders' | 'customers' | 'shop' | 'post' | 'drafts' | 'other'
   /** The paths of the reads, without their query. */
   path: RegExp
-  /** Absent: not stored. What is in the tab ends with it, what is in the browser is available in new tabs too. */
+  /** Absent: not stored. 'tab': deleted with the tab. 'browser': also available in new tabs. */
   web?: 'tab' | 'browser'
-  /** Whether the desktop app stores them, in a file of the person. It keeps the newest 1,000. */
+  /** Whether the desktop app stores them, in one file per person. It keeps the newest 1,000. */
   isOnDesktop?: true
-  /** On the web: later it is not read from a tab that the browser restored. Absent: no limit. */
+  /** After this, the web ignores a copy in a reloaded or restored tab. Absent: no limit. */
   maxAgeMs?: number
 }
 
-/** The reads of the admin. The first row that fits a path holds. The desktop app stores no short-lived secrets. */
+/**
+ * The reads of the admin. The first row that matches a path applies. The desktop app stores no short-lived
+ * secrets.
+ */
 const offlineReads: readonly OfflineRead[] = [
   { what: 'login', path: /^\/api\/admin\/direct\/ping$/, web: 'browser', isOnDesktop: true },
   {
@@ -44,7 +47,7 @@ const offlineReads: readonly OfflineRead[] = [
   },
   { what: 'post', path: /^\/api\/admin\/blog\/posts\/[0-9a-f-]{36}$/, isOnDesktop: true },
   {
-    // The drafts on this computer have them, with what was edited here.
+    // Not stored: the local drafts already contain them.
     what: 'drafts',
     path: /^\/api\/admin\/blog\/(?:posts|changes)/,
   },
@@ -58,7 +61,7 @@ export function offlineReadOf(path: string): OfflineRead | undefined {
 }
 
 interface OfflineCache {
-  /** The name of the cache, or what the version of the build follows. */
+  /** The name of the cache, or its prefix, followed by the build's version. */
   name: string
   /** Later additions delete the oldest; absent: no limit. */
   maxEntries?: number
@@ -89,8 +92,8 @@ export const orderPageCache = {
 } as const satisfies OfflineCache
 
 /**
- * Images of drafts that are not on the server yet (site/src/app/web-drafts/user-drafts.ts). The next login of the same person makes
- * it again, from the images of the drafts that still wait.
+ * Images of drafts that are not on the server yet (site/src/app/web-drafts/user-drafts.ts). The next login of
+ * the same person recreates the cache from the images of unsent drafts.
  */
 export const draftImageCache = {
   name: 'priormark-draft-images',

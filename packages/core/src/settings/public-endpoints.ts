@@ -33,7 +33,7 @@ const LegalContent = v.object({
 })
 export type LegalContent = v.InferOutput<typeof LegalContent>
 
-/** The texts of single pages, for browsers that come from another page and have not got them. */
+/** The texts of single pages, for visitors who navigate from another page, whose HTML lacks these texts. */
 export const pageTextEndpoints = {
   home: endpoint('GET', '/api/page-texts/home', { access: 'public', reply: HomeContent }),
   legal: endpoint('GET', '/api/page-texts/legal/:document', {

@@ -3,7 +3,10 @@ import { useState } from 'react'
 import styles from './RecordSeal.module.css'
 import { Seal } from './Seal.tsx'
 
-/** What the color of a seal says: nothing is recorded yet, recorded and final, will not be recorded, or an action is needed. */
+/**
+ * What the color of a seal says about a work: nothing is recorded yet, it is recorded and final, it will not
+ * be recorded, or its payment is disputed.
+ */
 export type SealState = 'open' | 'recorded' | 'stopped' | 'disputed'
 
 interface RecordSealProps {

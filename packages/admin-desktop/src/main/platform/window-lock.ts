@@ -4,7 +4,7 @@ import { appOrigin } from '../../shared/bridge.ts'
 const grantedPermissions = new Set(['clipboard-sanitized-write'])
 
 /**
- * Prevents the app's pages from navigating, and from opening windows or webviews.
+ * Prevents the app's pages from leaving the app, and from opening windows or webviews.
  * @param serverUrl returns the address of a page's shop, whose pages may be opened in the browser
  */
 export function lockWindows({ serverUrl }: { serverUrl: (contents: WebContents) => string | null }): void {
@@ -23,7 +23,10 @@ export function lockWindows({ serverUrl }: { serverUrl: (contents: WebContents) 
   })
 }
 
-/** Prevents the pages of a browser session from getting permissions, and from downloading. */
+/**
+ * Prevents the pages of a browser session from getting any permission except writing to the clipboard, and
+ * from downloading.
+ */
 export function lockSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, decide) =>
     decide(grantedPermissions.has(permission)),
@@ -33,7 +36,7 @@ export function lockSession(session: Session): void {
   session.on('will-download', (event) => event.preventDefault())
 }
 
-/** Opens an allowed address in the system's browser or email program. @returns whether it did */
+/** Opens an allowed address in the system's browser or email program. @returns whether it was opened */
 export async function openOutside(address: string, serverUrl: string | null): Promise<boolean> {
   const url = outsideAddress(address, serverUrl)
   if (url === null) return false

@@ -102,7 +102,7 @@ export class ShopSession {
     if (this.#account !== null) this.#deps.vault.delete(this.#account.folder)
   }
 
-  /** Whether the person's role has orders. Asks the server unless it is known. @throws if that fails */
+  /** Whether the person may see orders. Asks the server unless it is known. @throws if that fails */
   async hasOrders(): Promise<boolean> {
     const account = this.#account
     if (this.#person === null && account !== null) {
@@ -112,7 +112,10 @@ export class ShopSession {
     return this.#person !== null && hasOrders(this.#person)
   }
 
-  /** Stores what the server said about the person. Deletes the cached data if they may not do the same as before. */
+  /**
+   * Stores what the server said about the person. Deletes the cached data if their access has changed, or if
+   * their previous access is unknown and they may not see orders.
+   */
   updateSession(person: Session): void {
     const { responseCache } = this.#account ?? {}
     const previous = this.#person ?? (responseCache === undefined ? null : cachedPerson(responseCache))

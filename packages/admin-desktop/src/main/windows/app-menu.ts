@@ -9,7 +9,7 @@ interface MenuDeps {
   screens: readonly MenuScreen[]
   /** Navigates the window in front to a page of the app. */
   goTo: (path: string) => void
-  /** Lets the page of the window in front run a command. */
+  /** Sends a command to the page of the window in front. */
   run: (command: MenuCommand) => void
   /** Goes back or forward in the window in front. */
   move: (direction: 'back' | 'forward') => void
@@ -22,7 +22,7 @@ interface MenuDeps {
   updates: Updates | null
 }
 
-/** The screens of an admin that has not reported its own yet. */
+/** The screens in the Go menu until the page reports its own. */
 const firstScreens: readonly MenuScreen[] = [
   { path: '/admin/dashboard', label: 'Orders' },
   { path: '/admin/blog', label: 'Blog' },

@@ -96,7 +96,7 @@ export class ShopWindow {
     this.#window?.webContents.send(name, value)
   }
 
-  /** Runs with the window's page, if there is a window. */
+  /** Calls `work` with the browser window, if it is open. */
   with(work: (window: BrowserWindow) => void): void {
     if (this.#window !== null) work(this.#window)
   }

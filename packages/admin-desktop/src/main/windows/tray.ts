@@ -36,7 +36,7 @@ function trayMenu(orders: string, onOpen: () => void): MenuItemConstructorOption
   ]
 }
 
-/** Samples of each pixel in both directions, for smooth edges. */
+/** Samples per pixel in each direction, for smooth edges. */
 const samples = 4
 
 /** Returns the color at a point of a 24 × 24 drawing as [red, green, blue, alpha]; null if nothing is drawn there. */

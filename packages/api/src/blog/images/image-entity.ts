@@ -19,6 +19,6 @@ export const ImageSchema = defineEntity({
   },
 })
 
-/** An image of the library. Its files are in the file storage, see image-files.ts. */
+/** An image in the library. Its files are in the file storage, see image-files.ts. */
 export class Image extends ImageSchema.class {}
 ImageSchema.setClass(Image)

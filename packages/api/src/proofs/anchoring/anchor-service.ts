@@ -93,8 +93,9 @@ export async function declareLink(
 }
 
 /**
- * Returns the leaf of an order, which is the root of a batch that has only this order, and whether that batch gets a record
- * on a chain, after which the evidence is mailed. @throws AppError not_found
+ * Returns the order's leaf, and whether the evidence is emailed later. The leaf is the root of a batch of
+ * one order.
+ * @throws AppError not_found
  */
 export async function codeOfOrder(
   em: Em,

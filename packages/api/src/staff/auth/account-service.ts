@@ -179,7 +179,10 @@ async function verifyPasswordAndCode(
   return admin
 }
 
-/** Returns the actor, whose password is right. @throws AppError invalid_input at the field; rate_limited */
+/**
+ * Checks the actor's password and returns their account.
+ * @throws AppError invalid_input at the field; rate_limited
+ */
 export async function verifyOwnPassword(
   em: Em,
   actor: Actor,

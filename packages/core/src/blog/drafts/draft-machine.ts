@@ -44,14 +44,16 @@ export function removeDraft(row: DraftRow): DraftRow | null {
   return { ...row, draft: null, revision: row.revision + 1, isRemoved: true, problem: null }
 }
 
-/** The author's deletion is taken back: the server's text is back. A response to its request that still arrives is ignored. */
+/**
+ * Undoes a deletion and restores the server's text. A response to its request that still arrives is ignored.
+ */
 export function restoreRemoved(row: DraftRow): DraftRow | null {
   const { baseVersion: version, base: text, baseFacts: facts } = row
   return adopt({ ...row, request: null }, row.theirs ?? { version, text, facts })
 }
 
 /**
- * Fixes the request that will be sent.
+ * Freezes the request that will be sent.
  * @param text the draft, with images at their server addresses; null if the post is removed
  */
 export function freezeDraft(row: DraftRow, requestId: string, text: PostInput | null): DraftRow {
@@ -62,7 +64,8 @@ export function freezeDraft(row: DraftRow, requestId: string, text: PostInput | 
 }
 
 /**
- * The server accepted the request. @param post what it has now: its own version of the text, or none if it was removed
+ * The server accepted the request.
+ * @param post the post as the server stored it, without a text if it was removed
  */
 export function acceptDraft(row: DraftRow, requestId: string, post: ServerPost): DraftRow | null {
   if (row.request?.id !== requestId) return row
@@ -151,9 +154,9 @@ export type SaveStep =
   | { kind: 'stored'; id: string; revision: number; change: DraftChange }
 
 /**
- * Decides one save. Runs inside the store's transaction, so that no other window can save between the check and the
- * write.
- * @param stored the stored post
+ * Determines the result of a save. Runs inside the store's transaction, so that no other window can save
+ * between the check and the write.
+ * @param stored the stored post; undefined if the post is not stored yet
  * @param copyId the id of the new post that the resolution `copy` makes
  */
 export function saveDraft(

@@ -91,7 +91,7 @@ function partsOf({ token, certificates, revocation }: Extract<Witness, { kind: '
   }
 }
 
-/** The grammar has checked that it is base64. */
+/** The schema has checked that it is base64. */
 function bytesOf(base64: string): Uint8Array {
   return fromBase64(base64) ?? new Uint8Array()
 }

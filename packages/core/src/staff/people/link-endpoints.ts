@@ -13,7 +13,7 @@ const ByToken = v.object({ token: Token })
 export const Acceptance = v.object({
   username: Username,
   newPassword: NewPassword,
-  /** The name that readers see at the person's posts; empty for the default author. */
+  /** The name that readers see on the person's posts; empty for the default author. */
   authorName: v.optional(v.union([v.literal(''), AuthorName]), ''),
 })
 export type Acceptance = v.InferOutput<typeof Acceptance>
@@ -30,34 +30,39 @@ export const accountLinkEndpoints = {
     body: ByToken,
     reply: v.object({ email: v.string(), role: Role, invitedBy: v.string(), expiresAt: IsoDate }),
   }),
-  /** Adds the administrator. Uses the link up. */
+  /** Adds the administrator. The link then stops working. */
   acceptInvitation: endpoint('POST', '/api/admin/invitation/accept', {
     access: 'public',
     body: v.object({ ...ByToken.entries, ...Acceptance.entries }),
     reply: v.object({ username: v.string() }),
   }),
   /**
-   * Emails a link for a new password. The response is the same whether or not an administrator has the address, and does not
-   * reveal it.
+   * Emails a link for a new password. The response is the same whether or not an administrator has the
+   * address, so it does not reveal whether the account exists.
    */
   forgotPassword: endpoint('POST', '/api/admin/password-reset', {
     access: 'public',
     body: ForgottenPassword,
     reply: v.object({ success: v.literal(true) }),
   }),
-  /** Whose password the link sets. */
+  /** Returns the username whose password the link sets. */
   readPasswordReset: endpoint('POST', '/api/admin/password-reset/link', {
     access: 'public',
     body: ByToken,
     reply: v.object({ username: v.string() }),
   }),
-  /** Sets the password and ends all logins. Does not log in: two-step verification still applies. Uses the link up. */
+  /**
+   * Sets the password and ends all logins. Does not log in: two-step verification still applies. The link
+   * then stops working.
+   */
   resetPassword: endpoint('POST', '/api/admin/password-reset/confirm', {
     access: 'public',
     body: v.object({ ...ByToken.entries, ...PasswordReset.entries }),
     reply: v.object({ username: v.string() }),
   }),
-  /** Makes the address that the link was sent to that of the account. Uses the link up. */
+  /**
+   * Changes the account's email to the address that received the link. The link then stops working.
+   */
   confirmEmail: endpoint('POST', '/api/admin/email-confirmation', {
     access: 'public',
     body: ByToken,

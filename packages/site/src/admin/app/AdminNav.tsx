@@ -12,7 +12,10 @@ const navId = 'admin-nav'
 const systemId = 'admin-system'
 const healthPath = '/admin/health'
 
-/** The links to the screens, those about the system below a button. Where they do not fit in one row, a button shows all of them. */
+/**
+ * The links to the screens. System screens are in a submenu. On narrow windows one Menu button opens all
+ * links.
+ */
 export function AdminNav() {
   const { platform } = useAdmin()
   const role = useRole()
@@ -72,7 +75,10 @@ export function AdminNav() {
   )
 }
 
-/** Whether the links that a button shows are open. Going anywhere, Escape, and a press outside of the menu close them. */
+/**
+ * Whether the links that a button shows are open. Navigating, Escape or a press outside the header closes
+ * them.
+ */
 function useDisclosure(button: RefObject<HTMLButtonElement | null>) {
   const { key } = useLocation()
   /** The place in the history where it was opened. */

@@ -24,7 +24,7 @@ type PaymentFacts = Pick<
   'paymentState' | 'paymentConfirmed' | 'refundedAmount' | 'dispute' | 'secondDispute' | 'hasFailedRefund'
 >
 
-/** The payment state that the provider reported, or that an administrator confirmed it manually. */
+/** The payment state, as Stripe reported it or an administrator confirmed it. */
 export function paymentMark(payment: PaymentFacts, dates: ShopDates): StateMark {
   const { paymentState, refundedAmount, dispute, secondDispute, hasFailedRefund } = payment
   if (secondDispute != null && paymentState !== 'disputed')
@@ -69,7 +69,10 @@ export const refundReasonLabel: Record<RefundReason, string> = {
   fraudulent: 'Fraud',
 }
 
-/** Returns when the last refund of an order's own payment was sent, of refunds that are newest first; null without one. */
+/**
+ * Returns when the last refund of an order's own payment was sent; null without one.
+ * @param refunds newest first
+ */
 export function lastRefundedAt(refunds: readonly Refund[]): string | null {
   const last = refunds.find(
     ({ state, isOfSecondPayment, refundedAt }) =>
@@ -84,7 +87,10 @@ const refundStateText: Record<Refund['state'], string> = {
   rejected: 'It failed.',
 }
 
-/** Tells a refund in words: '$4.00, refunded by admin, Nov 23, 2026, 2:05 PM UTC. Reason: requested by the customer.' */
+/**
+ * Describes a refund: '$4.00, refunded by admin, Nov 23, 2026, 2:05 PM UTC. Reason: requested by the
+ * customer.'
+ */
 export function refundText(refund: Refund, { formatMoment }: ShopDates): string {
   const {
     amount,

@@ -21,14 +21,14 @@ const ids = {
 
 /** The tag of a URI in a GeneralName (RFC 5280, 4.2.1.6). */
 const uriTag = 0x86
-/** The longest that a proof can contain. */
+/** The largest item that a proof can contain. */
 const maxItemBytes = 65_536
-/** Each address is asked in turn, so a certificate with many of them is not followed to the end. */
+/** Limits the time that a certificate with many addresses can take. */
 const maxAddresses = 4
 
 /**
- * Requests what is said about the first certificate of a chain at the addresses in it: OCSP responses, which are
- * usually newer, then lists. Skips addresses without a usable response.
+ * Requests the revocation status of the first certificate of a chain at the addresses in it: OCSP responses,
+ * which are usually newer, then lists. Skips addresses without a usable response.
  */
 export async function* requestRevocation(
   [certificate, issuer]: readonly Certificate[],

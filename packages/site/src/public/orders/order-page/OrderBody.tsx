@@ -157,7 +157,7 @@ function orderFiles(key: string) {
   ] as const
 }
 
-/** The proof without some of what was recorded. Its code loads when a person opens it. */
+/** Makes a shared proof, which can hide fields of the record. Its code loads when a person opens it. */
 function SharedProof({ orderKey }: { orderKey: string }) {
   const [, , proof] = orderFiles(orderKey)
   const details = useRef<HTMLDetailsElement>(null)
@@ -184,7 +184,7 @@ function SharedProof({ orderKey }: { orderKey: string }) {
   )
 }
 
-/** What was refunded of an order, and when the money arrives. */
+/** The refunds of an order, and when the money arrives. */
 function OrderRefunds({ refunds }: Pick<OrderProgress, 'refunds'>) {
   const arrival = arrivalText(refunds)
   return (

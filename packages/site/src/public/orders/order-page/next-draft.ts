@@ -31,7 +31,10 @@ export async function fillNextDraft({
   })
 }
 
-/** Returns the address of an order. Null unless this browser made the order: the link does not reveal it. */
+/**
+ * Returns the email address of an order's customer. Null unless this browser made the order: the link does
+ * not reveal it.
+ */
 async function readOwnEmail(orderId: string): Promise<string | null> {
   try {
     return (await client.call(visitorOrderEndpoints.mine, { query: { orderId } })).email
