@@ -61,9 +61,9 @@ import { openingRoutes } from './operations/opening/opening-routes.ts'
 /** Limits of one process and of one client address. */
 interface Limits {
   uploadsAtOnce: number
-  /** How many of them one client may have; wider networks have a multiple, see `networksOf`. */
+  /** How many of them one client may have. Wider networks may have a multiple; see `networksOf`. */
   uploadsPerNetwork: number
-  /** How many times the usual number of calls an address may make; 0 counts none. */
+  /** Multiplies the limits of calls; 0 turns them off. */
   callsFactor: number
 }
 
@@ -82,7 +82,7 @@ export interface AppDeps {
   payments: PaymentsService
   /** Tries where works are recorded. */
   recording: RecordingService
-  /** Where the card form comes from now. */
+  /** Returns where the card form comes from now. */
   paymentsMode: () => SecuritySources['payments']
   /** Sends an email now, and fails if the mail server does not accept it. */
   sendMail: (mail: OutgoingMail) => Promise<void>
@@ -92,7 +92,7 @@ export interface AppDeps {
   sessionKey: string
   /** Encrypts secrets at rest; null uses the session key. */
   encryptionKey: string | null
-  /** Served over https. */
+  /** Whether the site is served over HTTPS. */
   https: boolean
   trustedProxies: TrustedProxies
   /** A login expires after this many hours without a call. */
@@ -107,16 +107,16 @@ export interface AppDeps {
   backups: BackupPlace
   /** Runs the checks of the doctor. */
   runChecks: () => Promise<CheckGroup[]>
-  /** Sample content is shown: never in production. */
+  /** Whether sample content is shown: never in production. */
   showsSamples: boolean
   /** The site, which handles everything but the API. */
   pages: Pick<Pages, 'middleware' | 'respondFromCache' | 'contentSecurity'> | null
 }
 
 /** How many responses one network may have open. A browser asks for up to six files at once, and the browsers of an office share one address. */
-const openPerNetwork = 100
+const maxOpenResponsesPerNetwork = 100
 
-/** Returns what handles all requests: the cache of pages, and the application for everything else. */
+/** Handles all requests: pages from the cache, and everything else in the application. */
 export function createRequestListener(deps: AppDeps): RequestListener {
   const handle = createApp(deps).callback()
   return (request, response) => {
@@ -155,7 +155,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   if (stripeStandIn !== null)
     app.use((ctx, next) => (deps.paymentsMode() === 'embedded' ? stripeStandIn(ctx, next) : next()))
   app.use(clientAddress(deps.trustedProxies))
-  app.use(limitOpenResponses(openPerNetwork * callsFactor))
+  app.use(limitOpenResponses(maxOpenResponsesPerNetwork * callsFactor))
   if (anchors.chainPages !== null) app.use(anchors.chainPages)
   app.use(media(storage))
   app.use((ctx, next) => {

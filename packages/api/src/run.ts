@@ -21,24 +21,24 @@ const stopTimeoutMs = 30_000
 /** The exit code that asks the supervisor for a new process (EX_TEMPFAIL of sysexits.h); see docs/growing.md. */
 const databaseStuckExitCode = 75
 
-/** Reads the configuration, runs the server until it is asked to stop, and prints what a person needs to know. */
+/** Reads the configuration, runs the server until it is asked to stop, and prints its address, new credentials and warnings. */
 export async function run({ allowsStandIns, openPages, afterStart }: RunOptions): Promise<void> {
-  const parent = process.ppid
+  const parentPid = process.ppid
   const { server, config } = await start(allowsStandIns, openPages)
   await afterStart?.(server)
   announce(server)
 
-  let stopping = false
+  let isStopping = false
   const stop = () => {
-    if (stopping) return
-    stopping = true
+    if (isStopping) return
+    isStopping = true
     setTimeout(() => process.exit(1), stopTimeoutMs).unref()
     void server.close().then(() => process.exit(0))
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   // Stopping npm only ends its shell, and would leave this process running with the port and the data folder.
-  if (config.underNpm) setInterval(() => process.ppid !== parent && stop(), parentCheckMs).unref()
+  if (config.underNpm) setInterval(() => process.ppid !== parentPid && stop(), parentCheckMs).unref()
 }
 
 async function start(
@@ -50,20 +50,21 @@ async function start(
     const log = createLog(config.logLevel)
     captureOutput(log)
     const onDatabaseStuck = () => {
-      const stuck = `every connection to the database has been stuck for ${config.databaseStuckSeconds} seconds`
-      log.fatal(`${stuck}: ending this process`)
+      log.fatal(
+        `every connection to the database has been stuck for ${config.databaseStuckSeconds} seconds: ending this process`,
+      )
       process.exit(databaseStuckExitCode)
     }
     return { server: await startServer({ config, log, onDatabaseStuck, openPages }), config }
   } catch (error) {
-    const problems = error instanceof ConfigError ? error.problems : [describe(error)]
+    const problems = error instanceof ConfigError ? error.problems : [describeError(error)]
     for (const problem of problems) process.stderr.write(`${problem}\n`)
     // Open resources such as the database and the job queue would keep the process alive.
     process.exit(1)
   }
 }
 
-function describe(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'EADDRINUSE') {
     return `The address is already in use (${error.message}). Stop the other program, or set PORT to another number.`

@@ -53,7 +53,7 @@ export interface RunningServer {
   credentials: NewCredentials | null
   /** Messages for the operator. */
   warnings: readonly string[]
-  /** Stops accepting requests, finishes those and the jobs in progress, then closes everything. */
+  /** Stops accepting requests, finishes the requests and jobs in progress, then closes everything. */
   close(): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export interface ServerOptions {
   onDatabaseStuck?: (() => void) | undefined
 }
 
-/** How many connections one client may have, also idle ones. A browser has up to six, and an office has many browsers. */
+/** How many connections one client may have, including idle ones. A browser has up to six, and an office has many browsers. */
 const connectionsPerNetwork = 300
 
 /** How long a stopping server waits for requests in progress, in milliseconds. */
@@ -110,8 +110,8 @@ export async function startServer({
     overrides: config.settingOverrides,
     cipher: createSecretCipher(config.encryptionKey ?? sessionKey, sessionKey),
     publicUrl: config.publicUrl,
-    policyOf(all) {
-      anchors.use(recording.configOf(all.recording))
+    policyOf(effective) {
+      anchors.use(recording.configOf(effective.recording))
       return { kinds: anchors.rules.kinds, chains: anchors.chains }
     },
   })

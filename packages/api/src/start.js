@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module'
 import process from 'node:process'
 
 // `npm start`: rebuilds the site if its sources changed, and runs everything on this machine. In JavaScript, so that a start
-// from the cache does not load the compiler of TypeScript (14 MB).
+// from the cache does not load the TypeScript compiler (14 MB).
 enableCompileCache()
 await import('./platform/config/umask.ts')
 await import('./platform/config/memory-limits.ts')

@@ -11,7 +11,7 @@ export const AcceptedTermsSchema = defineEntity({
   name: 'AcceptedTerms',
   tableName: 'accepted_terms',
   properties: {
-    /** Made from the content; see accepted-terms.ts in core. */
+    /** The beginning of the SHA-256 of the content; see accepted-terms.ts in core. */
     id: p.string().length(16).primary(),
     /** The terms as the customer saw them, with all values filled in. */
     content: p.json<LegalContent>(),
@@ -28,7 +28,7 @@ export function termsIdOf(content: LegalContent): string {
   return sha256Hex(JSON.stringify(content)).slice(0, 16)
 }
 
-/** Stores terms that a customer accepts, unless they are known. Returns their id. */
+/** Stores terms that a customer accepts, unless they are already stored. Returns their id. */
 export async function storeTerms(em: Em, content: LegalContent): Promise<string> {
   const id = termsIdOf(content)
   await queries(em)

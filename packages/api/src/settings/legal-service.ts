@@ -6,7 +6,7 @@ import {
   legalDocuments,
   legalTitles,
   type LegalDocument,
-  type LegalVersion as ShownVersion,
+  type LegalVersion as PageVersion,
 } from '@priormark/core/settings/legal'
 import { audit } from '../staff/audit/audit-service.ts'
 import type { Em } from '../platform/database/database.ts'
@@ -23,7 +23,7 @@ export const LegalVersionSchema = defineEntity({
     document: p.enum(legalDocuments).primary(),
     /** Starts at 2 for each document, after the default. */
     number: p.integer().primary(),
-    /** Null is the text that the software comes with. */
+    /** Null for the default text, which is part of the software. */
     text: p.text().nullable(),
     publishedAt: p.datetime(),
     publishedBy: p.string().length(200),
@@ -40,7 +40,7 @@ type CurrentVersion = Pick<LegalVersion, 'document' | 'number' | 'publishedAt' |
 }
 
 /** Returns the newest version of every document that has one. */
-export async function newestVersions(em: Em): Promise<Partial<Record<LegalDocument, CurrentVersion>>> {
+export async function readNewestVersions(em: Em): Promise<Partial<Record<LegalDocument, CurrentVersion>>> {
   const rows = await queries(em)
     .selectFrom('legal_version')
     .distinctOn('document')
@@ -51,12 +51,12 @@ export async function newestVersions(em: Em): Promise<Partial<Record<LegalDocume
   return Object.fromEntries(rows.map((row) => [row.document, row]))
 }
 
-/** Returns what a page shows. The date is that of the version, in the shop’s time zone. */
-export function shownVersion(
+/** Returns the version as its page shows it, with its date in the shop’s time zone. */
+export function pageVersion(
   document: LegalDocument,
   version: CurrentVersion | undefined,
   timeZone: string,
-): ShownVersion {
+): PageVersion {
   if (version === undefined) return defaultLegal[document]
   return {
     text: version.text ?? defaultLegal[document].text,
@@ -78,21 +78,22 @@ interface Publication extends Pick<LegalVersion, 'document'> {
 }
 
 /**
- * Publishes a new version, unless the text is that of the current one. The list of versions names `publishedBy` if it is not the
- * actor. The address is null without a person.
+ * Publishes a new version, unless its text is that of the current one.
+ * @param publishedBy the author that the list of versions shows, if it is not the actor
+ * @param address null if no person publishes it
  * @param basedOn the number of the version that the text is based on
- * @throws AppError version_conflict if another version was published meanwhile
+ * @throws AppError version_conflict if another version was published in the meantime
  */
 export async function publishVersion(
   em: Em,
   { document, basedOn, text, actor, publishedBy = actor, address }: Publication,
 ): Promise<void> {
   await em.transactional(async (tx) => {
-    const current = (await newestVersions(tx))[document]
-    if ((current?.number ?? defaultNumber) !== basedOn) throw publishedMeanwhile(current)
-    const standard = defaultLegal[document].text
-    if (text === (current?.text ?? standard)) return
-    const version = { document, number: basedOn + 1, text: text === standard ? null : text }
+    const current = (await readNewestVersions(tx))[document]
+    if ((current?.number ?? defaultNumber) !== basedOn) throw versionConflict(current)
+    const defaultText = defaultLegal[document].text
+    if (text === (current?.text ?? defaultText)) return
+    const version = { document, number: basedOn + 1, text: text === defaultText ? null : text }
     const inserted = await queries(tx)
       .insertInto('legal_version')
       .values({ ...version, published_at: sql`now()`, published_by: publishedBy })
@@ -100,34 +101,34 @@ export async function publishVersion(
       .returning('number')
       .executeTakeFirst()
     // Another version was published between the two statements.
-    if (inserted === undefined) throw publishedMeanwhile(undefined)
+    if (inserted === undefined) throw versionConflict(undefined)
     const detail = `${legalTitles[document]}, version ${basedOn + 1}`
     audit(tx, { actor, action: 'settings.legal_published', detail, address })
   })
 }
 
 /**
- * Makes the legal texts of files the newest versions, unless they are. A text keeps its date and the versions before it when the
- * server starts again, or moves to a machine where the file is newer.
+ * Publishes the legal texts of files that differ from the newest versions. An unchanged text keeps its date, also when the server
+ * moves to a machine where the file is newer.
  */
 export async function publishFiles(em: Em, overrides: readonly SettingOverride[]): Promise<void> {
   for (const document of legalDocuments) {
     const file = legalOverrideOf(overrides, document)
     if (file === null) continue
     const publish = async () => {
-      const basedOn = (await newestVersions(em))[document]?.number ?? defaultNumber
+      const basedOn = (await readNewestVersions(em))[document]?.number ?? defaultNumber
       const author = { actor: 'system', publishedBy: file.variable, address: null }
       await publishVersion(em, { document, basedOn, text: file.text, ...author })
     }
     await publish().catch(async (error: unknown) => {
       if (!(error instanceof AppError && error.code === 'version_conflict')) throw error
-      // Another process that starts with the same file was first.
+      // Another process that starts with the same file has just published it.
       await publish()
     })
   }
 }
 
-function publishedMeanwhile(current: CurrentVersion | undefined): AppError {
+function versionConflict(current: CurrentVersion | undefined): AppError {
   const author = current?.publishedBy ?? 'Someone else'
   return new AppError('version_conflict', `${author} published another version at the same time.`)
 }

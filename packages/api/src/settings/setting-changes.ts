@@ -8,9 +8,9 @@ export type Values = Readonly<Record<string, unknown>>
 export function changesFrom(defaults: Values, values: Values): Values {
   const changes: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(values)) {
-    const standard = defaults[field]
-    if (isDeepStrictEqual(value, standard)) continue
-    changes[field] = isObject(value) && isObject(standard) ? changesFrom(standard, value) : value
+    const defaultValue = defaults[field]
+    if (isDeepStrictEqual(value, defaultValue)) continue
+    changes[field] = isObject(value) && isObject(defaultValue) ? changesFrom(defaultValue, value) : value
   }
   return changes
 }
@@ -18,21 +18,21 @@ export function changesFrom(defaults: Values, values: Values): Values {
 /** Returns the defaults with stored changes. Changes of fields that no longer exist are left out. */
 export function withChanges(defaults: Values, changes: Values): Values {
   return Object.fromEntries(
-    Object.entries(defaults).map(([field, standard]) => {
+    Object.entries(defaults).map(([field, defaultValue]) => {
       const change = changes[field]
-      if (change === undefined) return [field, standard]
-      return [field, isObject(standard) && isObject(change) ? withChanges(standard, change) : change]
+      if (change === undefined) return [field, defaultValue]
+      return [field, isObject(defaultValue) && isObject(change) ? withChanges(defaultValue, change) : change]
     }),
   )
 }
 
-/** The longest part of a value that the audit log shows. */
-const maxLength = 80
+/** How many characters of a value the audit log shows. */
+const excerptLength = 80
 
-/** How much of a text is shown before what changed in it. */
+/** How many characters it shows before the first difference of two texts. */
 const contextLength = 20
 
-/** Lists with the words of customers, who may ask for their removal. Only their lengths are logged. */
+/** Lists of what customers wrote, who may ask for its removal. Only the lengths of these lists are logged. */
 const customerLists: readonly string[] = ['reviews']
 
 /** Describes what changed in a group for the audit log: each field by its name, with the former and the new value. */
@@ -42,21 +42,21 @@ export function describeChanges(group: GroupName, before: Values, after: Values)
   return Object.keys(after)
     .flatMap((field) => {
       const label = labels[field] ?? field
-      if (secrets.includes(field)) return secretChange(label, before[field], after[field])
-      if (customerLists.includes(field)) return lengthChange(label, before[field], after[field])
-      return changesOf(field, labels, before[field], after[field])
+      if (secrets.includes(field)) return describeSecretChange(label, before[field], after[field])
+      if (customerLists.includes(field)) return describeLengthChange(label, before[field], after[field])
+      return describeField(field, labels, before[field], after[field])
     })
     .join('; ')
 }
 
-/** Never shows the secret itself. */
-function secretChange(name: string, before: unknown, after: unknown): string[] {
+/** Describes the change without the secret itself. */
+function describeSecretChange(name: string, before: unknown, after: unknown): string[] {
   if (before === after) return []
   if (after === '') return [`${name}: removed`]
   return [`${name}: ${before === '' ? 'set' : 'replaced'}`]
 }
 
-function changesOf(
+function describeField(
   path: string,
   labels: Readonly<Record<string, string>>,
   before: unknown,
@@ -65,21 +65,21 @@ function changesOf(
   if (isDeepStrictEqual(before, after)) return []
   if (isObject(before) && isObject(after)) {
     return Object.keys(after).flatMap((part) =>
-      changesOf(`${path}.${part}`, labels, before[part], after[part]),
+      describeField(`${path}.${part}`, labels, before[part], after[part]),
     )
   }
   const name = nameOf(path, labels)
-  if (Array.isArray(before) && Array.isArray(after)) return [`${name}: ${listChange(before, after)}`]
-  return [`${name}: ${difference(before, after)}`]
+  if (Array.isArray(before) && Array.isArray(after)) return [`${name}: ${describeListChange(before, after)}`]
+  return [`${name}: ${describeDifference(before, after)}`]
 }
 
-function difference(before: unknown, after: unknown): string {
-  const [from, to] = [textOf(before), textOf(after)]
-  const start = Math.max(0, firstDifference(from, to) - contextLength)
-  return `${shortened(from, start)} to ${shortened(to, start)}`
+function describeDifference(before: unknown, after: unknown): string {
+  const [from, to] = [formatValue(before), formatValue(after)]
+  const start = Math.max(0, findFirstDifference(from, to) - contextLength)
+  return `${quoteExcerpt(from, start)} to ${quoteExcerpt(to, start)}`
 }
 
-/** Returns the name of a field, or of the nearest field around it that has one and the part: 'Banner, title'. */
+/** Returns the label of a field, or that of the object around it and the rest of its path, such as 'Banner, title'. */
 function nameOf(path: string, labels: Readonly<Record<string, string>>): string {
   const label = labels[path]
   const at = path.lastIndexOf('.')
@@ -87,42 +87,43 @@ function nameOf(path: string, labels: Readonly<Record<string, string>>): string 
   return `${nameOf(path.slice(0, at), labels)}, ${path.slice(at + 1)}`
 }
 
-function lengthChange(name: string, before: unknown, after: unknown): string[] {
+function describeLengthChange(name: string, before: unknown, after: unknown): string[] {
   if (isDeepStrictEqual(before, after) || !Array.isArray(before) || !Array.isArray(after)) return []
   return [`${name}: ${before.length} before, ${after.length} now`]
 }
 
-function listChange(before: readonly unknown[], after: readonly unknown[]): string {
+function describeListChange(before: readonly unknown[], after: readonly unknown[]): string {
   const missingIn = (list: readonly unknown[]) => (item: unknown) =>
     !list.some((other) => isDeepStrictEqual(other, item))
   const removed = before.filter(missingIn(after))
   const added = after.filter(missingIn(before))
-  if (removed.length + added.length === 0) return 'another order'
-  const inPlace = before.filter((item, n) => !isDeepStrictEqual(item, after[n]))
-  if (before.length === after.length && inPlace.length === removed.length) {
-    return inPlace.map((item) => difference(item, after[before.indexOf(item)])).join(', ')
+  if (removed.length + added.length === 0) return 'reordered'
+  const replaced = before.filter((item, n) => !isDeepStrictEqual(item, after[n]))
+  if (before.length === after.length && replaced.length === removed.length) {
+    return replaced.map((item) => describeDifference(item, after[before.indexOf(item)])).join(', ')
   }
-  const list = (items: readonly unknown[]) => items.map((item) => shortened(textOf(item), 0)).join(', ')
+  const list = (items: readonly unknown[]) =>
+    items.map((item) => quoteExcerpt(formatValue(item), 0)).join(', ')
   return [
     ...(removed.length === 0 ? [] : [`removed ${list(removed)}`]),
     ...(added.length === 0 ? [] : [`added ${list(added)}`]),
   ].join(', ')
 }
 
-function textOf(value: unknown): string {
-  if (isObject(value)) return Object.values(value).map(textOf).join(' ')
+function formatValue(value: unknown): string {
+  if (isObject(value)) return Object.values(value).map(formatValue).join(' ')
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return String(value).replace(/\s+/g, ' ')
 }
 
-function firstDifference(one: string, other: string): number {
+function findFirstDifference(one: string, other: string): number {
   let at = 0
   while (at < one.length && one[at] === other[at]) at += 1
   return at
 }
 
-function shortened(text: string, start: number): string {
+function quoteExcerpt(text: string, start: number): string {
   if (text === '') return 'nothing'
-  const end = start + maxLength
+  const end = start + excerptLength
   return `“${start > 0 ? '…' : ''}${text.slice(start, end)}${text.length > end ? '…' : ''}”`
 }

@@ -30,9 +30,9 @@ function setting<Value>(
     v.pipe(
       v.string(),
       v.rawTransform<string, Value>(({ dataset, addIssue, NEVER }) => {
-        const result = problemOr(schema, read, dataset.value)
-        if (typeof result !== 'string') return result.value
-        addIssue({ message: result })
+        const result = parseSetting(schema, read, dataset.value)
+        if ('value' in result) return result.value
+        addIssue(result)
         return NEVER
       }),
     ),
@@ -54,27 +54,27 @@ const file = <Texts extends object>(schema: v.GenericSchema<unknown, Texts>, des
 const legalFile = (description: string) =>
   setting(LegalText, (path) => readFileSync(path, 'utf8'), { description })
 
-/** Returns the value of a text, or what is wrong with it. */
-function problemOr<Value>(
+/** Returns the value of a variable, or a message that continues the variable's name in a sentence. */
+function parseSetting<Value>(
   schema: v.GenericSchema<unknown, Value>,
   read: (text: string) => unknown,
   text: string,
-): { value: Value } | string {
+): { value: Value } | { message: string } {
   let value: unknown
   try {
     value = read(text)
   } catch {
-    return 'must be the path of a file that the server can read, in the right format'
+    return { message: 'must be the path of a file that the server can read, in the right format' }
   }
   const parsed = v.safeParse(schema, value)
   if (parsed.success) return { value: parsed.output }
   const [issue] = parsed.issues
   const place = v.getDotPath(issue)
-  return `is not valid: ${place === null ? '' : `${place}: `}${startingLow(issue.message)}`
+  return { message: `is not valid: ${place === null ? '' : `${place}: `}${uncapitalize(issue.message)}` }
 }
 
-function startingLow(message: string): string {
-  return message.charAt(0).toLowerCase() + message.slice(1)
+function uncapitalize(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 /** The variables that override settings. The admin shows such a setting as set by its variable. */
@@ -92,12 +92,12 @@ export const settingVariables = {
   DELIVERY_HOURS: number(
     business.deliveryHours,
     'hours',
-    'New orders are promised to be recorded within this time.',
+    'The time within which the shop promises to record a new order.',
   ),
   REPLY_HOURS: number(
     business.replyHours,
     'hours',
-    'Support promises to reply within this time on working days.',
+    'The time within which support promises to reply on working days.',
   ),
   VAT_NUMBER: text(
     business.vatNumber,
@@ -121,9 +121,9 @@ export const settingVariables = {
   UNPAID_MB_PER_NETWORK: number(
     data.unpaidMbPerNetwork,
     'MB',
-    'How much unpaid files of one network (IPv4 /24, IPv6 /56) may take. An IPv6 /48 gets twice, an IPv4 /16 or IPv6 /32 four times as much. The health page shows the current total.',
+    'How much space the unpaid files of one network (IPv4 /24, IPv6 /56) may take. An IPv6 /48 gets twice, an IPv4 /16 or IPv6 /32 four times as much. The health page shows the current total.',
   ),
-  UNPAID_MB_TOTAL: number(data.unpaidMbTotal, 'MB', 'How much all unpaid files together may take.'),
+  UNPAID_MB_TOTAL: number(data.unpaidMbTotal, 'MB', 'How much space all unpaid files together may take.'),
   MIN_FREE_DISK_MB: number(
     data.minFreeDiskMb,
     'MB',
@@ -154,7 +154,7 @@ export const settingVariables = {
   ),
   BACKUP_TIME: text(
     backup.time,
-    'When it makes them, by the clock of the shop’s time zone, such as `03:00`.',
+    'When the server makes backups, by the clock of the shop’s time zone, such as `03:00`.',
   ),
   BACKUP_KEEP: number(
     backup.keptCount,
@@ -170,19 +170,21 @@ export const settingVariables = {
     'The path of a JSON file with any of `reviews`, `faq`, `promo` and `banner`, as `GET /api/admin/settings` returns them under `shop.values`.',
   ),
   TERMS_FILE: legalFile(
-    'The path of a text file with the terms, in the markup of the settings. When the server starts with another text than before, it publishes it as a new version with that day’s date.',
+    'The path of a text file with the terms, in the markup of the settings. If the text has changed when the server starts, the server publishes it as a new version dated that day.',
   ),
-  PRIVACY_FILE: legalFile('The same for the privacy page.'),
+  PRIVACY_FILE: legalFile(
+    'The path of a text file with the privacy page, which is published in the same way.',
+  ),
   MAIL_TEXTS_FILE: file(
     v.partial(v.strictObject(mail.texts.entries)),
-    'The path of a JSON file with any of `confirmation`, `fulfillment`, `evidence`, `refund`, `refund_failed` and `links`, as `GET /api/admin/settings` returns them under `mail.values.texts`. The others have their default texts.',
+    'The path of a JSON file with any of `confirmation`, `fulfillment`, `evidence`, `refund`, `refund_failed` and `links`, as `GET /api/admin/settings` returns them under `mail.values.texts`. The other emails have their default texts.',
   ),
 }
 
 type SettingVariables = v.InferOutput<v.ObjectSchema<typeof settingVariables, undefined>>
 
 /** The group and field of each variable that sets a single field. */
-const fields = [
+const fieldVariables = [
   ['SHOP_NAME', 'business', 'name'],
   ['TRADING_NAME', 'business', 'tradingName'],
   ['TRADING_ADDRESS', 'business', 'tradingAddress'],
@@ -205,11 +207,11 @@ const fields = [
   ['TIME_ZONE', 'timeZone', 'timeZone'],
 ] as const satisfies readonly [keyof SettingVariables, SettingOverride['group'], string][]
 
-/** Returns what the variables set. */
+/** Returns the settings that the variables override. */
 export function settingOverrides(env: SettingVariables): SettingOverride[] {
   const { SUMMARY_EMAIL: summary, MAIL_TEXTS_FILE: mailTexts } = env
   return [
-    ...fields.flatMap(([name, group, field]) => override(group, field, name, env[name])),
+    ...fieldVariables.flatMap(([name, group, field]) => override(group, field, name, env[name])),
     ...override(
       'mail',
       'summaryIsOn',
@@ -246,11 +248,11 @@ export function overridesOf<Key extends 'variable' | 'value'>(
   group: GroupName,
   key: Key,
 ): Record<string, SettingOverride[Key]> {
-  const ofGroup = overrides.filter((one) => one.group === group)
-  return Object.fromEntries(ofGroup.map((one) => [one.field, one[key]]))
+  const ofGroup = overrides.filter((override) => override.group === group)
+  return Object.fromEntries(ofGroup.map((override) => [override.field, override[key]]))
 }
 
-/** Returns the legal text of a file, with its variable; null if no variable names one. */
+/** Returns the legal text that a variable sets, and the name of the variable; null without one. */
 export function legalOverrideOf(
   overrides: readonly SettingOverride[],
   document: LegalDocument,

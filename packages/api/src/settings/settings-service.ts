@@ -40,7 +40,7 @@ SettingGroupSchema.setClass(SettingGroup)
 /** Every group as it is in effect. */
 type SettingViews = { [Name in GroupName]: GroupView<SettingValues[Name]> }
 
-/** What reads and changes of groups need besides the database. */
+/** The dependencies of reading and changing groups, besides the database. */
 export interface GroupDeps {
   overrides: readonly SettingOverride[]
   /** Encrypts the secrets of groups. */
@@ -53,7 +53,7 @@ export type EffectiveSettings = { [Name in GroupName]: SettingValues[Name] } & {
   unreadable: { [Name in GroupName]?: string[] }
 }
 
-/** Reads all groups: the defaults, what was changed, and what environment variables set. Secrets are masked. */
+/** Reads all groups as the admin shows them: the defaults, the changes and the overrides. Secrets are masked. */
 export async function readSettings(em: Em, deps: GroupDeps): Promise<SettingViews> {
   const rows = await readRowsByName(em)
   return Object.fromEntries(
@@ -62,20 +62,20 @@ export async function readSettings(em: Em, deps: GroupDeps): Promise<SettingView
 }
 
 /** Reads all groups as the server uses them, and their versions. */
-export async function readEffective(
+export async function readEffectiveSettings(
   em: Em,
   deps: GroupDeps,
 ): Promise<{ settings: EffectiveSettings; versions: number[] }> {
   const rows = await readRowsByName(em)
   const groups = groupNames.map((name) => ({
     name,
-    stored: storedGroup(name, rows.get(name) ?? null, deps.cipher),
-    set: overridesOf(deps.overrides, name, 'value'),
+    stored: parseGroup(name, rows.get(name) ?? null, deps.cipher),
+    overridden: overridesOf(deps.overrides, name, 'value'),
   }))
-  const values = groups.map(({ name, stored, set }) => [name, { ...stored.values, ...set }])
-  const unreadable = groups.map(({ name, stored, set }) => [
+  const values = groups.map(({ name, stored, overridden }) => [name, { ...stored.values, ...overridden }])
+  const unreadable = groups.map(({ name, stored, overridden }) => [
     name,
-    stored.unreadable.filter((field) => !(field in set)).map((field) => labelOf(name, field)),
+    stored.unreadable.filter((field) => !(field in overridden)).map((field) => labelOf(name, field)),
   ])
   return {
     settings: {
@@ -96,14 +96,14 @@ function viewOf<Name extends GroupName>(
   row: SettingGroup | null,
   { overrides, cipher }: GroupDeps,
 ): GroupView<SettingValues[Name]> {
-  const { values, unreadable } = storedGroup(name, row, cipher)
-  const set = overridesOf(overrides, name, 'value')
-  const shown: Record<string, unknown> = { ...values, ...set }
-  for (const field of secretsOf(name)) shown[field] = maskedSecret(v.parse(v.string(), shown[field]))
-  const isUnreadable = (field: string) => unreadable.includes(field) && !(field in set)
+  const { values: stored, unreadable } = parseGroup(name, row, cipher)
+  const overridden = overridesOf(overrides, name, 'value')
+  const values: Record<string, unknown> = { ...stored, ...overridden }
+  for (const field of secretsOf(name)) values[field] = maskedSecret(v.parse(v.string(), values[field]))
+  const isUnreadable = (field: string) => unreadable.includes(field) && !(field in overridden)
   return {
     version: row?.version ?? 0,
-    values: shown as SettingValues[Name],
+    values: values as SettingValues[Name],
     variables: overridesOf(overrides, name, 'variable'),
     unreadable: unreadable.filter(isUnreadable),
     changedAt: row?.changedAt.toISOString() ?? null,
@@ -112,10 +112,10 @@ function viewOf<Name extends GroupName>(
 }
 
 /**
- * Returns the values of a row without those of environment variables, with secrets as they are, and which secrets were encrypted with
- * another key: their values are ''. What a later version no longer accepts counts as unchanged.
+ * Returns the values of a row without overrides, with decrypted secrets, and the fields whose secrets were encrypted with another key:
+ * their values are ''. If this version of the software does not accept the stored values, the group has its defaults.
  */
-function storedGroup(name: GroupName, row: SettingGroup | null, cipher: SecretCipher) {
+function parseGroup(name: GroupName, row: SettingGroup | null, cipher: SecretCipher) {
   const { schema, defaults } = settingGroups[name]
   const stored: Record<string, unknown> = { ...row?.value }
   const unreadable: string[] = []
@@ -152,7 +152,7 @@ interface SettingsChange<Name extends GroupName> {
 
 /**
  * Returns the values as they would be in effect after a change, with secrets.
- * @throws AppError version_conflict if the group has another version meanwhile
+ * @throws AppError version_conflict if the group was changed in the meantime
  */
 export async function valuesAfter<Name extends GroupName>(
   em: Em,
@@ -160,19 +160,19 @@ export async function valuesAfter<Name extends GroupName>(
   { group, version, values }: Pick<SettingsChange<Name>, 'group' | 'version' | 'values'>,
 ): Promise<SettingValues[Name]> {
   const row = await em.findOne(SettingGroup, { name: group }, { refresh: true })
-  if ((row?.version ?? 0) !== version) throw changedMeanwhile(row)
-  const { values: current } = storedGroup(group, row, cipher)
-  const set = overridesOf(overrides, group, 'value')
+  if ((row?.version ?? 0) !== version) throw versionConflict(row)
+  const { values: current } = parseGroup(group, row, cipher)
+  const overridden = overridesOf(overrides, group, 'value')
   const next = Object.entries(values).map(([field, value]) => [
     field,
     isMasked(value) ? current[field] : value,
   ])
-  return { ...Object.fromEntries(next), ...set } as SettingValues[Name]
+  return { ...Object.fromEntries(next), ...overridden } as SettingValues[Name]
 }
 
 /**
- * Replaces the values of a group. Fields that environment variables set stay as they are stored.
- * @throws AppError version_conflict if the group has another version meanwhile
+ * Replaces the values of a group. The stored values of overridden fields stay.
+ * @throws AppError version_conflict if the group was changed in the meantime
  */
 export async function changeSettings<Name extends GroupName>(
   em: Em,
@@ -181,20 +181,21 @@ export async function changeSettings<Name extends GroupName>(
 ): Promise<GroupView<SettingValues[Name]>> {
   return em.transactional(async (tx) => {
     const before = await tx.findOne(SettingGroup, { name: group }, { refresh: true })
-    if ((before?.version ?? 0) !== version) throw changedMeanwhile(before)
-    const { values: current, unreadable } = storedGroup(group, before, deps.cipher)
-    const kept = new Set([
+    if ((before?.version ?? 0) !== version) throw versionConflict(before)
+    const { values: current, unreadable } = parseGroup(group, before, deps.cipher)
+    const keptFields = new Set([
       ...Object.keys(overridesOf(deps.overrides, group, 'value')),
       ...Object.keys(values).filter((field) => isMasked((values as Values)[field])),
     ])
-    const keptValues = Object.fromEntries(Array.from(kept, (field) => [field, current[field]]))
+    const keptValues = Object.fromEntries(Array.from(keptFields, (field) => [field, current[field]]))
     const next: Values = { ...values, ...keptValues }
-    const replaced = unreadable.filter((field) => !kept.has(field))
-    if (replaced.length === 0 && isDeepStrictEqual(next, { ...current })) return viewOf(group, before, deps)
+    const replacedSecrets = unreadable.filter((field) => !keptFields.has(field))
+    if (replacedSecrets.length === 0 && isDeepStrictEqual(next, { ...current }))
+      return viewOf(group, before, deps)
     const changes: Record<string, unknown> = { ...changesFrom(settingGroups[group].defaults, next) }
     for (const field of secretsOf(group)) {
       const encrypted = before?.value[field]
-      if (kept.has(field) && encrypted !== undefined) changes[field] = encrypted
+      if (keptFields.has(field) && encrypted !== undefined) changes[field] = encrypted
       else if (changes[field] !== undefined)
         changes[field] = deps.cipher.encrypt(v.parse(v.string(), changes[field]), secretOwner(group, field))
     }
@@ -205,12 +206,12 @@ export async function changeSettings<Name extends GroupName>(
   })
 }
 
-/** A single statement with the version, so that of two changes at the same time one fails. */
+/** Writes with a single statement that checks the version, so that one of two simultaneous changes fails. */
 async function writeGroup(
   em: Em,
   { name, version, value, actor }: { name: GroupName; version: number; value: Values; actor: string },
 ): Promise<void> {
-  const written = await queries(em)
+  const row = await queries(em)
     .insertInto('setting_group')
     .values({
       name,
@@ -232,10 +233,10 @@ async function writeGroup(
     )
     .returning('version')
     .executeTakeFirst()
-  if (written === undefined) throw changedMeanwhile(null)
+  if (row === undefined) throw versionConflict(null)
 }
 
-function changedMeanwhile(now: Pick<SettingGroup, 'changedBy'> | null): AppError {
-  const author = now?.changedBy ?? 'Someone else'
+function versionConflict(current: Pick<SettingGroup, 'changedBy'> | null): AppError {
+  const author = current?.changedBy ?? 'Someone else'
   return new AppError('version_conflict', `${author} changed these settings at the same time.`)
 }

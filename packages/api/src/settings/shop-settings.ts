@@ -5,8 +5,8 @@ import type { MailTexts } from '@priormark/core/settings/mail-texts'
 import { areSamples } from '@priormark/core/settings/shop-texts'
 import type { SiteTexts } from '@priormark/core/settings/site-texts'
 import type { Database } from '../platform/database/database.ts'
-import { newestVersions, publishFiles, shownVersion } from './legal-service.ts'
-import { readEffective, type EffectiveSettings, type GroupDeps } from './settings-service.ts'
+import { readNewestVersions, publishFiles, pageVersion } from './legal-service.ts'
+import { readEffectiveSettings, type EffectiveSettings, type GroupDeps } from './settings-service.ts'
 
 /** The shop as its settings describe it. */
 export interface ShopSettings {
@@ -14,7 +14,7 @@ export interface ShopSettings {
   version: string
   shop: Shop
   policy: ServicePolicy
-  /** Where visits are counted after consent; null if they are not. */
+  /** Where visits are counted after consent; null if they are not counted. */
   analytics: AnalyticsAddress | null
   /** The VAT that prices include; null if the business charges none. */
   vat: { number: string; percent: number } | null
@@ -32,15 +32,15 @@ export interface ShopSettings {
   backup: SettingValues['backup']
 }
 
-/** Where everything reads the settings. A change in another process is seen within a second. */
+/** The settings, read from the database. A change in another process is seen within a second. */
 export interface SettingsSource extends GroupDeps {
-  /** Returns the settings, read at most a second ago. Returns the last ones if reading fails. */
+  /** Returns the settings as they were at most a second ago, or the last ones that could be read. */
   current(): Promise<ShopSettings>
-  /** Reads the settings now, for what must not be a second late. */
+  /** Reads the settings now, for callers that need the newest ones. */
   refresh(): Promise<ShopSettings>
-  /** Returns what services are opened with, as fresh as `current`: all groups with their secrets. */
+  /** Returns all groups with their secrets, as fresh as `current`. Services are opened with them. */
   services(): Promise<EffectiveSettings>
-  /** Returns the last ones that were read, for what cannot wait. */
+  /** Returns the last ones that were read, for callers that cannot wait. */
   latestServices(): EffectiveSettings
 }
 
@@ -98,8 +98,8 @@ interface AllSettings {
 async function readAll(deps: SettingsDeps): Promise<AllSettings> {
   const { publicUrl, policyOf } = deps
   const em = deps.database.fork()
-  const { settings, versions } = await readEffective(em, deps)
-  const legal = await newestVersions(em)
+  const { settings, versions } = await readEffectiveSettings(em, deps)
+  const legal = await readNewestVersions(em)
   return {
     shop: shopSettings(settings, { publicUrl, ...policyOf(settings), versions, legal }),
     services: settings,
@@ -108,14 +108,14 @@ async function readAll(deps: SettingsDeps): Promise<AllSettings> {
 
 interface ShopFacts extends Pick<SettingsDeps, 'publicUrl'>, Pick<ServicePolicy, 'kinds' | 'chains'> {
   versions: readonly number[]
-  legal: Awaited<ReturnType<typeof newestVersions>>
+  legal: Awaited<ReturnType<typeof readNewestVersions>>
 }
 
 function shopSettings(
   { business, shop, mail, data, backup, timeZone: { timeZone } }: EffectiveSettings,
   { publicUrl, kinds, chains, versions, legal }: ShopFacts,
 ): ShopSettings {
-  const shownLegal = (document: LegalDocument) => shownVersion(document, legal[document], timeZone)
+  const legalText = (document: LegalDocument) => pageVersion(document, legal[document], timeZone)
   const { deliveryHours, vatNumber, vatPercent, ...trader } = business
   const { fileRetentionDays, unpaidFileHours } = data
   return {
@@ -131,20 +131,20 @@ function shopSettings(
       reviews: shop.reviews,
       areSampleReviews: areSamples(shop.reviews),
       banner: shop.banner,
-      legal: { terms: shownLegal('terms'), privacy: shownLegal('privacy') },
+      legal: { terms: legalText('terms'), privacy: legalText('privacy') },
     },
     mailTexts: mail.texts,
     promo: shop.promo,
     summary: {
       isOn: mail.summaryIsOn,
       to: mail.summaryTo === '' ? trader.supportEmail : mail.summaryTo,
-      minuteOfDay: minutesIn(mail.summaryTime),
+      minuteOfDay: minuteOfDay(mail.summaryTime),
     },
     backup,
   }
 }
 
-/** Returns where visits are counted; null if they are not. */
+/** Returns where visits are counted; null if they are not counted. */
 export function analyticsAddress(
   { analyticsUrl: url, analyticsSite }: SettingValues['data'],
   publicUrl: string,
@@ -152,8 +152,8 @@ export function analyticsAddress(
   return url === '' ? null : { url, site: analyticsSite || new URL(publicUrl).hostname }
 }
 
-/** Returns the minutes since midnight of a time such as '07:00'. */
-function minutesIn(time: string): number {
+/** Returns the minutes from midnight to a time such as '07:00'. */
+function minuteOfDay(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
 }

@@ -40,7 +40,7 @@ describe('describeChanges', () => {
     expect(description).toContain('added “Why? xxx')
     expect(description.length).toBeLessThan(250)
     const moved = { ...defaultShopTexts, faq: defaultShopTexts.faq.toReversed() }
-    expect(describeChanges('shop', defaultShopTexts, moved)).toBe('FAQ: another order')
+    expect(describeChanges('shop', defaultShopTexts, moved)).toBe('FAQ: reordered')
   })
 
   test('shows where the text of a question changed', () => {

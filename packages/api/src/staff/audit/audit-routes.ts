@@ -29,8 +29,8 @@ const RowId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/))
 
 const SubjectName = v.object({ id: v.string(), name: v.string() })
 
-/** Where the names of subjects are, by how their actions begin. The subject of a deleted topic or author is its name instead of an id. */
-const sources = [
+/** The names of subjects, by the prefixes of their actions. The subject of a deleted topic or author is its name instead of an id. */
+const nameSources = [
   {
     actions: ['order.', 'customer.', 'mail.'],
     id: Uuid,
@@ -53,18 +53,18 @@ const sources = [
   },
 ]
 
-/** Returns the names of what entries are about, by entry. What was deleted has none. */
+/** Returns the names of the subjects of entries, by entry. A deleted subject has none. */
 async function readSubjectNames(em: Em, entries: readonly AuditRow[]): Promise<Map<AuditRow, string>> {
-  const nameOf = new Map<AuditRow, string>()
-  for (const { actions, id: Id, names } of sources) {
-    const theirs = entries.filter(
-      ({ action, subject }) => actions.some((begin) => action.startsWith(begin)) && v.is(Id, subject),
+  const subjectNames = new Map<AuditRow, string>()
+  for (const { actions, id: Id, names } of nameSources) {
+    const matching = entries.filter(
+      ({ action, subject }) => actions.some((prefix) => action.startsWith(prefix)) && v.is(Id, subject),
     )
-    if (theirs.length === 0) continue
-    const ids = new Set(theirs.map(({ subject }) => subject))
+    if (matching.length === 0) continue
+    const ids = new Set(matching.map(({ subject }) => subject))
     const rows = await readRows(em, SubjectName)`${names} and id in (${sql.join([...ids])})`
     for (const { id, name } of rows)
-      for (const entry of theirs) if (entry.subject === id) nameOf.set(entry, name)
+      for (const entry of matching) if (entry.subject === id) subjectNames.set(entry, name)
   }
-  return nameOf
+  return subjectNames
 }

@@ -28,12 +28,12 @@ export const AuditEntrySchema = defineEntity({
 export class AuditEntry extends AuditEntrySchema.class {}
 AuditEntrySchema.setClass(AuditEntry)
 
-/** Actors without an administrator: scheduled work, and anyone with shell access to the server. */
-const machines = ['system', 'shell']
+/** Actors that are not administrators: scheduled work, and anyone with shell access to the server. */
+const otherActors = ['system', 'shell']
 
 /** Who did what to which subject. Details contain ids, names of fields and values of settings, never customer data. */
 export interface AuditEvent {
-  /** A name, or the administrator of a call, whose address is then logged too. */
+  /** A name, or the administrator who makes a call; then the address of the call is logged too. */
   actor: string | Actor
   action: AuditAction
   subject?: string | null
@@ -103,5 +103,5 @@ function conditions({ search, actor, topic, from, to, timeZone }: AuditQuery): F
 /** Returns the actors to filter by. User names from failed logins are not included. */
 export async function listActors(em: Em): Promise<string[]> {
   const admins = await queries(em).selectFrom('admin').select('username').orderBy('username').execute()
-  return [...admins.map(({ username }) => username), ...machines]
+  return [...admins.map(({ username }) => username), ...otherActors]
 }

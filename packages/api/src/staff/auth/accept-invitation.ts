@@ -7,7 +7,7 @@ import { rejectWeakPassword, hashPassword } from './password.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { isAllowed } from '@priormark/core/platform/roles'
 import type { Acceptance } from '@priormark/core/staff/people/link-endpoints'
-import { findLink, useUpLink, type LinkSigner } from './account-link-service.ts'
+import { findLink, consumeLink, type LinkSigner } from './account-link-service.ts'
 
 /** Creates the author of a person who chose a name for their posts. */
 export type CreateAuthor = (
@@ -23,7 +23,7 @@ interface AcceptDeps {
 
 /**
  * Adds the administrator who was invited. The name for posts is ignored for a role without the blog.
- * @throws AppError not_found; invalid_input for a taken name or a weak password; conflict if the address got an account meanwhile
+ * @throws AppError not_found; invalid_input for a taken name or a weak password; conflict if the address has an account by now
  */
 export async function acceptInvitation(
   em: Em,
@@ -40,10 +40,10 @@ export async function acceptInvitation(
     rejectTakenName(all, username)
     const { email } = link
     const role = link.role ?? 'blog'
-    if (all.some((one) => one.email === email)) {
+    if (all.some((admin) => admin.email === email)) {
       throw new AppError('conflict', `${shownEmail(email)} already has an account`)
     }
-    await useUpLink(tx, link)
+    await consumeLink(tx, link)
     const admin = createAdmin(tx, { username, passwordHash, role, email })
     audit(tx, { actor: username, action: 'admin.joined', subject: shownEmail(email), detail: role, address })
     if (authorName !== '' && isAllowed(role, 'blog')) {

@@ -12,11 +12,11 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { queueNotice } from './account-notice.ts'
 import {
-  expiryOf,
+  linkExpiry,
   findLink,
   queueLinkMail,
-  requestAgain,
-  useUpLink,
+  resendLink,
+  consumeLink,
   type LinkSigner,
 } from './account-link-service.ts'
 
@@ -31,10 +31,10 @@ export async function changeEmail(
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   const { id } = await verifyOwnPassword(em, actor, password, 'password')
-  await countHit(em, mailKey(id), mailLimit)
+  await countHit(em, mailLimitKey(id), mailLimit)
   await em.transactional(async (tx) => {
     const all = await lockAll(tx)
-    rejectTaken(all, email, id)
+    rejectTakenEmail(all, email, id)
     await tx.nativeDelete(AccountLink, { kind: 'email', admin: id })
     const now = new Date()
     const link = tx.create(AccountLink, {
@@ -44,7 +44,7 @@ export async function changeEmail(
       admin: id,
       createdAt: now,
       requestedAt: now,
-      expiresAt: expiryOf('email', now),
+      expiresAt: linkExpiry('email', now),
     })
     audit(tx, { actor, action: 'account.email_requested' })
     await queueLinkMail(tx, jobs, link)
@@ -54,15 +54,15 @@ export async function changeEmail(
 /** Sends the link to the new address again. @throws AppError not_found if there is none; rate_limited */
 export async function resendEmail(em: Em, jobs: JobQueue, actor: Actor): Promise<void> {
   const { adminId } = actor.admin
-  await countHit(em, mailKey(adminId), mailLimit)
+  await countHit(em, mailLimitKey(adminId), mailLimit)
   await em.transactional(async (tx) => {
     const link = await findPendingEmail(tx, adminId)
     if (link === null) throw new AppError('not_found', 'No address is waiting to be confirmed')
-    if (await requestAgain(tx, jobs, link)) audit(tx, { actor, action: 'account.email_requested' })
+    if (await resendLink(tx, jobs, link)) audit(tx, { actor, action: 'account.email_requested' })
   })
 }
 
-/** Forgets the address that is not confirmed. Idempotent. */
+/** Cancels the change to an address that is not confirmed yet. Idempotent. */
 export async function cancelEmail(em: Em, actor: Actor): Promise<void> {
   await em.transactional(async (tx) => {
     const count = await tx.nativeDelete(AccountLink, { kind: 'email', admin: actor.admin.adminId })
@@ -76,7 +76,7 @@ export function findPendingEmail(em: Em, adminId: string): Promise<AccountLink |
 }
 
 /**
- * Returns the administrator's own address for a test of the emails, which may not be confirmed yet: that needs emails that arrive.
+ * Returns the administrator's own address, to send a test email to. It need not be confirmed: without working emails it cannot be.
  * @throws AppError invalid_input without one
  */
 export async function findTestAddress(em: Em, { adminId }: CurrentAdmin): Promise<string> {
@@ -96,7 +96,7 @@ export async function findConfirmedAddress(em: Em, { adminId }: CurrentAdmin): P
   )
 }
 
-/** Makes the address of a link that of its account. @throws AppError not_found; conflict if it became someone else's */
+/** Gives an account the address that its link confirms, and returns it. @throws AppError not_found; conflict if it is someone else's by now */
 export async function confirmEmail(
   em: Em,
   { signer, jobs }: { signer: LinkSigner; jobs: JobQueue },
@@ -108,27 +108,27 @@ export async function confirmEmail(
   await em.transactional(async (tx) => {
     const all = await lockAll(tx)
     const admin = all.find(({ id }) => id === link.admin?.id)
-    if (admin === undefined || all.some((one) => one !== admin && one.email === email)) {
+    if (admin === undefined || all.some((other) => other !== admin && other.email === email)) {
       throw new AppError('conflict', `Another account has the address ${shownEmail(email)} now`)
     }
-    await useUpLink(tx, link)
-    const former = admin.email
+    await consumeLink(tx, link)
+    const formerEmail = admin.email ?? null
     admin.email = email
-    // A link that went to the former address.
+    // A link for a new password may have gone to the former address.
     await tx.nativeDelete(AccountLink, { kind: 'password', admin })
     audit(tx, { actor: admin.username, action: 'account.email_changed', address })
-    await queueNotice(tx, jobs, 'email_changed', { admin, by: admin.username, email: former ?? null })
+    await queueNotice(tx, jobs, 'email_changed', { admin, by: admin.username, email: formerEmail })
   })
   return email
 }
 
-function rejectTaken(admins: readonly Admin[], email: string, adminId: string): void {
-  const owner = admins.find((one) => one.email === email)
+function rejectTakenEmail(admins: readonly Admin[], email: string, adminId: string): void {
+  const owner = admins.find((admin) => admin.email === email)
   if (owner === undefined) return
   const isOwn = owner.id === adminId
   throw invalidField('email', isOwn ? 'This is already your address' : 'Another account has this address')
 }
 
-function mailKey(adminId: string): string {
+function mailLimitKey(adminId: string): string {
   return `account:email:${adminId}`
 }

@@ -8,60 +8,60 @@ import { AccountLink, type LinkKind } from './admin-entity.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * A second request within this time is the same click, and sends no second email. Where a link is sent again, that holds only while its
- * email waits.
+ * A second request within this time counts as a double click, and sends no second email. Resending a link is limited only while its
+ * email is still queued.
  */
-export const sameClickMs = 60_000
+export const duplicateRequestMs = 60_000
 
-const expired: Record<LinkKind, string> = {
+const expiredMessages: Record<LinkKind, string> = {
   invitation: 'This invitation has expired, or was replaced, canceled or already used. Ask for a new one.',
   email: 'This link has expired, or was replaced or already used. Send a new one under Your account.',
   password: 'This link has expired, or was replaced or already used. Request a new one.',
 }
 
-/** Returns when a link of a kind that is requested now stops working. */
-export function expiryOf(kind: LinkKind, requestedAt: Date): Date {
+/** Returns when a link of a kind stops working. */
+export function linkExpiry(kind: LinkKind, requestedAt: Date): Date {
   return new Date(requestedAt.getTime() + linkHours[kind] * 3_600_000)
 }
 
-/** Finds the link of a secret. @throws AppError not_found if it no longer works */
+/** Finds the link that a token opens. @throws AppError not_found if it no longer works */
 export async function findLink(
   em: Em,
   signer: LinkSigner,
   kind: LinkKind,
   token: string,
 ): Promise<AccountLink> {
-  const id = claimedLinkId(token)
+  const id = readLinkId(token)
   const link =
     id === null ? null : await em.findOne(AccountLink, { id, kind }, { populate: ['admin', 'inviter'] })
-  if (link === null || !signer.isSecretOf(link, token) || link.expiresAt.getTime() <= Date.now()) {
-    throw new AppError('not_found', expired[kind])
+  if (link === null || !signer.verify(link, token) || link.expiresAt.getTime() <= Date.now()) {
+    throw new AppError('not_found', expiredMessages[kind])
   }
   return link
 }
 
 /**
- * Deletes a link in the transaction of what it does, so that only one of two requests uses it.
- * @throws AppError not_found if it no longer works, or was requested again meanwhile
+ * Deletes a link in the transaction that uses it, so that only one of two requests can.
+ * @throws AppError not_found if it no longer works, or was requested again in the meantime
  */
-export async function useUpLink(
+export async function consumeLink(
   em: Em,
   { id, kind, requestedAt }: Pick<AccountLink, 'id' | 'kind' | 'requestedAt'>,
 ): Promise<void> {
   const deleted = await em.nativeDelete(AccountLink, { id, requestedAt, expiresAt: { $gt: new Date() } })
-  if (deleted === 0) throw new AppError('not_found', expired[kind])
+  if (deleted === 0) throw new AppError('not_found', expiredMessages[kind])
 }
 
 /**
- * Queues the email of a link again, with a new expiry, unless it was requested within the last minute and still waits.
+ * Queues the email of a link again, with a new expiry, unless it was requested within the last minute and is still queued.
  * @returns whether it was queued
  */
-export async function requestAgain(em: Em, jobs: JobQueue, link: AccountLink): Promise<boolean> {
+export async function resendLink(em: Em, jobs: JobQueue, link: AccountLink): Promise<boolean> {
   await em.refresh(link, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  const isSameClick = Date.now() - link.requestedAt.getTime() < sameClickMs
-  if (isSameClick && mailStateOf(link) === 'queued') return false
+  const isDuplicate = Date.now() - link.requestedAt.getTime() < duplicateRequestMs
+  if (isDuplicate && mailStateOf(link) === 'queued') return false
   const requestedAt = new Date()
-  const expiresAt = expiryOf(link.kind, requestedAt)
+  const expiresAt = linkExpiry(link.kind, requestedAt)
   Object.assign(link, { requestedAt, expiresAt, sentAt: null, mailError: null })
   await queueLinkMail(em, jobs, link)
   return true
@@ -78,7 +78,7 @@ export async function queueLinkMail(
   await jobs.enqueue(em, 'send-account-mail', data)
 }
 
-/** Returns how far the email of a link is. */
+/** Returns whether the email of a link is queued, sent or failed. */
 export function mailStateOf({ sentAt, mailError }: AccountLink): MailState {
   if (mailError != null) return 'failed'
   return sentAt == null ? 'queued' : 'sent'
@@ -86,15 +86,15 @@ export function mailStateOf({ sentAt, mailError }: AccountLink): MailState {
 
 const idBytes = 16
 
-/** What a secret is signed for. Every request of a link gives it another secret. */
+/** What a token is signed for. Every request of a link gives it another token. */
 type SignedLink = Pick<AccountLink, 'kind' | 'id' | 'requestedAt'>
 
-/** Signs the links of emails, so that the database contains no secret that opens one. */
+/** Signs the links of emails, so that the database contains no token that opens one. */
 export interface LinkSigner {
-  /** Returns the secret of the newest request of a link. The same for every attempt to send it. */
+  /** Returns the token of the newest request of a link. It is the same for every attempt to send it. */
   sign(link: SignedLink): string
-  /** Whether a secret is that of the newest request of a link. */
-  isSecretOf(link: SignedLink, token: string): boolean
+  /** Whether a token is that of the newest request of a link. */
+  verify(link: SignedLink, token: string): boolean
 }
 
 /** @param key signs cookies as well; see cookieKey() */
@@ -108,15 +108,15 @@ export function createLinkSigner(key: string): LinkSigner {
   }
   return {
     sign: (link) => signedBytes(link).toString('base64url'),
-    isSecretOf(link, token) {
+    verify(link, token) {
       const [given, expected] = [Buffer.from(token, 'base64url'), signedBytes(link)]
       return given.length === expected.length && timingSafeEqual(given, expected)
     },
   }
 }
 
-/** Returns the id of the link that a secret claims to belong to; null if it has none. */
-function claimedLinkId(token: string): string | null {
+/** Returns the id in a token, which may be forged; null if it has none. */
+function readLinkId(token: string): string | null {
   const id = Buffer.from(token, 'base64url').subarray(0, idBytes)
   if (id.length < idBytes) return null
   return id.toString('hex').replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

@@ -52,7 +52,7 @@ const texts: Record<AccountNotice, (facts: NoticeFacts) => { subject: string; le
     subject: `Your password at ${shop.name} was reset`,
     lead: [
       by === username
-        ? `The account ${username} in the admin of ${shop.name} got a new password by a link from an email on ${at}.`
+        ? `The account ${username} in the admin of ${shop.name} got a new password through a link in an email on ${at}.`
         : `${by} gave the account ${username} in the admin of ${shop.name} a new password on ${at}.`,
       'It was logged out everywhere.',
     ],

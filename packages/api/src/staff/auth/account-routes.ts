@@ -40,17 +40,17 @@ export function accountRoutes(
 ): void {
   route(router, accountEndpoints.read, async ({ em, admin: actor }) => {
     const { admin, logins, recoveryCodesLeft } = await readAccount(em, actor, idleHours)
-    const pending = await findPendingEmail(em, admin.id)
+    const pendingLink = await findPendingEmail(em, admin.id)
     return {
       username: admin.username,
       email: admin.email == null ? null : shownEmail(admin.email),
       pendingEmail:
-        pending === null
+        pendingLink === null
           ? null
           : {
-              email: shownEmail(pending.email),
-              expiresAt: pending.expiresAt.toISOString(),
-              mail: mailStateOf(pending),
+              email: shownEmail(pendingLink.email),
+              expiresAt: pendingLink.expiresAt.toISOString(),
+              mail: mailStateOf(pendingLink),
             },
       hasMailServer: (await settings.services()).mailServer.host !== '',
       secondFactor: {

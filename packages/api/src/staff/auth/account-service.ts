@@ -25,12 +25,12 @@ import type { SecretCipher } from './secret-cipher.ts'
 const passwordLimit = { hits: 10, windowSeconds: 900 }
 
 /** Also clears the network: a login that was ended may have been an intruder's, so its network must not count as known. */
-const ended = () => ({ revokedAt: new Date(), network: null })
+const revocation = () => ({ revokedAt: new Date(), network: null })
 
 /** The logins of an administrator that were not ended and have not expired. */
 const openLogins = (admin: string) => ({ admin, revokedAt: null, expiresAt: { $gt: new Date() } })
 
-const wrongPassword = 'That isn’t your current password'
+const wrongPasswordMessage = 'That isn’t your current password'
 
 /** Returns an administrator's own account: the person, their open logins and the number of unused recovery codes. */
 export async function readAccount(
@@ -64,13 +64,13 @@ export async function changePassword(
   await rejectWeakPassword(newPassword, admin.username, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   return em.transactional(async (tx) => {
-    const locked = await lockIfUnchanged(tx, admin, currentPassword)
-    if (locked === null) throw invalidField('currentPassword', wrongPassword)
-    locked.passwordHash = passwordHash
+    const lockedAdmin = await lockIfUnchanged(tx, admin, currentPassword)
+    if (lockedAdmin === null) throw invalidField('currentPassword', wrongPasswordMessage)
+    lockedAdmin.passwordHash = passwordHash
     // Someone who knew the former password may have requested them.
-    await tx.nativeDelete(AccountLink, { admin: locked })
+    await tx.nativeDelete(AccountLink, { admin: lockedAdmin })
     audit(tx, { actor, action: 'account.password_changed' })
-    await queueNotice(tx, jobs, 'password_changed', { admin: locked, by: locked.username })
+    await queueNotice(tx, jobs, 'password_changed', { admin: lockedAdmin, by: lockedAdmin.username })
     return revokeOthers(tx, actor.admin)
   })
 }
@@ -79,7 +79,7 @@ export async function changePassword(
 export async function endLogin(em: Em, actor: Actor, id: string): Promise<void> {
   await em.transactional(async (tx) => {
     const login = { id, admin: actor.admin.adminId, revokedAt: null }
-    const count = await tx.nativeUpdate(AccessToken, login, ended())
+    const count = await tx.nativeUpdate(AccessToken, login, revocation())
     if (count === 0) throw new AppError('not_found', 'You’re already logged out there')
     audit(tx, { actor, action: 'account.login_ended', subject: id })
   })
@@ -119,15 +119,15 @@ export async function confirmSecondFactor(
   code: string,
 ): Promise<string[]> {
   const admin = await em.findOneOrFail(Admin, { id: actor.admin.adminId })
-  const restart = new AppError('conflict', 'Please start two-step verification setup again')
+  const setupMissing = new AppError('conflict', 'Please start two-step verification setup again')
   const { totpSecret } = admin
-  if (totpSecret == null || admin.totpEnabledAt != null) throw restart
+  if (totpSecret == null || admin.totpEnabledAt != null) throw setupMissing
   await verifyCode(em, cipher, actor, admin, code)
   return em.transactional(async (tx) => {
-    // The code matches this secret, but another window may have started with a new secret in the meantime.
-    const prepared = { id: admin.id, totpSecret, totpEnabledAt: null }
-    const turnedOn = await tx.nativeUpdate(Admin, prepared, { totpEnabledAt: new Date() })
-    if (turnedOn === 0) throw restart
+    // Another window may have started again with a new secret in the meantime, which the code does not match.
+    const unfinishedSetup = { id: admin.id, totpSecret, totpEnabledAt: null }
+    const updatedCount = await tx.nativeUpdate(Admin, unfinishedSetup, { totpEnabledAt: new Date() })
+    if (updatedCount === 0) throw setupMissing
     audit(tx, { actor, action: 'account.second_factor_on' })
     return createRecoveryCodes(tx, admin.id)
   })
@@ -139,12 +139,12 @@ export async function endSecondFactor(
   jobs: JobQueue,
   cipher: SecretCipher,
   actor: Actor,
-  proof: { password: string; code: string },
+  credentials: { password: string; code: string },
 ): Promise<void> {
   if (await isSecondFactorRequired(em)) {
     throw new AppError('conflict', 'Two-step verification is required here, so it can’t be turned off')
   }
-  const admin = await verifyPasswordAndCode(em, cipher, actor, proof)
+  const admin = await verifyPasswordAndCode(em, cipher, actor, credentials)
   await em.transactional(async (tx) => {
     tx.persist(admin)
     await removeSecondFactor(tx, admin)
@@ -158,9 +158,9 @@ export async function renewRecoveryCodes(
   em: Em,
   cipher: SecretCipher,
   actor: Actor,
-  proof: { password: string; code: string },
+  credentials: { password: string; code: string },
 ): Promise<string[]> {
-  const admin = await verifyPasswordAndCode(em, cipher, actor, proof)
+  const admin = await verifyPasswordAndCode(em, cipher, actor, credentials)
   return em.transactional(async (tx) => {
     audit(tx, { actor, action: 'account.recovery_codes_renewed' })
     return createRecoveryCodes(tx, admin.id)
@@ -196,7 +196,7 @@ export async function verifyOwnPassword(
   if (!(await verifyPassword(password, admin.passwordHash))) {
     audit(em, { actor, action: 'account.password_failed' })
     await em.flush()
-    throw invalidField(field, wrongPassword)
+    throw invalidField(field, wrongPasswordMessage)
   }
   await clearHits(em, key)
   return admin
@@ -220,5 +220,5 @@ async function verifyCode(
 }
 
 function revokeOthers(em: Em, { adminId, tokenId }: CurrentAdmin): Promise<number> {
-  return em.nativeUpdate(AccessToken, { ...openLogins(adminId), id: { $ne: tokenId } }, ended())
+  return em.nativeUpdate(AccessToken, { ...openLogins(adminId), id: { $ne: tokenId } }, revocation())
 }

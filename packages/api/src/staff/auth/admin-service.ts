@@ -25,23 +25,23 @@ export interface NewCredentials {
 const firstAdminLock = 4_157_204
 
 /**
- * Creates the first administrator if there is none. Returns the password only if it is random: one from the environment is
- * known already, and printing it would leave it in a log.
+ * Creates the first administrator if there is none. Returns the password only if it is random: the operator
+ * already knows one from the environment, and printing it would leave it in a log.
  */
 export async function ensureFirstAdmin(
   em: Em,
-  wanted: { username: string | null; password: string | null },
+  configured: { username: string | null; password: string | null },
 ): Promise<NewCredentials | null> {
   return em.transactional(async (tx) => {
     // If several processes start at once on a new database, one creates the administrator and the others find it.
     await sql`select pg_advisory_xact_lock(${firstAdminLock})`.execute(queries(tx))
     if ((await tx.count(Admin)) > 0) return null
-    const username = (wanted.username ?? 'admin').toLowerCase()
-    const password = wanted.password ?? randomPassword()
+    const username = (configured.username ?? 'admin').toLowerCase()
+    const password = configured.password ?? randomPassword()
     const passwordHash = await hashPassword(password)
     createAdmin(tx, { username, passwordHash, role: 'owner', email: null })
     audit(tx, { actor: 'system', action: 'admin.created', subject: username })
-    return wanted.password === null ? { username, password } : null
+    return configured.password === null ? { username, password } : null
   })
 }
 
@@ -72,32 +72,31 @@ interface AdminChange {
 }
 
 /**
- * Renames an administrator, changes their role, or disables or enables them. Disabling ends their logins; a role is read with
+ * Renames an administrator, changes their role, or disables or enables them. Disabling ends their logins; the role is read with
  * every request, so a new one applies at once. Open invitations of someone who is no longer an owner are canceled. Idempotent: unchanged fields are ignored.
  * @param by a logged-in owner, or the shell
  * @throws AppError not_found; invalid_input if the name is taken; conflict for the last enabled owner
  */
 export async function changeAdmin(
   em: Em,
-  which: { id: string } | { name: string },
+  idOrName: { id: string } | { name: string },
   { username, role, isDisabled }: AdminChange,
   by: { actor: string; adminId?: string; address?: string },
 ): Promise<void> {
   await em.transactional(async (tx) => {
     // Of two requests at once, the second sees the result of the first.
     const all = by.adminId === undefined ? await lockAll(tx) : await lockAsOwner(tx, by.adminId)
-    const admin = findAdmin(all, which)
+    const admin = findAdmin(all, idOrName)
     const { actor, address = null } = by
     const record = (action: AuditAction, detail: string | null = null) =>
       audit(tx, { actor, action, subject: admin.username, detail, address })
-    const isOwner = () => admin.role === 'owner' && admin.disabledAt == null
-    const wasOwner = isOwner()
+    const wasOwner = isEnabledOwner(admin)
     if (username !== undefined && username !== admin.username) {
       rejectTakenName(all, username, admin)
-      const former = admin.username
-      admin.localName ??= former
+      const formerName = admin.username
+      admin.localName ??= formerName
       admin.username = username
-      record('admin.renamed', former)
+      record('admin.renamed', formerName)
     }
     if (role !== undefined && role !== admin.role) {
       record('admin.role_changed', `${admin.role}, ${role}`)
@@ -109,10 +108,10 @@ export async function changeAdmin(
       record(isDisabled ? 'admin.disabled' : 'admin.enabled')
     }
     // Otherwise a former owner could come back through an invitation that they sent to another address.
-    if (wasOwner && !isOwner()) await tx.nativeDelete(AccountLink, { kind: 'invitation', inviter: admin })
+    if (wasOwner && !isEnabledOwner(admin))
+      await tx.nativeDelete(AccountLink, { kind: 'invitation', inviter: admin })
     const lastOwnerMessage = `${admin.username} is the last enabled owner. Make someone else an owner first.`
-    if (!all.some((one) => one.role === 'owner' && one.disabledAt == null))
-      throw new AppError('conflict', lastOwnerMessage)
+    if (!all.some(isEnabledOwner)) throw new AppError('conflict', lastOwnerMessage)
   })
 }
 
@@ -140,6 +139,10 @@ export async function resetAdmin(
   })
 }
 
+function isEnabledOwner({ role, disabledAt }: Admin): boolean {
+  return role === 'owner' && disabledAt == null
+}
+
 /** Lists all administrators by name. */
 export function listAdmins(em: Em): Promise<Admin[]> {
   return em.find(Admin, {}, { orderBy: { username: 'asc' } })
@@ -151,13 +154,13 @@ export function lockAll(em: Em): Promise<Admin[]> {
 }
 
 /** @throws AppError not_found */
-export function findAdmin(admins: readonly Admin[], which: { id: string } | { name: string }): Admin {
-  if ('id' in which) {
-    const admin = admins.find(({ id }) => id === which.id)
+export function findAdmin(admins: readonly Admin[], idOrName: { id: string } | { name: string }): Admin {
+  if ('id' in idOrName) {
+    const admin = admins.find(({ id }) => id === idOrName.id)
     if (admin === undefined) throw new AppError('not_found', 'This person doesn’t exist')
     return admin
   }
-  const username = which.name.trim().toLowerCase()
+  const username = idOrName.name.trim().toLowerCase()
   const admin = admins.find((candidate) => candidate.username === username)
   if (admin === undefined) throw new AppError('not_found', `The administrator ${username} doesn’t exist`)
   return admin
@@ -169,7 +172,7 @@ export function findAdmin(admins: readonly Admin[], which: { id: string } | { na
  */
 export async function lockAsOwner(em: Em, adminId: string): Promise<Admin[]> {
   const admins = await lockAll(em)
-  const isOwner = admins.some((one) => one.id === adminId && one.role === 'owner' && one.disabledAt == null)
+  const isOwner = admins.some((admin) => admin.id === adminId && isEnabledOwner(admin))
   if (!isOwner) throw new AppError('role_required', 'You’re not an owner any more')
   return admins
 }
@@ -186,7 +189,9 @@ export function rejectTakenName(
   username: string,
   owner: Admin | null = null,
 ): void {
-  const isTaken = admins.some((one) => one !== owner && [one.username, one.localName].includes(username))
+  const isTaken = admins.some(
+    (admin) => admin !== owner && [admin.username, admin.localName].includes(username),
+  )
   if (!isTaken && !reservedNames.includes(username)) return
   throw invalidField('username', 'This username is taken')
 }

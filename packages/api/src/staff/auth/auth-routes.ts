@@ -5,7 +5,7 @@ import type { SecretCipher } from './secret-cipher.ts'
 import type { Middleware } from 'koa'
 import type { RequestState } from '../../platform/http/state.ts'
 
-/** Guesses from one address, whatever the account. */
+/** Limits guesses from one network at all accounts together. */
 const loginLimit = { name: 'login:address', hits: 50, windowSeconds: 900 }
 
 export function authRoutes(
@@ -20,7 +20,7 @@ export function authRoutes(
         ...body,
         address,
         userAgent: ctx.get('user-agent'),
-        formerTokenId: session.tokenId(),
+        previousTokenId: session.tokenId(),
       })
       session.logIn(login)
       return { token }

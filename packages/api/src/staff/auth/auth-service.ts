@@ -9,7 +9,7 @@ import type { CurrentAdmin } from '../../platform/http/state.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { AccessToken, Admin } from './admin-entity.ts'
 import { clearCodeHits, countCode, isKnownNetwork, consumeCode, isRequiredForAll } from './second-factor.ts'
-import { hashPassword, isOutdated, verifyPassword } from './password.ts'
+import { hashPassword, isHashOutdated, verifyPassword } from './password.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -21,8 +21,8 @@ import { queries } from '../tables.ts'
 export const tokenLifetimeMs = 14 * 24 * 3_600_000
 
 /**
- * Limits guesses per account and address, and far more loosely per account from all addresses it has not logged in from.
- * A stricter second limit would let anyone who knows a name and has many addresses lock its owner out.
+ * Limits guesses per account and network, and far more loosely per account from all networks that it has not logged in from.
+ * A stricter second limit would let anyone who knows a username and has many addresses lock its owner out.
  */
 const accountFromAddressLimit = { hits: 10, windowSeconds: 900 }
 const accountLimit = { hits: 200, windowSeconds: 900 }
@@ -30,9 +30,9 @@ const accountLimit = { hits: 200, windowSeconds: 900 }
 /** Logged instead of an unknown user name, which may be a password typed into the wrong field. */
 const unknownName = 'unknown name'
 
-const codeMissing = 'Enter the code from your authenticator app'
+const codeMissingMessage = 'Enter the code from your authenticator app'
 
-/** Verified if the name is unknown, so that a wrong name takes as long as a wrong password. */
+/** Verified instead if the username is unknown, so that a wrong one takes as long as a wrong password. */
 const dummyHash = hashPassword(randomBytes(16).toString('hex'))
 
 interface LoginInput {
@@ -43,7 +43,7 @@ interface LoginInput {
   address: string
   userAgent: string
   /** The current login of the browser's cookie, which the new one replaces. */
-  formerTokenId: string | null
+  previousTokenId: string | null
 }
 
 /**
@@ -65,33 +65,33 @@ export async function logIn(
   const admin = await em.findOne(Admin, { username })
   const isCorrect = await verifyPassword(input.password, admin?.passwordHash ?? (await dummyHash))
   if (admin === null || admin.disabledAt != null || !isCorrect) throw await loginError(em, admin, address)
-  // Copied, because the locked read below updates the same object.
+  // Copied, because the read with a lock below updates the same object.
   const hadSecondFactor = admin.totpEnabledAt != null
   if (hadSecondFactor) await checkSecondFactor(em, cipher, admin, input)
 
   await clearLoginHits(em, username, address)
-  const betterHash = isOutdated(admin.passwordHash) ? await hashPassword(input.password) : null
+  const newHash = isHashOutdated(admin.passwordHash) ? await hashPassword(input.password) : null
   const login = await em.transactional(async (tx) => {
-    const locked = await lockIfUnchanged(tx, admin, input.password)
-    if (locked === null) return null
-    // Turned on while the password was checked, so no code was requested.
-    if (locked.totpEnabledAt != null && !hadSecondFactor) {
-      throw new AppError('second_factor_required', codeMissing)
+    const lockedAdmin = await lockIfUnchanged(tx, admin, input.password)
+    if (lockedAdmin === null) return null
+    // Two-step verification was turned on while the password was checked, so no code was requested.
+    if (lockedAdmin.totpEnabledAt != null && !hadSecondFactor) {
+      throw new AppError('second_factor_required', codeMissingMessage)
     }
-    if (betterHash !== null) locked.passwordHash = betterHash
-    if (input.formerTokenId !== null) {
-      const former = { id: input.formerTokenId, revokedAt: null }
-      await tx.nativeUpdate(AccessToken, former, { revokedAt: new Date() })
+    if (newHash !== null) lockedAdmin.passwordHash = newHash
+    if (input.previousTokenId !== null) {
+      const previous = { id: input.previousTokenId, revokedAt: null }
+      await tx.nativeUpdate(AccessToken, previous, { revokedAt: new Date() })
     }
     audit(tx, { actor: username, action: 'login', address })
     const client = describeClient(input.userAgent)
-    return addLogin(tx, locked, { client, network: shortNetwork(address) })
+    return addLogin(tx, lockedAdmin, { client, network: shortNetwork(address) })
   })
   if (login === null) throw await loginError(em, admin, address)
   return { ...login, adminId: admin.id }
 }
 
-/** Adds a login of an administrator, which the caller stores. Returns its token, of which only a digest is stored. */
+/** Adds a login of an administrator with the next flush of `em`. Returns its token, of which only a digest is stored. */
 export function addLogin(
   em: Em,
   admin: Admin,
@@ -156,7 +156,7 @@ async function checkSecondFactor(
     // Recorded because, if no login follows, someone has only the password; the owner should see that.
     audit(em, { actor: admin.username, action: 'login.code_asked', address })
     await em.flush()
-    throw new AppError('second_factor_required', codeMissing)
+    throw new AppError('second_factor_required', codeMissingMessage)
   }
   await countCode(em, admin, { code, address })
   if (await consumeCode(em, cipher, admin, code)) {
@@ -168,7 +168,7 @@ async function checkSecondFactor(
   throw new AppError('second_factor_required', 'This code is wrong or was already used')
 }
 
-/** Returns the administrator of the bearer token, or else of the cookie; null if neither login is valid. Idle ones are not. */
+/** Returns the administrator of the bearer token, or else of the cookie; null if neither login is valid. An idle login is not. */
 export async function findCurrentAdmin(
   em: Em,
   credential: { bearer: string | null; readTokenId: () => string | null },
@@ -253,7 +253,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Describes a client, such as 'Firefox on Windows'. Returns null if nothing in the user agent is known. */
+/** Describes a client, such as 'Firefox on Windows'. Returns null if the user agent contains no known name. */
 function describeClient(userAgent: string): string | null {
   const browser = nameIn(browsers, userAgent)
   const system = nameIn(systems, userAgent)

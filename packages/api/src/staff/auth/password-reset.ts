@@ -12,17 +12,23 @@ import type { JobQueue, ResetFor } from '../../platform/jobs/job-queue.ts'
 import { mayMail } from '../../platform/mail/mail-limit.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { queueNotice } from './account-notice.ts'
-import { expiryOf, findLink, sameClickMs, useUpLink, type LinkSigner } from './account-link-service.ts'
+import {
+  linkExpiry,
+  findLink,
+  duplicateRequestMs,
+  consumeLink,
+  type LinkSigner,
+} from './account-link-service.ts'
 
 /** Recorded instead of an address that no administrator has, which may be anyone's. */
 const unknownAddress = 'unknown address'
 
-/** The counters of these emails, by administrator. */
+/** The beginning of the keys that count these emails, by administrator. */
 export const resetMailKey = 'password-reset-mail:'
 
 /**
  * Queues an email with a link for a new password, if an enabled administrator has the address. An unknown
- * address takes the same work, so the time reveals nothing either.
+ * address takes the same work, so that the response time does not reveal which addresses have accounts.
  * @param lastAdminId who logged in last in this browser, if anyone did
  */
 export async function requestPasswordReset(
@@ -51,7 +57,7 @@ export async function requestPasswordReset(
 
 /**
  * Returns the link for an administrator's new password, made on the first call for a request. Null if they may not have one, or
- * another request came just before, or the allowance of emails is used up: then the former link still works.
+ * another request came just before, or the limit of emails is reached: then the former link still works.
  */
 export async function passwordLink(
   em: Em,
@@ -62,13 +68,13 @@ export async function passwordLink(
     const admin = await tx.findOne(Admin, { id: adminId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const email = admin?.email
     if (admin === null || email == null || admin.disabledAt != null) return null
-    const former = await tx.findOne(AccountLink, { kind: 'password', admin })
-    const sinceMs = former === null ? null : requestedAt.getTime() - former.requestedAt.getTime()
-    // Zero is a retry of the same job.
-    if (sinceMs !== null && sinceMs > 0 && sinceMs < sameClickMs) return null
-    if (sinceMs !== 0 && !(await mayMail(tx, `${resetMailKey}${adminId}:${allowance}`))) return null
+    const existing = await tx.findOne(AccountLink, { kind: 'password', admin })
+    const elapsedMs = existing === null ? null : requestedAt.getTime() - existing.requestedAt.getTime()
+    // Zero means that the same job runs again.
+    if (elapsedMs !== null && elapsedMs > 0 && elapsedMs < duplicateRequestMs) return null
+    if (elapsedMs !== 0 && !(await mayMail(tx, `${resetMailKey}${adminId}:${allowance}`))) return null
     const link =
-      former ??
+      existing ??
       tx.create(AccountLink, {
         id: randomUUID(),
         kind: 'password',
@@ -79,17 +85,17 @@ export async function passwordLink(
         expiresAt: requestedAt,
       })
     if (requestedAt >= link.requestedAt) {
-      Object.assign(link, { email, requestedAt, expiresAt: expiryOf('password', requestedAt) })
+      Object.assign(link, { email, requestedAt, expiresAt: linkExpiry('password', requestedAt) })
     }
     return link
   })
 }
 
-/** Returns whose password a link sets. @throws AppError not_found */
+/** Returns the administrator whose password a link sets. @throws AppError not_found */
 export async function readPasswordLink(em: Em, signer: LinkSigner, token: string): Promise<Admin> {
   const { admin } = await findLink(em, signer, 'password', token)
-  if (admin == null) throw new Error('a link for a password has no administrator')
-  return em.findOneOrFail(Admin, { id: admin.id })
+  if (admin == null) throw new Error('a password link has no administrator')
+  return admin
 }
 
 /**
@@ -108,18 +114,21 @@ export async function resetPassword(
   const passwordHash = await hashPassword(newPassword)
   const admin = await em.transactional(async (tx) => {
     // Locked before its logins end: a login in progress waits, and then finds that the password has changed.
-    const locked = await tx.findOneOrFail(Admin, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
-    await useUpLink(tx, link)
-    if (locked.disabledAt != null || locked.email !== link.email) {
+    const lockedAdmin = await tx.findOneOrFail(Admin, id, {
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+      refresh: true,
+    })
+    await consumeLink(tx, link)
+    if (lockedAdmin.disabledAt != null || lockedAdmin.email !== link.email) {
       throw new AppError('not_found', 'This link doesn’t work any more')
     }
-    locked.passwordHash = passwordHash
-    await endLogins(tx, locked)
-    audit(tx, { actor: locked.username, action: 'account.password_reset', address })
-    await queueNotice(tx, jobs, 'password_reset', { admin: locked, by: locked.username })
-    return locked
+    lockedAdmin.passwordHash = passwordHash
+    await endLogins(tx, lockedAdmin)
+    audit(tx, { actor: lockedAdmin.username, action: 'account.password_reset', address })
+    await queueNotice(tx, jobs, 'password_reset', { admin: lockedAdmin, by: lockedAdmin.username })
+    return lockedAdmin
   })
-  // Someone who has mistyped a forgotten password may log in at once.
+  // Failed attempts with the forgotten password must not delay the login with the new one.
   await clearLoginHits(em, admin.username, address)
   return admin
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import { invalidField } from '../../platform/http/field-errors.ts'
 
-const derive = promisify(argon2)
+const argon2Async = promisify(argon2)
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
@@ -13,18 +13,18 @@ const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parall
 /** Hashes a password as `$argon2id$v=19$m=...,t=...,p=...$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const hash = await run(password, { ...cost, nonce: salt })
+  const hash = await deriveHash(password, { ...cost, nonce: salt })
   return `${prefix}${base64(salt)}$${base64(hash)}`
 }
 
 const format = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-/** Whether a password matches the hash. False if the hash cannot be parsed. */
+/** Whether a password matches a stored hash. False if the hash cannot be parsed. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] = format.exec(stored) ?? []
   if (salt === undefined || hash === undefined) return false
   const expected = Buffer.from(hash, 'base64')
-  const actual = await run(password, {
+  const actual = await deriveHash(password, {
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
@@ -35,12 +35,12 @@ export async function verifyPassword(password: string, stored: string): Promise<
 }
 
 /** Whether a hash was made with other cost parameters than the current ones. */
-export function isOutdated(stored: string): boolean {
+export function isHashOutdated(stored: string): boolean {
   return !stored.startsWith(prefix)
 }
 
-function run(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
-  return derive('argon2id', { ...parameters, message: Buffer.from(password.normalize('NFKC')) })
+function deriveHash(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
+  return argon2Async('argon2id', { ...parameters, message: Buffer.from(password.normalize('NFKC')) })
 }
 
 function base64(bytes: Buffer): string {

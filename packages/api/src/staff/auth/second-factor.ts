@@ -11,7 +11,7 @@ import { shortNetwork, networkOf } from '../../platform/http/client-address.ts'
 import { clearHits, countGuess, countHit } from '../../platform/http/rate-limit.ts'
 
 /** The parameters of RFC 6238 that every authenticator supports. */
-const rules = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+const totpParameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
 /** Clocks may differ by this many steps of 30 seconds in either direction. */
 const driftSteps = 1
@@ -27,7 +27,7 @@ export function newTotpSecret(): string {
 
 /** Returns the content of the QR code that authenticators scan. */
 export function totpUri(secret: string, { issuer, username }: { issuer: string; username: string }): string {
-  return new TOTP({ ...rules, issuer, label: username, secret }).toString()
+  return new TOTP({ ...totpParameters, issuer, label: username, secret }).toString()
 }
 
 /** Whether the input is an authenticator code; anything else is treated as a recovery code. */
@@ -61,7 +61,7 @@ export async function consumeCode(
 async function consumeTotp(em: Em, cipher: SecretCipher, admin: Admin, token: string): Promise<boolean> {
   const secret = admin.totpSecret == null ? null : cipher.decrypt(admin.totpSecret, admin.id)
   if (secret === null) return false
-  const totp = new TOTP({ ...rules, secret })
+  const totp = new TOTP({ ...totpParameters, secret })
   const timestamp = Date.now()
   const drift = totp.validate({ token, timestamp, window: driftSteps })
   if (drift === null) return false
@@ -103,7 +103,7 @@ function newRecoveryCode(): string {
 
 const settingName = 'second-factor-required'
 
-/** The condition of SQL that everyone must use two-step verification. */
+/** An SQL condition: everyone must use two-step verification. */
 export const isRequiredForAll = sql<SqlBool>`exists (select 1 from setting where name = ${sql.lit(settingName)})`
 
 /** Whether everyone must turn on two-step verification before they can do anything else. */
@@ -123,15 +123,15 @@ export async function setSecondFactorRequired(em: Em, isRequired: boolean): Prom
   } else await queries(em).deleteFrom('setting').where('name', '=', settingName).execute()
 }
 
-/** Attempts at one account's codes from one network. */
+/** Limits attempts at one account's codes from one network. */
 const networkLimit = { hits: 10, windowSeconds: 900 }
 
-/** Attempts in a day from a network that the account has logged in from. */
+/** Limits attempts in a day from a network that the account has logged in from. */
 const knownNetworkLimit = { hits: 100, windowSeconds: 86_400 }
 
 /**
- * Attempts from all other networks together. Three of a million codes are valid at a time, so 50 attempts a day for a year
- * find one with a probability of about one in twenty.
+ * Limits attempts from all other networks together. Three of a million codes are valid at a time, so 50 attempts a day for a year
+ * guess one with a probability of about one in twenty.
  */
 const elsewhereLimit = { perDay: 50, free: 10, firstDelaySeconds: 60, maxDelaySeconds: 3_600 }
 
@@ -166,7 +166,7 @@ export function clearCodeHits(
 }
 
 /**
- * Whether the account has logged in from the network of this address, as far back as logins are kept. A login that its owner
+ * Whether the account has logged in from the network of this address, as far back as logins are stored. A login that its owner
  * ended from another one does not count: it may have been an intruder's.
  */
 export async function isKnownNetwork(em: Em, username: string, address: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /** Encrypts small secrets for the database. */
 export interface SecretCipher {
-  /** @param owner whose secret it is; decryption fails for any other owner */
+  /** @param owner what the secret belongs to; decryption fails for any other owner */
   encrypt(secret: string, owner: string): string
   /** Returns the secret, or null if it was encrypted with another key, for another owner, or was changed. */
   decrypt(encrypted: string, owner: string): string | null
@@ -26,8 +26,8 @@ export function createSecretCipher(masterKey: string, formerKey: string = master
       return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')
     },
     decrypt(encrypted, owner) {
-      for (const one of keys) {
-        const secret = decryptWith(one, Buffer.from(encrypted, 'base64url'), owner)
+      for (const candidate of keys) {
+        const secret = decryptWith(candidate, Buffer.from(encrypted, 'base64url'), owner)
         if (secret !== null) return secret
       }
       return null

@@ -26,14 +26,14 @@ type Handler<Name extends keyof JobData> = (data: JobData[Name], signal: AbortSi
 const sendTimeoutMs = 60_000
 
 /**
- * Emails a link for an account, unless the link was used or canceled meanwhile, has expired, or was requested again. If the
+ * Emails a link for an account, unless the link was used or canceled in the meantime, has expired, or was requested again. If the
  * process dies while sending, the email is sent again as the same message.
  */
 export function sendAccountMailHandler(deps: AccountMailDeps): Handler<'send-account-mail'> {
   const { database, transport, settings, signer, log } = deps
   return async (data, signal) => {
     const em = database.fork()
-    const link = await linkOf(em, data)
+    const link = await findLinkToSend(em, data)
     const requestedAt = new Date(data.requestedAt)
     if (link === null || link.requestedAt > requestedAt || link.expiresAt.getTime() <= Date.now()) return
     const { id, kind, email } = link
@@ -44,7 +44,7 @@ export function sendAccountMailHandler(deps: AccountMailDeps): Handler<'send-acc
       const url = shop.publicUrl + linkPaths[kind] + `#${signer.sign(link)}`
       const name = `${kind}-${id}`
       const to = { name: '', address: email }
-      const content = contents[kind](link, { ...shop, timeZone }, url)
+      const content = composers[kind](link, { ...shop, timeZone }, url)
       const mail = mailMessage(content, shop, { to, id: name, date: link.requestedAt, name })
       await transport.send(mail, AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]))
     } catch (error) {
@@ -57,7 +57,7 @@ export function sendAccountMailHandler(deps: AccountMailDeps): Handler<'send-acc
   }
 }
 
-async function linkOf(
+async function findLinkToSend(
   em: Em,
   { linkId, resetFor, requestedAt }: JobData['send-account-mail'],
 ): Promise<AccountLink | null> {
@@ -65,7 +65,7 @@ async function linkOf(
   return linkId === null ? null : em.findOne(AccountLink, { id: linkId }, { populate: ['inviter', 'admin'] })
 }
 
-/** The shop, and the zone of dates in its emails to administrators. */
+/** The shop, and the time zone of the dates in its emails to administrators. */
 type ShopInZone = Shop & { timeZone: string }
 
 /** Emails an administrator about a change of their account. An address that the mail server rejects gets nothing. */
@@ -94,7 +94,7 @@ export function sendAccountNoticeHandler(
 
 type Compose = (link: AccountLink, shop: ShopInZone, url: string) => MailContent
 
-const contents: Record<AccountLink['kind'], Compose> = {
+const composers: Record<AccountLink['kind'], Compose> = {
   invitation: ({ role, inviter, expiresAt }, { name, timeZone }, url) => {
     const { title, scope } = roleLabels[role ?? 'blog']
     return linkMail({

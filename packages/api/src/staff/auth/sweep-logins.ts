@@ -6,25 +6,28 @@ import { deleteRows } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
 
 /**
- * Deletes expired logins, old entries of the audit log about failed logins, and expired links, by the database's clock. Owners see
- * expired invitations for a month.
+ * Deletes expired logins, old entries of the audit log about failed logins, and expired links, by the database's clock. Expired
+ * invitations stay for 30 days, so that owners see them.
  * @returns how many of each it deleted
  */
 export async function sweepLogins({ database, log }: { database: Database; log: Log }) {
   const db = queries(database.fork())
   const now = sql<Date>`now()`
-  const longAgo = sql<Date>`now() - make_interval(days => ${failedLoginDays})`
-  const unseen = sql<Date>`now() - case kind when 'invitation' then interval '30 days' else interval '0' end`
+  const failedLoginCutoff = sql<Date>`now() - make_interval(days => ${failedLoginDays})`
+  const linkCutoff = sql<Date>`now() - case kind when 'invitation' then interval '30 days' else interval '0' end`
   const logins = db.deleteFrom('access_token').where('expires_at', '<', now)
-  const failures = db.deleteFrom('audit_entry').where('action', 'in', failedActions).where('at', '<', longAgo)
-  const links = db.deleteFrom('account_link').where('expires_at', '<', unseen)
+  const failures = db
+    .deleteFrom('audit_entry')
+    .where('action', 'in', failedActions)
+    .where('at', '<', failedLoginCutoff)
+  const links = db.deleteFrom('account_link').where('expires_at', '<', linkCutoff)
   const swept = {
     accessTokens: await deleteRows(logins),
     failedLogins: await deleteRows(failures),
     accountLinks: await deleteRows(links),
   }
   if (Object.values(swept).some((count) => count > 0))
-    log.info(swept, 'sweep: removed expired logins, links and old failures')
+    log.info(swept, 'sweep: removed expired logins and links, and old failed logins')
   return swept
 }
 

@@ -13,11 +13,11 @@ import { invalidField } from '../../platform/http/field-errors.ts'
 import { countHit } from '../../platform/http/rate-limit.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import {
-  expiryOf,
+  linkExpiry,
   mailStateOf,
   queueLinkMail,
-  requestAgain,
-  sameClickMs,
+  resendLink,
+  duplicateRequestMs,
 } from '../auth/account-link-service.ts'
 import { sql } from 'kysely'
 import type { Em } from '../../platform/database/database.ts'
@@ -34,12 +34,12 @@ export async function listPeople(em: Em, { adminId }: { adminId: string }) {
     { kind: 'invitation' },
     { orderBy: { createdAt: 'desc', id: 'desc' }, populate: ['inviter'] },
   )
-  const uses = await queries(em)
+  const logins = await queries(em)
     .selectFrom('access_token')
     .select(['admin_id as id', sql<Date>`max(coalesce(last_used_at, created_at))`.as('at')])
     .groupBy('admin_id')
     .execute()
-  const lastUses = new Map(uses.map(({ id, at }) => [id, at.toISOString()]))
+  const lastUses = new Map(logins.map(({ id, at }) => [id, at.toISOString()]))
   return {
     people: admins.map((admin) => personView(admin, { adminId, lastUsedAt: lastUses.get(admin.id) ?? null })),
     invitations: invitations.map(invitationView),
@@ -61,14 +61,14 @@ export async function invite(
   await countHit(em, `people:invite:${adminId}`, inviteLimit)
   return em.transactional(async (tx) => {
     // The lock also keeps two owners from inviting the same person at once.
-    const namesake = (await lockAsOwner(tx, adminId)).find((one) => one.email === email)
-    if (namesake !== undefined) {
-      throw invalidField('email', `${shownEmail(email)} already has an account: ${namesake.username}`)
+    const admin = (await lockAsOwner(tx, adminId)).find((candidate) => candidate.email === email)
+    if (admin !== undefined) {
+      throw invalidField('email', `${shownEmail(email)} already has an account: ${admin.username}`)
     }
     const link = await tx.findOne(AccountLink, { kind: 'invitation', email })
     if (link !== null) {
-      const isSameClick = link.role === role && Date.now() - link.requestedAt.getTime() < sameClickMs
-      if (isSameClick) return link
+      const isDuplicate = link.role === role && Date.now() - link.requestedAt.getTime() < duplicateRequestMs
+      if (isDuplicate) return link
       const invitedMessage = `${shownEmail(email)} is already invited. You can send the invitation again below.`
       throw invalidField('email', invitedMessage)
     }
@@ -81,7 +81,7 @@ export async function invite(
       inviter: adminId,
       createdAt: now,
       requestedAt: now,
-      expiresAt: expiryOf('invitation', now),
+      expiresAt: linkExpiry('invitation', now),
     })
     audit(tx, { actor, action: 'admin.invited', subject: shownEmail(email), detail: role })
     await queueLinkMail(tx, jobs, created)
@@ -101,14 +101,14 @@ export async function resendInvitation(
   return em.transactional(async (tx) => {
     await lockAsOwner(tx, adminId)
     const link = await findInvitation(tx, id)
-    if (await requestAgain(tx, jobs, link)) {
+    if (await resendLink(tx, jobs, link)) {
       audit(tx, { actor, action: 'admin.invitation_resent', subject: shownEmail(link.email) })
     }
     return link
   })
 }
 
-/** Cancels an invitation, whose link then does not work. @throws AppError not_found */
+/** Cancels an invitation, so that its link stops working. @throws AppError not_found */
 export async function cancelInvitation(em: Em, id: string, actor: Actor): Promise<void> {
   await em.transactional(async (tx) => {
     await lockAsOwner(tx, actor.admin.adminId)
@@ -120,7 +120,7 @@ export async function cancelInvitation(em: Em, id: string, actor: Actor): Promis
 
 /**
  * Requires two-step verification for everyone, or makes it optional.
- * @throws AppError conflict if the owner who requires it has not turned it on: they would lock themselves out of the switch
+ * @throws AppError conflict if the owner has not turned it on: they could not make it optional again
  */
 export async function requireSecondFactor(em: Em, isRequired: boolean, actor: Actor): Promise<void> {
   await em.transactional(async (tx) => {
@@ -154,7 +154,7 @@ export async function endSecondFactorOf(em: Em, jobs: JobQueue, id: string, acto
 
 async function findInvitation(em: Em, id: string): Promise<AccountLink> {
   const link = await em.findOne(AccountLink, { id, kind: 'invitation' })
-  if (link === null) throw new AppError('not_found', 'This invitation was accepted or canceled meanwhile')
+  if (link === null) throw new AppError('not_found', 'This invitation has already been accepted or canceled')
   return link
 }
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { AccessToken, Admin } from '../../../src/staff/auth/admin-entity.ts'
 import { addAdmin, changeAdmin, resetAdmin } from '../../../src/staff/auth/admin-service.ts'
 import { lockIfUnchanged } from '../../../src/staff/auth/auth-service.ts'
-import { hashPassword, isOutdated, verifyPassword } from '../../../src/staff/auth/password.ts'
+import { hashPassword, isHashOutdated, verifyPassword } from '../../../src/staff/auth/password.ts'
 import { consumeCode } from '../../../src/staff/auth/second-factor.ts'
 import { codeOf, stepMs } from '../../../testing/authenticator.ts'
 import { administrator } from '../../../testing/administrator.ts'
@@ -13,7 +13,7 @@ import { logInAsAdmin, newVisitor, refusal } from '../../../testing/visitor.ts'
 
 vi.mock(import('../../../src/staff/auth/password.ts'), async (load) => {
   const real = await load()
-  return { ...real, isOutdated: vi.fn(real.isOutdated), verifyPassword: vi.fn(real.verifyPassword) }
+  return { ...real, isHashOutdated: vi.fn(real.isHashOutdated), verifyPassword: vi.fn(real.verifyPassword) }
 })
 vi.mock(import('../../../src/staff/auth/second-factor.ts'), async (load) => {
   const real = await load()
@@ -72,14 +72,14 @@ describe('a login in progress', () => {
   })
 
   test('does not restore the old password by rehashing it', async () => {
-    vi.mocked(isOutdated).mockReturnValueOnce(true)
+    vi.mocked(isHashOutdated).mockReturnValueOnce(true)
     const { happened } = afterProof(reset)
     await refusal(logIn())
     expect((await logIn((await happened()).password)).token).toBeTruthy()
   })
 
   test('succeeds if another login has only rehashed the same password', async () => {
-    vi.mocked(isOutdated).mockReturnValueOnce(true)
+    vi.mocked(isHashOutdated).mockReturnValueOnce(true)
     afterProof(logIn)
     expect((await logIn()).token).toBeTruthy()
   })
