@@ -8,7 +8,7 @@ import { cpuMilliseconds, isCostly } from '@priormark/core/testing/cpu-time'
 import { hostileHtml, ordinaryHtml } from '@priormark/core/testing/hostile-html'
 import { bodyParts } from '../../../src/public/blog/post-body.ts'
 import { useEntryStore } from '../../../src/public/orders/order-form/entry-store.ts'
-import { readOrder } from '../../../src/public/orders/order-form/send-order.ts'
+import { validateEntry } from '../../../src/public/orders/order-form/send-order.ts'
 import { render, renderList, renderPost, publicUrl, textOf } from './blog-fixtures.ts'
 
 const paragraphs = (count: number) =>
@@ -270,9 +270,9 @@ describe('a missing post, a preview and the sample post', () => {
   })
 })
 
-test('readOrder reports every missing or invalid field of the form below a post', () => {
+test('validateEntry reports every missing or invalid field of the form below a post', () => {
   expect(
-    readOrder('blog', { ...useEntryStore.getState().entry, projectDescription: 'too short' }).errors,
+    validateEntry('blog', { ...useEntryStore.getState().entry, projectDescription: 'too short' }).errors,
   ).toEqual({
     firstName: 'First name is required',
     lastName: 'Last name is required',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { useEntryStore } from '../../../src/public/orders/order-form/entry-store.ts'
 import { firstMessages } from '../../../src/public/orders/order-form/form-errors.ts'
-import { readOrder } from '../../../src/public/orders/order-form/send-order.ts'
+import { validateEntry } from '../../../src/public/orders/order-form/send-order.ts'
 
 const complete = {
   firstName: 'Maya',
@@ -14,7 +14,7 @@ const complete = {
 
 describe('the order form', () => {
   test('returns an error for each empty field', () => {
-    expect(readOrder('landing', useEntryStore.getState().entry).errors).toEqual({
+    expect(validateEntry('landing', useEntryStore.getState().entry).errors).toEqual({
       firstName: 'First name is required',
       lastName: 'Last name is required',
       email: 'Invalid email address',
@@ -25,11 +25,11 @@ describe('the order form', () => {
   })
 
   test('accepts a description of one character', () => {
-    expect(readOrder('landing', complete)).toEqual({ order: complete, errors: null })
+    expect(validateEntry('landing', complete)).toEqual({ order: complete, errors: null })
   })
 
   test('rejects a field with only spaces', () => {
-    expect(readOrder('landing', { ...complete, firstName: '  ' }).errors).toEqual({
+    expect(validateEntry('landing', { ...complete, firstName: '  ' }).errors).toEqual({
       firstName: 'First name is required',
     })
   })

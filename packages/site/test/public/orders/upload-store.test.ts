@@ -111,10 +111,10 @@ test('takes the first of several files at once, offers all as one ZIP, and uploa
     offer: { folderNames: [], files: [{ path: 'song.wav' }, { path: 'other.wav' }] },
   })
   const zip = new File(['zip'], 'song and 1 more.zip')
-  const choosing = store.getState().choose(zip, { isMadeZip: true })
+  const choosing = store.getState().choose(zip, { isCreatedZip: true })
   await vi.advanceTimersByTimeAsync(0)
   expect(store.getState()).toMatchObject({
-    madeZip: zip,
+    createdZip: zip,
     offer: null,
     upload: { fileName: 'song and 1 more.zip' },
   })
@@ -122,7 +122,7 @@ test('takes the first of several files at once, offers all as one ZIP, and uploa
   await vi.advanceTimersByTimeAsync(100)
   await choosing
   store.getState().remove()
-  expect(store.getState().madeZip).toBeNull()
+  expect(store.getState().createdZip).toBeNull()
 })
 
 test('cancels the upload of a removed file without a message', async () => {

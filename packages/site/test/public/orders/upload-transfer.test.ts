@@ -5,7 +5,7 @@ import { propertyRuns } from '@priormark/core/testing/depth'
 import { describe, expect, test } from 'vitest'
 import { nextPartBytes } from '../../../src/public/orders/upload/send-parts.ts'
 import { createRateMeter, sentText, transferText } from '../../../src/public/orders/upload/transfer.ts'
-import { offerOfEntries } from '../../../src/public/orders/upload/zip-offer.ts'
+import { offerEntries } from '../../../src/public/orders/upload/zip-offer.ts'
 import { zipFiles, zipName } from '../../../src/public/orders/upload/zip-files.ts'
 
 const megabyte = 1024 * 1024
@@ -169,8 +169,7 @@ describe('a ZIP of several files', () => {
 })
 
 describe('a dropped folder', () => {
-  const filesIn = async (folder: FileSystemDirectoryEntry) =>
-    (await offerOfEntries([folder], () => {}))?.files
+  const filesIn = async (folder: FileSystemDirectoryEntry) => (await offerEntries([folder], () => {}))?.files
   const entry = (name: string, content: string | Entry[]): Entry =>
     typeof content === 'string' ? fileEntry(name, content) : folderEntry(name, content)
 

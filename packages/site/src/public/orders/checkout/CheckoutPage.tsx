@@ -14,7 +14,7 @@ import { usePage, usePrice } from '../../../rendering/page/page-context.tsx'
 import { unlessLeaving } from '../../../ui/unless-leaving.ts'
 import { suggestedEmail } from '../order-form/email-suggestion.ts'
 import styles from './CheckoutPage.module.css'
-import { declinedState, readOrderId, rememberOrder } from './payment-calls.ts'
+import { declinedState, parseOrderId, storeOrderId } from './payment-calls.ts'
 import { OrderCard } from './OrderCard.tsx'
 import { PaymentForm } from './PaymentForm.tsx'
 import { paymentEndpoints, type CheckoutPayment } from '@priormark/core/orders/payments/endpoints'
@@ -27,25 +27,25 @@ const OrderEditor = lazyLoad(async () => (await import('./OrderEditor.tsx')).Ord
 /** Takes the card payment for the order in the address, else for the visitor's newest order. */
 export function CheckoutPage() {
   const [search] = useSearchParams()
-  const orderId = readOrderId(search.get('orderId'))
+  const orderId = parseOrderId(search.get('orderId'))
   const navigate = useNavigate()
   const isDeclined = useLocation().state === declinedState
   const { shop } = usePage()
   const listPrice = usePrice()
-  const [prepared, setPrepared] = useState<PreparedPayment | null>(null)
+  const [preparedPayment, setPreparedPayment] = useState<PreparedPayment | null>(null)
 
   useEffect(() => {
-    let isLeft = false
+    let isUnmounted = false
     unlessLeaving(() => preparePayment(orderId))
-      .then((opened) => {
-        if (isLeft) return
-        rememberOrder(opened.payment.order.orderId)
-        setPrepared(opened)
+      .then((newPayment) => {
+        if (isUnmounted) return
+        storeOrderId(newPayment.payment.order.orderId)
+        setPreparedPayment(newPayment)
       })
       .catch((failure: unknown) => {
-        if (isLeft) return
+        if (isUnmounted) return
         if (failure instanceof ApiError && failure.code === 'order_paid') {
-          if (orderId) rememberOrder(orderId)
+          if (orderId) storeOrderId(orderId)
           return navigate('/success', { replace: true })
         }
         toastError(
@@ -57,15 +57,16 @@ export function CheckoutPage() {
         return navigate('/', { replace: true })
       })
     return () => {
-      isLeft = true
+      isUnmounted = true
     }
   }, [orderId, navigate])
 
-  function replaceOrder(changed: OrderSummary) {
-    if (prepared) setPrepared({ ...prepared, payment: { ...prepared.payment, order: changed } })
+  function replaceOrder(newOrder: OrderSummary) {
+    if (preparedPayment)
+      setPreparedPayment({ ...preparedPayment, payment: { ...preparedPayment.payment, order: newOrder } })
   }
 
-  const order = prepared?.payment.order
+  const order = preparedPayment?.payment.order
   const amount = order ? formatDollars(order.paymentAmount) : listPrice
   return (
     <div className={page.page} data-hydrate-now>
@@ -90,12 +91,12 @@ export function CheckoutPage() {
               <dd>{amount}</dd>
             </div>
           </dl>
-          {prepared && <Edit order={prepared.payment.order} onSaved={replaceOrder} />}
+          {preparedPayment && <EditOrder order={preparedPayment.payment.order} onSaved={replaceOrder} />}
           {order?.work !== null && <OrderCard work={order?.work ?? null} tag="at-risk" />}
         </section>
         <section className={styles.payment} aria-label="Payment">
-          {prepared ? (
-            <PaymentForm {...prepared} isDeclined={isDeclined} />
+          {preparedPayment ? (
+            <PaymentForm {...preparedPayment} isDeclined={isDeclined} />
           ) : (
             <div className={styles.preparing} aria-live="polite">
               Preparing checkout...
@@ -116,18 +117,20 @@ export function CheckoutPage() {
 
 /** Where the proof is sent. */
 function EmailLine({ email }: { email: string }) {
-  const suggested = suggestedEmail(email)
+  const suggestion = suggestedEmail(email)
   return (
     <div className={styles.email}>
       <dt>Your proof goes to</dt>
       <dd>{email}</dd>
-      {suggested !== null && <dd className={styles.suggested}>Please check it: did you mean {suggested}?</dd>}
+      {suggestion !== null && (
+        <dd className={styles.suggested}>Please check it: did you mean {suggestion}?</dd>
+      )}
     </div>
   )
 }
 
-/** Opens a form for what the customer can still correct. Someone with a link to pay sees nothing of it. */
-function Edit({ order, onSaved }: { order: OrderSummary; onSaved: (order: OrderSummary) => void }) {
+/** A button that opens a form to correct the order. Someone who only has the link to pay does not see it. */
+function EditOrder({ order, onSaved }: { order: OrderSummary; onSaved: (order: OrderSummary) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [isSaved, setSaved] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -160,8 +163,8 @@ function Edit({ order, onSaved }: { order: OrderSummary; onSaved: (order: OrderS
             <OrderEditor
               order={{ ...order, work, email }}
               onCancel={close}
-              onSaved={(changed) => {
-                onSaved(changed)
+              onSaved={(newOrder) => {
+                onSaved(newOrder)
                 setSaved(true)
                 close()
               }}
@@ -173,7 +176,7 @@ function Edit({ order, onSaved }: { order: OrderSummary; onSaved: (order: OrderS
   )
 }
 
-/** What the card form of an order needs. */
+/** A payment with what its card form needs. */
 interface PreparedPayment {
   payment: CheckoutPayment
   stripe: Stripe
@@ -188,8 +191,8 @@ async function preparePayment(orderId: string | undefined): Promise<PreparedPaym
   const payment = await client
     .call(paymentEndpoints.open, orderId ? { body: { orderId } } : {})
     .catch(async (failure: unknown) => {
-      const isNotTheirs = failure instanceof ApiError && failure.status < 500
-      throw isNotTheirs && (await areCookiesBlocked(client)) ? new CookiesBlocked() : failure
+      const isRejected = failure instanceof ApiError && failure.status < 500
+      throw isRejected && (await areCookiesBlocked(client)) ? new CookiesBlocked() : failure
     })
   return { payment, stripe: await stripeFor(payment) }
 }

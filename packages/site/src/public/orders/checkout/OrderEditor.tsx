@@ -22,18 +22,18 @@ interface OrderEditorProps {
 
 /** Corrects the name of the work and the email address. The card form beside it keeps its input. */
 export function OrderEditor({ order, onSaved, onCancel }: OrderEditorProps) {
-  const former = { projectName: order.work.projectName, email: order.email }
-  const [details, setDetails] = useState(former)
+  const formerDetails = { projectName: order.work.projectName, email: order.email }
+  const [details, setDetails] = useState(formerDetails)
   const [errors, setErrors] = useState<FormErrors>({})
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failureMessage, setFailureMessage] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
   const [isEmailChecked, setEmailChecked] = useState(true)
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => focusField(form.current, 'projectName'), [])
 
-  function change(changed: Partial<typeof former>) {
-    setDetails({ ...details, ...changed })
+  function change(changes: Partial<typeof formerDetails>) {
+    setDetails({ ...details, ...changes })
     setErrors({})
   }
 
@@ -47,13 +47,13 @@ export function OrderEditor({ order, onSaved, onCancel }: OrderEditorProps) {
       return focusFirst(form.current, messages)
     }
     setSaving(true)
-    setFailure(null)
+    setFailureMessage(null)
     try {
-      const corrected = await client.call(visitorOrderEndpoints.correct, { body: output })
-      await correctEntry(former, details)
-      onSaved(corrected)
+      const correctedOrder = await client.call(visitorOrderEndpoints.correct, { body: output })
+      await correctEntry(formerDetails, details)
+      onSaved(correctedOrder)
     } catch (error) {
-      setFailure(messageOf(error, 'This couldn’t be saved. Please try again.'))
+      setFailureMessage(messageOf(error, 'This couldn’t be saved. Please try again.'))
       setSaving(false)
     }
   }
@@ -91,7 +91,7 @@ export function OrderEditor({ order, onSaved, onCancel }: OrderEditorProps) {
         )}
       </Field>
       <p role="alert" className={styles.failure}>
-        {failure}
+        {failureMessage}
       </p>
       <div className={styles.editorButtons}>
         <button type="submit" className={button.secondary} aria-disabled={isSaving || undefined}>

@@ -9,7 +9,7 @@ import { type Ref, type SubmitEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'
 import button from '../../platform/layout/button.module.css'
-import { chooseStart, reportPayment, countPurchase, rememberedStart, rememberStart } from './payment-calls.ts'
+import { chooseStart, reportPayment, countPurchase, readStoredStart, storeStart } from './payment-calls.ts'
 import styles from './CheckoutPage.module.css'
 
 /** The toast for an order that was paid another way while the checkout was open. */
@@ -20,8 +20,8 @@ const alreadyPaid = {
 
 const fallbackMessage = 'There was an error processing your payment. Please try again.'
 
-/** After the bank has refused, here or on its own page. */
-const declinedMessage = declined(fallbackMessage)
+/** Shown after the bank declined the card, here or on its own page. */
+const declinedMessage = addNotCharged(fallbackMessage)
 
 /** Shown when it is unknown whether the provider got the payment. A retry detects a payment that succeeded. */
 const unknownMessage = `${fallbackMessage} You can’t be charged twice for this order.`
@@ -38,21 +38,21 @@ function failureMessage({
 }: Pick<StripeError, 'type' | 'code' | 'message'>): string {
   if (code === 'payment_intent_unexpected_state') return closedMessage
   const isDeclined = type === 'card_error' || code === 'payment_intent_authentication_failure'
-  return isDeclined ? declined(message) : unknownMessage
+  return isDeclined ? addNotCharged(message) : unknownMessage
 }
 
-function declined(message: string): string {
+function addNotCharged(message: string): string {
   return `${message} You haven’t been charged.`
 }
 
-const shape = { borderRadius: '0px', fontSizeBase: '17px' }
+const commonVariables = { borderRadius: '0px', fontSizeBase: '17px' }
 
 /** The card form has the colors of src/ui/tokens.css, which its frame cannot read. */
 const appearances: Record<'light' | 'dark', Appearance> = {
   light: {
     theme: 'stripe',
     variables: {
-      ...shape,
+      ...commonVariables,
       colorPrimary: '#15140f',
       colorText: '#15140f',
       colorTextSecondary: '#565249',
@@ -62,7 +62,7 @@ const appearances: Record<'light' | 'dark', Appearance> = {
   dark: {
     theme: 'night',
     variables: {
-      ...shape,
+      ...commonVariables,
       colorPrimary: '#f6f3ec',
       colorBackground: '#1f1d18',
       colorText: '#f6f3ec',
@@ -75,7 +75,7 @@ const appearances: Record<'light' | 'dark', Appearance> = {
 interface PaymentFormProps {
   payment: CheckoutPayment
   stripe: Stripe
-  /** The bank has refused on its own page, from which the customer comes back. */
+  /** The customer comes back from the page of the bank, which declined the card. */
   isDeclined: boolean
 }
 
@@ -102,10 +102,10 @@ function CardForm({ payment: { order, clientSecret }, isDeclined }: Omit<Payment
   }))
   const [isReady, setReady] = useState(false)
   const [isPaying, setPaying] = useState(false)
-  const [start, setStart] = useState(rememberedStart(order.orderId))
-  const [isMissing, setMissing] = useState(false)
+  const [start, setStart] = useState(readStoredStart(order.orderId))
+  const [isStartMissing, setStartMissing] = useState(false)
   const [failure, setFailure] = useState(isDeclined ? declinedMessage : null)
-  const firstChoice = useRef<HTMLInputElement>(null)
+  const firstStartInput = useRef<HTMLInputElement>(null)
 
   async function pay(event: SubmitEvent) {
     event.preventDefault()
@@ -113,13 +113,13 @@ function CardForm({ payment: { order, clientSecret }, isDeclined }: Omit<Payment
     setPaying(true)
     setFailure(null)
     try {
-      const { error: wrong } = await elements.submit()
-      setMissing(start === null)
+      const { error: inputError } = await elements.submit()
+      setStartMissing(start === null)
       // The card form shows errors next to its fields.
-      if (wrong) return elements.getElement('payment')?.focus()
-      if (start === null) return firstChoice.current?.focus()
+      if (inputError) return elements.getElement('payment')?.focus()
+      if (start === null) return firstStartInput.current?.focus()
       const isDue = await chooseStart(order.orderId, start, clientSecret)
-      rememberStart(order.orderId, start)
+      storeStart(order.orderId, start)
       const { error, paymentIntent } = isDue
         ? await stripe.confirmPayment({
             elements,
@@ -143,8 +143,8 @@ function CardForm({ payment: { order, clientSecret }, isDeclined }: Omit<Payment
       }
       await navigate('/success')
     } catch (error) {
-      const isRefused = error instanceof ApiError && error.code === 'conflict'
-      setFailure(isRefused ? messageOf(error, unknownMessage) : unknownMessage)
+      const isConflict = error instanceof ApiError && error.code === 'conflict'
+      setFailure(isConflict ? messageOf(error, unknownMessage) : unknownMessage)
     } finally {
       setPaying(false)
     }
@@ -154,10 +154,10 @@ function CardForm({ payment: { order, clientSecret }, isDeclined }: Omit<Payment
     <form className={styles.card} onSubmit={(event) => void pay(event)} aria-label="Card payment">
       <PaymentElement options={cardOptions} onReady={() => setReady(true)} />
       <StartChoice
-        first={firstChoice}
-        chosen={start}
-        isMissing={isMissing && start === null}
-        onChoose={setStart}
+        firstInput={firstStartInput}
+        value={start}
+        isMissing={isStartMissing && start === null}
+        onChange={setStart}
       />
       <div className={styles.pay}>
         <div role="alert" className={styles.failure}>
@@ -189,16 +189,16 @@ function CardForm({ payment: { order, clientSecret }, isDeclined }: Omit<Payment
 
 interface StartChoiceProps {
   /** Takes the focus if nothing is chosen. */
-  first: Ref<HTMLInputElement>
+  firstInput: Ref<HTMLInputElement>
   /** Null until the customer chooses. */
-  chosen: StartTime | null
+  value: StartTime | null
   /** The customer tried to pay without a choice. */
   isMissing: boolean
-  onChoose: (start: StartTime) => void
+  onChange: (start: StartTime) => void
 }
 
 /** When the recording starts: at once, which ends the right to cancel, or after the cancellation period. */
-function StartChoice({ first, chosen, isMissing, onChoose }: StartChoiceProps) {
+function StartChoice({ firstInput, value, isMissing, onChange }: StartChoiceProps) {
   return (
     <fieldset
       className={styles.start}
@@ -217,16 +217,16 @@ function StartChoice({ first, chosen, isMissing, onChoose }: StartChoiceProps) {
       {startTimes.map((start, position) => (
         <label key={start} className={styles.choice}>
           <input
-            ref={position === 0 ? first : undefined}
+            ref={position === 0 ? firstInput : undefined}
             type="radio"
             name="start"
-            checked={chosen === start}
+            checked={value === start}
             aria-labelledby={`start-${start}`}
-            // The first one takes the focus, and says what is missing.
+            // The first one takes the focus, so it also says that a choice is missing.
             aria-describedby={
               isMissing && position === 0 ? `start-missing start-${start}-text` : `start-${start}-text`
             }
-            onChange={() => onChoose(start)}
+            onChange={() => onChange(start)}
           />
           <span>
             <span id={`start-${start}`} className={styles.choiceLabel}>

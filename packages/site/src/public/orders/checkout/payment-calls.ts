@@ -42,38 +42,38 @@ export function countPurchase(order: { orderId: string; price: number }): void {
   analytics.conversion()
 }
 
-const key = 'priormark.order'
+const orderIdKey = 'priormark.order'
 
-/** The state of the navigation that leads back here from a bank that has refused. */
+/** The navigation state of a customer who comes back from the page of a bank that declined the card. */
 export const declinedState = 'declined'
 
-/** Stores which order this tab pays, for the return from the provider and for the success page. */
-export function rememberOrder(orderId: string): void {
+/** Stores the order that this tab pays, for the return from the provider and for the success page. */
+export function storeOrderId(orderId: string): void {
   // Without storage, the server uses the visitor's newest order.
-  unlessBlocked(() => sessionStorage.setItem(key, orderId))
+  unlessBlocked(() => sessionStorage.setItem(orderIdKey, orderId))
 }
 
 /** Returns the order of this tab, or undefined. */
-export function rememberedOrder(): string | undefined {
-  return readOrderId(unlessBlocked(() => sessionStorage.getItem(key)))
+export function readStoredOrderId(): string | undefined {
+  return parseOrderId(unlessBlocked(() => sessionStorage.getItem(orderIdKey)))
 }
 
-/** Reads an order's id from an address or storage; anything else is undefined. */
-export function readOrderId(text: string | null): string | undefined {
+/** Parses an order's id from an address or storage. Returns undefined for anything else. */
+export function parseOrderId(text: string | null): string | undefined {
   const id = v.safeParse(Uuid, text)
   return id.success ? id.output : undefined
 }
 
-/** Followed by the order's id: when its customer wants the recording to start, in this tab. */
-const startKey = 'priormark.start.'
+/** Followed by the order's id: the key of the customer's choice of a start, in this tab. */
+const startKeyPrefix = 'priormark.start.'
 
-/** Keeps the customer's own choice, so that it is still there after a failed payment that left the page. */
-export function rememberStart(orderId: string, start: StartTime): void {
-  unlessBlocked(() => sessionStorage.setItem(startKey + orderId, start))
+/** Stores the customer's choice, so that it is still there after a failed payment that left the page. */
+export function storeStart(orderId: string, start: StartTime): void {
+  unlessBlocked(() => sessionStorage.setItem(startKeyPrefix + orderId, start))
 }
 
-/** Returns what the customer has chosen for this order before, or null. */
-export function rememberedStart(orderId: string): StartTime | null {
-  const start = unlessBlocked(() => sessionStorage.getItem(startKey + orderId))
+/** Returns the choice that this tab stored for an order, or null. */
+export function readStoredStart(orderId: string): StartTime | null {
+  const start = unlessBlocked(() => sessionStorage.getItem(startKeyPrefix + orderId))
   return start === 'now' || start === 'later' ? start : null
 }

@@ -4,7 +4,7 @@ import button from '../../platform/layout/button.module.css'
 import page from '../../platform/layout/page.module.css'
 import { usePage } from '../../../rendering/page/page-context.tsx'
 import { Field } from '../order-form/Field.tsx'
-import form from '../order-form/OrderForm.module.css'
+import styles from '../order-form/OrderForm.module.css'
 import { myWorksEndpoints } from '@priormark/core/orders/customers/my-works'
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { client } from '../../platform/api.ts'
@@ -14,25 +14,25 @@ export function MyWorksPage() {
   const { shop } = usePage()
   const [email, setEmail] = useState('')
   const [error, setError] = useState<string>()
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [recipient, setRecipient] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const formElement = useRef<HTMLFormElement>(null)
 
   // Takes over input from before hydration, such as the browser's autofill.
   useEffect(() => {
-    const typed = formElement.current?.querySelector('input')?.value
-    if (typed) setEmail(typed)
+    const address = formElement.current?.querySelector('input')?.value
+    if (address) setEmail(address)
   }, [])
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
     if (isSending) return
     setSending(true)
-    setSentTo(null)
-    const failed = await sendLinks(email)
+    setRecipient(null)
+    const failureMessage = await sendLinks(email)
     setSending(false)
-    setError(failed ?? undefined)
-    if (failed === null) setSentTo(email.trim())
+    setError(failureMessage ?? undefined)
+    if (failureMessage === null) setRecipient(email.trim())
     else formElement.current?.querySelector('input')?.focus()
   }
 
@@ -46,7 +46,7 @@ export function MyWorksPage() {
       <div className={page.sections}>
         <form
           ref={formElement}
-          className={form.fields}
+          className={styles.fields}
           noValidate
           onSubmit={(event) => void submit(event)}
           aria-label="My works"
@@ -58,22 +58,22 @@ export function MyWorksPage() {
             autoComplete="email"
             value={email}
             error={error}
-            onChange={(typed) => {
-              setEmail(typed)
+            onChange={(address) => {
+              setEmail(address)
               setError(undefined)
             }}
           />
           <button
             type="submit"
-            className={`${button.primary} ${form.submit}`}
+            className={`${button.primary} ${styles.submit}`}
             aria-disabled={isSending || undefined}
           >
             {isSending ? 'Sending...' : 'Email me my links'}
           </button>
           <output>
-            {sentTo !== null && (
+            {recipient !== null && (
               <>
-                If there are orders for <bdi>{sentTo}</bdi>, their links are on the way. Check your spam
+                If there are orders for <bdi>{recipient}</bdi>, their links are on the way. Check your spam
                 folder if nothing arrives.
               </>
             )}
@@ -96,7 +96,7 @@ async function sendLinks(email: string): Promise<string | null> {
     await client.call(myWorksEndpoints.sendLinks, { body: { email } })
     return null
   } catch (failure) {
-    const atField = failure instanceof ApiError ? failure.fields['email']?.[0] : undefined
-    return atField ?? messageOf(failure, 'We couldn’t send the request. Please try again.')
+    const fieldMessage = failure instanceof ApiError ? failure.fields['email']?.[0] : undefined
+    return fieldMessage ?? messageOf(failure, 'We couldn’t send the request. Please try again.')
   }
 }

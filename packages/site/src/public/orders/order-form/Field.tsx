@@ -17,7 +17,7 @@ interface FieldProps {
   children?: ReactNode
 }
 
-/** A labeled input, which is required, with its error. */
+/** A required input with its label and its error. */
 export function Field({
   label,
   name,
@@ -33,7 +33,7 @@ export function Field({
 }: FieldProps) {
   const errorId = `${name}-error`
   const hintId = `${name}-hint`
-  const shared = {
+  const inputProps = {
     id: name,
     name,
     value,
@@ -48,9 +48,9 @@ export function Field({
     <div className={styles.field} data-wide={rows > 1 || undefined}>
       <label htmlFor={name}>{label}</label>
       {rows > 1 ? (
-        <textarea {...shared} rows={rows} onChange={(typed) => onChange(typed.target.value)} />
+        <textarea {...inputProps} rows={rows} onChange={(event) => onChange(event.target.value)} />
       ) : (
-        <input {...shared} type={type} onChange={(typed) => onChange(typed.target.value)} />
+        <input {...inputProps} type={type} onChange={(event) => onChange(event.target.value)} />
       )}
       {hint && (
         <p id={hintId} className={styles.hint}>

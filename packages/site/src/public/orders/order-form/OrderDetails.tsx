@@ -19,7 +19,7 @@ import type { OrderRules } from './send-order.ts'
 const loadSendOrder = () => unlessLeaving(() => import('./send-order.ts'))
 
 /** Further props of each input. */
-const inputs: Partial<Record<DetailName, Partial<ComponentProps<typeof Field>>>> = {
+const inputProps: Partial<Record<DetailName, Partial<ComponentProps<typeof Field>>>> = {
   firstName: { autoComplete: 'given-name' },
   lastName: { autoComplete: 'family-name' },
   email: { type: 'email', autoComplete: 'email', hint: 'We’ll send your proof here.' },
@@ -47,9 +47,9 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
     loadSendOrder().catch(() => {})
     changeEntry(fields)
     if ('email' in fields) setSuggestion(null)
-    const corrected = { ...errors }
-    for (const name of fieldNames) if (name in fields) delete corrected[name]
-    setErrors(corrected)
+    const remainingErrors = { ...errors }
+    for (const name of fieldNames) if (name in fields) delete remainingErrors[name]
+    setErrors(remainingErrors)
   }
 
   /** Asks about a probable typing mistake when the field loses focus, since during typing it would be premature. */
@@ -60,7 +60,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
     )
   }
 
-  function show(newErrors: FormErrors) {
+  function showErrors(newErrors: FormErrors) {
     setErrors(newErrors)
     focusFirst(form.current, newErrors)
   }
@@ -77,7 +77,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
     setSubmitting(true)
     try {
       const { submitOrder } = await loadSendOrder()
-      await submitOrder(rules, { termsId, showErrors: show, navigate })
+      await submitOrder(rules, { termsId, showErrors, navigate })
     } catch {
       // The module or the checkout page could not be loaded.
       toastError(rules.failedTitle, rules.unexpectedMessage)
@@ -111,7 +111,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
           value={entry[name]}
           error={errors[name]}
           onChange={(value) => change({ [name]: value })}
-          {...inputs[name]}
+          {...inputProps[name]}
           {...(name === 'email' && {
             onBlur: checkEmail,
             children: <EmailNote suggestion={suggestion} onAccept={(email) => change({ email })} />,
@@ -137,7 +137,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
           <FieldError id="terms-error" error={errors.terms} />
         </div>
       </div>
-      {/* A disabled button would lose the focus, which stays here if no field is to blame. */}
+      {/* A disabled button would lose the focus, which stays here if no field has an error. */}
       <button
         type="submit"
         className={`${button.primary} ${styles.submit}`}
@@ -155,6 +155,6 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
 /** Returns the fields of a form that are not empty. */
 function readForm(form: HTMLFormElement): Partial<FormEntry> {
   const { terms, ...texts } = Object.fromEntries(new FormData(form))
-  const written = Object.entries(texts).filter(([, text]) => text !== '')
-  return { ...Object.fromEntries(written), ...(terms === undefined ? {} : { terms: true }) }
+  const filledTexts = Object.entries(texts).filter(([, text]) => text !== '')
+  return { ...Object.fromEntries(filledTexts), ...(terms === undefined ? {} : { terms: true }) }
 }

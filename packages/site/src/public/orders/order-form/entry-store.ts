@@ -13,7 +13,6 @@ export type FormEntry = OrderDetails & { terms: boolean; previousKey: string }
 const emptyEntry: FormEntry = { ...emptyDetails, terms: false, previousKey: '' }
 
 interface EntryState {
-  /** What was not sent yet. */
   entry: FormEntry
   /** Once a file was chosen or something was typed, the whole form stays visible. */
   isOpened: boolean
@@ -35,30 +34,30 @@ export function changeEntry(change: Partial<FormEntry>): void {
   useEntryStore.setState(({ entry }) => ({ entry: { ...entry, ...change }, isOpened: true }))
 }
 
-/** Follows what the checkout has changed, if this tab has the entry of that order. */
+/** Applies a correction from the checkout, if the entry of this tab is of that order. */
 export async function correctEntry(
-  former: Partial<OrderDetails>,
-  corrected: Partial<OrderDetails>,
+  formerDetails: Partial<OrderDetails>,
+  newDetails: Partial<OrderDetails>,
 ): Promise<void> {
   await persistEntry()
-  if (useEntryStore.getState().entry.projectName.trim() === former.projectName) changeEntry(corrected)
+  if (useEntryStore.getState().entry.projectName.trim() === formerDetails.projectName) changeEntry(newDetails)
 }
 
 /**
- * Restores the tab's form entry after a reload, and stores every change from now on. The stores belong to the page, so that
- * happens once, however often the form is mounted.
+ * Restores the tab's form entry after a reload, and stores every change from now on. Later calls do nothing, because the stores
+ * outlive the form.
  */
 export async function persistEntry(): Promise<void> {
   if (useEntryStore.getState().isPersisted) return
   useEntryStore.setState({ isPersisted: true })
-  const saved = await readSaved()
+  const saved = await readSavedEntry()
   useEntryStore.subscribe(save)
-  useUploadStore.subscribe(({ upload }, before) => {
-    if (upload.phase !== before.upload.phase) followUpload()
+  useUploadStore.subscribe(({ upload }, former) => {
+    if (upload.phase !== former.upload.phase) followUpload()
     // The view changes many times a second, but the percentage at most a hundred times.
-    else if (upload.phase === 'uploading' && upload.progress !== progressOf(before.upload)) save()
+    else if (upload.phase === 'uploading' && upload.progress !== progressOf(former.upload)) save()
   })
-  // A file may have been chosen meanwhile.
+  // A file may have been chosen in the meantime.
   followUpload()
   if (saved === null) return
   const { upload, restore } = useUploadStore.getState()
@@ -91,7 +90,7 @@ function save(): void {
   const saved: SavedEntry = {
     entry,
     file: upload.phase === 'uploaded' ? upload.file : null,
-    stopped: upload.phase === 'uploading' ? stoppedNow(upload) : stopped,
+    stopped: upload.phase === 'uploading' ? toStoppedUpload(upload) : stopped,
   }
   // Without storage, the form lasts until the page closes.
   unlessBlocked(() =>
@@ -99,8 +98,8 @@ function save(): void {
   )
 }
 
-/** What a reload in this moment would stop. A file that is sent whole starts again. */
-function stoppedNow({ fileName, progress, canPause }: RunningState): StoppedUpload {
+/** Returns what a reload at this moment would leave of an upload. A file that is sent in one request starts again. */
+function toStoppedUpload({ fileName, progress, canPause }: RunningState): StoppedUpload {
   return { fileName, percent: canPause ? progress : null }
 }
 
@@ -108,7 +107,7 @@ function progressOf(upload: UploadState): number | null {
   return upload.phase === 'uploading' ? upload.progress : null
 }
 
-async function readSaved() {
+async function readSavedEntry() {
   const json = unlessBlocked(() => sessionStorage.getItem(entryKey))
   if (json === null) return null
   // Loaded only if there is an entry: most visits have none.

@@ -2,7 +2,7 @@ import { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
 import { detailNames } from '@priormark/core/orders/order-details'
 import * as v from 'valibot'
 
-/** What outlasts a reload. `stopped`: the upload that it ended. */
+/** What is restored after a reload. `stopped`: the upload that the reload ended. */
 const SavedEntry = v.object({
   entry: v.object({
     ...v.entriesFromList(detailNames, v.string()),

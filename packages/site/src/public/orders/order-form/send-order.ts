@@ -21,28 +21,28 @@ export interface OrderRules {
 
 const schemas = { landing: LandingOrderForm, blog: BlogOrderForm } as const
 
-interface Follow {
+interface SubmitDeps {
   /** The terms that the page shows. */
   termsId: string | null
   showErrors: (errors: FormErrors) => void
   navigate: (path: string) => void | Promise<void>
 }
 
-/** Validates the form entry by its form's rules, waits for a running upload, creates the order, and shows what came of it. */
-export async function submitOrder(rules: OrderRules, follow: Follow): Promise<void> {
-  const { showErrors, navigate } = follow
+/** Validates the form entry, waits for a running upload, creates the order and opens its checkout, or shows why that failed. */
+export async function submitOrder(rules: OrderRules, deps: SubmitDeps): Promise<void> {
+  const { showErrors, navigate } = deps
   const readEntry = () => useEntryStore.getState().entry
-  const before = readOrder(rules.form, readEntry())
-  if (before.errors) return showErrors(before.errors)
-  const ended = await whenUploadEnds()
+  const firstCheck = validateEntry(rules.form, readEntry())
+  if (firstCheck.errors) return showErrors(firstCheck.errors)
+  const endedUpload = await whenUploadEnds()
   // The upload has reported its failure, or was removed.
-  if (ended?.phase === 'idle') return
+  if (endedUpload?.phase === 'idle') return
   const { upload } = useUploadStore.getState()
-  if (upload.phase !== 'uploaded') return askForFile(follow)
+  if (upload.phase !== 'uploaded') return askForFile(deps)
   // The form can be changed during the upload.
-  const { order, errors } = readOrder(rules.form, readEntry())
+  const { order, errors } = validateEntry(rules.form, readEntry())
   if (errors) return showErrors(errors)
-  const termsId = useEntryStore.getState().changedTermsId ?? follow.termsId
+  const termsId = useEntryStore.getState().changedTermsId ?? deps.termsId
   const { previousKey } = readEntry()
   const body = {
     ...order,
@@ -51,27 +51,27 @@ export async function submitOrder(rules: OrderRules, follow: Follow): Promise<vo
     uploadId: upload.file.uploadId,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
-  const created = await client
+  const newOrder = await client
     .call(visitorOrderEndpoints.create, { body })
     .catch(async (failure: unknown) => {
-      await showFailure(failure, rules, follow)
+      await showFailure(failure, rules, deps)
       return null
     })
-  if (created === null) return
+  if (newOrder === null) return
   // A toast about the upload would cover the checkout.
   useToastStore.setState({ current: null })
-  await navigate(`/checkout?orderId=${created.orderId}`)
+  await navigate(`/checkout?orderId=${newOrder.orderId}`)
 }
 
-function askForFile({ showErrors }: Follow): void {
+function askForFile({ showErrors }: SubmitDeps): void {
   showErrors({})
   useUploadStore
     .getState()
     .showProblem({ title: 'No file uploaded', description: 'Please upload a file to continue' })
 }
 
-async function showFailure(failure: unknown, rules: OrderRules, follow: Follow): Promise<void> {
-  const { showErrors } = follow
+async function showFailure(failure: unknown, rules: OrderRules, deps: SubmitDeps): Promise<void> {
+  const { showErrors } = deps
   if (failure instanceof ApiError && failure.code === 'no_file') {
     if (await areCookiesBlocked(client)) {
       showErrors({})
@@ -79,7 +79,7 @@ async function showFailure(failure: unknown, rules: OrderRules, follow: Follow):
     }
     // The server has deleted the upload, because it waited too long.
     useUploadStore.getState().remove()
-    return askForFile(follow)
+    return askForFile(deps)
   }
   if (failure instanceof ApiError && failure.code === 'terms_changed') {
     changeEntry({ terms: false })
@@ -94,7 +94,7 @@ async function showFailure(failure: unknown, rules: OrderRules, follow: Follow):
 }
 
 /** Returns the valid order, or one message for each invalid field. */
-export function readOrder(
+export function validateEntry(
   form: OrderRules['form'],
   entry: Omit<FormEntry, 'previousKey'>,
 ): { order: v.InferOutput<typeof LandingOrderForm>; errors: null } | { order: null; errors: FormErrors } {
@@ -104,7 +104,7 @@ export function readOrder(
   return { order: null, errors: firstMessages(v.flatten(result.issues).nested ?? {}) }
 }
 
-/** Waits until no upload is running. Resolves to null if none was, or to how it ended. */
+/** Waits for the end of a running upload. Resolves to its state then, or to null if none was running. */
 function whenUploadEnds(): Promise<UploadState | null> {
   if (useUploadStore.getState().upload.phase !== 'uploading') return Promise.resolve(null)
   return new Promise((resolve) => {

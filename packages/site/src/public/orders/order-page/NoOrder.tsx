@@ -4,7 +4,7 @@ import { RegistrationMark } from '../../../ui/RegistrationMark.tsx'
 import button from '../../platform/layout/button.module.css'
 import page from '../../platform/layout/page.module.css'
 import { SiteLink } from '../../platform/layout/SiteLink.tsx'
-import astray from '../../platform/not-found/NotFoundPage.module.css'
+import styles from '../../platform/not-found/NotFoundPage.module.css'
 import { usePage, usePageView } from '../../../rendering/page/page-context.tsx'
 
 /** Shown instead of an order. */
@@ -42,9 +42,9 @@ function MissingOrder() {
           Return to Home
         </SiteLink>
       </div>
-      <div className={astray.plates} aria-hidden>
-        <RegistrationMark className={astray.plate} filledQuarters={0} />
-        <RegistrationMark className={astray.plate} filledQuarters={0} />
+      <div className={styles.plates} aria-hidden>
+        <RegistrationMark className={styles.plate} filledQuarters={0} />
+        <RegistrationMark className={styles.plate} filledQuarters={0} />
       </div>
     </div>
   )

@@ -69,7 +69,7 @@ export function OrderBody() {
         </section>
       )}
       {steps.length > 0 && (
-        <section className="order-way" aria-labelledby="order-steps">
+        <section aria-labelledby="order-steps">
           <details open={steps.some(({ state }) => state !== 'done')}>
             <summary>
               <h2 id="order-steps">Step by step</h2>
@@ -82,7 +82,7 @@ export function OrderBody() {
       {order.hasEvidence && <SharedProof orderKey={orderKey} />}
       {order.proofId !== null && mark !== 'none' && <BadgeSnippet proofId={order.proofId} mark={mark} />}
       {!isSample && (
-        <section className="order-keep" aria-labelledby="order-keep">
+        <section aria-labelledby="order-keep">
           <h2 id="order-keep">Bookmark this private link</h2>
           <p>Anyone with it sees this page.</p>
           <p>
@@ -108,7 +108,7 @@ export function OrderBody() {
 function ProofLimits() {
   return (
     <p>
-      It doesn’t prove who made it. Anyone can <a href="/verify">check it</a> offline.
+      The evidence doesn’t prove authorship. Anyone can <a href="/verify">check it</a> offline.
     </p>
   )
 }
@@ -277,7 +277,7 @@ function StartNow() {
   }
 
   return (
-    <section className="order-start" aria-labelledby="order-start">
+    <section aria-labelledby="order-start">
       <h2 id="order-start">Don’t want to wait?</h2>
       <p id="order-start-text">{startRequestText}</p>
       <button

@@ -30,12 +30,12 @@ export function OrderDue({ order: { startsAt, recordedBy, isLate } }: { order: O
   )
 }
 
-const neverChanges = () => () => {}
+const subscribeToNothing = () => () => {}
 
 /** Returns the reader's time zone. The server does not know it, so without a script it is UTC. */
 function useTimeZone(): string {
   return useSyncExternalStore(
-    neverChanges,
+    subscribeToNothing,
     () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     () => 'UTC',
   )

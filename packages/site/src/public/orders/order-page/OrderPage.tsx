@@ -4,14 +4,14 @@ import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { testText } from '@priormark/core/proofs/anchors/proof-mark'
 import { sampleOrderKey } from '@priormark/core/proofs/sample/sample-order'
-import { type MouseEvent, useEffect } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { Island, usePage, usePageState } from '../../../rendering/page/page-context.tsx'
 import { RecordSeal } from '../../../ui/RecordSeal.tsx'
 import page from '../../platform/layout/page.module.css'
 import { CropMarks, Fingerprint, StatusTag } from '../../platform/marks/work-marks.tsx'
 import { OrderDue } from './OrderDue.tsx'
 import { headlineOf, isOpen, lookOf, shownTime } from './order-labels.ts'
-import { ShownOrderProvider, useOrderWatch, type FollowedOrder } from './order-watch.ts'
+import { ShownOrderProvider, useWatchedOrder, watchOrder, type WatchedOrder } from './order-watch.ts'
 
 /** The page behind an order's link. */
 export function OrderPage() {
@@ -22,14 +22,15 @@ export function OrderPage() {
 
 /** An order that updates automatically. @param initial the order as the server rendered it */
 function LiveOrder({ orderKey, initial }: { orderKey: string; initial: OrderProgress }) {
-  const watch = useOrderWatch(orderKey, initial)
-  const { order } = watch
+  const [watch] = useState(() => watchOrder(orderKey, initial))
+  const watchedOrder = useWatchedOrder(watch)
+  const { order, connection, check } = watchedOrder
   const { policy } = usePage()
 
   // The server renders the page for a link that no longer exists.
   useEffect(() => {
-    if (watch.connection === 'gone') location.reload()
-  }, [watch.connection])
+    if (connection === 'gone') location.reload()
+  }, [connection])
 
   const { tag, seal } = lookOf(order)
   const date = shownTime(order)?.noLaterThan
@@ -54,7 +55,7 @@ function LiveOrder({ orderKey, initial }: { orderKey: string; initial: OrderProg
           {date !== undefined && <ExistedText date={date} />}
           <output className="order-headline">{headlineOf(order, policy)}</output>
           <OrderDue order={order} />
-          <OrderFreshness watch={watch} path={orderPagePath(orderKey)} />
+          <OrderFreshness watchedOrder={watchedOrder} path={orderPagePath(orderKey)} />
         </header>
         <div className="order-work" data-seal={seal}>
           <p className="order-tag">
@@ -68,7 +69,7 @@ function LiveOrder({ orderKey, initial }: { orderKey: string; initial: OrderProg
         </div>
       </CropMarks>
 
-      <ShownOrderProvider value={{ orderKey, order, check: watch.check }}>
+      <ShownOrderProvider value={{ orderKey, order, check }}>
         <Island id="order-body" />
       </ShownOrderProvider>
     </div>
@@ -89,8 +90,8 @@ function ExistedText({ date }: { date: string }) {
 }
 
 /** Shows when the order was last checked, and a link to check now. Without a script, the link reloads the page. */
-function OrderFreshness({ watch, path }: { watch: FollowedOrder; path: string }) {
-  const { connection, checkedAtMs, isChecking, order, check } = watch
+function OrderFreshness({ watchedOrder, path }: { watchedOrder: WatchedOrder; path: string }) {
+  const { connection, checkedAtMs, isChecking, order, check } = watchedOrder
 
   function checkNow(click: MouseEvent) {
     click.preventDefault()
@@ -109,10 +110,10 @@ function OrderFreshness({ watch, path }: { watch: FollowedOrder; path: string })
         {/* Screen readers announce a lost connection, but not every check. */}
         <span aria-live="polite">{isLost && 'We can’t reach the server right now. We’ll keep trying. '}</span>
         {!isLost && 'This page updates automatically. '}
-        {checkedAtMs !== null && `Checked at ${clock.format(checkedAtMs)}.`}
+        {checkedAtMs !== null && `Checked at ${timeFormat.format(checkedAtMs)}.`}
       </p>
     </div>
   )
 }
 
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit' })
+const timeFormat = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit' })

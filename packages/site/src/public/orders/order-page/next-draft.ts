@@ -32,8 +32,8 @@ export async function fillNextDraft({
 }
 
 /**
- * Returns the email address of an order's customer. Null unless this browser made the order: the link does
- * not reveal it.
+ * Returns the email address of an order's customer. Null unless this browser placed the order: its link does not reveal the
+ * address.
  */
 async function readOwnEmail(orderId: string): Promise<string | null> {
   try {

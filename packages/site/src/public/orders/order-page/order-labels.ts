@@ -95,8 +95,8 @@ export function isOpen({ anchors, stopped }: OrderProgress): boolean {
 /** Returns the anchor to show: the furthest one on a chain. Until it is in a block, a declared link that exists. */
 export function furthestAnchor({ anchors }: OrderProgress): ProgressAnchor | null {
   const onChains = anchors.filter(({ kind }) => kind !== 'manual')
-  const hasOnlyLink = !onChains.some(isRecorded) && anchors.some(isRecorded)
-  const candidates = onChains.length > 0 && !hasOnlyLink ? onChains : anchors
+  const hasOnlyDeclaredLink = !onChains.some(isRecorded) && anchors.some(isRecorded)
+  const candidates = onChains.length > 0 && !hasOnlyDeclaredLink ? onChains : anchors
   const [first] = candidates.toSorted((a, b) => progressOf(b) - progressOf(a))
   return first ?? null
 }
@@ -107,8 +107,8 @@ export const chainOf = ({ chain }: ProgressAnchor) => chain ?? 'the blockchain'
 /** 'block 21,043,112 of Ethereum', with the parts that are known. The tag says which chain is a test chain. */
 function blockOf(anchor: ProgressAnchor): string {
   const { blockNumber, isOnTestChain } = anchor
-  const number = blockNumber === null ? 'a block' : `block ${blockNumber.toLocaleString('en-US')}`
-  return isOnTestChain ? number : `${number} of ${chainOf(anchor)}`
+  const blockName = blockNumber === null ? 'a block' : `block ${blockNumber.toLocaleString('en-US')}`
+  return isOnTestChain ? blockName : `${blockName} of ${chainOf(anchor)}`
 }
 
 /** Whether an administrator records the work. Before it is in a batch, the policy decides. */

@@ -35,7 +35,7 @@ export function timelineOf(order: OrderProgress, policy: Pick<ServicePolicy, 'ki
   const anchor = furthestAnchor(order)
   const steps = [
     { title: 'Paid', text: null, doneAt: order.paidAt },
-    ...(isManual(order, policy) ? [declaredStep] : chainSteps),
+    ...(isManual(order, policy) ? [manualStep] : chainSteps),
   ]
   const doneCount = order.paidAt === null ? 0 : 1 + doneAfterPayment(anchor)
   return steps.map(({ title, text, doneAt = null }, index) => ({
@@ -52,7 +52,7 @@ interface Step {
   doneAt?: string | null
 }
 
-const declaredStep: Step = { title: 'Recorded manually', text: 'We do this ourselves.' }
+const manualStep: Step = { title: 'Recorded manually', text: 'We do this ourselves.' }
 
 const chainSteps: readonly Step[] = [
   { title: 'Submitted', text: 'Works are recorded together, in batches.' },
@@ -92,9 +92,11 @@ export function anchorText(anchor: ProgressAnchor, order: OrderProgress): string
 /** The time that an anchor proves, unless it is the date of the page, and the time of its block, if that is another one. */
 function timeOf({ blockTime, noLaterThan }: ProgressAnchor, order: OrderProgress): string {
   if (blockTime === null || noLaterThan === null) return ''
-  const isDate = shownTime(order)?.noLaterThan === noLaterThan
-  const bound = isDate ? '' : ` No later than ${formatSecond(noLaterThan)}.`
-  return noLaterThan === blockTime ? bound : `${bound} By its block’s own clock: ${formatSecond(blockTime)}.`
+  const isShownDate = shownTime(order)?.noLaterThan === noLaterThan
+  const boundText = isShownDate ? '' : ` No later than ${formatSecond(noLaterThan)}.`
+  return noLaterThan === blockTime
+    ? boundText
+    : `${boundText} By its block’s own clock: ${formatSecond(blockTime)}.`
 }
 
 /** Returns the display name of an anchor. */
@@ -142,7 +144,7 @@ export function adviceOf(order: OrderProgress): string {
 
 /** Says when refunded money arrives; null if all of it has. */
 export function arrivalText(refunds: OrderProgress['refunds'], now = new Date()): string | null {
-  const onTheirWay = refunds.filter(({ day }) => now.getTime() - Date.parse(day) < refundArrivalMs)
-  if (onTheirWay.length === 0) return null
-  return onTheirWay.every(({ isOtherWay }) => isOtherWay) ? otherRefundArrivalText : refundArrivalText
+  const pendingRefunds = refunds.filter(({ day }) => now.getTime() - Date.parse(day) < refundArrivalMs)
+  if (pendingRefunds.length === 0) return null
+  return pendingRefunds.every(({ isOtherWay }) => isOtherWay) ? otherRefundArrivalText : refundArrivalText
 }

@@ -1,23 +1,19 @@
 import { type OrderProgress, orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import { ApiError } from '@priormark/core/platform/http/api-error'
-import { createContext, useContext, useEffect, useState } from 'react'
+import { createContext, useContext, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { client } from '../../platform/api.ts'
 import { isOpen } from './order-labels.ts'
 
-/** The state of an order that is polled. */
-interface OrderWatch {
+/** The state of an order that is polled, with its actions. */
+export interface WatchedOrder {
   order: OrderProgress
   /** 'lost': the last request failed, and `order` may be outdated. 'gone': the link no longer exists. */
   connection: 'ok' | 'lost' | 'gone'
   /** When the last response arrived, in milliseconds; null before the first. */
   checkedAtMs: number | null
   isChecking: boolean
-}
-
-/** The state with its actions. */
-export interface FollowedOrder extends OrderWatch {
   /** Polls now. */
   check: () => Promise<void>
   /** Polls while the order is open and the page is visible. Returns a function that stops it. */
@@ -27,7 +23,7 @@ export interface FollowedOrder extends OrderWatch {
 /** Reads the order; 'gone' if the link no longer exists. @throws if the request fails */
 type ReadOrder = () => Promise<OrderProgress | 'gone'>
 
-/** The parts of the browser that the order watch needs. */
+/** What the order watch needs of the browser. */
 interface BrowserDeps {
   /** Whether the page is visible. */
   isVisible: () => boolean
@@ -42,12 +38,12 @@ const maxDelayMs = 10_000
 
 /** Creates the polling state of an order. */
 export function createOrderWatch(initial: OrderProgress, read: ReadOrder, browser: BrowserDeps) {
-  let running: Promise<void> | null = null
+  let runningPoll: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let isFollowing = false
   let unchangedPolls = 0
 
-  return createStore<FollowedOrder>((set, get) => {
+  return createStore<WatchedOrder>((set, get) => {
     async function poll(): Promise<void> {
       set({ isChecking: true })
       try {
@@ -65,11 +61,11 @@ export function createOrderWatch(initial: OrderProgress, read: ReadOrder, browse
 
     function check(): Promise<void> {
       clearTimeout(timer)
-      running ??= poll().finally(() => {
-        running = null
+      runningPoll ??= poll().finally(() => {
+        runningPoll = null
         schedule()
       })
-      return running
+      return runningPoll
     }
 
     /** Schedules the next poll, but none while the page is hidden: becoming visible polls immediately. */
@@ -130,7 +126,7 @@ const browser: BrowserDeps = {
 }
 
 /** The polled order of a key, which several components can show. */
-export type SharedWatch = ReturnType<typeof watchOrder>
+export type OrderWatch = ReturnType<typeof watchOrder>
 
 /** @param initial the order as it was last read */
 export function watchOrder(key: string, initial: OrderProgress) {
@@ -138,16 +134,10 @@ export function watchOrder(key: string, initial: OrderProgress) {
 }
 
 /** Polls an order while the component is mounted. */
-export function useFollowedOrder(watch: SharedWatch): FollowedOrder {
+export function useWatchedOrder(watch: OrderWatch): WatchedOrder {
   const { follow } = useStore(watch)
   useEffect(() => follow(), [follow])
   return useStore(watch)
-}
-
-/** Polls the order of a key while the component is mounted. */
-export function useOrderWatch(key: string, initial: OrderProgress): FollowedOrder {
-  const [watch] = useState(() => watchOrder(key, initial))
-  return useFollowedOrder(watch)
 }
 
 /** Reads the order of a key; 'gone' if it does not exist. @throws ApiError, NetworkError */

@@ -4,7 +4,7 @@ import { replyText, laterStartText } from '@priormark/core/settings/policy/rule-
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { declinedState, rememberedOrder, reportPayment, countPurchase } from '../checkout/payment-calls.ts'
+import { declinedState, readStoredOrderId, reportPayment, countPurchase } from '../checkout/payment-calls.ts'
 import { OrderCard } from '../checkout/OrderCard.tsx'
 import button from '../../platform/layout/button.module.css'
 import page from '../../platform/layout/page.module.css'
@@ -15,7 +15,7 @@ import { SiteLink } from '../../platform/layout/SiteLink.tsx'
 import styles from './SuccessPage.module.css'
 import { headlineOf, lookOf, processingText, shownTime } from '../order-page/order-labels.ts'
 import { OrderDue } from '../order-page/OrderDue.tsx'
-import { type SharedWatch, useFollowedOrder, watchOrder, readOrder } from '../order-page/order-watch.ts'
+import { type OrderWatch, useWatchedOrder, watchOrder, readOrder } from '../order-page/order-watch.ts'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { ApiError } from '@priormark/core/platform/http/api-error'
@@ -51,17 +51,17 @@ const texts: Record<ShownState, { title: string; text: string | null }> = {
 export function SuccessPage() {
   const { shop } = usePage()
   const navigate = useNavigate()
-  const [settled, setSettled] = useState<SettledOrder | null>(null)
+  const [outcome, setOutcome] = useState<CheckoutOutcome | null>(null)
   /** Null until the order has a payment, and if its progress cannot be read. */
-  const [watch, setWatch] = useState<SharedWatch | null>(null)
-  const [isUnknown, setUnknown] = useState(false)
+  const [watch, setWatch] = useState<OrderWatch | null>(null)
+  const [hasReadFailed, setReadFailed] = useState(false)
 
   useEffect(() => {
     let isUnmounted = false
     // The provider's parameters only choose what to show: the server reads the state from the provider.
     const parameters = new URLSearchParams(location.search)
     const paymentIntentId = parameters.get('payment_intent')
-    const orderId = rememberedOrder()
+    const orderId = readStoredOrderId()
     if (parameters.get('redirect_status') === 'failed') {
       void navigate(checkoutPath(orderId), { replace: true, state: declinedState })
       return
@@ -70,15 +70,15 @@ export function SuccessPage() {
     if (paymentIntentId) history.replaceState(history.state, '', '/success')
 
     settleOrder(paymentIntentId, orderId)
-      .then((result) => {
+      .then((newOutcome) => {
         if (isUnmounted) return
-        setSettled(result)
-        const key = result.order?.key ?? null
-        const { progress } = result
+        setOutcome(newOutcome)
+        const key = newOutcome.order?.key ?? null
+        const { progress } = newOutcome
         if (key !== null && progress !== null) setWatch(() => watchOrder(key, progress))
       })
       .catch(() => {
-        if (!isUnmounted) setUnknown(true)
+        if (!isUnmounted) setReadFailed(true)
       })
     return () => {
       isUnmounted = true
@@ -87,24 +87,24 @@ export function SuccessPage() {
 
   // A payment that is processing may be confirmed or fail while the page is open, and between the two reads of the order.
   useEffect(() => {
-    if (settled?.state !== 'processing' || watch === null) return undefined
+    if (outcome?.state !== 'processing' || watch === null) return undefined
     const followPayment = (progress: OrderProgress) => {
       if (progress.step === 'processing') return
       const isPaid = progress.step !== 'unpaid' && progress.step !== 'canceled'
-      setSettled({ ...settled, state: isPaid ? 'paid' : 'unpaid', progress })
-      if (!isPaid || settled.order === null) return
+      setOutcome({ ...outcome, state: isPaid ? 'paid' : 'unpaid', progress })
+      if (!isPaid || outcome.order === null) return
       clearEntry()
-      countPurchase({ orderId: settled.order.orderId, price: settled.order.paymentAmount })
+      countPurchase({ orderId: outcome.order.orderId, price: outcome.order.paymentAmount })
     }
     followPayment(watch.getState().order)
     return watch.subscribe(({ order }, former) => {
       if (order !== former.order) followPayment(order)
     })
-  }, [settled, watch])
+  }, [outcome, watch])
 
-  const state = settled?.state ?? (isUnknown ? 'unknown' : 'checking')
+  const state = outcome?.state ?? (hasReadFailed ? 'unknown' : 'checking')
   const { title, text } = texts[state]
-  const order = settled?.order ?? null
+  const order = outcome?.order ?? null
   return (
     <div className={`${page.page} ${styles.success}`} data-hydrate-now>
       <div className={page.columns}>
@@ -114,7 +114,7 @@ export function SuccessPage() {
           </h1>
           {text !== null && <p className={styles.text}>{text}</p>}
           <div className={styles.follow}>
-            {order?.key != null && watch !== null && <FollowOrder orderKey={order.key} watch={watch} />}
+            {order?.key != null && watch !== null && <OrderStatus orderKey={order.key} watch={watch} />}
             {state === 'unpaid' && (
               <SiteLink to={checkoutPath(order?.orderId)} className={button.primary}>
                 Continue to payment
@@ -128,7 +128,7 @@ export function SuccessPage() {
           </div>
           {state === 'paid' && (
             <NextSteps
-              isWaiting={settled?.progress != null && settled.progress.startsAt !== null}
+              isWaiting={outcome?.progress != null && outcome.progress.startsAt !== null}
               email={order?.email ?? null}
             />
           )}
@@ -159,7 +159,7 @@ export function SuccessPage() {
 }
 
 /** The work, with the state of its order. */
-function PaidWork({ work, watch }: { work: OrderedWork; watch: SharedWatch }) {
+function PaidWork({ work, watch }: { work: OrderedWork; watch: OrderWatch }) {
   const { order } = useStore(watch)
   return <OrderCard work={work} {...lookOf(order)} day={shownTime(order)?.noLaterThan} isLarge />
 }
@@ -190,8 +190,8 @@ function checkoutPath(orderId: string | undefined): string {
 }
 
 /** The current status of the order, and a link to its page. */
-function FollowOrder({ orderKey, watch }: { orderKey: string; watch: SharedWatch }) {
-  const { order } = useFollowedOrder(watch)
+function OrderStatus({ orderKey, watch }: { orderKey: string; watch: OrderWatch }) {
+  const { order } = useWatchedOrder(watch)
   const { policy } = usePage()
   return (
     <>
@@ -206,7 +206,7 @@ function FollowOrder({ orderKey, watch }: { orderKey: string; watch: SharedWatch
   )
 }
 
-/** Ends with the address. */
+/** The address follows it. */
 const emailText = 'It’s on its way to '
 
 /** What happens after the payment. @param isWaiting recording starts only after the cancellation period */
@@ -232,7 +232,7 @@ export const nextSteps = (policy: ServicePolicy, isWaiting: boolean) => [
 /** The state of an order of this browser. 'missing': there is no such order. */
 type OrderState = 'paid' | 'processing' | 'unpaid' | 'missing'
 
-interface SettledOrder {
+interface CheckoutOutcome {
   state: OrderState
   /** Null if there is none. */
   order: OrderSummary | null
@@ -249,7 +249,7 @@ interface SettledOrder {
 async function settleOrder(
   paymentIntentId: string | null,
   orderId: string | undefined,
-): Promise<SettledOrder> {
+): Promise<CheckoutOutcome> {
   if (paymentIntentId) await reportPayment(paymentIntentId)
   const order = await findOrder(orderId)
   if (order === null) return { state: 'missing', order, progress: null }

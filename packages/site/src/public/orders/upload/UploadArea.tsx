@@ -27,11 +27,11 @@ export function UploadArea() {
   const { policy } = usePage()
   const area = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const browse = useRef<HTMLButtonElement>(null)
+  const browseButton = useRef<HTMLButtonElement>(null)
   const [isDraggedOver, setDraggedOver] = useState(false)
 
   /** Takes the files from the native input and clears it, so that the same file can be chosen again. */
-  function takeChosen() {
+  function takeChosenFiles() {
     const files = Array.from(input.current?.files ?? [])
     if (files.length === 0) return
     if (input.current) input.current.value = ''
@@ -39,17 +39,17 @@ export function UploadArea() {
   }
 
   // A file chosen or dropped before hydration is in the native input.
-  useEffect(takeChosen, [chooseAll])
+  useEffect(takeChosenFiles, [chooseAll])
 
   useEffect(() => {
-    const take = (event: Event) => {
+    const takeEntries = (event: Event) => {
       if (event instanceof CustomEvent) void chooseEntries(event.detail)
     }
-    addEventListener(droppedFoldersEvent, take)
-    return () => removeEventListener(droppedFoldersEvent, take)
+    addEventListener(droppedFoldersEvent, takeEntries)
+    return () => removeEventListener(droppedFoldersEvent, takeEntries)
   }, [chooseEntries])
 
-  // If the focused button disappears with its phase, the focus stays here instead of at the top of the page.
+  // If the focused button disappears with its phase, the focus moves here and not to the top of the page.
   const shownPhase = useRef(upload.phase)
   useEffect(() => {
     if (shownPhase.current === upload.phase) return
@@ -57,9 +57,9 @@ export function UploadArea() {
     if (document.activeElement === document.body) area.current?.focus({ preventScroll: true })
   }, [upload.phase])
 
-  // A problem with a file is read where the next one is chosen.
+  // A screen reader reads the problem where the next file is chosen.
   useEffect(() => {
-    if (problem !== null) (browse.current ?? area.current)?.focus()
+    if (problem !== null) (browseButton.current ?? area.current)?.focus()
   }, [problem])
 
   function drop(event: DragEvent) {
@@ -74,7 +74,7 @@ export function UploadArea() {
     if (!isInside) setDraggedOver(false)
   }
 
-  const note = offer && (
+  const zipNote = offer && (
     <LoadBoundary>
       <Suspense>
         <ZipOfferNote offer={offer} />
@@ -94,7 +94,15 @@ export function UploadArea() {
       onDragLeave={leave}
       onDrop={drop}
     >
-      <input ref={input} id={inputId} type="file" multiple hidden autoComplete="off" onChange={takeChosen} />
+      <input
+        ref={input}
+        id={inputId}
+        type="file"
+        multiple
+        hidden
+        autoComplete="off"
+        onChange={takeChosenFiles}
+      />
       {problem && (
         <p id={problemId} className={styles.problem}>
           <b>{problem.title}.</b> {problem.description}
@@ -105,7 +113,7 @@ export function UploadArea() {
           <p className={styles.touch}>Choose your file</p>
           <p className={styles.drop}>Drag and drop your file here</p>
           <button
-            ref={browse}
+            ref={browseButton}
             type="button"
             className={button.primary}
             data-opens={inputId}
@@ -126,10 +134,10 @@ export function UploadArea() {
               {stopped.percent !== null && ` at ${stopped.percent}\u00a0%`}. Choose it again to continue.
             </output>
           )}
-          {note}
+          {zipNote}
         </div>
       )}
-      {upload.phase !== 'idle' && <ChosenFile upload={upload}>{note}</ChosenFile>}
+      {upload.phase !== 'idle' && <ChosenFile upload={upload}>{zipNote}</ChosenFile>}
     </div>
   )
 }
@@ -142,7 +150,7 @@ interface ChosenFileProps {
 
 /** The file with its seal: first as computed in the browser, then as stored on the server. */
 function ChosenFile({ upload, children }: ChosenFileProps) {
-  const { remove, madeZip } = useUploadStore()
+  const { remove, createdZip } = useUploadStore()
   const isUploaded = upload.phase === 'uploaded'
   const { fileName, fileSize } = isUploaded ? upload.file : upload
   const fingerprint = isUploaded ? ({ kind: 'computed', ...upload.file } as const) : upload.fingerprint
@@ -163,10 +171,10 @@ function ChosenFile({ upload, children }: ChosenFileProps) {
         </p>
         <StatusTag status="at-risk" />
         <div className={fileStyles.fingerprint}>
-          <Digits fingerprint={fingerprint} />
+          <FingerprintStatus fingerprint={fingerprint} />
         </div>
         {!isUploaded && <Transfer upload={upload} />}
-        {madeZip && <MadeZip zip={madeZip} />}
+        {createdZip && <CreatedZip zip={createdZip} />}
         {children}
         <button type="button" className={fileStyles.link} onClick={remove}>
           Choose a different file
@@ -206,7 +214,7 @@ function Transfer({ upload }: { upload: Extract<UploadState, { phase: 'uploading
   )
 }
 
-function Digits({ fingerprint }: { fingerprint: LocalFingerprint }) {
+function FingerprintStatus({ fingerprint }: { fingerprint: LocalFingerprint }) {
   switch (fingerprint.kind) {
     case 'computed':
       return <Fingerprint sha256={fingerprint.sha256} />
@@ -218,7 +226,7 @@ function Digits({ fingerprint }: { fingerprint: LocalFingerprint }) {
 }
 
 /** The customer has the files, but the proof is for the ZIP, which exists only here. */
-function MadeZip({ zip }: { zip: File }) {
+function CreatedZip({ zip }: { zip: File }) {
   return (
     <p className={fileStyles.note}>
       We created this ZIP in your browser and saved it to your downloads. Keep it: the proof is for this exact

@@ -10,14 +10,14 @@ export function ZipOfferNote({ offer }: { offer: ZipOffer }) {
   const [isZipping, setZipping] = useState(false)
   const { files } = offer
 
-  async function zip() {
+  async function createZip() {
     if (files === null || isZipping) return
     setZipping(true)
     try {
       const { zipFiles, zipName } = await import('./zip-files.ts')
       const archive = await zipFiles(files, zipName(offer.folderNames, files))
       saveFile(archive)
-      void choose(archive, { isMadeZip: true })
+      void choose(archive, { isCreatedZip: true })
     } catch {
       setZipping(false)
       toastError(
@@ -30,14 +30,14 @@ export function ZipOfferNote({ offer }: { offer: ZipOffer }) {
   return (
     <div className={styles.offer}>
       <p>
-        <What offer={offer} /> {outcomeOf(files?.length ?? null)}
+        <ChosenSummary offer={offer} /> {offerText(files?.length ?? null)}
       </p>
       {files !== null && files.length > 0 && (
         <button
           type="button"
           className={styles.control}
           aria-disabled={isZipping || undefined}
-          onClick={() => void zip()}
+          onClick={() => void createZip()}
         >
           {isZipping ? 'Creating the ZIP...' : zipLabel(offer)}
         </button>
@@ -46,18 +46,18 @@ export function ZipOfferNote({ offer }: { offer: ZipOffer }) {
   )
 }
 
-function What({ offer: { folderNames, files } }: { offer: ZipOffer }) {
-  const [first] = folderNames
-  if (first === undefined) return <>You chose {files === null ? 'several' : files.length} files.</>
+function ChosenSummary({ offer: { folderNames, files } }: { offer: ZipOffer }) {
+  const [firstName] = folderNames
+  if (firstName === undefined) return <>You chose {files === null ? 'several' : files.length} files.</>
   if (folderNames.length > 1) return <>You dropped {folderNames.length} folders.</>
   return (
     <>
-      “<bdi>{first}</bdi>” is a folder.
+      “<bdi>{firstName}</bdi>” is a folder.
     </>
   )
 }
 
-function outcomeOf(fileCount: number | null): string {
+function offerText(fileCount: number | null): string {
   if (fileCount === null)
     return 'One order protects one file, and these are too many for one ZIP of 50 MB and 10,000 files.'
   return fileCount === 0

@@ -8,9 +8,9 @@ import { client } from '../../platform/api.ts'
 /** Files up to this size are sent whole. The first part of a larger file has this size. */
 export const wholeFileBytes = 1024 * 1024
 
-/** A part takes about this long: little is lost with a connection, and few requests are made. */
+/** How long sending a part should take: little is lost with a connection, and few requests are made. */
 const partMs = 4_000
-const partBounds = { min: 256 * 1024, max: 8 * 1024 * 1024 }
+const partBytesRange = { min: 256 * 1024, max: 8 * 1024 * 1024 }
 
 export interface AttemptOptions {
   signal: AbortSignal
@@ -39,7 +39,7 @@ export const openTransfer: OpenTransfer = (file, sha256) => {
       form.append('fileName', file.name)
       form.append('file', file)
       const sending = postForm(uploadEndpoints.upload, {}, form, { signal, onSent }).catch(
-        takeBack(onSent, 0),
+        reportStored(onSent, 0),
       )
       return sending.then(requireCookie)
     }
@@ -80,12 +80,12 @@ export const openTransfer: OpenTransfer = (file, sha256) => {
       const form = new FormData()
       form.append('file', part)
       // Smaller after a failure, so that something gets through a network that cuts every connection.
-      partBytes = Math.max(partBounds.min, Math.floor(part.size / 2))
+      partBytes = Math.max(partBytesRange.min, Math.floor(part.size / 2))
       const startedMs = performance.now()
       const progress = await postForm(uploadEndpoints.addPart, { params, query: { offset } }, form, {
         signal,
         onSent: (bytes) => onSent(offset + Math.min(bytes, part.size)),
-      }).catch(takeBack(onSent, offset))
+      }).catch(reportStored(onSent, offset))
       partBytes = nextPartBytes(part.size, performance.now() - startedMs)
       sentBytes = progress.receivedBytes
       onSent(sentBytes)
@@ -108,8 +108,8 @@ async function requireCookie<Reply>(reply: Reply): Promise<Reply> {
   return reply
 }
 
-/** After a failure, reports only the bytes that the server has stored. */
-function takeBack(onSent: (bytes: number) => void, storedBytes: number): (failure: unknown) => never {
+/** Returns a handler of a failure that reports only the bytes that the server has stored. */
+function reportStored(onSent: (bytes: number) => void, storedBytes: number): (failure: unknown) => never {
   return (failure) => {
     onSent(storedBytes)
     throw failure
@@ -118,22 +118,22 @@ function takeBack(onSent: (bytes: number) => void, storedBytes: number): (failur
 
 /** Returns the size of the next part, from how long the last one took. */
 export function nextPartBytes(bytes: number, elapsedMs: number): number {
-  const steady = Math.round((bytes / Math.max(elapsedMs, 1)) * partMs)
+  const targetBytes = Math.round((bytes / Math.max(elapsedMs, 1)) * partMs)
   // At most twice as much at once, since one part says little of the next.
-  return Math.max(partBounds.min, Math.min(partBounds.max, steady, 2 * bytes))
+  return Math.max(partBytesRange.min, Math.min(partBytesRange.max, targetBytes, 2 * bytes))
 }
 
 /** Uses XMLHttpRequest because fetch() does not report how many bytes were sent. */
 function postForm<E extends EndpointSpec>(
   spec: E,
-  address: { params?: Record<string, string>; query?: object },
+  parameters: { params?: Record<string, string>; query?: object },
   form: FormData,
   { signal, onSent }: Pick<AttemptOptions, 'signal' | 'onSent'>,
 ): Promise<CallReply<E>> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const request = new XMLHttpRequest()
-    request.open(spec.method, endpointPath(spec, address))
+    request.open(spec.method, endpointPath(spec, parameters))
     request.setRequestHeader('accept', 'application/json')
     request.upload.addEventListener('progress', ({ loaded }) => onSent(loaded))
     request.addEventListener('load', () => {

@@ -1,7 +1,7 @@
-/** The reason of an attempt that a pause, another try or a removal ended. */
-export const cutOff = new Error('The attempt was cut off')
+/** The error of an attempt that a pause, another try or a removal ended. */
+export const cutOffError = new Error('The attempt was cut off')
 
-/** What a visitor can do to a running upload, and how its code follows. */
+/** Pauses, resumes and repeats a running upload. */
 export interface TransferControl {
   /** Aborted when the file is removed. */
   removed: AbortSignal
@@ -21,20 +21,20 @@ export interface TransferControl {
 
 /** Creates the control of one upload. @param removed aborted when the file is removed */
 export function createTransferControl(removed: AbortSignal): TransferControl {
-  let running: AbortController | null = null
+  let runningAttempt: AbortController | null = null
   let isPaused = false
-  let waiting: (() => void)[] = []
+  let pendingWaits: (() => void)[] = []
 
   function endWaits(): void {
-    const ended = waiting
-    waiting = []
-    for (const resolve of ended) resolve()
+    const endedWaits = pendingWaits
+    pendingWaits = []
+    for (const resolve of endedWaits) resolve()
   }
 
-  const nextWaitEnd = () => new Promise<void>((resolve) => void waiting.push(resolve))
+  const nextWaitEnd = () => new Promise<void>((resolve) => void pendingWaits.push(resolve))
 
   function endAttempt(): void {
-    running?.abort(cutOff)
+    runningAttempt?.abort(cutOffError)
     endWaits()
   }
 
@@ -42,18 +42,18 @@ export function createTransferControl(removed: AbortSignal): TransferControl {
 
   return {
     removed,
-    isSending: () => running !== null,
+    isSending: () => runningAttempt !== null,
     isPaused: () => isPaused,
 
     async attempt(send) {
       const attempt = new AbortController()
-      running = attempt
+      runningAttempt = attempt
       try {
         return await send(attempt.signal)
       } catch (failure) {
-        throw attempt.signal.aborted ? cutOff : failure
+        throw attempt.signal.aborted ? cutOffError : failure
       } finally {
-        running = null
+        runningAttempt = null
       }
     },
 
@@ -81,65 +81,64 @@ export function createTransferControl(removed: AbortSignal): TransferControl {
   }
 }
 
-/** After this long without a byte the server is asked. With the time it may take, a lost connection shows within ten seconds. */
-const silentMs = 4_000
-const probeLimitMs = 5_000
+/** After this long without a byte, the server is probed. With the probe's timeout, a lost connection shows within ten seconds. */
+const maxSilenceMs = 4_000
+const probeTimeoutMs = 5_000
 
 /** Whether the server responds at all. Never rejects. */
 export type ProbeServer = () => Promise<boolean>
 
-/** Notices a lost connection under a request that hangs, because browsers report it only after minutes. */
-interface SilenceWatch {
-  /** Call it when bytes were sent, or a request began. */
-  noteProgress(): void
-  /** Call it many times a second while a request runs. */
-  check(): void
-}
-
 /**
+ * Notices a lost connection under a request that hangs, because browsers report it only after minutes.
  * @param onLost called when nothing moves and the server does not respond
  * @param onBack called when it responds again, and still nothing moves: the request hangs in a dead connection
  */
 export function createSilenceWatch(
   probe: ProbeServer,
-  { onLost, onBack }: { onLost: () => void; onBack: () => void },
-): SilenceWatch {
-  let movedMs = performance.now()
-  let checkedMs = movedMs
+  { onLost, onRecovered }: { onLost: () => void; onRecovered: () => void },
+) {
+  let lastProgressMs = performance.now()
+  let lastProbeMs = lastProgressMs
   let isProbing = false
   let isLost = false
 
   async function ask(): Promise<void> {
     isProbing = true
-    const movedBefore = movedMs
+    const progressBeforeMs = lastProgressMs
     const isReached = await probe()
     isProbing = false
-    checkedMs = performance.now()
-    if (movedMs !== movedBefore) return
+    lastProbeMs = performance.now()
+    if (lastProgressMs !== progressBeforeMs) return
     if (!isReached) {
       isLost = true
       onLost()
     } else if (isLost) {
       isLost = false
-      onBack()
+      onRecovered()
     }
   }
 
   return {
-    noteProgress() {
-      movedMs = performance.now()
+    /** Call it when bytes were sent, or a request began. */
+    noteProgress(): void {
+      lastProgressMs = performance.now()
       isLost = false
     },
-    check() {
-      const quietMs = performance.now() - Math.max(movedMs, isLost ? 0 : checkedMs)
-      if (!isProbing && quietMs >= silentMs) void ask()
+    /** Call it many times a second while a request runs. */
+    check(): void {
+      const silenceMs = performance.now() - Math.max(lastProgressMs, isLost ? 0 : lastProbeMs)
+      if (!isProbing && silenceMs >= maxSilenceMs) void ask()
     },
   }
 }
 
-/** Asks for as little as possible. Any response will do. */
+/** Any response counts. */
 export const probeServer: ProbeServer = () =>
-  fetch('/api/health', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(probeLimitMs) }).then(
+  fetch('/api/health', {
+    method: 'HEAD',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(probeTimeoutMs),
+  }).then(
     () => true,
     () => false,
   )
@@ -150,30 +149,24 @@ export const stepMs = 100
 const maxPercentBeforeResponse = 90
 
 /** Speed is measured over the last seconds: long enough to be steady, short enough to follow a changed network. */
-const windowMs = 8_000
-const minimumMs = 1_500
+const rateWindowMs = 8_000
+const minRateWindowMs = 1_500
 
 /** Measures how fast bytes leave. */
-interface RateMeter {
-  /** @param sentBytes in all, at `nowMs` of a monotonic clock */
-  add(sentBytes: number, nowMs: number): void
-  /** Returns the speed in bytes per second; null until it is known. */
-  bytesPerSecond(): number | null
-  /** Starts over, as after a pause. */
-  reset(): void
-}
-
-export function createRateMeter(): RateMeter {
+export function createRateMeter() {
   let samples: { sentBytes: number; atMs: number }[] = []
   return {
-    add(sentBytes, nowMs) {
-      samples = [...samples.filter(({ atMs }) => nowMs - atMs <= windowMs), { sentBytes, atMs: nowMs }]
+    /** @param sentBytes in all, at `nowMs` of a monotonic clock */
+    add(sentBytes: number, nowMs: number): void {
+      samples = [...samples.filter(({ atMs }) => nowMs - atMs <= rateWindowMs), { sentBytes, atMs: nowMs }]
     },
-    bytesPerSecond() {
+    /** Returns the speed in bytes per second; null until it is known. */
+    bytesPerSecond(): number | null {
       const [first, last] = [samples.at(0), samples.at(-1)]
-      if (first === undefined || last === undefined || last.atMs - first.atMs < minimumMs) return null
+      if (first === undefined || last === undefined || last.atMs - first.atMs < minRateWindowMs) return null
       return (1_000 * (last.sentBytes - first.sentBytes)) / (last.atMs - first.atMs)
     },
+    /** Starts over, as after a pause. */
     reset: () => void (samples = []),
   }
 }
@@ -186,9 +179,9 @@ export function sentText(sentBytes: number, totalBytes: number): string {
   const [unit, name] =
     totalBytes >= megabyte ? [megabyte, 'MB'] : totalBytes >= kilobyte ? [kilobyte, 'KB'] : [1, 'bytes']
   const digits = totalBytes / unit < 10 && unit > 1 ? 1 : 0
-  const rounded = (bytes: number) =>
+  const roundedDown = (bytes: number) =>
     (Math.floor((bytes / unit) * 10 ** digits) / 10 ** digits).toFixed(digits)
-  return `${rounded(Math.min(sentBytes, totalBytes))} of ${rounded(totalBytes)} ${name}`
+  return `${roundedDown(Math.min(sentBytes, totalBytes))} of ${roundedDown(totalBytes)} ${name}`
 }
 
 function speedText(bytesPerSecond: number): string {

@@ -3,7 +3,7 @@ import type { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
 import { create } from 'zustand'
 import { toast } from '../../../ui/toast-store.ts'
 import type { RunningUpload, Uploader, UploadView } from './uploader.ts'
-import { offerOfEntries, offerOfFiles, type ZipOffer } from './zip-offer.ts'
+import { offerEntries, offerFiles, type ZipOffer } from './zip-offer.ts'
 
 /** idle -> uploading -> uploaded; a failure or a removal leads back to idle. Sizes in bytes. */
 export type UploadState =
@@ -28,8 +28,8 @@ export interface UploadStore {
   offer: ZipOffer | null
   /** The upload that a reload stopped, until a file is chosen. */
   stopped: StoppedUpload | null
-  /** The ZIP that this page made of several files, as long as it is the chosen file. */
-  madeZip: File | null
+  /** The ZIP that this page created from several files, while it is the chosen file. */
+  createdZip: File | null
   /** Why there is no upload, until the next file is chosen. */
   problem: UploadProblem | null
   /** Shows a problem in the upload area, and as a toast, because the area may be out of sight. */
@@ -39,7 +39,7 @@ export interface UploadStore {
   /** The same for a drop with folders, which are offered with all files in them. */
   chooseEntries: (entries: readonly FileSystemEntry[]) => Promise<void>
   /** Uploads a file in place of any other. Rejects a file over 50 MB before any request. */
-  choose: (file: File, options?: { isMadeZip: boolean }) => Promise<void>
+  choose: (file: File, options?: { isCreatedZip: boolean }) => Promise<void>
   pause: () => void
   /** Continues after a pause, and tries again immediately after a lost connection. */
   resume: () => void
@@ -52,6 +52,8 @@ export interface UploadStore {
 /** For a failed upload without a message from the server. */
 const fallbackMessage = 'An error occurred during upload'
 
+const nothingChosen = { offer: null, stopped: null, createdZip: null, problem: null }
+
 const startView: UploadView = {
   progress: 0,
   fingerprint: { kind: 'computing', share: 0 },
@@ -63,14 +65,11 @@ const startView: UploadView = {
 /** Creates the state of one order's upload. The uploader is loaded with the first file. */
 export function createUploadStore(loadUploader: () => Promise<Uploader>) {
   let removal = new AbortController()
-  let running: RunningUpload | null = null
+  let runningUpload: RunningUpload | null = null
 
   return create<UploadStore>((set, get) => ({
     upload: { phase: 'idle' },
-    offer: null,
-    stopped: null,
-    madeZip: null,
-    problem: null,
+    ...nothingChosen,
 
     showProblem(problem) {
       set({ problem })
@@ -81,15 +80,15 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
       const [first] = files
       if (first === undefined) return
       const choosing = get().choose(first)
-      if (files.length > 1) set({ offer: offerOfFiles(files) })
+      if (files.length > 1) set({ offer: offerFiles(files) })
       await choosing
     },
 
     async chooseEntries(entries) {
-      set({ offer: await offerOfEntries(entries, (file) => void get().choose(file)) })
+      set({ offer: await offerEntries(entries, (file) => void get().choose(file)) })
     },
 
-    async choose(file, { isMadeZip } = { isMadeZip: false }) {
+    async choose(file, { isCreatedZip } = { isCreatedZip: false }) {
       if (file.size > maxOrderFileBytes) {
         get().showProblem({
           title: 'File too large',
@@ -104,32 +103,32 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
         set({ upload: { phase: 'uploading', fileName: file.name, fileSize: file.size, ...view } })
       }
       show(startView)
-      if (isMadeZip) set({ madeZip: file })
-      const outcome = await loadUploader().then(
-        (start) => (running = start(file, { show, removed, fallbackMessage })).ended,
+      if (isCreatedZip) set({ createdZip: file })
+      const result = await loadUploader().then(
+        (startUpload) => (runningUpload = startUpload(file, { show, removed, fallbackMessage })).ended,
         () => ({ message: fallbackMessage }),
       )
       if (removed.aborted) return
-      if ('file' in outcome) {
-        set({ upload: { phase: 'uploaded', file: outcome.file } })
+      if ('file' in result) {
+        set({ upload: { phase: 'uploaded', file: result.file } })
         toast({ title: 'File uploaded', description: 'Your file has been uploaded successfully' })
       } else {
         set({ upload: { phase: 'idle' } })
-        get().showProblem({ title: 'Upload failed', description: outcome.message })
+        get().showProblem({ title: 'Upload failed', description: result.message })
       }
     },
 
-    pause: () => running?.pause(),
-    resume: () => running?.resume(),
+    pause: () => runningUpload?.pause(),
+    resume: () => runningUpload?.resume(),
 
     remove() {
       removal.abort()
-      running = null
-      set({ upload: { phase: 'idle' }, offer: null, stopped: null, madeZip: null, problem: null })
+      runningUpload = null
+      set({ upload: { phase: 'idle' }, ...nothingChosen })
     },
 
     restore(file) {
-      set({ upload: { phase: 'uploaded', file }, offer: null, stopped: null, madeZip: null, problem: null })
+      set({ upload: { phase: 'uploaded', file }, ...nothingChosen })
     },
   }))
 }

@@ -8,7 +8,7 @@ import {
   createRateMeter,
   createSilenceWatch,
   createTransferControl,
-  cutOff,
+  cutOffError,
   probeServer,
   sentText,
   stepMs,
@@ -62,8 +62,8 @@ export type Uploader = (file: File, options: UploaderOptions) => RunningUpload
 /** The SHA-256 of a file in hex, or null if the browser cannot compute it. Never rejects. */
 export type FingerprintFile = (file: File, options: Required<HashingOptions>) => Promise<string | null>
 
-/** A lost connection is tried again for as long as the visitor waits. */
-const retryMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
+/** The delays before each attempt after a lost connection; the last one repeats for as long as the visitor waits. */
+const retryDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
 
 /**
  * After a lost connection the server may still work on the earlier request, hold its place, or restart: so many refusals in a row
@@ -74,7 +74,7 @@ const refusalsAfterLoss: readonly number[] = [409, 502, 503, 504]
 
 /** Creates an uploader that computes the fingerprint first, then sends the file together with it. */
 export function createUploader(
-  fingerprint: FingerprintFile,
+  computeFingerprint: FingerprintFile,
   open: OpenTransfer,
   probe: ProbeServer,
 ): Uploader {
@@ -84,7 +84,7 @@ export function createUploader(
     control: TransferControl,
   ): Promise<UploadedFile> {
     const canPause = file.size > wholeFileBytes
-    const sha256 = await fingerprint(file, {
+    const sha256 = await computeFingerprint(file, {
       signal: control.removed,
       onProgress: (share) =>
         show({
@@ -96,35 +96,35 @@ export function createUploader(
         }),
     })
     control.removed.throwIfAborted()
-    const local: LocalFingerprint = sha256 === null ? { kind: 'unknown' } : { kind: 'computed', sha256 }
+    const fingerprint: LocalFingerprint = sha256 === null ? { kind: 'unknown' } : { kind: 'computed', sha256 }
 
     // The bar starts with sending: otherwise it would stand still while hashing and then run to catch up.
     const startedMs = performance.now()
-    const rate = createRateMeter()
+    const rateMeter = createRateMeter()
     let sentBytes = 0
     let isLost = false
-    const silence = createSilenceWatch(probe, {
+    const silenceWatch = createSilenceWatch(probe, {
       onLost: () => (isLost = true),
-      onBack: () => {
+      onRecovered: () => {
         if (control.isSending()) control.resume()
       },
     })
     const showSent = () => {
       const nowMs = performance.now()
       const status = control.isPaused() ? 'paused' : isLost ? 'waiting' : 'sending'
-      if (status === 'sending') rate.add(sentBytes, nowMs)
-      else rate.reset()
+      if (status === 'sending') rateMeter.add(sentBytes, nowMs)
+      else rateMeter.reset()
       show({
         progress: uploadProgress(nowMs - startedMs, sentBytes / file.size),
-        fingerprint: local,
+        fingerprint,
         status,
-        text: transferText({ status, sentBytes, fileSize: file.size, speed: rate.bytesPerSecond() }),
+        text: transferText({ status, sentBytes, fileSize: file.size, speed: rateMeter.bytesPerSecond() }),
         canPause,
       })
     }
     showSent()
     const ticker = setInterval(() => {
-      if (control.isSending()) silence.check()
+      if (control.isSending()) silenceWatch.check()
       showSent()
     }, stepMs)
     try {
@@ -132,14 +132,14 @@ export function createUploader(
         onSent: (bytes) => {
           if (bytes > sentBytes) isLost = false
           sentBytes = bytes
-          silence.noteProgress()
+          silenceWatch.noteProgress()
         },
         onLost: () => (isLost = true),
       })
       clearInterval(ticker)
       control.removed.throwIfAborted()
       const text = sentText(file.size, file.size)
-      show({ progress: 100, fingerprint: local, status: 'sending', text, canPause: false })
+      show({ progress: 100, fingerprint, status: 'sending', text, canPause: false })
       // Long enough for a full bar to be seen.
       await new Promise((resolve) => setTimeout(resolve, stepMs))
       return uploaded
@@ -189,19 +189,19 @@ async function sendUntilStored(
       )
     } catch (failure) {
       control.removed.throwIfAborted()
-      if (failure === cutOff) {
+      if (failure === cutOffError) {
         refusalsLeft = maxRefusalsAfterLoss
         continue
       }
       failures += 1
       if (isLostConnection(failure)) {
-        // A browser reports a file that was changed or moved meanwhile like a lost connection, and reading it throws.
+        // Browsers report a file that was changed or moved in the meantime like a lost connection, and reading it throws.
         await file.slice(0, 1).arrayBuffer()
         refusalsLeft = maxRefusalsAfterLoss
       } else if (isRefusalAfterLoss(failure) && refusalsLeft > 0) refusalsLeft -= 1
       else throw failure
       onLost()
-      await control.whenWorthRetrying(retryMs[Math.min(failures, retryMs.length) - 1] ?? 0)
+      await control.whenWorthRetrying(retryDelaysMs[Math.min(failures, retryDelaysMs.length) - 1] ?? 0)
     }
   }
 }
@@ -216,9 +216,8 @@ function isRefusalAfterLoss(failure: unknown): boolean {
 }
 
 /**
- * Without workers or WebAssembly the file is uploaded without a fingerprint: the server hashes what arrives in any
- * case.
- * The same goes for a file that cannot be read; its upload then reports the failure.
+ * Without workers or WebAssembly the file is uploaded without a fingerprint, because the server computes it as well. So is a file
+ * that cannot be read: its upload then reports the failure.
  */
 const fingerprintInWorker: FingerprintFile = async (file, options) => {
   try {

@@ -13,7 +13,7 @@ export async function zipFiles(files: readonly PackedFile[], zipFileName: string
     if (error) throw error
     pieces.push(new Uint8Array(piece))
   })
-  const paths = freePaths(files.map(({ path }) => path))
+  const paths = uniquePaths(files.map(({ path }) => path))
   for (const [index, { file }] of files.entries()) {
     const entry = new ZipPassThrough(paths[index] ?? file.name)
     entry.mtime = Math.min(Math.max(file.lastModified, firstMs), lastMs)
@@ -31,21 +31,21 @@ export async function zipFiles(files: readonly PackedFile[], zipFileName: string
 const sliceBytes = 1024 * 1024
 
 /**
- * Returns a path for each file that every system can unpack, none over another one: 'song.wav', then 'song (2).wav'. Many
- * systems take names for the same that differ only in case, or in how their accents are written.
+ * Returns a path for each file that every system can unpack without overwriting another: 'song.wav', then 'song (2).wav'. To many
+ * systems, names that differ only in case, or in how their accents are encoded, are the same.
  */
-function freePaths(paths: readonly string[]): string[] {
-  const portable = paths.map((path) => path.split('/').map(portableSegment).join('/'))
+function uniquePaths(paths: readonly string[]): string[] {
+  const portablePaths = paths.map((path) => path.split('/').map(portableSegment).join('/'))
   // A file must not have the name of a folder either.
-  const takenPaths = new Set(portable.flatMap(foldersOf).map(comparable))
-  return portable.map((path) => {
+  const takenPaths = new Set(portablePaths.flatMap(foldersOf).map(comparisonKey))
+  return portablePaths.map((path) => {
     const dot = path.lastIndexOf('.')
     const end = dot > path.lastIndexOf('/') + 1 ? dot : path.length
-    let freePath = path
-    for (let copy = 2; takenPaths.has(comparable(freePath)); copy++)
-      freePath = `${path.slice(0, end)} (${copy})${path.slice(end)}`
-    takenPaths.add(comparable(freePath))
-    return freePath
+    let uniquePath = path
+    for (let copy = 2; takenPaths.has(comparisonKey(uniquePath)); copy++)
+      uniquePath = `${path.slice(0, end)} (${copy})${path.slice(end)}`
+    takenPaths.add(comparisonKey(uniquePath))
+    return uniquePath
   })
 }
 
@@ -60,7 +60,7 @@ function foldersOf(path: string): string[] {
   return names.slice(1).map((_, count) => names.slice(0, count + 1).join('/'))
 }
 
-function comparable(path: string): string {
+function comparisonKey(path: string): string {
   return path.normalize('NFC').toLowerCase().toUpperCase()
 }
 

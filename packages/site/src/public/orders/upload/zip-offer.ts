@@ -10,19 +10,19 @@ export interface ZipOffer {
   files: readonly PackedFile[] | null
 }
 
-/** What a ZIP adds to each file, at most. */
-const entryBytes = 1_024
+/** The most that a ZIP adds to a file, in bytes. */
+const maxEntryOverheadBytes = 1_024
 
 /** Offers files that were chosen together. */
-export function offerOfFiles(files: readonly File[]): ZipOffer {
-  return offerOf([], files.map(packed))
+export function offerFiles(files: readonly File[]): ZipOffer {
+  return createOffer([], files.map(toPackedFile))
 }
 
 /**
  * Offers the entries of a drop, with all files in its folders; null if they cannot be read.
  * @param choose takes the first of the files that are not in a folder
  */
-export async function offerOfEntries(
+export async function offerEntries(
   entries: readonly FileSystemEntry[],
   choose: (file: File) => void,
 ): Promise<ZipOffer | null> {
@@ -30,10 +30,10 @@ export async function offerOfEntries(
   try {
     const files = await Promise.all(entries.filter((entry) => !isFolder(entry)).map(fileOf))
     if (files[0] !== undefined) choose(files[0])
-    const inFolders = await readFolders(folders)
-    return offerOf(
+    const folderFiles = await readFolders(folders)
+    return createOffer(
       folders.map(({ name }) => name),
-      inFolders && [...files.map(packed), ...inFolders],
+      folderFiles && [...files.map(toPackedFile), ...folderFiles],
     )
   } catch {
     toastError('Upload failed', 'Your browser couldn’t read the folder. Please drop it again.')
@@ -41,12 +41,12 @@ export async function offerOfEntries(
   }
 }
 
-function packed(file: File): PackedFile {
+function toPackedFile(file: File): PackedFile {
   return { path: file.webkitRelativePath || file.name, file }
 }
 
-function offerOf(folderNames: readonly string[], files: readonly PackedFile[] | null): ZipOffer {
-  const zipBytes = (files ?? []).reduce((sum, { file }) => sum + file.size + entryBytes, 0)
+function createOffer(folderNames: readonly string[], files: readonly PackedFile[] | null): ZipOffer {
+  const zipBytes = (files ?? []).reduce((sum, { file }) => sum + file.size + maxEntryOverheadBytes, 0)
   return { folderNames, files: zipBytes > maxOrderFileBytes ? null : files }
 }
 
@@ -62,18 +62,18 @@ const maxDepth = 50
 
 /**
  * Returns all files of folders with their paths, which begin with the folder's name; null if they are more than one ZIP can
- * hold. @throws NotFoundError, NotReadableError if one was moved meanwhile
+ * hold. @throws NotFoundError, NotReadableError if one was moved in the meantime
  */
 async function readFolders(folders: readonly FileSystemDirectoryEntry[]): Promise<PackedFile[] | null> {
   const files: PackedFile[] = []
   let totalBytes = 0
 
-  async function takeFolder(folder: FileSystemDirectoryEntry, path: string, depth: number): Promise<boolean> {
+  async function addFolder(folder: FileSystemDirectoryEntry, path: string, depth: number): Promise<boolean> {
     if (depth > maxDepth) return false
     for await (const entry of entriesOf(folder)) {
       const entryPath = `${path}/${entry.name}`
       if (isFolder(entry)) {
-        if (!(await takeFolder(entry, entryPath, depth + 1))) return false
+        if (!(await addFolder(entry, entryPath, depth + 1))) return false
         continue
       }
       const file = await fileOf(entry)
@@ -84,12 +84,12 @@ async function readFolders(folders: readonly FileSystemDirectoryEntry[]): Promis
     return true
   }
 
-  for (const folder of folders) if (!(await takeFolder(folder, folder.name, 1))) return null
+  for (const folder of folders) if (!(await addFolder(folder, folder.name, 1))) return null
   return files
 }
 
-/** How long the browser gets to read a saved file. */
-const readingMs = 60_000
+/** How long the browser may take to read the file that it saves. */
+const savingMs = 60_000
 
 /** Saves a file to the visitor's downloads. */
 export function saveFile(file: File): void {
@@ -98,5 +98,5 @@ export function saveFile(file: File): void {
   link.href = url
   link.download = file.name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(url), readingMs)
+  setTimeout(() => URL.revokeObjectURL(url), savingMs)
 }
