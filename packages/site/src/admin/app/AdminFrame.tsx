@@ -17,7 +17,7 @@ import { useRole } from '../platform/ui/use-role.ts'
 import { ShopDatesProvider } from '../platform/session/shop-dates.tsx'
 import { CommandProvider, useCommand } from '../platform/ui/commands.tsx'
 import type { KeyBinding } from '../platform/ui/key-chords.ts'
-import { keyBindingsOn, paletteKeyName } from './key-bindings.ts'
+import { adminKeyBindings, paletteKeyName } from './key-bindings.ts'
 import { Loading } from '../platform/ui/list-states.tsx'
 import { LostServerNotice, useIsServerLost } from '../platform/ui/lost-server.tsx'
 import styles from './AdminFrame.module.css'
@@ -44,15 +44,15 @@ const CommandPalette = lazyDialog(
 )
 
 /**
- * The frame of every screen behind the login. Checks the credential while the screen's code loads, so that a valid one costs no
- * time. A screen that not everyone may use waits for the check, so that it makes no call without the right.
+ * The frame of every screen behind the login. Checks the credential while the screen's code loads, which saves time. A screen that
+ * not everyone may use waits for the check, so that it makes no call that the role does not allow.
  */
 export function AdminFrame() {
   const { api, session, platform } = useAdmin()
   const isMissing = session.isMissing()
   const check = useQuery({ ...sessionQuery(api), enabled: !isMissing })
   const isRejected = check.data === null
-  // Without the server, screens show what was read before, until it can be reached again.
+  // Without the server, screens show the data that was read before.
   const hasFailed = check.isError && !(check.error instanceof NetworkError)
 
   useEffect(() => {
@@ -65,7 +65,7 @@ export function AdminFrame() {
   const role = useRole()
   // Until the role is known, the keys of every screen work, so that none is lost while the credential is checked.
   const keyRole = person === null ? 'owner' : role
-  const bindings = useMemo(() => keyBindingsOn(platform, keyRole), [platform, keyRole])
+  const bindings = useMemo(() => adminKeyBindings(platform, keyRole), [platform, keyRole])
   if (isMissing) return null
   return (
     <AdminTheme>
@@ -85,7 +85,7 @@ const stillLoggedInText =
 interface FrameProps {
   /** Null until the credential is checked. */
   person: SessionView | null
-  /** Whether the check has ended, also without a reply. */
+  /** Whether the check has ended, even if it failed. */
   isChecked: boolean
   bindings: readonly KeyBinding[]
 }
@@ -95,7 +95,7 @@ function Frame({ person, isChecked, bindings }: FrameProps) {
   const { drafts } = platform
   const [isHelpOpen, setHelpOpen] = useState(false)
   const { key } = useLocation()
-  // As the login's document leaves it.
+  // The login page sets this key before it loads the admin.
   const [isAfterLogin] = useState(key === 'login')
   const palette = usePalette()
   const username = person?.username ?? ''
@@ -103,9 +103,9 @@ function Frame({ person, isChecked, bindings }: FrameProps) {
   const hasBlog = role !== null && isAllowed(role, 'blog')
   const access = useScreenAccess()
   useCommand('palette', palette.open)
-  useMenu(role)
-  useOfflineCode()
-  useOrdersCode(role)
+  useProgramMenu(role)
+  usePreloadedBlog()
+  usePreloadedOrders(role)
   useCommand('help', () => setHelpOpen(true))
 
   const isServerLost = useIsServerLost()
@@ -202,16 +202,16 @@ function Frame({ person, isChecked, bindings }: FrameProps) {
   )
 }
 
-/** Shows the screens in the menu of the program around the page. */
-function useMenu(role: Role | null): void {
+/** Shows the screens in the menu of the desktop app. */
+function useProgramMenu(role: Role | null): void {
   const { platform } = useAdmin()
   useEffect(() => {
     if (role === null) return
-    const named = screens.flatMap((screen) => {
+    const menuScreens = screens.flatMap((screen) => {
       const label = screenName(screen)
       return label === null || !isLinked(screen, platform, role) ? [] : [{ path: screen.path, label }]
     })
-    platform.menu?.showScreens(named)
+    platform.menu?.showScreens(menuScreens)
   }, [platform, role])
 }
 
@@ -230,17 +230,17 @@ function useScreenAccess(): StaffAccess {
 }
 
 /** Once the first screen is shown, loads the code of the orders, so that they appear quickly. */
-function useOrdersCode(role: Role | null): void {
+function usePreloadedOrders(role: Role | null): void {
   const hasOrders = role !== null && isAllowed(role, 'orders')
   useEffect(() => (hasOrders ? whenIdle(loadOrdersCode) : undefined), [hasOrders])
 }
 
-/** On a blog screen, loads the code of the other blog screens while the server is reachable. */
-function useOfflineCode(): void {
+/** On a blog screen, loads the code of the other blog screens, so that they work offline. */
+function usePreloadedBlog(): void {
   const isBlog = useLocation().pathname.startsWith('/admin/blog')
   const isOnline = useDraftStatus(({ status }) => status?.connection === 'online')
   useEffect(() => {
-    // What cannot be loaded now is reported when it opens.
+    // A failure is reported when the screen is opened.
     if (isBlog && isOnline)
       import('../blog/offline-screens.ts').then(
         (code) => code.loadOfflineScreens(),
@@ -249,15 +249,15 @@ function useOfflineCode(): void {
   }, [isBlog, isOnline])
 }
 
-/** Where idle callbacks are missing (Safari), the page has settled after this time. */
-const settledMs = 2_000
+/** How long a browser without requestIdleCallback (Safari) waits instead. */
+const idleFallbackMs = 2_000
 
-/** Calls back once the browser has nothing to do. Returns a function that cancels it. */
+/** Calls back once the browser is idle. Returns a function that cancels it. */
 function whenIdle(callback: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const id = requestIdleCallback(callback)
     return () => cancelIdleCallback(id)
   }
-  const timer = setTimeout(callback, settledMs)
+  const timer = setTimeout(callback, idleFallbackMs)
   return () => clearTimeout(timer)
 }

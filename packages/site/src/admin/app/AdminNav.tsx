@@ -1,3 +1,4 @@
+import { counted } from '@priormark/core/platform/counted'
 import { Button } from 'antd'
 import { useRef, useState, type RefObject } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
@@ -12,26 +13,23 @@ const navId = 'admin-nav'
 const systemId = 'admin-system'
 const healthPath = '/admin/health'
 
-/**
- * The links to the screens. System screens are in a submenu. On narrow windows one Menu button opens all
- * links.
- */
+/** The links to the screens. System screens are in a submenu. In narrow windows, one Menu button opens all links. */
 export function AdminNav() {
   const { platform } = useAdmin()
   const role = useRole()
   const { pathname } = useLocation()
-  const wholeButton = useRef<HTMLButtonElement>(null)
-  const whole = useDisclosure(wholeButton)
+  const menuButton = useRef<HTMLButtonElement>(null)
+  const menu = useDisclosure(menuButton)
   const systemButton = useRef<HTMLButtonElement>(null)
-  const system = useDisclosure(systemButton)
+  const systemMenu = useDisclosure(systemButton)
 
   const linked = screens.filter((screen) => screen.menu !== undefined && isLinked(screen, platform, role))
   const systemScreens = linked.filter(({ isSystem = false }) => isSystem)
   const hasHealth = linked.some(({ path }) => path === healthPath)
-  const links = (shown: readonly AdminScreen[]) =>
-    shown.map(({ path, menu }) => (
+  const links = (linkedScreens: readonly AdminScreen[]) =>
+    linkedScreens.map(({ path, menu: label }) => (
       <NavLink key={path} to={path}>
-        {menu}
+        {label}
         {path === healthPath && <HealthBadge />}
       </NavLink>
     ))
@@ -39,17 +37,17 @@ export function AdminNav() {
   return (
     <>
       <Button
-        ref={wholeButton}
+        ref={menuButton}
         size="small"
         className={styles.button ?? ''}
-        aria-expanded={whole.isOpen}
+        aria-expanded={menu.isOpen}
         aria-controls={navId}
-        onClick={whole.toggle}
+        onClick={menu.toggle}
       >
         Menu
         {hasHealth && <HealthBadge />}
       </Button>
-      <nav id={navId} className={styles.nav} data-open={whole.isOpen} aria-label="Admin">
+      <nav id={navId} className={styles.nav} data-open={menu.isOpen} aria-label="Admin">
         {links(linked.filter(({ isSystem = false }) => !isSystem))}
         {systemScreens.length > 0 && (
           <div className={styles.group}>
@@ -58,14 +56,14 @@ export function AdminNav() {
               type="button"
               className={styles.groupButton}
               data-current={systemScreens.some(({ path }) => pathname.startsWith(path))}
-              aria-expanded={system.isOpen}
+              aria-expanded={systemMenu.isOpen}
               aria-controls={systemId}
-              onClick={system.toggle}
+              onClick={systemMenu.toggle}
             >
               System <span aria-hidden>▾</span>
               {hasHealth && <HealthBadge />}
             </button>
-            <div id={systemId} className={styles.groupLinks} data-open={system.isOpen}>
+            <div id={systemId} className={styles.groupLinks} data-open={systemMenu.isOpen}>
               {links(systemScreens)}
             </div>
           </div>
@@ -75,28 +73,25 @@ export function AdminNav() {
   )
 }
 
-/**
- * Whether the links that a button shows are open. Navigating, Escape or a press outside the header closes
- * them.
- */
+/** Whether the links that a button shows are open. Navigating, Escape or a press outside the header closes them. */
 function useDisclosure(button: RefObject<HTMLButtonElement | null>) {
   const { key } = useLocation()
-  /** The place in the history where it was opened. */
-  const [openAt, setOpenAt] = useState<string | null>(null)
-  const isOpen = openAt === key
+  /** The key of the location where it was opened. */
+  const [openedAt, setOpenedAt] = useState<string | null>(null)
+  const isOpen = openedAt === key
 
   function onKey({ key: pressed }: KeyboardEvent) {
     if (pressed !== 'Escape') return
-    setOpenAt(null)
+    setOpenedAt(null)
     button.current?.focus()
   }
   function onPress({ target }: PointerEvent) {
-    if (target instanceof Element && target.closest('header') === null) setOpenAt(null)
+    if (target instanceof Element && target.closest('header') === null) setOpenedAt(null)
   }
   useWindowEvent('keydown', onKey, isOpen)
   useWindowEvent('pointerdown', onPress, isOpen)
 
-  return { isOpen, toggle: () => setOpenAt(isOpen ? null : key) }
+  return { isOpen, toggle: () => setOpenedAt(isOpen ? null : key) }
 }
 
 function HealthBadge() {
@@ -104,7 +99,7 @@ function HealthBadge() {
   if (count === 0) return null
   return (
     <span className={styles.dot}>
-      <span className="admin-hidden">({count === 1 ? '1 issue' : `${count} issues`})</span>
+      <span className="admin-hidden">({counted(count, 'issue', 'issues')})</span>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { ConfigProvider, theme, type ThemeConfig } from 'antd'
 import type { ReactNode } from 'react'
-import { useMedia } from '../platform/ui/media.ts'
+import { useMediaQuery } from '../platform/ui/media.ts'
 
 const shared = {
   fontSize: 14,
@@ -62,6 +62,6 @@ const dark = themeOf('dark')
 
 /** Applies the palette to antd, light or dark as the system prefers. */
 export function AdminTheme({ children }: { children: ReactNode }) {
-  const isDark = useMedia('(prefers-color-scheme: dark)')
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)')
   return <ConfigProvider theme={isDark ? dark : light}>{children}</ConfigProvider>
 }

@@ -29,7 +29,7 @@ export function OutsideRoleScreen({ role }: { role: Role }) {
 interface MessageScreenProps {
   title: string
   children: ReactNode
-  /** What only developers need, at the end. */
+  /** A hint for developers, shown last. */
   hint?: ReactNode
 }
 

@@ -6,13 +6,13 @@ import { downloadsPath, downloadStatusText, useDownloads } from '../platform/dow
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import styles from './AdminFrame.module.css'
 
-/** Shows the connection, drafts to send, conflicts and downloads, each with a link. */
+/** Shows the connection, unsent drafts, conflicts and downloads, each with a link. */
 export function StatusBar() {
   useDraftUpdates()
   const { platform, session } = useAdmin()
   const { status, isUnavailable } = useDraftStatus()
   const downloadsText = downloadStatusText(useDownloads())
-  const [isTrying, setTrying] = useState(false)
+  const [isSyncing, setSyncing] = useState(false)
   if (isUnavailable) {
     return (
       <aside className={`admin-line ${styles.bar}`} aria-label="Connection and drafts">
@@ -45,13 +45,13 @@ export function StatusBar() {
       {(connection === 'offline' || connection === 'failing') && (
         <Button
           size="small"
-          loading={isTrying}
+          loading={isSyncing}
           onClick={() => {
-            setTrying(true)
+            setSyncing(true)
             void platform.drafts
               .sync()
               .catch(recordDraftFailure)
-              .finally(() => setTrying(false))
+              .finally(() => setSyncing(false))
           }}
         >
           Sync now

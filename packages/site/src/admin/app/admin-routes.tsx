@@ -4,7 +4,7 @@ import { LoadError, loadCode } from '../../ui/lazy-load.ts'
 import { ReloadHint } from '../../ui/LoadBoundary.tsx'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { homePath, loginPath } from '../platform/session/admin-paths.ts'
-import { openScreens, type AdminScreen, type ScreenHandle } from './screens.ts'
+import { loginScreens, type AdminScreen, type ScreenHandle } from './screens.ts'
 
 /** Returns the routes of the admin. Each screen's code is fetched when it is first shown. */
 export function adminRoutes(
@@ -17,15 +17,15 @@ export function adminRoutes(
       errorElement: <FailedScreen />,
       hydrateFallbackElement: <div />,
       children: [
-        { index: true, element: <Start /> },
-        ...openScreens.map(({ path, load }) => ({ path, lazy: () => component(load) })),
+        { index: true, element: <StartRedirect /> },
+        ...loginScreens.map(({ path, load }) => ({ path, lazy: () => loadComponent(load) })),
         {
-          lazy: () => component(async () => (await import('./AdminFrame.tsx')).AdminFrame),
+          lazy: () => loadComponent(async () => (await import('./AdminFrame.tsx')).AdminFrame),
           children: [
             ...screens.map((screen) => ({
               path: screen.path,
               handle: { access: screen.access } satisfies ScreenHandle,
-              lazy: () => component(screen.load),
+              lazy: () => loadComponent(screen.load),
               loader: ({ request }: { request: Request }) => {
                 void prefetch(screen, new URL(request.url).searchParams)
                 return null
@@ -33,7 +33,7 @@ export function adminRoutes(
             })),
             {
               path: '*',
-              lazy: () => component(async () => (await import('./MessageScreens.tsx')).NotFoundScreen),
+              lazy: () => loadComponent(async () => (await import('./MessageScreens.tsx')).NotFoundScreen),
             },
           ],
         },
@@ -42,15 +42,15 @@ export function adminRoutes(
   ]
 }
 
-async function component(load: () => Promise<ComponentType>): Promise<{ Component: ComponentType }> {
+async function loadComponent(load: () => Promise<ComponentType>) {
   return { Component: await loadCode(load) }
 }
 
 /**
- * The admin's own address: the first screen, or the login for people who are not logged in. On the web without a message; the
- * desktop app says which shop it is.
+ * /admin: redirects to the first screen, or to the login if nobody is logged in. The login then shows no message, except in the
+ * desktop app, where it names the shop.
  */
-function Start() {
+function StartRedirect() {
   const { session, platform } = useAdmin()
   const isSilent = session.isMissing() && platform.shopName === undefined
   return <Navigate to={isSilent ? loginPath : homePath} replace />

@@ -3,8 +3,8 @@ import type { Platform } from '@priormark/core/admin-platform'
 import { listKeyBindings, type KeyBinding } from '../platform/ui/key-chords.ts'
 import { isLinked, screens } from './screens.ts'
 
-/** Returns the keys of the admin: those of every list, and a chord to go to each screen that the platform and the role have. */
-export function keyBindingsOn(
+/** Returns the keys of the admin: those of every list, and a chord for each screen that the platform and the role have. */
+export function adminKeyBindings(
   platform: Pick<Platform, 'downloads'>,
   role: Role | null,
 ): readonly KeyBinding[] {
@@ -20,7 +20,7 @@ export function keyBindingsOn(
   ]
 }
 
-/** Whether the person has a keyboard of Apple, where Command takes the place of Ctrl. */
+/** Whether the computer is Apple's, where the Command key takes the place of Ctrl. */
 const isApple = () => /^(Mac|iP)/.test(navigator.platform)
 
 /** The name of the palette's key, for the list of keys. */

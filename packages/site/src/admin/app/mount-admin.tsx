@@ -7,7 +7,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import '../../ui/tokens.css'
 import { Toaster } from '../../ui/Toaster.tsx'
 import './admin.css'
-import { clearOrdersView, forgetList } from '../orders/orders-view.ts'
+import { clearOrdersView, clearList } from '../orders/orders-view.ts'
 import { adminRoutes } from './admin-routes.tsx'
 import { AdminProvider } from '../platform/session/admin-context.tsx'
 import { createQueryClient } from '../platform/session/query-client.ts'
@@ -24,7 +24,7 @@ export function mountAdmin(element: HTMLElement, platform: Platform): void {
     fetch: async (url, init) => {
       const generation = session.generation()
       const response = await platform.connection.fetch(url, init)
-      // A late 401 of an earlier login must not end the current one.
+      // A late 401 of an earlier session must not end the current one.
       if (response.status === 401 && session.generation() !== generation)
         throw new Error('rejected in an earlier session')
       return response
@@ -40,8 +40,8 @@ export function mountAdmin(element: HTMLElement, platform: Platform): void {
   const session = createSession({
     platform,
     endSession: () => api.auth.logout(),
-    forgetList,
-    forget: () => {
+    clearList,
+    clearTyped: () => {
       clearOrdersView()
       clearTypedValues()
     },

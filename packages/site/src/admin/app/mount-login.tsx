@@ -15,9 +15,9 @@ import { watchToastPlace } from './toast-place.ts'
  */
 export function mountLogin(element: HTMLElement, onLogin: (token: string, path: string) => void): void {
   const client = createClient({ fetch: (url, init) => fetch(url, init) })
-  // Where the router keeps the state of a navigation, which a reload does not clear.
+  // React Router stores the state of a navigation here, and a reload keeps it.
   const { usr: state }: { usr?: unknown } = history.state ?? {}
-  // What comes next loads while the person types.
+  // The rest of the admin loads while the person types.
   element.addEventListener('input', () => void import('./mount-admin.tsx').catch(() => {}), {
     once: true,
   })

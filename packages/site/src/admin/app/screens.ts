@@ -11,7 +11,7 @@ import { prefetchOrders } from '../orders/order-page-query.ts'
 /** A screen behind the login. */
 export interface AdminScreen {
   path: `/admin/${string}`
-  /** Who may use it. The server checks every call; this only hides what a role would not see anything of. */
+  /** Who may use it. The server checks every call; this only hides screens that would be empty for a role. */
   access: StaffAccess
   /** Who gets its menu entry and key, if not everyone who may open it. */
   linkAccess?: StaffAccess
@@ -19,16 +19,16 @@ export interface AdminScreen {
   menu?: string
   /** Whether the menu has it under System. */
   isSystem?: boolean
-  /** The screen's entry in the command palette and, with the key after 'g' that goes to it, in the list of keys. */
+  /** The screen's entry in the command palette. `key`, pressed after 'g', also opens it, and is in the list of keys. */
   shortcut?: { key?: string; label: string }
-  /** Other words that find the screen in the command palette. */
+  /** Other search words for the screen in the command palette. */
   keywords?: string
-  /** Starts loading the first view's data, possibly while the screen's code is still loading. Only for those who have the menu entry. */
+  /** Starts loading the data that is shown first, in parallel with the screen's code. Only for those who have the menu entry. */
   prefetch?: (query: URLSearchParams, server: { client: Client; queryClient: QueryClient }) => void
   isAvailable?: (platform: Pick<Platform, 'downloads'>) => boolean
 }
 
-/** What the route of a screen tells the frame around it. */
+/** What the frame reads from the route of a screen. */
 export type ScreenHandle = Pick<AdminScreen, 'access'>
 
 /** Whether a screen is in the menu and the list of keys. Before the role is known, none is. */
@@ -41,7 +41,7 @@ export function isLinked(
 }
 
 /** The screens before the login. Links in emails lead to some of them. */
-export const openScreens = [
+export const loginScreens = [
   { path: loginPath, load: async () => (await import('../staff/login/LoginScreen.tsx')).LoginScreen },
   {
     path: forgotPasswordPath,
@@ -61,7 +61,7 @@ export const openScreens = [
   },
 ]
 
-/** The pages of the settings besides the first. */
+/** The pages of the settings after the first. */
 const settingsPages = [
   {
     page: 'shop',
@@ -89,13 +89,13 @@ const settingsPages = [
 
 const loadSettingsScreen = async () => (await import('../settings/SettingsScreen.tsx')).SettingsScreen
 
-/** Fetches the code of what is shown until required two-step verification is set up. */
+/** Loads the screen that sets up two-step verification if that is required. */
 export const loadSecondFactorSetup = async () =>
   (await import('../staff/account/AccountScreen.tsx')).SecondFactorSetupScreen
 
 const loadDashboard = async () => (await import('./dashboard/DashboardScreen.tsx')).DashboardScreen
 
-/** Starts loading the code of the orders, the screen that is opened most often, and of their menus. */
+/** Starts loading the code of the dashboard, the screen that is opened most often, and of its menus. */
 export function loadOrdersCode(): void {
   // A failure is reported when the code is needed.
   void loadDashboard().catch(() => {})
@@ -241,7 +241,7 @@ export const screens: readonly AdminScreen[] = [
   },
 ]
 
-/** Returns the name of a screen that can be gone to, such as "Blog images"; null if it needs an order or is an action. */
+/** Returns the name of a screen, such as "Blog images"; null for the screens of one order and of a new post. */
 export function screenName({ menu, shortcut }: AdminScreen): string | null {
   if (menu !== undefined) return menu
   const name = /^Go to (?:the |your )?(.+)$/.exec(shortcut?.label ?? '')?.[1]

@@ -18,34 +18,34 @@ export interface Box extends Point {
   bottom: number
 }
 
-interface Space {
-  /** The toast with its margins. */
+interface ToastSpace {
+  /** The size of the toast with its margins. */
   toast: Size
   window: Size
-  /** What toasts must not cover. */
+  /** The controls that the toast must not cover. */
   controls: readonly Box[]
-  /** Where it is shown already. */
+  /** The corner of the toast if it is already shown. */
   current?: Point | undefined
 }
 
-/** The distance in CSS pixels between the heights that are tried. */
-const step = 8
+/** The distance between the heights that are tried. */
+const stepPx = 8
 
 /**
- * Returns where a toast covers the fewest controls. Tries the current place, then the top right, then the other edges, and finally any
- * height at the right side: on a phone, between two rows of controls.
+ * Returns where a toast covers the fewest controls. Tries the current place, then the top right, then the other edges, and finally every
+ * height at the right edge: on a phone, between two rows of controls.
  */
-export function chooseToastPlace({ toast, window, controls, current }: Space): Point {
+export function chooseToastPlace({ toast, window, controls, current }: ToastSpace): Point {
   const [right, bottom] = [window.width - toast.width, window.height - toast.height]
-  const usual = { left: right, top: 0 }
+  const topRight = { left: right, top: 0 }
   const places = [
-    usual,
+    topRight,
     { left: right, top: bottom },
     { left: 0, top: bottom },
     { left: right / 2, top: bottom },
     { left: right / 2, top: 0 },
     { left: 0, top: 0 },
-    ...Array.from({ length: Math.floor(bottom / step) + 1 }, (_, n) => ({ left: right, top: n * step })),
+    ...Array.from({ length: Math.floor(bottom / stepPx) + 1 }, (_, n) => ({ left: right, top: n * stepPx })),
   ]
   const coveredCount = ({ left, top }: Point) =>
     controls.filter(
@@ -57,7 +57,7 @@ export function chooseToastPlace({ toast, window, controls, current }: Space): P
     ).length
   const first =
     current === undefined
-      ? usual
+      ? topRight
       : { left: Math.min(current.left, right), top: Math.min(current.top, bottom) }
   return places.reduce((best, place) => (coveredCount(place) < coveredCount(best) ? place : best), first)
 }
@@ -65,7 +65,7 @@ export function chooseToastPlace({ toast, window, controls, current }: Space): P
 const controlSelector =
   'a[href], button, input, select, textarea, [role="tab"], [role="menuitem"], [contenteditable="true"]'
 
-/** Places a toast, and again whenever what is on the screen moves while it is shown, such as after a dialog closed. */
+/** Positions a toast, and again whenever the screen changes, such as when a dialog closes. Returns a function that ends this. */
 export function watchToastPlace(toaster: HTMLElement): () => void {
   let frame = 0
   let current: Point | undefined

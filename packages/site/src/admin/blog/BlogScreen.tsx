@@ -85,7 +85,7 @@ export function BlogScreen() {
   useRowKeys(rows, { cursor: postCursor, pathOf: editorPath })
 
   function askToDelete({ id, version }: ShownPost) {
-    postCursor.move(id)
+    postCursor.moveTo(id)
     setDeleting({ id, version })
   }
 
@@ -170,7 +170,7 @@ export function BlogScreen() {
             label="Pages of posts"
             page={filter.page}
             pageSize={blogPageSize}
-            shown={rows.length}
+            rowCount={rows.length}
             total={{ count: total, isCapped: false }}
             hasNumbers
             onPage={(page) => {

@@ -1,5 +1,5 @@
 // Not antd's Table, as in OrderList.tsx.
-import { narrow, useMedia } from '../platform/ui/media.ts'
+import { narrowQuery, useMediaQuery } from '../platform/ui/media.ts'
 import { useUnsentFocus, editorPath, postCursor, viewsPath } from './post-rows.ts'
 import styles from './BlogScreen.module.css'
 import type { PostSort } from '@priormark/core/blog/post'
@@ -16,7 +16,7 @@ import { formatViews, viewsText } from './post-views-labels.ts'
 /** The posts of a page: a table, or cards on a phone. */
 export function PostList(props: PostListProps) {
   useUnsentFocus(props.posts)
-  return useMedia(narrow) ? <PostCards {...props} /> : <PostTable {...props} />
+  return useMediaQuery(narrowQuery) ? <PostCards {...props} /> : <PostTable {...props} />
 }
 
 function PostCards({ posts, onDelete }: Pick<PostListProps, 'posts' | 'onDelete'>) {
@@ -104,7 +104,7 @@ function PostTable({ posts, onDelete, sort, onSort }: PostListProps) {
 function PostLink({ post: { id, title, slug } }: { post: ListedPost }) {
   return (
     <div className={styles.title}>
-      <Link id={postCursor.linkId(id)} to={editorPath(id)} onFocus={() => postCursor.move(id)}>
+      <Link id={postCursor.linkId(id)} to={editorPath(id)} onFocus={() => postCursor.moveTo(id)}>
         {title || 'Untitled'}
       </Link>
       {slug !== null && <div className="admin-small">/blog/{slug}</div>}

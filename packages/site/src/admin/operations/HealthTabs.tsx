@@ -6,7 +6,7 @@ export function HealthTabs() {
     <TabLinks
       label="Health"
       links={[
-        { to: '/admin/health', label: 'Issues', isWhole: true },
+        { to: '/admin/health', label: 'Issues', isExact: true },
         { to: '/admin/health/backups', label: 'Backups' },
       ]}
     />

@@ -17,7 +17,7 @@ export function OrderLink({ order }: { order: Order }) {
       id={orderCursor.linkId(id)}
       to={orderPath(order)}
       className={styles.link}
-      onFocus={() => orderCursor.move(id)}
+      onFocus={() => orderCursor.moveTo(id)}
     >
       {projectName}
     </Link>

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate, type NavigateOptions } from 'react-router-dom'
 import { lazyDialog } from '../../ui/lazy-load.ts'
 import { homePath } from '../platform/session/admin-paths.ts'
-import { useMedia, narrow } from '../platform/ui/media.ts'
+import { useMediaQuery, narrowQuery } from '../platform/ui/media.ts'
 import { useListFilter } from '../platform/ui/list-filter.ts'
 import { Pager } from '../platform/ui/Pager.tsx'
 import { useRowKeys } from '../platform/ui/row-keys.ts'
@@ -63,7 +63,7 @@ export function OrdersPanel() {
   const isServerLost = useIsServerLost()
   const navigate = useNavigate()
   const exportId = useId()
-  const isNarrow = useMedia(narrow)
+  const isNarrow = useMediaQuery(narrowQuery)
   const List = isNarrow ? OrderCards : OrdersTable
   const [dialog, setDialog] = useState<OrderDialog | null>(null)
   const actions = useOrderActions(setDialog)
@@ -184,7 +184,7 @@ export function OrdersPanel() {
           label="Pages of orders"
           page={filter.page}
           pageSize={adminOrdersPageSize}
-          shown={orders.length}
+          rowCount={orders.length}
           total={list.data.total}
           onPage={(page) => {
             changeFilter({ page })

@@ -14,7 +14,7 @@ import { Loading } from '../platform/ui/list-states.tsx'
 import styles from './OrderScreen.module.css'
 import { markDone } from './use-order-actions.ts'
 import { ConfirmDialog } from '../platform/ui/confirm-dialog.ts'
-import { ExternalLink, LinkDoubt } from '../platform/ui/links.tsx'
+import { ExternalLink, LinkWarning } from '../platform/ui/links.tsx'
 import { TextField } from '../platform/ui/TextField.tsx'
 import { LinkMails, WithoutPayment } from './LinkParts.tsx'
 import { useSaveLink } from './use-save-link.ts'
@@ -166,7 +166,7 @@ function LinkForm({ order }: { order: Order }) {
         }}
       >
         <p className={styles.intent}>{link.trim()}</p>
-        <LinkDoubt link={link} />
+        <LinkWarning link={link} />
         <LinkMails order={order} newerLink={newerLink} />
       </ConfirmDialog>
     </form>

@@ -54,7 +54,7 @@ export function rememberList(listQuery: string): void {
 }
 
 /** Forgets the list on the way to the login: the next person may be another one. What is open stays for the same person. */
-export function forgetList(): void {
+export function clearList(): void {
   useOrdersView.setState({ listQuery: '', selectedIds: [] })
 }
 

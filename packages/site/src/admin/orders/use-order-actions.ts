@@ -37,7 +37,7 @@ export function useOrderActions(ask: (dialog: OrderDialog) => void) {
   }
 
   function act(order: Order, action: OrderAction) {
-    orderCursor.move(order.id)
+    orderCursor.moveTo(order.id)
     switch (action) {
       case 'view':
         return void navigate(orderPath(order))

@@ -20,7 +20,7 @@ export function LegalPage() {
       <TabLinks
         label="Legal texts"
         links={[
-          { to: '/admin/settings/legal', label: legalTitles.terms, isWhole: true },
+          { to: '/admin/settings/legal', label: legalTitles.terms, isExact: true },
           { to: '/admin/settings/legal/privacy', label: legalTitles.privacy },
         ]}
       />

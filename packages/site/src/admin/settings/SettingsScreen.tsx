@@ -47,7 +47,7 @@ export function SettingsScreen() {
         links={pages.map((page) => ({
           to: page.path,
           label: page.label,
-          isWhole: page.path === '/admin/settings',
+          isExact: page.path === '/admin/settings',
         }))}
       />
       {isPending && <Loading label="Loading settings" rows={6} />}

@@ -1,15 +1,15 @@
 import type { Role } from '@priormark/core/platform/roles'
 import { describe, expect, test } from 'vitest'
-import { keyBindingsOn } from '../../../src/admin/app/key-bindings.ts'
+import { adminKeyBindings } from '../../../src/admin/app/key-bindings.ts'
 import { screens } from '../../../src/admin/app/screens.ts'
 import { readKey, type KeyPress, type PendingChord } from '../../../src/admin/platform/ui/key-chords.ts'
 
-const keyBindings = keyBindingsOn({}, 'owner')
+const keyBindings = adminKeyBindings({}, 'owner')
 
 const press = (key: string, change: Partial<KeyPress> = {}): KeyPress => ({
   key,
   hasModifier: false,
-  isTaken: false,
+  belongsToControl: false,
   atMs: 0,
   ...change,
 })
@@ -53,7 +53,7 @@ describe('readKey', () => {
 
   test('has only the screens of the role', () => {
     const pathsOf = (role: Role) =>
-      keyBindingsOn({}, role)
+      adminKeyBindings({}, role)
         .filter(({ keys }) => keys[0] === 'g')
         .map(({ command }) => command)
     expect(pathsOf('orders')).toEqual([
@@ -90,11 +90,14 @@ describe('readKey', () => {
   })
 
   test('ignores keys while the person types', () => {
-    expect(type(press('/', { isTaken: true }), press('j', { isTaken: true }))).toEqual([null, null])
+    expect(type(press('/', { belongsToControl: true }), press('j', { belongsToControl: true }))).toEqual([
+      null,
+      null,
+    ])
   })
 
   test('ends a waiting chord when the person types', () => {
-    expect(type(press('g'), press('x', { isTaken: true }), press('o'))).toEqual([null, null, null])
+    expect(type(press('g'), press('x', { belongsToControl: true }), press('o'))).toEqual([null, null, null])
   })
 
   test('leaves browser shortcuts alone', () => {

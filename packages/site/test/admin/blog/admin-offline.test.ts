@@ -4,7 +4,7 @@ import type { DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import { expect, test } from 'vitest'
 import {
   downloadAction,
-  percentOf,
+  progressPercent,
   progressText,
   downloadStatusText,
 } from '../../../src/admin/platform/downloads/downloads.ts'
@@ -114,8 +114,8 @@ const download = (change: Partial<DownloadView>): DownloadView => ({
 })
 
 test('shows the progress and the action of a download', () => {
-  expect(percentOf(download({}))).toBeNull()
-  expect(percentOf(download({ receivedBytes: 999, totalBytes: 1000 }))).toBe(99)
+  expect(progressPercent(download({}))).toBeNull()
+  expect(progressPercent(download({ receivedBytes: 999, totalBytes: 1000 }))).toBe(99)
   expect(progressText(download({ receivedBytes: 1024, totalBytes: 2048 }))).toBe('1 KB of 2 KB')
   expect(
     (['running', 'waiting', 'paused', 'failed', 'done', 'damaged'] as const).map(downloadAction),

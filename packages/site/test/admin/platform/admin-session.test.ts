@@ -24,8 +24,15 @@ function sessionAt(pathname = '/admin/orders/1', token: string | null = 'secret'
     },
   }
   const router = { state: { location: { pathname, search: '?tab=progress' } }, navigate }
-  const [forgetList, forget] = [vi.fn(), vi.fn()]
-  const deps = { platform: { credential }, endSession, forgetList, forget, queryClient, router: () => router }
+  const [clearList, clearTyped] = [vi.fn(), vi.fn()]
+  const deps = {
+    platform: { credential },
+    endSession,
+    clearList,
+    clearTyped,
+    queryClient,
+    router: () => router,
+  }
   return { ...deps, session: createSession(deps), stored, navigate, credential }
 }
 
@@ -103,9 +110,9 @@ describe('the session', () => {
     ['is missing', (session: Session) => session.requireLogin()],
     ['ended by a logout', (session: Session) => session.logout()],
   ])('forgets the list of a session that %s', async (_, end) => {
-    const { session, forgetList } = sessionAt()
+    const { session, clearList } = sessionAt()
     end(session)
-    await expect.poll(() => forgetList.mock.calls.length).toBe(1)
+    await expect.poll(() => clearList.mock.calls.length).toBe(1)
   })
 
   test('does not redirect away from the login screen', () => {
@@ -119,7 +126,7 @@ describe('the session', () => {
     expect(await session.logout()).toBe(false)
     expect(endSession).toHaveBeenCalledOnce()
     expect(stored.token).toBeNull()
-    expect(navigate).toHaveBeenCalledWith('/admin/login')
+    expect(navigate).toHaveBeenCalledWith('/admin/login', {})
   })
 
   test.each([
@@ -133,15 +140,15 @@ describe('the session', () => {
   })
 
   test('shows no expired session during a logout, and forgets the screen and, once it is left, what was typed', async () => {
-    const { session, navigate, endSession, forget } = sessionAt()
+    const { session, navigate, endSession, clearTyped } = sessionAt()
     endSession.mockImplementationOnce(async () => {
       session.expire()
       throw new NetworkError('offline')
     })
-    navigate.mockImplementationOnce(async () => expect(forget).not.toHaveBeenCalled())
+    navigate.mockImplementationOnce(async () => expect(clearTyped).not.toHaveBeenCalled())
     await session.logout()
-    expect(navigate.mock.calls).toEqual([['/admin/login']])
-    expect(forget).toHaveBeenCalledOnce()
+    expect(navigate.mock.calls).toEqual([['/admin/login', {}]])
+    expect(clearTyped).toHaveBeenCalledOnce()
     expect(useToastStore.getState().current).toBeNull()
   })
 
@@ -159,8 +166,8 @@ describe('the session', () => {
     const session = createSession({
       platform: { credential: { ...credential, isInaccessible: true } },
       endSession,
-      forgetList: vi.fn(),
-      forget: vi.fn(),
+      clearList: vi.fn(),
+      clearTyped: vi.fn(),
       queryClient,
       router: () => ({ state: { location: { pathname: '/admin/dashboard', search: '' } }, navigate }),
     })

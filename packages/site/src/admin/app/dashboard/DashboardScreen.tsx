@@ -8,12 +8,12 @@ import { OpeningCard } from '../../operations/opening/OpeningCard.tsx'
 import { OrdersPanel } from '../../orders/OrdersPanel.tsx'
 import styles from './DashboardScreen.module.css'
 
-/** Loaded after the orders, so that those appear sooner. Nothing is below it. */
+/** Loads after the orders, so that those appear sooner. */
 const SideCards = lazyLoad(async () => (await import('./SideCards.tsx')).SideCards)
 
 /**
- * /admin/dashboard: the orders, with the price, the way to the blog and how the shop did beside or below them; each if the person's
- * role includes it. A role without orders starts on the blog.
+ * /admin/dashboard: the orders, and beside or below them the price, the blog and the overview, each if the person's role includes it.
+ * A role without orders is redirected to the blog.
  */
 export function DashboardScreen() {
   const role = useRole()

@@ -8,7 +8,7 @@ import { OverviewCard } from '../../orders/overview/OverviewCard.tsx'
 import { PriceCard } from '../../orders/price/PriceCard.tsx'
 import { useMay } from '../../platform/ui/use-role.ts'
 
-/** What the dashboard shows beside or below the orders; each if the person's role includes it. */
+/** The cards beside or below the orders, each if the person's role includes it. */
 export function SideCards() {
   const may = useMay()
   return (
@@ -26,7 +26,7 @@ function BlogCard() {
   return (
     <section className="admin-card" aria-labelledby="blog-title">
       <h2 id="blog-title">Blog management</h2>
-      {/* Without the line, the screen would move once it is known. */}
+      {/* The empty line keeps the layout from shifting when the views arrive. */}
       {data === undefined ? <p>{'\u00A0'}</p> : <RecentViews {...data} />}
       <Button onClick={() => void navigate('/admin/blog')}>Manage blog</Button>{' '}
       <Button onClick={() => void navigate(viewsPath())}>Post statistics</Button>

@@ -9,13 +9,13 @@ import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { useMay, useRole } from '../../platform/ui/use-role.ts'
 import { isLinked, screens } from '../screens.ts'
 import styles from './CommandPalette.module.css'
-import { useOrderEntries, useShownOrder } from './order-entries.ts'
+import { useCurrentOrder, useOrderEntries } from './order-entries.ts'
 import {
   matchingEntries,
   nextEntryId,
   paletteGroups,
   type PaletteEntry,
-  useFoundEntries,
+  useSearchEntries,
 } from './palette-entries.ts'
 
 interface CommandPaletteProps {
@@ -30,8 +30,8 @@ interface CommandPaletteProps {
 /** Goes to screens, orders and posts, and runs actions, all from the keyboard. */
 export function CommandPalette({ isOpen, typed, onType, onClose, onHelp, onLogout }: CommandPaletteProps) {
   const input = useRef<InputRef>(null)
-  /** Runs once the dialog has returned the focus, because the entry may move it. */
-  const chosen = useRef<(() => void) | null>(null)
+  /** The action of the chosen entry. Runs once the dialog has returned the focus, because it may move the focus. */
+  const chosenAction = useRef<(() => void) | null>(null)
   return (
     <Dialog
       title={<span className="admin-hidden">Command palette</span>}
@@ -44,19 +44,19 @@ export function CommandPalette({ isOpen, typed, onType, onClose, onHelp, onLogou
       afterOpenChange={(isShown) => {
         if (isShown) input.current?.focus()
         else {
-          chosen.current?.()
-          chosen.current = null
+          chosenAction.current?.()
+          chosenAction.current = null
         }
       }}
     >
-      <Chooser
+      <PaletteContent
         inputRef={input}
         typed={typed}
         onType={onType}
         onHelp={onHelp}
         onLogout={onLogout}
         onChoose={({ run }) => {
-          chosen.current = run
+          chosenAction.current = run
           onClose()
         }}
       />
@@ -64,19 +64,19 @@ export function CommandPalette({ isOpen, typed, onType, onClose, onHelp, onLogou
   )
 }
 
-interface ChooserProps extends Pick<CommandPaletteProps, 'typed' | 'onType' | 'onHelp' | 'onLogout'> {
+interface PaletteContentProps extends Pick<CommandPaletteProps, 'typed' | 'onType' | 'onHelp' | 'onLogout'> {
   inputRef: RefObject<InputRef | null>
   onChoose: (entry: PaletteEntry) => void
 }
 
-function Chooser({ inputRef, typed, onType, onHelp, onLogout, onChoose }: ChooserProps) {
+function PaletteContent(props: PaletteContentProps) {
+  const { inputRef, typed, onType, onHelp, onLogout, onChoose } = props
   const listId = useId()
   const [activeId, setActiveId] = useState<string | null>(null)
-  const own = useOwnEntries({ onHelp, onLogout })
-  const { entries: results, isSearching, isFailed } = useFoundEntries(typed)
-  const matching = matchingEntries(own, typed)
+  const localEntries = matchingEntries(useLocalEntries({ onHelp, onLogout }), typed)
+  const { entries: searchEntries, isSearching, isFailed } = useSearchEntries(typed)
   const entries = paletteGroups.flatMap((name) =>
-    [...matching, ...results].filter(({ group }) => group === name),
+    [...localEntries, ...searchEntries].filter(({ group }) => group === name),
   )
   const active = entries.find(({ id }) => id === activeId) ?? entries[0] ?? null
   const optionId = (entry: PaletteEntry) => `${listId}-${entry.id}`
@@ -125,14 +125,14 @@ function Chooser({ inputRef, typed, onType, onHelp, onLogout, onChoose }: Choose
       />
       <div id={listId} role="listbox" aria-label="Results" className={styles.list}>
         {paletteGroups.map((name) => {
-          const ofGroup = entries.filter(({ group }) => group === name)
+          const groupEntries = entries.filter(({ group }) => group === name)
           return (
-            ofGroup.length > 0 && (
+            groupEntries.length > 0 && (
               <div key={name} role="group" aria-labelledby={groupId(name)}>
                 <div id={groupId(name)} className={styles.group} role="presentation">
                   {name}
                 </div>
-                {ofGroup.map((entry) => (
+                {groupEntries.map((entry) => (
                   <div
                     key={entry.id}
                     id={optionId(entry)}
@@ -158,8 +158,8 @@ function Chooser({ inputRef, typed, onType, onHelp, onLogout, onChoose }: Choose
   )
 }
 
-/** The actions of the order on the screen, and the actions and the screens that this machine and the person's role have. */
-function useOwnEntries({ onHelp, onLogout }: Pick<CommandPaletteProps, 'onHelp' | 'onLogout'>) {
+/** The actions of the order on the screen, the general actions, and the screens that the platform and the person's role have. */
+function useLocalEntries({ onHelp, onLogout }: Pick<CommandPaletteProps, 'onHelp' | 'onLogout'>) {
   const { platform } = useAdmin()
   const role = useRole()
   const may = useMay()
@@ -172,10 +172,10 @@ function useOwnEntries({ onHelp, onLogout }: Pick<CommandPaletteProps, 'onHelp' 
     run,
   })
   const newPostPath = '/admin/blog/editor'
-  const shown = useShownOrder()
+  const order = useCurrentOrder()
   const orderEntries = useOrderEntries()
   return [
-    ...(shown === null || !may('orders') ? [] : orderEntries(shown, 'This order')),
+    ...(order === null || !may('orders') ? [] : orderEntries(order, 'This order')),
     ...(may('blog')
       ? [
           action('new-post', 'New Post', 'write create blog', () => void navigate(newPostPath)),

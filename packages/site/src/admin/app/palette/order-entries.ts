@@ -10,15 +10,15 @@ import type { PaletteEntry } from './palette-entries.ts'
 
 const orderScreen = /^\/admin\/orders\/([^/]+)$/
 
-/** The order on whose screen the palette was opened, as the screen has it; null on any other screen. */
-export function useShownOrder(): Order | null {
+/** The order on whose screen the palette was opened; null on any other screen. */
+export function useCurrentOrder(): Order | null {
   const id = orderScreen.exec(useLocation().pathname)?.[1] ?? ''
   return useQuery<Order>({ queryKey: orderKey(id), enabled: false }).data ?? null
 }
 
 const refundable: readonly Order['paymentState'][] = ['paid', 'partially_refunded', 'mismatch']
 
-/** Returns the actions that an order allows now, for a group of the palette. All but the file's download open on its screen. */
+/** Returns a function that lists the actions that an order allows now. All except the file's download open the order's screen. */
 export function useOrderEntries(): (order: Order, group: PaletteEntry['group']) => PaletteEntry[] {
   const { pathname } = useLocation()
   const navigate = useNavigate()

@@ -29,16 +29,16 @@ export interface PaletteEntry {
   id: string
   group: PaletteGroup
   label: string
-  /** What tells entries with equal labels apart, such as a customer's name. */
+  /** Distinguishes entries with the same label, such as a customer's name. */
   detail?: string
-  /** Other words that find it. */
+  /** Other search words. */
   keywords?: string
   run: () => void
 }
 
 /**
- * Returns the entries that contain every word of the search: those whose label begins with the text first, those that only
- * their keywords find last.
+ * Returns the entries that contain every word of the search: first those whose label begins with the text, last those that match
+ * only with their keywords.
  */
 export function matchingEntries(entries: readonly PaletteEntry[], search: string): PaletteEntry[] {
   const words = foldText(search).split(/\s+/).filter(Boolean)
@@ -47,26 +47,26 @@ export function matchingEntries(entries: readonly PaletteEntry[], search: string
     Number(contains(label)) + Number(foldText(label).startsWith(words.join(' ')))
   return entries
     .filter(({ label, keywords = '' }) => contains(`${label} ${keywords}`))
-    .toSorted((one, other) => rank(other) - rank(one))
+    .toSorted((a, b) => rank(b) - rank(a))
 }
 
-/** Returns the entry that a key moves to. The list wraps around, and an entry that is gone counts as the first. */
+/** Returns the entry that a key moves to. The list wraps around. An active entry that is no longer in the list counts as the first. */
 export function nextEntryId(
   ids: readonly string[],
   activeId: string | null,
   key: 'ArrowDown' | 'ArrowUp',
 ): string | null {
   if (ids.length === 0) return null
-  const at = Math.max(0, activeId === null ? 0 : ids.indexOf(activeId))
+  const index = Math.max(0, activeId === null ? 0 : ids.indexOf(activeId))
   const step = key === 'ArrowDown' ? 1 : -1
-  return ids[(at + step + ids.length) % ids.length] ?? null
+  return ids[(index + step + ids.length) % ids.length] ?? null
 }
 
-const pauseMs = 200
+const searchDelayMs = 200
 /** How many orders and how many posts are shown. */
-const maxFound = 5
+const maxResults = 5
 
-interface FoundEntries {
+interface SearchEntries {
   entries: PaletteEntry[]
   isSearching: boolean
   /** Whether neither orders nor posts could be searched. */
@@ -74,22 +74,23 @@ interface FoundEntries {
 }
 
 /**
- * Searches orders and posts by name after a pause in typing. Without the server, posts on this computer are searched. If only one
- * order is found, its actions follow.
+ * Searches orders and posts by name after a pause in typing. Without the server, searches the posts on this computer. If only one
+ * order matches, its actions follow.
  */
-export function useFoundEntries(input: string): FoundEntries {
+export function useSearchEntries(input: string): SearchEntries {
   const { api, platform } = useAdmin()
   const navigate = useNavigate()
   const orderEntries = useOrderEntries()
   const currentSearch = input.trim().slice(0, maxSearchLength)
-  const search = useLater(currentSearch)
+  const search = useDebounced(currentSearch)
   const hasSearch = currentSearch !== ''
   const may = useMay()
   const dates = useShopDates()
 
   const orders = useQuery({
     queryKey: ['palette', 'orders', search],
-    queryFn: ({ signal }) => api.orders.list({ query: { tab: 'all', search, limit: maxFound } }, { signal }),
+    queryFn: ({ signal }) =>
+      api.orders.list({ query: { tab: 'all', search, limit: maxResults } }, { signal }),
     enabled: search !== '' && may('orders'),
     gcTime: 0,
     staleTime: 0,
@@ -97,7 +98,7 @@ export function useFoundEntries(input: string): FoundEntries {
   const posts = useQuery({
     queryKey: ['palette', 'posts', search],
     queryFn: async ({ signal }) => {
-      const query = { status: 'all', search, limit: maxFound } as const
+      const query = { status: 'all', search, limit: maxResults } as const
       try {
         const { posts } = await api.blog.adminList({ query }, { signal })
         return posts.map((post) => ({ id: post.id, title: post.title, state: postState(post) }))
@@ -106,7 +107,7 @@ export function useFoundEntries(input: string): FoundEntries {
         if (drafts.length === 0) throw error
         return drafts
           .filter(({ isRemoved }) => !isRemoved)
-          .slice(0, maxFound)
+          .slice(0, maxResults)
           .map(({ id, title, status: state }) => ({ id, title, state }))
       }
     },
@@ -116,13 +117,13 @@ export function useFoundEntries(input: string): FoundEntries {
   })
 
   const isSearching = hasSearch && (search !== currentSearch || orders.isFetching || posts.isFetching)
-  // Results of an earlier search would open something else than what was typed.
+  // Results of an earlier search do not match the current text.
   if (!hasSearch || search !== currentSearch) return { entries: [], isSearching, isFailed: false }
   const matchingOrders = orders.data ?? []
   const [only, ...others] = matchingOrders
   return {
     isSearching,
-    // What the role does not include is not searched.
+    // Orders or posts that the role does not include are not searched.
     isFailed: (orders.isError || !may('orders')) && (posts.isError || !may('blog')),
     entries: [
       ...matchingOrders.map((order): PaletteEntry => ({
@@ -144,12 +145,12 @@ export function useFoundEntries(input: string): FoundEntries {
   }
 }
 
-/** Returns the value once it has not changed for a moment. */
-function useLater(value: string): string {
-  const [later, setLater] = useState(value)
+/** Returns the value once it has not changed for `searchDelayMs`. */
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setLater(value), pauseMs)
+    const timer = setTimeout(() => setDebounced(value), searchDelayMs)
     return () => clearTimeout(timer)
   }, [value])
-  return later
+  return debounced
 }

@@ -4,8 +4,8 @@ import { useWindowEvent } from '../../platform/ui/window-events.ts'
 import { isPaletteKey } from '../key-bindings.ts'
 
 /**
- * Whether the command palette is open, and what is typed in it. Its key opens it unless another dialog is open, and closes it. What is
- * typed before its field has the focus, while its code is loading, reaches the field and runs no shortcut.
+ * Whether the command palette is open, and the text typed in it. Its key opens it unless another dialog is open, and closes it. Keys
+ * that are pressed while its code is loading go to its field and run no shortcut.
  */
 export function usePalette() {
   const [isOpen, setOpen] = useState(false)
@@ -30,8 +30,8 @@ export function usePalette() {
       if (press.ctrlKey || press.metaKey || press.altKey) return
       if (target instanceof HTMLInputElement && topDialog()?.contains(target) === true) return
       if (key === 'Escape') close()
-      else if (key === 'Backspace') setTyped((before) => before.slice(0, -1))
-      else if (key.length === 1) setTyped((before) => before + key)
+      else if (key === 'Backspace') setTyped((text) => text.slice(0, -1))
+      else if (key.length === 1) setTyped((text) => text + key)
       else if (key !== 'Enter') return
       press.preventDefault()
       press.stopPropagation()

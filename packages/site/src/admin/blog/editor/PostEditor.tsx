@@ -2,7 +2,7 @@ import type { UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import { Button } from 'antd'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
-import { narrow, useMedia } from '../../platform/ui/media.ts'
+import { narrowQuery, useMediaQuery } from '../../platform/ui/media.ts'
 import { PostViewsCard } from '../ViewsCard.tsx'
 import { AutosaveNote, DraftNotice, UnsavedNotice } from './EditorNotices.tsx'
 import { ConflictScreen } from './ConflictScreen.tsx'
@@ -39,7 +39,7 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
   const [overlay, setOverlay] = useState<EditorOverlay>(null)
   const [rejections, setRejections] = useState(0)
   const isInConflict = theirs !== null
-  const isPhone = useMedia(narrow)
+  const isPhone = useMediaQuery(narrowQuery)
   const focusMode = useFocusMode(() => rich.current?.focus())
   const autosaveNote = <AutosaveNote state={state} />
   const saving = useEditorSave({

@@ -7,7 +7,7 @@ import type { PostInput } from '@priormark/core/blog/post-input'
 import type { FieldErrors } from '@priormark/core/platform/errors'
 import { useStore } from 'zustand'
 import type { PostEditorModel } from './post-editor-model.ts'
-import { useMedia } from '../../platform/ui/media.ts'
+import { useMediaQuery } from '../../platform/ui/media.ts'
 
 /** A field of the post: its value, its error and what changes it. */
 export interface PostField<Value> {
@@ -202,7 +202,7 @@ interface FoldingCardProps {
 /** A card that is closed at first on a narrow screen, where its fields would be a long way to what follows. */
 export function FoldingCard({ title, fields, errors, children }: FoldingCardProps) {
   const titleId = useId()
-  const isFolding = useMedia(oneColumn)
+  const isFolding = useMediaQuery(oneColumn)
   const [isOpen, setOpen] = useState(false)
   // The error of an entry is under the name of its list.
   const hasError = Object.keys(errors).some((key) => fields.includes(key.split('.')[0] ?? key))

@@ -5,7 +5,13 @@ import { useAdmin } from '../session/admin-context.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { EmptyList } from '../ui/list-states.tsx'
 import styles from './DownloadsScreen.module.css'
-import { downloadAction, downloadStateTexts, percentOf, progressText, useDownloads } from './downloads.ts'
+import {
+  downloadAction,
+  downloadStateTexts,
+  progressPercent,
+  progressText,
+  useDownloads,
+} from './downloads.ts'
 
 const actionLabels = { pause: 'Pause', resume: 'Resume', reveal: 'Show in folder' } as const
 
@@ -35,8 +41,8 @@ function Downloads({ manager }: { manager: DownloadManager }) {
 function DownloadLine({ manager, download }: { manager: DownloadManager; download: DownloadView }) {
   const { id, fileName, filePath, state, problem } = download
   const action = downloadAction(state)
-  const percent = percentOf(download)
-  const isOver = state === 'done' || state === 'damaged'
+  const percent = progressPercent(download)
+  const isFinished = state === 'done' || state === 'damaged'
   return (
     <li>
       <div className={styles.facts}>
@@ -48,7 +54,7 @@ function DownloadLine({ manager, download }: { manager: DownloadManager; downloa
         </div>
         {problem !== null && <p className={styles.problem}>{problem}</p>}
         {state === 'done' && <div className="admin-soft">{filePath}</div>}
-        {!isOver && percent !== null && (
+        {!isFinished && percent !== null && (
           <Progress
             percent={percent}
             size="small"
@@ -62,23 +68,23 @@ function DownloadLine({ manager, download }: { manager: DownloadManager; downloa
           <Button
             size="small"
             aria-label={`${actionLabels[action]}: ${fileName}`}
-            onClick={() => reportFailure(manager[action](id))}
+            onClick={() => toastFailure(manager[action](id))}
           >
             {actionLabels[action]}
           </Button>
         )}
         <Button
           size="small"
-          aria-label={`${isOver ? 'Remove' : 'Cancel'}: ${fileName}`}
-          onClick={() => reportFailure(manager.remove(id))}
+          aria-label={`${isFinished ? 'Remove' : 'Cancel'}: ${fileName}`}
+          onClick={() => toastFailure(manager.remove(id))}
         >
-          {isOver ? 'Remove' : 'Cancel'}
+          {isFinished ? 'Remove' : 'Cancel'}
         </Button>
       </div>
     </li>
   )
 }
 
-function reportFailure(work: Promise<void>): void {
-  work.catch(() => toastError('Download failed', 'That didn’t work. The file may have been moved.'))
+function toastFailure(call: Promise<void>): void {
+  call.catch(() => toastError('Download failed', 'That didn’t work. The file may have been moved.'))
 }

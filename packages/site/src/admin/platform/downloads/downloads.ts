@@ -1,4 +1,5 @@
 import type { DownloadState, DownloadView } from '@priormark/core/platform/downloads/download-manager'
+import { counted } from '@priormark/core/platform/counted'
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { useEffect, useState } from 'react'
 import { useAdmin } from '../session/admin-context.tsx'
@@ -22,7 +23,7 @@ export function downloadAction(state: DownloadState): 'pause' | 'resume' | 'reve
 }
 
 /** Returns the progress in whole percent, or null while the size is unknown. */
-export function percentOf({ receivedBytes, totalBytes }: DownloadView): number | null {
+export function progressPercent({ receivedBytes, totalBytes }: DownloadView): number | null {
   if (totalBytes === null || totalBytes === 0) return null
   return Math.min(100, Math.floor((receivedBytes / totalBytes) * 100))
 }
@@ -36,20 +37,20 @@ export function progressText({ receivedBytes, totalBytes }: DownloadView): strin
 /** Returns the downloads' part of the status bar, or '' if none is active or failed. */
 export function downloadStatusText(downloads: readonly DownloadView[]): string {
   const count = (...states: DownloadState[]) => downloads.filter(({ state }) => states.includes(state)).length
-  const [running, troubled] = [count('running', 'waiting'), count('failed', 'damaged')]
+  const [active, failed] = [count('running', 'waiting'), count('failed', 'damaged')]
   const parts = [
-    ...(running === 0 ? [] : [running === 1 ? '1 download' : `${running} downloads`]),
-    ...(troubled === 0 ? [] : [troubled === 1 ? '1 download failed' : `${troubled} downloads failed`]),
+    ...(active === 0 ? [] : [counted(active, 'download', 'downloads')]),
+    ...(failed === 0 ? [] : [counted(failed, 'download failed', 'downloads failed')]),
   ]
   return parts.join(', ')
 }
 
-const none: DownloadView[] = []
+const noDownloads: DownloadView[] = []
 
 /** The downloads of the desktop app, newest first, updated as they change. Empty in a browser. */
 export function useDownloads(): DownloadView[] {
   const { downloads } = useAdmin().platform
-  const [list, setList] = useState(none)
+  const [list, setList] = useState(noDownloads)
   useEffect(() => downloads?.watch(setList), [downloads])
   return list
 }

@@ -4,13 +4,13 @@ import type { Platform } from '@priormark/core/admin-platform'
 import { createContext, useContext } from 'react'
 import type { Session } from './session.ts'
 
-/** What every screen works with, created once when the admin starts. */
+/** The services of every screen, created once when the admin starts. */
 interface AdminContext {
   platform: Platform
   client: Client
   api: StaffApi
   session: Session
-  /** Whether another screen is being loaded. Unlike a state of React, it is true at once, so use it before a navigation that would cancel the other. */
+  /** Whether another screen is being loaded. Unlike React's `useNavigation`, it is true at once. */
   isNavigating: () => boolean
 }
 
@@ -18,7 +18,7 @@ const Context = createContext<AdminContext | null>(null)
 
 export const AdminProvider = Context.Provider
 
-/** Returns the server, the platform and the session that this screen works with. */
+/** Returns the platform, the clients of the server and the session. */
 export function useAdmin(): AdminContext {
   const admin = useContext(Context)
   if (admin === null) throw new Error('useAdmin works only below mountAdmin')

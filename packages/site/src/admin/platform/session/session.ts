@@ -6,7 +6,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { toast, type ToastVariant } from '../../../ui/toast-store.ts'
 import { loginPath } from './admin-paths.ts'
 
-/** The login of the person at this screen, and every way in and out of it. */
+/** The person's login, and the functions that begin and end it. */
 export interface Session {
   /** Whether there is no credential to try. A desktop app keeps its credential out of the page's reach, so it is never missing there. */
   isMissing(): boolean
@@ -16,9 +16,9 @@ export interface Session {
   login(token: string): void
   /** Sends a person without a credential to the login screen. */
   requireLogin(): void
-  /** The server rejected the credential: drops it, shows a toast, and returns here after the next login. */
+  /** Call it when the server rejected the credential: drops it, opens the login, and returns to the screen after that. */
   expire(): void
-  /** The credential could not be checked: keeps it for the next try. */
+  /** Call it when the credential could not be checked: opens the login, and keeps the credential for the next try. */
   invalidate(): void
   /** Logs out here, whatever the server replies. @returns whether the login has ended on the server too */
   logout(): Promise<boolean>
@@ -28,10 +28,10 @@ interface SessionDeps {
   platform: Pick<Platform, 'credential' | 'shopName'>
   /** Ends the session on the server. */
   endSession: () => Promise<unknown>
-  /** Forgets the search and the selection of the list on every way to the login, since another person may log in. */
-  forgetList: () => void
-  /** Deletes what the person has typed. Called once the screen is left, which would store it again. */
-  forget: () => void
+  /** Clears the search and the selection of the list before every login, since another person may log in. */
+  clearList: () => void
+  /** Deletes what the person has typed. Called after the screen is closed, which would store it again. */
+  clearTyped: () => void
   queryClient: QueryClient
   /** Returns the part of the router that navigates. A function, because the router is made after the session. */
   router: () => {
@@ -44,30 +44,30 @@ interface SessionDeps {
 export function createSession({
   platform,
   endSession,
-  forgetList,
-  forget,
+  clearList,
+  clearTyped,
   queryClient,
   router,
 }: SessionDeps): Session {
   function sendToLogin(title: string, description: string, variant: ToastVariant = 'destructive') {
     const { pathname, search } = router().state.location
-    // During a logout, other calls also fail with 401, which is not shown. On the way to the login, the first reason stays: what
-    // follows from it, such as the missing credential, is not another one.
-    if (isLoggingOut || isOnTheWay) return
+    // During a logout, other calls also fail with 401, which is not shown. While the login opens, only the first reason is shown:
+    // later ones, such as the missing credential, follow from it.
+    if (isLoggingOut || isOpeningLogin) return
     if (pathname === loginPath) return queryClient.clear()
     toast({ title, description, variant })
-    void leaveFor(loginPath, { replace: true, state: { from: pathname + search } })
+    void openLogin({ replace: true, state: { from: pathname + search } })
   }
 
-  /** Opens the login, then deletes what was read. Earlier, the screen that is left would read it again. */
-  async function leaveFor(...login: Parameters<ReturnType<SessionDeps['router']>['navigate']>) {
-    isOnTheWay = true
+  /** Opens the login, then deletes the data that was read. Before that, the open screen would read it again. */
+  async function openLogin(options: { replace?: boolean; state?: unknown } = {}) {
+    isOpeningLogin = true
     try {
-      await router().navigate(...login)
+      await router().navigate(loginPath, options)
     } finally {
-      isOnTheWay = false
+      isOpeningLogin = false
       queryClient.clear()
-      forgetList()
+      clearList()
     }
   }
 
@@ -75,8 +75,7 @@ export function createSession({
   let isLoggedIn = false
   let generation = 0
   let isLoggingOut = false
-  /** The navigation to the login has started and not ended. */
-  let isOnTheWay = false
+  let isOpeningLogin = false
 
   function dropCredential() {
     generation += 1
@@ -93,7 +92,7 @@ export function createSession({
     login: (token) => {
       generation += 1
       isLoggedIn = true
-      // A check that the server rejected after the last credential was dropped would end this login at once.
+      // Otherwise the rejected check of the last credential would end this login at once.
       queryClient.removeQueries()
       platform.credential.set(token)
     },
@@ -117,8 +116,8 @@ export function createSession({
           (failure: unknown) => failure instanceof ApiError && failure.status === 401,
         )
         dropCredential()
-        await leaveFor(loginPath)
-        forget()
+        await openLogin()
+        clearTyped()
         return hasEnded
       } finally {
         isLoggingOut = false

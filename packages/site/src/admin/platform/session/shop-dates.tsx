@@ -34,12 +34,12 @@ export function useShopDates(): ShopDates {
 }
 
 interface ShopDatesProviderProps {
-  /** As the login has it. Until that is known, the last one holds, so that the first screen already shows it. */
+  /** The time zone in the reply to the login's check. Until that arrives, the last one is used, which localStorage keeps. */
   loginTimeZone: string | undefined
   children: ReactNode
 }
 
-/** Gives the screens below it the dates of the shop. */
+/** Provides the formats of dates to the screens below it. */
 export function ShopDatesProvider({ loginTimeZone = '', children }: ShopDatesProviderProps) {
   const timeZone = isTimeZone(loginTimeZone) ? loginTimeZone : readStored()
   useEffect(() => {

@@ -8,19 +8,19 @@ import { sessionQuery } from './session.ts'
 
 const useTypedValues = create<Record<string, unknown>>(() => ({}))
 
-/** Forgets what was typed, because the person logs out. */
+/** Deletes what was typed, because the person logs out. */
 export function clearTypedValues(): void {
   useTypedValues.setState({}, true)
 }
 
 interface TypedStateOptions {
-  /** Whether it is still there after another screen, too. */
+  /** Whether the value is also kept while another screen is open. */
   isKept?: boolean
 }
 
 /**
- * What someone types in a form, null before. It is still there after the session has ended and the same person has logged in again;
- * nobody else sees it.
+ * State for what a person types in a form, null at first. It survives the end of the session: the same person finds it after the
+ * next login, and nobody else sees it.
  */
 export function useTypedState<Value>(
   formName: string,
@@ -42,7 +42,7 @@ export function useTypedState<Value>(
   useEffect(() => {
     const generation = session.generation()
     return () => {
-      // The server may have rejected the credential, and the session not have ended yet.
+      // The server may have rejected the credential before the session has ended here.
       const isRejected = queryClient.getQueryData(sessionQuery(api).queryKey) === null
       const isLeft = session.generation() !== generation || location.pathname === loginPath
       const hasEnded = isLeft || isRejected || session.isMissing()

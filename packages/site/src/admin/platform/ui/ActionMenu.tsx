@@ -10,7 +10,7 @@ export interface MenuAction {
   run: () => void
 }
 
-/** What opens the menu: a button with a text, or with three dots. */
+/** The button that opens the menu, with a text or with three dots. */
 export interface MenuButtonProps extends Pick<ButtonProps, 'size' | 'disabled'> {
   /** Its accessible name. */
   label: string
@@ -25,11 +25,11 @@ export interface ActionMenuProps extends MenuButtonProps {
 /** Loads the open menu, and antd's Dropdown with it. */
 export const loadActionMenu = async () => (await import('./OpenActionMenu.tsx')).OpenActionMenu
 
-/** A button that opens a menu of actions. It is mounted at its first use, because one menu per row would slow a list down. */
+/** A button that opens a menu of actions. The menu is mounted at its first use, because one per row would slow a list down. */
 export function ActionMenu({ actions, ...button }: ActionMenuProps) {
   const [Menu, setMenu] = useState<Awaited<ReturnType<typeof loadActionMenu>> | null>(null)
   async function open(element: HTMLElement) {
-    // A menu that arrives late must not take the focus from what the person does by then. Safari does not focus a clicked button.
+    // A menu that loads slowly must not take the focus if the person has moved it. Safari does not focus a clicked button.
     const isWanted = () =>
       element.isConnected && [element, document.body].some((one) => one === document.activeElement)
     const menu = await loadOrToast(loadActionMenu, isWanted)

@@ -4,7 +4,7 @@ import styles from './BarChart.module.css'
 
 const width = 600
 const height = 136
-const base = 112
+const baselineY = 112
 
 interface Bar {
   /** The whole name, such as 'November 2026'. */
@@ -21,45 +21,46 @@ interface BarChartProps {
   title: string
   bars: readonly Bar[]
   format: (value: number) => string
-  /** Writes a value above its bar; without it, only the table and a resting pointer show values. */
+  /** Formats the value above a bar. Without it, only the table and the tooltips show values. */
   formatShort?: (value: number) => string
 }
 
 /** Values over time as bars, and as a table for screen readers. */
 export function BarChart({ caption, title, bars, format, formatShort }: BarChartProps) {
-  const top = chartTop(Math.max(...bars.map(({ value }) => value)))
-  const heightOf = (value: number) => (value / top) * (base - 16)
+  const axisMax = roundUp(Math.max(...bars.map(({ value }) => value)))
+  const heightOf = (value: number) => (value / axisMax) * (baselineY - 16)
   const step = width / bars.length
   const barWidth = step * 0.6
   return (
     <figure className={styles.chart}>
       <figcaption>
-        {caption}. The line at the top is {format(top)}.
+        {caption}. The line at the top is {format(axisMax)}.
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden focusable="false">
-        <line x1="0" x2={width} y1={base - heightOf(top)} y2={base - heightOf(top)} className={styles.grid} />
-        <line x1="0" x2={width} y1={base} y2={base} className={styles.axis} />
+        <line x1="0" x2={width} y1={16} y2={16} className={styles.grid} />
+        <line x1="0" x2={width} y1={baselineY} y2={baselineY} className={styles.axis} />
         {bars.map(({ name, label, value }, index) => {
           const x = index * step + (step - barWidth) / 2
           // A value too small to see still shows as a line.
-          const bar = value === 0 ? 0 : Math.max(heightOf(value), 1.5)
+          const barHeight = value === 0 ? 0 : Math.max(heightOf(value), 1.5)
+          const barY = baselineY - barHeight
           return (
             <g key={name}>
               <title>{`${name}: ${format(value)}`}</title>
-              <rect x={x} y={base - bar} width={barWidth} height={bar} className={styles.bar} />
+              <rect x={x} y={barY} width={barWidth} height={barHeight} className={styles.bar} />
               {formatShort !== undefined && value > 0 && (
-                <text x={x + barWidth / 2} y={base - bar - 4} textAnchor="middle" className={styles.value}>
+                <text x={x + barWidth / 2} y={barY - 4} textAnchor="middle" className={styles.value}>
                   {formatShort(value)}
                 </text>
               )}
-              <text {...labelPlace(x + barWidth / 2, label)} y={height - 4} className={styles.label}>
+              <text {...labelPosition(x + barWidth / 2, label)} y={height - 4} className={styles.label}>
                 {label}
               </text>
             </g>
           )
         })}
       </svg>
-      {/* A table ignores a height, so without its box it would make the page longer. */}
+      {/* Tables ignore their height, so without this box it would make the page longer. */}
       <div className="admin-hidden">
         <table>
           <caption>{title}</caption>
@@ -77,16 +78,16 @@ export function BarChart({ caption, title, bars, format, formatShort }: BarChart
   )
 }
 
-/** Centers a label under its bar, or aligns it with the edge where it would be cut off. Its width is an estimate for a phone. */
-function labelPlace(center: number, label: string) {
+/** Centers a label under its bar, or aligns it with the edge where it would be cut off. Its width is estimated for a phone. */
+function labelPosition(center: number, label: string) {
   const half = label.length * 5.5
   if (center < half) return { x: 0, textAnchor: 'start' } as const
   if (center > width - half) return { x: width, textAnchor: 'end' } as const
   return { x: center, textAnchor: 'middle' } as const
 }
 
-/** Returns the value at the top of a chart: the next 1, 2 or 5 times a power of ten, and at least 10. */
-function chartTop(highest: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(highest, 10)))
-  return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= highest) ?? 10 * power
+/** Rounds a value up to 1, 2 or 5 times a power of ten, at least 10. */
+function roundUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(value, 10)))
+  return [1, 2, 5, 10].map((step) => step * power).find((rounded) => rounded >= value) ?? 10 * power
 }

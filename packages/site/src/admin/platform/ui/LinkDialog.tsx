@@ -1,19 +1,19 @@
 import { lacksTransactionNumber } from '@priormark/core/proofs/anchors/blockchain-link'
 import { useState, type ReactNode } from 'react'
 import { FormDialog } from './dialogs.tsx'
-import { LinkDoubt } from './links.tsx'
+import { LinkWarning } from './links.tsx'
 import { TextField } from './TextField.tsx'
 
 interface LinkDialogProps {
   title: string
   isOpen: boolean
-  /** What the link is for, above the field. */
+  /** Says above the field what the link is for. */
   children: ReactNode
   label: string
   hint: string
   link: string
   error: string | undefined
-  /** Whether what the link is for still loads (see ConfirmDialog). */
+  /** Whether `children` still load (see ConfirmDialog). */
   isLoading?: boolean
   isSaving: boolean
   onChange: (link: string) => void
@@ -23,14 +23,14 @@ interface LinkDialogProps {
   onClosed?: (() => void) | undefined
 }
 
-/** Asks for the link to a blockchain transaction, and again if it has no transaction number. */
+/** Asks for the link to a blockchain transaction, and asks again if it contains no transaction number. */
 export function LinkDialog(props: LinkDialogProps) {
   const { children, label, hint, link, error, isSaving, onChange, onSave, ...dialog } = props
-  const [doubted, setDoubted] = useState<string>()
-  const isDoubted = doubted === link && lacksTransactionNumber(link)
+  const [linkToConfirm, setLinkToConfirm] = useState<string>()
+  const isConfirming = linkToConfirm === link && lacksTransactionNumber(link)
 
   function submit() {
-    if (lacksTransactionNumber(link) && !isDoubted) setDoubted(link)
+    if (lacksTransactionNumber(link) && !isConfirming) setLinkToConfirm(link)
     else onSave()
   }
 
@@ -38,7 +38,7 @@ export function LinkDialog(props: LinkDialogProps) {
     <FormDialog
       {...dialog}
       width={560}
-      submitLabel={isDoubted ? 'Save it anyway' : 'Save link'}
+      submitLabel={isConfirming ? 'Save it anyway' : 'Save link'}
       isBusy={isSaving}
       onSubmit={submit}
     >
@@ -53,7 +53,7 @@ export function LinkDialog(props: LinkDialogProps) {
         value={link}
         onChange={onChange}
       />
-      {isDoubted && <LinkDoubt link={link} />}
+      {isConfirming && <LinkWarning link={link} />}
     </FormDialog>
   )
 }

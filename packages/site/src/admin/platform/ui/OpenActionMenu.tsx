@@ -2,11 +2,8 @@ import { Dropdown } from 'antd'
 import { useState } from 'react'
 import { MenuButton, type ActionMenuProps } from './ActionMenu.tsx'
 
-/** Moves the focus into the menu when it opens. */
-const opensIntoMenu = { autoFocus: true }
-
-/** This button replaces the focused one, so it takes the focus. */
-const keepsFocus = { autoFocus: true }
+/** The focus moves into the menu when it opens, and to this button, because it replaces the focused one. */
+const autoFocus = { autoFocus: true }
 
 /** The button with its menu, which is open at first. */
 export function OpenActionMenu({ actions, ...button }: ActionMenuProps) {
@@ -18,7 +15,7 @@ export function OpenActionMenu({ actions, ...button }: ActionMenuProps) {
       trigger={['click']}
       placement="bottomRight"
       getPopupContainer={(trigger) => trigger.closest('main') ?? document.body}
-      {...opensIntoMenu}
+      {...autoFocus}
       destroyOnHidden
       menu={{
         items: actions.map(({ label, isDanger = false, obstacle = null, run }) => ({
@@ -35,7 +32,7 @@ export function OpenActionMenu({ actions, ...button }: ActionMenuProps) {
         })),
       }}
     >
-      <MenuButton {...button} isOpen={isOpen} {...keepsFocus} />
+      <MenuButton {...button} isOpen={isOpen} {...autoFocus} />
     </Dropdown>
   )
 }

@@ -8,8 +8,8 @@ interface PagerProps {
   label: string
   page: number
   pageSize: number
-  /** Rows on this page. */
-  shown: number
+  /** How many rows this page has. */
+  rowCount: number
   total: Total
   /** Shows page numbers. Only for exact totals. */
   hasNumbers?: boolean
@@ -17,12 +17,12 @@ interface PagerProps {
 }
 
 /** Pages through a list. */
-export function Pager({ label, page, pageSize, shown, total, hasNumbers = false, onPage }: PagerProps) {
+export function Pager({ label, page, pageSize, rowCount, total, hasNumbers = false, onPage }: PagerProps) {
   const last = pageCount(total.count, pageSize)
   return (
     <nav className={`admin-line ${styles.pager}`} aria-label={label}>
       <output className={styles.range}>
-        {rangeText(page, pageSize, shown, total) || `${total.count} in all`}
+        {rangeText(page, pageSize, rowCount, total) || `${total.count} in all`}
       </output>
       {/* A page beyond the last one leads back to the last. */}
       <Button disabled={page <= 1} onClick={() => onPage(hasNumbers ? Math.min(page - 1, last) : page - 1)}>
@@ -47,7 +47,7 @@ export function Pager({ label, page, pageSize, shown, total, hasNumbers = false,
             </Button>
           ),
         )}
-      <Button disabled={!hasNextPage(page, pageSize, shown, total)} onClick={() => onPage(page + 1)}>
+      <Button disabled={!hasNextPage(page, pageSize, rowCount, total)} onClick={() => onPage(page + 1)}>
         Next
       </Button>
     </nav>

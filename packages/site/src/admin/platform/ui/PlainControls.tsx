@@ -3,8 +3,8 @@ import { Field, type FieldProps } from './Field.tsx'
 import styles from './PlainControls.module.css'
 
 /*
- * Native controls that look like antd's, for the screens before the login: without antd they are a third lighter, and what
- * follows loads while the person types, see decision 0046.
+ * Native controls that look like antd's, for the screens before the login: without antd those load a third less, and the rest of
+ * the admin loads while the person types, see decision 0046.
  */
 
 /** A text field with its label, hint and error. */
@@ -45,7 +45,7 @@ export function PlainButton({ kind, type = 'button', isWide, isBusy, children, .
 }
 
 /** Focuses a field and selects its text, so that typing replaces it. */
-export function focusText(input: HTMLInputElement | null | undefined): void {
+export function focusAndSelect(input: HTMLInputElement | null | undefined): void {
   input?.focus()
   input?.select()
 }

@@ -5,7 +5,7 @@ export interface TitleProps {
   className?: string | undefined
 }
 
-/** A heading that sets the window title, and can take the focus when it appears. Needs no router. */
+/** A heading that sets the window title, and can take the focus when it is mounted. Needs no router. */
 export function PlainTitle({ title, className, takesFocus = false }: TitleProps & { takesFocus?: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const takesFocusAtFirst = useRef(takesFocus)

@@ -2,11 +2,11 @@ import { Button, type ButtonProps } from 'antd'
 
 interface RowButtonProps extends Pick<ButtonProps, 'danger' | 'loading' | 'type' | 'onClick'> {
   label: string
-  /** What it acts on, which ends its accessible name: "Rename" and "admin". */
+  /** What the button acts on. The accessible name is the label and the subject: "Rename admin". */
   subject: string
 }
 
-/** A button of a row, whose accessible name tells it from those of the other rows. */
+/** A button of a row. Its accessible name distinguishes it from the same button of other rows. */
 export function RowButton({ label, subject, ...props }: RowButtonProps) {
   return (
     <Button size="small" aria-label={`${label} ${subject}`} {...props}>

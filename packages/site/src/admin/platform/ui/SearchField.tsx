@@ -26,12 +26,12 @@ export function SearchField({
   const input = useRef<InputRef>(null)
   useCommand('search', () => input.current?.focus({ cursor: 'all' }))
 
-  const [isEntered, setEntered] = useState(false)
-  const isAnswered = isEntered && isLoaded && search.isSearched
-  const answer = useEffectEvent(onEnter)
+  const [isEnterPending, setEnterPending] = useState(false)
+  const hasResults = isEnterPending && isLoaded && search.isApplied
+  const handleEnter = useEffectEvent(onEnter)
   useEffect(() => {
-    if (isAnswered) answer()
-  }, [isAnswered])
+    if (hasResults) handleEnter()
+  }, [hasResults])
 
   return (
     <Input
@@ -48,19 +48,18 @@ export function SearchField({
         </kbd>
       }
       onChange={({ target }) => {
-        setEntered(false)
+        setEnterPending(false)
         search.onType(target.value)
       }}
-      onBlur={() => setEntered(false)}
+      onBlur={() => setEnterPending(false)}
       onKeyDown={({ key, nativeEvent }) => {
         if (nativeEvent.isComposing) return
         if (key === 'Enter') {
           search.searchNow()
-          setEntered(true)
+          setEnterPending(true)
         }
         if (key !== 'Escape') return
-        // The list of all is no answer to the text before it.
-        setEntered(false)
+        setEnterPending(false)
         if (search.typed === '') input.current?.blur()
         else search.onType('')
       }}

@@ -8,7 +8,7 @@ interface StateSealProps {
   isRecorded: boolean
 }
 
-/** A seal: ink until what it stands for is recorded, then green. */
+/** A seal in the color of the text, or green once its work or batch is recorded. */
 export function StateSeal({ isRecorded, ...props }: StateSealProps) {
   return <Seal {...props} className={isRecorded ? 'admin-seal admin-recorded' : 'admin-seal'} />
 }

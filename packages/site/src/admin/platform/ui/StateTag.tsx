@@ -1,6 +1,6 @@
 import styles from './StateTag.module.css'
 
-/** How a state looks. The mark shows it without color. */
+/** How a state looks. The mark is a symbol, so that the state does not depend on color. */
 export interface StateMark {
   label: string
   mark?: string

@@ -5,7 +5,7 @@ import { NavLink, useLocation } from 'react-router-dom'
 
 interface TabsProps<Key extends string> {
   label: string
-  /** The id of the panel that the tabs switch; its own name is the active tab. */
+  /** The id of the panel that the tabs switch. The active tab labels it (see tabId). */
   panelId: string
   /** `count` is shown beside the label, which stays the name of the tab. */
   tabs: readonly { key: Key; label: string; count?: string | undefined }[]
@@ -13,18 +13,22 @@ interface TabsProps<Key extends string> {
   onChange: (key: Key) => void
 }
 
-/** A row of tabs: one stop for Tab, arrows between them. */
+/** A row of tabs. The Tab key stops at the active one, and the arrow keys move between them. */
 export function Tabs<Key extends string>({ label, panelId, tabs, active, onChange }: TabsProps<Key>) {
   const list = useCurrentTabInView<HTMLDivElement>(active)
 
   function move(press: KeyboardEvent) {
-    const by = steps[press.key]
-    if (by === undefined) return
-    press.preventDefault()
     const from = tabs.findIndex(({ key }) => key === active)
-    const index = Number.isFinite(by) ? (from + by + tabs.length) % tabs.length : by > 0 ? tabs.length - 1 : 0
+    const indexes: Record<string, number> = {
+      ArrowRight: (from + 1) % tabs.length,
+      ArrowLeft: (from - 1 + tabs.length) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    }
+    const index = indexes[press.key] ?? -1
     const next = tabs[index]
     if (next === undefined) return
+    press.preventDefault()
     onChange(next.key)
     list.current?.querySelectorAll('button')[index]?.focus()
   }
@@ -64,15 +68,8 @@ function countId(panelId: string, key: string): string {
   return `${tabId(panelId, key)}-count`
 }
 
-const steps: Readonly<Record<string, number>> = {
-  ArrowRight: 1,
-  ArrowLeft: -1,
-  Home: -Infinity,
-  End: Infinity,
-}
-
-/** Scrolls a row of tabs sideways to its current one when that or the row's width changes. @param current what names it */
-function useCurrentTabInView<Row extends HTMLElement>(current: string): RefObject<Row | null> {
+/** Scrolls a row of tabs sideways to the current tab when that or the row's width changes. @param currentKey changes with the tab */
+function useCurrentTabInView<Row extends HTMLElement>(currentKey: string): RefObject<Row | null> {
   const row = useRef<Row>(null)
   useEffect(() => {
     const list = row.current
@@ -87,14 +84,14 @@ function useCurrentTabInView<Row extends HTMLElement>(current: string): RefObjec
     })
     observer.observe(list)
     return () => observer.disconnect()
-  }, [current])
+  }, [currentKey])
   return row
 }
 
 interface TabLinksProps {
   label: string
-  /** `isWhole`: the link is the current one only at exactly its address, not below it. */
-  links: readonly { to: string; label: string; isWhole?: boolean }[]
+  /** `isExact`: the link is current only at its own address, not at addresses below it. */
+  links: readonly { to: string; label: string; isExact?: boolean }[]
 }
 
 /** Links between the pages of a screen, which look like tabs. */
@@ -102,8 +99,8 @@ export function TabLinks({ label, links }: TabLinksProps) {
   const row = useCurrentTabInView<HTMLElement>(useLocation().pathname)
   return (
     <nav ref={row} className={`${styles.list} ${styles.links}`} aria-label={label}>
-      {links.map(({ to, label: name, isWhole = false }) => (
-        <NavLink key={to} to={to} end={isWhole}>
+      {links.map(({ to, label: name, isExact = false }) => (
+        <NavLink key={to} to={to} end={isExact}>
           {name}
         </NavLink>
       ))}

@@ -11,7 +11,7 @@ interface TextDialogProps extends Omit<
   ComponentProps<typeof TextField>,
   'title' | 'error' | 'value' | 'onChange'
 > {
-  /** Keeps what is typed apart from that of other forms. */
+  /** Identifies the form, whose text is kept (see useTypedState). */
   formName: string
   isOpen: boolean
   title: string
@@ -19,16 +19,16 @@ interface TextDialogProps extends Omit<
   /** The text at first. */
   initial?: string | undefined
   schema: v.GenericSchema
-  /** Returns why a text that the schema takes is rejected, if it is. */
+  /** Returns why a text that matches the schema is rejected, or undefined if it is accepted. */
   reject?: (text: string) => string | undefined
-  /** Shown for an error without a message. */
+  /** Shown if saving fails without a message. */
   failure?: string
   onSave: (text: string) => Promise<unknown>
   /** Called also once the text is saved. */
   onClose: () => void
 }
 
-/** Asks for one text, such as a name, and saves it. Why it is rejected is shown at its field. */
+/** Asks for one text, such as a name, and saves it. The reason of a rejection is shown at the field. */
 export function TextDialog(props: TextDialogProps) {
   const {
     formName,

@@ -6,10 +6,10 @@ import { readKey, type KeyBinding, type KeyCommand, type PendingChord } from './
 
 type Commands = Partial<Record<KeyCommand, () => void>>
 
-/** The handlers of the mounted components. The component mounted last comes last and handles a command first. */
+/** The handlers of the mounted components. The component that was mounted last handles a command. */
 const CommandContext = createContext<Set<Commands> | null>(null)
 
-/** Runs commands of the screens below when their keys are pressed or the program's menu asks for them. A command that is a path navigates there. */
+/** Runs commands of the screens below when their keys are pressed or their menu items are chosen. A command that is a path navigates there. */
 export function CommandProvider({
   bindings,
   children,
@@ -34,7 +34,7 @@ export function CommandProvider({
       const step = readKey(bindings, pending, {
         key: press.key,
         hasModifier: press.ctrlKey || press.metaKey || press.altKey,
-        isTaken: press.defaultPrevented || isTaken(press),
+        belongsToControl: press.defaultPrevented || belongsToControl(press),
         atMs: press.timeStamp,
       })
       pending = step.pending
@@ -51,6 +51,7 @@ export function CommandProvider({
   return <CommandContext value={mounted}>{children}</CommandContext>
 }
 
+/** Handles a command while the component is mounted. */
 export function useCommand(command: KeyCommand, handler: () => void): void {
   const mounted = useContext(CommandContext)
   const handle = useEffectEvent(handler)
@@ -64,7 +65,7 @@ export function useCommand(command: KeyCommand, handler: () => void): void {
 const textFields = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]'
 
 /** Whether the key belongs to the focused element: a field, an open dialog or menu, or a control that Enter presses. */
-function isTaken({ target, key }: KeyboardEvent): boolean {
+function belongsToControl({ target, key }: KeyboardEvent): boolean {
   if (isDialogOpen()) return true
   if (!(target instanceof Element)) return false
   if (target.closest(`${textFields}, [role="menu"]`) !== null) return true

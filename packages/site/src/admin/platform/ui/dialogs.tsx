@@ -14,7 +14,7 @@ interface DialogProps extends Omit<
   onClosed?: (() => void) | undefined
 }
 
-/** antd's Modal. While it is open, the screen below it gets no keys, no lost focus and no toast. */
+/** antd's Modal. While it is open, keys, lost focus and toasts belong to it and not to the screen below (see isDialogOpen). */
 export function Dialog({ isOpen, onClose, onClosed, ...props }: DialogProps) {
   const panel = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => (isOpen ? addOpenDialog(panel) : undefined), [isOpen])
@@ -37,7 +37,7 @@ export interface ConfirmDialogProps {
   confirmLabel: string
   /** Whether something is lost. */
   isDanger?: boolean
-  /** Whether the text still loads. The button can then not be pressed: it would move under the pointer, and the press be lost. */
+  /** Whether the text still loads. The button is disabled until then: it would move under the pointer, and a click would miss it. */
   isLoading?: boolean
   isBusy: boolean
   onConfirm: () => void
@@ -70,7 +70,7 @@ interface FormDialogProps extends Omit<
   onSubmit: () => void
 }
 
-/** A text, or the chosen one of a group. */
+/** A text field, or the chosen radio button of a group. */
 const firstField = 'input:not([type="checkbox"], [type="radio"]:not(:checked))'
 
 /** A dialog with a form that Enter submits. The first field takes the focus. */
@@ -104,7 +104,7 @@ export function FormDialog(props: FormDialogProps) {
 }
 
 interface UnsavedDialogProps {
-  /** Called when the person is about to leave. @param nextPath the path and query they go to */
+  /** Called when the person is about to leave. @param nextPath the path and query of the next screen */
   isDirty: (nextPath: string) => boolean
   children: ReactNode
   stayLabel?: string

@@ -27,17 +27,17 @@ export interface KeyPress {
   /** Ctrl, Alt or Meta is held. Such keys belong to the browser. */
   hasModifier: boolean
   /** The key belongs to a text field, a dialog or a menu. */
-  isTaken: boolean
+  belongsToControl: boolean
   atMs: number
 }
 
-/** Returns what a key press means after the presses before it. The caller keeps `pending`. */
+/** Returns the command of a key press, and the `pending` chord to pass with the next press. */
 export function readKey(
   bindings: readonly KeyBinding[],
   pending: PendingChord,
   press: KeyPress,
 ): { command: KeyCommand | null; pending: PendingChord } {
-  if (press.isTaken || press.hasModifier) return { command: null, pending: null }
+  if (press.belongsToControl || press.hasModifier) return { command: null, pending: null }
   const isWaiting = pending !== null && press.atMs - pending.atMs <= chordTimeoutMs
   if (isWaiting) {
     const chord = bindings.find(({ keys }) => keys[0] === pending.key && keys[1] === press.key)

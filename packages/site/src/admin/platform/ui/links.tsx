@@ -19,8 +19,8 @@ export function ExternalLink({ link, children = link }: { link: string; children
   )
 }
 
-/** Warns of a link that probably does not show a transaction; nothing for any other. */
-export function LinkDoubt({ link }: { link: string }) {
+/** Warns about a link that probably does not show a transaction. */
+export function LinkWarning({ link }: { link: string }) {
   if (!lacksTransactionNumber(link)) return null
   return (
     <p role="alert">

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useIsServerLost } from './lost-server.tsx'
 import { RegistrationMark } from '../../../ui/RegistrationMark.tsx'
 
-/** Placeholder while a list or a screen loads. @param rows the expected number, so that the layout does not shift */
+/** Placeholder while a list or a screen loads. @param rows the expected number of lines, so that the layout does not shift */
 export function Loading({ label, rows = 10 }: { label: string; rows?: number }) {
   return (
     <output aria-label={label}>
@@ -17,7 +17,7 @@ interface LoadFailedProps {
   title?: string
   children: string
   retryLabel?: string
-  /** Loads again. The button is busy until it has ended, because a read of a server that is busy is repeated for a while. */
+  /** Loads again. The button is busy until it ends, because a read is repeated for a while if the server is busy. */
   onRetry: () => Promise<unknown>
 }
 
@@ -47,7 +47,7 @@ export function LoadFailed({ title, children, retryLabel = 'Retry', onRetry }: L
   )
 }
 
-/** Shown in place of an empty list. @param children ways out, such as a button that clears the search */
+/** Shown in place of an empty list. @param children actions, such as a button that clears the search */
 export function EmptyList({ label, children }: { label: ReactNode; children?: ReactNode }) {
   return (
     <Empty image={<RegistrationMark size={40} filledQuarters={0} />} description={<output>{label}</output>}>

@@ -7,20 +7,20 @@ import { useShopDates } from '../session/shop-dates.tsx'
 
 interface LostState {
   lost: LostServer | null
-  /** When the copy was read that the screen shows, if it has one of its own; ISO 8601. */
+  /** When the copy was read that the screen itself shows, ISO 8601; null if it shows none. */
   screenCopyAt: string | null
 }
 
 const useLostStore = create<LostState>(() => ({ lost: null, screenCopyAt: null }))
 
-/** Whether the server cannot be reached. What failed is then loaded automatically once it responds again. */
+/** Whether the server cannot be reached. Failed reads are repeated automatically once it responds again. */
 export function useIsServerLost(): boolean {
   return useLostStore(({ lost }) => lost !== null)
 }
 
 /**
- * Says on every screen that the server cannot be reached and how old the shown data may be. Loads what failed, and what was shown
- * from a copy, as soon as the server responds.
+ * Says on every screen that the server cannot be reached and how old the shown data may be. As soon as the server responds, loads
+ * the data that could not be loaded or is a copy.
  */
 export function LostServerNotice({ isLoginChecked }: { isLoginChecked: boolean }) {
   const { formatMoment } = useShopDates()
@@ -31,17 +31,17 @@ export function LostServerNotice({ isLoginChecked }: { isLoginChecked: boolean }
   useEffect(
     () =>
       connection.watch((next) => {
-        const former = useLostStore.getState().lost
+        const previous = useLostStore.getState().lost
         useLostStore.setState({ lost: next })
-        if (former === null || next !== null) return
+        if (previous === null || next !== null) return
         void queryClient.refetchQueries({
           type: 'active',
-          predicate: ({ state }) => state.status === 'error' || state.dataUpdatedAt >= former.since,
+          predicate: ({ state }) => state.status === 'error' || state.dataUpdatedAt >= previous.since,
         })
-        // Others must not show what was in memory when they are opened again.
+        // Other screens must not show the copies in memory when they are opened again.
         void queryClient.invalidateQueries({
           type: 'inactive',
-          predicate: ({ state }) => state.dataUpdatedAt >= former.since,
+          predicate: ({ state }) => state.dataUpdatedAt >= previous.since,
         })
       }),
     [connection, queryClient],
@@ -49,7 +49,7 @@ export function LostServerNotice({ isLoginChecked }: { isLoginChecked: boolean }
 
   if (lost === null) return null
   if (lost.copyAt === null) {
-    // What could not be loaded says so in its place, but screens load only what the person may see.
+    // Lists that could not be loaded say so themselves, but before the login is checked no screen loads any.
     if (isLoginChecked) return null
     return (
       <output className="admin-notice">
@@ -69,17 +69,17 @@ export function LostServerNotice({ isLoginChecked }: { isLoginChecked: boolean }
 }
 
 /**
- * Marks content from this computer, shown because the server is unreachable. The frame's notice tells its date if there is one, so
- * that a screen never names two. @param at ISO 8601, or null if unknown
+ * Marks content from this computer, shown because the server is unreachable. If LostServerNotice is shown, that gives the date
+ * instead. @param at ISO 8601, or null if unknown
  */
 export function StaleNotice({ at }: { at: string | null }) {
   const { formatMoment } = useShopDates()
-  const isInFrame = useLostStore(({ lost }) => lost !== null && lost.copyAt !== null)
+  const hasLostServerNotice = useLostStore(({ lost }) => lost !== null && lost.copyAt !== null)
   useEffect(() => {
     useLostStore.setState({ screenCopyAt: at })
     return () => useLostStore.setState({ screenCopyAt: null })
   }, [at])
-  if (isInFrame) return null
+  if (hasLostServerNotice) return null
   return (
     <output className="admin-notice">
       The server can’t be reached.{' '}
@@ -88,7 +88,7 @@ export function StaleNotice({ at }: { at: string | null }) {
   )
 }
 
-/** Says while the server cannot be reached how old the shown copy is. @param path the call that it was read with */
+/** Says how old the shown copy is while the server cannot be reached. @param path of the call that read it */
 export function CopyDate({ path }: { path: string }) {
   const { formatMoment } = useShopDates()
   const { connection } = useAdmin().platform

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Whether a media query matches, updated when that changes. */
-export function useMedia(query: string): boolean {
+export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {
       const media = window.matchMedia(query)
@@ -12,5 +12,5 @@ export function useMedia(query: string): boolean {
   )
 }
 
-/** Too narrow for a table, so lists become cards. */
-export const narrow = '(max-width: 860px)'
+/** The windows that are too narrow for a table: lists become cards. */
+export const narrowQuery = '(max-width: 860px)'

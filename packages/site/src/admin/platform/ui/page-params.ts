@@ -21,11 +21,9 @@ export function readSearch(params: URLSearchParams): string {
 
 /** Returns the query of a list's filter, without what the list shows by default. */
 export function filterParams<Filter extends object>(filter: Filter, defaults: Filter): URLSearchParams {
-  const usual = new Map(Object.entries(defaults))
-  const texts = Object.entries(filter).map(([name, value]) => [name, String(value).trim()] as const)
-  return new URLSearchParams(
-    texts.flatMap(([name, text]) => (text === String(usual.get(name)) ? [] : [[name, text]])),
-  )
+  const defaultValues = new Map(Object.entries(defaults))
+  const texts = Object.entries(filter).map(([name, value]) => [name, String(value).trim()])
+  return new URLSearchParams(texts.filter(([name = '', text]) => text !== String(defaultValues.get(name))))
 }
 
 /** A total as the server counts it: exact, or '1000+' if it stopped counting. */
@@ -34,37 +32,35 @@ export interface Total {
   isCapped: boolean
 }
 
-/** Reads X-Total-Count. Without that header, the response has all there is. */
-export function readTotal(header: string | null, received: number): Total {
+/** Reads X-Total-Count. Without that header, the response contains every row. */
+export function readTotal(header: string | null, rowCount: number): Total {
   const match = /^(\d+)(\+?)$/.exec(header ?? '')
-  if (match === null) return { count: received, isCapped: false }
+  if (match === null) return { count: rowCount, isCapped: false }
   return { count: Number(match[1]), isCapped: match[2] === '+' }
 }
 
 /** Whether another page follows. Beyond a capped count, every full page may have one. */
-export function hasNextPage(page: number, pageSize: number, shown: number, total: Total): boolean {
+export function hasNextPage(page: number, pageSize: number, rowCount: number, total: Total): boolean {
   if (page * pageSize < total.count) return true
-  return total.isCapped && shown === pageSize
+  return total.isCapped && rowCount === pageSize
 }
 
-/** Returns '21–40 of 137', '21–40 of 1000+', or '' if nothing is shown. */
-export function rangeText(page: number, pageSize: number, shown: number, total: Total): string {
-  if (shown === 0) return ''
+/** Returns '21–40 of 137', '21–40 of 1000+', or '' for a page without rows. */
+export function rangeText(page: number, pageSize: number, rowCount: number, total: Total): string {
+  if (rowCount === 0) return ''
   const first = (page - 1) * pageSize + 1
-  return `${first}–${first + shown - 1} of ${total.count}${total.isCapped ? '+' : ''}`
+  return `${first}–${first + rowCount - 1} of ${total.count}${total.isCapped ? '+' : ''}`
 }
-
-type PageStep = number | 'gap'
 
 /**
  * Returns the page numbers to show: the first, the last, the current one with a neighbor on each side, and gaps between.
  * A gap of one page shows that page: 1 2 3 4 … 20, 1 … 9 10 11 … 20.
  */
-export function pageSteps(current: number, last: number): PageStep[] {
+export function pageSteps(current: number, last: number): (number | 'gap')[] {
   const shown = Array.from({ length: last }, (_, index) => index + 1).filter(
     (page) => page === 1 || page === last || Math.abs(page - current) <= 1,
   )
-  return shown.flatMap((page, index): PageStep[] => {
+  return shown.flatMap((page, index): (number | 'gap')[] => {
     const before = shown[index - 1] ?? 0
     if (page - before === 1) return [page]
     return page - before === 2 ? [page - 1, page] : ['gap', page]

@@ -6,36 +6,36 @@ import { useCommand } from './commands.tsx'
 export interface RowCursor {
   /** Returns the DOM id of a row's link, which j and k move between. */
   linkId(rowId: string): string
-  move(rowId: string): void
+  moveTo(rowId: string): void
   focus(rowId: string): void
-  /** Focuses the current row after a dialog, or the row that replaced it. */
+  /** Focuses the current row after a dialog, or the row that took its place. */
   refocus(): void
-  /** Sets the row that replaced the current one. */
-  replaceBy(rowId: string): void
-  current(): string | null
+  /** Sets the row that takes the place of the current one, which left the list. */
+  setSuccessor(rowId: string): void
+  currentId(): string | null
 }
 
 /** @param kind prefix of the DOM ids, such as 'order' */
 export function createRowCursor(kind: string): RowCursor {
-  let rowId: string | null = null
-  let nextId: string | null = null
+  let currentId: string | null = null
+  let successorId: string | null = null
   const linkId = (id: string) => `${kind}-${id}`
   const focus = (id: string) => document.getElementById(linkId(id))?.focus()
   return {
     linkId,
     focus,
-    move: (id) => {
-      rowId = id
-      nextId = null
+    moveTo: (id) => {
+      currentId = id
+      successorId = null
     },
     refocus: () => {
-      rowId = nextId ?? rowId
-      if (rowId !== null) focus(rowId)
+      currentId = successorId ?? currentId
+      if (currentId !== null) focus(currentId)
     },
-    replaceBy: (id) => {
-      nextId = id
+    setSuccessor: (id) => {
+      successorId = id
     },
-    current: () => rowId,
+    currentId: () => currentId,
   }
 }
 
@@ -45,23 +45,23 @@ export function useRowKeys(
   { cursor, pathOf }: { cursor: RowCursor; pathOf: (id: string) => string },
 ): void {
   const navigate = useNavigate()
-  const before = useRef(rows)
+  const previousRows = useRef(rows)
 
   useEffect(() => {
-    const formerIndex = before.current.findIndex(({ id }) => id === cursor.current())
-    before.current = rows
-    const isGone = formerIndex !== -1 && rows.every(({ id }) => id !== cursor.current())
-    const next = rows[Math.min(formerIndex, rows.length - 1)]
-    if (isGone && next !== undefined) cursor.replaceBy(next.id)
+    const previousIndex = previousRows.current.findIndex(({ id }) => id === cursor.currentId())
+    previousRows.current = rows
+    const isGone = previousIndex !== -1 && rows.every(({ id }) => id !== cursor.currentId())
+    const successor = rows[Math.min(previousIndex, rows.length - 1)]
+    if (isGone && successor !== undefined) cursor.setSuccessor(successor.id)
   }, [rows, cursor])
 
-  const currentIndex = () => rows.findIndex(({ id }) => id === cursor.current())
+  const currentIndex = () => rows.findIndex(({ id }) => id === cursor.currentId())
 
   function step(by: 1 | -1) {
     const from = currentIndex()
     const row = rows[from === -1 ? 0 : Math.min(Math.max(from + by, 0), rows.length - 1)]
     if (row === undefined) return
-    cursor.move(row.id)
+    cursor.moveTo(row.id)
     cursor.focus(row.id)
   }
 

@@ -16,7 +16,7 @@ export function useRole(): Role | null {
   return usePerson()?.role ?? null
 }
 
-/** Returns a function that tells what the person's role includes: nothing until the role is known. */
+/** Returns a function that says whether the person's role includes an access. False until the role is known. */
 export function useMay(): (access: StaffAccess) => boolean {
   const role = useRole()
   return (access) => role !== null && isAllowed(role, access)

@@ -1,22 +1,22 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isDialogOpen } from './open-dialogs.ts'
 
-/** Handles an event of the window while the component is mounted and `isOn`. */
+/** Handles an event of the window while the component is mounted and `isEnabled`. */
 export function useWindowEvent<Type extends keyof WindowEventMap>(
   type: Type,
   handler: (event: WindowEventMap[Type]) => void,
-  isOn = true,
+  isEnabled = true,
 ): void {
   const handle = useEffectEvent(handler)
   useEffect(() => {
-    if (!isOn) return
+    if (!isEnabled) return
     const listen = (event: WindowEventMap[Type]) => handle(event)
     addEventListener(type, listen)
     return () => removeEventListener(type, listen)
-  }, [type, isOn])
+  }, [type, isEnabled])
 }
 
-/** Lets the browser ask before the page is left while something is unsaved. */
+/** Makes the browser ask before the page is left while something is unsaved. */
 export function useUnloadQuestion(isUnsaved: () => boolean): void {
   useWindowEvent('beforeunload', (leaving) => isUnsaved() && leaving.preventDefault())
 }

@@ -93,7 +93,7 @@ export function AnchorsScreen() {
                 label="Pages of batches"
                 page={page}
                 pageSize={anchorPageSize}
-                shown={anchors.length}
+                rowCount={anchors.length}
                 total={{ count: queue.data.total, isCapped: false }}
                 onPage={(next) => show(filter, next)}
               />

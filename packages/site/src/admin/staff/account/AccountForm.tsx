@@ -6,7 +6,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import * as v from 'valibot'
 import { toastError } from '../../../ui/toast-store.ts'
 import { formErrors } from '../../platform/ui/form-errors.ts'
-import { focusText, PlainButton, PlainField } from '../../platform/ui/PlainControls.tsx'
+import { focusAndSelect, PlainButton, PlainField } from '../../platform/ui/PlainControls.tsx'
 import styles from './account.module.css'
 
 /** A field of the form. Its kind sets how the browser fills it in. */
@@ -60,7 +60,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
   const focusFirst = (names: FieldErrors) => {
     const first = fields.find(({ name }) => names[name] !== undefined)
     if (first !== undefined)
-      focusText(element.current?.querySelector<HTMLInputElement>(`[name="${first.name}"]`))
+      focusAndSelect(element.current?.querySelector<HTMLInputElement>(`[name="${first.name}"]`))
   }
 
   useEffect(() => {

@@ -103,7 +103,7 @@ export function AuditScreen() {
               label="Pages of the audit log"
               page={filter.page}
               pageSize={auditPageSize}
-              shown={entries.length}
+              rowCount={entries.length}
               total={{ count: audit.data.total, isCapped: false }}
               onPage={(page) => changeFilter({ page }, { preventScrollReset: false })}
             />

@@ -5,7 +5,7 @@ import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { useEffect, useRef, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react'
 import { toastError } from '../../../ui/toast-store.ts'
 import { formErrors } from '../../platform/ui/form-errors.ts'
-import { PlainButton, PlainField, focusText } from '../../platform/ui/PlainControls.tsx'
+import { PlainButton, PlainField, focusAndSelect } from '../../platform/ui/PlainControls.tsx'
 import { type TitleProps, PlainTitle } from '../../platform/ui/PlainTitle.tsx'
 import { LoginFrame } from './LoginFrame.tsx'
 import styles from './login.module.css'
@@ -134,7 +134,7 @@ function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
   const [code, setCode] = useState('')
   const [isRecovery, setRecovery] = useState(false)
 
-  useEffect(() => focusText(input.current), [isRecovery, error])
+  useEffect(() => focusAndSelect(input.current), [isRecovery, error])
 
   return (
     <form

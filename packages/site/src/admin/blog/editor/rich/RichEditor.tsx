@@ -5,7 +5,7 @@ import 'ckeditor5/ckeditor5-editor.css'
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useAdmin } from '../../../platform/session/admin-context.tsx'
-import { narrow } from '../../../platform/ui/media.ts'
+import { narrowQuery } from '../../../platform/ui/media.ts'
 import { useImageUpload } from '../../images/image-queries.ts'
 import { editorConfig, toolbarItems } from './editor-config.ts'
 import { ImageOptionsEditing } from './image-options.ts'
@@ -67,7 +67,7 @@ export default function RichEditor(props: RichEditorProps) {
     () => ({
       ...editorConfig,
       // On a phone, three lines of buttons that stick would cover too much of the text.
-      toolbar: { items: [...toolbarItems], shouldNotGroupWhenFull: !matchMedia(narrow).matches },
+      toolbar: { items: [...toolbarItems], shouldNotGroupWhenFull: !matchMedia(narrowQuery).matches },
       initialData: firstHtml,
       label: 'Content',
       placeholder: 'Write your post',
