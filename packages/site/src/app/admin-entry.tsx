@@ -19,7 +19,7 @@ if (webPlatform.credential.get() !== null) adminShell.store()
 // The service worker shows the images of drafts that are not on the server yet, and the admin's page without the server.
 if ('serviceWorker' in navigator) void registerWorker().catch(() => {})
 
-/** Async, because where storage is blocked some browsers already throw at the property. */
+/** Async, because some browsers throw at the property where storage is blocked. */
 async function registerWorker(): Promise<void> {
   await navigator.serviceWorker.register('/sw.js')
 }

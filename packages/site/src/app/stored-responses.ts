@@ -3,10 +3,10 @@ import { offlineReadOf } from '@priormark/core/platform/offline-copies'
 import * as v from 'valibot'
 import { unlessBlocked } from '../ui/unless-blocked.ts'
 
-const keyStart = 'priormark.read '
+const keyPrefix = 'priormark.read '
 const maxResponses = 200
 
-/** What this tab read of the server, by path. */
+/** The responses that this tab read from the server, by path. */
 export interface StoredResponses {
   read(path: string): StoredResponse | null
   store(path: string, response: StoredResponse): void
@@ -20,14 +20,14 @@ interface Storages {
   browser: Storage | null
 }
 
-/** Opens the responses that this tab stored before it was reloaded. What does not fit is remembered until the next reload. */
+/** Opens the responses that this tab stored before it was reloaded. Those that do not fit into the storage last until a reload. */
 export function openStoredResponses(storages: Storages): StoredResponses {
   const responses = new Map<string, StoredResponse>()
-  const both = [storages.browser, storages.tab].filter((storage) => storage !== null)
+  const availableStorages = [storages.browser, storages.tab].filter((storage) => storage !== null)
 
-  for (const storage of both) {
+  for (const storage of availableStorages) {
     const stored = pathsIn(storage).flatMap((path) => {
-      const response = parseStored(storage.getItem(keyStart + path))
+      const response = parseStored(storage.getItem(keyPrefix + path))
       if (response === null) remove(path)
       return response === null ? [] : [{ path, response }]
     })
@@ -40,30 +40,30 @@ export function openStoredResponses(storages: Storages): StoredResponses {
 
   function remove(path: string): void {
     responses.delete(path)
-    for (const storage of both) storage.removeItem(keyStart + path)
+    for (const storage of availableStorages) storage.removeItem(keyPrefix + path)
   }
 
   return {
     read: (path) => responses.get(path) ?? null,
     store(path, response) {
-      const place = offlineReadOf(path)?.web
-      if (place === undefined) return
+      const storageName = offlineReadOf(path)?.web
+      if (storageName === undefined) return
       remove(path)
       responses.set(path, response)
       const [oldest] = responses.keys()
       if (responses.size > maxResponses && oldest !== undefined) remove(oldest)
-      unlessBlocked(() => storages[place]?.setItem(keyStart + path, JSON.stringify(response)))
+      unlessBlocked(() => storages[storageName]?.setItem(keyPrefix + path, JSON.stringify(response)))
     },
     clear() {
       // Also what another tab stored for all.
-      for (const path of [...responses.keys(), ...both.flatMap(pathsIn)]) remove(path)
+      for (const path of [...responses.keys(), ...availableStorages.flatMap(pathsIn)]) remove(path)
     },
   }
 }
 
 const Stored = v.object({ at: v.string(), headers: v.record(v.string(), v.string()), body: v.string() })
 
-/** Returns a stored response; null if it is damaged, or another tab removed it meanwhile. */
+/** Returns a stored response; null if it is damaged, or another tab removed it in the meantime. */
 function parseStored(json: string | null): StoredResponse | null {
   try {
     return v.parse(Stored, JSON.parse(json ?? ''))
@@ -73,5 +73,7 @@ function parseStored(json: string | null): StoredResponse | null {
 }
 
 function pathsIn(storage: Storage): string[] {
-  return Object.keys(storage).flatMap((key) => (key.startsWith(keyStart) ? [key.slice(keyStart.length)] : []))
+  return Object.keys(storage).flatMap((key) =>
+    key.startsWith(keyPrefix) ? [key.slice(keyPrefix.length)] : [],
+  )
 }

@@ -15,19 +15,19 @@ const ordersList = /^\/api\/admin\/direct\/orders(?:\?|$)/
 /** How old the newest orders may be when a list is read, in milliseconds. */
 const maxNewestAgeMs = 5 * 60_000
 
-/** The connection of this page. */
+/** The connection of the admin in a browser. */
 export interface WebConnection extends ServerConnection, Pick<ServerWatch, 'probeNow'> {
   /** Deletes all stored responses, and does not store those that arrive for earlier requests. */
   forget(): void
 }
 
-/** Stores what the admin read in this tab, and uses it while the server cannot be reached. */
+/** Stores the responses that the admin reads in this tab, and returns them while the server cannot be reached. */
 export function createWebConnection(send: Fetch, responses: StoredResponses): WebConnection {
   let generation = 0
   let areNewestOutdated = false
 
   const server = createServerWatch(async () => {
-    await ownResponse(await probeServer(send))
+    await requireServerResponse(await probeServer(send))
     return true
   })
 
@@ -36,8 +36,8 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
     if (lost === null) erasureWatch.checkNow()
   })
 
-  /** Returns what was read before. @throws if nothing was */
-  function copyOf(url: string, isRead: boolean, failure: unknown): FetchResponse {
+  /** Returns the stored response of a read. @throws `failure` if there is none */
+  function readCopy(url: string, isRead: boolean, failure: unknown): FetchResponse {
     const copy = isRead ? offlineResponse(responses.read, new URL(url, 'https://shop')) : null
     server.noteLost(url, copy?.at ?? null)
     if (copy === null) throw failure
@@ -50,9 +50,9 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
     generationAtStart: number,
   ): Promise<FetchResponse> {
     const body = await response.text()
-    const names = ['content-type', 'etag', 'x-total-count']
+    const headerNames = ['content-type', 'etag', 'x-total-count']
     const headers = Object.fromEntries(
-      names.flatMap((name) => {
+      headerNames.flatMap((name) => {
         const value = response.headers.get(name)
         return value === null ? [] : [[name, value] as const]
       }),
@@ -80,7 +80,7 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
     if (storedPing !== null && !isSameAccess(personOf(storedPing.body), personOf(pingBody))) forget()
   }
 
-  /** Asks who the person is, because the server rejected a call of theirs as forbidden. Forgets everything if that stays unknown. */
+  /** Reads the access of the person, because the server rejected a call as forbidden. Forgets everything if that fails. */
   async function checkAccess({ headers, credentials }: Parameters<Fetch>[1]): Promise<void> {
     const generationAtStart = generation
     const { path } = authEndpoints.ping
@@ -101,10 +101,10 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
       const noteReached = server.begin()
       let response: FetchResponse
       try {
-        response = await ownResponse(await send(url, init))
+        response = await requireServerResponse(await send(url, init))
       } catch (error) {
         if (error instanceof DOMException && error.name === 'AbortError') throw error
-        return copyOf(url, isRead, error)
+        return readCopy(url, isRead, error)
       }
       noteReached()
       if (response.status === 403) await checkAccess(init)
@@ -130,8 +130,8 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
   }
 }
 
-/** Returns the response of the server itself. @throws if a proxy responds that the server is away */
-async function ownResponse(response: FetchResponse): Promise<FetchResponse> {
+/** Returns the response if it is the server's own. @throws ApiError if a proxy responded because the server is away */
+async function requireServerResponse(response: FetchResponse): Promise<FetchResponse> {
   const { ok, status, statusText, headers } = response
   if (status < 500) return response
   const body = await response.text()
@@ -160,7 +160,7 @@ function responseOf({ headers, body }: StoredResponse): FetchResponse {
 }
 
 const checkMs = 60_000
-/** How far each check reaches back before the last one, so that nothing is missed that was written meanwhile. */
+/** How far each check reaches back before the last one, so that it misses nothing that was written in the meantime. */
 const overlapMs = 60_000
 
 /** The key of the last news among the stored responses. Its times are by the server's clock. */
@@ -181,14 +181,14 @@ function createErasureWatch(send: Fetch, responses: StoredResponses, onErasure: 
   let running: { headers: Record<string, string>; timer: ReturnType<typeof setInterval> } | null = null
 
   async function check(): Promise<void> {
-    const runAtStart = running
-    if (runAtStart === null) return
+    const runningAtStart = running
+    if (runningAtStart === null) return
     const lastNews = readLastNews(responses)
     const since = lastNews === null ? undefined : new Date(Date.parse(lastNews.at) - overlapMs).toISOString()
-    const { headers } = runAtStart
+    const { headers } = runningAtStart
     const { at, lastErasureAt } = await client.call(orderEndpoints.news, { query: { since } }, { headers })
-    // A logout meanwhile has deleted everything.
-    if (runAtStart !== running) return
+    // A logout in the meantime has deleted everything.
+    if (runningAtStart !== running) return
     const erasureAt = lastErasureAt ?? lastNews?.lastErasureAt ?? null
     if (lastNews !== null && erasureAt !== lastNews.lastErasureAt) onErasure()
     const body = JSON.stringify({ at, lastErasureAt: erasureAt })

@@ -22,19 +22,19 @@ const connection = createWebConnection(
   }),
 )
 const token = () => webPlatform.credential.get()
-const connected = createClient({ fetch: connection.fetch, token })
+const client = createClient({ fetch: connection.fetch, token })
 const drafts = createWebDrafts(
   createClient({
     fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(draftCallLimitMs) }),
     token,
   }),
-  () => connected.call(authEndpoints.ping, {}),
+  () => client.call(authEndpoints.ping, {}),
 )
 
 // The responses of an earlier login, if a user logged in or out in another tab before this one was reloaded.
 const storedToken = unlessBlocked(() => localStorage.getItem(tokenKey))
-const tokenBefore = unlessBlocked(() => sessionStorage.getItem(tokenKey))
-if (tokenBefore !== null && tokenBefore !== storedToken) connection.forget()
+const tabToken = unlessBlocked(() => sessionStorage.getItem(tokenKey))
+if (tabToken !== null && tabToken !== storedToken) connection.forget()
 if (storedToken !== null) unlessBlocked(() => sessionStorage.setItem(tokenKey, storedToken))
 addEventListener('online', () => connection.probeNow())
 
@@ -126,7 +126,7 @@ function createCredential(): Platform['credential'] {
 
 /** Says that a login will not outlast the page, if the session cookie does not carry it either. */
 async function noteBriefLogin(): Promise<void> {
-  if (!(await areCookiesBlocked(connected))) return
+  if (!(await areCookiesBlocked(client))) return
   toast({
     title: 'Your browser blocks cookies for this site',
     description: 'You stay logged in until you reload or close this page. To stay longer, allow cookies.',

@@ -26,13 +26,13 @@ interface SiteProps {
 export function Site({ state, components, islands, renderedAddress, onHydrated }: SiteProps) {
   const { pathname, search } = useLocation()
   const isRendered = renderedAddress === null || renderedAddress === pathname + search
-  const shown = pageAt(pathname)
-  const Component = shown.needsServer && !isRendered ? ReloadPage : (components.get(shown) ?? null)
-  const page = useRoutes([{ ...routeOf(shown), Component }])
+  const shownPage = pageAt(pathname)
+  const Component = shownPage.needsServer && !isRendered ? ReloadPage : (components.get(shownPage) ?? null)
+  const page = useRoutes([{ ...routeOf(shownPage), Component }])
   return (
     <PageStateProvider value={state}>
       <IslandProvider value={islands}>
-        <Layout hidesNavigation={shown.hidesNavigation ?? false}>
+        <Layout hidesNavigation={shownPage.hidesNavigation ?? false}>
           <Suspense>
             <LoadBoundary key={pathname}>{page}</LoadBoundary>
             <RouteEffects onHydrated={onHydrated} />
@@ -55,13 +55,13 @@ function RouteEffects({ onHydrated }: { onHydrated: (() => void) | undefined }) 
   const { shop } = usePage()
   const shownPath = useRef<string | null>(null)
   // The server rendered the first page's title, which only the server knows for a post.
-  const first = useRef({ pathname, title: typeof document === 'undefined' ? '' : document.title })
+  const firstPage = useRef({ pathname, title: typeof document === 'undefined' ? '' : document.title })
 
   useEffect(() => onHydrated?.(), [onHydrated])
 
   useEffect(() => {
-    const isFirst = first.current.pathname === pathname
-    document.title = isFirst ? first.current.title : pageAt(pathname).title(shop.name)
+    const isFirst = firstPage.current.pathname === pathname
+    document.title = isFirst ? firstPage.current.title : pageAt(pathname).title(shop.name)
     analytics.pageView(pathForStatistics(pathname))
   }, [pathname, shop.name])
 

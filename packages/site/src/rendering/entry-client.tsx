@@ -14,15 +14,19 @@ export async function hydrate(): Promise<void> {
   if (root === null || json === undefined) throw new Error('The page has no root or no data')
   const state = readPageState(json)
 
-  const current = pageAt(location.pathname)
+  const currentPage = pageAt(location.pathname)
   const components = new Map<PublicPage, ComponentType>(pages.map((page) => [page, lazyLoad(page.load)]))
-  // Loaded before hydration starts, so that nothing disappears and no click is lost meanwhile.
-  const [component, loaded] = await Promise.all([current.load(), loadHydratedIslands(current), loadStyles()])
-  components.set(current, component)
+  // Loaded before hydration starts, so that nothing disappears and no click is lost.
+  const [component, hydratedComponents] = await Promise.all([
+    currentPage.load(),
+    loadHydratedIslands(currentPage),
+    loadStyles(),
+  ])
+  components.set(currentPage, component)
 
   // After a deployment an old page may request a file that no longer exists. A reload gets the new one.
   addEventListener('vite:preloadError', () => void reloadIfReplaced().catch(() => {}))
-  const islands = findIslands(current, loaded)
+  const islands = findIslands(currentPage, hydratedComponents)
   const renderedAddress = location.pathname + location.search
   await new Promise<void>((resolve) => {
     // As a transition, React hydrates in small tasks and not in one that blocks the page.
@@ -57,17 +61,18 @@ async function loadHydratedIslands({ islands = {} }: PublicPage): Promise<Map<st
   return new Map((await Promise.all(loading)).flat())
 }
 
-/** Takes the islands of the current page from its HTML, before anything can change it, and the code of all others. */
+/** Returns the content of all islands: for the current page its HTML, before anything can change it, and for others their code. */
 function findIslands(
-  current: PublicPage,
-  loaded: ReadonlyMap<string, ComponentType>,
+  currentPage: PublicPage,
+  hydratedComponents: ReadonlyMap<string, ComponentType>,
 ): Record<string, IslandContent> {
   const islands: Record<string, IslandContent> = {}
   for (const page of pages) {
     for (const [id, { load, isHydrated = false }] of Object.entries(page.islands ?? {})) {
-      const html = page === current && !isHydrated ? document.getElementById(id)?.innerHTML : undefined
+      const html = page === currentPage && !isHydrated ? document.getElementById(id)?.innerHTML : undefined
       if (html !== undefined) islands[id] = { html }
-      else if (load !== null) islands[id] = { Component: loaded.get(id) ?? lazyLoad(load), isHydrated }
+      else if (load !== null)
+        islands[id] = { Component: hydratedComponents.get(id) ?? lazyLoad(load), isHydrated }
     }
   }
   return islands
@@ -80,7 +85,7 @@ async function reloadIfReplaced(): Promise<void> {
   if (response.ok && script && !(await response.text()).includes(script)) location.reload()
 }
 
-/** Loads the rules that the page did not inline, which other pages and what a script shows need. */
+/** Loads the styles that the page did not inline. Other pages need them, and so does what a script shows. */
 async function loadStyles(): Promise<void> {
   const href = document.querySelector<HTMLMetaElement>(`meta[name=${moreStylesName}]`)?.content
   if (href === undefined || document.querySelector(`link[href="${href}"]`) !== null) return

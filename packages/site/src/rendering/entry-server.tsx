@@ -28,17 +28,17 @@ export async function openSiteServer(): Promise<SiteServer> {
   const styles = new Map<PublicPage, string>()
   for (const page of pages) {
     components.set(page, await page.load())
-    const own = page.styles ? await page.styles() : ''
-    styles.set(page, own + (pageStyles?.[page.inlined ?? 'all'] ?? ''))
+    const ownStyles = page.styles ? await page.styles() : ''
+    styles.set(page, ownStyles + (pageStyles?.[page.inlined ?? 'all'] ?? ''))
     for (const [id, { load, isHydrated = false }] of Object.entries(page.islands ?? {})) {
       if (load !== null) islands[id] = { Component: await load(), isHydrated }
     }
   }
 
   return {
-    renderPage({ path: requested, data, texts, view, proofId = null }) {
-      const hasView = pageAt(requested).description === undefined
-      const path = hasView === (view !== null) ? requested : '/404'
+    renderPage({ path: requestedPath, data, texts, view, proofId = null }) {
+      const hasView = pageAt(requestedPath).description === undefined
+      const path = hasView === (view !== null) ? requestedPath : '/404'
       const page = pageAt(path)
       const status = view === null ? (page.path === '*' ? 404 : 200) : viewStatus(view)
       const state: PageState = { data, status, view }
@@ -60,7 +60,7 @@ export async function openSiteServer(): Promise<SiteServer> {
         status,
         head: preloads + head + moreStylesTag(page) + `<style>${styles.get(page) ?? ''}</style>`,
         html: html.slice(preloads.length),
-        data: `<script type="application/json" id="${pageStateId}">${scriptSafe(writePageState(state))}</script>`,
+        data: `<script type="application/json" id="${pageStateId}">${escapeJson(writePageState(state))}</script>`,
       }
     },
     canonicalPath,
@@ -76,7 +76,7 @@ function moreStylesTag({ inlined }: PublicPage): string {
     : `<meta name="${moreStylesName}" content="${pageStyles.href}">`
 }
 
-/** Returns the texts that a page shows of the settings. */
+/** Returns the texts from the settings that a page shows. */
 function contentOf(
   { path }: PublicPage,
   data: PageData,
@@ -120,7 +120,7 @@ function viewStatus(view: PageView): PageState['status'] {
   }
 }
 
-/** JSON that cannot end the element around it. */
-function scriptSafe(json: string): string {
+/** Escapes JSON so that it cannot end the script element around it. */
+function escapeJson(json: string): string {
   return json.replaceAll('<', String.raw`\u003c`)
 }

@@ -21,18 +21,18 @@ const interactions = [
   'wheel',
   'dragenter',
 ]
-const held: ((successorOf: SuccessorOf) => void)[] = []
-// This script is the page’s only one, so the state below lasts as long as the page.
+const replays: ((successorOf: SuccessorOf) => void)[] = []
+// The state of this module lasts as long as the page.
 /** Aborted once loading starts; a failed load makes a new one. */
-let waiting = new AbortController()
-let focused: EventTarget | null = document.activeElement
+let interactionWait = new AbortController()
+let focusedElement: EventTarget | null = document.activeElement
 
 async function start(): Promise<void> {
-  if (waiting.signal.aborted) return
-  waiting.abort()
-  // Loaded in advance: a key that is pressed while a replaced field has no successor would be lost.
-  const restoring = import('./restore-input.ts').catch(() => null)
-  const before = [...document.querySelectorAll('#root *')]
+  if (interactionWait.signal.aborted) return
+  interactionWait.abort()
+  // Loaded in advance, because a key that is pressed before a replaced field has a successor is lost.
+  const restoreModule = import('./restore-input.ts').catch(() => null)
+  const elementsBefore = [...document.querySelectorAll('#root *')]
   try {
     await unlessLeaving(async () => (await import('./entry-client.tsx')).hydrate())
   } catch (failure) {
@@ -47,44 +47,44 @@ async function start(): Promise<void> {
   let successorOf: SuccessorOf = (element) => element
   // Translators, password managers and other extensions change a page before React sees it; React then renders it again. Replaced
   // fields keep their value, files and selection.
-  if (before.some((element) => !element.isConnected))
-    successorOf = (await restoring)?.restoreInput(before, focused) ?? successorOf
+  if (elementsBefore.some((element) => !element.isConnected))
+    successorOf = (await restoreModule)?.restoreInput(elementsBefore, focusedElement) ?? successorOf
   document.documentElement.dataset['hydrated'] = ''
-  for (const replay of held) replay(successorOf)
+  for (const replay of replays) replay(successorOf)
 }
 
 function onInteraction(event: Event): void {
-  // A page that loads under a resting pointer gets a move as well, of no distance.
+  // A page that loads under a resting pointer gets this event too, without a movement.
   if (event.type === 'pointermove' && event instanceof PointerEvent && !event.movementX && !event.movementY)
     return
   void start()
 }
 
 function waitForInteraction(): void {
-  waiting = new AbortController()
-  const options = { capture: true, passive: true, signal: waiting.signal }
+  interactionWait = new AbortController()
+  const options = { capture: true, passive: true, signal: interactionWait.signal }
   for (const type of interactions) addEventListener(type, onInteraction, options)
 }
 
 function holdClick(click: MouseEvent): void {
-  const pressed =
+  const pressedElement =
     click.target instanceof Element ? click.target.closest<HTMLElement>('button, a[data-held]') : null
-  if (pressed === null || isSubmit(pressed)) return
+  if (pressedElement === null || isSubmit(pressedElement)) return
   // With one of these keys the link opens in another tab.
   if (click.ctrlKey || click.metaKey || click.shiftKey) return
   click.stopPropagation()
-  const { opens } = pressed.dataset
+  const { opens } = pressedElement.dataset
   // A file chooser opens only within the click itself.
   if (opens !== undefined) {
     document.getElementById(opens)?.click()
     return
   }
   click.preventDefault()
-  hold((successorOf) => successorOf(pressed)?.click())
+  hold((successorOf) => successorOf(pressedElement)?.click())
 }
 
-function isSubmit(pressed: HTMLElement): boolean {
-  return pressed instanceof HTMLButtonElement && pressed.type === 'submit'
+function isSubmit(pressedElement: HTMLElement): boolean {
+  return pressedElement instanceof HTMLButtonElement && pressedElement.type === 'submit'
 }
 
 function holdSubmit(submit: SubmitEvent): void {
@@ -96,7 +96,7 @@ function holdSubmit(submit: SubmitEvent): void {
 }
 
 function hold(replay: (successorOf: SuccessorOf) => void): void {
-  held.push(replay)
+  replays.push(replay)
   void start()
 }
 
@@ -129,7 +129,7 @@ function blockFileNavigation(drag: DragEvent): void {
   drag.dataTransfer.dropEffect = 'none'
 }
 
-addEventListener('focusin', ({ target }) => (focused = target))
+addEventListener('focusin', ({ target }) => (focusedElement = target))
 document.addEventListener('click', holdClick, true)
 document.addEventListener('submit', holdSubmit, true)
 document.addEventListener('dragover', allowDrop, true)

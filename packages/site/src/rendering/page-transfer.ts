@@ -8,7 +8,7 @@ export const moreStylesName = 'more-styles'
 /** The element that carries the state to the browser. */
 export const pageStateId = 'page-data'
 
-/** The state as the browser needs it: only an order's page is hydrated from its view. */
+/** Writes the state as the browser needs it: only the page of an order is hydrated from its view. */
 export function writePageState({ data, status, view }: PageState): string {
   return JSON.stringify({
     ...data,
@@ -17,7 +17,7 @@ export function writePageState({ data, status, view }: PageState): string {
   })
 }
 
-/** Reads what the server wrote into the same page. */
+/** Reads the state that writePageState() wrote. */
 export function readPageState(json: string): PageState {
   const { status = 200, view = null, ...data } = JSON.parse(json)
   return { data, status, view }

@@ -9,9 +9,7 @@ type Load<Code> = () => Promise<Code>
 interface PageIsland {
   /** Null in the browser if only the server can render it. */
   load: Load<ComponentType> | null
-  /**
-   * True: the island is hydrated as soon as its code is loaded. Otherwise it stays the HTML that the server rendered.
-   */
+  /** The island is hydrated as soon as its code is loaded. Otherwise it stays the HTML that the server rendered. */
   isHydrated?: true
 }
 
@@ -31,9 +29,7 @@ export interface PublicPage {
   styles?: Load<string> | null
   /** The part of the common style sheet that the page inlines, if not all of it. */
   inlined?: 'landing' | 'text' | 'blog' | 'order'
-  /**
-   * True: only the server has the page's view or style sheet, so the browser loads the page instead of rendering it.
-   */
+  /** Only the server has the page's view or style sheet, so the browser loads the page instead of rendering it. */
   needsServer?: true
   /** No header, and no links in the footer. */
   hidesNavigation?: true
@@ -208,7 +204,7 @@ export const pages: readonly PublicPage[] = [
 export const routeOf = (page: PublicPage) => ({ path: page.path, caseSensitive: true, page })
 
 const routes = pages.map(routeOf)
-/** The pages by path and by pattern. Matching all routes costs as much as drawing a small page. */
+/** The pages by path and by pattern. Matching all routes takes as long as rendering a small page. */
 const pagesByPath = new Map(pages.map((page) => [page.path, page]))
 const patterns = pages
   .filter(({ path }) => path.includes(':'))
@@ -216,8 +212,8 @@ const patterns = pages
 
 /** Returns the page that a path shows. */
 export function pageAt(path: string): PublicPage {
-  const plain = pagesByPath.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.page
-  return plain ?? matchRoutes(routes, path)?.at(-1)?.route.page ?? notFound
+  const simpleMatch = pagesByPath.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.page
+  return simpleMatch ?? matchRoutes(routes, path)?.at(-1)?.route.page ?? notFound
 }
 
 /** Returns the only address of a page without a view, without a trailing slash, or null if there is none. */

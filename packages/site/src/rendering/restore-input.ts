@@ -1,15 +1,17 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Returns an element, or what took its place when React rendered the page anew; null if that is not certain. */
+/** Returns an element, or the one that replaced it when React rendered the page again; null if that is uncertain. */
 export type SuccessorOf = <Kind extends Element>(element: Kind) => Kind | null
 
-function successorsOf(before: readonly Element[]): SuccessorOf {
+function successorsOf(elementsBefore: readonly Element[]): SuccessorOf {
   return function successorOf<Kind extends Element>(element: Kind): Kind | null {
     if (element.isConnected) return element
     const selector = selectorOf(element)
-    const formerly = before.filter((one) => one.matches(selector))
-    const now = document.querySelectorAll<Kind>(selector)
-    return formerly.length === now.length ? (now[formerly.indexOf(element)] ?? null) : null
+    const formerMatches = elementsBefore.filter((candidate) => candidate.matches(selector))
+    const currentMatches = document.querySelectorAll<Kind>(selector)
+    return formerMatches.length === currentMatches.length
+      ? (currentMatches[formerMatches.indexOf(element)] ?? null)
+      : null
   }
 }
 
@@ -22,18 +24,25 @@ function selectorOf(element: Element): string {
 
 /**
  * Copies what a visitor entered into replaced fields to their successors, and moves the focus there.
- * @param before the elements of the page before hydration, in order
+ * @param elementsBefore the elements of the page before hydration, in order
  */
-export function restoreInput(before: readonly Element[], focused: EventTarget | null): SuccessorOf {
-  const successorOf = successorsOf(before)
-  for (const field of before) {
+export function restoreInput(
+  elementsBefore: readonly Element[],
+  focusedElement: EventTarget | null,
+): SuccessorOf {
+  const successorOf = successorsOf(elementsBefore)
+  for (const field of elementsBefore) {
     if (field.isConnected || !isField(field)) continue
     const successor = successorOf(field)
     if (successor !== null) copyInput(field, successor)
   }
   // The focus of a removed element falls to the body.
-  if (focused instanceof HTMLElement && !focused.isConnected && document.activeElement === document.body)
-    moveFocus(focused, successorOf(focused))
+  if (
+    focusedElement instanceof HTMLElement &&
+    !focusedElement.isConnected &&
+    document.activeElement === document.body
+  )
+    moveFocus(focusedElement, successorOf(focusedElement))
   return successorOf
 }
 
@@ -67,10 +76,10 @@ function copyInput(from: Field, to: Field): void {
 function moveFocus(from: HTMLElement, to: HTMLElement | null): void {
   to?.focus({ preventScroll: true })
   // Some kinds of inputs, such as email, have no readable selection.
-  if (isText(from) && isText(to) && from.selectionStart !== null)
+  if (hasSelection(from) && hasSelection(to) && from.selectionStart !== null)
     to.setSelectionRange(from.selectionStart, from.selectionEnd)
 }
 
-function isText(element: HTMLElement | null): element is HTMLInputElement | HTMLTextAreaElement {
+function hasSelection(element: HTMLElement | null): element is HTMLInputElement | HTMLTextAreaElement {
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
 }

@@ -4,8 +4,8 @@ import styles from './RecordSeal.module.css'
 import { Seal } from './Seal.tsx'
 
 /**
- * What the color of a seal says about a work: nothing is recorded yet, it is recorded and final, it will not
- * be recorded, or its payment is disputed.
+ * The state of a work, which decides the color of its seal. 'open': not recorded yet; 'recorded': for good; 'stopped': it will not
+ * be recorded; 'disputed': its payment is disputed.
  */
 export type SealState = 'open' | 'recorded' | 'stopped' | 'disputed'
 
@@ -33,7 +33,7 @@ export function RecordSeal({ sha256, state, day, isDayInWords, label, className 
     <div
       className={`${styles.press} ${className}`}
       data-state={state}
-      data-moment={(isRecorded && firstState !== 'recorded') || undefined}
+      data-newly-recorded={(isRecorded && firstState !== 'recorded') || undefined}
     >
       <Seal sha256={sha256} {...(label === undefined ? {} : { label })} />
       {isRecorded && <Seal sha256={sha256} className={styles.green} />}

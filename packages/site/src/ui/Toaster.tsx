@@ -40,7 +40,7 @@ function ToastCard({ toast }: { toast: Toast }) {
     <span
       className={styles.toast}
       data-variant={variant}
-      // Not on entering: a toast that appears under a resting pointer must not stay.
+      // Not onPointerEnter: a toast that appears under a resting pointer must not stay.
       onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

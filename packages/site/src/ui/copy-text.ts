@@ -7,11 +7,11 @@ export async function copyText(text: string): Promise<void> {
     field.value = text
     field.className = 'visually-hidden'
     document.body.append(field)
-    const before = document.activeElement
+    const focusedBefore = document.activeElement
     field.select()
     // Deprecated, but the only way there, and supported by all browsers.
     document.execCommand('copy')
     field.remove()
-    if (before instanceof HTMLElement) before.focus()
+    if (focusedBefore instanceof HTMLElement) focusedBefore.focus()
   }
 }

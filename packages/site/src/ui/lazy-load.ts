@@ -2,7 +2,7 @@ import { createElement, lazy, useEffect, useState, type ComponentType } from 're
 import { toastError } from './toast-store.ts'
 import { unlessLeaving } from './unless-leaving.ts'
 
-const secondTryMs = 2_000
+const retryDelayMs = 2_000
 
 /** The code of a component could not be loaded. The message and the cause say why. */
 export class LoadError extends Error {
@@ -21,8 +21,8 @@ export async function loadCode<Loaded>(load: () => Promise<Loaded>): Promise<Loa
  * twice, it throws a LoadError, and the nearest <LoadBoundary> says so.
  */
 export function lazyLoad<Props>(load: () => Promise<ComponentType<Props>>) {
-  const pause = () => new Promise((resolve) => setTimeout(resolve, secondTryMs))
-  const loadTwice = () => load().catch(() => pause().then(load))
+  const wait = () => new Promise((resolve) => setTimeout(resolve, retryDelayMs))
+  const loadTwice = () => load().catch(() => wait().then(load))
   return Object.assign(
     lazy(async () => ({ default: await loadCode(loadTwice) })),
     // A failure shows when the component is rendered.
@@ -33,16 +33,16 @@ export function lazyLoad<Props>(load: () => Promise<ComponentType<Props>>) {
 /**
  * Returns a dialog whose code loads when it opens for the first time. If that fails, a toast says so and the dialog closes: the
  * screen and what was typed there stay.
- * @param shown the prop that is false or null while the dialog is closed
+ * @param openProp the prop that is false or null while the dialog is closed
  */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
-  shown: keyof Props,
+  openProp: keyof Props,
 ): ComponentType<Props> {
   let Loaded: ComponentType<Props> | null = null
   return function LazyDialog(props: Props) {
     const [Dialog, setDialog] = useState(() => Loaded)
-    const isOpen = props[shown] !== false && props[shown] !== null
+    const isOpen = props[openProp] !== false && props[openProp] !== null
     const isNeeded = isOpen && Dialog === null
     const { onClose } = props
     useEffect(() => {

@@ -1,4 +1,4 @@
-/** @returns the nonce that the page's Content-Security-Policy demands of style elements; undefined if it demands none */
+/** Returns the nonce that the page's Content-Security-Policy requires of style elements; undefined if it requires none. */
 export function styleNonce(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.nonce
 }

@@ -23,9 +23,9 @@ export const useToastStore = create<{ current: Toast | null; lastId: number }>((
 }))
 
 /** Shows a toast, replacing the current one. */
-export function toast(words: Pick<Toast, 'title'> & Partial<Omit<Toast, 'id'>>): void {
+export function toast(content: Pick<Toast, 'title'> & Partial<Omit<Toast, 'id'>>): void {
   useToastStore.setState(({ lastId }) => ({
-    current: { description: '', variant: 'default', ...words, id: lastId + 1 },
+    current: { description: '', variant: 'default', ...content, id: lastId + 1 },
     lastId: lastId + 1,
   }))
 }

@@ -1,4 +1,4 @@
-/** Returns null where storage is blocked: some browsers throw at any use of it, and every browser when it is full. */
+/** Returns the result of `use`, or null where storage is blocked or full, since browsers throw then. */
 export function unlessBlocked<Value>(use: () => Value): Value | null {
   try {
     return use()

@@ -47,7 +47,7 @@ interface PostArticleProps {
   isPreview: boolean
 }
 
-/** A post. Only rendered on the server; PostPage.tsx handles its buttons. */
+/** PostPage.tsx handles the buttons. */
 function PostArticle({ post, url, isPreview }: PostArticleProps) {
   const { title, content, author, categories, tags, publishedAt } = post
   const [before, after] = bodyParts(content)

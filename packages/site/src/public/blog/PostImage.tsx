@@ -4,7 +4,7 @@ import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 
 interface PostImageProps {
   post: Pick<ShownCard, 'featuredImage' | 'featuredImageEntry'>
-  /** The HTML attribute. */
+  /** The `sizes` attribute. */
   sizes: string
   /** Visible without scrolling: loads with high priority. Other images load lazily. */
   isFirst?: boolean
@@ -43,12 +43,12 @@ const unknownSize = { width: 1200, height: 630 }
 
 /** Returns the attributes of a featured image, or null if there is none. */
 function imageAttributes({ post, sizes, isFirst = false }: PostImageProps) {
-  const { featuredImage, featuredImageEntry: facts } = post
+  const { featuredImage, featuredImageEntry: entry } = post
   if (featuredImage === null) return null
   const priority = isFirst ? ({ fetchPriority: 'high' } as const) : ({ loading: 'lazy' } as const)
   const common = { ...priority, decoding: 'async' } as const
-  if (facts === null) return { src: featuredImage, ...unknownSize, ...common }
-  const { url, width, height } = facts
-  const srcSet = imageSrcset(facts.name, facts.widths)
+  if (entry === null) return { src: featuredImage, ...unknownSize, ...common }
+  const { url, width, height } = entry
+  const srcSet = imageSrcset(entry.name, entry.widths)
   return { src: url, width, height, ...(srcSet === '' ? {} : { srcSet, sizes }), ...common }
 }

@@ -197,7 +197,7 @@ function Pagination({ search, page, pages }: { search: string; page: number; pag
   const numbers = Array.from({ length: Math.min(pages, maxNumbers) }, (_, index) => index + 1)
   return (
     <nav className="pages" aria-label="Pages">
-      <Step search={search} page={page - 1} isThere={page > 1} rel="prev">
+      <Step search={search} page={page - 1} exists={page > 1} rel="prev">
         Previous
       </Step>
       <ol>
@@ -213,7 +213,7 @@ function Pagination({ search, page, pages }: { search: string; page: number; pag
           </li>
         ))}
       </ol>
-      <Step search={search} page={page + 1} isThere={page < pages} rel="next">
+      <Step search={search} page={page + 1} exists={page < pages} rel="next">
         Next
       </Step>
       <p className="pages-place">
@@ -226,13 +226,13 @@ function Pagination({ search, page, pages }: { search: string; page: number; pag
 interface StepProps {
   search: string
   page: number
-  isThere: boolean
+  exists: boolean
   rel: 'prev' | 'next'
   children: string
 }
 
-function Step({ search, page, isThere, rel, children }: StepProps) {
-  if (!isThere) return <span className="pages-step">{children}</span>
+function Step({ search, page, exists, rel, children }: StepProps) {
+  if (!exists) return <span className="pages-step">{children}</span>
   return (
     <a className="pages-step" href={blogListPath({ search, page })} rel={rel}>
       {children}

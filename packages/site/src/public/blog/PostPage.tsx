@@ -38,13 +38,13 @@ export function PostPage() {
 /** Handles clicks on the buttons of the post, which is static HTML. */
 function usePostActions(): void {
   useEffect(() => {
-    const act = ({ target }: Event) => {
+    const onClick = ({ target }: Event) => {
       const button = target instanceof Element ? target.closest('button') : null
       if (button) runPostAction(button)
     }
     const post = document.getElementById(postId)
-    post?.addEventListener('click', act)
-    return () => post?.removeEventListener('click', act)
+    post?.addEventListener('click', onClick)
+    return () => post?.removeEventListener('click', onClick)
   }, [])
 }
 
@@ -71,7 +71,7 @@ function ProtectionForm() {
 function runPostAction(button: HTMLButtonElement): void {
   const { copies, player, title } = button.dataset
   if (copies !== undefined) void copyLink(copies)
-  if (player !== undefined) play(button, videoFrame(player, title ?? 'Video'))
+  if (player !== undefined) playVideo(button, videoFrame(player, title ?? 'Video'))
 }
 
 async function copyLink(url: string): Promise<void> {
@@ -83,7 +83,7 @@ async function copyLink(url: string): Promise<void> {
   }
 }
 
-function play(button: HTMLButtonElement, frame: HTMLIFrameElement): void {
+function playVideo(button: HTMLButtonElement, frame: HTMLIFrameElement): void {
   button.replaceWith(frame)
   frame.focus()
 }

@@ -38,22 +38,22 @@ function headOf(view: BlogView, shop: Shop): { title: string; tags: string[] } {
       return listHead(view, shop)
     case 'list-failed':
     case 'list-limited':
-      return { title: 'Blog', tags: [noindex] }
+      return { title: 'Blog', tags: [noIndex] }
     case 'post-missing':
-      return { title: 'Error Loading Blog Post', tags: [noindex] }
+      return { title: 'Error Loading Blog Post', tags: [noIndex] }
     case 'sample-post':
       return {
         title: samplePost.title,
-        tags: [...cardTags(samplePost, samplePostPath, shop, siteImagePath), noindex],
+        tags: [...cardTags(samplePost, samplePostPath, shop, siteImagePath), noIndex],
       }
     case 'post':
       return view.isPreview
-        ? { title: `Preview: ${view.post.title}`, tags: [noindex] }
+        ? { title: `Preview: ${view.post.title}`, tags: [noIndex] }
         : postHead(view.post, shop)
   }
 }
 
-const noindex = meta('name', 'robots', 'noindex')
+const noIndex = meta('name', 'robots', 'noindex')
 
 function listHead(
   { search, page, total }: Extract<BlogView, { kind: 'list' }>,
@@ -74,7 +74,7 @@ function listHead(
   ]
   // Search results and pages without posts must not be indexed.
   if (isSearch || page > pages)
-    return { title: isSearch ? `Search: ${search}` : title, tags: [...tags, noindex] }
+    return { title: isSearch ? `Search: ${search}` : title, tags: [...tags, noIndex] }
   tags.push(link('canonical', { href: url }))
   if (page > 1) tags.push(link('prev', { href: publicUrl + blogListPath({ page: page - 1 }) }))
   if (page < pages) tags.push(link('next', { href: publicUrl + blogListPath({ page: page + 1 }) }))
@@ -138,19 +138,19 @@ function cardTags(
 }
 
 function imageTags(
-  { featuredImage, featuredImageEntry: facts, title }: ShownPost,
+  { featuredImage, featuredImageEntry: entry, title }: ShownPost,
   publicUrl: string,
-  madePath: string,
+  generatedPath: string,
 ): string[] {
-  if (featuredImage === null) return shareImageTags(publicUrl + madePath, title)
+  if (featuredImage === null) return shareImageTags(publicUrl + generatedPath, title)
   const url = new URL(featuredImage, publicUrl).href
   return [
     meta('property', 'og:image', url),
-    ...(facts === null
+    ...(entry === null
       ? []
       : [
-          meta('property', 'og:image:width', String(facts.width)),
-          meta('property', 'og:image:height', String(facts.height)),
+          meta('property', 'og:image:width', String(entry.width)),
+          meta('property', 'og:image:height', String(entry.height)),
         ]),
     meta('property', 'og:image:alt', title),
     meta('name', 'twitter:card', 'summary_large_image'),
@@ -167,7 +167,7 @@ function blogPosting(
   post: ShownPost,
   { url, description, shop }: { url: string; description: string; shop: Shop },
 ): object {
-  const { title, featuredImage, featuredImageEntry: facts, publishedAt, updatedAt, categories, tags } = post
+  const { title, featuredImage, featuredImageEntry: entry, publishedAt, updatedAt, categories, tags } = post
   const keywords = tags.map(({ name }) => name)
   return {
     '@context': 'https://schema.org',
@@ -191,7 +191,7 @@ function blogPosting(
           image: {
             '@type': 'ImageObject',
             url: new URL(featuredImage, shop.publicUrl).href,
-            ...(facts === null ? {} : { width: facts.width, height: facts.height }),
+            ...(entry === null ? {} : { width: entry.width, height: entry.height }),
           },
         }),
     ...(categories[0] === undefined ? {} : { articleSection: categories[0].name }),

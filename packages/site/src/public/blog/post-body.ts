@@ -3,7 +3,7 @@ import { videoFrom } from '@priormark/core/blog/video'
 import { decodeEntities, htmlTokens, type HtmlToken } from '@priormark/core/platform/html-tokens'
 import { escapeHtml } from '../platform/head-tags.ts'
 
-/** Posts with more paragraphs than this have the banner. */
+/** A post with more paragraphs than this shows the banner. */
 const maxParagraphsWithoutBanner = 3
 
 const voidTags = ['img', 'br', 'hr']
@@ -19,7 +19,7 @@ export function bodyParts(content: string): [whole: string] | [before: string, a
   return [pieces.slice(0, end).join(''), pieces.slice(end).join('')]
 }
 
-/** Returns the pieces of the page's HTML, and after how many of them each top-level paragraph that is not empty ends. */
+/** Returns the HTML in pieces, and for each top-level paragraph that is not empty the number of pieces up to its end. */
 function readBody(content: string): { pieces: string[]; paragraphEnds: number[] } {
   const pieces: string[] = []
   const paragraphEnds: number[] = []
@@ -35,7 +35,7 @@ function readBody(content: string): { pieces: string[]; paragraphEnds: number[] 
     } else if (token.kind === 'close') depth -= 1
     // The promo block's title must not be a heading in the outline of the post.
     if ('name' in token && token.name === 'h3' && isPromoTitle) pieces.push(token.html.replace('h3', 'p'))
-    else pieces.push(pieceFor(token))
+    else pieces.push(renderToken(token))
     if (token.kind === 'close' && token.name === 'p' && depth === 0 && hasText)
       paragraphEnds.push(pieces.length)
   }
@@ -46,7 +46,7 @@ function classesOf({ attributes }: { attributes: ReadonlyMap<string, string> }):
   return (attributes.get('class') ?? '').split(' ')
 }
 
-function pieceFor(token: HtmlToken): string {
+function renderToken(token: HtmlToken): string {
   if (token.kind === 'close' && token.name === 'oembed') return ''
   if (token.kind !== 'open') return token.html
   if (token.name === 'oembed') return playButton(decodeEntities(token.attributes.get('url') ?? ''))

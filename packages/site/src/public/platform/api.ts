@@ -1,4 +1,4 @@
 import { createClient, type Client } from '@priormark/core/platform/http/client'
 
-/** Calls from the public pages: same origin, cookies, no bearer. Each screen names the endpoints it needs. */
+/** The client of the public pages: same origin, with cookies and without a bearer token. */
 export const client: Client = createClient({ fetch: (url, init) => fetch(url, init) })

@@ -1,6 +1,6 @@
-// What was dropped, as the File and Directory Entries API gives it: https://wicg.github.io/entries-api/
+// Reads dropped files and folders through the File and Directory Entries API: https://wicg.github.io/entries-api/
 
-/** Reads a folder in batches; an empty one is its end. @throws NotFoundError if it was moved meanwhile */
+/** Reads a folder in batches; an empty batch ends it. @throws NotFoundError if it was moved in the meantime */
 export async function* entriesOf(folder: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry> {
   const reader = folder.createReader()
   for (;;) {
@@ -12,7 +12,7 @@ export async function* entriesOf(folder: FileSystemDirectoryEntry): AsyncGenerat
   }
 }
 
-/** @throws NotFoundError, NotReadableError if it was moved meanwhile */
+/** @throws NotFoundError, NotReadableError if it was moved in the meantime */
 export function fileOf(entry: FileSystemEntry): Promise<File> {
   return new Promise((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
 }

@@ -5,7 +5,7 @@ export function meta(kind: 'name' | 'property', key: string, content: string): s
   return `<meta ${kind}="${key}" content="${escapeHtml(content)}">`
 }
 
-/** The tags of a picture that the project makes for link previews. @param address absolute */
+/** The tags of a generated picture for link previews. @param address absolute */
 export function shareImageTags(address: string, alt: string): string[] {
   return [
     meta('property', 'og:image', address),
@@ -18,10 +18,10 @@ export function shareImageTags(address: string, alt: string): string[] {
   ]
 }
 
-/** A `<link>` element with its attributes, in their order. */
+/** A `<link>` element. */
 export function link(rel: string, attributes: Record<string, string>): string {
-  const others = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
-  return `<link rel="${rel}"${others.join('')}>`
+  const attributesHtml = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+  return `<link rel="${rel}"${attributesHtml.join('')}>`
 }
 
 /** Structured data for search engines, escaped so that it cannot end its element. */

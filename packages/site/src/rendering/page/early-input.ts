@@ -1,4 +1,4 @@
-// What the loader and the pages agree on about the time before hydration. In the HTML, the attribute `data-hydrate-now` starts
+// The loader and the pages use these before hydration. In the HTML, the attribute `data-hydrate-now` starts
 // hydration at once, `data-held` on a link holds its clicks, `data-opens` on a button names the file input that it opens, and
 // `data-drop` marks where files can be dropped.
 
@@ -8,7 +8,7 @@ export const entryKey = 'priormark.order-form'
 /** The key of the visitor's choice about analytics in local storage. A page is hydrated when it has loaded if that is 'accepted'. */
 export const visitsKey = 'priormark.visits'
 
-/** The window's event for a drop with folders from before hydration, with their entries as `detail`: an input cannot hold a folder. */
+/** The window's event for folders dropped before hydration, which no input can hold. Their entries are its `detail`. */
 export const droppedFoldersEvent = 'dropped-folders'
 
 /**

@@ -5,7 +5,7 @@ import type { ShopTexts } from '@priormark/core/settings/shop-texts'
 import type { HomeContent, LegalContent } from '@priormark/core/settings/public-endpoints'
 import { createContext, Suspense, useContext, type ComponentType } from 'react'
 
-// What the components of a page may ask of their rendering: the page's data and view, its texts, and its islands.
+// What the components of a page can read: its data and view, its texts, and its islands.
 
 /** Everything that a page is rendered from: on the server, and again when the browser hydrates it. */
 export interface PageState {

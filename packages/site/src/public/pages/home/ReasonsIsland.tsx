@@ -109,7 +109,7 @@ function ClosingCta() {
   )
 }
 
-/** Reviews by customers, and nothing without any. Samples have a rating. */
+/** The reviews of customers; nothing if there are none. Samples have a rating. */
 function Reviews() {
   const { reviews, areSampleReviews } = useContent('home')
   if (reviews.length === 0) return null
@@ -174,12 +174,12 @@ function Stars() {
   )
 }
 
-const proven = [
+const provenFacts = [
   'This file existed, unchanged, no later than the time of its record.',
   'Anyone can check that without asking us.',
 ]
 
-const notProven = [
+const limits = [
   'Who made it. Keep your drafts and session files for that.',
   'That no one else had the idea first.',
   'It does not replace formal copyright registration.',
@@ -200,16 +200,16 @@ function WhyItWorks() {
         <div>
           <h3>What it proves</h3>
           <ul>
-            {proven.map((line) => (
-              <li key={line}>{line}</li>
+            {provenFacts.map((fact) => (
+              <li key={fact}>{fact}</li>
             ))}
           </ul>
         </div>
         <div>
           <h3>What it doesn’t</h3>
           <ul className={styles.notProven}>
-            {notProven.map((line) => (
-              <li key={line}>{line}</li>
+            {limits.map((limit) => (
+              <li key={limit}>{limit}</li>
             ))}
           </ul>
         </div>

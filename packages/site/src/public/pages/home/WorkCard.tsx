@@ -8,20 +8,20 @@ import styles from './WorkCard.module.css'
 export function WorkCard() {
   const input = useRef<HTMLInputElement>(null)
   const newestLine = useRef(sampleLine)
-  const [shown, setShown] = useState({ length: sampleLine.length, sha256: sampleSha256 })
+  const [result, setResult] = useState({ length: sampleLine.length, sha256: sampleSha256 })
   const [sealedDay, setSealedDay] = useState<string>()
 
-  async function fingerprint(line: string) {
+  async function computeFingerprint(line: string) {
     newestLine.current = line
     setSealedDay(undefined)
     const sha256 = await sha256OfText(line)
     // A slower result of an older line must not overwrite a newer one.
-    if (sha256 !== null && newestLine.current === line) setShown({ length: line.length, sha256 })
+    if (sha256 !== null && newestLine.current === line) setResult({ length: line.length, sha256 })
   }
 
   // Takes over input from before hydration.
   useEffect(() => {
-    if (input.current && input.current.value !== sampleLine) void fingerprint(input.current.value)
+    if (input.current && input.current.value !== sampleLine) void computeFingerprint(input.current.value)
   }, [])
 
   return (
@@ -38,19 +38,19 @@ export function WorkCard() {
         maxLength={200}
         autoComplete="off"
         spellCheck={false}
-        onInput={(typed) => void fingerprint(typed.currentTarget.value)}
+        onInput={(event) => void computeFingerprint(event.currentTarget.value)}
       />
       <div className={styles.proof}>
-        <div className={styles.growth} data-length={shownLength(shown.length)}>
+        <div className={styles.growth} data-step={sizeStep(result.length)}>
           <RecordSeal
-            sha256={shown.sha256}
+            sha256={result.sha256}
             state={sealedDay === undefined ? 'open' : 'recorded'}
             day={sealedDay}
           />
         </div>
         <div className={styles.digits}>
           <p className={styles.caption}>Its fingerprint</p>
-          <Fingerprint sha256={shown.sha256} />
+          <Fingerprint sha256={result.sha256} />
         </div>
       </div>
       <div className={styles.end}>
@@ -72,21 +72,18 @@ export function WorkCard() {
   )
 }
 
-/** The seal has its full size from 20 characters. The style sheet has five steps. */
-function shownLength(length: number): number {
+/** Returns the size of the seal for a line, in the steps of the style sheet: the full size from 20 characters. */
+function sizeStep(length: number): number {
   return Math.min(5, Math.ceil(length / 4))
 }
 
-/** Returns the visitor's day, such as '2026-11-28'. */
+/** Returns the date in the visitor's time zone, such as '2026-11-28'. */
 function today(): string {
   const now = new Date()
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }
 
-/**
- * Returns the SHA-256 of a text in UTF-8 as lower-case hex, or null if the browser has no crypto (a page without
- * https).
- */
+/** Returns the SHA-256 of a text in UTF-8 as lower-case hex, or null without `crypto.subtle`, as on a page without https. */
 async function sha256OfText(text: string): Promise<string | null> {
   if (!('subtle' in crypto)) return null
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))

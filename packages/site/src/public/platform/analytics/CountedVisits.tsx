@@ -55,8 +55,14 @@ function VisitNotice() {
  */
 function visitCounter({ url, site }: AnalyticsAddress): Analytics {
   let page = '/'
-  const send = (name: string, more: object = {}) => {
-    const event = { name, domain: site, url: location.origin + page, referrer: referrer(), ...more }
+  const send = (name: string, properties: object = {}) => {
+    const event = {
+      name,
+      domain: site,
+      url: location.origin + page,
+      referrer: referrerOrigin(),
+      ...properties,
+    }
     fetch(url, {
       method: 'POST',
       // Avoids a CORS preflight request.
@@ -77,7 +83,7 @@ function visitCounter({ url, site }: AnalyticsAddress): Analytics {
 }
 
 /** Returns the origin of the site that the visitor came from; null for this site. */
-function referrer(): string | null {
+function referrerOrigin(): string | null {
   if (!URL.canParse(document.referrer)) return null
   const { origin } = new URL(document.referrer)
   return origin === location.origin ? null : origin

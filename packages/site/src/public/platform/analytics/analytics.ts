@@ -6,16 +6,16 @@ export interface Analytics {
   conversion(): void
 }
 
-const nothing: Analytics = {
+const noAnalytics: Analytics = {
   pageView() {},
   purchase() {},
   conversion() {},
 }
 
 /** Screens report events here. Without a provider nothing leaves the browser. */
-export const analytics: Analytics = { ...nothing }
+export const analytics: Analytics = { ...noAnalytics }
 
 /** Sets the provider for events; null, the default, turns them off. */
 export function configureAnalytics(provider: Analytics | null): void {
-  Object.assign(analytics, provider ?? nothing)
+  Object.assign(analytics, provider ?? noAnalytics)
 }

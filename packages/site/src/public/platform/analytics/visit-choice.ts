@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { unlessBlocked } from '../../../ui/unless-blocked.ts'
 import { visitsKey } from '../../../rendering/page/early-input.ts'
 
-/** The visitor's choice. `unknown` until the page is hydrated; `refused` by the browser's Global Privacy Control. */
+/** `unknown` until the page is hydrated; `refused` by the browser's Global Privacy Control. */
 export type VisitChoice = 'unknown' | 'unasked' | 'accepted' | 'declined' | 'refused'
 
 /** The visitor's choice, stored only in this browser. */
@@ -10,22 +10,22 @@ export const useVisitChoice = create<{ choice: VisitChoice }>(() => ({ choice: '
 
 /** Reads the stored choice. Global Privacy Control overrides it. */
 export function readVisitChoice(): void {
-  useVisitChoice.setState({ choice: refusesByBrowser() ? 'refused' : storedChoice() })
+  useVisitChoice.setState({ choice: hasPrivacySignal() ? 'refused' : readStoredChoice() })
 }
 
 /** Stores a choice. In a browser without storage it applies until the page closes. */
 export function chooseVisits(choice: 'accepted' | 'declined'): void {
-  if (refusesByBrowser()) return
+  if (hasPrivacySignal()) return
   unlessBlocked(() => localStorage.setItem(visitsKey, choice))
   useVisitChoice.setState({ choice })
 }
 
-function storedChoice(): VisitChoice {
+function readStoredChoice(): VisitChoice {
   const stored = unlessBlocked(() => localStorage.getItem(visitsKey))
   return stored === 'accepted' || stored === 'declined' ? stored : 'unasked'
 }
 
-/** https://w3c.github.io/gpc/ */
-function refusesByBrowser(): boolean {
+/** Whether the browser sends the Global Privacy Control signal: https://w3c.github.io/gpc/ */
+function hasPrivacySignal(): boolean {
   return 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true
 }

@@ -8,7 +8,7 @@ interface SiteLinkProps {
   children: ReactNode
 }
 
-/** Without a handler on the server, where it would be a tenth of the time that a page takes. */
+/** The server needs no handler, which would take a tenth of the time of rendering a page. */
 const useClickHandler = import.meta.env.SSR ? () => undefined : useLinkClickHandler
 
 /** A link to another page of the site. The router's own Link adds prefetching, which is larger than a page's script. */

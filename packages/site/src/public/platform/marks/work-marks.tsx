@@ -4,7 +4,7 @@ import type { ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
 
 interface MarkedWordProps {
   className: string | undefined
-  /** For the style sheet. */
+  /** Decides the color. */
   status?: string
   word: string
   /** An SVG path in a square of 16. */
@@ -55,7 +55,7 @@ const tags: Record<WorkTag, { word: string; mark: string }> = {
   disputed: { word: 'DISPUTED', mark: 'M8 2.5v7M8 12v2' },
 }
 
-/** What may be said of a work now. */
+/** The tag of a work. */
 export function StatusTag({ status }: { status: WorkTag }) {
   return <MarkedWord className={styles.tag} status={status} {...tags[status]} />
 }

@@ -5,7 +5,6 @@ import page from '../../platform/layout/page.module.css'
 import { SiteLink } from '../../platform/layout/SiteLink.tsx'
 import { AnalyticsChoice } from '../../platform/analytics/AnalyticsChoice.tsx'
 
-/** The terms in full. */
 export function TermsPage() {
   const navigate = useNavigate()
 
@@ -25,7 +24,7 @@ export function TermsPage() {
   )
 }
 
-/** The terms that orders were placed under, as their customers accepted them. */
+/** The terms that the customer of an order accepted. */
 export function AcceptedTermsPage() {
   return (
     <div className={page.page}>

@@ -2,10 +2,8 @@ import type { Block, Inline } from '@priormark/core/settings/public-endpoints'
 import { useContent, loadPart } from '../../../rendering/page/page-context.tsx'
 import page from '../../platform/layout/page.module.css'
 
-/** Loads the text of the terms. */
 export const loadTerms = () => loadPart(TermsText, 'legal', '/api/page-texts/legal/terms')
 
-/** Loads the text of the privacy page. */
 export const loadPrivacy = () => loadPart(PrivacyText, 'legal', '/api/page-texts/legal/privacy')
 
 function TermsText() {
@@ -38,17 +36,17 @@ function LegalText({ isNumbered }: { isNumbered: boolean }) {
 }
 
 function LegalBlock({ block }: { block: Block }) {
-  if (block.kind === 'paragraph') return <p>{inline(block.content)}</p>
+  if (block.kind === 'paragraph') return <p>{inlineContent(block.content)}</p>
   return (
     <ul>
       {block.items.map((item, index) => (
-        <li key={index}>{inline(item)}</li>
+        <li key={index}>{inlineContent(item)}</li>
       ))}
     </ul>
   )
 }
 
-function inline(parts: readonly Inline[]) {
+function inlineContent(parts: readonly Inline[]) {
   return parts.map((part, index) => {
     if (part.kind === 'bold') return <b key={index}>{part.text}</b>
     if (part.kind === 'text') return part.text
