@@ -6,6 +6,8 @@ import type { ListedPost } from './listed-posts.ts'
 /** The current row of the list of posts. */
 export const postCursor = createRowCursor('post')
 
+export const listPath = '/admin/blog'
+
 export function editorPath(id: string): string {
   return `/admin/blog/editor?id=${id}`
 }

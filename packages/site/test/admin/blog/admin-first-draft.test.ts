@@ -22,19 +22,16 @@ function newPost() {
   const save = vi.fn(drafts.service.save)
   const autosave = vi.fn<(text: UnsavedText) => Promise<void>>(async () => undefined)
   const open = (start: PostStart | null = null) =>
-    new PostEditorModel({
-      start,
-      ports: {
-        save,
-        autosave,
-        storeUnsaved: async (text) => {
-          unsaved.set(text.id, text)
-          return true
-        },
-        dropUnsaved: (id) => void unsaved.delete(id),
-        lock: () => () => undefined,
-        newId: () => crypto.randomUUID(),
+    new PostEditorModel(start, {
+      save,
+      autosave,
+      storeUnsaved: async (text) => {
+        unsaved.set(text.id, text)
+        return true
       },
+      dropUnsaved: (id) => void unsaved.delete(id),
+      lock: () => () => undefined,
+      newId: () => crypto.randomUUID(),
     })
   const model = open()
   const write = (content: string) => {

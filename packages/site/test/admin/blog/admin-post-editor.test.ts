@@ -30,15 +30,15 @@ function editor(start = ofPost) {
       version: 5,
     })),
     autosave: vi.fn<PostEditorDeps['autosave']>(async () => undefined),
-    storeUnsaved: async (text: UnsavedText) => {
+    storeUnsaved: vi.fn<PostEditorDeps['storeUnsaved']>(async (text) => {
       unsaved.set(text.id, text)
       return true
-    },
+    }),
     dropUnsaved: (id: string) => void unsaved.delete(id),
     lock: () => () => {},
     newId: () => `id-${(lastId += 1)}`,
   }
-  const model = new PostEditorModel({ start, ports })
+  const model = new PostEditorModel(start, ports)
   return { model, ports, unsaved }
 }
 
@@ -224,7 +224,7 @@ test('does not take theirs if mine cannot be stored', async () => {
   const theirs = { ...theirText, text: { ...postText(post), title: 'Theirs' } }
   ports.save.mockResolvedValueOnce({ ...notStored, kind: 'conflict', theirs })
   ports.autosave.mockRejectedValue(new Error('offline'))
-  ports.storeUnsaved = async () => false
+  ports.storeUnsaved.mockResolvedValue(false)
   model.edit({ title: 'Mine' })
   await model.save()
   await expect(model.takeTheirs()).rejects.toThrow('could not be stored')

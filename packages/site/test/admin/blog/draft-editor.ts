@@ -27,8 +27,8 @@ export const putPost = (drafts: MemoryDrafts, version: number, title = 'Old') =>
 export function modelOf({ service }: MemoryDrafts, form: PostInput, version: number | null = 1) {
   let last = 0
   const basedOn = { version, revision: 0 }
-  return new PostEditorModel({
-    start: {
+  return new PostEditorModel(
+    {
       id: draftId,
       basedOn,
       form,
@@ -38,7 +38,7 @@ export function modelOf({ service }: MemoryDrafts, form: PostInput, version: num
       createdBy: null,
       seenAt: null,
     },
-    ports: {
+    {
       save: (save) => service.save(save),
       autosave: () => Promise.reject(new NetworkError(null)),
       storeUnsaved: async () => false,
@@ -46,5 +46,5 @@ export function modelOf({ service }: MemoryDrafts, form: PostInput, version: num
       lock: () => () => undefined,
       newId: () => `20000000-0000-4000-8000-${String((last += 1)).padStart(12, '0')}`,
     },
-  })
+  )
 }

@@ -13,17 +13,17 @@ import { useNavigate } from 'react-router-dom'
 import { toastError } from '../../../ui/toast-store.ts'
 import { useStore } from 'zustand'
 import type { PostEditorModel } from './post-editor-model.ts'
-import { listPath, type useEditorSave } from './use-post-editor.ts'
+import { listPath } from '../post-rows.ts'
+import type { useEditorSave } from './use-saving.tsx'
 
 interface ConflictScreenProps {
   model: PostEditorModel
   saving: ReturnType<typeof useEditorSave>
   theirs: TheirText
-  onTakeTheirs: () => void
 }
 
 /** Shows both versions of a conflict side by side, with choices that lose neither. */
-export function ConflictScreen({ model, saving, theirs, onTakeTheirs }: ConflictScreenProps) {
+export function ConflictScreen({ model, saving, theirs }: ConflictScreenProps) {
   const { postId, form: mine, isSaving } = useStore(model.store)
   const { text: theirForm, savedAt } = theirs
   const dates = useShopDates()
@@ -50,7 +50,7 @@ export function ConflictScreen({ model, saving, theirs, onTakeTheirs }: Conflict
         <Button type="primary" disabled={isSaving} onClick={() => void saving.keepMine()}>
           {theirForm === null ? 'Restore with my version' : 'Keep mine'}
         </Button>
-        <Button disabled={isSaving} onClick={onTakeTheirs}>
+        <Button disabled={isSaving} onClick={() => void saving.takeTheirs()}>
           {theirForm === null ? 'Leave it deleted' : 'Take theirs'}
         </Button>
         <Button disabled={isSaving} onClick={() => void saving.saveAsCopy()}>

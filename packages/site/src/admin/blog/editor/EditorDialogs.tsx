@@ -1,5 +1,5 @@
 import type { BlogImage } from '@priormark/core/blog/images/endpoints'
-import { useRef, type RefObject } from 'react'
+import { useRef } from 'react'
 import { useStore } from 'zustand'
 import { lazyDialog } from '../../../ui/lazy-load.ts'
 import { toast } from '../../../ui/toast-store.ts'
@@ -40,16 +40,13 @@ interface Requested {
 
 interface EditorDialogsProps {
   model: PostEditorModel
-  rich: RefObject<RichEditorHandle | null>
   overlay: EditorOverlay
   onClose: () => void
   onDeleted: () => Promise<void>
-  /** Shows another content in the rich editor. */
-  onContent: (html: string) => void
 }
 
 /** The dialogs of the editor about the post and its images. */
-export function EditorDialogs({ model, rich, overlay, onClose, onDeleted, onContent }: EditorDialogsProps) {
+export function EditorDialogs({ model, overlay, onClose, onDeleted }: EditorDialogsProps) {
   const { postId, form, basedOn } = useStore(model.store)
   const remove = useDeletePost()
   const hasWritten = useRef(false)
@@ -57,14 +54,14 @@ export function EditorDialogs({ model, rich, overlay, onClose, onDeleted, onCont
   /** Closes the dialog and changes the text, which has the focus afterwards. */
   function write(change: (handle: RichEditorHandle) => void) {
     onClose()
-    if (rich.current === null) return
-    change(rich.current)
+    if (model.rich === null) return
+    change(model.rich)
     hasWritten.current = true
   }
 
   /** Closing returns the focus to the button that opened the dialog, but what was inserted is in the text. */
   function focusText() {
-    if (hasWritten.current) rich.current?.focus()
+    if (hasWritten.current) model.rich?.focus()
     hasWritten.current = false
   }
   const closing = { onClose, onClosed: focusText }
@@ -105,10 +102,9 @@ export function EditorDialogs({ model, rich, overlay, onClose, onDeleted, onCont
         onClose={onClose}
         onRestore={(fields) => {
           onClose()
-          void model.restore(fields).then(() => {
-            onContent(fields.content)
-            toast({ title: 'Text restored', description: 'Save the post to keep it.' })
-          })
+          void model
+            .restore(fields)
+            .then(() => toast({ title: 'Text restored', description: 'Save the post to keep it.' }))
         }}
       />
       <ImageLibraryDialog
@@ -137,7 +133,7 @@ export function EditorDialogs({ model, rich, overlay, onClose, onDeleted, onCont
         onClose={onClose}
         onApply={(options) => {
           onClose()
-          rich.current?.applyImageOptions(options)
+          model.rich?.applyImageOptions(options)
         }}
       />
     </>
@@ -148,14 +144,8 @@ const becomesDraft = 'What you wrote becomes a draft. You’ll find it in the li
 const savedHere = 'What you wrote is saved on this computer. You can restore it when you start a new post.'
 const notSaved = 'What you wrote can’t be saved on this computer.'
 
-interface LeaveDialogProps {
-  model: PostEditorModel
-  /** Reads what was typed since the last time. */
-  readContent: () => void
-}
-
 /** Asks before leaving unsaved changes. Does not ask on the way to the login, because the text stays on this computer. */
-export function LeaveDialog({ model, readContent }: LeaveDialogProps) {
+export function LeaveDialog({ model }: { model: PostEditorModel }) {
   const { isUnavailable } = useDraftStatus()
 
   function consequence(): string {
@@ -168,7 +158,7 @@ export function LeaveDialog({ model, readContent }: LeaveDialogProps) {
   return (
     <UnsavedDialog
       isDirty={(nextPath) => {
-        if (!model.store.getState().isDone) readContent()
+        if (!model.store.getState().isDone) model.readContent()
         return isDirty(model.store.getState()) && nextPath !== editorPath(model.store.getState().postId)
       }}
       onLeave={() => model.leave()}

@@ -9,11 +9,10 @@ import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { sessionQuery } from '../../platform/session/session.ts'
 import { lastSyncedAt } from '../draft-queries.ts'
 import { blogKey } from '../post-queries.ts'
-import { editorPath } from '../post-rows.ts'
+import { editorPath, listPath } from '../post-rows.ts'
 import { openPost } from './open-post.ts'
 import { PostEditor } from './PostEditor.tsx'
 import { RemovedPost } from './ConflictScreen.tsx'
-import { listPath } from './use-post-editor.ts'
 
 /** /admin/blog/editor: edits the post with the id in the query, or a new one. */
 export function EditorScreen() {

@@ -11,7 +11,6 @@ import { wordsText } from '../post-labels.ts'
 import type { PostEditorModel } from './post-editor-model.ts'
 import { LengthMeter, usePostFields } from './PostFields.tsx'
 import type { DialogRequest } from './rich/open-dialog.ts'
-import type { RichEditorHandle } from './rich/RichEditor.tsx'
 import styles from './PostContentCard.module.css'
 
 // CKEditor is by far the largest part of the editor, so the form is shown first.
@@ -21,7 +20,6 @@ export type ContentTab = 'content' | 'excerpt'
 
 interface PostContentCardProps {
   model: PostEditorModel
-  rich: RefObject<RichEditorHandle | null>
   /** The head of the editor, see RichEditor. */
   head: RefObject<HTMLElement | null>
   tab: ContentTab
@@ -29,9 +27,6 @@ interface PostContentCardProps {
   /** Shows only the title, the toolbar and the text. */
   isFocused: boolean
   onFocusMode: () => void
-  onReady: (handle: RichEditorHandle) => void
-  /** Reads the rich editor. */
-  onChange: () => void
   onOpenDialog: (request: DialogRequest) => void
 }
 
@@ -42,7 +37,7 @@ const contentTabs = [
 
 /** The text of the post: title, content and excerpt. */
 export function PostContentCard(props: PostContentCardProps) {
-  const { model, rich, head, tab, onTab, isFocused, onFocusMode, onReady, onChange, onOpenDialog } = props
+  const { model, head, tab, onTab, isFocused, onFocusMode, onOpenDialog } = props
   const form = useStore(model.store, (state) => state.form)
   const field = usePostFields(model)
   const panelId = useId()
@@ -59,7 +54,7 @@ export function PostContentCard(props: PostContentCardProps) {
         {/* Hidden and not unmounted, so that undo keeps working. */}
         <div hidden={tab !== 'content'}>
           <div className={`admin-line ${styles.extras}`}>
-            <Button onClick={() => rich.current?.insertPromoBlock()}>Insert CTA Button</Button>
+            <Button onClick={() => model.rich?.insertPromoBlock()}>Insert CTA Button</Button>
             <Button onClick={() => onOpenDialog('new-image')}>Add Image</Button>
             <Button onClick={() => onOpenDialog('content-image')}>Image Library</Button>
             <Button className={styles.focusMode ?? ''} onClick={onFocusMode}>
@@ -73,8 +68,8 @@ export function PostContentCard(props: PostContentCardProps) {
                 isInvalid={contentError !== undefined}
                 describedBy={contentError === undefined ? undefined : errorId}
                 head={head}
-                onReady={onReady}
-                onChange={onChange}
+                onReady={model.connectRichEditor}
+                onChange={model.readContent}
                 onOpenDialog={onOpenDialog}
               />
             </Suspense>

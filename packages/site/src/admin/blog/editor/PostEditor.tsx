@@ -1,6 +1,6 @@
-import type { UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import { Button } from 'antd'
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
 import { narrowQuery, useMediaQuery } from '../../platform/ui/media.ts'
 import { PostViewsCard } from '../ViewsCard.tsx'
@@ -12,11 +12,16 @@ import { PostContentCard, type ContentTab } from './PostContentCard.tsx'
 import styles from './PostEditor.module.css'
 import { PostEditorHead } from './PostEditorHead.tsx'
 import { PostSettings, SeoSettings } from './PostSettings.tsx'
-import type { RichEditorHandle } from './rich/RichEditor.tsx'
-import { useEditorSave, usePostEditorModel } from './use-post-editor.ts'
+import { usePerson } from '../../platform/ui/use-role.ts'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { recordDraftFailure, recordDraftSaved } from '../draft-queries.ts'
+import { blogKey } from '../post-queries.ts'
+import { PostEditorModel } from './post-editor-model.ts'
+import { isCreated, isDirty, textsOf } from './post-form.ts'
+import { lockEditor } from './unsaved-text.ts'
 import { useSaveKey } from '../../platform/ui/window-events.ts'
 import { useFocusMode } from './focus-mode.ts'
-import { PublishMenu, usePublishing } from './use-publishing.tsx'
+import { PublishMenu, useEditorSave, usePublishing } from './use-saving.tsx'
 
 const formId = 'post-form'
 
@@ -29,10 +34,9 @@ interface PostEditorProps {
 
 /** The editor of an existing or a new post. */
 export function PostEditor({ start, onCreated }: PostEditorProps) {
-  const model = usePostEditorModel({ start, readFields: () => readContent(), onCreated })
+  const model = usePostEditorModel(start, onCreated)
   const state = useStore(model.store)
   const { theirs, isSaving, isNew, postId } = state
-  const rich = useRef<RichEditorHandle>(null)
   const formElement = useRef<HTMLFormElement>(null)
   const head = useRef<HTMLDivElement>(null)
   const [tab, setTab] = useState<ContentTab>('content')
@@ -40,11 +44,10 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
   const [rejections, setRejections] = useState(0)
   const isInConflict = theirs !== null
   const isPhone = useMediaQuery(narrowQuery)
-  const focusMode = useFocusMode(() => rich.current?.focus())
+  const focusMode = useFocusMode(() => model.rich?.focus())
   const autosaveNote = <AutosaveNote state={state} />
   const saving = useEditorSave({
     model,
-    isUploading: () => rich.current?.isUploading() ?? false,
     onRejected: () => {
       const { errors: rejected } = model.store.getState()
       if ('content' in rejected) setTab('content')
@@ -54,7 +57,7 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
     },
   })
 
-  const publishing = usePublishing({ model, saving, rich, readContent })
+  const publishing = usePublishing(model, saving)
   const saveButtons = (
     <>
       <PublishMenu state={state} onAction={publishing.act} />
@@ -73,14 +76,9 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
     const shown = formElement.current
     // The pressed button disappears with the conflict, and the editor may too.
     return () => {
-      if (shown?.isConnected) rich.current?.focus()
+      if (shown?.isConnected) model.rich?.focus()
     }
-  }, [isInConflict])
-
-  function readContent() {
-    const content = rich.current?.getData()
-    if (content !== undefined && content !== model.store.getState().form.content) model.edit({ content })
-  }
+  }, [isInConflict, model])
 
   function submit(submission: SubmitEvent) {
     submission.preventDefault()
@@ -93,29 +91,9 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
     publishing.whenDescribed(() => void saving.saveInPlace())
   })
 
-  /** Replaces the content of the rich editor, which normalizes the HTML. */
-  function showContent(content: string) {
-    rich.current?.setData(content)
-    if (rich.current !== null) model.adoptContent(rich.current.getData())
-  }
-
-  function restoreUnsaved(text: UnsavedText) {
-    model.resume(text)
-    showContent(text.content.content)
-  }
-
   return (
     <>
-      {theirs !== null && (
-        <ConflictScreen
-          model={model}
-          saving={saving}
-          theirs={theirs}
-          onTakeTheirs={() =>
-            void saving.takeTheirs().then(() => showContent(model.store.getState().form.content))
-          }
-        />
-      )}
+      {theirs !== null && <ConflictScreen model={model} saving={saving} theirs={theirs} />}
       <form
         ref={formElement}
         id={formId}
@@ -128,7 +106,6 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
           ref={head}
           model={model}
           start={start}
-          readContent={readContent}
           onOpenDialog={setOverlay}
           saveButtons={isPhone ? null : saveButtons}
         />
@@ -140,23 +117,17 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
         )}
         <div className={styles.notices}>
           <DraftNotice start={start} />
-          <UnsavedNotice postId={isNew ? null : postId} onRestore={restoreUnsaved} />
+          <UnsavedNotice postId={isNew ? null : postId} onRestore={model.resume} />
         </div>
         <div className={styles.columns}>
           <div className={`admin-stack ${styles.main}`}>
             <PostContentCard
               model={model}
-              rich={rich}
               head={head}
               tab={tab}
               onTab={setTab}
               isFocused={focusMode.isOn}
               onFocusMode={focusMode.enter}
-              onReady={(handle) => {
-                rich.current = handle
-                model.adoptContent(handle.getData())
-              }}
-              onChange={readContent}
               onOpenDialog={setOverlay}
             />
             <SeoSettings model={model} />
@@ -173,14 +144,12 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
       </form>
       <EditorDialogs
         model={model}
-        rich={rich}
         overlay={overlay}
         onClose={() => setOverlay(null)}
         onDeleted={saving.goToList}
-        onContent={showContent}
       />
       {publishing.dialogs}
-      <LeaveDialog model={model} readContent={readContent} />
+      <LeaveDialog model={model} />
     </>
   )
 }
@@ -188,4 +157,69 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
 function saveLabel(isNew: boolean, isSaving: boolean): string {
   if (isNew) return isSaving ? 'Creating...' : 'Create Post'
   return isSaving ? 'Saving...' : 'Save Changes'
+}
+
+/** Creates the model of an editor. Later values of `start` are ignored. */
+function usePostEditorModel(start: PostStart | null, onCreated: (id: string) => void): PostEditorModel {
+  const { api, platform } = useAdmin()
+  const { drafts } = platform
+  const person = usePerson()
+  const queryClient = useQueryClient()
+  const [model] = useState(() => {
+    return new PostEditorModel(
+      start,
+      {
+        async save(save) {
+          const result = await drafts.save(save)
+          await queryClient.invalidateQueries({ queryKey: [...blogKey, 'list'], refetchType: 'none' })
+          if (result.kind !== 'conflict') recordDraftSaved(result.isStored)
+          return result
+        },
+        autosave: ({ id, postId, basedOn: { version }, content }) =>
+          api.blog.autosave({
+            params: { id: postId, revisionId: id },
+            body: { version, fields: textsOf(content) },
+          }),
+        storeUnsaved: (text) =>
+          drafts.storeUnsaved(text).then(
+            () => true,
+            (error: unknown) => {
+              recordDraftFailure(error)
+              return false
+            },
+          ),
+        dropUnsaved: (id) => void drafts.dropUnsaved(id).catch(recordDraftFailure),
+        lock: lockEditor,
+        newId: () => crypto.randomUUID(),
+      },
+      person?.authorId,
+    )
+  })
+
+  const state = useStore(model.store)
+  const { postId } = state
+  const hasAddress = start === null && isCreated(state) && !state.isLeaving && !state.isDone
+  const showAddress = useEffectEvent(onCreated)
+  useEffect(() => {
+    if (hasAddress) showAddress(postId)
+  }, [hasAddress, postId])
+
+  useEffect(() => {
+    const storeNow = () => model.storeLocally()
+    const ask = (leaving: BeforeUnloadEvent) => {
+      storeNow()
+      if (isDirty(model.store.getState())) leaving.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    addEventListener('pagehide', storeNow)
+    document.addEventListener('visibilitychange', storeNow)
+    return () => {
+      removeEventListener('beforeunload', ask)
+      removeEventListener('pagehide', storeNow)
+      document.removeEventListener('visibilitychange', storeNow)
+      model.close()
+    }
+  }, [model])
+
+  return model
 }

@@ -9,13 +9,12 @@ import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { StateTag } from '../../platform/ui/StateTag.tsx'
 import { usePerson } from '../../platform/ui/use-role.ts'
 import { scheduleText, postMark } from '../post-labels.ts'
-import { viewsPath } from '../post-rows.ts'
+import { listPath, viewsPath } from '../post-rows.ts'
 import { postAddress } from '../public-post.tsx'
 import type { PostStart } from './open-post.ts'
 import { isCreated } from './post-form.ts'
 import styles from './PostEditor.module.css'
 import type { PostEditorModel } from './post-editor-model.ts'
-import { listPath } from './use-post-editor.ts'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation } from '@tanstack/react-query'
 import { toast, toastError } from '../../../ui/toast-store.ts'
@@ -25,8 +24,6 @@ interface PostEditorHeadProps {
   model: PostEditorModel
   /** Null for a post that was new when the editor opened. */
   start: PostStart | null
-  /** Reads the rich editor now. While someone types, it is read with a delay. */
-  readContent: () => void
   onOpenDialog: (dialog: 'history' | 'delete') => void
   /** Null if they are elsewhere. */
   saveButtons: ReactNode
@@ -35,7 +32,7 @@ interface PostEditorHeadProps {
 
 /** The title of the editor, the saved status of the post, and what can be done with the whole post. */
 export function PostEditorHead(props: PostEditorHeadProps) {
-  const { model, start, readContent, onOpenDialog, saveButtons, ref } = props
+  const { model, start, onOpenDialog, saveButtons, ref } = props
   const state = useStore(model.store)
   const { base, isPublished } = state
   const { platform } = useAdmin()
@@ -62,7 +59,7 @@ export function PostEditorHead(props: PostEditorHeadProps) {
       {start !== null && isPublished && (
         <Button onClick={() => void navigate(viewsPath({ id: start.id }))}>Statistics</Button>
       )}
-      <PreviewButton model={model} readContent={readContent} />
+      <PreviewButton model={model} />
       {isCreated(state) && isOwn && (
         <Button danger onClick={() => onOpenDialog('delete')}>
           Delete
@@ -74,7 +71,7 @@ export function PostEditorHead(props: PostEditorHeadProps) {
 }
 
 /** Opens a secret link that shows the current text of the post. */
-function PreviewButton({ model, readContent }: Pick<PostEditorHeadProps, 'model' | 'readContent'>) {
+function PreviewButton({ model }: Pick<PostEditorHeadProps, 'model'>) {
   const { formatMoment } = useShopDates()
   const { api, platform } = useAdmin()
   const preview = useMutation({
@@ -101,7 +98,6 @@ function PreviewButton({ model, readContent }: Pick<PostEditorHeadProps, 'model'
   })
 
   async function makeLink(): Promise<{ url: string; expiresAt: string }> {
-    readContent()
     await model.flush()
     const { postId, form } = model.store.getState()
     const { path, expiresAt } = await api.blog.makePreview({

@@ -13,6 +13,7 @@ import {
   isDirty,
   openingState,
   type PostEditorState,
+  basisOf,
   copyOf,
   firstDraftOf,
   isSameForm,
@@ -21,37 +22,31 @@ import {
   submissionOf,
   withTitle,
 } from './post-form.ts'
+import type { RichEditorHandle } from './rich/RichEditor.tsx'
 import { UnsavedTextSaver, type SavedPlace, type UnsavedTextDeps } from './unsaved-text.ts'
 
 /** The side effects of an editor. */
 export interface PostEditorDeps extends UnsavedTextDeps {
-  /** Stores a revision of the post on the server. */
-  autosave(text: UnsavedText): Promise<unknown>
   /** Rejects if the text could be stored neither on the server nor here. */
   save(save: DraftSave): Promise<SaveResult>
-}
-
-interface ModelDeps {
-  /** The post to edit, or null for a new one. */
-  start: PostStart | null
-  /** The author of a new post, if it is not the default one. */
-  authorId?: number | undefined
-  ports: PostEditorDeps
 }
 
 /** The state and actions of one post editor, without React. */
 export class PostEditorModel {
   readonly store: StoreApi<PostEditorState>
-  readonly #ports: PostEditorDeps
+  /** The rich editor; null until it is loaded. */
+  rich: RichEditorHandle | null = null
+  readonly #deps: PostEditorDeps
   readonly #unsaved: UnsavedTextSaver
   /** The autosave that saves the post itself, while it runs. */
   #draftSave: Promise<unknown> | null = null
 
-  constructor({ start, authorId, ports }: ModelDeps) {
-    this.#ports = ports
-    this.store = createStore(() => openingState(start, ports.newId, authorId))
+  /** @param start null for a new post. @param authorId the author of a new post, if it is not the default one */
+  constructor(start: PostStart | null, deps: PostEditorDeps, authorId?: number) {
+    this.#deps = deps
+    this.store = createStore(() => openingState(start, deps.newId, authorId))
     this.#unsaved = new UnsavedTextSaver({
-      ports,
+      ...deps,
       autosave: (text) => this.#autosave(text),
       read: () => {
         const { postId, basedOn, form: content } = this.#state
@@ -82,22 +77,39 @@ export class PostEditorModel {
     this.edit({ slug })
   }
 
+  readonly connectRichEditor = (rich: RichEditorHandle): void => {
+    this.rich = rich
+    this.adoptContent(rich.getData())
+  }
+
+  /** Reads the rich editor now. While someone types, it is read with a delay. */
+  readonly readContent = (): void => {
+    const content = this.rich?.getData()
+    if (content !== undefined && content !== this.#state.form.content) this.edit({ content })
+  }
+
+  #showContent(): void {
+    this.rich?.setData(this.#state.form.content)
+    if (this.rich !== null) this.adoptContent(this.rich.getData())
+  }
+
   /** Takes the HTML as the rich editor normalized it. Normalizing unchanged content does not make it dirty. */
-  adoptContent(written: string): void {
+  adoptContent(content: string): void {
     const { form, base } = this.#state
-    if (form.content === base.content) this.store.setState({ base: { ...base, content: written } })
-    this.store.setState({ form: { ...form, content: written } })
+    if (form.content === base.content) this.store.setState({ base: { ...base, content } })
+    this.store.setState({ form: { ...form, content } })
   }
 
   /** Continues with the unsaved text of another editor, under that editor's id. */
-  resume({ id, postId, basedOn, content: form }: UnsavedText): void {
+  readonly resume = ({ id, postId, basedOn, content: form }: UnsavedText): void => {
     this.#unsaved.resume(id)
     const slugFollows = slugFollowsTitle(basedOn.version === null, form)
-    const { basedOn: current } = this.#state
+    const current = this.#state
     // The editor of the text created the post, and ended before it could record that.
-    const isOfCreator = basedOn.version === null && current.version === 1 && postId === this.#state.postId
-    this.store.setState({ postId, basedOn: isOfCreator ? current : basedOn, form, slugFollows })
+    const isOfCreator = basedOn.version === null && current.basedOn.version === 1 && postId === current.postId
+    this.store.setState({ postId, basedOn: isOfCreator ? current.basedOn : basedOn, form, slugFollows })
     this.#unsaved.keep()
+    this.#showContent()
   }
 
   /**
@@ -134,13 +146,11 @@ export class PostEditorModel {
       resolution: 'copy',
     } as const
     const { result } = await saveWithFreeSlug(copy, (save) => this.#submit(save))
-    // The list of drafts has the copy, which is sent again.
-    if (result.kind === 'failed') this.finish()
-    if (result.kind !== 'rejected' || !result.isStored) return result
-    // The list of drafts shows the problem of the copy.
-    this.finish()
+    const isRejected = result.kind === 'rejected' && result.isStored
+    // The list of drafts has the copy, which is sent again, or its problem.
+    if (isRejected || result.kind === 'failed') this.finish()
     const { id: copyId, revision } = result
-    return { id: copyId, revision, isStored: true, kind: 'queued', isLoggedOut: false }
+    return isRejected ? { id: copyId, revision, isStored: true, kind: 'queued', isLoggedOut: false } : result
   }
 
   /**
@@ -151,7 +161,7 @@ export class PostEditorModel {
     const { theirs, postId: id, form: mine } = this.#state
     if (theirs === null) return null
     const content = submissionOf(mine)
-    const result = await this.#ports.save({ id, content, basedOn: basisOf(theirs), resolution: 'theirs' })
+    const result = await this.#deps.save({ id, content, basedOn: basisOf(theirs), resolution: 'theirs' })
     if (result.kind === 'conflict') {
       this.store.setState({ theirs: result.theirs })
       return null
@@ -164,6 +174,7 @@ export class PostEditorModel {
       const basedOn = { version: theirs.version, revision: result.revision }
       const isPublished = form.status === 'published'
       this.store.setState({ base: form, form, isPublished, basedOn, theirs: null, errors: {} })
+      this.#showContent()
     }
     return place
   }
@@ -172,18 +183,21 @@ export class PostEditorModel {
   async restore(texts: Partial<PostInput>): Promise<void> {
     if (isDirty(this.#state)) await this.#unsaved.setAside()
     this.edit(texts)
+    this.#showContent()
   }
 
   /** Returns to the author's text without resolving the conflict; the next save reports it again. */
   readonly dismissConflict = (): void => this.store.setState({ theirs: null })
 
-  /** Autosaves now, so that a preview shows the current text. Returns false if that failed. */
-  flush(): Promise<boolean> {
-    return this.#unsaved.flush()
+  /** Autosaves now, so that a preview shows the current text. */
+  async flush(): Promise<void> {
+    this.readContent()
+    await this.#unsaved.flush()
   }
 
   /** Stores unsaved text on this computer now, because the tab may close. */
   storeLocally(): void {
+    this.readContent()
     this.#unsaved.storeNow()
   }
 
@@ -218,14 +232,14 @@ export class PostEditorModel {
     const { isNew, isSaving, isLeaving } = this.#state
     const isWanted = isNew && !isSaving && (isLeaving || !isCreated(this.#state))
     const draft = isWanted ? firstDraftOf(text.content) : null
-    const isWhole = draft !== null && (await this.#saveDraft(draft)) && isSameForm(draft, text.content)
-    if (!isWhole) await this.#ports.autosave(text)
+    const isComplete = draft !== null && (await this.#saveDraft(draft)) && isSameForm(draft, text.content)
+    if (!isComplete) await this.#deps.autosave(text)
   }
 
   /** Saves the draft of a new post without its author. Returns false if no draft was stored. */
   async #saveDraft(draft: PostInput): Promise<boolean> {
     const { postId: id, basedOn } = this.#state
-    const saving = saveWithFreeSlug({ id, content: draft, basedOn }, (save) => this.#ports.save(save))
+    const saving = saveWithFreeSlug({ id, content: draft, basedOn }, (save) => this.#deps.save(save))
     this.#draftSave = saving.catch(() => undefined)
     try {
       const { result, content } = await saving
@@ -242,7 +256,7 @@ export class PostEditorModel {
     this.store.setState({ isSaving: true, errors: {}, freeSlug: null })
     this.#unsaved.storeNow()
     try {
-      const result = await this.#ports.save(save)
+      const result = await this.#deps.save(save)
       if (isInPlace && (result.kind === 'saved' || result.kind === 'queued')) {
         this.store.setState({ isNew: false, theirs: null })
         this.#continueFrom(form, save.basedOn, result)
@@ -254,20 +268,13 @@ export class PostEditorModel {
   }
 
   /** Continues after a save in place. Only what was typed meanwhile is unsaved. @param base the form as it was saved */
-  #continueFrom(base: PostInput, basedOn: DraftBasis, result: SaveResult): void {
-    const { isPublished } = this.#state
+  #continueFrom(base: PostInput, before: DraftBasis, result: SaveResult): void {
     const isSent = result.kind === 'saved'
-    this.store.setState({
-      base,
-      basedOn: {
-        // With the old version, the next save finds what someone else has changed since.
-        version: (isSent ? result.version : null) ?? basedOn.version,
-        revision: result.revision,
-      },
-      isSent,
-      isPublished: isSent ? base.status === 'published' : isPublished,
-      savedAtMs: Date.now(),
-    })
+    // With the old version, the next save finds what someone else has changed since.
+    const version = (isSent ? result.version : null) ?? before.version
+    const basedOn = { version, revision: result.revision }
+    const isPublished = isSent ? base.status === 'published' : this.#state.isPublished
+    this.store.setState({ base, basedOn, isSent, isPublished, savedAtMs: Date.now() })
     this.#unsaved.keep()
   }
 
@@ -276,8 +283,7 @@ export class PostEditorModel {
     if (result.kind === 'conflict') this.store.setState({ theirs: result.theirs })
     else if (result.kind !== 'rejected' && result.kind !== 'failed') return this.finish()
     else if (result.kind === 'rejected') {
-      const { fields: errors, freeSlug } = result.problem
-      this.store.setState({ errors, freeSlug })
+      this.store.setState({ errors: result.problem.fields, freeSlug: result.problem.freeSlug })
     }
     const isCopy = save.resolution === 'copy' || save.id !== this.#state.postId
     if (isCopy) return
@@ -288,12 +294,7 @@ export class PostEditorModel {
     }
     const isRejected = result.kind !== 'conflict'
     if (isRejected) this.store.setState({ theirs: null })
-    if (result.isStored || isRejected) {
-      this.store.setState({ basedOn: { version: save.basedOn.version, revision: result.revision } })
-    }
+    const basedOn = { version: save.basedOn.version, revision: result.revision }
+    if (result.isStored || isRejected) this.store.setState({ basedOn })
   }
-}
-
-function basisOf({ version, revision }: DraftBasis): DraftBasis {
-  return { version, revision }
 }

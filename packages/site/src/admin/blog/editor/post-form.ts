@@ -68,6 +68,11 @@ export function copyOf(form: PostInput): PostInput {
   }
 }
 
+/** Returns only the version and revision of a text. */
+export function basisOf({ version, revision }: DraftBasis): DraftBasis {
+  return { version, revision }
+}
+
 /** The state of one open post editor. */
 export interface PostEditorState {
   postId: string

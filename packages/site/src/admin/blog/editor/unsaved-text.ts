@@ -16,6 +16,8 @@ export type SavedPlace = 'revision' | 'unsaved' | 'discarded'
 
 /** Storage for unsaved text. */
 export interface UnsavedTextDeps {
+  /** Stores a revision of the post on the server. */
+  autosave(text: UnsavedText): Promise<unknown>
   /** Stores the text on this computer. Returns false if that failed. */
   storeUnsaved(text: UnsavedText): Promise<boolean>
   dropUnsaved(id: string): void
@@ -24,9 +26,7 @@ export interface UnsavedTextDeps {
   newId(): string
 }
 
-interface UnsavedTextSaverDeps {
-  ports: UnsavedTextDeps
-  autosave: (text: UnsavedText) => Promise<unknown>
+interface UnsavedTextSaverDeps extends UnsavedTextDeps {
   read: () => Omit<UnsavedText, 'id' | 'at'>
   isDirty: () => boolean
   onAutosave: (state: AutosaveState) => void
@@ -49,8 +49,8 @@ export class UnsavedTextSaver {
 
   constructor(deps: UnsavedTextSaverDeps) {
     this.#deps = deps
-    this.#id = deps.ports.newId()
-    this.#release = deps.ports.lock(this.#id)
+    this.#id = deps.newId()
+    this.#release = deps.lock(this.#id)
   }
 
   /** Schedules saving after a change. */
@@ -63,7 +63,7 @@ export class UnsavedTextSaver {
   /** Stores the text on this computer now, because the tab may close. */
   storeNow(): void {
     this.#stopKeeping()
-    if (this.#deps.isDirty()) void this.#deps.ports.storeUnsaved(this.#text())
+    if (this.#deps.isDirty()) void this.#deps.storeUnsaved(this.#text())
   }
 
   /** Autosaves on the server now. Returns false if that failed. */
@@ -75,7 +75,7 @@ export class UnsavedTextSaver {
   /** Continues under the id of an editor that ended without saving. */
   resume(id: string): void {
     this.#release()
-    this.#deps.ports.dropUnsaved(this.#id)
+    this.#deps.dropUnsaved(this.#id)
     this.#openAs(id)
   }
 
@@ -85,7 +85,7 @@ export class UnsavedTextSaver {
    * @returns where it was saved, or null if it could not be saved and nothing changed
    */
   async setAside(isDiscarded = false): Promise<SavedPlace | null> {
-    const { storeUnsaved, dropUnsaved, newId } = this.#deps.ports
+    const { storeUnsaved, dropUnsaved, newId } = this.#deps
     const isStoredHere = !isDiscarded && (await storeUnsaved(this.#text()))
     const isOnServer = await this.#lastAutosave()
     if (!isOnServer && !isStoredHere && !isDiscarded) return null
@@ -100,7 +100,7 @@ export class UnsavedTextSaver {
   async leave(isListed: () => boolean): Promise<void> {
     this.storeNow()
     const isOnServer = await this.#lastAutosave()
-    if (isOnServer && isListed()) this.#deps.ports.dropUnsaved(this.#id)
+    if (isOnServer && isListed()) this.#deps.dropUnsaved(this.#id)
   }
 
   /** Drops the unsaved text. The last autosave stays among the revisions. */
@@ -118,13 +118,13 @@ export class UnsavedTextSaver {
 
   #openAs(id: string): void {
     this.#id = id
-    this.#release = this.#deps.ports.lock(id)
+    this.#release = this.#deps.lock(id)
   }
 
   #discard(): void {
     this.#stopKeeping()
     this.#cancelAutosave()
-    this.#deps.ports.dropUnsaved(this.#id)
+    this.#deps.dropUnsaved(this.#id)
   }
 
   #stopKeeping(): void {

@@ -1,0 +1,244 @@
+import type { SaveResult } from '@priormark/core/blog/drafts/draft-service'
+import { postState } from '@priormark/core/blog/post'
+import { messageOf } from '@priormark/core/platform/http/api-error'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useStore } from 'zustand'
+import { lazyDialog } from '../../../ui/lazy-load.ts'
+import { toast, toastError } from '../../../ui/toast-store.ts'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { isUnauthenticated } from '../../platform/session/query-client.ts'
+import { useShopDates } from '../../platform/session/shop-dates.tsx'
+import { ActionMenu, type MenuAction } from '../../platform/ui/ActionMenu.tsx'
+import { scheduleText } from '../post-labels.ts'
+import { listPath } from '../post-rows.ts'
+import { savedPostLink } from '../public-post.tsx'
+import type { PostEditorModel } from './post-editor-model.ts'
+import { isDirty, type PostEditorState } from './post-form.ts'
+import type { SavedPlace } from './unsaved-text.ts'
+
+interface SaveDeps {
+  model: PostEditorModel
+  /** The form has errors, found here or by the server. */
+  onRejected: () => void
+}
+
+const savedPlaceTexts: Record<SavedPlace, string> = {
+  revision: 'You’ll find it under History.',
+  unsaved: 'It’s saved on this computer. You can restore it when you open this post again.',
+  discarded: 'You’ll find it under History.',
+}
+
+/** Saving with toasts, and the navigation back to the list. */
+export function useEditorSave({ model, onRejected }: SaveDeps) {
+  const { session, platform } = useAdmin()
+  const navigate = useNavigate()
+  const dates = useShopDates()
+
+  const isAskedAgain = useRef(false)
+  const viewLink = () => savedPostLink(model.store.getState().form, platform)
+
+  const goToList = async () => navigate(listPath)
+
+  function isCreation() {
+    const { isNew, basedOn } = model.store.getState()
+    return isNew || basedOn.version === null
+  }
+
+  /** Saves, shows errors, and passes what was saved to `onSaved`. */
+  async function run(
+    isNew: boolean,
+    saving: () => Promise<SaveResult | null>,
+    onSaved: (result: Extract<SaveResult, { kind: 'saved' | 'queued' }>) => Promise<void>,
+  ) {
+    const [title, failure] = isNew
+      ? ['Error creating post', 'Failed to create post']
+      : ['Error updating post', 'Failed to update post']
+    const showError = (description: string) => toastError(title, description)
+    if (model.rich?.isUploading() === true) return showError('An image is still being uploaded')
+    try {
+      const result = await saving()
+      if (result === null) return onRejected()
+      if (result.kind === 'rejected') {
+        showError(result.problem.message ?? failure)
+        onRejected()
+      }
+      if (result.kind === 'failed') {
+        showError(result.message ?? failure)
+        if (model.store.getState().isDone) await goToList()
+      }
+      if (result.kind === 'saved') await onSaved(result)
+      if (result.kind === 'queued') {
+        toast({
+          title: 'Waiting to be sent',
+          description: 'Saved on this computer. It will be sent when the server is available.',
+        })
+        await onSaved(result)
+        if (result.isLoggedOut) session.expire()
+      }
+    } catch (error) {
+      if (isUnauthenticated(error)) session.expire()
+      else showError(messageOf(error, failure))
+    }
+  }
+
+  /** Saves and returns to the list. */
+  async function finish(isNew: boolean, saving: () => Promise<SaveResult | null>) {
+    if (model.store.getState().isSaving) return
+    await run(isNew, saving, async (result) => {
+      if (result.kind === 'saved') {
+        const title = isNew ? 'Post created' : 'Post updated'
+        toast({ title, description: result.title, action: viewLink() })
+      }
+      // After the login, the address leads back to the post.
+      if (isNew || result.kind === 'saved' || !result.isLoggedOut) await goToList()
+    })
+  }
+
+  /** Saves and stays in the editor. A call during a save repeats it afterwards, for what was typed meanwhile. */
+  async function saveInPlace(title = 'Saved.'): Promise<void> {
+    const { isSaving, isSent, isNew } = model.store.getState()
+    isAskedAgain.current = isSaving
+    if (isSaving) return
+    const toastSaved = () => {
+      const { form } = model.store.getState()
+      toast({ title, description: scheduleText(form, dates) ?? '', action: viewLink() })
+    }
+    if (isSent && !isNew && !isDirty(model.store.getState())) return toastSaved()
+    await run(
+      isCreation(),
+      () => model.save({ isInPlace: true }),
+      async (result) => {
+        if (result.kind === 'saved') toastSaved()
+      },
+    )
+    if (isAskedAgain.current) await saveInPlace(title)
+  }
+
+  return {
+    save: () => finish(isCreation(), () => model.save()),
+    saveInPlace,
+    keepMine: () => finish(false, () => model.keepMine()),
+    saveAsCopy: () => finish(true, () => model.saveAsCopy()),
+    async takeTheirs() {
+      try {
+        const place = await model.takeTheirs()
+        if (place === null) return
+        toast({ title: 'Your version was saved', description: savedPlaceTexts[place] })
+        if (model.store.getState().isDone) await goToList()
+      } catch {
+        toastError(
+          'Your version isn’t saved yet',
+          'Neither the server nor this browser could save it. Nothing was changed.',
+        )
+      }
+    },
+    goToList,
+  }
+}
+
+const AltTextsDialog = lazyDialog(async () => (await import('./PublishDialogs.tsx')).AltTextsDialog, 'images')
+const ScheduleDialog = lazyDialog(async () => (await import('./PublishDialogs.tsx')).ScheduleDialog, 'isOpen')
+
+/** Publishing and scheduling without leaving the editor, with the questions that come before. */
+export function usePublishing(model: PostEditorModel, saving: ReturnType<typeof useEditorSave>) {
+  const scheduledAt = useStore(model.store, ({ form }) => form.scheduledAt)
+  const [isScheduling, setScheduling] = useState(false)
+  const [waiting, setWaiting] = useState<{ images: string[]; save: () => void } | null>(null)
+  /** What was asked about before. An image without a text may be meant to have none. */
+  const askedImages = useRef<readonly string[]>([])
+
+  function askForAltTexts(save: () => void) {
+    const { isPublished, base, form } = model.store.getState()
+    const images = imagesWithoutAlt(form.content)
+    const isPublishedOrScheduled = isPublished || base.scheduledAt !== null
+    // Those without a text in the published version were accepted before.
+    const publishedImages = isPublishedOrScheduled ? imagesWithoutAlt(base.content) : []
+    const acceptedImages = [...askedImages.current, ...publishedImages]
+    if (images.every((image) => acceptedImages.includes(image))) return save()
+    setWaiting({ images, save })
+  }
+
+  /** Saves the text as it is typed, and asks for alternative texts before that publishes images. */
+  function whenDescribed(save: () => void) {
+    model.readContent()
+    const { status, scheduledAt } = model.store.getState().form
+    if (status === 'published' || scheduledAt !== null) askForAltTexts(save)
+    else save()
+  }
+
+  function publish(change: Parameters<PostEditorModel['edit']>[0], title: string) {
+    askForAltTexts(() => {
+      model.edit(change)
+      void saving.saveInPlace(title)
+    })
+  }
+
+  function act(action: PublishAction) {
+    model.readContent()
+    if (action === 'schedule') setScheduling(true)
+    else if (action === 'publish') {
+      publish({ status: 'published' }, model.store.getState().isPublished ? 'Post updated' : 'Post published')
+    } else {
+      model.edit({ status: 'draft', scheduledAt: null })
+      void saving.saveInPlace()
+    }
+  }
+
+  const dialogs = (
+    <>
+      <ScheduleDialog
+        isOpen={isScheduling}
+        scheduledAt={scheduledAt}
+        onClose={() => setScheduling(false)}
+        onSubmit={(at) => {
+          setScheduling(false)
+          publish({ status: 'draft', scheduledAt: at }, 'Post scheduled')
+        }}
+      />
+      <AltTextsDialog
+        images={waiting?.images ?? null}
+        onClose={() => setWaiting(null)}
+        onSubmit={(texts) => {
+          model.rich?.setAltTexts(texts)
+          model.readContent()
+          askedImages.current = imagesWithoutAlt(model.store.getState().form.content)
+          setWaiting(null)
+          waiting?.save()
+        }}
+      />
+    </>
+  )
+  return { act, whenDescribed, dialogs }
+}
+
+/** Returns the addresses of a post's images without alternative text, in their order. */
+function imagesWithoutAlt(html: string): string[] {
+  const images = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('img')
+  return Array.from(images)
+    .filter(({ alt }) => alt.trim() === '')
+    .map((image) => image.getAttribute('src') ?? '')
+}
+
+/** What the menu does with the post, which stays open. */
+type PublishAction = 'publish' | 'schedule' | 'draft'
+
+interface PublishMenuProps {
+  state: Pick<PostEditorState, 'base' | 'isPublished' | 'isSaving'>
+  onAction: (action: PublishAction) => void
+}
+
+/** The button that publishes, schedules or saves the post without leaving the editor. */
+export function PublishMenu({ state: { base, isPublished, isSaving }, onAction }: PublishMenuProps) {
+  const entry = (action: PublishAction, label: string): MenuAction => ({ label, run: () => onAction(action) })
+  const isScheduled = postState(base) === 'scheduled'
+  const actions = isPublished
+    ? [entry('publish', 'Update the post'), entry('draft', 'Unpublish')]
+    : [
+        entry('publish', 'Publish now'),
+        entry('schedule', isScheduled ? 'Change the time…' : 'Schedule…'),
+        entry('draft', isScheduled ? 'Unschedule' : 'Save draft'),
+      ]
+  const text = isPublished ? 'Update' : 'Publish'
+  return <ActionMenu label={text} text={text} disabled={isSaving} actions={actions} />
+}
