@@ -54,7 +54,7 @@ export class ModelServer {
 }
 
 /** Faults of a call. */
-export const faults = ['none', 'lost-request', 'lost-reply', 'busy', 'broken', 'logged-out'] as const
+export const faults = ['none', 'lost-request', 'lost-reply', 'busy', 'failed', 'logged-out'] as const
 export type Fault = (typeof faults)[number]
 
 /** Wraps the model in a network that fails call by call. */
@@ -64,17 +64,17 @@ export function unreliableServer(server: ModelServer, by: string, nextFault: () 
     // Responses arrive in a later turn, so that edits can happen in between.
     await Promise.resolve()
     if (fault === 'logged-out') return { outcome: 'unauthenticated' as const }
-    if (fault === 'lost-request') return { outcome: 'later' as const }
+    if (fault === 'lost-request') return { outcome: 'unreachable' as const }
     if (fault === 'busy') return { outcome: 'busy' as const, message: null }
-    if (fault === 'broken') return { outcome: 'broken' as const, message: null }
+    if (fault === 'failed') return { outcome: 'failed' as const, message: null }
     const outcome = structuredClone(call())
-    return fault === 'lost-reply' ? { outcome: 'later' as const } : outcome
+    return fault === 'lost-reply' ? { outcome: 'unreachable' as const } : outcome
   }
   return {
     send: (id, request) => over(() => server.apply(id, structuredClone(request), by)),
     async changes(cursor) {
       const response = await over(() => server.changes(cursor))
-      return response.outcome === 'broken' ? { outcome: 'later' } : response
+      return response.outcome === 'failed' ? { outcome: 'unreachable' } : response
     },
     uploadImage: (sha256) =>
       over(() => {

@@ -10,7 +10,7 @@ import {
   type DraftStore,
   type UnsavedStore,
   draftImagePath,
-  expectDraftImage,
+  assertDraftImage,
 } from './draft-row.ts'
 import type { DraftService, DraftStatus, DraftView, SaveResult, TheirText } from './draft-service.ts'
 import { DraftSync, type SyncOutcome } from './draft-sync.ts'
@@ -28,8 +28,8 @@ interface DraftServiceDeps {
   newId: () => string
   /** Whether the network seems to be up; true if the platform does not know. */
   isOnline: boolean
-  /** Decides before each sync cycle whether it may run: 'idle', or the outcome with which it ends immediately. */
-  maySync?: () => Promise<SyncOutcome>
+  /** Checks before each sync cycle that its user is still logged in. A result other than 'done' ends the cycle. */
+  checkLogin?: () => Promise<SyncOutcome>
 }
 
 export interface OpenDraftService extends DraftService {
@@ -37,18 +37,18 @@ export interface OpenDraftService extends DraftService {
   close(): void
 }
 
-/** How long a save waits for the server before it leaves the sending to the scheduler, in milliseconds. */
+/** How long a save waits for the server, in milliseconds. Afterwards the scheduler sends it in the background. */
 const maxSendMs = 20_000
 
 /** Creates the draft service of one user on one machine. It syncs whenever the server can be reached. */
 export function createDraftService(deps: DraftServiceDeps): OpenDraftService {
-  const { store, unsaved, server, lock, clock, hash, newId, isOnline, maySync } = deps
+  const { store, unsaved, server, lock, clock, hash, newId, isOnline, checkLogin } = deps
   const listeners = new Set<(status: DraftStatus) => void>()
   const sync = new DraftSync({ store, server, newId })
   const scheduler = createSyncScheduler({
     async syncCycle() {
-      const verdict = (await maySync?.()) ?? 'idle'
-      return verdict === 'idle' ? sync.run() : verdict
+      const outcome = (await checkLogin?.()) ?? 'done'
+      return outcome === 'done' ? sync.run() : outcome
     },
     summary: () => store.summary(),
     lock,
@@ -60,16 +60,15 @@ export function createDraftService(deps: DraftServiceDeps): OpenDraftService {
   })
 
   /**
-   * Sends what changed. Resolves to null if that takes too long or fails; the scheduler then continues in the
-   * background.
+   * Sends changed drafts. Resolves to null if that takes too long or fails; the scheduler then continues in the background.
    */
   async function send(): Promise<DraftStatus | null> {
     let timer: unknown
-    const tooLate = new Promise<null>((resolve) => {
+    const timeout = new Promise<null>((resolve) => {
       timer = clock.setTimeout(() => resolve(null), maxSendMs)
     })
-    const sent = scheduler.notifyChanged().catch(() => null)
-    return Promise.race([sent, tooLate]).finally(() => clock.clearTimeout(timer))
+    const synced = scheduler.notifyChanged().catch(() => null)
+    return Promise.race([synced, timeout]).finally(() => clock.clearTimeout(timer))
   }
 
   async function read(id: string): Promise<DraftView | null> {
@@ -77,7 +76,7 @@ export function createDraftService(deps: DraftServiceDeps): OpenDraftService {
     return row === null || changedAt === null ? null : viewOfDraft(row, changedAt)
   }
 
-  async function shownTheirs(id: string, { from, ...theirs }: OtherText): Promise<TheirText> {
+  async function toTheirText(id: string, { from, ...theirs }: OtherText): Promise<TheirText> {
     return { ...theirs, savedAt: from === 'window' ? await store.changedAt(id) : null }
   }
 
@@ -89,18 +88,18 @@ export function createDraftService(deps: DraftServiceDeps): OpenDraftService {
       const step = await sync.save(input)
       const { id } = input
       if (step.kind === 'unseen') {
-        const theirs = await shownTheirs(id, step.theirs)
+        const theirs = await toTheirText(id, step.theirs)
         return { id, revision: input.basedOn.revision, isStored: false, kind: 'conflict', theirs }
       }
-      const sent = send()
+      const sending = send()
       const result = { id: step.id, revision: step.revision, isStored: true }
       if (input.resolution === 'theirs') return { ...result, kind: 'discarded' }
-      const status = await sent
+      const status = await sending
       const title = input.content?.title ?? ''
       const row = await store.read(step.id)
-      const sending = sendingResult(row, title, result.revision)
-      if (sending !== null) return { ...result, ...sending }
-      if (status?.connection === 'failing') return { ...result, kind: 'failed', message: sync.failure }
+      const serverResult = serverResultOf(row, title, result.revision)
+      if (serverResult !== null) return { ...result, ...serverResult }
+      if (status?.connection === 'failing') return { ...result, kind: 'failed', message: sync.failureMessage }
       return { ...result, kind: 'queued', isLoggedOut: status?.connection === 'unauthenticated' }
     },
 
@@ -111,15 +110,15 @@ export function createDraftService(deps: DraftServiceDeps): OpenDraftService {
       if (row === null) return { kind: 'removed' }
       const state = draftState(row)
       if (state === 'blocked') {
-        // The caller shows it now. A deletion that is rejected later is shown at its post.
+        // The caller shows the problem now. If a deletion is rejected later, its post shows it.
         await sync.clearProblem(id)
         return { kind: 'rejected', message: row.problem?.message ?? null }
       }
       if (state === 'conflict') return { kind: 'conflict' }
       if (status?.connection === 'failing') {
-        // The caller shows an error, so that it must not be deleted later.
+        // The caller shows an error, so the post must not be deleted later.
         await sync.undoRemoval(id)
-        return { kind: 'rejected', message: sync.failure }
+        return { kind: 'rejected', message: sync.failureMessage }
       }
       return { kind: status?.connection === 'unauthenticated' ? 'logged out' : 'waiting' }
     },
@@ -130,7 +129,7 @@ export function createDraftService(deps: DraftServiceDeps): OpenDraftService {
       const texts = await unsaved.allUnsaved()
       if (postId !== null) return texts.filter((text) => text.postId === postId)
       const unsent = texts.filter(({ basedOn }) => basedOn.version === null)
-      // The editor of a text may have ended while the post was created.
+      // An editor may have ended while its post was being created.
       const rows = await Promise.all(unsent.map((text) => store.read(text.postId)))
       return unsent.filter((_text, index) => rows[index] === null)
     },
@@ -148,7 +147,7 @@ export function createDraftService(deps: DraftServiceDeps): OpenDraftService {
     },
 
     async addImage({ bytes, type }) {
-      expectDraftImage({ bytes, type })
+      assertDraftImage({ bytes, type })
       const sha256 = await hash(bytes)
       await store.storeImage(sha256, { type, bytes, url: null })
       return draftImagePath(sha256)
@@ -173,10 +172,14 @@ export function createDraftService(deps: DraftServiceDeps): OpenDraftService {
   }
 }
 
-type Sending<Result> = Result extends unknown ? Omit<Result, 'id' | 'revision' | 'isStored'> : never
+type ServerResult<Result> = Result extends unknown ? Omit<Result, 'id' | 'revision' | 'isStored'> : never
 
-/** Returns what the server made of a text that this machine stores; null if it has not. @param row the post after the attempt to send it */
-function sendingResult(row: DraftRow | null, title: string, revision: number): Sending<SaveResult> | null {
+/** Returns the server's response to a stored text; null if there is none yet. @param row the post after the attempt to send it */
+function serverResultOf(
+  row: DraftRow | null,
+  title: string,
+  revision: number,
+): ServerResult<SaveResult> | null {
   if (row === null) return { kind: 'saved', title, version: null }
   const state = draftState(row)
   const { theirs, problem, baseVersion, ownSince } = row

@@ -15,7 +15,7 @@ import type { DraftBasis, DraftProblem, DraftSave, Resolution } from './draft-se
  */
 
 /**
- * The author saved a text.
+ * Stores a text that the author saved.
  * @param seenVersion the version that the author started from. If a pull has replaced it with someone else's newer
  * one, the result is a conflict, because an author must not overwrite unseen changes.
  */
@@ -38,15 +38,13 @@ export function editDraft(
   }
 }
 
-/** The author deleted the post. The caller moves the draft to the discarded drafts. */
+/** Deletes the post. The caller moves the draft to the discarded drafts. */
 export function removeDraft(row: DraftRow): DraftRow | null {
   if (row.baseVersion === null && row.request === null && row.theirs === null) return null
   return { ...row, draft: null, revision: row.revision + 1, isRemoved: true, problem: null }
 }
 
-/**
- * Undoes a deletion and restores the server's text. A response to its request that still arrives is ignored.
- */
+/** Undoes a deletion and restores the server's text. A later response to the deletion's request is ignored. */
 export function restoreRemoved(row: DraftRow): DraftRow | null {
   const { baseVersion: version, base: text, baseFacts: facts } = row
   return adopt({ ...row, request: null }, row.theirs ?? { version, text, facts })
@@ -64,84 +62,87 @@ export function freezeDraft(row: DraftRow, requestId: string, text: PostInput | 
 }
 
 /**
- * The server accepted the request.
+ * Applies the server's acceptance of the request.
  * @param post the post as the server stored it, without a text if it was removed
  */
 export function acceptDraft(row: DraftRow, requestId: string, post: ServerPost): DraftRow | null {
   if (row.request?.id !== requestId) return row
-  const isSettled = row.request.revision === row.revision
+  const isLatest = row.request.revision === row.revision
   const next: DraftRow = {
     ...row,
     baseVersion: post.version,
     base: post.text,
     baseFacts: post.facts,
     request: null,
-    draft: isSettled ? null : row.draft,
-    isRemoved: isSettled ? false : row.isRemoved,
+    draft: isLatest ? null : row.draft,
+    isRemoved: isLatest ? false : row.isRemoved,
   }
   if (isNewer(post.version, next.theirs)) {
     // Someone already changed our version: without newer local edits take theirs, otherwise it is a conflict.
-    return isSettled ? adopt(next, next.theirs) : next
+    return isLatest ? adopt(next, next.theirs) : next
   }
-  const settled = { ...next, theirs: null }
-  return isSettled && settled.base === null ? null : settled
+  return isLatest && next.base === null ? null : { ...next, theirs: null }
 }
 
-/** The server has a different version (412) or no longer has the post (404). An identical text is not a conflict. */
+/** Marks that the server has a different version (412) or no longer has the post (404). An identical text is not a conflict. */
 export function markConflict(row: DraftRow, requestId: string, theirs: ServerPost): DraftRow | null {
   if (row.request?.id !== requestId) return row
-  const isSame = theirs.version !== null && sameText(theirs.text, row.request.text)
+  const isSame = theirs.version !== null && isSameText(theirs.text, row.request.text)
   return isSame ? acceptDraft(row, requestId, theirs) : { ...row, request: null, theirs }
 }
 
 /**
- * The server will never accept the request as it is. Edits made since then are sent with the next request. After a deletion
- * the server's text is back, with the problem.
+ * Applies a rejection: the server will never accept the request as it is. Edits made since then are sent with the next request.
+ * A rejected deletion restores the server's text, with the problem.
  */
 export function rejectDraft(row: DraftRow, requestId: string, problem: DraftProblem): DraftRow | null {
   if (row.request?.id !== requestId) return row
   const next = { ...row, request: null }
   if (row.request.revision === row.revision) {
     if (row.request.kind !== 'remove') return { ...next, problem }
-    const back = restoreRemoved(row)
-    return back === null ? null : { ...back, problem }
+    const restored = restoreRemoved(row)
+    return restored === null ? null : { ...restored, problem }
   }
-  // Never on the server and deleted by now: delete the row.
+  // The post was never on the server and has been deleted here.
   return row.isRemoved && row.baseVersion === null && row.theirs === null ? null : next
 }
 
 /** Applies a change that was pulled from the server. */
 export function pullPost(row: DraftRow, post: ServerPost): DraftRow | null {
   if (!isNewer(row.baseVersion, post)) return row
-  if (hasNoChange(row)) return adopt(row, post)
+  if (hasNoLocalChange(row)) return adopt(row, post)
   return row.theirs !== null && !isNewer(row.theirs.version, post) ? row : { ...row, theirs: post }
 }
 
 /** The result of resolving a conflict: the row, the author's text as a new post, and the text to discard. */
-interface Resolved {
+interface ResolvedConflict {
   row: DraftRow | null
   copy: DraftRow | null
   discarded: PostInput | null
 }
 
 /** Resolves a conflict after the author saw both texts. @param copyId the id of the new post for `copy` */
-function resolveDraft(row: DraftRow, theirs: ServerPost, how: Resolution, copyId: string): Resolved {
-  if (how === 'mine') {
+function resolveDraft(
+  row: DraftRow,
+  theirs: ServerPost,
+  resolution: Resolution,
+  copyId: string,
+): ResolvedConflict {
+  if (resolution === 'mine') {
     const { version: baseVersion, text: base, facts: baseFacts } = theirs
     const mine = { ...row, baseVersion, base, baseFacts, theirs: null, problem: null }
-    // Both sides deleted it.
-    const isGone = row.isRemoved && theirs.text === null
-    return { row: isGone ? null : mine, copy: null, discarded: null }
+    const isDeletedByBoth = row.isRemoved && theirs.text === null
+    return { row: isDeletedByBoth ? null : mine, copy: null, discarded: null }
   }
-  const copy = how === 'copy' && row.draft !== null ? editDraft(newDraftRow(copyId), row.draft) : null
-  return { row: adopt(row, theirs), copy, discarded: how === 'theirs' ? row.draft : null }
+  const copy = resolution === 'copy' && row.draft !== null ? editDraft(newDraftRow(copyId), row.draft) : null
+  return { row: adopt(row, theirs), copy, discarded: resolution === 'theirs' ? row.draft : null }
 }
 
 /** The other text of a conflict. */
 export interface OtherText extends DraftBasis {
   /** Null if the post was deleted. */
   text: PostInput | null
-  /** Whether another window of this machine saved it, or the server has it. */
+  /** 'window': another window of this machine saved it. */
   from: 'window' | 'server'
 }
 
@@ -154,8 +155,8 @@ export type SaveStep =
   | { kind: 'stored'; id: string; revision: number; change: DraftChange }
 
 /**
- * Determines the result of a save. Runs inside the store's transaction, so that no other window can save
- * between the check and the write.
+ * Determines the result of a save. Runs inside the store's transaction, so that no other window can save between the check and
+ * the write.
  * @param stored the stored post; undefined if the post is not stored yet
  * @param copyId the id of the new post that the resolution `copy` makes
  */
@@ -165,7 +166,7 @@ export function saveDraft(
   copyId: string,
 ): SaveStep {
   const row = stored ?? newDraftRow(id)
-  if (row.revision > basedOn.revision) return { kind: 'unseen', theirs: textOfOtherWindow(row) }
+  if (row.revision > basedOn.revision) return { kind: 'unseen', theirs: windowText(row) }
   if (resolution !== undefined && draftState(row) === 'conflict' && row.theirs !== null) {
     const { revision, theirs } = row
     if (theirs.version !== basedOn.version) {
@@ -183,7 +184,7 @@ export function saveDraft(
       },
     }
   }
-  // The conflict was with another window, or another window has ended it.
+  // The conflict was with another window, or another window has resolved it.
   if (content === null) return { kind: 'stored', id, revision: row.revision, change: {} }
   if (resolution === 'theirs') {
     const discarded = [{ postId: id, text: content, why: 'theirs_taken' as const }]
@@ -199,7 +200,8 @@ export function saveDraft(
   }
 }
 
-function textOfOtherWindow(row: DraftRow): OtherText {
+/** Returns the text that another window saved. */
+function windowText(row: DraftRow): OtherText {
   return { version: row.baseVersion, revision: row.revision, text: shownText(row), from: 'window' }
 }
 
@@ -217,7 +219,7 @@ function adopt(row: DraftRow, { version, text, facts }: ServerPost): DraftRow | 
 }
 
 /** Whether the row has nothing that the server does not have, except for a rejected deletion. */
-function hasNoChange({ draft, isRemoved, request, theirs }: DraftRow): boolean {
+function hasNoLocalChange({ draft, isRemoved, request, theirs }: DraftRow): boolean {
   return draft === null && !isRemoved && request === null && theirs === null
 }
 
@@ -233,11 +235,11 @@ function isLater(version: number | null, other: number | null): boolean {
 }
 
 /** Compares texts by their keys and values, regardless of key order. */
-function sameText(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one, sortedKeys) === JSON.stringify(other, sortedKeys)
+function isSameText(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one, sortKeys) === JSON.stringify(other, sortKeys)
 }
 
-function sortedKeys(_key: string, value: unknown): unknown {
+function sortKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -12,7 +12,7 @@ import type {
 import { maxBlogImageBytes, maxFileSizeMessage } from '../../platform/limits.ts'
 
 /**
- * Drafts are posts that are written offline and sent when the server can be reached. A row stores one post on one
+ * The state of a draft: a post that is written offline and sent when the server can be reached. A row stores one post on one
  * machine: the text that its author saved here, and the one request that may be in flight.
  *
  * | state    | event -> next |
@@ -39,10 +39,7 @@ export interface FrozenRequest {
   text: PostInput | null
 }
 
-/**
- * A post as the server has it. `version` is null if the server does not know the post; `text` is null if it was
- * deleted.
- */
+/** A post as the server has it. `version` is null if the server does not know the post; `text` is null if it was deleted. */
 export interface ServerPost {
   version: number | null
   text: PostInput | null
@@ -67,15 +64,13 @@ export interface DraftRow {
   base: PostInput | null
   /** The facts of the server's post; absent if they are unknown. */
   baseFacts?: PostFacts | undefined
-  /**
-   * The oldest version after which all changes came from this machine: an editor that started from it has no conflict.
-   */
+  /** The oldest version after which all changes came from this machine. An editor that started from it has no conflict. */
   ownSince: number | null
   /** The text that was saved here and not yet sent; null if there is none. */
   draft: PostInput | null
   /** Incremented by every edit. */
   revision: number
-  /** The author deleted it. */
+  /** Whether the author deleted the post. */
   isRemoved: boolean
   request: FrozenRequest | null
   /** A newer version on the server, pulled while this row was not clean. */
@@ -89,13 +84,13 @@ export type Awaitable<Value> = Value | Promise<Value>
 /** A text to discard. Saved texts are never deleted without a copy among the discarded drafts. */
 export type DiscardedText = Pick<DiscardedDraft, 'postId' | 'text' | 'why'>
 
-/** Everything that one step writes, atomically. A null row is deleted. */
+/** What one step writes in one transaction. A null row is deleted. */
 export interface DraftChange {
   rows?: { id: string; row: DraftRow | null }[]
   discarded?: DiscardedText[]
   /** The position up to which the server's changes were applied. */
   cursor?: number
-  /** Whether no more changes follow: the store then records the time of the sync. */
+  /** Whether no more changes follow. The store then records the time of the sync. */
   isComplete?: boolean
 }
 
@@ -114,10 +109,7 @@ export interface DraftStore {
   /** The ids of rows that have something to send, in the order of their first edit. */
   pending(): Promise<string[]>
   read(id: string): Promise<DraftRow | null>
-  /**
-   * Reads rows, calls `decide`, and writes its change in one transaction. `decide` must be pure, because it may be
-   * called again.
-   */
+  /** Reads rows, calls `decide` and writes its change, in one transaction. `decide` must be pure, because it may be called again. */
   change<Result>(
     ids: readonly string[],
     decide: (rows: ReadonlyMap<string, DraftRow>) => { change: DraftChange; result: Result },
@@ -145,7 +137,7 @@ export interface UnsavedStore {
   allUnsaved(): Awaitable<UnsavedText[]>
 }
 
-/** The newest unsaved texts that every store keeps. */
+/** How many unsaved texts a store keeps: the newest. */
 export const maxUnsaved = 20
 
 /** Derives the state of a post from its row. */
@@ -156,7 +148,7 @@ export function draftState(row: DraftRow): DraftState {
   return row.draft !== null || row.isRemoved ? 'dirty' : 'clean'
 }
 
-/** Creates the row of an unknown post. */
+/** Creates the row of a post that is not stored yet. */
 export function newDraftRow(id: string): DraftRow {
   return {
     id,
@@ -214,7 +206,7 @@ export function cardOfDraft(row: DraftRow, changedAt: string): DraftCard {
   }
 }
 
-/** Converts a post of the server to what an editor would submit, which drafts start from and are compared with. */
+/** Converts a post of the server to what an editor would submit. Drafts start from that and are compared with it. */
 export function postText(post: AdminPost): PostInput {
   return {
     title: post.title,
@@ -243,13 +235,13 @@ function draftImageOf(path: string): string | null {
   return /^\/_media\/([0-9a-f]{64})$/.exec(path)?.[1] ?? null
 }
 
-// Only inside quotes: a path in the visible text stays.
-const references = /(?<=["'])\/_media\/([0-9a-f]{64})(?=["'])/g
+// Matches only inside quotes, so that a path in the visible text stays.
+const imageReferences = /(?<=["'])\/_media\/([0-9a-f]{64})(?=["'])/g
 
 /** Returns the SHA-256 of every local image in a draft: in its content, and its featured image. */
 export function draftImagesIn({ content, featuredImage }: PostInput): string[] {
   const featured = draftImageOf(featuredImage)
-  const inText = [...content.matchAll(references)].flatMap(([, sha256]) => sha256 ?? [])
+  const inText = [...content.matchAll(imageReferences)].flatMap(([, sha256]) => sha256 ?? [])
   return [...new Set([...inText, ...(featured === null ? [] : [featured])])]
 }
 
@@ -258,14 +250,14 @@ export function replaceDraftImages(text: PostInput, urls: ReadonlyMap<string, st
   const featured = draftImageOf(text.featuredImage)
   return {
     ...text,
-    content: text.content.replace(references, (path, sha256: string) => urls.get(sha256) ?? path),
+    content: text.content.replace(imageReferences, (path, sha256: string) => urls.get(sha256) ?? path),
     featuredImage: (featured === null ? undefined : urls.get(featured)) ?? text.featuredImage,
   }
 }
 
 /** @throws RangeError with a message for the author, if this cannot be an image of a post */
-export function expectDraftImage({ bytes, type }: { bytes: Uint8Array; type: string }): void {
-  // What it claims to be, before the server has decoded it.
+export function assertDraftImage({ bytes, type }: { bytes: Uint8Array; type: string }): void {
+  // Only the declared type: the server decodes the image.
   if (!imageFormats.some((format) => type === `image/${format}`))
     throw new RangeError('Only image files are allowed')
   if (bytes.byteLength > maxBlogImageBytes) throw new RangeError(maxFileSizeMessage(maxBlogImageBytes))

@@ -9,12 +9,11 @@ import { type DraftImage, type FrozenRequest, type ServerPost, postText } from '
 import type { DraftProblem, DraftSave, SaveResult } from './draft-service.ts'
 
 /**
- * A failed call, after which the same request is sent again. `later`: the server was not reached. `busy`: it responded that it
- * cannot serve requests now. `unauthenticated`: the user must log in; nothing is lost. `message` is the server's message, null if
- * it had none for a person.
+ * A failed call, after which the same request is sent again. `busy`: the server responded that it cannot serve requests now.
+ * `unauthenticated`: the user must log in; nothing is lost. `message` is the server's message for a person, or null.
  */
 export type Failure =
-  | { outcome: 'later' }
+  | { outcome: 'unreachable' }
   | { outcome: 'busy'; message: string | null }
   | { outcome: 'unauthenticated' }
 
@@ -22,11 +21,11 @@ export type Failure =
  * The server failed at this request. It is sent again later, and other requests go first. If one of those needs a slug
  * that this request would free, the server rejects it and its author decides.
  */
-export type Broken = { outcome: 'broken'; message: string | null }
+export type ServerError = { outcome: 'failed'; message: string | null }
 
 export type SendOutcome =
   | Failure
-  | Broken
+  | ServerError
   | { outcome: 'accepted'; post: ServerPost }
   /** 412, and 404 with `version: null`. */
   | { outcome: 'conflict'; theirs: ServerPost }
@@ -34,7 +33,7 @@ export type SendOutcome =
 
 type ImageOutcome =
   | Failure
-  | Broken
+  | ServerError
   | { outcome: 'uploaded'; url: string }
   | { outcome: 'rejected'; problem: DraftProblem }
 
@@ -52,22 +51,20 @@ export interface DraftServer {
   changes(cursor: number): Promise<ChangesOutcome>
 }
 
-/** Implements the server of drafts with the API: maps every response to what it means for a draft's request. */
+/** Implements the server of drafts with the API. */
 export function createDraftServer(client: Client): DraftServer {
   return {
     async send(id, request) {
       try {
         return { outcome: 'accepted', post: await sendRequest(client, id, request) }
       } catch (error) {
-        if (hasBroken(error)) return { outcome: 'broken', message: messageIn(error) }
+        if (isServerError(error)) return { outcome: 'failed', message: messageIn(error) }
         const failure = temporaryFailure(error)
         if (failure !== null) return failure
         if (error instanceof ApiError && error.status === 412) return conflictFrom(error.body)
-        if (error instanceof ApiError && isGone(error)) {
-          const isWanted = request.kind === 'remove'
-          const nothing: ServerPost = { version: request.baseVersion, text: null }
-          return isWanted
-            ? { outcome: 'accepted', post: nothing }
+        if (error instanceof ApiError && isMissingPost(error)) {
+          return request.kind === 'remove'
+            ? { outcome: 'accepted', post: { version: request.baseVersion, text: null } }
             : { outcome: 'conflict', theirs: { version: null, text: null } }
         }
         return { outcome: 'rejected', problem: problemOf(error) }
@@ -80,7 +77,7 @@ export function createDraftServer(client: Client): DraftServer {
         const { url } = await client.call(imageEndpoints.upload, { form })
         return { outcome: 'uploaded', url }
       } catch (error) {
-        if (hasBroken(error)) return { outcome: 'broken', message: messageIn(error) }
+        if (isServerError(error)) return { outcome: 'failed', message: messageIn(error) }
         return temporaryFailure(error) ?? { outcome: 'rejected', problem: problemOf(error) }
       }
     },
@@ -100,7 +97,7 @@ export function createDraftServer(client: Client): DraftServer {
           more,
         }
       } catch (error) {
-        // A role without the blog has nothing to fetch.
+        // A user whose role excludes the blog has nothing to fetch.
         if (error instanceof ApiError && error.code === 'role_required') {
           return { outcome: 'changes', posts: [], cursor, more: false }
         }
@@ -111,7 +108,7 @@ export function createDraftServer(client: Client): DraftServer {
   }
 }
 
-/** Browsers and Node have both, but core uses neither's type libraries. */
+/** Browsers and Node have both, but core uses the type libraries of neither. */
 declare const FormData: new () => { set(name: string, value: object, fileName: string): void }
 declare const Blob: new (parts: Uint8Array[], options: { type: string }) => object
 
@@ -151,18 +148,18 @@ function serverPost(post: AdminPost): ServerPost & { text: PostInput } {
 }
 
 /** Whether the server itself failed at the request. Proxies send 502 to 504, but never 500. */
-function hasBroken(error: unknown): boolean {
+function isServerError(error: unknown): boolean {
   return error instanceof ApiError && error.status === 500
 }
 
 /** Whether the server itself says that the post does not exist. A 404 of a proxy has no code. */
-function isGone({ status, code }: ApiError): boolean {
+function isMissingPost({ status, code }: ApiError): boolean {
   return status === 404 && code === 'not_found'
 }
 
 const Conflict = v.object({ current: v.nullable(AdminPost), currentVersion: v.number() })
 
-/** Returns the server's version from a 412. A request whose response has none is sent again. */
+/** Returns the server's version from the body of a 412. A request whose response has none is sent again. */
 function conflictFrom(body: unknown): SendOutcome {
   const conflict = v.safeParse(Conflict, body)
   if (!conflict.success) return { outcome: 'busy', message: null }
@@ -190,11 +187,11 @@ function problemOf(error: unknown): DraftProblem {
  * unreadable response.
  */
 export function temporaryFailure(error: unknown): Failure | null {
-  if (!hasReachedServer(error)) return { outcome: 'later' }
+  if (!hasReachedServer(error)) return { outcome: 'unreachable' }
   if (!(error instanceof ApiError)) return { outcome: 'busy', message: null }
   if (error.status === 401) return { outcome: 'unauthenticated' }
-  const isOfAProxy = error.status === 404 && error.code === undefined
-  const isTemporary = error.status >= 500 || [408, 425, 429].includes(error.status) || isOfAProxy
+  const isFromProxy = error.status === 404 && error.code === undefined
+  const isTemporary = error.status >= 500 || [408, 425, 429].includes(error.status) || isFromProxy
   return isTemporary ? { outcome: 'busy', message: messageIn(error) } : null
 }
 
@@ -210,37 +207,43 @@ function messageIn(error: unknown): string | null {
  */
 export function createDirectSave(client: Client, newId: () => string) {
   const server = createDraftServer(client)
-  let attempt = { save: '', key: '', copyId: '' }
+  let lastAttempt = { save: '', key: '', copyId: '' }
   return async (save: DraftSave): Promise<SaveResult> => {
     const { id: postId, content, basedOn, resolution } = save
-    const text = JSON.stringify(save)
-    if (attempt.save !== text) attempt = { save: text, key: newId(), copyId: newId() }
+    const json = JSON.stringify(save)
+    if (lastAttempt.save !== json) lastAttempt = { save: json, key: newId(), copyId: newId() }
     const isCopy = resolution === 'copy'
     const { revision } = basedOn
-    const result = { id: isCopy ? attempt.copyId : postId, revision, isStored: false }
+    const result = { id: isCopy ? lastAttempt.copyId : postId, revision, isStored: false }
     if (content === null || resolution === 'theirs')
       return { ...result, kind: 'saved', title: '', version: null }
     const baseVersion = isCopy ? null : basedOn.version
     const kind = baseVersion === null ? 'create' : 'change'
-    const sent = await server.send(result.id, { id: attempt.key, kind, revision, baseVersion, text: content })
-    switch (sent.outcome) {
+    const response = await server.send(result.id, {
+      id: lastAttempt.key,
+      kind,
+      revision,
+      baseVersion,
+      text: content,
+    })
+    switch (response.outcome) {
       case 'accepted':
         return {
           ...result,
           kind: 'saved',
-          title: sent.post.text?.title ?? content.title,
-          version: sent.post.version,
+          title: response.post.text?.title ?? content.title,
+          version: response.post.version,
         }
       case 'conflict':
-        return { ...result, kind: 'conflict', theirs: { ...sent.theirs, revision, savedAt: null } }
+        return { ...result, kind: 'conflict', theirs: { ...response.theirs, revision, savedAt: null } }
       case 'rejected':
-        return { ...result, kind: 'rejected', problem: sent.problem }
+        return { ...result, kind: 'rejected', problem: response.problem }
       case 'unauthenticated':
         throw new ApiError(401, '')
       case 'busy':
-      case 'broken':
-        throw new ApiError(500, JSON.stringify({ error: sent.message }))
-      case 'later':
+      case 'failed':
+        throw new ApiError(500, JSON.stringify({ error: response.message }))
+      case 'unreachable':
         throw new NetworkError(null)
     }
   }

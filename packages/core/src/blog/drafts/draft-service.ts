@@ -12,8 +12,8 @@ export interface DraftService {
   /** Returns one post, or null if it is not stored here. */
   read(id: string): Promise<DraftView | null>
   /**
-   * Saves a text on this machine, then tries to send it. Never overwrites a text that was saved meanwhile in another
-   * window or on the server: the result is then a conflict. Rejects only if the text could not be stored.
+   * Saves a text on this machine, then tries to send it. If another window or someone else has saved the post in the meantime, the
+   * result is a conflict and nothing is overwritten. Rejects only if the text could not be stored.
    */
   save(input: DraftSave): Promise<SaveResult>
   /** Deletes a post here, then tries to delete it on the server. Unsent text moves to the discarded drafts. */
@@ -58,10 +58,7 @@ export interface DraftSave {
   resolution?: Resolution
 }
 
-/**
- * Drafts cannot be stored on this machine, because it has no storage or no space. Texts must be saved directly on the
- * server.
- */
+/** Drafts cannot be stored on this machine, because it has no storage or no space. Texts must be saved directly on the server. */
 export class DraftsUnavailable extends Error {
   constructor(cause: unknown) {
     super('Drafts cannot be stored here', { cause })
@@ -76,7 +73,7 @@ export interface DraftCard {
   status: PostState
   state: DraftState
   hasDraft: boolean
-  /** It was never on the server. */
+  /** Whether it was never on the server. */
   isNew: boolean
   /** When it last changed here. */
   changedAt: string
@@ -91,7 +88,7 @@ export interface DraftCard {
 
 /** Why the server rejects a request, and what its author must change. */
 export interface DraftProblem {
-  /** The server's message; null if it had none for a person. */
+  /** The server's message for a person, or null. */
   message: string | null
   fields: FieldErrors
   /** A free slug if the wanted one is taken. */
@@ -164,8 +161,11 @@ export interface UnsavedText {
 }
 
 /**
- * The result of a deletion: `waiting` and `logged out` are sent later; the author decides a conflict; the server `rejected`
- * it or responded with an error, and the post is back. `message` is the server's message, null if it had none for a person.
+ * The result of a deletion.
+ * - `removed`: the server deleted the post.
+ * - `waiting`, `logged out`: this machine sends the deletion later.
+ * - `conflict`: someone else changed the post, and the author decides.
+ * - `rejected`: the server rejected it or responded with an error, and the post is restored. `message` is for a person, or null.
  */
 export type RemovalOutcome =
   | { kind: 'removed' | 'waiting' | 'logged out' | 'conflict' }
@@ -188,16 +188,13 @@ export const DraftStatus = v.object({
   waiting: v.number(),
   conflicts: v.number(),
   blocked: v.number(),
-  /**
-   * When this machine last had all changes from the server, in any window or run of the program; null before the first
-   * time.
-   */
+  /** When this machine last had all changes from the server, in any window or run of the program; null before the first time. */
   syncedAt: v.nullable(IsoDate),
 })
 export type DraftStatus = v.InferOutput<typeof DraftStatus>
 
 /** Whether the server responds at all, even with errors. */
-export function isReached(connection: DraftStatus['connection']): boolean {
+export function isServerResponding(connection: DraftStatus['connection']): boolean {
   return connection === 'online' || connection === 'failing'
 }
 

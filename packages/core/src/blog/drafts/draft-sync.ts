@@ -10,7 +10,7 @@ import {
   type SaveStep,
 } from './draft-machine.ts'
 import type { PostInput } from '../post-input.ts'
-import type { Broken, DraftServer, Failure, SendOutcome } from './draft-server.ts'
+import type { ServerError, DraftServer, Failure, SendOutcome } from './draft-server.ts'
 import {
   draftState,
   newDraftRow,
@@ -25,13 +25,13 @@ import type { DraftProblem, DraftSave } from './draft-service.ts'
 
 /**
  * How a sync cycle ended.
- * - `idle`: everything that can be sent is sent.
- * - `broken`: the server failed for some drafts, which are sent again later.
+ * - `done`: everything that can be sent is sent.
+ * - `failed`: the server failed for some drafts, which are sent again later.
  * - `busy`: the server cannot serve requests now.
- * - `later`: the server could not be reached.
+ * - `unreachable`: the server could not be reached.
  * - `unauthenticated`: no user is logged in.
  */
-export type SyncOutcome = 'idle' | 'broken' | 'busy' | 'later' | 'unauthenticated'
+export type SyncOutcome = 'done' | 'failed' | 'busy' | 'unreachable' | 'unauthenticated'
 
 interface DraftSyncDeps {
   store: Pick<DraftStore, 'pending' | 'read' | 'change' | 'cursor' | 'image' | 'recordImageUrl'>
@@ -44,9 +44,9 @@ interface DraftSyncDeps {
 export class DraftSync {
   readonly #deps: DraftSyncDeps
   #running: Promise<SyncOutcome> | null = null
-  #isAskedAgain = false
-  /** The server's message for the last request at which it failed in the last cycle; null if it had none. */
-  failure: string | null = null
+  #isRequestedAgain = false
+  /** The server's message for the last request at which it failed in the last cycle, or null. */
+  failureMessage: string | null = null
 
   constructor(deps: DraftSyncDeps) {
     this.#deps = deps
@@ -67,36 +67,35 @@ export class DraftSync {
   async remove(id: string): Promise<void> {
     await this.#deps.store.change([id], (rows) => {
       const row = rows.get(id)
-      if (row === undefined) return nothing
+      if (row === undefined) return noChange
       const discarded = row.draft === null ? [] : [{ postId: id, text: row.draft, why: 'deleted' as const }]
-      return write(id, removeDraft(row), { discarded })
+      return rowChange(id, removeDraft(row), { discarded })
     })
   }
 
-  /** Takes back a deletion that the server failed at: the server's text is back. */
+  /** Undoes a deletion that failed on the server, and restores the server's text. */
   async undoRemoval(id: string): Promise<void> {
     await this.#deps.store.change([id], (rows) => {
       const row = rows.get(id)
-      return row?.isRemoved === true ? write(id, restoreRemoved(row)) : nothing
+      return row?.isRemoved === true ? rowChange(id, restoreRemoved(row)) : noChange
     })
   }
 
-  /** Forgets that the deletion of a post was rejected. */
+  /** Deletes the record that the deletion of a post was rejected. */
   async clearProblem(id: string): Promise<void> {
     await this.#deps.store.change([id], (rows) => {
       const row = rows.get(id)
-      return row === undefined || row.draft !== null ? nothing : write(id, { ...row, problem: null })
+      return row === undefined || row.draft !== null ? noChange : rowChange(id, { ...row, problem: null })
     })
   }
 
   /**
-   * Runs a sync cycle: fetches what changed on the server, then sends pending drafts one after the other. Only one cycle
-   * runs at a time. A call during a cycle starts another one afterwards, since its edit may have come after the cycle read
-   * the drafts.
+   * Runs a sync cycle: fetches what changed on the server, then sends pending drafts one after the other. Only one cycle runs at
+   * a time. A call during a cycle starts another one afterwards, because its edit may have come after the cycle read the drafts.
    */
   run(): Promise<SyncOutcome> {
     if (this.#running !== null) {
-      this.#isAskedAgain = true
+      this.#isRequestedAgain = true
       return this.#running
     }
     this.#running = this.#runCycles().finally(() => {
@@ -107,30 +106,30 @@ export class DraftSync {
 
   async #runCycles(): Promise<SyncOutcome> {
     for (;;) {
-      this.#isAskedAgain = false
+      this.#isRequestedAgain = false
       const outcome = await this.#runCycle()
-      if (endsCycle(outcome) || !this.#isAskedAgain) return outcome
+      if (endsCycle(outcome) || !this.#isRequestedAgain) return outcome
     }
   }
 
   async #runCycle(): Promise<SyncOutcome> {
-    this.failure = null
+    this.failureMessage = null
     const pulled = await this.#pull()
-    if (pulled !== 'idle') return pulled
-    let end: SyncOutcome = 'idle'
+    if (pulled !== 'done') return pulled
+    let cycleOutcome: SyncOutcome = 'done'
     for (const id of await this.#deps.store.pending()) {
       const outcome = await this.#push(id)
       if (endsCycle(outcome)) return outcome
-      if (outcome === 'broken') end = outcome
+      if (outcome === 'failed') cycleOutcome = outcome
     }
-    return end
+    return cycleOutcome
   }
 
   async #pull(): Promise<SyncOutcome> {
     const { store, server } = this.#deps
     for (;;) {
       const response = await server.changes(await store.cursor())
-      if (response.outcome !== 'changes') return this.#fail(response)
+      if (response.outcome !== 'changes') return this.#recordFailure(response)
       const { posts, cursor, more } = response
       await store.change(
         posts.map(({ id }) => id),
@@ -143,7 +142,7 @@ export class DraftSync {
           result: null,
         }),
       )
-      if (!more) return 'idle'
+      if (!more) return 'done'
     }
   }
 
@@ -152,40 +151,40 @@ export class DraftSync {
     const isRepeated = row !== null && draftState(row) === 'sending'
     if (row !== null && draftState(row) === 'dirty') {
       const outcome = await this.#freeze(row)
-      if (outcome !== 'idle') return outcome
+      if (outcome !== 'done') return outcome
     }
     const frozen = await this.#deps.store.read(id)
-    // Edited or pulled meanwhile: the next cycle sends it.
-    if (!frozen?.request) return 'idle'
+    // The post was edited or pulled in the meantime; the next cycle sends it.
+    if (!frozen?.request) return 'done'
     const response = await this.#deps.server.send(id, frozen.request)
-    if (isUndecided(response)) return this.#fail(response)
+    if (isUndecided(response)) return this.#recordFailure(response)
     const requestId = frozen.request.id
     await this.#deps.store.change([id], (rows) => {
       const current = rows.get(id)
-      return current === undefined ? nothing : write(id, applyResponse(current, requestId, response))
+      return current === undefined ? noChange : rowChange(id, applyResponse(current, requestId, response))
     })
-    // What was edited since the first attempt follows at once: its author waits for it.
-    return isRepeated ? this.#push(id) : 'idle'
+    // Sends at once what was edited since the first attempt, because its author is waiting.
+    return isRepeated ? this.#push(id) : 'done'
   }
 
-  /** Uploads the images, then stores the request. Edits made meanwhile are left for the next request. */
+  /** Uploads the images, then stores the request. Later edits are left for the next request. */
   async #freeze(row: DraftRow): Promise<SyncOutcome> {
     const text = shownText(row)
     const urls = new Map<string, string>()
     for (const sha256 of text === null ? [] : draftImagesIn(text)) {
       const uploaded = await this.#uploadImage(sha256)
       if (uploaded.outcome === 'rejected') return this.#block(row, uploaded.problem)
-      if (uploaded.outcome !== 'uploaded') return this.#fail(uploaded)
+      if (uploaded.outcome !== 'uploaded') return this.#recordFailure(uploaded)
       urls.set(sha256, uploaded.url)
     }
-    const sent = text === null ? null : replaceDraftImages(text, urls)
+    const sentText = text === null ? null : replaceDraftImages(text, urls)
     const requestId = this.#deps.newId()
     await this.#deps.store.change([row.id], (rows) => {
       const current = rows.get(row.id)
-      const isSame = current?.revision === row.revision && draftState(current) === 'dirty'
-      return isSame ? write(row.id, freezeDraft(current, requestId, sent)) : nothing
+      const isUnchanged = current?.revision === row.revision && draftState(current) === 'dirty'
+      return isUnchanged ? rowChange(row.id, freezeDraft(current, requestId, sentText)) : noChange
     })
-    return 'idle'
+    return 'done'
   }
 
   async #uploadImage(sha256: string) {
@@ -202,14 +201,15 @@ export class DraftSync {
   async #block(row: DraftRow, problem: DraftProblem): Promise<SyncOutcome> {
     await this.#deps.store.change([row.id], (rows) => {
       const current = rows.get(row.id)
-      const isSame = current?.revision === row.revision && draftState(current) === 'dirty'
-      return isSame ? write(row.id, { ...current, problem }) : nothing
+      const isUnchanged = current?.revision === row.revision && draftState(current) === 'dirty'
+      return isUnchanged ? rowChange(row.id, { ...current, problem }) : noChange
     })
-    return 'idle'
+    return 'done'
   }
 
-  #fail(response: Failure | Broken): SyncOutcome {
-    if ('message' in response) this.failure = response.message
+  /** Stores the server's message, and returns the outcome. */
+  #recordFailure(response: Failure | ServerError): SyncOutcome {
+    if ('message' in response) this.failureMessage = response.message
     return response.outcome
   }
 }
@@ -220,13 +220,14 @@ const missingImage: DraftProblem = {
   freeSlug: null,
 }
 
-const nothing = { change: {}, result: null }
+const noChange = { change: {}, result: null }
 
-function write(id: string, row: DraftRow | null, more: DraftChange = {}) {
+/** Returns the change that writes one row. */
+function rowChange(id: string, row: DraftRow | null, more: DraftChange = {}) {
   return { change: { ...more, rows: [{ id, row }] }, result: null }
 }
 
-/** Returns the row after a change on the server, or no row if a post was deleted that was never here. */
+/** Returns the row after a change on the server; none if a post was deleted that is not stored here. */
 function pulledRow(
   row: DraftRow | undefined,
   { id, ...post }: { id: string; version: number | null; text: PostInput | null },
@@ -235,21 +236,21 @@ function pulledRow(
   return [{ id, row: pullPost(row ?? newDraftRow(id), post) }]
 }
 
-/** Whether no other request of a cycle has a chance after this outcome. */
+/** Whether the other requests of a cycle would fail too. */
 function endsCycle(outcome: SyncOutcome): boolean {
-  return outcome !== 'idle' && outcome !== 'broken'
+  return outcome !== 'done' && outcome !== 'failed'
 }
 
 /** Whether it is unknown if the server will accept the request. */
-function isUndecided(response: SendOutcome): response is Failure | Broken {
-  return ['later', 'busy', 'unauthenticated', 'broken'].includes(response.outcome)
+function isUndecided(response: SendOutcome): response is Failure | ServerError {
+  return ['unreachable', 'busy', 'unauthenticated', 'failed'].includes(response.outcome)
 }
 
 /** Returns the row after the server accepted or rejected a request. */
 function applyResponse(
   row: DraftRow,
   requestId: string,
-  response: Exclude<SendOutcome, Failure | Broken>,
+  response: Exclude<SendOutcome, Failure | ServerError>,
 ): DraftRow | null {
   if (response.outcome === 'accepted') return acceptDraft(row, requestId, response.post)
   if (response.outcome === 'conflict') return markConflict(row, requestId, response.theirs)

@@ -1,11 +1,11 @@
-import { isReached, type DraftStatus, type DraftSummary } from './draft-service.ts'
+import { isServerResponding, type DraftStatus, type DraftSummary } from './draft-service.ts'
 import type { SyncOutcome } from './draft-sync.ts'
 
-/** How long a change may take to be sent before listeners are notified that it is waiting, in milliseconds. */
-const quietMs = 1_000
+/** How long a change may take to be sent before listeners are notified that it is unsent, in milliseconds. */
+const noticeDelayMs = 1_000
 
 /** How often changes are fetched while the server responds, in milliseconds. */
-const idleMs = 60_000
+const pollIntervalMs = 60_000
 
 /** The delay after the first failed sync cycle, doubled after every further failure, in milliseconds. */
 const firstRetryMs = 1_000
@@ -13,10 +13,10 @@ const longestRetryMs = 300_000
 
 /** The connection's state after a sync cycle, by its outcome. */
 const connectionAfter = {
-  idle: 'online',
-  broken: 'failing',
+  done: 'online',
+  failed: 'failing',
   busy: 'failing',
-  later: 'offline',
+  unreachable: 'offline',
   unauthenticated: 'unauthenticated',
 } as const satisfies Record<SyncOutcome, DraftStatus['connection']>
 
@@ -68,9 +68,9 @@ export function createSyncScheduler(deps: SchedulerDeps) {
   let failures = 0
   let timer: unknown
   let isClosed = false
-  /** The next cycle that has not started: all calls before its start share it. */
-  let next: Promise<DraftStatus> | null = null
-  let notifying: Promise<unknown> = Promise.resolve()
+  /** The next cycle, which has not started. All calls before its start share it. */
+  let nextCycle: Promise<DraftStatus> | null = null
+  let lastNotification: Promise<unknown> = Promise.resolve()
 
   async function status(): Promise<DraftStatus> {
     // A closed store cannot be read.
@@ -80,13 +80,13 @@ export function createSyncScheduler(deps: SchedulerDeps) {
 
   /** Notifies listeners of states in the order in which they occurred. */
   function notifyListeners(): Promise<DraftStatus> {
-    const notified = notifying.then(async () => {
+    const notification = lastNotification.then(async () => {
       const current = await status()
       if (!isClosed) onStatus(current)
       return current
     })
-    notifying = notified.catch(() => undefined)
-    return notified
+    lastNotification = notification.catch(() => undefined)
+    return notification
   }
 
   function scheduleNext(delayMs: number): void {
@@ -94,41 +94,39 @@ export function createSyncScheduler(deps: SchedulerDeps) {
     if (!isClosed) timer = clock.setTimeout(() => void syncCycle().catch(() => undefined), delayMs)
   }
 
-  function settle(outcome: SyncOutcome): void {
+  function applyOutcome(outcome: SyncOutcome): void {
     failures = isRetried(outcome) ? failures + 1 : 0
     connection = connectionAfter[outcome]
     clock.clearTimeout(timer)
     // Without a login, syncing stops until the next login, which starts a cycle.
-    if (outcome === 'idle') scheduleNext(idleMs)
+    if (outcome === 'done') scheduleNext(pollIntervalMs)
     if (isRetried(outcome)) scheduleNext(retryDelayMs(failures, Math.random()))
   }
 
   async function runCycle(): Promise<DraftStatus> {
-    // One turn later `next` is this cycle, however soon the lock is granted.
+    // Afterwards `nextCycle` is this cycle, even if the lock is granted at once.
     await Promise.resolve()
-    const begin = () => {
-      next = null
+    const start = () => {
+      nextCycle = null
       return deps.syncCycle()
     }
-    const outcome = await lock.runExclusively(begin).catch((): SyncOutcome => {
+    const outcome = await lock.runExclusively(start).catch((): SyncOutcome => {
       // The local storage failed, for example because the disk is full; that may pass.
-      next = null
-      return 'later'
+      nextCycle = null
+      return 'unreachable'
     })
     if (isClosed) return status()
-    settle(outcome)
+    applyOutcome(outcome)
     lock.broadcast({ connection })
     return notifyListeners()
   }
 
   function syncCycle(): Promise<DraftStatus> {
-    next ??= runCycle()
-    return next
+    nextCycle ??= runCycle()
+    return nextCycle
   }
 
-  /**
-   * Syncs now and resets the retry delay: the first call after the network is back may come a moment too early.
-   */
+  /** Syncs now and resets the retry delay, because the first call after the network is back may come a moment too early. */
   function syncNow(): Promise<DraftStatus> {
     failures = 0
     return syncCycle()
@@ -140,7 +138,7 @@ export function createSyncScheduler(deps: SchedulerDeps) {
       failures = 0
       // The other window polls the server in place of this one.
       if (connection === 'unauthenticated') clock.clearTimeout(timer)
-      else scheduleNext(idleMs)
+      else scheduleNext(pollIntervalMs)
     }
     void notifyListeners().catch(() => undefined)
   }
@@ -150,17 +148,17 @@ export function createSyncScheduler(deps: SchedulerDeps) {
     status,
     syncCycle,
     syncNow,
-    /** Syncs after a local change, and notifies all windows that it is waiting, unless it is sent immediately. */
+    /** Syncs after a local change, and notifies all windows of an unsent change unless it is sent quickly. */
     notifyChanged(): Promise<DraftStatus> {
       const notifyAll = () => {
         if (isClosed) return
         lock.broadcast('changed')
         void notifyListeners().catch(() => undefined)
       }
-      const notice = clock.setTimeout(notifyAll, isReached(connection) ? quietMs : 0)
+      const timer = clock.setTimeout(notifyAll, isServerResponding(connection) ? noticeDelayMs : 0)
       const synced = syncNow()
-      const end = () => clock.clearTimeout(notice)
-      synced.then(end, end)
+      const cancel = () => clock.clearTimeout(timer)
+      synced.then(cancel, cancel)
       return synced
     },
     close(): void {
@@ -173,15 +171,14 @@ export function createSyncScheduler(deps: SchedulerDeps) {
 
 /** Whether the cycle must be retried after a delay that increases with each failure. */
 function isRetried(outcome: SyncOutcome): boolean {
-  return outcome === 'later' || outcome === 'busy' || outcome === 'broken'
+  return outcome === 'unreachable' || outcome === 'busy' || outcome === 'failed'
 }
 
 /**
- * Returns the delay in milliseconds after a number of consecutive failures, with jitter, so that many computers do not retry
- * at the same moment.
- * @param spread 0 to 1: from half of the delay to all of it
+ * Returns the delay in milliseconds after a number of consecutive failures.
+ * @param jitter 0 to 1: from half of the delay to all of it, so that many computers do not retry at the same moment
  */
-function retryDelayMs(failures: number, spread: number): number {
+function retryDelayMs(failures: number, jitter: number): number {
   const longest = Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs)
-  return Math.round(longest * (0.5 + spread / 2))
+  return Math.round(longest * (0.5 + jitter / 2))
 }

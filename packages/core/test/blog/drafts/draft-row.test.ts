@@ -2,7 +2,7 @@ import type { AdminPost } from '@priormark/core/blog/post'
 import {
   draftImagePath,
   draftImagesIn,
-  expectDraftImage,
+  assertDraftImage,
   postText,
   replaceDraftImages,
 } from '@priormark/core/blog/drafts/draft-row'
@@ -112,20 +112,20 @@ describe('postText', () => {
   })
 })
 
-describe('expectDraftImage', () => {
+describe('assertDraftImage', () => {
   const image = (type: string, size = 1) => ({ type, bytes: new Uint8Array(size) })
 
   it.each(['png', 'jpeg', 'webp', 'gif', 'avif'])('accepts %s', (type) => {
-    expect(() => expectDraftImage(image(`image/${type}`))).not.toThrow()
+    expect(() => assertDraftImage(image(`image/${type}`))).not.toThrow()
   })
 
   it.each(['image/svg+xml', 'text/image/png', 'image/png+xml', ''])('rejects the type %o', (type) => {
-    expect(() => expectDraftImage(image(type))).toThrow(new RangeError('Only image files are allowed'))
+    expect(() => assertDraftImage(image(type))).toThrow(new RangeError('Only image files are allowed'))
   })
 
   it('accepts an image of 10 MB, and rejects one byte more', () => {
-    expect(() => expectDraftImage(image('image/png', maxBlogImageBytes))).not.toThrow()
+    expect(() => assertDraftImage(image('image/png', maxBlogImageBytes))).not.toThrow()
     const tooLarge = image('image/png', maxBlogImageBytes + 1)
-    expect(() => expectDraftImage(tooLarge)).toThrow(new RangeError('Maximum file size is 10MB'))
+    expect(() => assertDraftImage(tooLarge)).toThrow(new RangeError('Maximum file size is 10MB'))
   })
 })

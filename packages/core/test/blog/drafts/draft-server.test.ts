@@ -44,7 +44,7 @@ const rejection = { message: null, fields: {}, freeSlug: null }
 const { publishedAt, updatedAt } = adminPost
 const facts = { publishedAt, updatedAt, createdBy: 'ada' }
 
-const later = { outcome: 'later' }
+const later = { outcome: 'unreachable' }
 const busy = (message: string | null) => ({ outcome: 'busy', message })
 
 /** The outcome of responses that do not depend on the request, for every call. */
@@ -64,7 +64,7 @@ const failures: [title: string, failure: object, status: number | null, body: ob
 ]
 const broken: (typeof failures)[number] = [
   '500',
-  { outcome: 'broken', message: 'Something went wrong' },
+  { outcome: 'failed', message: 'Something went wrong' },
   500,
   { error: 'Something went wrong', code: 'internal' },
 ]

@@ -51,7 +51,7 @@ function syncWith(rows: Row[], { changes = [], send = [], uploadImage = [] }: Re
 }
 
 describe('pulling', () => {
-  it.each(['later', 'unauthenticated'] as const)('ends with %s, and sends nothing', async (outcome) => {
+  it.each(['unreachable', 'unauthenticated'] as const)('ends with %s, and sends nothing', async (outcome) => {
     const { sync, sent, row } = syncWith([dirty], { changes: [{ outcome }] })
     expect(await sync.run()).toBe(outcome)
     expect(sent).toEqual([])
@@ -62,7 +62,7 @@ describe('pulling', () => {
     const { sync, store } = syncWith([], {
       changes: [{ ...noChanges, posts: [{ id: 'post', version: 3, text: null }], cursor: 7 }],
     })
-    expect(await sync.run()).toBe('idle')
+    expect(await sync.run()).toBe('done')
     expect(store.rows.size).toBe(0)
     expect(await store.cursor()).toBe(7)
   })
@@ -90,7 +90,7 @@ describe('sending', () => {
     }))
     const { sync, store, sent, uploaded } = syncWith(rows)
     await store.addImage(image)
-    expect(await sync.run()).toBe('idle')
+    expect(await sync.run()).toBe('done')
     expect(uploaded).toEqual([image])
     expect(sent).toEqual([
       { id: 'one', text: withFeatured('one', `/media/${image}`) },
@@ -100,32 +100,32 @@ describe('sending', () => {
 
   it('sends a removal without looking for images', async () => {
     const { sync, sent, store } = syncWith([{ ...clean, isRemoved: true, revision: 1 }])
-    expect(await sync.run()).toBe('idle')
+    expect(await sync.run()).toBe('done')
     expect(sent).toEqual([{ id: 'post', text: null }])
     expect(store.rows.size).toBe(0)
   })
 
   it('keeps both versions of a conflict', async () => {
     const { sync, row } = syncWith([dirty], { send: [{ outcome: 'conflict', theirs }] })
-    expect(await sync.run()).toBe('idle')
+    expect(await sync.run()).toBe('done')
     expect(row()).toEqual({ ...dirty, theirs })
   })
 
   it('blocks a rejected draft', async () => {
     const problem = { message: 'Title is required', fields: {}, freeSlug: null }
     const { sync, row } = syncWith([dirty], { send: [{ outcome: 'rejected', problem }] })
-    expect(await sync.run()).toBe('idle')
+    expect(await sync.run()).toBe('done')
     expect(row()).toEqual({ ...dirty, problem })
   })
 
   it.each([
-    { outcome: 'later' },
+    { outcome: 'unreachable' },
     { outcome: 'busy', message: 'Not now' },
     { outcome: 'unauthenticated' },
   ] as const)('ends with $outcome, and keeps the request', async (failure) => {
     const { sync, store, sent } = syncWith([dirty, { ...dirty, id: 'next' }], { send: [failure] })
     expect(await sync.run()).toBe(failure.outcome)
-    expect(sync.failure).toBe('message' in failure ? failure.message : null)
+    expect(sync.failureMessage).toBe('message' in failure ? failure.message : null)
     expect(sent).toHaveLength(1)
     expect([...store.rows.values()].map(draftState)).toEqual(['sending', 'dirty'])
   })
@@ -136,7 +136,7 @@ describe('sending', () => {
       { ...clean, id: 'settled' },
     ])
     store.pending = async () => ['post', 'settled', 'gone']
-    expect(await sync.run()).toBe('idle')
+    expect(await sync.run()).toBe('done')
     expect(sent).toEqual([])
   })
 
@@ -147,7 +147,7 @@ describe('sending', () => {
       store.rows.clear()
       return send(id, request)
     }
-    expect(await sync.run()).toBe('idle')
+    expect(await sync.run()).toBe('done')
     expect(store.rows.size).toBe(0)
   })
 })
@@ -182,7 +182,7 @@ describe('images', () => {
 
   it('blocks a draft whose image is missing', async () => {
     const { sync, sent, row } = syncWith([withImage])
-    expect(await sync.run()).toBe('idle')
+    expect(await sync.run()).toBe('done')
     expect(sent).toEqual([])
     expect(row()).toEqual({
       ...withImage,
@@ -201,7 +201,7 @@ describe('images', () => {
       uploadImage: [{ outcome: 'rejected', problem }],
     })
     await store.addImage(image)
-    expect(await sync.run()).toBe('idle')
+    expect(await sync.run()).toBe('done')
     expect(sent).toEqual([])
     expect(row()).toEqual({ ...withImage, problem })
   })
@@ -218,18 +218,18 @@ describe('images', () => {
       if (changed === null) store.rows.clear()
       else store.rows.set('post', changed)
       // The next cycle would change it further.
-      server.changes = async () => ({ outcome: 'later' })
+      server.changes = async () => ({ outcome: 'unreachable' })
       return { outcome: 'rejected', problem }
     }
-    expect(await sync.run()).toBe('idle')
+    expect(await sync.run()).toBe('done')
     expect(row()).toEqual(changed ?? undefined)
   })
 
   it.each([
-    { outcome: 'later' },
+    { outcome: 'unreachable' },
     { outcome: 'busy', message: null },
     { outcome: 'unauthenticated' },
-    { outcome: 'broken', message: null },
+    { outcome: 'failed', message: null },
   ] as const)('ends with $outcome if an image could not be uploaded, and sends nothing', async (failure) => {
     const { sync, store, sent, row } = syncWith([withImage], { uploadImage: [failure] })
     await store.addImage(image)
@@ -249,14 +249,14 @@ describe('images', () => {
       else store.rows.set('post', changed)
       return { outcome: 'uploaded', url: `/media/${image}` }
     }
-    expect(await sync.run()).toBe('idle')
+    expect(await sync.run()).toBe('done')
     expect(sent).toEqual([])
     expect(row()).toEqual(changed ?? undefined)
   })
 })
 
 describe('run', () => {
-  it.each(['later', 'unauthenticated'] as const)(
+  it.each(['unreachable', 'unauthenticated'] as const)(
     'runs no other cycle after %s, even if one was requested',
     async (outcome) => {
       const { sync, server } = syncWith([])
@@ -279,9 +279,9 @@ describe('run', () => {
       if (calls === 1) void sync.run()
       return noChanges
     }
-    expect(await sync.run()).toBe('idle')
+    expect(await sync.run()).toBe('done')
     expect(calls).toBe(2)
-    expect(await sync.run()).toBe('idle')
+    expect(await sync.run()).toBe('done')
     expect(calls).toBe(3)
   })
 })

@@ -51,8 +51,8 @@ test('marks only the last batch of the server’s changes as complete', async ()
   const batches = () => written.mock.calls.map(([{ rows, isComplete }]) => [rows?.length, isComplete])
   expect(await sync.run(), 'cut off after the first three posts').toBe('busy')
   expect(batches()).toEqual([[3, false]])
-  expect(await sync.run()).toBe('idle')
-  expect(await sync.run(), 'an empty batch is complete too').toBe('idle')
+  expect(await sync.run()).toBe('done')
+  expect(await sync.run(), 'an empty batch is complete too').toBe('done')
   expect(batches()).toEqual([
     [3, false],
     [1, true],
@@ -66,7 +66,7 @@ test('sends other posts after a server error, and retries the failed one with th
   for (let post = 0; post < 3; post += 1) await ann.create()
   const [first = '', ...others] = ann.posts
   // The first call fetches changes.
-  await ann.run(['none', 'broken'])
+  await ann.run(['none', 'failed'])
   expect([...world.server.posts.keys()]).toEqual(others)
   const request = ann.store.rows.get(first)?.request
   expect(request).toBeTruthy()
@@ -77,7 +77,7 @@ test('sends other posts after a server error, and retries the failed one with th
 
 test('reports a cycle in which the server failed at a request', async () => {
   const store = new MemoryStore()
-  const faults: Fault[] = ['none', 'broken', 'none', 'none', 'broken', 'busy']
+  const faults: Fault[] = ['none', 'failed', 'none', 'none', 'failed', 'busy']
   const sync = new DraftSync({
     store,
     server: unreliableServer(new ModelServer(), 'ann', () => faults.shift() ?? 'none'),
@@ -85,10 +85,10 @@ test('reports a cycle in which the server failed at a request', async () => {
   })
   const save = (id: string) => sync.save({ id, content: text(id), basedOn: { version: null, revision: 0 } })
   for (const id of ['one', 'two']) await save(id)
-  expect(await sync.run()).toBe('broken')
+  expect(await sync.run()).toBe('failed')
   await save('three')
   expect(await sync.run(), 'the last error takes precedence').toBe('busy')
-  expect(await sync.run()).toBe('idle')
+  expect(await sync.run()).toBe('done')
 })
 
 test('sends nothing twice if several cycles are requested at the same time', async () => {

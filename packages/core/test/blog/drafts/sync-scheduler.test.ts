@@ -47,7 +47,7 @@ afterEach(() => {
 
 describe('a sync cycle', () => {
   it('notifies listeners and other windows when it succeeds, and runs again a minute later', async () => {
-    const run = vi.fn(async (): Promise<SyncOutcome> => 'idle')
+    const run = vi.fn(async (): Promise<SyncOutcome> => 'done')
     const { scheduler, statuses, broadcasts, close } = schedulerOf(run)
     expect(await scheduler.syncCycle()).toMatchObject({ ...summary, connection: 'online' })
     expect(statuses).toEqual(['online'])
@@ -60,7 +60,7 @@ describe('a sync cycle', () => {
   })
 
   it('is retried with increasing delays while the server is unreachable, and not without a login', async () => {
-    let outcome: SyncOutcome = 'later'
+    let outcome: SyncOutcome = 'unreachable'
     const run = vi.fn(async () => outcome)
     const { scheduler, statuses, close } = schedulerOf(run)
     await scheduler.syncCycle()
@@ -76,7 +76,7 @@ describe('a sync cycle', () => {
   })
 
   it('is retried with increasing delays after a server error, and reports it', async () => {
-    const run = vi.fn(async (): Promise<SyncOutcome> => 'broken')
+    const run = vi.fn(async (): Promise<SyncOutcome> => 'failed')
     const { scheduler, statuses, close } = schedulerOf(run)
     await scheduler.syncCycle()
     await vi.advanceTimersByTimeAsync(1_000)
@@ -98,7 +98,7 @@ describe('a sync cycle', () => {
     [60, 1, 300_000],
   ])('after %i failures with a spread of %d is retried in %i ms', async (failures, spread, delayMs) => {
     vi.spyOn(Math, 'random').mockReturnValue(spread)
-    const run = vi.fn(async (): Promise<SyncOutcome> => 'later')
+    const run = vi.fn(async (): Promise<SyncOutcome> => 'unreachable')
     const { scheduler, close } = schedulerOf(run)
     for (let failure = 0; failure < failures; failure += 1) await scheduler.syncCycle()
     await vi.advanceTimersByTimeAsync(delayMs - 1)
@@ -120,10 +120,10 @@ describe('a sync cycle', () => {
     await vi.waitFor(() => expect(run).toHaveBeenCalledOnce())
     const later = scheduler.syncCycle()
     expect(later).not.toBe(one)
-    finish('idle')
+    finish('done')
     await one
     await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2))
-    finish('idle')
+    finish('done')
     await later
     close()
   })
@@ -134,7 +134,7 @@ describe('a sync cycle', () => {
     await scheduler.status()
     const cycle = scheduler.syncCycle()
     close()
-    end.resolve('idle')
+    end.resolve('done')
     expect(await cycle).toEqual({ ...summary, connection: 'offline' })
     expect([...statuses, ...broadcasts]).toEqual([])
     await vi.advanceTimersByTimeAsync(600_000)
@@ -152,14 +152,14 @@ describe('a sync cycle', () => {
 
 describe('syncNow', () => {
   it('resets the retry delay', async () => {
-    let outcome: SyncOutcome = 'later'
+    let outcome: SyncOutcome = 'unreachable'
     const run = vi.fn(async () => outcome)
     const { scheduler, close } = schedulerOf(run)
     for (let failure = 0; failure < 9; failure += 1) await scheduler.syncCycle()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(run, 'the delay is minutes by now').toHaveBeenCalledTimes(9)
     await scheduler.syncNow()
-    outcome = 'idle'
+    outcome = 'done'
     await vi.advanceTimersByTimeAsync(1_000)
     expect(run).toHaveBeenCalledTimes(11)
     close()
@@ -168,8 +168,8 @@ describe('syncNow', () => {
 
 describe('notifyChanged', () => {
   it.each([
-    ['online', 'idle'],
-    ['failing', 'broken'],
+    ['online', 'done'],
+    ['failing', 'failed'],
   ] as const)(
     'while %s reports a change as waiting only if sending takes a second',
     async (_connection, first) => {
@@ -183,7 +183,7 @@ describe('notifyChanged', () => {
       await cycle
       void scheduler.notifyChanged()
       await vi.advanceTimersByTimeAsync(400)
-      finish('idle')
+      finish('done')
       await vi.advanceTimersByTimeAsync(5_000)
       expect(statuses).toEqual([_connection, 'online'])
       expect(broadcasts).not.toContain('changed')
@@ -208,7 +208,7 @@ describe('notifyChanged', () => {
     const { scheduler, statuses, close } = schedulerOf(async () => {
       cycles += 1
       if (cycles === 1) throw new Error('the disk is full')
-      return 'idle'
+      return 'done'
     })
     void scheduler.notifyChanged()
     await vi.advanceTimersByTimeAsync(1_000)
@@ -220,7 +220,7 @@ describe('notifyChanged', () => {
 
 describe('onMessage', () => {
   it('reports what another window reports, and lets that window poll the server', async () => {
-    const run = vi.fn(async (): Promise<SyncOutcome> => 'idle')
+    const run = vi.fn(async (): Promise<SyncOutcome> => 'done')
     const { scheduler, statuses, receive, close } = schedulerOf(run)
     await scheduler.syncCycle()
     await vi.advanceTimersByTimeAsync(50_000)

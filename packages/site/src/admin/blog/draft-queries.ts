@@ -14,7 +14,7 @@ import { useAdmin } from '../platform/session/admin-context.tsx'
 import { blogKey, imagesKey } from './post-queries.ts'
 import {
   DraftsUnavailable,
-  isReached,
+  isServerResponding,
   type DraftStatus,
   type DraftCard,
   type DraftService,
@@ -66,7 +66,8 @@ interface Outdated {
 export function outdatedBy(former: DraftStatus | null, next: DraftStatus): Outdated {
   return {
     posts: former !== null && unsentCount(next) < unsentCount(former),
-    failures: former !== null && !isReached(former.connection) && isReached(next.connection),
+    failures:
+      former !== null && !isServerResponding(former.connection) && isServerResponding(next.connection),
   }
 }
 

@@ -52,16 +52,16 @@ export async function openUserDrafts(client: Client, person: Session): Promise<U
     hash: sha256Of,
     newId: () => crypto.randomUUID(),
     isOnline: navigator.onLine,
-    maySync,
+    checkLogin,
   })
   const syncNow = () => void service.sync().catch(() => undefined)
   addEventListener('online', syncNow)
   addEventListener('offline', syncNow)
 
   /** Prevents sending one user's drafts as another user, who logged in in another tab. */
-  async function maySync(): Promise<SyncOutcome> {
+  async function checkLogin(): Promise<SyncOutcome> {
     try {
-      return nameOf(await client.call(authEndpoints.ping, {})) === username ? 'idle' : 'unauthenticated'
+      return nameOf(await client.call(authEndpoints.ping, {})) === username ? 'done' : 'unauthenticated'
     } catch (error) {
       return temporaryFailure(error)?.outcome ?? 'busy'
     }

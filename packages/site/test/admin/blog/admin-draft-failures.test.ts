@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { draftId as id, formText as text, modelOf, putPost as server } from './draft-editor.ts'
 import { accepted, conflicting, MemoryDrafts } from './memory-drafts.ts'
 
-const failure = { outcome: 'broken', message: 'Something went wrong' } as const
+const failure = { outcome: 'failed', message: 'Something went wrong' } as const
 
 test('reports an error of the server, keeps the text, and sends it at the next try', async () => {
   const drafts = new MemoryDrafts()

@@ -52,11 +52,11 @@ export class MemoryDrafts {
     changes: async () => {
       if (this.connection === 'hanging') return new Promise(() => undefined)
       if (this.connection === 'unauthenticated') return { outcome: 'unauthenticated' }
-      if (this.connection !== 'online') return { outcome: 'later' }
+      if (this.connection !== 'online') return { outcome: 'unreachable' }
       return { outcome: 'changes', posts: [], cursor: 0, more: false }
     },
     send: async (_id, request) => this.respond(request),
-    uploadImage: async () => ({ outcome: 'later' }),
+    uploadImage: async () => ({ outcome: 'unreachable' }),
   }
 
   readonly service = createDraftService({
