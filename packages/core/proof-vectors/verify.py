@@ -16,7 +16,7 @@ from evidence_files import content_of, files_beside, files_named
 from grammar import Problem
 from ots_format import sha256
 from proof_format import read_proof
-from proof_results import manifest_result, ots_result, proof_result, refusal, refused
+from proof_results import manifest_result, ots_result, proof_result, record_result, refusal, refused
 from messages import say, shown
 
 
@@ -31,15 +31,16 @@ def results_for(file_path, proof_path):
     beside = files_beside(folder, work)
     unreadable = [ots for ots in beside["ots"] if ots is None]
     beside["ots"] = [ots for ots in beside["ots"] if ots is not None]
-    proof, results, last = None, [], []
+    proof, proof_results, last = None, [], []
     try:
         proof = read_proof(content_of(proof_path))
-        results.append(proof_result(proof, work, beside))
+        proof_results = [proof_result(proof, work, beside)]
     except Problem as problem:
         last.append(refusal(problem))
-    results += [ots_result(ots, work, proof, beside) for ots in beside["ots"]]
+    results = proof_results + [ots_result(ots, work, proof, beside) for ots in beside["ots"]]
     last += [refused("ots.unreadable") for _ in unreadable]
     last += [refused("headers.unreadable") for _ in range(beside["unreadable_headers"])]
+    last += [record_result(beside["records"], result) for result in proof_results]
     last += [manifest_result(path, folder, work, proof) for path in files_named(folder, r"manifest\.json")]
     return [result for result in results + last if result is not None]
 

@@ -1,5 +1,5 @@
 import { apartCases, blockCases } from './block-cases.ts'
-import { manifestCases, otherFileCases } from './evidence-cases.ts'
+import { manifestCases, otherFileCases, recordFileCases } from './evidence-cases.ts'
 import { memberCases, rewrittenCases, textCases, unknownKeyCases } from './form-cases.ts'
 import { anchorCases, digitCases, otsCases, outputCases, pathCases, recordCases } from './tampered-cases.ts'
 import type { VerdictCase } from './verdict-case.ts'
@@ -18,6 +18,7 @@ export function allCases(): VerdictCase[] {
     ...pathCases(),
     ...otsCases(),
     ...manifestCases(),
+    ...recordFileCases(),
     ...otherFileCases(),
     ...blockCases(),
     ...apartCases(),

@@ -1,9 +1,12 @@
 import { concatBytes, toHex } from '@priormark/core/proofs/proof/bytes'
+import { canonicalJson } from '@priormark/core/proofs/proof/canonical-json'
+import { hiddenField } from '@priormark/core/proofs/proof-v2/record-fields'
 import { otsOfProof } from '@priormark/core/proofs/proof/proof-ots'
 import { writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { utf8 } from '@priormark/core/platform/utf8'
 import { firstBlocks } from '../first-blocks.ts'
 import { fixedBytes, sampleProof, sampleTimestamp, sha256, workText } from '../vector-batch.ts'
+import { sampleFields, sampleProofV2, sampleValues } from '../v2/vector-proof.ts'
 import { utf16 } from './form-cases.ts'
 import { base, bytesOf, caseOf, type Verdict, type VerdictCase } from './verdict-case.ts'
 
@@ -115,13 +118,17 @@ export function manifestCases(): VerdictCase[] {
   ]
 }
 
-/** The record, the `.ots` and block headers next to a proof. */
-export function otherFileCases(): VerdictCase[] {
-  const otherDigest = toHex(fixedBytes('another digest'))
-  const workOts = writeOtsFile(otsOfProof(base, sampleTimestamp, sha256))
-  const stray = writeOtsFile({ hash: 'sha256', digest: fixedBytes('elsewhere'), timestamp: sampleTimestamp })
-  const header = { height: 900_000, header: toHex(firstBlocks[0] ?? new Uint8Array()) }
-  const changedRecord = { ...base, record: base.record.replace('Ada', 'Eve') }
+/** A `record.json` that is the record of the proof, or another one. */
+export function recordFileCases(): VerdictCase[] {
+  const another = base.record.replace('Ada', 'Eve')
+  const changedRecord = { ...base, record: another }
+  const changedSalt = { ...base, salt: toHex(fixedBytes('another digest')) }
+  const version2 = canonicalJson(sampleValues)
+  const withoutNames = sampleFields(sampleValues).map((field) =>
+    field.name === 'firstName' ? hiddenField(field, sha256) : field,
+  )
+  const { firstName: _, ...shown } = sampleValues
+  const hidden = sampleProofV2({ fields: withoutNames })
   return [
     besideCase('record-same', ['holds'], { 'record.json': base.record }),
     besideCase(
@@ -130,17 +137,12 @@ export function otherFileCases(): VerdictCase[] {
       { 'record.json': base.record },
       changedRecord,
     ),
-    besideCase(
-      'record-tells-of-the-salt',
-      ['salt_changed'],
-      { 'record.json': base.record },
-      { ...base, salt: otherDigest },
-    ),
+    besideCase('record-tells-of-the-salt', ['salt_changed'], { 'record.json': base.record }, changedSalt),
     besideCase(
       'record-of-another-work',
       ['record_or_salt_changed'],
       { 'record.json': '{"a":"b"}' },
-      { ...base, salt: otherDigest },
+      changedSalt,
     ),
     besideCase(
       'record-not-canonical',
@@ -148,6 +150,36 @@ export function otherFileCases(): VerdictCase[] {
       { 'record.json': base.record.replace(',', ', ') },
       changedRecord,
     ),
+    besideCase('record-of-another-order', ['holds', 'record.other'], { 'record.json': another }),
+    besideCase('record-of-another-order-in-a-replaced-manifest', ['holds', 'record.other'], {
+      'record.json': another,
+      'manifest.json': manifest(listed('record.json', utf8(another))),
+    }),
+    besideCase('record-of-another-order-with-headers', ['contradicted'], {
+      'record.json': another,
+      'bitcoin-block-900000.json': { header: toHex(firstBlocks[0] ?? new Uint8Array()) },
+    }),
+    besideCase('record-with-a-space', ['holds', 'record.other'], { 'record.json': `${base.record} ` }),
+    besideCase('record-that-is-no-record', ['holds', 'record.other'], { 'record.json': { name: 5 } }),
+    besideCase('record-not-utf-8', ['holds', 'record.other'], { 'record.json': Uint8Array.of(0xff) }),
+    besideCase('record-of-version-2', ['holds'], { 'record.json': version2 }, sampleProofV2()),
+    besideCase(
+      'record-of-version-1-beside-2',
+      ['holds', 'record.other'],
+      { 'record.json': base.record },
+      sampleProofV2(),
+    ),
+    besideCase('record-with-what-is-shown', ['holds'], { 'record.json': canonicalJson(shown) }, hidden),
+    besideCase('record-with-what-is-hidden', ['holds', 'record.other'], { 'record.json': version2 }, hidden),
+  ]
+}
+
+/** The `.ots` and block headers next to a proof. */
+export function otherFileCases(): VerdictCase[] {
+  const workOts = writeOtsFile(otsOfProof(base, sampleTimestamp, sha256))
+  const stray = writeOtsFile({ hash: 'sha256', digest: fixedBytes('elsewhere'), timestamp: sampleTimestamp })
+  const header = { height: 900_000, header: toHex(firstBlocks[0] ?? new Uint8Array()) }
+  return [
     besideCase('ots-of-the-work', ['holds'], { 'work.txt.ots': workOts }),
     besideCase(
       'ots-of-the-work-without-anchors',

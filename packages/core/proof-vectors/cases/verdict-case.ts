@@ -8,6 +8,7 @@ export type Verdict = 'proven' | 'holds' | 'pending' | ProofProblem['kind'] | Se
 /** The verdict on a file next to the proof. */
 type SecondVerdict =
   | 'contradicted'
+  | 'record.other'
   | 'manifest.changed'
   | 'manifest.malformed'
   | 'ots.unreadable'

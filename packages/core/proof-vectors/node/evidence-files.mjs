@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { OtsError, readOts, sha256 } from './ots-format.mjs'
-import { recordFields } from './grammar.mjs'
 import { mostBytes } from './proof-format.mjs'
 
 /** Returns the text of a file in UTF-8 that is not too long, else null. A byte order mark is kept. */
@@ -45,7 +44,7 @@ export function filesBeside(folder, work) {
       .filter((bytes) => !sha256(bytes).equals(work.sha256))
   const texts = (pattern) => contents(pattern).map(textOf)
   return {
-    records: texts(/^record\.json$/).filter((text) => text !== null && recordFields(text) !== null),
+    records: texts(/^record\.json$/),
     headers: texts(/^bitcoin-block-.*\.json$/s).map((text) => (text === null ? null : headersIn(text))),
     ots: contents(/\.ots$/).map(otsIn),
   }

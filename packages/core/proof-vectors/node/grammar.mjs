@@ -115,6 +115,11 @@ export function number(least, most = Infinity, what = '') {
   }
 }
 
+/** Writes sorted fields as a canonical record. */
+export function writtenRecord(fields) {
+  return `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`
+}
+
 /** Returns the fields of a canonical record as sorted pairs, else null. */
 export function recordFields(record) {
   try {
@@ -125,8 +130,7 @@ export function recordFields(record) {
       .map((name) => [name, value[name]])
     const isText = (one) => typeof one === 'string' && one.isWellFormed()
     if (!pairs.flat().every(isText)) return null
-    const written = pairs.map(([name, one]) => `${JSON.stringify(name)}:${JSON.stringify(one)}`)
-    return `{${written.join(',')}}` === record ? pairs : null
+    return writtenRecord(pairs) === record ? pairs : null
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error

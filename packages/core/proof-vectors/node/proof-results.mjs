@@ -6,7 +6,7 @@ import { chainResult, check, logChecks, renewalCheck } from './chain-results.mjs
 import { anchorsOf, textOfRecord, verify } from './computation.mjs'
 import { filesBeside, filesNamed, isFile, textOf as decoded } from './evidence-files.mjs'
 import { sha256 } from './ots-format.mjs'
-import { Problem, readJson, recordFields } from './grammar.mjs'
+import { Problem, readJson, recordFields, writtenRecord } from './grammar.mjs'
 import { readProof } from './proof-format.mjs'
 import { say, shown } from './messages.mjs'
 
@@ -26,12 +26,14 @@ export function resultsFor(filePath, proofPath) {
     headers: files.headers.flatMap((headers) => headers ?? []),
   }
   const { proof, problem } = proofIn(proofPath)
+  const proofResults = proof === null ? [] : [proofResult(proof, work, beside)]
   return [
-    ...(proof === null ? [] : [proofResult(proof, work, beside)]),
+    ...proofResults,
     ...beside.ots.flatMap((ots) => otsResults(ots, work, proof, beside)),
     ...(problem === null ? [] : [refusal(problem)]),
     ...files.ots.filter((ots) => ots === null).map(() => refused('ots.unreadable')),
     ...files.headers.filter((headers) => headers === null).map(() => refused('headers.unreadable')),
+    ...proofResults.flatMap((result) => recordResults(files.records, result)),
     ...filesNamed(folder, /^manifest\.json$/).flatMap((file) => manifestResults(file, folder, work, proof)),
   ]
 }
@@ -58,9 +60,8 @@ function fileCheck({ name }) {
 }
 
 function proofResult(proof, work, beside) {
-  const { records } = beside
   const text = textOfRecord(proof)
-  const knownRecord = records.find((record) => record !== text) ?? records[0]
+  const knownRecord = beside.records.find((record) => record !== null && recordFields(record) !== null)
   let found
   try {
     found = verify(proof, work, knownRecord)
@@ -136,6 +137,13 @@ function otsResult(ots, work, proof, beside) {
   if (proof === null || work.sha256.toString('hex') !== proof.file.sha256)
     return refusal(new Problem('wrong_file'))
   return { tone: 'asking', title: say('ots.alone.title'), sentences: [say('ots.alone.sentence')] }
+}
+
+/** Compares record.json with the fields that a proof shows. */
+function recordResults(records, { tone, record }) {
+  if (tone === 'refused') return []
+  const text = writtenRecord(record.filter(([, value]) => value !== undefined))
+  return records.filter((one) => one !== text).map(() => refused('record.other'))
 }
 
 /** Compares the existing files with the manifest. Empty if all match, or if it is not a manifest. */

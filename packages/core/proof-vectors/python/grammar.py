@@ -135,6 +135,11 @@ def number_of(least, most=MAX_NUMBER, what=None):
     return check
 
 
+def written_record(fields):
+    """Writes sorted fields as a canonical record."""
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+
+
 def record_fields(text):
     """Returns the fields of a canonical record, else None."""
     try:
@@ -142,7 +147,7 @@ def record_fields(text):
         if not all(isinstance(value, str) for value in fields.values()):
             return None
         ordered = dict(sorted(fields.items(), key=lambda field: field[0].encode("utf-16-be")))
-        canonical = json.dumps(ordered, ensure_ascii=False, separators=(",", ":"))
+        canonical = written_record(ordered)
         canonical.encode("utf-8")
         return ordered if canonical == text else None
     except (AttributeError, ValueError):

@@ -5,7 +5,7 @@ import re
 from chain_results import chain_result, check, log_checks, renewal_check
 from computation import anchors_of, text_of_record, verify
 from evidence_files import content_of, text_of
-from grammar import Problem, read_json, record_fields
+from grammar import Problem, read_json, record_fields, written_record
 from ots_format import sha256
 from messages import say, shown
 
@@ -24,8 +24,8 @@ def refusal(problem):
 
 def proof_result(proof, work, beside):
     try:
-        known_record = next((record for record in beside["records"] if record != text_of_record(proof)), None)
-        known_record = known_record or next(iter(beside["records"]), None)
+        canonical = (record for record in beside["records"] if record is not None and record_fields(record) is not None)
+        known_record = next(canonical, None)
         attestations, tokens, log, renewals = verify(proof, work, known_record)
     except Problem as problem:
         return refusal(problem)
@@ -81,6 +81,14 @@ def ots_result(ots, work, proof, beside):
     if proof is None or work["sha256"].hex() != proof["file"]["sha256"]:
         return refusal(Problem("wrong_file"))
     return {"tone": "asking", "title": say("ots.alone.title"), "sentences": [say("ots.alone.sentence")]}
+
+
+def record_result(records, result):
+    """Compares record.json with the fields that a proof shows. Returns None if nothing is wrong."""
+    if result["tone"] == "refused":
+        return None
+    text = written_record({name: value for name, value in result["record"].items() if value is not None})
+    return refused("record.other") if any(record != text for record in records) else None
 
 
 def manifest_result(path, folder, work, proof):

@@ -183,6 +183,10 @@ export const verdictMessages = {
   'ots.hash.title': "This .ots uses {hash}, which is not followed here; OpenTimestamps' own client can.",
   'ots.hash.sentence': 'It names its file by this digest: {digest}.',
 
+  'record.other.title': 'The record.json next to this proof does not match it.',
+  'record.other.meaning':
+    'The proof shows another record. This says nothing about your file and its proof; do not rely on record.json. Download the evidence again from the order page.',
+
   'manifest.changed.title': 'Files of this evidence were changed: {names}.',
   'manifest.changed.meaning':
     'The manifest next to the proof has different fingerprints for them. This says nothing about your file and its proof; do not rely on the changed files. Download the evidence again from the order page.',

@@ -32,6 +32,7 @@ function openingsOf(verdict: Verdict): string[] {
     case 'ots.alone':
       return opening('tone.asking', 'ots.alone.title')
     case 'contradicted':
+    case 'record.other':
     case 'manifest.changed':
     case 'manifest.malformed':
     case 'ots.unreadable':

@@ -185,6 +185,32 @@ describe('evidence in a folder', () => {
     expect(await tones(['work.txt', work], ...spoilt)).toEqual(['holds', 'refused'])
   })
 
+  test('has a record.json that is compared with the proof in its folder, whatever the manifest says', async () => {
+    const another = record.replace('Ada', 'Eve')
+    const replaced = { ...evidence, 'record.json': another, 'manifest.json': writeManifest([]) }
+    const results = await findingsIn([
+      ['work.txt', work],
+      ['evidence.zip', zip(replaced)],
+    ])
+    expect(results.map(({ tone, title }) => [tone, title])).toEqual([
+      ['holds', 'File and proof match. The time is on the blockchain: look it up.'],
+      ['refused', 'The record.json next to this proof does not match it.'],
+    ])
+    const folder = (place: string, files: Record<string, string>) =>
+      Object.entries(files).map(([name, text]): TestFile => [name, text, `${place}/evidence/${name}`])
+    const ofAnother = {
+      'proof.json': JSON.stringify(sampleProof(0, 2, { record: another })),
+      'record.json': another,
+    }
+    expect(await tones(['work.txt', work], ...folder('1', evidence), ...folder('2', ofAnother))).toEqual([
+      'holds',
+      'holds',
+    ])
+    expect(
+      await tones(['work.txt', work], ...folder('1', evidence), ...folder('2', { 'record.json': another })),
+    ).toEqual(['holds'])
+  })
+
   test('is not compared with a chosen file of the same name, which is the work', async () => {
     expect(
       only(

@@ -108,9 +108,14 @@ function isInManifest(part: Part, manifest: Part): boolean {
  * their folders.
  */
 export function isListed({ name, path }: Part, listed: string, manifest: Part): boolean {
-  if (manifest.path !== null)
-    return path === manifest.path.slice(0, manifest.path.lastIndexOf('/') + 1) + listed
+  const folder = folderOf(manifest)
+  if (folder !== null) return path === folder + listed
   return path === null && (name === listed || listed.endsWith(`/${name}`))
+}
+
+/** Returns the folder of a part with its last `/`; null for a file that was chosen by itself. */
+export function folderOf({ path }: Part): string | null {
+  return path === null ? null : path.slice(0, path.lastIndexOf('/') + 1)
 }
 
 /** Returns the record of a proof if it is one text; undefined for a record of fields, each with its own salt. */
@@ -173,7 +178,7 @@ export function relatesTo(part: OtsPart, proof: Pick<Proof, 'file' | 'root'>): b
   return isOtsOf(part, proof.file.sha256) || isOtsOf(part, proof.root)
 }
 
-function isProof(part: Part): part is ProofPart {
+export function isProof(part: Part): part is ProofPart {
   return part.meaning.kind === 'proof'
 }
 

@@ -1,10 +1,10 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { isolatedText, shownText } from '@priormark/core/platform/isolated-text'
 import { verdictMessage, verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
-import { provenWorks, type SortedEvidence, isListed } from './evidence.ts'
+import { folderOf, isListed, isProof, provenWorks, type ProofPart, type SortedEvidence } from './evidence.ts'
 import { bare, type VerifyResult } from './verify-result.ts'
-import { type Part, isSignOfEvidence } from './part-reading.ts'
-import { refusal } from './proof-result.ts'
+import { type Part, isRecordName, isSignOfEvidence } from './part-reading.ts'
+import { isShownRecord, refusal } from './proof-result.ts'
 import type { ZipProblem } from './zip-reading.ts'
 
 const zipWords: Record<ZipProblem, string> = {
@@ -79,7 +79,7 @@ export function unreadableResult(
   ]
 }
 
-function refused(id: 'ots.unreadable' | 'headers.unreadable' | 'manifest.malformed') {
+function refused(id: 'ots.unreadable' | 'headers.unreadable' | 'record.other' | 'manifest.malformed') {
   const messages = [verdictMessages[`${id}.meaning`]]
   return { tone: 'refused', title: verdictMessages[`${id}.title`], messages } as const
 }
@@ -118,6 +118,22 @@ export function severalFilesResult(count: number): VerifyResult {
     title: `These proofs are for ${count} different files.`,
     messages: ['Each one is checked separately below, with its file if that is here.'],
   }
+}
+
+/** Compares each record.json with the proofs in its folder. Empty if one of them shows this record, or if none holds. */
+export function recordResults(evidence: SortedEvidence, results: readonly VerifyResult[]): VerifyResult[] {
+  const works = provenWorks(evidence)
+  return evidence.parts.flatMap((part): VerifyResult[] => {
+    const { name, sha256, path, meaning } = part
+    if (!isRecordName(name) || works.includes(sha256)) return []
+    const proofs = evidence.parts.filter(isProof).filter((proof) => folderOf(proof) === folderOf(part))
+    const holds = ({ sha256: key }: Part) =>
+      results.some((result) => result.key === key && result.tone !== 'refused')
+    const isShown = ({ meaning: { proof } }: ProofPart) =>
+      meaning.kind === 'record' && isShownRecord(meaning.text, proof)
+    if (!proofs.some(holds) || proofs.some(isShown)) return []
+    return [{ ...bare, key: `record ${sha256} ${path ?? name}`, about: name, ...refused('record.other') }]
+  })
 }
 
 /** Compares the files next to a proof with the manifest of their evidence. Empty if all match; missing files are ignored. */

@@ -168,7 +168,7 @@ function textOf(bytes: Uint8Array): string | null {
 }
 
 /** Browsers add a number to the name of a second download. */
-function isRecordName(name: string): boolean {
+export function isRecordName(name: string): boolean {
   return /(^|[/\\])record( ?\(\d+\))?\.json$/.test(name)
 }
 

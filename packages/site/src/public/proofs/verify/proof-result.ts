@@ -1,6 +1,6 @@
 import { isolatedText, shownText } from '@priormark/core/platform/isolated-text'
 import type { AnchorCheck } from '@priormark/core/proofs/proof/anchor-check'
-import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
+import { canonicalJson, readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import type { ProofProblem } from '@priormark/core/proofs/proof/proof-problem'
 import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
@@ -264,6 +264,14 @@ function fieldsOf(proof: Proof | ProofV2): (readonly [name: string, value: strin
   if (text !== undefined) return Object.entries(readCanonicalJson(text) ?? {})
   const fields = proof.version === 2 && proof.record.form === 2 ? proof.record.fields : []
   return fields.map((field) => [field.name, 'value' in field ? field.value : undefined])
+}
+
+/** Whether a text is the canonical record of what a proof shows. */
+export function isShownRecord(text: string, proof: Proof | ProofV2): boolean {
+  const shown = fieldsOf(proof).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  )
+  return canonicalJson(Object.fromEntries(shown)) === text
 }
 
 /** Returns a record for display, without empty fields: labeled known fields first, then all others unchanged. */

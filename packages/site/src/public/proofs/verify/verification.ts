@@ -7,6 +7,7 @@ import {
   strayResult,
   unreadableResult,
   manifestResults,
+  recordResults,
 } from './file-result.ts'
 import { otsResults } from './ots-result.ts'
 import { proofResult } from './proof-result.ts'
@@ -42,13 +43,15 @@ export async function createVerification(startWorker: (() => Worker) | null): Pr
 async function verifyResults(evidence: Evidence, hashes: ProofDeps): Promise<VerifyResult[]> {
   const sorted = sortEvidence(evidence)
   const { publicProof, proofs, otsParts, strayWorks, parts } = sorted
+  const proofResults = await Promise.all(proofs.map(async (part) => proofResult(part, sorted, hashes)))
   const results = [
     ...(publicProof === null ? [] : [publicProofResult(publicProof, sorted, hashes)]),
     ...unclaimedWorks(sorted).map(strayResult),
-    ...(await Promise.all(proofs.map(async (part) => proofResult(part, sorted, hashes)))),
+    ...proofResults,
     ...otsParts.flatMap((part) => otsResults(part, sorted, hashes)),
     ...parts.flatMap((part) => unreadableResult(part, sorted)),
     ...parts.flatMap((part) => certificateResult(part, sorted)),
+    ...recordResults(sorted, proofResults),
     ...manifestResults(sorted),
   ]
   if (results.length === 0) {
