@@ -111,7 +111,7 @@ export async function startServer({
     cipher: createSecretCipher(config.encryptionKey ?? sessionKey, sessionKey),
     publicUrl: config.publicUrl,
     policyOf(effective) {
-      anchors.use(recording.configOf(effective.recording))
+      anchors.configure(recording.configOf(effective.recording))
       return { kinds: anchors.rules.kinds, chains: anchors.chains }
     },
   })

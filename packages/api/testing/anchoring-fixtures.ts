@@ -147,7 +147,7 @@ export function anchorsWith(ports: AnchorPort[], changes: Partial<SealRules> = {
     chainPages: null,
     publicEvm: null,
     rfc3161: null,
-    use: () => undefined,
+    configure: () => undefined,
     warnings: [],
     port: async (kind) => ports.find((port) => port.kind === kind) ?? null,
     close: async () => undefined,

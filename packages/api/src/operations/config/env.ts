@@ -21,7 +21,7 @@ import {
   type PaymentsConfig,
 } from '../../orders/gateway/payments-config.ts'
 import { settingOverrides, settingVariables, type SettingOverride } from '../../settings/setting-variables.ts'
-import type { StoredAnchors } from '../../proofs/anchoring/stored-anchors.ts'
+import type { RecordingVariables } from '../../proofs/anchoring/recording-variables.ts'
 import type { AnchorProblems } from '../../proofs/anchors/anchor-port.ts'
 import { withPrivateKeyOfFile } from '../../proofs/anchors/evm/evm-config.ts'
 import { mailOverrides, paymentOverrides, recordingOverrides } from './service-overrides.ts'
@@ -52,7 +52,7 @@ export interface Config {
   acceptsTestKeys: boolean
   anchors: AnchorsConfig
   /** Reads where works are recorded: the variables, and below them what the settings have in their place. */
-  anchorsWith: (stored: StoredAnchors) => AnchorsConfig | AnchorProblems
+  anchorsWith: (stored: RecordingVariables) => AnchorsConfig | AnchorProblems
   /** The site’s public origin, without a slash at the end. */
   publicUrl: string
   /** What variables set of the shop’s settings. */
@@ -144,7 +144,7 @@ export function readConfig(
     usesStandIns && set['STRIPE_SECRET_KEY'] === undefined ? { PAYMENTS: 'embedded', ...set } : set,
   )
   if ('problems' in payments) problems.push(...payments.problems)
-  const anchorsWith = (stored: StoredAnchors) =>
+  const anchorsWith = (stored: RecordingVariables) =>
     readAnchorsConfig({ ...(usesStandIns ? { ANCHORS: 'embedded' } : {}), ...stored, ...set })
   const anchors = anchorsWith({})
   if ('problems' in anchors) problems.push(...anchors.problems)

@@ -3,7 +3,7 @@ import { AppError } from '@priormark/core/platform/errors'
 import type { RecordingSettings } from '@priormark/core/settings/services'
 import { isDeepStrictEqual } from 'node:util'
 import type { AnchorsConfig } from '../../proofs/anchoring/anchors-config.ts'
-import { asVariables, problemsAtFields, withLabels } from '../../proofs/anchoring/stored-anchors.ts'
+import { toVariables, fieldErrorsOf, withLabels } from '../../proofs/anchoring/recording-variables.ts'
 import { coinsFromWei, type EvmConfig } from '../../proofs/anchors/evm/evm-config.ts'
 import { invalidField } from '../../platform/http/field-errors.ts'
 import type { Config } from '../config/env.ts'
@@ -26,14 +26,14 @@ export function createRecordingService(config: Pick<Config, 'anchors' | 'anchors
 
   /** @throws AppError invalid_input */
   function parse(recording: RecordingSettings): AnchorsConfig {
-    const read = config.anchorsWith(asVariables(recording))
+    const read = config.anchorsWith(toVariables(recording))
     if (!('problems' in read)) return read
-    throw new AppError('invalid_input', read.problems.join(' '), { fields: problemsAtFields(read.problems) })
+    throw new AppError('invalid_input', read.problems.join(' '), { fields: fieldErrorsOf(read.problems) })
   }
 
   function configOf(recording: RecordingSettings): AnchorsConfig {
     if (now !== null && isDeepStrictEqual(now.recording, recording)) return now.config
-    const read = config.anchorsWith(asVariables(recording))
+    const read = config.anchorsWith(toVariables(recording))
     // Such as a private key of another ENCRYPTION_KEY: works wait, and are not recorded elsewhere.
     const none = { evm: null, opentimestamps: null, rfc3161: null }
     const waiting = { ...config.anchors, kinds: recording.kinds, ...none }

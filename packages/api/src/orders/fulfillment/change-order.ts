@@ -2,7 +2,7 @@ import { AppError } from '@priormark/core/platform/errors'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { OrderChange } from '@priormark/core/orders/order'
 import { stopReasonText, stopReason } from '@priormark/core/orders/order-rules'
-import { declaredLink } from '../../proofs/anchors/manual-anchors.ts'
+import { normalizeLink } from '../../proofs/anchors/manual-anchors.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
 import type { CurrentAdmin } from '../../platform/http/state.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
@@ -49,7 +49,7 @@ export async function changeOrder(
     }
     if (change.blockchainLink !== undefined) {
       rejectUnseenLink(order, change)
-      const link = declaredLink(change.blockchainLink, linkHosts, 'blockchainLink')
+      const link = normalizeLink(change.blockchainLink, linkHosts, 'blockchainLink')
       const stopped = stopReason(order)
       if (stopped !== null && !change.withoutPayment) {
         const message = `${stopReasonText[stopped]}. Confirm that you want to complete the order anyway.`

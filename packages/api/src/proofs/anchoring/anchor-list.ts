@@ -28,7 +28,6 @@ const AnchorColumns = v.object({
 
 const BatchColumns = v.object({ root: v.string(), leafCount: v.number(), sealedAt: v.date() })
 
-/** What an anchor's view is built from. */
 const AnchorRow = v.object({ ...AnchorColumns.entries, ...BatchColumns.entries, isChainPending: v.boolean() })
 export type AnchorRow = v.InferOutput<typeof AnchorRow>
 
@@ -36,7 +35,7 @@ const columns = sql`${columnsOf(AnchorColumns, 'anchor')}, ${columnsOf(BatchColu
   exists (select 1 from anchor as other where other.batch_id = anchor.batch_id and other.kind in (${sql.join(chainKinds.map((kind) => sql.lit(kind)))})
     and ${anchorIs(openStates, 'other')}) as "isChainPending"`
 
-const from = sql`anchor join anchor_batch on anchor_batch.id = anchor.batch_id`
+const anchorsWithBatches = sql`anchor join anchor_batch on anchor_batch.id = anchor.batch_id`
 
 const isSealable = conditionSql(orderConditions.isSealable)
 const isStopped = conditionSql(orderConditions.isStopped)
@@ -61,13 +60,16 @@ export async function readAnchorPage(
 ): Promise<{ rows: AnchorRow[]; total: number }> {
   const where = conditions[filter]
   const rows = await readRows(em, AnchorRow)`
-    select ${columns} from ${from} where ${where}
+    select ${columns} from ${anchorsWithBatches} where ${where}
     order by anchor.created_at desc, anchor.id desc limit ${limit} offset ${(page - 1) * limit}`
   return { rows, total: await countAnchors(em, where) }
 }
 
 export async function readAnchor(em: Em, id: string): Promise<AnchorRow | undefined> {
-  const [row] = await readRows(em, AnchorRow)`select ${columns} from ${from} where anchor.id = ${id}`
+  const [row] = await readRows(
+    em,
+    AnchorRow,
+  )`select ${columns} from ${anchorsWithBatches} where anchor.id = ${id}`
   return row
 }
 
@@ -77,7 +79,7 @@ const OrderAnchorRow = v.object({ ...AnchorRow.entries, isStopped: v.boolean() }
 export async function readAnchorsOfOrder(em: Em, orderId: string): Promise<AnchorRow[]> {
   const rows = await readRows(em, OrderAnchorRow)`
     select ${columns}, ${isStopped} as "isStopped" from proof_leaf join orders on orders.id = proof_leaf.order_id
-    join ${from} on anchor.batch_id = proof_leaf.batch_id
+    join ${anchorsWithBatches} on anchor.batch_id = proof_leaf.batch_id
     where proof_leaf.order_id = ${orderId} order by anchor.kind`
   return rows.filter(countsFor)
 }
@@ -96,12 +98,12 @@ async function countAnchors(em: Em, condition: RawBuilder<SqlBool>): Promise<num
   return count
 }
 
-/** Counts the orders that are not sealed yet, with the time of the oldest. */
-export function readWaiting(em: Em): Promise<{ count: number; oldest: Date | null }> {
+/** Counts the orders that are not sealed yet, and returns when the leaf of the first was created. */
+export function readWaitingOrders(em: Em): Promise<{ count: number; oldestLeafAt: Date | null }> {
   return queries(em)
     .selectFrom('proof_leaf')
     .innerJoin('orders', 'orders.id', 'proof_leaf.order_id')
-    .select((eb) => [rowCount, eb.fn.min<Date | null>('proof_leaf.created_at').as('oldest')])
+    .select((eb) => [rowCount, eb.fn.min<Date | null>('proof_leaf.created_at').as('oldestLeafAt')])
     .where(isWaiting)
     .executeTakeFirstOrThrow()
 }

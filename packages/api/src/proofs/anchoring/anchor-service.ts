@@ -1,10 +1,11 @@
 import type { AuditAction } from '@priormark/core/staff/audit/audit-phrases'
 import { isChainKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { AnchorFilter, AnchorQueue } from '@priormark/core/proofs/anchors/anchor'
+import { counted } from '@priormark/core/platform/counted'
 import { AppError } from '@priormark/core/platform/errors'
 import { isOwed } from '@priormark/core/orders/order-conditions'
 import { readTimestamps } from '../anchors/rfc3161/tsa-facts.ts'
-import { declaredLink } from '../anchors/manual-anchors.ts'
+import { normalizeLink } from '../anchors/manual-anchors.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
 import type { Actor } from '../../platform/http/state.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
@@ -20,7 +21,7 @@ import {
   readAnchor,
   readAnchorPage,
   readAnchorsOfOrder,
-  readWaiting,
+  readWaitingOrders,
   type AnchorRow,
   anchorView,
 } from './anchor-list.ts'
@@ -39,12 +40,12 @@ export async function readQueue(
   page: { filter: AnchorFilter; page: number; limit: number },
 ): Promise<AnchorQueue> {
   const { rows, total } = await readAnchorPage(em, page)
-  const { count, oldest } = await readWaiting(em)
+  const { count, oldestLeafAt } = await readWaitingOrders(em)
   return {
     waitingOrders: count,
     laterOrders: await countLaterOrders(em),
     batchesWithoutLink: await countBatchesWithoutLink(em),
-    nextSealAt: oldest === null ? null : sealTime(oldest, rules).toISOString(),
+    nextSealAt: oldestLeafAt === null ? null : sealTime(oldestLeafAt, rules).toISOString(),
     kinds: [...rules.kinds],
     timestamps: rfc3161 === null ? null : await readTimestamps(em, rfc3161, new Date()),
     anchors: rows.map(anchorView),
@@ -54,10 +55,11 @@ export async function readQueue(
 
 /** Seals all waiting orders immediately. Returns their count. */
 export async function sealNow(em: Em, deps: AnchorDeps, actor: Actor): Promise<number> {
-  const by = actor.admin.username
-  const orders = await sealDue(deps.database, deps.anchors.rules, { early: true, actor: by })
-  await recordAudit(em, deps, actor, { action: 'anchors.sealed', detail: `${orders} orders` })
-  return orders
+  const options = { early: true, actor: actor.admin.username }
+  const orderCount = await sealDue(deps.database, deps.anchors.rules, options)
+  const detail = counted(orderCount, 'order', 'orders')
+  await recordAudit(em, deps, actor, { action: 'anchors.sealed', detail })
+  return orderCount
 }
 
 /** Schedules an immediate retry of an anchor. @throws AppError not_found; conflict if its kind is not configured */
@@ -65,7 +67,7 @@ export async function retryAnchor(em: Em, deps: AnchorDeps, actor: Actor, id: st
   const { kind } = await findAnchor(em, id)
   const port = await deps.anchors.port(kind, deps.jobs)
   if (port === null)
-    throw new AppError('conflict', `ANCHORS does not include ${kind}, so it cannot be retried`)
+    throw new AppError('conflict', `Works are not recorded with ${kind} now, so this anchor can’t be retried`)
   await port.retry(id)
   await recordAudit(em, deps, actor, { action: 'anchor.retried', subject: id })
   return findAnchor(em, id)
@@ -82,9 +84,8 @@ export async function declareLink(
   { id, link: text }: { id: string; link: string },
 ): Promise<AnchorRow> {
   const { kind } = await findAnchor(em, id)
-  const notManual = `The link of an anchor of kind ${kind} comes from its chain and can’t be entered manually`
-  if (kind !== 'manual') throw new AppError('conflict', notManual)
-  const link = declaredLink(text, deps.anchors.linkHosts, 'link')
+  if (kind !== 'manual') throw new AppError('conflict', 'Only the link of a manual anchor can be entered')
+  const link = normalizeLink(text, deps.anchors.linkHosts, 'link')
   // A declared link is all the evidence that a manual anchor ever has, so it is final immediately.
   const progress = { state: 'final', link, evidence: { kind: 'manual', link } } as const
   await recordProgress(deps, id, progress, actor.admin.username)
@@ -93,8 +94,8 @@ export async function declareLink(
 }
 
 /**
- * Returns the order's leaf, and whether the evidence is emailed later. The leaf is the root of a batch of
- * one order.
+ * Returns the order's leaf, which is the root of a batch of this order only, and whether evidence is emailed once a
+ * chain has recorded it.
  * @throws AppError not_found
  */
 export async function codeOfOrder(
@@ -105,10 +106,10 @@ export async function codeOfOrder(
   const order = await findOrder(em, orderId)
   const leaf = await em.findOne(ProofLeaf, { order }, { populate: ['batch'] })
   const isAlone = leaf?.batch != null && leaf.batch.root === leaf.leaf
-  const isRecorded = isAlone
+  const willBeOnChain = isAlone
     ? pendingAnchors(await readAnchors(em, leaf)).length > 0
     : rules.kinds.some(isChainKind)
-  return { code: leaf?.leaf ?? null, isEvidenceMailed: isRecorded && isOwed(order) }
+  return { code: leaf?.leaf ?? null, isEvidenceMailed: willBeOnChain && isOwed(order) }
 }
 
 /** @throws AppError not_found */

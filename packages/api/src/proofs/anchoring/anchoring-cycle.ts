@@ -22,9 +22,7 @@ const isOwed = conditionSql(orderConditions.isOwed)
 
 /**
  * Seals due batches, advances the anchors of every kind, and completes orders that were left open. Safe to run at any
- * time, after any crash, and in two processes at once. A failed step is logged and does not stop the others. Work that
- * is due before the schedule's next run is queued as a job, so that on a development machine an order is in a block
- * within seconds.
+ * time, after any crash, and in two processes at once. A failed step is logged and does not stop the others.
  */
 export async function runAnchoring(
   { database, anchors, log }: { database: Database; anchors: Anchors; log: Log },
@@ -32,9 +30,9 @@ export async function runAnchoring(
 ): Promise<void> {
   await runStep(log, 'sealing', async () => {
     const orders = await sealDue(database, anchors.rules)
-    if (orders > 0) log.info({ orders }, 'anchors: sealed')
+    if (orders > 0) log.info({ orders }, 'anchors: sealed orders')
   })
-  await runStep(log, 'kinds', () => reportRemovedKinds(database, anchors.rules.kinds))
+  await runStep(log, 'removed kinds', () => reportRemovedKinds(database, anchors.rules.kinds))
   for (const kind of await openKinds(database.fork(), anchors.rules.kinds)) {
     await runStep(log, kind, async () => (await anchors.port(kind, jobs))?.advance())
   }
@@ -42,7 +40,7 @@ export async function runAnchoring(
   await queueNextCycle(database, anchors.rules, jobs)
 }
 
-/** Returns the kinds that have something to do, such as an anchor that is not final yet. Ports of other kinds are not even opened. */
+/** Returns the kinds with open anchors or due revocation data. Ports of other kinds are not opened. */
 async function openKinds(em: Em, kinds: readonly AnchorKind[]): Promise<AnchorKind[]> {
   const rows = await queries(em)
     .selectFrom('anchor')
@@ -67,13 +65,13 @@ async function reportRemovedKinds(database: Database, kinds: readonly AnchorKind
     .where('kind', '<>', 'manual')
     .execute()
   for (const { id, kind, stuckReason } of rows) {
-    const reason = `ANCHORS no longer names ${kind}, so this anchor is not checked. Add ${kind} to ANCHORS until it is final.`
+    const reason = `Works are no longer recorded with ${kind}, so this anchor is not checked. Use ${kind} again until it is final.`
     if (!kinds.includes(kind) && stuckReason !== reason) await reportStuck({ database }, id, reason)
     if (kinds.includes(kind) && stuckReason === reason) await reportStuck({ database }, id, null)
   }
 }
 
-/** Completes paid orders that have a confirmed anchor and no link yet; see completeOpenOrders. */
+/** Completes paid orders that have a confirmed anchor and no link yet. */
 async function completeOpenOrdersOfAnchors(database: Database, jobs: JobQueue): Promise<void> {
   const rows = await readRows(database.fork(), v.object({ id: v.string() }))`
     select distinct on (anchor.batch_id) anchor.id from orders
@@ -86,21 +84,21 @@ async function completeOpenOrdersOfAnchors(database: Database, jobs: JobQueue): 
 }
 
 /**
- * Queues an earlier run if the seal rules are faster than the schedule, while orders wait or an anchor was just
- * submitted.
+ * Queues an earlier run if the seal rules are faster than the schedule, while orders wait or an anchor was just created,
+ * so that on a development machine an order is in a block within seconds.
  */
 async function queueNextCycle(database: Database, rules: SealRules, jobs: JobQueue): Promise<void> {
   if (rules.batchSeconds >= scheduleSeconds) return
   const em = database.fork()
   const now = Date.now()
   const lastRun = new Date(now - scheduleSeconds * 1000)
-  const { oldest } = await queries(em)
+  const { oldestLeafAt } = await queries(em)
     .selectFrom('proof_leaf')
-    .select((eb) => eb.fn.min('created_at').as('oldest'))
+    .select((eb) => eb.fn.min('created_at').as('oldestLeafAt'))
     .where('batch_id', 'is', null)
     .where('created_at', '>', lastRun)
     .executeTakeFirstOrThrow()
-  const moving = await queries(em)
+  const submittedAnchor = await queries(em)
     .selectFrom('anchor')
     .select('id')
     .where('kind', '=', 'evm')
@@ -109,8 +107,8 @@ async function queueNextCycle(database: Database, rules: SealRules, jobs: JobQue
     .limit(1)
     .executeTakeFirst()
   const seconds = [
-    ...(oldest === null ? [] : [(sealTime(oldest, rules).getTime() - now) / 1000]),
-    ...(moving === undefined ? [] : [1]),
+    ...(oldestLeafAt === null ? [] : [(sealTime(oldestLeafAt, rules).getTime() - now) / 1000]),
+    ...(submittedAnchor === undefined ? [] : [1]),
   ]
   if (seconds.length === 0) return
   const afterSeconds = Math.max(1, Math.ceil(Math.min(...seconds)))

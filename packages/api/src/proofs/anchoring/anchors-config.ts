@@ -4,7 +4,7 @@ import type { AnchorProblems } from '../anchors/anchor-port.ts'
 import { readEvmConfig, type EvmConfig, type EvmSettings } from '../anchors/evm/evm-config.ts'
 import { readOtsConfig, type OtsConfig, type OtsSettings } from '../anchors/opentimestamps/ots-config.ts'
 import { readTsaConfig, type TsaConfig, type TsaSettings } from '../anchors/rfc3161/tsa-config.ts'
-import { listOf, wholeNumberOf } from '../anchors/variable-values.ts'
+import { splitList, readWholeNumber } from '../anchors/variable-values.ts'
 import { variable } from '../../platform/config/variable.ts'
 import type { SealRules } from '../leaves/seal-batch.ts'
 
@@ -12,14 +12,14 @@ import type { SealRules } from '../leaves/seal-batch.ts'
 export interface AnchorsConfig extends SealRules {
   /** Hosts allowed in a declared link, in lower case; null allows any. */
   linkHosts: readonly string[] | null
-  /** 'embedded' is a local test chain that starts with the server. */
+  /** 'embedded' is the test chain on this machine that starts with the server. */
   evm: EvmConfig | 'embedded' | null
   opentimestamps: OtsConfig | null
   rfc3161: TsaConfig | null
 }
 
-const batchSecondsByDefault = { embedded: 2, other: 300 }
-const batchMaxLeavesByDefault = 1_000
+const defaultBatchSeconds = { embedded: 2, other: 300 }
+const defaultBatchMaxLeaves = 1_000
 
 export const anchorsVariables = {
   ANCHORS: variable(v.string(), {
@@ -28,11 +28,11 @@ export const anchorsVariables = {
       'Where works are recorded: `manual` (an administrator declares the link), `evm`, `opentimestamps`, or several separated by commas. With `rfc3161` beside them, time-stamping authorities sign each batch as well. `embedded` is a chain on this machine, which proves nothing to others; the server rejects it in production.',
   }),
   BATCH_SECONDS: variable(v.string(), {
-    default: `\`${batchSecondsByDefault.other}\` seconds (\`${batchSecondsByDefault.embedded}\` with \`embedded\`)`,
+    default: `\`${defaultBatchSeconds.other}\` seconds (\`${defaultBatchSeconds.embedded}\` with \`embedded\`)`,
     description: 'The longest that a paid order waits before its batch is sealed.',
   }),
   BATCH_MAX_LEAVES: variable(v.string(), {
-    default: `\`${batchMaxLeavesByDefault}\``,
+    default: `\`${defaultBatchMaxLeaves}\``,
     unit: 'orders',
     description: 'A batch with this many orders is sealed immediately.',
   }),
@@ -43,7 +43,7 @@ export const anchorsVariables = {
   }),
 }
 
-/** The variables as given: not trimmed, and undefined if empty. */
+/** The variables as they are set: not trimmed, and undefined if empty. */
 type AnchorsSettings = v.InferInput<v.ObjectSchema<typeof anchorsVariables, undefined>> &
   EvmSettings &
   OtsSettings &
@@ -52,27 +52,29 @@ type AnchorsSettings = v.InferInput<v.ObjectSchema<typeof anchorsVariables, unde
 /** Returns the configuration, or the problems of the settings. */
 export function readAnchorsConfig(settings: AnchorsSettings): AnchorsConfig | AnchorProblems {
   const problems: string[] = []
-  const chosen = readKinds(settings, problems)
-  const evm = chosen.includes('evm') ? valueOf(readEvmConfig(settings), problems) : null
-  const opentimestamps = chosen.includes('opentimestamps') ? valueOf(readOtsConfig(settings), problems) : null
-  const rfc3161 = chosen.includes('rfc3161') ? valueOf(readTsaConfig(settings), problems) : null
-  const isEmbedded = chosen.includes('embedded')
+  const chosenKinds = readKinds(settings, problems)
+  const evm = chosenKinds.includes('evm') ? valueOf(readEvmConfig(settings), problems) : null
+  const opentimestamps = chosenKinds.includes('opentimestamps')
+    ? valueOf(readOtsConfig(settings), problems)
+    : null
+  const rfc3161 = chosenKinds.includes('rfc3161') ? valueOf(readTsaConfig(settings), problems) : null
+  const isEmbedded = chosenKinds.includes('embedded')
   const config: AnchorsConfig = {
-    kinds: isEmbedded ? ['evm'] : anchorKinds.filter((kind) => chosen.includes(kind)),
+    kinds: isEmbedded ? ['evm'] : anchorKinds.filter((kind) => chosenKinds.includes(kind)),
     evm: isEmbedded ? 'embedded' : evm,
     opentimestamps,
     rfc3161,
     linkHosts: readLinkHosts(settings.LINK_HOSTS, problems),
-    batchSeconds: wholeNumberOf(
+    batchSeconds: readWholeNumber(
       'BATCH_SECONDS',
       settings.BATCH_SECONDS,
-      { min: 1, max: 86_400, fallback: batchSecondsByDefault[isEmbedded ? 'embedded' : 'other'] },
+      { min: 1, max: 86_400, fallback: defaultBatchSeconds[isEmbedded ? 'embedded' : 'other'] },
       problems,
     ),
-    batchMaxLeaves: wholeNumberOf(
+    batchMaxLeaves: readWholeNumber(
       'BATCH_MAX_LEAVES',
       settings.BATCH_MAX_LEAVES,
-      { min: 1, max: 10_000, fallback: batchMaxLeavesByDefault },
+      { min: 1, max: 10_000, fallback: defaultBatchMaxLeaves },
       problems,
     ),
   }
@@ -81,18 +83,18 @@ export function readAnchorsConfig(settings: AnchorsSettings): AnchorsConfig | An
 
 function readKinds(settings: AnchorsSettings, problems: string[]): (AnchorKind | 'embedded')[] {
   const choices = [...anchorKinds, 'embedded'] as const
-  const named = listOf((settings.ANCHORS ?? 'manual').toLowerCase())
-  const chosen = choices.filter((kind) => named.includes(kind))
-  if (chosen.length === 0 || named.some((name) => !choices.some((kind) => kind === name))) {
+  const names = splitList((settings.ANCHORS ?? 'manual').toLowerCase())
+  const chosenKinds = choices.filter((kind) => names.includes(kind))
+  if (chosenKinds.length === 0 || names.some((name) => !choices.some((kind) => kind === name))) {
     problems.push(
-      `ANCHORS is '${named.join(',')}': it can be manual, evm or opentimestamps, several of them separated by commas and perhaps with rfc3161, or embedded.`,
+      `ANCHORS is '${names.join(',')}': it can be manual, evm or opentimestamps, several of them separated by commas and perhaps with rfc3161, or embedded.`,
     )
-  } else if (chosen.length === 1 && chosen[0] === 'rfc3161') {
+  } else if (chosenKinds.length === 1 && chosenKinds[0] === 'rfc3161') {
     problems.push(
       'ANCHORS names only rfc3161, but time-stamps complete no order: add evm, opentimestamps or manual.',
     )
-  } else if (chosen.includes('embedded')) {
-    if (chosen.length > 1)
+  } else if (chosenKinds.includes('embedded')) {
+    if (chosenKinds.length > 1)
       problems.push(
         'ANCHORS=embedded cannot be combined with others: it is for trying the shop on one machine.',
       )
@@ -102,7 +104,7 @@ function readKinds(settings: AnchorsSettings, problems: string[]): (AnchorKind |
       )
     }
   }
-  return chosen
+  return chosenKinds
 }
 
 /** A host name such as etherscan.io, without port or wildcards. */
@@ -110,7 +112,7 @@ const hostShape = /^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/
 
 function readLinkHosts(text: string | undefined, problems: string[]): string[] | null {
   if (text === undefined) return null
-  const hosts = listOf(text.toLowerCase())
+  const hosts = splitList(text.toLowerCase())
   for (const host of hosts.filter((name) => !hostShape.test(name))) {
     problems.push(
       `LINK_HOSTS has '${host}': it must be host names separated by commas, such as etherscan.io,mempool.space.`,
@@ -119,8 +121,8 @@ function readLinkHosts(text: string | undefined, problems: string[]): string[] |
   return hosts
 }
 
-function valueOf<C extends object>(read: C | AnchorProblems, problems: string[]): C | null {
-  if (!('problems' in read)) return read
-  problems.push(...read.problems)
+function valueOf<C extends object>(result: C | AnchorProblems, problems: string[]): C | null {
+  if (!('problems' in result)) return result
+  problems.push(...result.problems)
   return null
 }

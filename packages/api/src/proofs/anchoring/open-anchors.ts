@@ -21,12 +21,12 @@ export interface Anchors {
   readonly linkHosts: readonly string[] | null
   /** Serves the explorer of the embedded chain under /__chain; null without one. */
   readonly chainPages: Middleware | null
-  /** The EVM chain that others see; null without one. */
+  /** The EVM chain apart from the embedded one; null without one. */
   readonly publicEvm: EvmConfig | null
   /** The time-stamping authorities; null without any. */
   readonly rfc3161: TsaConfig | null
-  /** Records with this configuration from now on. What is open continues, as after a restart with it. */
-  use(config: AnchorsConfig): void
+  /** Replaces the configuration. Open anchors continue, as after a restart with it. */
+  configure(config: AnchorsConfig): void
   /** Messages for the operator. */
   readonly warnings: readonly string[]
   /** Returns the port of a kind, opened on first use; null if the kind is not configured. */
@@ -52,24 +52,24 @@ export async function openAnchors(deps: AnchorsDeps): Promise<Anchors> {
   const { database, log } = deps
   let { config } = deps
   const { linkHosts } = config
-  const start = config.evm === 'embedded' ? await startChain(deps) : null
-  const chain = start === null || 'missing' in start ? null : start
-  const opened = new Map<AnchorKind, Promise<AnchorPort | null>>()
+  const chainOrReason = config.evm === 'embedded' ? await startChain(deps) : null
+  const chain = chainOrReason === null || 'missing' in chainOrReason ? null : chainOrReason
+  const openPorts = new Map<AnchorKind, Promise<AnchorPort | null>>()
 
-  const evmOf = () => (config.evm === 'embedded' ? (chain?.config ?? null) : config.evm)
+  const evmConfig = () => (config.evm === 'embedded' ? (chain?.config ?? null) : config.evm)
   // The embedded chain only starts with the server.
-  const kindsOf = (): readonly AnchorKind[] =>
+  const configuredKinds = (): readonly AnchorKind[] =>
     config.evm === 'embedded' && chain === null ? ['manual'] : config.kinds
 
   async function closePorts(): Promise<void> {
-    const closing = Array.from(opened.values())
-    opened.clear()
-    const ports = await Promise.allSettled(closing)
-    for (const port of ports) if (port.status === 'fulfilled') await port.value?.close?.()
+    const ports = Array.from(openPorts.values())
+    openPorts.clear()
+    for (const port of await Promise.allSettled(ports))
+      if (port.status === 'fulfilled') await port.value?.close?.()
   }
 
   async function open(kind: AnchorKind, jobs: JobQueue): Promise<AnchorPort | null> {
-    const evm = evmOf()
+    const evm = evmConfig()
     const { opentimestamps: ots, rfc3161: tsa } = config
     if (kind === 'evm' && evm !== null)
       return (await import('../anchors/evm/evm-anchors.ts')).createEvmAnchors({ database, jobs, log }, evm)
@@ -86,10 +86,14 @@ export async function openAnchors(deps: AnchorsDeps): Promise<Anchors> {
 
   return {
     get rules() {
-      return { kinds: kindsOf(), batchSeconds: config.batchSeconds, batchMaxLeaves: config.batchMaxLeaves }
+      return {
+        kinds: configuredKinds(),
+        batchSeconds: config.batchSeconds,
+        batchMaxLeaves: config.batchMaxLeaves,
+      }
     },
     get chains() {
-      const evm = evmOf()
+      const evm = evmConfig()
       return [
         ...(evm === null || evm.isTestChain || isTestChain(evm.chainId) ? [] : [evm.chainName]),
         ...(config.opentimestamps === null ? [] : ['Bitcoin']),
@@ -103,20 +107,21 @@ export async function openAnchors(deps: AnchorsDeps): Promise<Anchors> {
     },
     linkHosts,
     chainPages: chain?.middleware ?? null,
-    warnings: start === null ? [] : ['missing' in start ? start.missing : testChainWarning],
-    use(next) {
+    warnings:
+      chainOrReason === null ? [] : ['missing' in chainOrReason ? chainOrReason.missing : testChainWarning],
+    configure(next) {
       if (next === config) return
       config = next
       void closePorts()
     },
     async port(kind, jobs) {
-      if (!kindsOf().includes(kind)) return null
-      const openPort = opened.get(kind)
+      if (!configuredKinds().includes(kind)) return null
+      const openPort = openPorts.get(kind)
       if (openPort !== undefined) return openPort
       const port = open(kind, jobs)
-      opened.set(kind, port)
+      openPorts.set(kind, port)
       // A port that failed to open is opened again on the next use.
-      port.catch(() => opened.delete(kind))
+      port.catch(() => openPorts.delete(kind))
       return port
     },
     async close() {

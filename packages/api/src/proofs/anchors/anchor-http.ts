@@ -1,9 +1,6 @@
-/** A host gave no usable response. The message follows the host's name in a sentence. */
-export class NoResponseError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'NoResponseError'
-  }
+/** A host sent no usable response. The message follows the host's name in a sentence. */
+export class HostError extends Error {
+  override readonly name = 'HostError'
 }
 
 export interface HttpOptions {
@@ -26,7 +23,7 @@ interface HttpRequest {
 
 /**
  * Sends a request to a host. Returns the bytes of a 200, or null for a 404. Rejects everything else with
- * NoResponseError, including redirects, whose targets are not on any allow-list.
+ * HostError, including redirects, whose targets are not on any allow-list.
  */
 export async function requestHost(
   options: HttpOptions,
@@ -38,17 +35,17 @@ export async function requestHost(
       ...(body === undefined ? {} : { method: 'POST', body }),
       headers: { accept, 'user-agent': 'priormark', ...headers },
       redirect: 'manual',
-      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), signal].filter((one) => one !== null)),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === null ? [] : [signal])]),
     })
     if (response.status === 200) return await readBounded(response, options.maxBytes)
     await response.body?.cancel()
     if (response.status === 404) return null
-    throw new NoResponseError(`responds with status ${response.status}`)
+    throw new HostError(`responds with status ${response.status}`)
   } catch (error) {
-    if (error instanceof NoResponseError) throw error
+    if (error instanceof HostError) throw error
     signal?.throwIfAborted()
-    const tooSlow = error instanceof Error && error.name === 'TimeoutError'
-    throw new NoResponseError(tooSlow ? 'responds too slowly' : 'does not respond')
+    const isTimeout = error instanceof Error && error.name === 'TimeoutError'
+    throw new HostError(isTimeout ? 'responds too slowly' : 'does not respond')
   }
 }
 
@@ -57,7 +54,7 @@ async function readBounded(response: Response, maxBytes: number): Promise<Uint8A
   let length = 0
   for await (const part of response.body ?? []) {
     length += part.length
-    if (length > maxBytes) throw new NoResponseError('sends an oversized response')
+    if (length > maxBytes) throw new HostError('sends an oversized response')
     parts.push(part)
   }
   return new Uint8Array(Buffer.concat(parts))
@@ -69,7 +66,7 @@ export interface HostProblem {
   problem: string
 }
 
-/** Separates the results of several hosts from their problems. Throws anything but a NoResponseError. */
+/** Separates the responses of several hosts from their problems. Throws any error but a HostError. */
 export function separateResults<T>(
   urls: readonly string[],
   settled: readonly PromiseSettledResult<T>[],
@@ -79,7 +76,7 @@ export function separateResults<T>(
   for (const [index, result] of settled.entries()) {
     const { host } = new URL(urls[index] ?? '')
     if (result.status === 'fulfilled') responses.push({ host, value: result.value })
-    else if (result.reason instanceof NoResponseError) problems.push({ host, problem: result.reason.message })
+    else if (result.reason instanceof HostError) problems.push({ host, problem: result.reason.message })
     else throw result.reason
   }
   return { responses, problems }

@@ -3,7 +3,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { failureOf, type Log } from '../../platform/logging/log.ts'
 import type { Database } from '../../platform/database/database.ts'
 
-/** Problems of a port's variables: one message each, which names the variable. */
+/** Problems of a port's variables. Each message names its variable. */
 export interface AnchorProblems {
   problems: string[]
 }
@@ -36,8 +36,11 @@ interface PortRuns {
   /** Aborted when the port closes. */
   signal: AbortSignal
   advance(): Promise<void>
-  /** Does one piece of a run. A failure is logged and ends no other piece. Returns false after one, unless the port is closing. */
-  attempt(failure: string, work: () => Promise<void>, facts?: object): Promise<boolean>
+  /**
+   * Runs one task and logs its failure, so that the other tasks still run. Returns false after a failure, unless the
+   * port is closing.
+   */
+  attempt(failureMessage: string, task: () => Promise<void>, logFields?: object): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -52,12 +55,12 @@ export function createPortRuns(log: Log, runOnce: () => Promise<void>): PortRuns
       running = Promise.allSettled([running, run])
       await run
     },
-    async attempt(failure, work, facts = {}) {
+    async attempt(failureMessage, task, logFields = {}) {
       try {
-        await work()
+        await task()
       } catch (error) {
         if (stop.signal.aborted) return true
-        log.error({ ...failureOf(error), ...facts }, failure)
+        log.error({ ...failureOf(error), ...logFields }, failureMessage)
         return false
       }
       return true

@@ -26,8 +26,8 @@ export interface AnchorProgress {
   evidence?: ProofAnchor | null
   /** What proves an EVM anchor without its chain. */
   evmEvidence?: EvmEvidence | null
-  /** The state that this follows. Nothing is recorded if another process has moved the anchor on since. */
-  from?: AnchorState
+  /** The state that the anchor is expected in. Nothing is recorded if another process has changed it. */
+  previousState?: AnchorState
 }
 
 export interface AnchorProgressDeps {
@@ -44,7 +44,7 @@ interface AnchoredOrder {
 /** Flushes once at the end: detecting changes before every query would take minutes for a thousand orders. */
 const flushAtEnd = { flushMode: FlushMode.COMMIT }
 
-const eventOf: Record<AnchorState, OrderEventKind> = {
+const eventKinds: Record<AnchorState, OrderEventKind> = {
   queued: 'anchor_replaced',
   submitted: 'anchor_submitted',
   included: 'anchor_included',
@@ -53,7 +53,7 @@ const eventOf: Record<AnchorState, OrderEventKind> = {
 
 /**
  * Records the progress of an anchor, in one transaction with all consequences: timelines, and after the first block the
- * completion of the orders and their mails. Idempotent. Any progress means that the anchor is no longer stuck.
+ * completion of the orders and their emails. Idempotent. Clears the reason why the anchor was stuck.
  * @param actor 'system', or an administrator's name
  */
 export async function recordProgress(
@@ -64,27 +64,27 @@ export async function recordProgress(
 ): Promise<void> {
   await database.fork().transactional(async (em) => {
     const anchor = await lockAnchor(em, anchorId)
-    const former = { state: anchor.state, link: anchor.link ?? null }
+    const { state: previousState, link: previousLink = null } = anchor
     if (!applyProgress(anchor, progress)) return
-    const isMoved = former.state !== anchor.state
-    if (!isMoved && former.link === anchor.link) return
+    const isStateChanged = previousState !== anchor.state
+    if (!isStateChanged && previousLink === anchor.link) return
 
     const orders = await lockOrders(em, anchor)
-    if (isMoved) {
-      const isLost = isInBlock(former.state) && !isInBlock(progress.state)
-      const event = isLost ? 'anchor_replaced' : eventOf[progress.state]
+    if (isStateChanged) {
+      const isLost = isInBlock(previousState) && !isInBlock(progress.state)
+      const event = isLost ? 'anchor_replaced' : eventKinds[progress.state]
       for (const { order } of orders) {
         if (anchorsFor(order, [anchor]).length > 0) addOrderEvent(em, order, event, actor, anchor.kind)
       }
     }
     const completed = await completeOrders(em, jobs, anchor, orders, actor)
-    if (isMoved && progress.state === 'final') await mailEvidence(em, jobs, anchor, orders, completed)
+    if (isStateChanged && progress.state === 'final') await mailEvidence(em, jobs, anchor, orders, completed)
   }, flushAtEnd)
 }
 
 /**
  * Mails the evidence with the first final anchor of a root, and again with the last. Orders that were completed just now
- * get it with that mail. Time-stamps send none: the next evidence has them.
+ * get it with their fulfillment email. Time-stamps send none: the next evidence contains them.
  */
 async function mailEvidence(
   em: Em,
@@ -94,9 +94,11 @@ async function mailEvidence(
   completed: ReadonlySet<Order>,
 ): Promise<void> {
   if (anchor.kind === 'rfc3161') return
-  const others = (await em.find(Anchor, { batch: anchor.batch, id: { $ne: anchor.id } })).filter(
-    ({ kind }) => kind !== 'rfc3161',
-  )
+  const others = await em.find(Anchor, {
+    batch: anchor.batch,
+    id: { $ne: anchor.id },
+    kind: { $ne: 'rfc3161' },
+  })
   const isFirst = others.every(({ state }) => state !== 'final')
   const isLast = isChainKind(anchor.kind) && pendingAnchors(others).length === 0
   if (!isFirst && !isLast) return
@@ -143,9 +145,9 @@ export async function completeOpenOrders(
  * otherwise.
  */
 function applyProgress(anchor: Anchor, progress: AnchorProgress): boolean {
-  const { state, from = anchor.state } = progress
+  const { state, previousState = anchor.state } = progress
   if (anchor.state === 'final' && state !== 'final') return false
-  if (anchor.state !== from) return false
+  if (anchor.state !== previousState) return false
   const next = storedProgress(progress)
   if (isDeepStrictEqual(next, storedProgress(anchor))) return false
   const now = new Date()
@@ -168,7 +170,7 @@ function storedProgress({
 }
 
 /**
- * Completes the orders of a confirmed anchor and returns those that were completed now. Skips orders with a declared link
+ * Completes the orders of a confirmed anchor and returns the orders that it completed. Skips orders with a declared link
  * of their own, which always takes precedence.
  */
 async function completeOrders(
@@ -222,9 +224,9 @@ async function lockOrders(em: Em, anchor: Anchor): Promise<AnchoredOrder[]> {
 }
 
 /** How far this server's clock may be off. */
-const clockSeconds = 15 * 60
+const clockErrorSeconds = 15 * 60
 /** No chain accepts blocks whose time is further in the future: Bitcoin allows two hours, Arbitrum one. */
-const aheadSeconds = 2 * 60 * 60
+const maxFutureSeconds = 2 * 60 * 60
 
 /**
  * Whether a block can be the one that contains a root: not made before the root was, and not in the future.
@@ -235,7 +237,7 @@ export function isPlausibleTime(
   timeSeconds: number,
   { sealedAt, marginSeconds, now }: { sealedAt: Date; marginSeconds: number; now: Date },
 ): boolean {
-  const earliest = sealedAt.getTime() / 1000 - marginSeconds - clockSeconds
-  const latest = now.getTime() / 1000 + aheadSeconds + clockSeconds
+  const earliest = sealedAt.getTime() / 1000 - marginSeconds - clockErrorSeconds
+  const latest = now.getTime() / 1000 + maxFutureSeconds + clockErrorSeconds
   return timeSeconds >= earliest && timeSeconds <= latest
 }

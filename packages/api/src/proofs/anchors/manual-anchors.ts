@@ -11,25 +11,22 @@ export const manualAnchors: AnchorPort = {
 }
 
 /**
- * Returns a declared link as it is stored: unchanged if a proof.json can contain it so, else normalized by the URL
+ * Returns a declared link as it is stored: unchanged if a proof.json can contain it, else normalized by the URL
  * standard.
  * @param link a value that passed the form's schema
  * @param field the field that an error is shown at
  * @throws AppError invalid_input if the host is not allowed
  */
-export function declaredLink(link: string, allowedHosts: readonly string[] | null, field: string): string {
+export function normalizeLink(link: string, allowedHosts: readonly string[] | null, field: string): string {
   const url = new URL(link)
   if (allowedHosts !== null) {
     const isPlain = url.port === '' && url.username === '' && url.password === ''
     if (!isPlain || !allowedHosts.includes(url.hostname)) {
-      throw invalidField(field, `The link must be a page on ${orList(allowedHosts)}`)
+      const hostList = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(allowedHosts)
+      throw invalidField(field, `The link must be a page on ${hostList}`)
     }
   }
-  const kept = [link, url.href].find((text) => v.is(ProofAnchor, { kind: 'manual', link: text }))
-  if (kept === undefined) throw invalidField(field, 'The link is too long')
-  return kept
-}
-
-function orList(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+  const storedLink = [link, url.href].find((text) => v.is(ProofAnchor, { kind: 'manual', link: text }))
+  if (storedLink === undefined) throw invalidField(field, 'The link is too long')
+  return storedLink
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-/** Reads a whole number within limits, and notes a wrong one as a problem. */
-export function wholeNumberOf(
+/** Reads a whole number within limits. Adds a problem if it is none. */
+export function readWholeNumber(
   name: string,
   text: string | undefined,
   { min, max, fallback }: { min: number; max: number; fallback: number },
@@ -14,48 +14,49 @@ export function wholeNumberOf(
   return value
 }
 
-/** Splits a list at its commas. */
-export function listOf(text: string | undefined): string[] {
+/** Splits a list at its commas, without empty items. */
+export function splitList(text: string | undefined): string[] {
   return (text ?? '').split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]))
 }
 
 /**
- * Reads a list of addresses of servers, and notes each unsafe one as a problem.
+ * Reads a list of server addresses. Adds a problem for each unsafe one.
  * @param fallback for an empty list
  */
-export function addressesOf(
+export function readAddresses(
   name: string,
   text: string | undefined,
   fallback: readonly string[],
   problems: string[],
 ): string[] {
-  const addresses = listOf(text)
-  for (const address of addresses.filter((one) => !isSafeAddress(one))) {
+  const addresses = splitList(text)
+  for (const address of addresses.filter((text) => !isSafeAddress(text))) {
     problems.push(
       `${name} has '${address}': it must be addresses that begin with https:// (http:// on this machine only), without user name or query.`,
     )
   }
-  const safeAddresses = addresses.filter(isSafeAddress).map((one) => new URL(one).href)
+  const safeAddresses = addresses.filter(isSafeAddress).map((address) => new URL(address).href)
   return [...new Set(addresses.length === 0 ? fallback : safeAddresses)]
 }
 
-/** Only TLS is allowed, except on this machine. */
 function isSafeAddress(text: string): boolean {
-  if (!URL.canParse(text) || /[?#@]/.test(text)) return false
+  return isEncryptedUrl(text) && !/[?#@]/.test(text)
+}
+
+/** Whether a text is a URL whose requests are encrypted, or do not leave this machine. */
+export function isEncryptedUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback)
 }
 
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
-}
-
-/** Reads the text of the file that a variable names. Returns null and notes a problem if it cannot be read. */
-export function readText(name: string, file: string, problems: string[]): string | null {
+/** Reads the file that a variable names. Returns null and adds a problem if it cannot be read. */
+export function readTextFile(name: string, file: string, problems: string[]): string | null {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    // Without the name of the file: by mistake, it may be the secret itself.
+    // The value is not in the message, because it may be the secret itself by mistake.
     problems.push(`${name} names a file that cannot be read.`)
     return null
   }

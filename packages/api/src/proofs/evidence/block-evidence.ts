@@ -10,10 +10,10 @@ interface EvidenceText {
   text: string
 }
 
-/** Describes what a chain must return for a transaction that recorded a root, and how to query it. */
+/** Describes what a chain must return for a transaction that recorded a root, and how to query the chain. */
 export function evmEvidence({ witnesses, root }: ProofV2): EvidenceText[] {
-  const onEvmChains = witnesses.filter((witness) => witness.kind === 'evm')
-  return onEvmChains.map((witness, n) => ({
+  const evmWitnesses = witnesses.filter((witness) => witness.kind === 'evm')
+  return evmWitnesses.map((witness, n) => ({
     name: `evm-transaction${n === 0 ? '' : `-${n + 1}`}.json`,
     text: json(evmFacts(witness, root)),
   }))
@@ -21,7 +21,7 @@ export function evmEvidence({ witnesses, root }: ProofV2): EvidenceText[] {
 
 function evmFacts(witness: Extract<Witness, { kind: 'evm' }>, root: string): object {
   const { chainId, transactionHash, blockNumber, blockHash, blockTime } = witness
-  const ask = JSON.stringify({
+  const request = JSON.stringify({
     jsonrpc: '2.0',
     id: 1,
     method: 'eth_getTransactionByHash',
@@ -41,7 +41,7 @@ function evmFacts(witness: Extract<Witness, { kind: 'evm' }>, root: string): obj
     calldataIs: '0x, then "priormark" in ASCII, then 01, then the root',
     howToCheck: [
       'Choose any node or explorer of this chain that you trust. The chain must have this chainId (eth_chainId, in hexadecimal).',
-      `Ask for the transaction: curl -H "Content-Type: application/json" -d '${ask}' ADDRESS_OF_THE_NODE`,
+      `Ask for the transaction: curl -H "Content-Type: application/json" -d '${request}' ADDRESS_OF_THE_NODE`,
       'Its "input" must be exactly the calldata above, and its "blockHash" the blockHash above.',
       'With Foundry: cast tx TRANSACTION_HASH input, and cast block BLOCK_HASH timestamp; with --rpc-url ADDRESS_OF_THE_NODE.',
       'Its receipt (eth_getTransactionReceipt) must have the status 0x1: a failed transaction proves nothing.',
@@ -51,8 +51,8 @@ function evmFacts(witness: Extract<Witness, { kind: 'evm' }>, root: string): obj
 }
 
 /**
- * Describes the Bitcoin block that contains a root, and how to check it. Headers are 80 bytes in hex; those of the blocks
- * after it are here once the record is final.
+ * Describes the Bitcoin block that contains a root, and how to check it.
+ * @param block its header, and those of the blocks after it once the record is final; each has 80 bytes in hex
  */
 export function bitcoinEvidence(
   {

@@ -13,8 +13,8 @@ interface EvidenceParts {
   otsName: string | null
   evmNames: readonly string[]
   bitcoinNames: readonly string[]
-  /** The lines that check each time-stamp with OpenSSL. */
-  openssl: readonly (readonly string[])[]
+  /** The lines of the OpenSSL command for each time-stamp. */
+  opensslCommands: readonly (readonly string[])[]
   hasVerifier: boolean
   hasTimeline: boolean
 }
@@ -43,13 +43,13 @@ export function evidenceReadme(
       'WHERE THE ROOT IS RECORDED',
       ...anchorLines(anchorFacts(orderProof)),
       ...tokenLines(orderProof),
-      ...completeness(orderProof, parts),
+      ...pendingLines(orderProof, parts),
       'For everyone:',
       proofUrl,
     ],
     ['WHAT TO KEEP', 'This ZIP and your file, unchanged.', 'record.json names you: share it with care.'],
-    ['CHECK IT IN TWO MINUTES', ...quickCheck(orderProof, parts, shop)],
-    ['CHECK IT WITHOUT OUR SOFTWARE', ...ownCheck(parts)],
+    ['CHECK IT IN TWO MINUTES', ...quickCheckLines(orderProof, parts, shop)],
+    ['CHECK IT WITHOUT OUR SOFTWARE', ...manualCheckLines(parts)],
     [`${shop.name}, run by ${shop.tradingName}, ${shop.supportEmail}`],
   ])
 }
@@ -65,7 +65,7 @@ function testLines({ leaf, anchors }: OrderProof): string[] {
 
 function proofLines({ leaf, anchors }: OrderProof): string[] {
   const isDeclared = isDeclaredOnly(leaf, anchors)
-  const hasDate = isDeclared || proofStatus(leaf, anchors).earliest !== null
+  const hasDate = isDeclared || proofStatus(leaf, anchors).earliestBlock !== null
   const bound = isDeclared
     ? 'the date of the linked page,\nas far as that page can be trusted'
     : 'the time of the block\nthat has its root'
@@ -77,14 +77,14 @@ function proofLines({ leaf, anchors }: OrderProof): string[] {
   ]
 }
 
-/** Which records are missing, and how to complete the evidence. */
-function completeness({ leaf, anchors }: OrderProof, { otsName }: EvidenceParts): string[] {
+/** Says whether records are missing, and how to complete the evidence. */
+function pendingLines({ leaf, anchors }: OrderProof, { otsName }: EvidenceParts): string[] {
   const pending = pendingAnchors(anchors)
   if (pending.length === 0 && proofStatus(leaf, anchors).mark !== 'none') return ['Every record is final.']
-  const hasPromise = pending.some(({ kind, state }) => kind === 'opentimestamps' && !isInBlock(state))
+  const isBitcoinPending = pending.some(({ kind, state }) => kind === 'opentimestamps' && !isInBlock(state))
   return [
     'Not complete yet. Download this ZIP again later, from your order page.',
-    ...(hasPromise && otsName !== null
+    ...(isBitcoinPending && otsName !== null
       ? ['Or complete it without us, once Bitcoin has it:', `   ots upgrade ${JSON.stringify(otsName)}`]
       : []),
   ]
@@ -92,10 +92,16 @@ function completeness({ leaf, anchors }: OrderProof, { otsName }: EvidenceParts)
 
 function anchorLines(facts: readonly AnchorFacts[]): string[] {
   if (facts.length === 0) return ['Nowhere yet.']
-  return facts.map(({ where, what, link }) => `- ${where}: ${what}${link === null ? '' : `\n  ${link}`}`)
+  return facts.map(
+    ({ place, progress, link }) => `- ${place}: ${progress}${link === null ? '' : `\n  ${link}`}`,
+  )
 }
 
-function quickCheck({ proof }: OrderProof, { hasVerifier }: EvidenceParts, { publicUrl }: Shop): string[] {
+function quickCheckLines(
+  { proof }: OrderProof,
+  { hasVerifier }: EvidenceParts,
+  { publicUrl }: Shop,
+): string[] {
   const page = hasVerifier
     ? '1. Open verify.html in a browser. It works offline.'
     : `1. Open ${publicUrl}/verify. verify.html is missing here: it was not built.`
@@ -118,7 +124,7 @@ function tokenLines({ tokens }: OrderProof): string[] {
   ]
 }
 
-function ownCheck({ otsName, evmNames, bitcoinNames, openssl }: EvidenceParts): string[] {
+function manualCheckLines({ otsName, evmNames, bitcoinNames, opensslCommands }: EvidenceParts): string[] {
   const steps = [
     [
       'Compare the SHA-256 of your file with the one above:',
@@ -135,7 +141,7 @@ function ownCheck({ otsName, evmNames, bitcoinNames, openssl }: EvidenceParts): 
     ...(otsName === null
       ? []
       : [[`For Bitcoin, use any OpenTimestamps program with ${[otsName, ...bitcoinNames].join(', ')}.`]]),
-    ...openssl.map((command) => ['Check the time-stamp:', ...command]),
+    ...opensslCommands.map((command) => ['Check the time-stamp:', ...command]),
   ]
   return steps.flatMap(([first, ...others], index) => [`${index + 1}. ${first}`, ...others])
 }

@@ -10,17 +10,17 @@ import type { Order } from '../../order-book/order-entity.ts'
 import { findOrderByKey, sampleFile, sampleOrder } from '../../order-book/sample-order.ts'
 import { certificateContent } from './certificate/certificate-content.ts'
 import { certificatePreview } from './certificate/certificate-preview.ts'
-import type { MadeFile } from './evidence-zip.ts'
+import type { GeneratedFile } from './evidence-zip.ts'
 import { proofText, readOrderProof } from '../facts/order-proof.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 
-/** A certificate or ZIP is generated for every request and takes 0.1 s of CPU time. */
+/** Every request generates its file, which takes 0.1 s of CPU time. */
 const fileLimit = { name: 'order-files', hits: 60, windowSeconds: 600 }
 
 /** The sample changes only with the software. */
 const sampleCaching = 'public, max-age=3600'
 
-type ByKey = Pick<Call<EndpointSpec>, 'em' | 'setHeader'> & { params: { key: string } }
+type OrderFileCall = Pick<Call<EndpointSpec>, 'em' | 'setHeader'> & { params: { key: string } }
 
 /** The files of an order, for anyone who has its link. */
 export function evidenceRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
@@ -71,8 +71,8 @@ export function evidenceRoutes(router: AppRouter, { settings }: { settings: Sett
   })
 }
 
-/** @throws AppError not_found, with the message of an unknown address */
-async function findByKey({ em, params, setHeader }: ByKey): Promise<Order> {
+/** Finds the order of a request and keeps its response out of caches and search engines. @throws AppError not_found, with the message of an unknown address */
+async function findByKey({ em, params, setHeader }: OrderFileCall): Promise<Order> {
   setHeader('Cache-Control', 'private, no-store')
   setHeader('X-Robots-Tag', 'noindex')
   const order = await findOrderByKey(em, params.key)
@@ -80,7 +80,7 @@ async function findByKey({ em, params, setHeader }: ByKey): Promise<Order> {
   return order
 }
 
-function attachment(file: MadeFile | null, type: string): FileReply {
+function attachment(file: GeneratedFile | null, type: string): FileReply {
   if (file === null) throw noFile()
   const { fileName, bytes } = file
   return { content: Readable.from([bytes]), fileName, type, fileSize: bytes.length }

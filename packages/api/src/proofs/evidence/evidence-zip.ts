@@ -25,7 +25,7 @@ import { readEarlierDrafts, workDraft, type WorkDraft } from '../facts/work-draf
 import { proofText, readOrderProof, type OrderProof } from '../facts/order-proof.ts'
 
 /** A generated file. Its name is safe on every system. */
-export interface MadeFile {
+export interface GeneratedFile {
   fileName: string
   bytes: Uint8Array
 }
@@ -37,7 +37,7 @@ const zipTime = new Date(1980, 0, 1)
  * Returns a ZIP with everything needed to check an order without us. Unchanged anchors give identical bytes. Null until
  * the order is sealed, and after its record was erased.
  */
-export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<MadeFile | null> {
+export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<GeneratedFile | null> {
   const orderProof = await readOrderProof(em, order)
   if (orderProof === null) return null
   const { proof, record, blocks } = orderProof
@@ -54,7 +54,7 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
       otsName,
       evmNames: evm.map(({ name }) => name),
       bitcoinNames: bitcoin.map(({ name }) => name),
-      openssl: tokens.map(({ command }) => command),
+      opensslCommands: tokens.map(({ command }) => command),
       hasVerifier: verifier !== null,
       hasTimeline: drafts.length > 0,
     },
@@ -70,10 +70,10 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
     'record.json': strToU8(canonicalJson(record)),
     ...(otsName === null || ots === null ? {} : { [otsName]: ots }),
     ...Object.fromEntries([...evm, ...bitcoin].map(({ name, text }) => [name, strToU8(text)])),
-    ...Object.assign({}, ...tokens.map(({ files: own }) => own)),
+    ...Object.assign({}, ...tokens.map((token) => token.files)),
     ...(verifier === null ? {} : { 'verify.html': verifier }),
     ...(await readCheckers()),
-    'LICENSE.txt': await readFile(license),
+    'LICENSE.txt': await readFile(licenseFile),
   }
   return {
     fileName: `${portableName(record['projectName'] ?? '', { fallback: 'work' })} - evidence.zip`,
@@ -81,8 +81,8 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
   }
 }
 
-/** Returns the timeline of an order's work as a PDF. Null before it has evidence, and without an earlier draft. */
-export async function timelineFile(em: Em, order: Order, shop: Shop): Promise<MadeFile | null> {
+/** Returns the timeline of an order's work as a PDF. Null before the order has evidence, and without an earlier draft. */
+export async function timelineFile(em: Em, order: Order, shop: Shop): Promise<GeneratedFile | null> {
   const orderProof = await readOrderProof(em, order)
   if (orderProof === null) return null
   const drafts = await readDrafts(em, order, orderProof)
@@ -91,21 +91,20 @@ export async function timelineFile(em: Em, order: Order, shop: Shop): Promise<Ma
   return { fileName, bytes: await drawTimeline(drafts, shop, orderProof.leaf.createdAt) }
 }
 
-/** Returns the drafts of an order's work, itself last; empty without an earlier one. */
+/** Returns the drafts of an order's work, with the order itself last; empty without an earlier draft. */
 async function readDrafts(em: Em, order: Order, { leaf, anchors }: OrderProof): Promise<WorkDraft[]> {
   const earlier = await readEarlierDrafts(em, order)
   return earlier.length === 0 ? [] : [...earlier, workDraft(order, leaf, anchors)]
 }
 
-/** The proof and the `.ots` are not listed: they prove themselves, and may be replaced by completed ones. */
+/** Returns the manifest, without the proof and the `.ots`: they prove themselves, and completed ones may replace them. */
 function manifestOf(files: Record<string, Uint8Array>): string {
-  const listed = Object.entries(files).filter(([name]) => name !== 'proof.json' && !name.endsWith('.ots'))
-  return writeManifest(listed.map(([name, bytes]) => ({ name, sha256: toHex(sha256(bytes)) })))
+  const entries = Object.entries(files).filter(([name]) => name !== 'proof.json' && !name.endsWith('.ots'))
+  return writeManifest(entries.map(([name, bytes]) => ({ name, sha256: toHex(sha256(bytes)) })))
 }
 
 const checkers = new URL('../../../../core/proof-vectors/', import.meta.url)
-/** The license of the software in the ZIP. */
-const license = new URL('../../../../../LICENSE', import.meta.url)
+const licenseFile = new URL('../../../../../LICENSE', import.meta.url)
 
 /** The programs that check a proof, the description of its format, and what they need. */
 const checkerNames = [
@@ -142,13 +141,13 @@ function otsFileOf(proof: ProofV2): Uint8Array | null {
 }
 
 interface TokenFiles {
-  /** By their names. */
+  /** The bytes by file name. */
   files: Record<string, Uint8Array>
-  /** The lines of a command that checks the token. */
+  /** The lines of the command that checks the token. */
   command: string[]
 }
 
-/** Returns each time-stamp with its certificates and what their issuer says about them, as OpenSSL reads them. */
+/** Returns the files of each time-stamp, its certificates and their revocation data, in the formats of OpenSSL. */
 function tokenFiles({ tokens, proof }: Pick<OrderProof, 'tokens' | 'proof'>): TokenFiles[] {
   return tokens.map(({ witness, tokenTime }, index) => {
     const name = `rfc3161-${index + 1}`

@@ -3,9 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const builtFile = new URL('../../../../site/dist/verify/verify.html', import.meta.url)
 
-/**
- * Reads the verifier that works from disk without a network, from the site's build. Null if the build does not have it.
- */
+/** Reads verify.html from the site's build. Null if the build does not have it. */
 export async function readOfflineVerifier(): Promise<Uint8Array | null> {
   try {
     return await readFile(builtFile)
@@ -15,7 +13,7 @@ export async function readOfflineVerifier(): Promise<Uint8Array | null> {
   }
 }
 
-/** Returns a warning for the operator if evidence is sent without the verifier. */
+/** Warns the operator if evidence is sent without the verifier. */
 export async function verifierWarnings(): Promise<string[]> {
   if ((await readOfflineVerifier()) !== null) return []
   return [

@@ -6,8 +6,8 @@ import { drawPaper, type PaperLine } from '../../platform/typesetting/paper.ts'
 import type { WorkDraft } from '../facts/work-drafts.ts'
 
 /**
- * Draws the timeline of a work as a PDF: its drafts with their dates. It names no customer, because the link of an order may be
- * shared.
+ * Draws the timeline of a work as a PDF: its drafts with their dates. It names no customer, because the link of an order
+ * may be shared.
  * @param drafts at least two, oldest first
  * @param madeAt the date in the file's metadata
  */

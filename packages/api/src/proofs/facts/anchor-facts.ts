@@ -11,9 +11,9 @@ import { isInBlock } from '@priormark/core/proofs/anchors/anchor-state'
 /** One place where a root is recorded, as shown to people. */
 export interface AnchorFacts {
   /** Such as 'Ethereum'. */
-  where: string
+  place: string
   /** The block and its time, or the progress. */
-  what: string
+  progress: string
   /** The page that shows the record. */
   link: string | null
 }
@@ -23,21 +23,21 @@ export function anchorFacts(proof: {
   anchors: readonly Anchor[]
   leaf: Pick<ProofLeaf, 'declaredLink'> | null
 }): AnchorFacts[] {
-  const link = proof.leaf?.declaredLink
+  const orderLink = proof.leaf?.declaredLink
   // An order with its own link does not need the manual link of its root.
-  const shown = proof.anchors.filter(
-    ({ kind, link: own }) => kind !== 'manual' || own != null || link == null,
+  const relevantAnchors = proof.anchors.filter(
+    ({ kind, link }) => kind !== 'manual' || link != null || orderLink == null,
   )
-  const facts = shown.map((anchor) => ({
-    where: placeOf(anchor),
-    what: isInBlock(anchor.state) && anchor.kind !== 'manual' ? blockOf(anchor) : progressOf(anchor),
+  const facts = relevantAnchors.map((anchor) => ({
+    place: placeOf(anchor),
+    progress: isInBlock(anchor.state) && anchor.kind !== 'manual' ? blockOf(anchor) : progressOf(anchor),
     link: anchor.link ?? null,
   }))
-  if (link == null || facts.some((fact) => fact.link === link)) return facts
-  return [...facts, { where: 'A link', what: declared, link }]
+  if (orderLink == null || facts.some(({ link }) => link === orderLink)) return facts
+  return [...facts, { place: 'A link', progress: declaredText, link: orderLink }]
 }
 
-const declared = 'Recorded by the operator at this link'
+const declaredText = 'Recorded by the operator at this link'
 
 /** Returns where an anchor records its root, such as 'Bitcoin (OpenTimestamps)'. */
 export function placeOf({ kind, evidence }: Anchor): string {
@@ -48,7 +48,7 @@ export function placeOf({ kind, evidence }: Anchor): string {
 }
 
 function progressOf({ kind, state }: Anchor): string {
-  if (kind === 'manual') return state === 'queued' ? 'Not recorded yet' : declared
+  if (kind === 'manual') return state === 'queued' ? 'Not recorded yet' : declaredText
   return state === 'queued' ? 'Waiting to be sent' : 'Sent, not in a block yet'
 }
 
@@ -64,7 +64,6 @@ export interface ExplorerGuide {
   title: string
   /** The page to open; null if there is none to recommend. */
   page: string | null
-  /** In order, as messages. */
   steps: string[]
   /** What the page must show. */
   values: { label: string; value: string }[]
@@ -108,8 +107,9 @@ function evmGuide(witness: EvmWitness, root: string): ExplorerGuide {
 
 /** One guide for each block that the `.ots` of a root leads to. */
 function bitcoinGuides(ots: string): ExplorerGuide[] {
-  const checks = attestationsOf(readAnchorOts(ots))
-  return checks.flatMap((check) => (check.kind === 'bitcoin' ? [bitcoinGuide(check)] : []))
+  return attestationsOf(readAnchorOts(ots)).flatMap((attestation) =>
+    attestation.kind === 'bitcoin' ? [bitcoinGuide(attestation)] : [],
+  )
 }
 
 function bitcoinGuide({ height, merkleRoot }: { height: number; merkleRoot: string }): ExplorerGuide {
@@ -141,7 +141,7 @@ function linkGuide(link: string, root: string): ExplorerGuide {
   }
 }
 
-/** The sentence above the guides: what a reader needs. */
+/** The sentence above the guides: what readers need. */
 export const explorerIntro =
   'All you need is a browser and an explorer you trust: a site that shows a public blockchain.'
 

@@ -51,15 +51,14 @@ export async function readOrderProof(em: Em, order: Order): Promise<OrderProof |
 
 /** Returns the anchors with evidence as witnesses, then the link declared for this order only. */
 function witnessesOf(leaf: ProofLeaf, anchors: readonly Anchor[], blocks: readonly StoredBlock[]): Witness[] {
-  const shown = anchors.flatMap(({ evidence, evmEvidence }): Witness[] => {
+  const witnesses = anchors.flatMap(({ evidence, evmEvidence }): Witness[] => {
     if (evidence == null) return []
     if (evidence.kind === 'evm') return [{ ...evidence, evidence: evmEvidence ?? null }]
     return [evidence.kind === 'opentimestamps' ? { ...evidence, headers: headersOf(blocks) } : evidence]
   })
-  return withDeclaredLink<Witness>(shown, leaf.declaredLink, (link) => ({ kind: 'manual', link }))
+  return withDeclaredLink<Witness>(witnesses, leaf.declaredLink, (link) => ({ kind: 'manual', link }))
 }
 
-/** The most headers that a proof contains. */
 const maxHeaders = 12
 
 /** Returns the header of the block with the root and those that confirm it. Without these, a header proves no date. */

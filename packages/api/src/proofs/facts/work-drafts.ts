@@ -26,7 +26,7 @@ export interface WorkDraft {
   createdAt: Date
   /** The earliest upper bound of the time at which its file existed; null without a block whose time counts. */
   noLaterThan: Date | null
-  /** Only test chains have it, so the date proves nothing to others. */
+  /** Only test chains have its root, so the date proves nothing to others. */
   isOnTestChain: boolean
   leaf: string
 }
@@ -37,8 +37,8 @@ export function workDraft(
   leaf: ProofLeaf,
   anchors: readonly Anchor[],
 ): WorkDraft {
-  const { earliest, mark } = proofStatus(leaf, anchors)
-  const noLaterThan = earliest?.noLaterThan ?? null
+  const { earliestBlock, mark } = proofStatus(leaf, anchors)
+  const noLaterThan = earliestBlock?.noLaterThan ?? null
   return { projectName, createdAt, noLaterThan, isOnTestChain: mark === 'test', leaf: leaf.leaf }
 }
 
@@ -50,8 +50,11 @@ export async function readEarlierDrafts(em: Em, { previousOrderId }: Order): Pro
       select id, previous_order_id, 1 as step from orders where id = ${previousOrderId}
       union all select orders.id, orders.previous_order_id, step + 1 from earlier join orders on orders.id = earlier.previous_order_id
     ) select id from earlier order by step`
-  const inBatch = { order: { $in: rows.map(({ id }) => id) }, batch: { $ne: null } }
-  const leaves = await em.find(ProofLeaf, inBatch, { populate: ['order', 'batch'] })
+  const leaves = await em.find(
+    ProofLeaf,
+    { order: { $in: rows.map(({ id }) => id) }, batch: { $ne: null } },
+    { populate: ['order', 'batch'] },
+  )
   const anchors = await em.find(Anchor, { batch: { $in: leaves.flatMap(({ batch }) => batch ?? []) } })
   const drafts: WorkDraft[] = []
   for (const { id } of rows) {
@@ -59,7 +62,7 @@ export async function readEarlierDrafts(em: Em, { previousOrderId }: Order): Pro
     if (leaf?.order == null) break
     const rootAnchors = anchors.filter(({ batch }) => batch.id === leaf.batch?.id)
     const orderAnchors = anchorsFor(leaf.order, rootAnchors)
-    // The record of each draft names the one before it, so the line ends at one that is not shown.
+    // The record of each draft names the one before it, so the list ends at the first one without evidence.
     if (!hasEvidence(leaf.order, leaf, orderAnchors)) break
     drafts.unshift(workDraft(leaf.order, leaf, orderAnchors))
   }

@@ -18,7 +18,7 @@ export const AnchorBatchSchema = defineEntity({
   },
 })
 
-/** Orders sealed under one root. Only sealAlone() takes one out of it. */
+/** Orders sealed under one root. Only sealAlone() removes an order from its batch. */
 export class AnchorBatch extends AnchorBatchSchema.class {}
 AnchorBatchSchema.setClass(AnchorBatch)
 
@@ -32,7 +32,7 @@ export const AnchorSchema = defineEntity({
     batch: () => p.manyToOne(AnchorBatch),
     kind: p.enum(anchorKinds),
     state: p.enum(anchorStates).default('queued'),
-    /** Why it is stuck and what a person can do, in words; null if it is not stuck. */
+    /** Why it is stuck and what a person can do, as sentences; null if it is not stuck. */
     stuckReason: p.text().nullable(),
     /** The page that shows the record. */
     link: p.text().nullable(),
@@ -42,7 +42,7 @@ export const AnchorSchema = defineEntity({
     latestTime: p.datetime().nullable(),
     /** The anchor as it appears in a proof.json; null until there is evidence. */
     evidence: p.json<ProofAnchor>().nullable(),
-    /** The parts of its block that prove an EVM anchor without its chain; null until it is in a block. Some kilobytes that only proofs need. */
+    /** The parts of its block that prove an EVM anchor without its chain; null until it is in a block. Lazy, because it takes some kilobytes and only proofs need it. */
     evmEvidence: p.json<EvmEvidence>().nullable().lazy(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -53,13 +53,12 @@ export const AnchorSchema = defineEntity({
 })
 
 /**
- * One place where a root is to be recorded: the durable intent, and its progress. A root has at most one anchor of each
- * kind.
+ * The recording of a root in one place. It is stored before anything is sent. A root has at most one anchor of each kind.
  */
 export class Anchor extends AnchorSchema.class {}
 AnchorSchema.setClass(Anchor)
 
-/** Returns the condition that a row of `anchor` has one of some states. They are part of the text, so that the planner knows them. */
+/** Returns the condition that a row of `anchor` has one of some states. They are literals, so that the planner knows them. */
 export function anchorIs(states: readonly AnchorState[], table = 'anchor'): RawBuilder<SqlBool> {
   return sql`${sql.ref(`${table}.state`)} in (${sql.join(states.map((state) => sql.lit(state)))})`
 }

@@ -28,7 +28,7 @@ export const ProofLeafSchema = defineEntity({
     order: () => p.manyToOne(Order).nullable().unique().deleteRule('set null'),
     /** Zeros once erased. */
     fileSha256: p.string().length(64),
-    /** The values of its fields by their names, as canonical JSON; frozen when the order was paid, null once erased. */
+    /** The values of its fields by their names, as canonical JSON; frozen when the leaf was created, null once erased. */
     record: p.text().nullable(),
     /** What the salts of the fields are derived from: 32 random bytes in hex; null once erased. */
     masterSalt: p.string().length(64).nullable(),
@@ -47,7 +47,7 @@ export const ProofLeafSchema = defineEntity({
 
 /**
  * The record of an order: its leaf, the data that the leaf hashes, and its place in a batch. Created when the order is
- * paid.
+ * paid and may start.
  */
 export class ProofLeaf extends ProofLeafSchema.class {}
 ProofLeafSchema.setClass(ProofLeaf)

@@ -21,8 +21,7 @@ import { readRows } from '../../platform/database/rows.ts'
 
 const saltBytes = 32
 
-/** Orders per query. */
-const missingBatch = 500
+const ordersPerQuery = 500
 
 /**
  * Returns the leaf of a confirmed order. Creates it if missing, which freezes the order's current record with new
@@ -50,11 +49,11 @@ export function leafDetails(order: Order, previous: string, masterSalt: Uint8Arr
   }
 }
 
-/** Returns the leaf of the earlier draft of an order's work; empty without one, and if that one was erased since. */
+/** Returns the leaf of the earlier draft of an order's work; empty without an earlier draft, or if it was erased. */
 export async function leafOfEarlierDraft(em: Em, { previousOrderId }: Order): Promise<string> {
   if (previousOrderId == null) return ''
-  const earlier = await em.findOne(ProofLeaf, { order: previousOrderId })
-  return earlier?.leaf ?? ''
+  const earlierLeaf = await em.findOne(ProofLeaf, { order: previousOrderId })
+  return earlierLeaf?.leaf ?? ''
 }
 
 /** Returns the record of an order, whose fields its leaf commits to. @param previous the leaf of the earlier draft, or empty */
@@ -70,10 +69,9 @@ export function recordOf(order: Order, previous: string): StringMap {
 }
 
 /**
- * Creates missing leaves of confirmed orders: those paid before leaves existed, and those without a request for
- * immediate start, once the cancellation period is over. An order that already has a link, which an administrator
- * declared, gets a batch of its own. Refunded and disputed orders get none. A failing order is logged and does not stop the others. Returns how many leaves were
- * created.
+ * Creates missing leaves of confirmed orders, such as those without a start request once the cancellation period is
+ * over. An order whose link an administrator already declared gets a batch of its own. Stopped orders get no leaf. A
+ * failing order is logged and does not stop the others. Returns how many leaves were created.
  * @param deps `kinds`: where works are recorded
  */
 export async function addMissingLeaves(deps: {
@@ -84,7 +82,7 @@ export async function addMissingLeaves(deps: {
   const { database, log, kinds } = deps
   let added = 0
   for (;;) {
-    const ids = await findWithoutLeaf(database.fork())
+    const ids = await findOrdersWithoutLeaf(database.fork())
     const before = added
     for (const { id } of ids) {
       try {
@@ -94,16 +92,16 @@ export async function addMissingLeaves(deps: {
         log.error({ ...failureOf(error), orderId: id }, 'anchors: could not create the leaf of an order')
       }
     }
-    if (ids.length < missingBatch || added === before) return added
+    if (ids.length < ordersPerQuery || added === before) return added
   }
 }
 
-async function findWithoutLeaf(em: Em): Promise<{ id: string }[]> {
+async function findOrdersWithoutLeaf(em: Em): Promise<{ id: string }[]> {
   return readRows(em, v.object({ id: v.string() }))`
     select orders.id from orders
     where payment_confirmed and erased_at is null and not ${hasLeaf} and not (${conditionSql(orderConditions.isStopped)})
       and (start_requested_at is not null or paid_at < now() - make_interval(days => ${cancellationDays}))
-    order by orders.created_at, orders.id limit ${missingBatch}`
+    order by orders.created_at, orders.id limit ${ordersPerQuery}`
 }
 
 async function addMissingLeaf(

@@ -35,7 +35,7 @@ export async function readAnchors(em: Em, leaf: ProofLeaf): Promise<Anchor[]> {
   return anchors.toSorted((a, b) => anchorKinds.indexOf(a.kind) - anchorKinds.indexOf(b.kind))
 }
 
-/** Tells how far the record of an order is, by the anchors that count for it. */
+/** Returns how far the recording of an order is, by the anchors that count for it. */
 export async function readRecordState(em: Em, leaf: ProofLeaf | null): Promise<RecordState> {
   const anchors = leaf === null ? [] : await readAnchors(em, leaf)
   if (anchors.length === 0) return 'none'
@@ -58,8 +58,8 @@ export function countsFor({ kind, isStopped }: { kind: AnchorKind; isStopped: bo
 
 /** Returns the public anchors of a proof: those with evidence, then the link declared for this order only. */
 export function proofAnchors(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofAnchor[] {
-  const shown = anchors.flatMap(({ evidence }) => (evidence == null ? [] : [evidence]))
-  return withDeclaredLink<ProofAnchor>(shown, leaf.declaredLink, (link) => ({ kind: 'manual', link }))
+  const evidence = anchors.flatMap((anchor) => anchor.evidence ?? [])
+  return withDeclaredLink<ProofAnchor>(evidence, leaf.declaredLink, (link) => ({ kind: 'manual', link }))
 }
 
 /** Adds the anchor of a link that was declared for one order only, unless another anchor has that link. */
@@ -68,6 +68,6 @@ export function withDeclaredLink<T extends object>(
   link: string | null | undefined,
   anchorOf: (link: string) => T,
 ): T[] {
-  const isShown = anchors.some((anchor) => 'link' in anchor && anchor.link === link)
-  return link == null || isShown ? [...anchors] : [...anchors, anchorOf(link)]
+  const hasLink = anchors.some((anchor) => 'link' in anchor && anchor.link === link)
+  return link == null || hasLink ? [...anchors] : [...anchors, anchorOf(link)]
 }

@@ -21,38 +21,40 @@ export interface ProofStatus {
    * The anchor with the earliest block that contains the root, and the upper bound of that block's true time; null
    * without a block. A block whose time is proven counts before one that must be looked up.
    */
-  earliest: { anchor: Anchor; blockTime: Date; noLaterThan: Date } | null
+  earliestBlock: { anchor: Anchor; blockTime: Date; noLaterThan: Date } | null
   mark: ProofMark
 }
 
 /** @param anchors the anchors of the leaf's root; empty before sealing */
 export function proofStatus(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofStatus {
-  if (leaf.batch == null) return { state: 'waiting', earliest: null, mark: 'none' }
+  if (leaf.batch == null) return { state: 'waiting', earliestBlock: null, mark: 'none' }
   const states = anchors.map(({ state }) => state)
   if (leaf.declaredLink != null) states.push('final')
   const blocks = anchors.flatMap((anchor) =>
     isInBlock(anchor.state) && anchor.blockTime != null ? [{ anchor, blockTime: anchor.blockTime }] : [],
   )
-  const real = blocks.filter(({ anchor }) => !isOnTestChain(anchor))
-  const proven = real.filter(({ anchor }) => isProven(anchor))
-  const best = [proven, real].find((some) => some.length > 0) ?? blocks
-  const dated = best.flatMap(({ anchor, blockTime }) => {
-    const latest = noLaterThan(anchor, blockTime)
-    return latest === null ? [] : [{ anchor, blockTime, noLaterThan: latest }]
+  const publicBlocks = blocks.filter(({ anchor }) => !isOnTestChain(anchor))
+  const provenBlocks = publicBlocks.filter(({ anchor }) => isProven(anchor))
+  const bestBlocks = [provenBlocks, publicBlocks].find(({ length }) => length > 0) ?? blocks
+  const datedBlocks = bestBlocks.flatMap(({ anchor, blockTime }) => {
+    const latestTime = noLaterThan(anchor, blockTime)
+    return latestTime === null ? [] : [{ anchor, blockTime, noLaterThan: latestTime }]
   })
-  const [earliest = null] = dated.toSorted((a, b) => a.noLaterThan.getTime() - b.noLaterThan.getTime())
-  return { state: furthest(states), earliest, mark: markOf(leaf, anchors) }
+  const [earliestBlock = null] = datedBlocks.toSorted(
+    (a, b) => a.noLaterThan.getTime() - b.noLaterThan.getTime(),
+  )
+  return { state: furthestState(states), earliestBlock, mark: markOf(leaf, anchors) }
 }
 
 function markOf({ declaredLink }: ProofLeaf, anchors: readonly Anchor[]): ProofMark {
-  const marked = anchors.map((anchor) => ({
+  const records = anchors.map((anchor) => ({
     kind: anchor.kind,
     state: anchor.state,
     isOnTestChain: isOnTestChain(anchor),
     isProven: isProven(anchor),
   }))
-  const declared = { kind: 'manual', state: 'final', isOnTestChain: false, isProven: false } as const
-  return proofMark(declaredLink == null ? marked : [...marked, declared])
+  const declaredRecord = { kind: 'manual', state: 'final', isOnTestChain: false, isProven: false } as const
+  return proofMark(declaredLink == null ? records : [...records, declaredRecord])
 }
 
 /** Whether only the operator says where the root is recorded: there is a declared link, but no known block. */
@@ -96,7 +98,7 @@ export function noLaterThan({ kind, evidence, latestTime }: Anchor, blockTime: D
   return new Date(blockTime.getTime() + marginSeconds * 1000)
 }
 
-function furthest(states: readonly AnchorState[]): AnchorState {
+function furthestState(states: readonly AnchorState[]): AnchorState {
   return anchorStates.findLast((state) => states.includes(state)) ?? 'queued'
 }
 
@@ -104,12 +106,12 @@ function isOnTestChain({ evidence }: Anchor): boolean {
   return evidence?.kind === 'evm' && isTestChain(evidence.chainId)
 }
 
-/** Whether a record is on an EVM chain that is not supported. */
+/** Whether an anchor's evidence is on an EVM chain that is not supported. */
 export function isOnUnknownChain(evidence: Anchor['evidence']): boolean {
   return evidence?.kind === 'evm' && evmChainKind(evidence.chainId) === 'unknown'
 }
 
-/** Returns the lowest block that contains the root, or null. */
+/** Returns the height of the lowest block that contains the root, or null. */
 export function blockHeight(evidence: ProofAnchor | null | undefined): number | null {
   if (evidence == null || evidence.kind === 'manual') return null
   if (evidence.kind === 'evm') return evidence.blockNumber

@@ -8,13 +8,13 @@ import { leafDetails } from './leaf-service.ts'
 import { ProofLeaf } from './leaf-entity.ts'
 import { sha256 } from '../../platform/sha256.ts'
 
-/** Fixed, so that the root stays the recorded one. Those of real orders are random. */
+/** Fixed, so that the root stays the recorded one. The salts of real orders are random. */
 const masterSalt = 'e0e6f699b4aad245af41837c8ff982cd00caaa9eaca59eda420d420d2f404e58'
 
 /** The other leaf of the sample's batch. */
 const otherLeaf = 'afb13245cbad94392fb8940e7d008577bf140675bcdb4799c3211e4cbf0d16fa'
 
-/** Where the root was recorded: in the first block of a chain that anvil started for it. */
+/** The root was recorded in the first block of a chain that anvil started for it. */
 const evidence = {
   kind: 'evm',
   chainId: 31_337,

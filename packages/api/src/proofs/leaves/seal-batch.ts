@@ -20,7 +20,7 @@ import { ProofLeaf } from './leaf-entity.ts'
 export interface SealRules {
   /** The maximum age of the oldest waiting order, in seconds. */
   batchSeconds: number
-  /** The maximum size of a batch. This many orders are sealed without waiting. */
+  /** The maximum size of a batch. As many orders are sealed without waiting. */
   batchMaxLeaves: number
   kinds: readonly AnchorKind[]
 }
@@ -33,7 +33,7 @@ interface SealOptions {
   actor?: string
 }
 
-interface Sealed {
+interface SealedBatch {
   batchId: string
   orders: number
 }
@@ -42,8 +42,8 @@ const WaitingLeaf = v.object({ id: v.string(), leaf: v.string(), orderId: v.stri
 type WaitingLeaf = v.InferOutput<typeof WaitingLeaf>
 
 /**
- * Whether a row of `proof_leaf`, joined with `orders`, is to be sealed. Refunded and disputed orders are not recorded; a dispute that
- * is won sets `paid` again.
+ * Whether a row of `proof_leaf`, joined with `orders`, is to be sealed. Refunded and disputed orders are not recorded; a
+ * dispute that is won sets `paid` again.
  */
 export const isWaiting = sql<SqlBool>`proof_leaf.batch_id is null and ${conditionSql(orderConditions.isSealable)}`
 
@@ -56,40 +56,42 @@ export async function sealBatch(
   database: Database,
   rules: SealRules,
   options?: SealOptions,
-): Promise<Sealed | null> {
+): Promise<SealedBatch | null> {
   return database.fork().transactional((em) => sealWaiting(em, rules, options))
 }
 
-/** Like sealBatch, in the transaction of `em`. */
+/** Like sealBatch(), in the transaction of `em`. */
 export async function sealWaiting(
   em: Em,
   rules: SealRules,
   { now = new Date(), early = false, actor = 'system' }: SealOptions = {},
-): Promise<Sealed | null> {
-  const waiting = await takeWaiting(em, rules.batchMaxLeaves)
-  const [oldest] = waiting
+): Promise<SealedBatch | null> {
+  const leaves = await lockWaitingLeaves(em, rules.batchMaxLeaves)
+  const [oldest] = leaves
   if (oldest === undefined) return null
   const dueAt = sealTime(oldest.createdAt, rules)
-  if (!early && waiting.length < rules.batchMaxLeaves && dueAt > now) return null
+  if (!early && leaves.length < rules.batchMaxLeaves && dueAt > now) return null
 
-  const leaves = waiting.map(({ leaf }) => fromHex(leaf))
-  const tree = new MerkleTree(sha256, leaves)
+  const tree = new MerkleTree(
+    sha256,
+    leaves.map(({ leaf }) => fromHex(leaf)),
+  )
   const root = toHex(tree.root())
   const batch = em.create(AnchorBatch, { id: randomUUID(), root, leafCount: leaves.length, sealedAt: now })
   for (const kind of rules.kinds) addAnchor(em, batch, kind, now)
-  for (const { orderId } of waiting) addOrderEvent(em, em.getReference(Order, orderId), 'sealed', actor, root)
+  for (const { orderId } of leaves) addOrderEvent(em, em.getReference(Order, orderId), 'sealed', actor, root)
   await em.flush()
-  await placeLeaves(em, batch, waiting, tree)
-  return { batchId: batch.id, orders: waiting.length }
+  await placeLeaves(em, batch, leaves, tree)
+  return { batchId: batch.id, orders: leaves.length }
 }
 
 /** Seals until nothing is due. Returns how many orders were sealed. */
 export async function sealDue(database: Database, rules: SealRules, options?: SealOptions): Promise<number> {
   let orders = 0
   for (;;) {
-    const sealed = await sealBatch(database, rules, options)
-    if (sealed === null) return orders
-    orders += sealed.orders
+    const batch = await sealBatch(database, rules, options)
+    if (batch === null) return orders
+    orders += batch.orders
   }
 }
 
@@ -99,7 +101,7 @@ export function sealTime(createdAt: Date, { batchSeconds }: Pick<SealRules, 'bat
 }
 
 /** Locks the oldest waiting leaves together with their orders. */
-async function takeWaiting(em: Em, limit: number): Promise<WaitingLeaf[]> {
+async function lockWaitingLeaves(em: Em, limit: number): Promise<WaitingLeaf[]> {
   return readRows(em, WaitingLeaf)`
     select ${columnsOf(WaitingLeaf, 'proof_leaf')}
     from proof_leaf join orders on orders.id = proof_leaf.order_id
@@ -111,10 +113,10 @@ async function takeWaiting(em: Em, limit: number): Promise<WaitingLeaf[]> {
 async function placeLeaves(
   em: Em,
   batch: AnchorBatch,
-  waiting: WaitingLeaf[],
+  leaves: WaitingLeaf[],
   tree: MerkleTree,
 ): Promise<void> {
-  const places = waiting.map(({ id }, index) => ({
+  const places = leaves.map(({ id }, index) => ({
     id,
     leaf_index: index,
     path: tree.path(index).map(({ side, hash }) => ({ side, hash: toHex(hash) })),
@@ -124,44 +126,37 @@ async function placeLeaves(
      where proof_leaf.id = place.id`.execute(queries(em))
 }
 
-/** A link that an administrator declares for one order. */
-interface DeclaredRecord {
-  link: string
-  /** Where works are recorded. */
-  kinds: readonly AnchorKind[]
-  actor: string
-}
-
 /**
- * Puts a leaf into its own batch, whose root is the leaf itself, with the link at which an administrator recorded it:
- * so the evidence names what was recorded there. A leaf that already has its own batch keeps its batch and gets the new link. In
- * the transaction of `em`, which has the order locked.
+ * Puts a leaf into its own batch, whose root is the leaf itself, with the link at which an administrator recorded it, so
+ * that the evidence names what was recorded there. A leaf that already has its own batch keeps its batch and gets the
+ * new link. Runs in the transaction of `em`, which has the order locked.
+ * @param declaration `kinds`: where works are recorded
  * @throws AppError conflict if a block has the record already
  */
 export async function sealAlone(
   em: Em,
   leaf: ProofLeaf,
-  { link, kinds, actor }: DeclaredRecord,
+  { link, kinds, actor }: { link: string; kinds: readonly AnchorKind[]; actor: string },
 ): Promise<void> {
   await em.flush()
-  const former = leaf.batch == null ? null : await em.findOneOrFail(AnchorBatch, leaf.batch.id)
-  const anchors = former === null ? [] : await em.find(Anchor, { batch: former })
+  const previousBatch = leaf.batch == null ? null : await em.findOneOrFail(AnchorBatch, leaf.batch.id)
+  const anchors = previousBatch === null ? [] : await em.find(Anchor, { batch: previousBatch })
   if (anchors.some(({ kind, state }) => isChainKind(kind) && isInBlock(state)))
     throw new AppError('conflict', 'A block already has the record of this work')
   leaf.declaredLink = link
   const now = new Date()
-  if (former?.root === leaf.leaf) {
-    const manual = anchors.find(({ kind }) => kind === 'manual') ?? addAnchor(em, former, 'manual', now)
-    declare(manual, link, now)
+  if (previousBatch?.root === leaf.leaf) {
+    const manual = anchors.find(({ kind }) => kind === 'manual')
+    declareLink(manual ?? addAnchor(em, previousBatch, 'manual', now), link, now)
     return
   }
   const batch = em.create(AnchorBatch, { id: randomUUID(), root: leaf.leaf, leafCount: 1, sealedAt: now })
   for (const kind of kinds) if (kind !== 'manual') addAnchor(em, batch, kind, now)
-  declare(addAnchor(em, batch, 'manual', now), link, now)
+  declareLink(addAnchor(em, batch, 'manual', now), link, now)
   Object.assign(leaf, { batch, leafIndex: 0, path: [] })
   if (leaf.order != null) addOrderEvent(em, leaf.order, 'sealed', actor, batch.root)
   await em.flush()
-  if (former !== null) await leaveBatch(em, former, anchors)
+  if (previousBatch !== null) await leaveBatch(em, previousBatch, anchors)
 }
 
 function addAnchor(em: Em, batch: AnchorBatch, kind: AnchorKind, now: Date): Anchor {
@@ -169,7 +164,7 @@ function addAnchor(em: Em, batch: AnchorBatch, kind: AnchorKind, now: Date): Anc
 }
 
 /** A declared link is all the evidence that a manual anchor ever has, so it is final immediately. */
-function declare(anchor: Anchor, link: string, now: Date): void {
+function declareLink(anchor: Anchor, link: string, now: Date): void {
   Object.assign(anchor, {
     state: 'final',
     link,

@@ -15,16 +15,16 @@ const font = 'font-family="system-ui,-apple-system,\'Segoe UI\',Roboto,Helvetica
  */
 export function badgeSvg(proof: PublicLeaf, shopName: string): string {
   const { leaf } = proof
-  const { word, message, note, isRecorded } = badgeText(proof)
-  const color = isRecorded ? colors.verified : colors.ink
+  const { word, message, note, isFinal } = badgeText(proof)
+  const color = isFinal ? colors.verified : colors.ink
   const label = escapeXml([`${word}: ${message}`, ...(note === null ? [] : [note]), shopName].join('. '))
   const ticks = drawSeal(leaf.fileSha256)
     .map(({ path, strokeWidth }) => `<path d="${path}" stroke-width="${strokeWidth}"/>`)
     .join('')
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="72" viewBox="0 0 300 72" role="img" aria-label="${label}"><title>${label}</title><rect x=".5" y=".5" width="299" height="71" rx="3" fill="${colors.sheet}" stroke="${colors.rule}"/><svg x="8" y="6" width="60" height="60" viewBox="${sealViewBox}"><g stroke="${color}" fill="none">${ticks}</g></svg><g ${font}>${note === null ? wordMark(word, color) : stamp(word)}<text x="82" y="44" font-size="${message.length > 36 ? 10.2 : 11.5}" fill="${colors.ink}">${escapeXml(message)}</text><text x="82" y="60" font-size="10.5" fill="${colors.inkSoft}">${escapeXml(note ?? shorten(shopName))}</text></g></svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="72" viewBox="0 0 300 72" role="img" aria-label="${label}"><title>${label}</title><rect x=".5" y=".5" width="299" height="71" rx="3" fill="${colors.sheet}" stroke="${colors.rule}"/><svg x="8" y="6" width="60" height="60" viewBox="${sealViewBox}"><g stroke="${color}" fill="none">${ticks}</g></svg><g ${font}>${note === null ? drawWord(word, color) : drawStamp(word)}<text x="82" y="44" font-size="${message.length > 36 ? 10.2 : 11.5}" fill="${colors.ink}">${escapeXml(message)}</text><text x="82" y="60" font-size="10.5" fill="${colors.inkSoft}">${escapeXml(note ?? shorten(shopName))}</text></g></svg>\n`
 }
 
-function wordMark(word: string, color: string): string {
+function drawWord(word: string, color: string): string {
   const mark =
     word === 'VERIFIED'
       ? `<path d="M84 21.5l3.2 3.4 6-7" fill="none" stroke="${color}" stroke-width="2"/>`
@@ -32,45 +32,45 @@ function wordMark(word: string, color: string): string {
   return `${mark}<text x="99" y="26" font-size="13" font-weight="700" letter-spacing=".6" fill="${color}">${word}</text>`
 }
 
-function stamp(word: string): string {
+function drawStamp(word: string): string {
   return `<g transform="rotate(-4 104 20)"><rect x="83" y="10" width="48" height="19" rx="2" fill="none" stroke="${colors.ink}" stroke-width="2"/><text x="107" y="24" font-size="12.5" font-weight="700" letter-spacing="1.5" text-anchor="middle" fill="${colors.ink}">${word}</text></g>`
 }
 
-/** What is said of a proof in public. */
 interface BadgeText {
   word: string
   message: string
-  /** One more sentence, about a test only. */
+  /** Another sentence for a record on a test chain. */
   note: string | null
   /** The record is final, so that the seal is green. */
-  isRecorded: boolean
+  isFinal: boolean
 }
 
 export function badgeText({ leaf, anchors, isStopped }: PublicLeaf): BadgeText {
-  if (isStopped)
-    return { word: 'NOT RECORDED', message: 'Recording is stopped', note: null, isRecorded: false }
-  const { earliest, mark, state } = proofStatus(leaf, anchors)
-  const isRecorded = state === 'final'
-  const day = earliest === null ? null : formatDay(earliest.noLaterThan.toISOString())
+  if (isStopped) return { word: 'NOT RECORDED', message: 'Recording is stopped', note: null, isFinal: false }
+  const { earliestBlock, mark, state } = proofStatus(leaf, anchors)
+  const isFinal = state === 'final'
+  const day = earliestBlock === null ? null : formatDay(earliestBlock.noLaterThan.toISOString())
   switch (mark) {
     case 'none':
-      return { word: 'NOT VERIFIED YET', message: 'Being recorded', note: null, isRecorded: false }
+      return { word: 'NOT VERIFIED YET', message: 'Being recorded', note: null, isFinal: false }
     case 'test': {
       const message = day === null ? 'On a test chain' : `Existed no later than ${day}`
-      return { word: 'TEST', message, note: 'A test: it proves nothing to others', isRecorded }
+      return { word: 'TEST', message, note: 'A test: it proves nothing to others', isFinal }
     }
     case 'verified':
-      return { word: 'VERIFIED', message: `Existed no later than ${day ?? ''}`, note: null, isRecorded }
+      return { word: 'VERIFIED', message: `Existed no later than ${day ?? ''}`, note: null, isFinal }
     case 'recorded': {
       // A picture cannot show whether the chain has that block, and a link that the operator declares does not prove a time.
-      const undated = isDeclaredOnly(leaf, anchors) ? 'As declared by the operator' : 'No date is proven'
-      const message = day === null ? undated : `Its block says no later than ${day}`
-      return { word: 'RECORDED', message, note: null, isRecorded }
+      const undatedMessage = isDeclaredOnly(leaf, anchors)
+        ? 'As declared by the operator'
+        : 'No date is proven'
+      const message = day === null ? undatedMessage : `Its block says no later than ${day}`
+      return { word: 'RECORDED', message, note: null, isFinal }
     }
   }
 }
 
-/** The name must fit one short line. */
+/** Shortens a name to fit the badge's line. */
 function shorten(name: string): string {
   const characters = Array.from(name)
   return characters.length <= 34 ? name : `${characters.slice(0, 33).join('')}…`

@@ -15,16 +15,16 @@ import {
 } from './public-proof-service.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 
-/** Enough for a program that checks a list, and too few to copy the whole catalog. */
+/** Enough for a program that checks a list, and too low to copy all proofs. */
 const publicLimit = { name: 'proofs', hits: 120, windowSeconds: 60 }
 
 /** A reader sees a few badges per page; hundreds indicate a crawler. */
 const badgeLimit = { name: 'badge', hits: 300, windowSeconds: 60 }
 
-/** How long final data may be cached, and therefore the longest delay of an erasure. */
+/** How long final data may be cached, and therefore how late an erasure may take effect. */
 const finalMaxAgeSeconds = 3_600
 
-/** Badges are on pages that are read often. Browsers check at every visit whether one that is not final has changed. */
+/** For final badges. Browsers check at every visit whether another one has changed. */
 const badgeMaxAgeSeconds = 300
 
 const BadgeParams = v.object({ id: Uuid })

@@ -14,7 +14,7 @@ import {
 } from '@priormark/core/proofs/proof/public-proof'
 import { proofStatus, type ProofStatus } from '../leaves/proof-status.ts'
 
-/** A work is registered a few times at most. The limit keeps look-ups fast if someone floods a fingerprint. */
+/** A work is recorded a few times at most. The limit keeps look-ups fast if someone orders one fingerprint very often. */
 const maxLeaves = 100
 
 /**
@@ -38,11 +38,11 @@ export async function findProofs(em: Em, fileSha256: string): Promise<PublicLeaf
     { fileSha256, record: { $ne: null } },
     { populate: ['batch', 'order'], orderBy: { createdAt: 'asc', id: 'asc' }, limit: maxLeaves },
   )
-  const batches = leaves.flatMap(({ batch }) => (batch == null ? [] : [batch]))
+  const batches = leaves.flatMap(({ batch }) => batch ?? [])
   const anchors = batches.length === 0 ? [] : await em.find(Anchor, { batch: { $in: batches } })
   const proofs = leaves.map((leaf) => {
-    const own = anchors.filter(({ batch }) => batch === leaf.batch)
-    return publicLeaf(leaf, anchorsFor(leaf.order ?? null, own))
+    const rootAnchors = anchors.filter(({ batch }) => batch === leaf.batch)
+    return publicLeaf(leaf, anchorsFor(leaf.order ?? null, rootAnchors))
   })
   const sample = sampleOrder(em)
   return sample.fileSha256 === fileSha256 ? [await readPublicProof(em, sampleProofId), ...proofs] : proofs
@@ -58,7 +58,7 @@ function publicLeaf(leaf: ProofLeaf, anchors: readonly Anchor[]): PublicLeaf {
 export interface PublicLeaf {
   leaf: ProofLeaf
   anchors: readonly Anchor[]
-  /** Recording was stopped before anything of it went to a chain. */
+  /** Recording was stopped before its root went to a chain. */
   isStopped: boolean
 }
 
@@ -70,12 +70,12 @@ function statusOf({ leaf, anchors, isStopped }: PublicLeaf): ProofStatus {
 /** A proof without the recorded work: no name, no record, no salt. */
 export function publicProofView(proof: PublicLeaf): PublicProof {
   const { leaf, anchors } = proof
-  const { state, earliest, mark } = statusOf(proof)
+  const { state, earliestBlock, mark } = statusOf(proof)
   return {
     id: leaf.id,
     sha256: leaf.fileSha256,
     state,
-    existedNoLaterThan: earliest?.noLaterThan.toISOString() ?? null,
+    existedNoLaterThan: earliestBlock?.noLaterThan.toISOString() ?? null,
     isOnTestChain: mark === 'test',
     commitment: leaf.commitment,
     leaf: leaf.leaf,
@@ -95,11 +95,12 @@ export function isFinal({ leaf, anchors }: PublicLeaf): boolean {
  * nothing else.
  */
 export function proofLookupView(sha256: string, proofs: readonly PublicLeaf[]): ProofLookup {
-  const all = proofs.map(statusOf)
-  const real = all.filter(({ mark }) => mark !== 'test')
-  const statuses = real.some(({ earliest }) => earliest !== null) ? real : all
-  const times = statuses.flatMap(({ earliest }) =>
-    earliest === null ? [] : [earliest.noLaterThan.getTime()],
+  const allStatuses = proofs.map(statusOf)
+  const publicStatuses = allStatuses.filter(({ mark }) => mark !== 'test')
+  const isOnPublicChain = publicStatuses.some(({ earliestBlock }) => earliestBlock !== null)
+  const statuses = isOnPublicChain ? publicStatuses : allStatuses
+  const times = statuses.flatMap(({ earliestBlock }) =>
+    earliestBlock === null ? [] : [earliestBlock.noLaterThan.getTime()],
   )
   return {
     sha256,

@@ -34,7 +34,7 @@ async function start(variables: Record<string, string>, database = openAppDataba
     cipher: createSecretCipher('the key of the shop'),
     publicUrl: testShop.publicUrl,
     policyOf(all) {
-      anchors.use(recording.configOf(all.recording))
+      anchors.configure(recording.configOf(all.recording))
       return { kinds: anchors.rules.kinds, chains: anchors.chains }
     },
   })

@@ -174,7 +174,7 @@ describe('retrying an anchor', () => {
     expect(error).toMatchObject({
       status: 409,
       code: 'conflict',
-      serverMessage: 'ANCHORS does not include opentimestamps, so it cannot be retried',
+      serverMessage: 'Works are not recorded with opentimestamps now, so this anchor can’t be retried',
     })
     expect(await refusal(admin.api.anchors.retry({ params: { id: randomUUID() } }))).toMatchObject({
       status: 404,
@@ -215,7 +215,7 @@ describe('declaring a link', () => {
     expect(await refusal(call)).toMatchObject({
       status: 409,
       code: 'conflict',
-      serverMessage: 'The link of an anchor of kind evm comes from its chain and can’t be entered manually',
+      serverMessage: 'Only the link of a manual anchor can be entered',
     })
   })
 

@@ -83,7 +83,7 @@ test('a failing port does not stop the others, and its log entry has no personal
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
-  expect(lines.filter(({ msg }) => msg === 'anchors: sealed')).toMatchObject([{ orders: 1 }])
+  expect(lines.filter(({ msg }) => msg === 'anchors: sealed orders')).toMatchObject([{ orders: 1 }])
   expect(lines).toContainEqual(
     expect.objectContaining({ step: 'opentimestamps', msg: 'anchors: a step failed' }),
   )
@@ -107,7 +107,7 @@ test('reports anchors of a kind that ANCHORS no longer includes once, and contin
   await runCycle(deps, without)
   await runCycle(deps, without)
   const stuck =
-    'ANCHORS no longer names evm, so this anchor is not checked. Add evm to ANCHORS until it is final.'
+    'Works are no longer recorded with evm, so this anchor is not checked. Use evm again until it is final.'
   expect((await anchorOf(database, anchors['evm'])).stuckReason).toBe(stuck)
   // Manual anchors do not need to be configured.
   expect((await anchorOf(database, anchors['manual'])).stuckReason).toBeNull()

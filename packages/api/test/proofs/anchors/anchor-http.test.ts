@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { requestHost, separateResults, NoResponseError } from '../../../src/proofs/anchors/anchor-http.ts'
+import { requestHost, separateResults, HostError } from '../../../src/proofs/anchors/anchor-http.ts'
 
 const url = 'https://c.example.org/x'
 
@@ -48,7 +48,7 @@ describe('separateResults', () => {
   test('separates responses from the problems of hosts', () => {
     const settled = [
       { status: 'fulfilled' as const, value: 1 },
-      { status: 'rejected' as const, reason: new NoResponseError('does not respond') },
+      { status: 'rejected' as const, reason: new HostError('does not respond') },
     ]
     expect(separateResults([url, 'https://d.example.org'], settled)).toEqual({
       responses: [{ host: 'c.example.org', value: 1 }],

@@ -243,7 +243,8 @@ async function send(run: EvmRun, open: OpenAnchor, attempt: EvmAttempt): Promise
   if (result.kind !== 'taken') return result
   await run.failPoint('after-broadcast')
   await recordSent(run.deps.database, attempt)
-  if (open.state === 'queued') await recordProgress(run.deps, open.id, { state: 'submitted', from: 'queued' })
+  if (open.state === 'queued')
+    await recordProgress(run.deps, open.id, { state: 'submitted', previousState: 'queued' })
   return result
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import { documented } from '../../../platform/config/variable.ts'
 import type { AnchorProblems } from '../anchor-port.ts'
-import { readText } from '../variable-values.ts'
+import { isEncryptedUrl, readTextFile } from '../variable-values.ts'
 
 /** Which EVM chain roots are recorded on, and with which account. */
 export interface EvmConfig {
@@ -54,8 +54,6 @@ const maxNodes = 5
 /** The order of the curve secp256k1; a private key is a number below it. */
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
-
 const text = v.pipe(v.string('is not set'), v.trim())
 
 const positiveGwei = v.regex(
@@ -69,13 +67,13 @@ export const evmVariables = {
       text,
       v.transform(readNodes),
       v.check(
-        ({ urls }) => urls.length > 0 && urls.every(isSafeNodeUrl),
+        ({ urls }) => urls.length > 0 && urls.every(isEncryptedUrl),
         'must be addresses of nodes, separated by commas, that begin with https://, or http:// on this machine',
       ),
       v.check(({ urls }) => urls.length <= maxNodes, `takes at most ${maxNodes} nodes`),
       v.check(
         ({ urls }) =>
-          !urls.every(isSafeNodeUrl) || new Set(urls.map((url) => new URL(url).host)).size === urls.length,
+          !urls.every(isEncryptedUrl) || new Set(urls.map((url) => new URL(url).host)).size === urls.length,
         'must name nodes of different hosts, since two nodes of one provider are not independent',
       ),
       v.check(({ urls, isOwn }) => !isOwn || urls.length === 1, `takes ${ownMark} only before a single node`),
@@ -171,7 +169,7 @@ export function withPrivateKeyOfFile<Settings extends EvmSettings>(
     problems.push('EVM_PRIVATE_KEY and EVM_PRIVATE_KEY_FILE must not both be set.')
     return settings
   }
-  const key = readText('EVM_PRIVATE_KEY_FILE', file, problems)?.trim() ?? null
+  const key = readTextFile('EVM_PRIVATE_KEY_FILE', file, problems)?.trim() ?? null
   if (key === '') problems.push('EVM_PRIVATE_KEY_FILE names an empty file.')
   return key === null ? settings : { ...settings, EVM_PRIVATE_KEY: key }
 }
@@ -210,12 +208,6 @@ export function readEvmConfig(settings: EvmSettings): EvmConfig | AnchorProblems
 /** A missing variable is an issue of the object, with valibot's own message. */
 function message(issue: v.BaseIssue<unknown>): string {
   return issue.input === undefined ? 'is not set' : issue.message
-}
-
-function isSafeNodeUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const url = new URL(value)
-  return url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.includes(url.hostname))
 }
 
 function isPrivateKey(digits: string): boolean {

@@ -2,7 +2,7 @@ import { reversedHex } from '@priormark/core/proofs/proof/bitcoin-header'
 import { fromHex } from '@priormark/core/proofs/proof/bytes'
 import { sha256 } from '../../../platform/sha256.ts'
 import type { OtsConfig } from './ots-config.ts'
-import { requestHost, NoResponseError, separateResults, type HttpOptions } from '../anchor-http.ts'
+import { requestHost, HostError, separateResults, type HttpOptions } from '../anchor-http.ts'
 import { blockDisputed, headerMissing, sourcesUnavailable } from './ots-reasons.ts'
 
 /** A header in hex has 160 characters; no other response is longer. */
@@ -44,7 +44,7 @@ export function createBitcoinBlocks(
     const bytes = await requestHost(options, { url: `${source}${path}`, accept: 'text/plain' })
     if (bytes === null) return null
     const text = Buffer.from(bytes).toString('latin1').trim()
-    if (!shape.test(text)) throw new NoResponseError('sends an unexpected response')
+    if (!shape.test(text)) throw new HostError('sends an unexpected response')
     return text
   }
 
@@ -75,7 +75,7 @@ export function createBitcoinBlocks(
         const header = fromHex(hex ?? '')
         if (reversedHex(sha256(sha256(header))) === hash) return header
       } catch (error) {
-        if (!(error instanceof NoResponseError)) throw error
+        if (!(error instanceof HostError)) throw error
       }
     }
     throw new SourcesError(headerMissing(height))

@@ -9,7 +9,7 @@ import { computedBytes, isWithin, keepAttestations, otsHashes } from './ots-bloc
 import type { OtsConfig } from './ots-config.ts'
 import {
   requestHost,
-  NoResponseError,
+  HostError,
   separateResults,
   type HostProblem,
   type HttpOptions,
@@ -75,14 +75,12 @@ export function createCalendars(
   async function promiseOf(calendar: string, root: Uint8Array): Promise<OtsTimestamp> {
     const request = { url: `${calendar}/digest`, accept: mediaType, body: new Uint8Array(root) }
     const bytes = await requestHost(options, request)
-    if (bytes === null) throw new NoResponseError('responds with status 404')
+    if (bytes === null) throw new HostError('responds with status 404')
     const isAllowed = (attestation: OtsAttestation) =>
       attestation.kind === 'pending' && allowedAddress(attestation.uri) !== null
     const promise = keepAttestations(readResponse(bytes, root.length), root, isAllowed)
-    if (promise === null)
-      throw new NoResponseError('refers to a calendar that is not allowed (OTS_CALENDAR_HOSTS)')
-    if (!isWithin(promise, root.length, promiseBounds))
-      throw new NoResponseError('sends an oversized response')
+    if (promise === null) throw new HostError('refers to a calendar that is not allowed (OTS_CALENDAR_HOSTS)')
+    if (!isWithin(promise, root.length, promiseBounds)) throw new HostError('sends an oversized response')
     return promise
   }
 
@@ -128,7 +126,7 @@ export function createCalendars(
 function readResponse(bytes: Uint8Array, messageLength: number): OtsTimestamp {
   const timestamp = readBytes(bytes, messageLength)
   if (computedBytes(timestamp, messageLength) > maxComputedBytes)
-    throw new NoResponseError('sends an oversized response')
+    throw new HostError('sends an oversized response')
   return timestamp
 }
 
@@ -136,7 +134,7 @@ function readBytes(bytes: Uint8Array, messageLength: number): OtsTimestamp {
   try {
     return readTimestamp(bytes, messageLength)
   } catch (error) {
-    if (error instanceof OtsError) throw new NoResponseError('sends something other than a timestamp')
+    if (error instanceof OtsError) throw new HostError('sends something other than a timestamp')
     throw error
   }
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import { variable } from '../../../platform/config/variable.ts'
 import type { AnchorProblems } from '../anchor-port.ts'
-import { addressesOf, listOf, wholeNumberOf } from '../variable-values.ts'
+import { readAddresses, splitList, readWholeNumber } from '../variable-values.ts'
 
 /** Which hosts the Bitcoin anchor uses, and when it accepts a result. URLs have no trailing slash. */
 export interface OtsConfig {
@@ -77,19 +77,21 @@ export type OtsSettings = v.InferInput<v.ObjectSchema<typeof otsVariables, undef
 export function readOtsConfig(settings: OtsSettings): OtsConfig | AnchorProblems {
   const problems: string[] = []
   const calendars = withoutSlashes(
-    addressesOf('OTS_CALENDARS', settings.OTS_CALENDARS, publicCalendars, problems),
+    readAddresses('OTS_CALENDARS', settings.OTS_CALENDARS, publicCalendars, problems),
   )
   if (calendars.length > maxCalendars) problems.push(`OTS_CALENDARS takes at most ${maxCalendars} addresses.`)
-  const listed = listOf(settings.OTS_BITCOIN_SOURCES)
+  const listed = splitList(settings.OTS_BITCOIN_SOURCES)
   const isOwn = listed.length === 1 && listed[0]?.startsWith(ownMark) === true
   const sources = isOwn ? listed[0]?.slice(ownMark.length) : settings.OTS_BITCOIN_SOURCES
-  const bitcoinSources = withoutSlashes(addressesOf('OTS_BITCOIN_SOURCES', sources, publicSources, problems))
+  const bitcoinSources = withoutSlashes(
+    readAddresses('OTS_BITCOIN_SOURCES', sources, publicSources, problems),
+  )
   if (!isOwn && problems.length === 0 && new Set(bitcoinSources.map((one) => new URL(one).host)).size < 2) {
     problems.push(
       'OTS_BITCOIN_SOURCES must name two or more APIs of different hosts, because no single API is trusted, or one of your own as own:https://...',
     )
   }
-  const calendarHosts = listOf(settings.OTS_CALENDAR_HOSTS).map((host) => host.toLowerCase())
+  const calendarHosts = splitList(settings.OTS_CALENDAR_HOSTS).map((host) => host.toLowerCase())
   for (const host of calendarHosts.filter((one) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(one))) {
     problems.push(`OTS_CALENDAR_HOSTS has '${host}': it must be host names, such as calendar.example.org.`)
   }
@@ -98,7 +100,7 @@ export function readOtsConfig(settings: OtsSettings): OtsConfig | AnchorProblems
     problems.push(`OTS_EXPLORER_BLOCK must be an https address with {hash} or {height}: ${publicExplorer}`)
   }
   const number = (name: NumberName, max: number, fallback: number, min = 1) =>
-    wholeNumberOf(name, settings[name], { min, max, fallback }, problems)
+    readWholeNumber(name, settings[name], { min, max, fallback }, problems)
   const { length } = calendars
   const least = Math.min(minCalendarsByDefault, length)
   const config: OtsConfig = {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import type { Certificate } from '@priormark/core/proofs/proof-v2/tsp/certificate'
 import { Fields, tags, TokenError, type Der } from '@priormark/core/proofs/proof-v2/tsp/der'
-import { NoResponseError, requestHost, type HttpOptions } from '../anchor-http.ts'
+import { HostError, requestHost, type HttpOptions } from '../anchor-http.ts'
 import { der } from './der-writing.ts'
 
 /** What an authority says about the certificates that it issued, in DER. */
@@ -52,7 +52,7 @@ export async function* requestRevocation(
   const options = { ...http, maxBytes: maxItemBytes }
   for (const { kind, ...request } of requests.slice(0, maxAddresses)) {
     const data = await requestHost(options, request).catch((error: unknown) => {
-      if (error instanceof NoResponseError) return null
+      if (error instanceof HostError) return null
       throw error
     })
     if (data !== null) yield { kind, data }

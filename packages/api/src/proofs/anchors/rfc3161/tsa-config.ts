@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import * as v from 'valibot'
 import { variable } from '../../../platform/config/variable.ts'
 import type { AnchorProblems } from '../anchor-port.ts'
-import { addressesOf, readText, wholeNumberOf } from '../variable-values.ts'
+import { readAddresses, readTextFile, readWholeNumber } from '../variable-values.ts'
 
 /** Which time-stamping authorities sign roots, and which of their tokens are accepted. */
 export interface TsaConfig {
@@ -60,14 +60,14 @@ export type TsaSettings = v.InferInput<v.ObjectSchema<typeof tsaVariables, undef
 /** Reads the settings, and the files that they name. */
 export function readTsaConfig(settings: TsaSettings): TsaConfig | AnchorProblems {
   const problems: string[] = []
-  const urls = addressesOf('TSA_URLS', settings.TSA_URLS, [], problems)
+  const urls = readAddresses('TSA_URLS', settings.TSA_URLS, [], problems)
   if (problems.length === 0 && (urls.length === 0 || urls.length > maxUrls))
     problems.push(`TSA_URLS must be 1 to ${maxUrls} addresses, because ANCHORS contains rfc3161.`)
   const policy = settings.TSA_POLICY?.trim() || null
   if (policy !== null && !/^[0-2](\.(0|[1-9]\d{0,8}))+$/.test(policy))
     problems.push(`TSA_POLICY is '${policy}': it must be an object identifier, such as 1.2.3.4.`)
   const number = (name: 'TSA_NEEDED' | 'TSA_TOKENS_PER_DAY', max: number, fallback: number) =>
-    wholeNumberOf(name, settings[name], { min: 1, max, fallback }, problems)
+    readWholeNumber(name, settings[name], { min: 1, max, fallback }, problems)
   const config: TsaConfig = {
     urls,
     needed: number('TSA_NEEDED', Math.max(1, urls.length), 1),
@@ -81,7 +81,7 @@ export function readTsaConfig(settings: TsaSettings): TsaConfig | AnchorProblems
 
 function readTrusted(file: string | undefined, problems: string[]): Uint8Array[] {
   if (!file) return []
-  const text = readText('TSA_TRUST_FILE', file, problems)
+  const text = readTextFile('TSA_TRUST_FILE', file, problems)
   if (text === null) return []
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   try {
@@ -102,6 +102,6 @@ function readAuthorization(
     problems.push('TSA_USER and TSA_PASSWORD_FILE must be set together.')
     return null
   }
-  const password = readText('TSA_PASSWORD_FILE', file.trim(), problems)?.trim() ?? ''
+  const password = readTextFile('TSA_PASSWORD_FILE', file.trim(), problems)?.trim() ?? ''
   return `Basic ${Buffer.from(`${user.trim()}:${password}`).toString('base64')}`
 }

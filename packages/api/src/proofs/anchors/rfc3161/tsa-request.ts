@@ -1,4 +1,4 @@
-import { NoResponseError, requestHost, type HttpOptions } from '../anchor-http.ts'
+import { HostError, requestHost, type HttpOptions } from '../anchor-http.ts'
 import type { TsaConfig } from './tsa-config.ts'
 import { readTimestampAnswer, timestampRequest } from './tsp-messages.ts'
 
@@ -32,7 +32,7 @@ export async function requestTimestamp(
     const answer = readTimestampAnswer(bytes)
     return 'token' in answer ? answer : { problem: answer.refusal, isRetried: true }
   } catch (error) {
-    if (error instanceof NoResponseError) return { problem: error.message, isRetried: true }
+    if (error instanceof HostError) return { problem: error.message, isRetried: true }
     throw error
   }
 }

@@ -18,7 +18,7 @@ import { isDeclaredOnly, isOnUnknownChain, proofStatus } from '../../leaves/proo
 /** What a certificate says of the record. */
 export interface CertificateStatus {
   mark: string
-  /** One more sentence, about a test only, whose mark is a stamp. */
+  /** Another sentence for a record on a test chain, whose mark is a stamp. */
   note: string | null
   message: string
   moment: string
@@ -37,7 +37,7 @@ export interface CertificateContent {
   fingerprint: string
   root: string
   anchors: AnchorFacts[]
-  /** How to check the records in public explorers, on a separate page, which is omitted if this is empty. */
+  /** How to check the records in public explorers, on a separate page unless it is empty. */
   guides: ExplorerGuide[]
   /** Null without a date. */
   proves: string | null
@@ -49,8 +49,8 @@ export interface CertificateContent {
 }
 
 /**
- * The address that documents for others lead to. The address of the order's own page is a secret, so that one is only
- * in mails to the customer.
+ * Returns the address that documents for others lead to. The address of the order's page is a secret, so only emails to
+ * the customer contain it.
  */
 export function proofPageUrl({ leaf }: OrderProof, { publicUrl }: Shop): string {
   return publicUrl + proofPagePath(leaf.id)
@@ -80,7 +80,7 @@ export function certificateContent(orderProof: OrderProof, shop: Shop): Certific
 
 function whatItProves({ leaf, anchors }: OrderProof): string | null {
   const isDeclared = isDeclaredOnly(leaf, anchors)
-  if (!isDeclared && proofStatus(leaf, anchors).earliest === null) return null
+  if (!isDeclared && proofStatus(leaf, anchors).earliestBlock === null) return null
   const date = isDeclared
     ? 'the date of the linked page, as far as that page can be trusted'
     : 'the time of the block'
@@ -99,9 +99,9 @@ function statusText(orderProof: OrderProof): CertificateStatus {
   }
 }
 
-/** The headline, with what is above and below it. */
+/** Returns the headline with the lines above and below it. */
 function dateText({ leaf, anchors }: OrderProof): Pick<CertificateStatus, 'message' | 'moment' | 'detail'> {
-  const { earliest, mark } = proofStatus(leaf, anchors)
+  const { earliestBlock, mark } = proofStatus(leaf, anchors)
   if (mark === 'none') {
     return {
       message: 'No block contains the root of this file yet',
@@ -109,29 +109,29 @@ function dateText({ leaf, anchors }: OrderProof): Pick<CertificateStatus, 'messa
       detail: 'Download this certificate again later from your order page.',
     }
   }
-  if (earliest !== null) {
-    const { evidence } = earliest.anchor
+  if (earliestBlock !== null) {
+    const { evidence } = earliestBlock.anchor
     const chain = evidence == null || mark === 'test' ? null : chainNameOf(evidence)
     return {
       message:
         mark === 'recorded'
           ? 'Its block says that it existed no later than'
           : 'This file existed no later than',
-      moment: formatDay(earliest.noLaterThan.toISOString()),
-      detail: `${formatMoment(earliest.blockTime.toISOString())} is the time of the block that contains its root${chain === null ? '' : `, on ${chain}`}. The date allows for blocks that are stamped too early.${mark === 'recorded' ? ' Look that block up to be sure.' : ''}${earliest.anchor.state === 'final' ? '' : ' It can still be replaced.'}`,
+      moment: formatDay(earliestBlock.noLaterThan.toISOString()),
+      detail: `${formatMoment(earliestBlock.blockTime.toISOString())} is the time of the block that contains its root${chain === null ? '' : `, on ${chain}`}. The date allows for blocks that are stamped too early.${mark === 'recorded' ? ' Look that block up to be sure.' : ''}${earliestBlock.anchor.state === 'final' ? '' : ' It can still be replaced.'}`,
     }
   }
-  const unknown = anchors.find((anchor) => isInBlock(anchor.state) && isOnUnknownChain(anchor.evidence))
-  if (unknown?.evidence?.kind === 'evm') {
+  const undated = anchors.find((anchor) => isInBlock(anchor.state) && isOnUnknownChain(anchor.evidence))
+  if (undated?.evidence?.kind === 'evm') {
     return {
-      message: `Recorded on ${evmChainName(unknown.evidence.chainId)}`,
+      message: `Recorded on ${evmChainName(undated.evidence.chainId)}`,
       moment: 'No date is proven',
       detail:
         'This chain is not in the list of supported public chains, so the accuracy of its times is unknown.',
     }
   }
   return {
-    message: 'The operator says where it is recorded',
+    message: 'The operator says where this file is recorded',
     moment: 'See the link below',
     detail: 'The date is the one shown on the linked page.',
   }

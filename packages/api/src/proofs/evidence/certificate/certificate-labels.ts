@@ -2,7 +2,7 @@ import { batchMessage, explorerIntro, explorerLimits, type ExplorerGuide } from 
 import type { StyledText, TextStyle } from '../../../platform/typesetting/text-runs.ts'
 
 /** The fixed texts of every certificate. */
-export const words = {
+export const labels = {
   title: 'Fingerprint certificate',
   work: 'Work',
   recordedFor: 'Recorded for',
@@ -16,7 +16,7 @@ export const words = {
 } as const
 
 /** The fixed texts of the second page. */
-export const guideWords = {
+export const guideLabels = {
   title: 'How to check the date yourself',
   intro: explorerIntro,
   batch: batchMessage,
@@ -33,7 +33,7 @@ function styled(style: TextStyle, texts: readonly string[]): StyledText[] {
 /** Returns the texts of the second page with their styles, so that fonts can be subset before drawing. */
 export function guideTexts(guides: readonly ExplorerGuide[]): StyledText[] {
   if (guides.length === 0) return []
-  const { open, limits, title, ...texts } = guideWords
+  const { open, limits, title, ...texts } = guideLabels
   return [
     ...styled('display', [title]),
     ...styled('strong', [open, limits, ...guides.map((guide) => guide.title)]),

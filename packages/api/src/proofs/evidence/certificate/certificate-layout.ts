@@ -10,15 +10,15 @@ import type { PlacedStamp } from '../../../platform/typesetting/stamp.ts'
 import type { StyledText } from '../../../platform/typesetting/text-runs.ts'
 import type { TextPlace } from '../../../platform/typesetting/typesetter.ts'
 import type { CertificateContent } from './certificate-content.ts'
-import { words } from './certificate-labels.ts'
+import { labels } from './certificate-labels.ts'
 
-const verified = '#0A6B4E'
-const wash = '#E9F2EC'
-const paper = '#F6F3EC'
+const finalColor = '#0A6B4E'
+const finalPanelColor = '#E9F2EC'
+const pendingPanelColor = '#F6F3EC'
 
 /** The two-column grid. */
 const gap = 24
-const half = (width - gap) / 2
+const halfWidth = (width - gap) / 2
 
 interface PlacedFigure {
   kind: 'seal' | 'qrCode'
@@ -35,10 +35,10 @@ interface PlacedFigure {
 
 type CertificateElement = PlacedText | PlacedFigure | PlacedStamp
 
-/** The first page, whose texts are in reading order. All lengths are in points. */
+/** The first page, with its texts in reading order. All lengths are in points. */
 interface CertificateLayout {
   panel: { x: number; y: number; width: number; height: number; color: string }
-  /** The heights of the lines between sections. */
+  /** The y coordinates of the lines between sections. */
   rules: readonly number[]
   logo: { x: number; y: number; radius: number }
   elements: readonly CertificateElement[]
@@ -51,15 +51,21 @@ export function certificateLayout(
 ): CertificateLayout {
   const { status } = content
   return {
-    panel: { x: left, y: 94, width, height: 216, color: status.isFinal ? wash : paper },
+    panel: {
+      x: left,
+      y: 94,
+      width,
+      height: 216,
+      color: status.isFinal ? finalPanelColor : pendingPanelColor,
+    },
     rules: [456, 536, 650],
     logo: { x: left + 11, y: 67, radius: 7.5 },
     elements: [
       ...heading(content),
       ...statusElements(content),
       ...work(content),
-      ...digest(words.fingerprint, content.fingerprint, 474),
-      ...digest(words.root, content.root, 508),
+      ...digest(labels.fingerprint, content.fingerprint, 474),
+      ...digest(labels.root, content.root, 508),
       ...anchors(content),
       ...limits(content, hasQrCode),
       text('P', 'text', content.footer, { x: left, y: 790, sizes: [7.5, 6], height: 21, color: inkSoft }),
@@ -74,11 +80,11 @@ function text(tag: PlacedText['tag'], style: StyledText['style'], value: string,
 }
 
 function label(value: string, x: number, y: number): PlacedText {
-  return text('P', 'strong', value, { x, y, width: half, sizes: [8.5], height: 12, color: inkSoft })
+  return text('P', 'strong', value, { x, y, width: halfWidth, sizes: [8.5], height: 12, color: inkSoft })
 }
 
 function heading({ shopName }: CertificateContent): PlacedText[] {
-  const title = text('H1', 'text', words.title, {
+  const title = text('H1', 'text', labels.title, {
     x: right,
     y: 72,
     sizes: [10.5],
@@ -92,7 +98,7 @@ function heading({ shopName }: CertificateContent): PlacedText[] {
 }
 
 function statusElements({ status, fingerprint }: CertificateContent): CertificateElement[] {
-  const color = status.isFinal ? verified : ink
+  const color = status.isFinal ? finalColor : ink
   const column = { x: left + gap, width: 248 }
   const seal = { alt: `The seal: ${fingerprint} drawn as 64 ticks around a ring`, value: fingerprint }
   const mark = { sizes: [11], height: 15, color: status.note === null ? color : ink }
@@ -112,14 +118,14 @@ function statusElements({ status, fingerprint }: CertificateContent): Certificat
 }
 
 function work({ projectName, recordedFor, file }: CertificateContent): PlacedText[] {
-  const line = { y: 422, width: half, sizes: [11, 8, 7, 6], height: 31 }
+  const line = { y: 422, width: halfWidth, sizes: [11, 8, 7, 6], height: 31 }
   return [
-    label(words.work, left, 330),
+    label(labels.work, left, 330),
     text('H2', 'strong', projectName, { x: left, y: 353, sizes: [24, 18, 14, 12, 10], height: 55 }),
-    label(words.recordedFor, left, 407),
+    label(labels.recordedFor, left, 407),
     text('P', 'text', recordedFor, { ...line, x: left }),
-    label(words.file, left + half + gap, 407),
-    text('P', 'text', file, { ...line, x: left + half + gap }),
+    label(labels.file, left + halfWidth + gap, 407),
+    text('P', 'text', file, { ...line, x: left + halfWidth + gap }),
   ]
 }
 
@@ -132,13 +138,13 @@ function anchors({ anchors: facts }: CertificateContent): PlacedText[] {
   const step = Math.min(32, 83 / Math.max(1, facts.length))
   const column = { x: left + 160, width: width - 160, height: 12 }
   return [
-    label(words.anchors, left, 554),
-    ...facts.flatMap(({ where, what, link }, n) => {
+    label(labels.anchors, left, 554),
+    ...facts.flatMap(({ place, progress, link }, n) => {
       const y = 569 + n * step
       const address = { ...column, y: y + 11, sizes: [7.5, 6.5], color: inkSoft }
       return [
-        text('P', 'strong', where, { x: left, y, width: 150, sizes: [9.5, 7], height: 13 }),
-        text('P', 'text', what, { ...column, y, sizes: [9.5, 8] }),
+        text('P', 'strong', place, { x: left, y, width: 150, sizes: [9.5, 7], height: 13 }),
+        text('P', 'text', progress, { ...column, y, sizes: [9.5, 8] }),
         ...(link === null ? [] : [{ ...text('P', 'text', link, address), link }]),
       ]
     }),
@@ -149,28 +155,26 @@ function limits(
   { proves, provesNot, proofUrl }: CertificateContent,
   hasQrCode: boolean,
 ): CertificateElement[] {
-  const columnWidth = hasQrCode ? (width - 92 - 2 * gap) / 2 : half
+  const columnWidth = hasQrCode ? (width - 92 - 2 * gap) / 2 : halfWidth
   const column = { y: 686, width: columnWidth, sizes: [9, 8], height: 86 }
-  const second = left + columnWidth + gap
-  const side = 100
-  const alt = `A QR code that leads to ${proofUrl}`
-  const caption = text('P', 'text', words.page, { x: right, y: 763, sizes: [8], height: 11, color: inkSoft })
-  const limitsX = proves === null ? left : second
+  const qrCodeSize = 100
+  const caption = text('P', 'text', labels.page, { x: right, y: 763, sizes: [8], height: 11, color: inkSoft })
+  const limitsX = proves === null ? left : left + columnWidth + gap
   return [
     ...(proves === null
       ? []
-      : [label(words.proves, left, 670), text('P', 'text', proves, { ...column, x: left })]),
-    label(words.provesNot, limitsX, 670),
+      : [label(labels.proves, left, 670), text('P', 'text', proves, { ...column, x: left })]),
+    label(labels.provesNot, limitsX, 670),
     text('P', 'text', provesNot, { ...column, x: limitsX }),
     ...(hasQrCode
       ? [
           {
             kind: 'qrCode' as const,
-            alt,
+            alt: `A QR code that leads to ${proofUrl}`,
             value: proofUrl,
-            x: right - side + 8,
+            x: right - qrCodeSize + 8,
             y: 654,
-            size: side,
+            size: qrCodeSize,
             color: ink,
           },
           { ...caption, isRightAligned: true, link: proofUrl },

@@ -3,11 +3,11 @@ import { Sheet } from '../../../platform/typesetting/sheet.ts'
 import { drawStamp } from '../../../platform/typesetting/stamp.ts'
 import type { ExplorerGuide } from '../../facts/anchor-facts.ts'
 import type { CertificateContent } from './certificate-content.ts'
-import { guideTexts, guideWords, stepNumber } from './certificate-labels.ts'
+import { guideTexts, guideLabels, stepNumber } from './certificate-labels.ts'
 import { certificateLayout } from './certificate-layout.ts'
 import { drawCropMarks, drawLogo, drawQrCode, drawSealAt } from './certificate-marks.ts'
 
-/** Draws the pages. Texts of any script are wrapped and scaled to fit; nothing extends beyond a page. */
+/** Draws a certificate as a PDF. Texts of any script are wrapped and scaled to fit; nothing extends beyond a page. */
 export async function drawCertificate(content: CertificateContent): Promise<Uint8Array> {
   const { panel, rules, logo, elements } = certificateLayout(content, { hasQrCode: true })
   const texts = elements.filter((element) => element.kind === 'text')
@@ -36,8 +36,8 @@ export async function drawCertificate(content: CertificateContent): Promise<Uint
   return sheet.end()
 }
 
-/** Where the guides begin, and where the limits are, in points. */
-const firstGuide = 168
+/** Where the guides and the limits begin. All lengths are in points. */
+const guidesTop = 168
 const limitsTop = 742
 const guideGap = 20
 
@@ -47,17 +47,17 @@ function drawGuidePage(sheet: Sheet, { guides }: Pick<CertificateContent, 'guide
   sheet.nextPage()
   sheet.ornament(drawCropMarks)
   sheet.rule(limitsTop - 16)
-  const { title, intro, batch, limits, limitsText } = guideWords
+  const { title, intro, batch, limits, limitsText } = guideLabels
   const heading = { x: left, y: 92, width, sizes: [22], height: 30, color: ink }
   sheet.write('H1', { text: title, style: 'display' }, heading)
   const lines = { x: left, width, sizes: [10.5], color: ink }
   sheet.write('P', { text: intro, style: 'text' }, { ...lines, y: 116, height: 14 })
   sheet.write('P', { text: batch, style: 'text' }, { ...lines, y: 132, height: 30 })
-  let y = firstGuide
+  let y = guidesTop
   for (const [n, guide] of guides.entries()) {
     const end = y + heightOf(sheet, guide)
     if (n > 0 && end > limitsTop - 24) {
-      sheet.write('P', { text: guideWords.more, style: 'text' }, { ...lines, y: limitsTop - 26, height: 14 })
+      sheet.write('P', { text: guideLabels.more, style: 'text' }, { ...lines, y: limitsTop - 26, height: 14 })
       break
     }
     drawGuide(sheet, guide, y)
@@ -74,12 +74,12 @@ const rowHeight = 14
 const stepSize = 9.5
 const stepIndent = 18
 
-function linesOf(sheet: Sheet, text: string): number {
+function countLines(sheet: Sheet, text: string): number {
   return sheet.type.countLines({ text, style: 'text' }, stepSize, width - stepIndent)
 }
 
 function heightOf(sheet: Sheet, { page, steps, values }: ExplorerGuide): number {
-  const stepsHeight = steps.reduce((sum, text) => sum + linesOf(sheet, text) * lineHeight + stepGap, 0)
+  const stepsHeight = steps.reduce((sum, text) => sum + countLines(sheet, text) * lineHeight + stepGap, 0)
   return 35 + stepsHeight + (values.length + (page === null ? 0 : 1)) * rowHeight
 }
 
@@ -90,7 +90,7 @@ function drawGuide(sheet: Sheet, { title, page, steps, values }: ExplorerGuide, 
   sheet.write('H2', { text: title, style: 'strong' }, heading)
   y += 19
   for (const [n, text] of steps.entries()) {
-    const height = linesOf(sheet, text) * lineHeight
+    const height = countLines(sheet, text) * lineHeight
     const step = { y, sizes: [stepSize], height, color: ink }
     sheet.write('P', { text: stepNumber(n), style: 'text' }, { ...step, x: left, width: 16 })
     const place = { ...step, x: left + stepIndent, width: width - stepIndent }
@@ -99,7 +99,7 @@ function drawGuide(sheet: Sheet, { title, page, steps, values }: ExplorerGuide, 
   }
   y += 6
   if (page !== null) {
-    sheet.label(guideWords.open, left, y)
+    sheet.label(guideLabels.open, left, y)
     const place = { x: left + 82, y, width: width - 82, sizes: [7.5, 6, 5], height: 10, color: inkSoft }
     sheet.link(page, { text: page, style: 'mono' }, place)
     y += rowHeight

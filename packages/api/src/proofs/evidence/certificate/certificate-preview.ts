@@ -7,7 +7,7 @@ import { ink, left, right, rule } from '../../../platform/typesetting/page-layou
 import { certificateLayout } from './certificate-layout.ts'
 import { cropMarks, logoPaths } from './certificate-marks.ts'
 
-/** Fonts of the reader's machine, because an image loads none; alike in kind to those of the site. */
+/** Fonts of the reader's machine that resemble those of the site, because an image loads no fonts. */
 const families = {
   text: "'Source Serif 4','Source Serif Pro',Charter,Georgia,'Noto Serif',serif",
   display: "'Bricolage Grotesque',system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
@@ -23,8 +23,8 @@ const characterWidth = 0.55
 const lineHeight = 1.3
 
 /**
- * Draws the first page of a certificate as an image for a web page, without its QR code and links. It uses the reader's fonts,
- * so texts are wrapped by their number of characters only, and names must be short.
+ * Draws the first page of a certificate as an image for a web page, without its QR code and links. It uses the reader's
+ * fonts, so texts are wrapped by their number of characters only, and names must be short.
  */
 export function certificatePreview(content: CertificateContent): string {
   const { panel, rules, logo, elements } = certificateLayout(content, { hasQrCode: false })
@@ -57,16 +57,16 @@ type PreviewText = Extract<ReturnType<typeof certificateLayout>['elements'][numb
 
 /** Chooses the first size at which a text fits its place, in one line or several. */
 function textElement({ style, text, place, isRightAligned = false }: PreviewText): string {
-  const shown = style === 'mono' ? text.replaceAll(' ', '') : text
+  const content = style === 'mono' ? text.replaceAll(' ', '') : text
   const fits = (size: number) => {
-    const { length } = linesOf(shown, size, place)
+    const { length } = linesOf(content, size, place)
     return length === 1 || length * size * lineHeight <= place.height
   }
   const size = place.sizes.find(fits) ?? place.sizes.at(-1) ?? 0
   const weight = style === 'strong' || style === 'display' ? 700 : 400
   const font = style === 'text' ? '' : ` font-family="${style === 'mono' ? families.mono : families.display}"`
   const anchor = isRightAligned ? ' text-anchor="end"' : ''
-  return linesOf(shown, size, place)
+  return linesOf(content, size, place)
     .map((line, n) => {
       const y = place.y + n * size * lineHeight
       return `<text x="${place.x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${place.color}"${font}${anchor}>${escapeXml(line)}</text>`
@@ -74,7 +74,7 @@ function textElement({ style, text, place, isRightAligned = false }: PreviewText
     .join('')
 }
 
-/** Breaks a text into lines of a number of characters. */
+/** Wraps a text at its spaces by the average width of a character. */
 function linesOf(text: string, size: number, { width }: Pick<TextPlace, 'width'>): string[] {
   const lineLength = Math.floor(width / (size * characterWidth))
   const lines = text.match(new RegExp(`.{1,${lineLength}}(?:\\s|$)`, 'g')) ?? [text]

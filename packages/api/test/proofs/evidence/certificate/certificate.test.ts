@@ -25,8 +25,8 @@ const content: CertificateContent = {
   fingerprint: 'ab'.repeat(32),
   root: 'cd'.repeat(32),
   anchors: [
-    { where: 'Ethereum', what: 'Block 21,345,678, final', link: 'https://etherscan.io/tx/0x1' },
-    { where: 'Bitcoin (OpenTimestamps)', what: 'Sent, not in a block yet', link: null },
+    { place: 'Ethereum', progress: 'Block 21,345,678, final', link: 'https://etherscan.io/tx/0x1' },
+    { place: 'Bitcoin (OpenTimestamps)', progress: 'Sent, not in a block yet', link: null },
   ],
   guides: explorerGuides({
     root: 'cd'.repeat(32),

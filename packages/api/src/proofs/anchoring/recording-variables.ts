@@ -18,11 +18,11 @@ export const recordingVariables = {
 
 const fields = Object.keys(recordingVariables) as (keyof RecordingSettings)[]
 
-/** What the settings have in the place of variables. */
-export type StoredAnchors = { [Name in (typeof recordingVariables)[keyof RecordingSettings]]?: string }
+/** The variables that the settings replace. */
+export type RecordingVariables = { [Name in (typeof recordingVariables)[keyof RecordingSettings]]?: string }
 
-/** Returns the settings as variables; what is empty is absent. */
-export function asVariables(recording: RecordingSettings): StoredAnchors {
+/** Returns the settings as variables, without the empty ones. */
+export function toVariables(recording: RecordingSettings): RecordingVariables {
   return Object.fromEntries(
     fields.flatMap((field) => {
       const text = field === 'kinds' ? recording.kinds.join(',') : recording[field]
@@ -31,8 +31,8 @@ export function asVariables(recording: RecordingSettings): StoredAnchors {
   )
 }
 
-/** Returns the problems of variables at the fields that stand for them, with the names of the fields. */
-export function problemsAtFields(problems: readonly string[]): FieldErrors {
+/** Returns the problems of variables as errors of their fields, with the labels of the fields in place of the variables. */
+export function fieldErrorsOf(problems: readonly string[]): FieldErrors {
   const errors: FieldErrors = {}
   for (const problem of problems) {
     const field = fields.find((name) => problem.startsWith(`${recordingVariables[name]} `)) ?? 'kinds'
@@ -42,11 +42,11 @@ export function problemsAtFields(problems: readonly string[]): FieldErrors {
   return errors
 }
 
-/** Replaces the names of variables by those of fields. */
+/** Replaces the names of variables by the labels of their fields. */
 export function withLabels(text: string): string {
   const { labels } = settingGroups.recording
   return fields.reduce(
-    (named, field) => named.replaceAll(recordingVariables[field], `“${labels[field]}”`),
+    (labeled, field) => labeled.replaceAll(recordingVariables[field], `“${labels[field]}”`),
     text,
   )
 }
