@@ -1,4 +1,4 @@
-import { imageFormats } from '../images/image-formats.ts'
+import { imageFormats } from '../images/endpoints.ts'
 import type { PostInput } from '../post-input.ts'
 import { postState, type AdminPost } from '../post.ts'
 import type {

@@ -2,6 +2,12 @@ import * as v from 'valibot'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { IsoDate, Uuid } from '../../platform/ids.ts'
 
+/** The formats of images that are accepted, as the part of their types after 'image/'. */
+export const imageFormats = ['png', 'jpeg', 'gif', 'webp', 'avif'] as const
+
+/** The accepted formats in words, with the largest size. */
+export const acceptedImagesText = 'PNG, JPEG, GIF, WebP or AVIF, max 10MB'
+
 /** An image of the library. `name` identifies it; `size` in bytes, `width` and `height` in pixels. */
 export const BlogImage = v.object({
   name: v.string(),

@@ -14,7 +14,7 @@ import {
   useDraftCards,
   useDraftStatus,
 } from './draft-queries.ts'
-import { listedPosts } from './listed-posts.ts'
+import { listedPosts, emptyPostFilter, postFilterParams, readPostFilter } from './listed-posts.ts'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { StaleNotice } from '../platform/ui/lost-server.tsx'
@@ -28,7 +28,6 @@ import { EmptyList, LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import styles from './BlogScreen.module.css'
 import { seenPosts, usePostPage } from './post-queries.ts'
 import { NativeSelect } from '../platform/ui/NativeSelect.tsx'
-import { emptyPostFilter, postFilterParams, readPostFilter } from './post-filter.ts'
 import { editorPath, postCursor, viewsPath } from './post-rows.ts'
 import { PostList } from './PostList.tsx'
 

@@ -10,7 +10,7 @@ import { ActionMenu } from '../platform/ui/ActionMenu.tsx'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { RowButton } from '../platform/ui/RowButton.tsx'
 import { StateTag } from '../platform/ui/StateTag.tsx'
-import { postAddress } from './public-post.tsx'
+import { postAddress } from './post-labels.tsx'
 import { formatViews, viewsText } from './post-views-labels.ts'
 
 /** The posts of a page: a table, or cards on a phone. */

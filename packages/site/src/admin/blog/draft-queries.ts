@@ -23,7 +23,7 @@ import {
 } from '@priormark/core/blog/drafts/draft-service'
 import { create } from 'zustand'
 import { blogPageSize } from '@priormark/core/platform/limits'
-import type { PostListFilter } from './post-filter.ts'
+import type { PostListFilter } from './listed-posts.ts'
 
 interface StatusState {
   /** Null if drafts cannot be stored, or before the first update. */

@@ -1,11 +1,43 @@
 import type { Session } from '@priormark/core/staff/auth/endpoints'
-import { mayDeletePost, postState, type AdminPostCard } from '@priormark/core/blog/post'
+import {
+  mayDeletePost,
+  postFilters,
+  postSorts,
+  postState,
+  type AdminPostCard,
+  type PostFilter,
+  type PostSort,
+} from '@priormark/core/blog/post'
 import type { DraftCard } from '@priormark/core/blog/drafts/draft-service'
 import type { StateMark } from '../platform/ui/StateTag.tsx'
 import { localPage } from './draft-queries.ts'
-import { postDateText, draftMark, postMark } from './post-labels.ts'
-import type { PostListFilter } from './post-filter.ts'
+import { postDateText, draftMark, postMark } from './post-labels.tsx'
+import { filterParams, readPage, readSearch } from '../platform/ui/page-params.ts'
 import type { ShopDates } from '../platform/session/shop-dates.tsx'
+
+/** The filter of the list of posts. It is kept in the address, so it survives a reload and the way back from the editor. */
+export interface PostListFilter {
+  status: PostFilter
+  search: string
+  sort: PostSort
+  /** From 1. */
+  page: number
+}
+
+export const emptyPostFilter: PostListFilter = { status: 'all', search: '', sort: 'changed', page: 1 }
+
+/** Reads the filter from an address. Invalid values are ignored. */
+export function readPostFilter(params: URLSearchParams): PostListFilter {
+  return {
+    status: postFilters.find((status) => status === params.get('status')) ?? 'all',
+    search: readSearch(params),
+    sort: postSorts.find((sort) => sort === params.get('sort')) ?? 'changed',
+    page: readPage(params),
+  }
+}
+
+/** Returns the query of a filter, without default values. */
+export const postFilterParams = (filter: PostListFilter) => filterParams(filter, emptyPostFilter)
 
 /** A row of the list: the server's post, the draft on this computer, or both in one. What is unknown is null. */
 export interface ListedPost {

@@ -2,7 +2,7 @@ import { postState, type AdminPostCard } from '@priormark/core/blog/post'
 import { blogPageSize } from '@priormark/core/platform/limits'
 import { keepPreviousData, useQuery, type QueryClient } from '@tanstack/react-query'
 import { useAdmin } from '../platform/session/admin-context.tsx'
-import type { PostListFilter } from './post-filter.ts'
+import type { PostListFilter } from './listed-posts.ts'
 
 /** The key of every query that reads posts from the server. */
 export const blogKey = ['blog']

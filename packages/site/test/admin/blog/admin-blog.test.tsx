@@ -10,16 +10,16 @@ import {
   submissionOf,
   withTitle,
 } from '../../../src/admin/blog/editor/post-form.ts'
-import { differingFields } from '../../../src/admin/blog/editor/conflict-fields.ts'
+import { differingFields } from '../../../src/admin/blog/editor/ConflictScreen.tsx'
 import { pageSteps } from '../../../src/admin/platform/ui/page-params.ts'
-import { postDateText } from '../../../src/admin/blog/post-labels.ts'
+import { postDateText } from '../../../src/admin/blog/post-labels.tsx'
 import { applyFilterChange } from '../../../src/admin/platform/ui/list-filter.ts'
 import {
   emptyPostFilter,
   postFilterParams,
   readPostFilter,
   type PostListFilter,
-} from '../../../src/admin/blog/post-filter.ts'
+} from '../../../src/admin/blog/listed-posts.ts'
 import { staleAtPublicationMs } from '../../../src/admin/blog/post-queries.ts'
 import { checkImage, uploadRejection } from '../../../src/admin/blog/images/image-upload.ts'
 import { shopDates, ShopDatesProvider } from '../../../src/admin/platform/session/shop-dates.tsx'

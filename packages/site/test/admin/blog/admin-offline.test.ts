@@ -9,7 +9,7 @@ import {
   downloadStatusText,
 } from '../../../src/admin/platform/downloads/downloads.ts'
 import { outdatedBy, statusParts, localPage } from '../../../src/admin/blog/draft-queries.ts'
-import { draftMark } from '../../../src/admin/blog/post-labels.ts'
+import { draftMark } from '../../../src/admin/blog/post-labels.tsx'
 import { canStoreLocally } from '../../../src/admin/blog/images/image-upload.ts'
 import { testDay } from './memory-drafts.ts'
 

@@ -1,13 +1,14 @@
-import type { TheirText, DraftView } from '@priormark/core/blog/drafts/draft-service'
+import type { DraftView, TheirText } from '@priormark/core/blog/drafts/draft-service'
+import type { PostInput } from '@priormark/core/blog/post-input'
+import { postStateLabels } from '@priormark/core/blog/post'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { blogKey } from '../post-queries.ts'
-import { differingFields } from './conflict-fields.ts'
 import styles from './ConflictScreen.module.css'
 import { hasSameWords, htmlOf, markAdditions } from './differences/word-differences.ts'
-import { PostText } from './PostText.tsx'
+import './post-text.css'
 import { useShopDates, type ShopDates } from '../../platform/session/shop-dates.tsx'
 import { useNavigate } from 'react-router-dom'
 import { toastError } from '../../../ui/toast-store.ts'
@@ -29,7 +30,7 @@ export function ConflictScreen({ model, saving, theirs }: ConflictScreenProps) {
   const dates = useShopDates()
   const differences = theirForm === null ? [] : differingFields(mine, theirForm, dates)
   const savedBy = useSavedBy(postId, theirs)
-  const isWindow = savedAt !== null
+  const isOtherWindow = savedAt !== null
   const content = markAdditions(theirForm?.content ?? mine.content, mine.content)
   const theirContent = markAdditions(mine.content, theirForm?.content ?? '')
   return (
@@ -38,7 +39,7 @@ export function ConflictScreen({ model, saving, theirs }: ConflictScreenProps) {
       <p className={styles.lead}>
         {theirForm === null
           ? 'It was deleted while you were writing. Your version is still here.'
-          : `${savedBy === null ? 'It was saved' : `${savedBy.by} saved it`}${whenText(savedBy?.at ?? savedAt, dates)}${isWindow ? ' in another window' : ''} while you were writing. Both versions are kept, whatever you choose.`}
+          : `${savedBy === null ? 'It was saved' : `${savedBy.by} saved it`}${whenText(savedBy?.at ?? savedAt, dates)}${isOtherWindow ? ' in another window' : ''} while you were writing. Both versions are kept, whatever you choose.`}
       </p>
       {theirForm !== null && (
         <p className={styles.lead}>
@@ -99,7 +100,7 @@ function whenText(at: string | null, { formatMoment }: ShopDates): string {
   return at === null ? '' : ` at ${formatMoment(at)}`
 }
 
-/** Who saved the other version, and when. Null if the server can't tell, or another window of this computer saved it. */
+/** Who saved the other version, and when. Null if the server does not know, or another window of this computer saved it. */
 function useSavedBy(postId: string, { version, savedAt, text }: TheirText) {
   const { api } = useAdmin()
   const revisions = useQuery({
@@ -108,7 +109,7 @@ function useSavedBy(postId: string, { version, savedAt, text }: TheirText) {
     enabled: savedAt === null && text !== null,
     gcTime: 0,
   })
-  return revisions.data?.find((line) => line.kind === 'saved' && line.version === version) ?? null
+  return revisions.data?.find((revision) => revision.kind === 'saved' && revision.version === version) ?? null
 }
 
 function Differences({ lines }: { lines: { label: string; text: string; other: string }[] }) {
@@ -132,7 +133,7 @@ export function RemovedPost({ view }: { view: DraftView }) {
   const navigate = useNavigate()
   const back = () => navigate(listPath)
 
-  async function decide(resolution: 'mine' | 'theirs'): Promise<void> {
+  async function resolve(resolution: 'mine' | 'theirs'): Promise<void> {
     const basedOn = { version: theirs?.version ?? null, revision }
     const result = await drafts.save({ id, content: null, basedOn, resolution })
     if (result.kind === 'conflict') {
@@ -158,10 +159,10 @@ export function RemovedPost({ view }: { view: DraftView }) {
         {text === null ? 'It was deleted on the server too.' : 'It was saved after you last saw it.'}
       </p>
       <div className="admin-head">
-        <Button type="primary" danger={text !== null} onClick={() => void decide('mine')}>
+        <Button type="primary" danger={text !== null} onClick={() => void resolve('mine')}>
           {text === null ? 'Leave it deleted' : 'Delete anyway'}
         </Button>
-        {text !== null && <Button onClick={() => void decide('theirs')}>Keep theirs</Button>}
+        {text !== null && <Button onClick={() => void resolve('theirs')}>Keep theirs</Button>}
         <Button type="text" onClick={() => void back()}>
           Decide later
         </Button>
@@ -187,4 +188,44 @@ interface MarkedTextProps {
 /** A plain text in which the words that another text lacks are marked. */
 function MarkedText({ text, other }: MarkedTextProps) {
   return <span dangerouslySetInnerHTML={{ __html: markAdditions(htmlOf(other), htmlOf(text)) }} />
+}
+
+/** Renders a post's HTML. It is safe: the server sanitized it, or the rich editor wrote it by the same rules. */
+export function PostText({ html }: { html: string }) {
+  return <div className="ck-content prose" dangerouslySetInnerHTML={{ __html: html }} />
+}
+
+const fieldLabels: readonly [keyof PostInput, string][] = [
+  ['title', 'Title'],
+  ['slug', 'URL Slug'],
+  ['status', 'Status'],
+  ['scheduledAt', 'Schedule for'],
+  ['excerpt', 'Excerpt'],
+  ['featuredImage', 'Featured Image URL'],
+  ['categories', 'Categories'],
+  ['tags', 'Tags'],
+  ['metaTitle', 'Meta Title'],
+  ['metaDescription', 'Meta Description'],
+  ['metaKeywords', 'Meta Keywords'],
+]
+
+/** Returns the fields other than the content that differ between two versions. Fields that one does not have are equal. */
+export function differingFields(
+  mine: PostInput,
+  theirs: Partial<PostInput>,
+  { formatMoment }: ShopDates,
+): { label: string; mine: string; theirs: string }[] {
+  function displayText(field: keyof PostInput, value: PostInput[keyof PostInput]): string {
+    if (field === 'status') return postStateLabels[value === 'published' ? value : 'draft']
+    if (field === 'scheduledAt' && typeof value === 'string') return formatMoment(value)
+    if (Array.isArray(value)) return value.join(', ')
+    return value === null ? '' : String(value)
+  }
+
+  return fieldLabels.flatMap(([field, label]) => {
+    const value = theirs[field]
+    if (value === undefined) return []
+    const line = { label, mine: displayText(field, mine[field]), theirs: displayText(field, value) }
+    return line.mine === line.theirs ? [] : [line]
+  })
 }

@@ -1,16 +1,21 @@
-import type { Revision } from '@priormark/core/blog/revision'
+import type { DiscardedDraft, DraftService, UnsavedText } from '@priormark/core/blog/drafts/draft-service'
+import { countWords, textOf } from '@priormark/core/blog/excerpt'
+import type { Revision, RevisionSummary } from '@priormark/core/blog/revision'
+import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Radio } from 'antd'
 import { useState } from 'react'
 import { Dialog } from '../../platform/ui/dialogs.tsx'
 import { Loading } from '../../platform/ui/list-states.tsx'
-import { wordsText } from '../post-labels.ts'
-import { differingFields } from './conflict-fields.ts'
+import { wordsText } from '../post-labels.tsx'
+import { differingFields, PostText } from './ConflictScreen.tsx'
 import { hasSameWords, htmlOf, mergeDifferences } from './differences/word-differences.ts'
-import { emptyForm } from './post-form.ts'
-import { PostText } from './PostText.tsx'
+import { emptyForm, textsOf } from './post-form.ts'
+import { abandonedTexts } from './unsaved-text.ts'
 import styles from './HistoryDialog.module.css'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
-import { type EarlierText, useHistory, useRevision } from './use-history.ts'
+import { draftsKey } from '../draft-queries.ts'
+import { blogKey } from '../post-queries.ts'
 
 interface HistoryDialogProps {
   isOpen: boolean
@@ -33,13 +38,13 @@ export function HistoryDialog({ isOpen, ...props }: HistoryDialogProps) {
 }
 
 function History({ postId, current, onRestore, onClose }: Omit<HistoryDialogProps, 'isOpen'>) {
-  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [selectedId, setSelectedId] = useState<string | null>(null)
   const [isSlugWanted, setSlugWanted] = useState(false)
-  const { texts, isPending, isServerMissing } = useHistory(postId)
-  const position = texts.findIndex(({ id }) => id === chosenId)
-  const chosen = texts[position] ?? null
-  const revision = useRevision(postId, chosen?.fields === null ? chosen.id : null)
-  const fields = chosen?.fields ?? revision.data?.fields
+  const { texts, isPending, hasServerFailed } = useHistory(postId)
+  const position = texts.findIndex(({ id }) => id === selectedId)
+  const selected = texts[position] ?? null
+  const revision = useRevision(postId, selected?.fields === null ? selected.id : null)
+  const fields = selected?.fields ?? revision.data?.fields
   const otherSlug = fields !== undefined && fields.slug !== current.slug ? fields.slug : ''
 
   function restore() {
@@ -52,23 +57,23 @@ function History({ postId, current, onRestore, onClose }: Omit<HistoryDialogProp
   if (isPending) return <Loading label="Loading the history" />
   return (
     <>
-      {isServerMissing && (
+      {hasServerFailed && (
         <p role="alert">The versions on the server could not be loaded. These texts are on this computer.</p>
       )}
-      {texts.length === 0 && !isServerMissing ? (
+      {texts.length === 0 && !hasServerFailed ? (
         <p>No earlier texts yet. Your text is autosaved 3 seconds after you stop typing.</p>
       ) : (
         <div className={styles.columns}>
-          <TextList texts={texts} chosenId={chosenId} onChoose={setChosenId} />
+          <TextList texts={texts} selectedId={selectedId} onChoose={setSelectedId} />
           <section className={styles.text} aria-label="Selected text">
-            {chosenId === null && <p className="admin-small">Choose a text to read it.</p>}
+            {selectedId === null && <p className="admin-small">Choose a text to read it.</p>}
             {revision.isError && <p role="alert">This text could not be loaded.</p>}
-            {chosen !== null && fields !== undefined && (
+            {selected !== null && fields !== undefined && (
               <EarlierTextView
                 postId={postId}
-                text={chosen}
+                text={selected}
                 fields={fields}
-                former={texts.slice(position + 1).find(({ kind }) => kind === 'version') ?? null}
+                versionBefore={texts.slice(position + 1).find(({ kind }) => kind === 'version') ?? null}
                 current={current}
               />
             )}
@@ -96,11 +101,11 @@ function History({ postId, current, onRestore, onClose }: Omit<HistoryDialogProp
 
 interface TextListProps {
   texts: readonly EarlierText[]
-  chosenId: string | null
+  selectedId: string | null
   onChoose: (id: string) => void
 }
 
-function TextList({ texts, chosenId, onChoose }: TextListProps) {
+function TextList({ texts, selectedId, onChoose }: TextListProps) {
   const { formatMoment } = useShopDates()
   return (
     <ul className={`admin-list ${styles.list}`} aria-label="Earlier texts, newest first">
@@ -109,7 +114,7 @@ function TextList({ texts, chosenId, onChoose }: TextListProps) {
           <button
             type="button"
             className="admin-text-button"
-            aria-pressed={id === chosenId}
+            aria-pressed={id === selectedId}
             onClick={() => onChoose(id)}
           >
             <strong>{name}</strong>
@@ -138,16 +143,16 @@ interface EarlierTextProps {
   text: EarlierText
   fields: Revision['fields']
   /** The saved version before it, or null for the first. */
-  former: EarlierText | null
+  versionBefore: EarlierText | null
   current: Revision['fields']
 }
 
 /** An earlier text, with its differences from the text in the editor or from the version before it. */
-function EarlierTextView({ postId, text, fields, former, current }: EarlierTextProps) {
+function EarlierTextView({ postId, text, fields, versionBefore, current }: EarlierTextProps) {
   const { formatMoment } = useShopDates()
   const [view, setView] = useState('current')
-  const formerRevision = useRevision(postId, view === 'former' ? (former?.id ?? null) : null)
-  const compared = { current, former: formerRevision.data?.fields, text: undefined }[view]
+  const revisionBefore = useRevision(postId, view === 'former' ? (versionBefore?.id ?? null) : null)
+  const comparedFields = { current, former: revisionBefore.data?.fields, text: undefined }[view]
   return (
     <>
       <p className="admin-small">
@@ -155,17 +160,17 @@ function EarlierTextView({ postId, text, fields, former, current }: EarlierTextP
       </p>
       <Radio.Group
         aria-label="Differences"
-        options={views.filter(({ value }) => value !== 'former' || former !== null)}
+        options={views.filter(({ value }) => value !== 'former' || versionBefore !== null)}
         value={view}
         onChange={({ target }) => setView(String(target.value))}
       />
-      {compared === undefined ? (
+      {comparedFields === undefined ? (
         <>
           <h3>{fields.title || 'Untitled'}</h3>
           <PostText html={fields.content} />
         </>
       ) : (
-        <Changes from={compared} to={fields} />
+        <Changes from={comparedFields} to={fields} />
       )}
     </>
   )
@@ -205,4 +210,85 @@ function Changes({ from, to }: { from: Revision['fields']; to: Revision['fields'
       <PostText html={mergeDifferences(from.content, to.content)} />
     </div>
   )
+}
+
+/** An earlier text of a post: a revision on the server, or a text that only this computer has. */
+interface EarlierText extends Pick<RevisionSummary, 'id' | 'at' | 'title' | 'wordCount'> {
+  kind: 'version' | 'autosave' | 'unsaved' | 'discarded'
+  name: string
+  /** Who saved it; null for a text of this computer. */
+  by: string | null
+  /** Null if the server is asked for it. */
+  fields: Revision['fields'] | null
+}
+
+/** The earlier texts of a post, newest first. Without the server, those of this computer. */
+function useHistory(postId: string) {
+  const { api, platform } = useAdmin()
+  const { drafts } = platform
+  const revisions = useQuery({
+    queryKey: [...blogKey, 'revisions', postId],
+    queryFn: ({ signal }) => api.blog.revisions({ params: { id: postId } }, { signal }),
+    gcTime: 0,
+  })
+  const local = useQuery({
+    queryKey: [...draftsKey, 'history', postId],
+    queryFn: () => localTexts(drafts, postId),
+    gcTime: 0,
+  })
+  const texts = [...(revisions.data ?? []).map(toEarlierRevision), ...(local.data ?? [])]
+  return {
+    isPending: revisions.isPending || local.isPending,
+    hasServerFailed: revisions.isError,
+    texts: texts.sort((one, other) => other.at.localeCompare(one.at)),
+  }
+}
+
+/** Reads the text of a revision. @param id null while none is selected */
+function useRevision(postId: string, id: string | null) {
+  const { api } = useAdmin()
+  return useQuery({
+    queryKey: [...blogKey, 'revision', id],
+    queryFn: ({ signal }) => api.blog.revision({ params: { id: postId, revisionId: id ?? '' } }, { signal }),
+    enabled: id !== null,
+    gcTime: 0,
+  })
+}
+
+/** Returns the texts of a post that only this computer has; none if drafts cannot be stored here. */
+async function localTexts(drafts: DraftService, postId: string): Promise<EarlierText[]> {
+  const [unsaved, discarded] = await Promise.all([
+    abandonedTexts(drafts, postId).catch(() => []),
+    drafts.discarded().catch(() => []),
+  ])
+  return [
+    ...unsaved.map((text) => toEarlierText('unsaved', 'Unsaved text on this computer', text, text.content)),
+    ...discarded
+      .filter((draft) => draft.postId === postId)
+      .map((draft) => toEarlierText('discarded', 'Discarded draft on this computer', draft, draft.text)),
+  ]
+}
+
+function toEarlierText(
+  kind: EarlierText['kind'],
+  name: string,
+  { id, at }: Pick<DiscardedDraft | UnsavedText, 'id' | 'at'>,
+  text: DiscardedDraft['text'],
+): EarlierText {
+  const wordCount = countWords(textOf(text.content))
+  return { id, kind, name, at, by: null, title: text.title, wordCount, fields: textsOf(text) }
+}
+
+function toEarlierRevision({ id, kind, version, at, by, title, wordCount }: RevisionSummary): EarlierText {
+  const isVersion = kind === 'saved'
+  return {
+    id,
+    kind: isVersion ? 'version' : 'autosave',
+    name: isVersion ? `Version ${version ?? '?'}` : 'Autosaved draft',
+    at,
+    by,
+    title,
+    wordCount,
+    fields: null,
+  }
 }

@@ -19,8 +19,8 @@ import { blogKey } from '../post-queries.ts'
 import { PostEditorModel } from './post-editor-model.ts'
 import { isCreated, isDirty, textsOf } from './post-form.ts'
 import { lockEditor } from './unsaved-text.ts'
-import { useSaveKey } from '../../platform/ui/window-events.ts'
-import { useFocusMode } from './focus-mode.ts'
+import { useSaveKey, useWindowEvent } from '../../platform/ui/window-events.ts'
+import { isDialogOpen } from '../../platform/ui/open-dialogs.ts'
 import { PublishMenu, useEditorSave, usePublishing } from './use-saving.tsx'
 
 const formId = 'post-form'
@@ -222,4 +222,26 @@ function usePostEditorModel(start: PostStart | null, onCreated: (id: string) => 
   }, [model])
 
   return model
+}
+
+/** Focus mode: only the title, the toolbar and the text, over the whole window. Escape leaves it. */
+function useFocusMode(onChange: () => void) {
+  const [isOn, setOn] = useState(false)
+
+  function switchTo(next: boolean) {
+    if (isOn === next) return
+    setOn(next)
+    onChange()
+  }
+
+  useWindowEvent('keydown', (press) => {
+    // The editor's own panels and the dialogs close first.
+    const isTaken =
+      press.defaultPrevented ||
+      isDialogOpen() ||
+      document.querySelector('.ck-dropdown__panel-visible') !== null
+    if (press.key === 'Escape' && !isTaken) switchTo(false)
+  })
+
+  return { isOn, enter: () => switchTo(true), leave: () => switchTo(false) }
 }

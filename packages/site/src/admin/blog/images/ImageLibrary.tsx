@@ -1,6 +1,5 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
-import type { BlogImage, ListedImage } from '@priormark/core/blog/images/endpoints'
-import { acceptedImagesText } from '@priormark/core/blog/images/image-formats'
+import { type BlogImage, type ListedImage, acceptedImagesText } from '@priormark/core/blog/images/endpoints'
 import { imageVariantUrl } from '@priormark/core/platform/image-address'
 import { Button, Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'

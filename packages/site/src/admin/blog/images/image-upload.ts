@@ -5,8 +5,8 @@ import {
   unsupportedImage,
   type BlogImage,
   type UnsupportedKind,
+  imageFormats,
 } from '@priormark/core/blog/images/endpoints'
-import { imageFormats } from '@priormark/core/blog/images/image-formats'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { maxBlogImageBytes, maxFileSizeMessage } from '@priormark/core/platform/limits'
 import * as v from 'valibot'

@@ -1,4 +1,4 @@
-import { imageFormats } from '@priormark/core/blog/images/image-formats'
+import { imageFormats } from '@priormark/core/blog/images/endpoints'
 import { indentClasses, textSizes } from '@priormark/core/blog/html-rules'
 import * as CKEditor from 'ckeditor5'
 import { CleanPaste } from './clean-paste.ts'

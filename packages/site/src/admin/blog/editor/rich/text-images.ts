@@ -1,5 +1,4 @@
-import { imageFormats } from '@priormark/core/blog/images/image-formats'
-import type { BlogImage } from '@priormark/core/blog/images/endpoints'
+import { imageFormats, type BlogImage } from '@priormark/core/blog/images/endpoints'
 import { ClipboardPipeline, FileRepository, Plugin, type Editor } from 'ckeditor5'
 import { toastError } from '../../../../ui/toast-store.ts'
 import { checkImage } from '../../images/image-upload.ts'

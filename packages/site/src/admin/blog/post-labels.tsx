@@ -1,5 +1,8 @@
-import { postState, type PostState, postStateLabels } from '@priormark/core/blog/post'
+import { postState, type PostState, postStateLabels, type PostStatus } from '@priormark/core/blog/post'
 import type { ShopDates } from '../platform/session/shop-dates.tsx'
+import { postPath } from '@priormark/core/blog/blog-view'
+import type { Platform } from '@priormark/core/admin-platform'
+import { ExternalLink, publicAddress } from '../platform/ui/links.tsx'
 import type { DraftCard } from '@priormark/core/blog/drafts/draft-service'
 import type { StateMark } from '../platform/ui/StateTag.tsx'
 
@@ -55,4 +58,16 @@ export function draftMark(card: Pick<DraftCard, 'state' | 'isRemoved' | 'hasDraf
 /** Returns '1 word' or '3 words'. */
 export function wordsText(count: number): string {
   return count === 1 ? '1 word' : `${count} words`
+}
+
+type PublicSite = Pick<Platform, 'publicUrl'>
+
+/** Returns the absolute address of a published post. */
+export function postAddress(slug: string, site: PublicSite): string {
+  return publicAddress(postPath(slug), site)
+}
+
+/** Returns a link to a saved post for its toast, or null if readers cannot see it. */
+export function savedPostLink({ status, slug }: { status: PostStatus; slug: string }, site: PublicSite) {
+  return status === 'published' ? <ExternalLink link={postAddress(slug, site)}>View post</ExternalLink> : null
 }
