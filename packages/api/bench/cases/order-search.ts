@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { orderTabs, type OrderTab } from '@priormark/core/orders/order'
-import { orderPageStatement } from '../../src/orders/order-list.ts'
+import { orderMatchesStatement } from '../../src/orders/order-list.ts'
 import { bareOrderStatements } from '../bare-order-statements.ts'
 import { bearerOf, type RealServer } from '../real-server.ts'
 import type { Figure, Section } from '../report.ts'
@@ -131,7 +131,9 @@ async function timeStatements(
 }
 
 async function explain(pool: pg.Pool, search: Search): Promise<string[]> {
-  const { sql, params } = compiled(orderPageStatement({ ...search, ...anyDay }, { page: search.page, limit }))
+  const { sql, params } = compiled(
+    orderMatchesStatement({ ...search, ...anyDay }, { page: search.page, limit }),
+  )
   const { rows } = await pool.query<Record<string, string>>(`explain (analyze, buffers) ${sql}`, params)
   const lines = rows.map((row) => `    ${row['QUERY PLAN'] ?? ''}`)
   return [`${search.name}, ${search.tab}\n${lines.join('\n')}`]

@@ -84,6 +84,8 @@ const tabs = Object.fromEntries(
   orderTabs.map((tab) => [tab, constant(conditionSql(tabConditions[tab]))]),
 ) as Record<OrderTab, RawBuilder<SqlBool>>
 
+const Matches = v.object({ matching: v.number(), ids: v.array(v.string()) })
+
 /** Returns the condition that matching orders meet. */
 export function orderCondition({
   tab,
@@ -109,35 +111,23 @@ export function orderCondition({
   return sql.join(conditions, sql` and `)
 }
 
-/** The last page that is past the end has one row with only the number. */
-const PageRow = v.union([
-  v.object({ ...OrderColumns.entries, matching: v.number() }),
-  v.object({ id: v.null(), matching: v.number() }),
-])
-
 // Numbers stand in the text: a statement without values takes one message instead of four.
 const highestCount = sql.lit(maxCount)
 const oneMore = sql.lit(maxCount + 1)
 
 /**
- * Returns the query for a page of orders, newest first, with the number of matching orders up to one more than the highest
- * reported number in each row. A page past the end is one row with only that number.
- *
- * A few matching orders are read once, then counted and sorted. If many match, an index finds the orders of the page. Only the page's rows are
- * fetched, so that a deep page does not read all rows before it.
+ * Returns the query for how many orders match, up to one more than the highest reported number, and the ids of the page if no more
+ * than that match. It is apart from the rows, because planning their columns takes longer than most searches.
  */
-export function orderPageStatement(filter: OrderFilter, { page, limit }: PageOf): RawBuilder<unknown> {
-  const condition = orderCondition(filter)
-  const ofPage = sql`order by created_at desc, id desc limit ${sql.lit(limit)} offset ${sql.lit((page - 1) * limit)}`
-  return sql`with matches as materialized (select id, created_at from orders where ${condition} limit ${oneMore}),
-      total as materialized (select count(*)::int as matching from matches),
-      page as materialized (
-        (select id from matches where (select matching from total) <= ${highestCount} ${ofPage})
-        union all
-        (select id from orders where ${condition} and (select matching from total) > ${highestCount} ${ofPage})
-      )
-      select ${orderColumns}, matching from total left join (page join orders using (id)) on true
-      order by created_at desc, id desc`
+export function orderMatchesStatement(filter: OrderFilter, page: PageOf): RawBuilder<unknown> {
+  return sql`with matches as materialized
+      (select id, created_at from orders where ${orderCondition(filter)} limit ${oneMore})
+    select matching, array(select id from matches where matching <= ${highestCount} ${ofPage(page)}) as ids
+    from (select count(*)::int as matching from matches) as total`
+}
+
+function ofPage({ page, limit }: PageOf): RawBuilder<unknown> {
+  return sql`order by created_at desc, id desc limit ${sql.lit(limit)} offset ${sql.lit((page - 1) * limit)}`
 }
 
 /** Returns the query that counts matching orders, up to one more than the highest reported number. */
@@ -159,8 +149,17 @@ export async function readOrderPage(
   filter: OrderFilter,
   page: PageOf,
 ): Promise<{ rows: OrderColumns[]; total: string }> {
-  const rows = await readRows(em, PageRow)`${orderPageStatement(filter, page)}`
-  return { rows: rows.filter((row) => row.id !== null), total: shownCount(rows[0]?.matching ?? 0) }
+  const { matching, ids } = await readRow(em, Matches)`${orderMatchesStatement(filter, page)}`
+  const total = shownCount(matching)
+  const hasMany = matching > maxCount
+  if (!hasMany && ids.length === 0) return { rows: [], total }
+  // An index finds the page of many orders. Rows are read only for the page, so that a deep page does not read all rows before it.
+  const pageIds = hasMany
+    ? sql`array(select id from orders where ${orderCondition(filter)} ${ofPage(page)})`
+    : sql`${ids}::uuid[]`
+  const rows = await readRows(em, OrderColumns)`
+    select ${orderColumns} from orders where id = any(${pageIds}) order by created_at desc, id desc`
+  return { rows, total }
 }
 
 /** Returns how many orders each tab has, as readOrderPage() does. */
