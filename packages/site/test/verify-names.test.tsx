@@ -8,7 +8,7 @@ import type { VerifyFile } from '../src/public/proofs/verify/verify-store.ts'
 import { findingsIn, only, type TestFile } from './public/proofs/verify-evidence.ts'
 
 const name = 'قطار الليل.txt'
-const deps = { copied: null, onCopy: () => undefined, asked: {} }
+const deps = { copied: null, onCopy: () => undefined, shopLookups: {} }
 const cardOf = async (...files: TestFile[]) =>
   renderToStaticMarkup(<ResultCard result={only(await findingsIn(files))} deps={deps} />)
 

@@ -17,7 +17,7 @@ function linesOf({ tone, title, messages, checks, lookUps }: VerifyResult): stri
     ...messages,
     ...part(
       words['heading.checks'],
-      checks.map(({ what, outcome, detail }) => `  ${words[`outcome.${outcome}`]}: ${what}. ${detail}`),
+      checks.map(({ name, outcome, detail }) => `  ${words[`outcome.${outcome}`]}: ${name}. ${detail}`),
     ),
     ...part(
       words['heading.look_ups'],

@@ -19,7 +19,7 @@ export async function findingsIn(
     knownLogs?: KnownLogs
   } = {},
 ): Promise<VerifyResult[]> {
-  const { read, judge } = await createVerification(null)
+  const { read, verify } = await createVerification(null)
   const parts = await Promise.all(
     files.map(async ([name, content, path = null]) => {
       const bytes = bytesOf(content)
@@ -27,7 +27,7 @@ export async function findingsIn(
       return read(file, new AbortController().signal)
     }),
   )
-  return judge({ parts: parts.flat(), publicProof: null, ...more })
+  return verify({ parts: parts.flat(), publicProof: null, ...more })
 }
 
 /** Returns a file as it is when its folder is dropped. */

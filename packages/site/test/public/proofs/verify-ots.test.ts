@@ -79,10 +79,10 @@ describe('an .ots file from anywhere', () => {
     ['header', header],
     ['headers.json', JSON.stringify({ header: toHex(header) })],
   ])('takes no headers from %s', async (name, content) => {
-    const [stray, own] = await findingsIn([...files, [name, content]], { checkpoints: firstEpoch })
-    expect(stray).toMatchObject({ tone: 'refused', about: name })
+    const [unmatched, own] = await findingsIn([...files, [name, content]], { checkpoints: firstEpoch })
+    expect(unmatched).toMatchObject({ tone: 'refused', about: name })
     expect(own).toMatchObject({ tone: 'holds', about: 'transaction.ots' })
-    expect(own?.checks.map(({ what }) => what)).toEqual(['File'])
+    expect(own?.checks.map(({ name }) => name)).toEqual(['File'])
   })
 
   test('is rejected for a different file or if truncated, and asks for a missing file', async () => {

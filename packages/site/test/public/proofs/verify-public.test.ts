@@ -33,11 +33,11 @@ function publicProof(changes: Partial<PublicProof> = {}): PublicProof {
 }
 
 async function resultFor(proof: PublicProof, content?: string) {
-  const { read, judge } = await createVerification(null)
+  const { read, verify } = await createVerification(null)
   const blob = new Blob([bytesOf(content ?? '')])
   const file = { name: 'work.txt', blob, sha256: await sha256(content ?? ''), path: null }
   return only(
-    await judge({
+    await verify({
       parts: content === undefined ? [] : await read(file, new AbortController().signal),
       publicProof: proof,
     }),
@@ -90,7 +90,7 @@ test('shows no time for a proof that is not recorded yet or is on a private test
     anchors: [],
   })
   expect((await resultFor(waiting)).messages[0]).toBe('It will be in the next batch.')
-  expect(await resultFor(waiting, work)).toMatchObject({ tone: 'pending', checks: [{ what: 'File' }] })
+  expect(await resultFor(waiting, work)).toMatchObject({ tone: 'pending', checks: [{ name: 'File' }] })
   const onTestChain = publicProof({
     isOnTestChain: true,
     anchors: [

@@ -30,8 +30,8 @@ describe('a file and a proof.json', () => {
       seals: [{ label: 'work.txt', sha256: await sha256(work) }],
     })
     expect(result.title).not.toContain('existed')
-    expect(result.checks.map(({ what, outcome }) => [what, outcome])).toEqual(
-      ['File', 'Record', 'Path', 'Root'].map((what) => [what, 'fits']),
+    expect(result.checks.map(({ name, outcome }) => [name, outcome])).toEqual(
+      ['File', 'Record', 'Path', 'Root'].map((name) => [name, 'fits']),
     )
     expect(result.record).toContainEqual({ label: 'Project', value: 'River of glass' })
     const values = result.lookUps.flatMap((lookUp) => lookUp.values)
@@ -231,7 +231,7 @@ describe('an archive', () => {
 
   test('can be the work itself', async () => {
     const game = zipSync({ 'game.js': strToU8('play()') })
-    expect(only(await findingsIn([['game.zip', game]]))).toMatchObject({ askable: await sha256(game) })
+    expect(only(await findingsIn([['game.zip', game]]))).toMatchObject({ askableSha256: await sha256(game) })
   })
 
   test('with other files of the evidence is never treated as the work', async () => {
@@ -240,7 +240,7 @@ describe('an archive', () => {
   })
 })
 
-test('judges proofs for different files separately', async () => {
+test('verifies proofs for different files separately', async () => {
   const results = await findingsIn([
     ['work.txt', work],
     ['proof.json', proof],
@@ -256,7 +256,7 @@ test('judges proofs for different files separately', async () => {
 test('shows the fingerprint of a file without a proof, and offers to ask the shop', async () => {
   expect(only(await findingsIn([['work.txt', work]]))).toMatchObject({
     tone: 'asking',
-    askable: await sha256(work),
+    askableSha256: await sha256(work),
   })
 })
 

@@ -17,7 +17,7 @@ const result = (title: string): VerifyResult => ({
   checks: [],
   record: [],
   lookUps: [],
-  askable: null,
+  askableSha256: null,
 })
 
 /** Creates a store whose result is the names of the files. */
@@ -31,7 +31,7 @@ function storeWith(tools: Partial<VerifyDeps> = {}) {
         read: async ({ name, sha256, path, blob }) => [
           { name, sha256, path, blob, sizeBytes: 1, meaning: { kind: 'ots-problem' } },
         ],
-        judge: async ({ parts }) => [result(parts.map(({ name }) => name).join('+'))],
+        verify: async ({ parts }) => [result(parts.map(({ name }) => name).join('+'))],
       }
     },
     copyText: async () => {},
@@ -43,7 +43,7 @@ const inputs = (name: string) => ({ name, blob: new Blob([name]), path: null })
 const titles = (results: readonly VerifyResult[]) => results.map(({ title }) => title)
 
 describe('the store', () => {
-  test('judges all files together, in the order they were added', async () => {
+  test('verifies all files together, in the order they were added', async () => {
     const { state, loaded } = storeWith()
     await Promise.all([state().add([inputs('a'), inputs('b')]), state().add([inputs('c')])])
     expect(titles(state().results)).toEqual(['a+b+c'])
@@ -51,22 +51,22 @@ describe('the store', () => {
     expect(statusMessage(state())).toBe('a+b+c')
   })
 
-  test('stops reading a removed file, and judges the rest', async () => {
+  test('stops reading a removed file, and verifies the rest', async () => {
     const read: Verification['read'] = ({ name, sha256, path, blob }, signal) =>
       name === 'trap'
         ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
         : Promise.resolve([{ name, sha256, path, blob, sizeBytes: 1, meaning: { kind: 'ots-problem' } }])
-    const judge: Verification['judge'] = async ({ parts }) => [
+    const verify: Verification['verify'] = async ({ parts }) => [
       result(parts.map(({ name }) => name).join('+')),
     ]
-    const { state } = storeWith({ load: async () => ({ read, judge }) })
+    const { state } = storeWith({ load: async () => ({ read, verify }) })
     const added = state().add([inputs('trap'), inputs('b')])
     state().remove(state().files[0]?.id ?? 0)
     await added
     expect(titles(state().results)).toEqual(['b'])
   })
 
-  test('stops hashing a removed file, and judges the rest', async () => {
+  test('stops hashing a removed file, and verifies the rest', async () => {
     const stopped: unknown[] = []
     const { state } = storeWith({
       hash: (blob, { signal }) =>
@@ -117,10 +117,10 @@ describe('the store', () => {
     expect(askShop).not.toHaveBeenCalled()
     await state().ask('f00')
     expect(askShop.mock.calls).toEqual([['f00']])
-    expect(state().asked).toEqual({ f00: { isDone: true, message: 'about f00' } })
+    expect(state().shopLookups).toEqual({ f00: { isDone: true, message: 'about f00' } })
     askShop.mockRejectedValueOnce(new Error('cut off'))
     await state().ask('f00')
-    expect(state().asked['f00']?.message).toContain('could not be reached')
+    expect(state().shopLookups['f00']?.message).toContain('could not be reached')
   })
 
   test('reports a badge without a proof', async () => {

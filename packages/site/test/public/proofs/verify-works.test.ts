@@ -152,7 +152,7 @@ describe('a chosen file is the work', () => {
           [name, content],
           ['proof.json', ofWork],
         ]),
-      ).checks.map(({ what }) => what),
+      ).checks.map(({ name }) => name),
     ).toEqual(['File', 'Record', 'Path', 'Root'])
     expect(await tones(['poem.txt', `${content} `], ['proof.json', ofWork])).toEqual(['refused'])
   })

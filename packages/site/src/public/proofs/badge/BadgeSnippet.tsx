@@ -9,15 +9,15 @@ import styles from './BadgeSnippet.module.css'
 /** Shows the badge and the code to embed it. A page that learns of a new mark loads the badge again. */
 export function BadgeSnippet({ proofId, mark }: { proofId: string; mark: ProofMark }) {
   const { shop } = usePage()
-  const [copied, setCopied] = useState<string | null>(null)
-  const forms = [
+  const [copiedName, setCopiedName] = useState<string | null>(null)
+  const snippets = [
     { name: 'HTML', code: badgeHtml(proofId, shop.publicUrl) },
     { name: 'Markdown', code: badgeMarkdown(proofId, shop.publicUrl) },
   ]
 
   async function copy({ name, code }: { name: string; code: string }) {
     await copyText(code)
-    setCopied(name)
+    setCopiedName(name)
   }
 
   return (
@@ -36,22 +36,22 @@ export function BadgeSnippet({ proofId, mark }: { proofId: string; mark: ProofMa
             loading="lazy"
           />
         </a>
-        {forms.map((form) => (
-          <div key={form.name} className={styles.form}>
-            <h3>{form.name}</h3>
+        {snippets.map((snippet) => (
+          <div key={snippet.name} className={styles.form}>
+            <h3>{snippet.name}</h3>
             <button
               type="button"
-              onClick={() => void copy(form)}
-              aria-label={`Copy the badge as ${form.name}`}
+              onClick={() => void copy(snippet)}
+              aria-label={`Copy the badge as ${snippet.name}`}
             >
-              {copied === form.name ? 'Copied' : 'Copy'}
+              {copiedName === snippet.name ? 'Copied' : 'Copy'}
             </button>
             <pre>
-              <code>{form.code}</code>
+              <code>{snippet.code}</code>
             </pre>
           </div>
         ))}
-        <output className="visually-hidden">{copied === null ? '' : `${copied} copied`}</output>
+        <output className="visually-hidden">{copiedName === null ? '' : `${copiedName} copied`}</output>
       </details>
     </section>
   )

@@ -15,8 +15,8 @@ export function badgePath(proofId: string): string {
 /** Returns the HTML to embed the badge. @param publicUrl the address of this site, without a slash at its end */
 export function badgeHtml(proofId: string, publicUrl: string): string {
   const { width, height } = badgeSize
-  const picture = `<img src="${escapeHtml(publicUrl + badgePath(proofId))}" width="${width}" height="${height}" alt="${escapeHtml(badgeAlt)}">`
-  return `<a href="${escapeHtml(publicUrl + proofPagePath(proofId))}">${picture}</a>`
+  const image = `<img src="${escapeHtml(publicUrl + badgePath(proofId))}" width="${width}" height="${height}" alt="${escapeHtml(badgeAlt)}">`
+  return `<a href="${escapeHtml(publicUrl + proofPagePath(proofId))}">${image}</a>`
 }
 
 /** Returns the Markdown to embed the badge. */

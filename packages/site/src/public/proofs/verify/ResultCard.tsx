@@ -11,12 +11,12 @@ interface ResultCardDeps {
   onCopy: (value: string) => void
   /** Absent on the offline page. */
   onAsk?: (sha256: string) => void
-  asked: Record<string, ShopLookup>
+  shopLookups: Record<string, ShopLookup>
 }
 
 /** Shows a result. Uses no hooks, because verify.html renders it without React. */
 export function ResultCard({ result, deps }: { result: VerifyResult; deps: ResultCardDeps }) {
-  const { tone, about, title, messages, seals, checks, record, lookUps, askable } = result
+  const { tone, about, title, messages, seals, checks, record, lookUps, askableSha256 } = result
   return (
     <article className="verify-result" data-tone={tone}>
       <CropMarks className="verify-sheet">
@@ -43,7 +43,9 @@ export function ResultCard({ result, deps }: { result: VerifyResult; deps: Resul
             ))}
           </div>
         )}
-        {askable !== null && deps.onAsk && <AskShop sha256={askable} deps={deps} onAsk={deps.onAsk} />}
+        {askableSha256 !== null && deps.onAsk && (
+          <AskShop sha256={askableSha256} deps={deps} onAsk={deps.onAsk} />
+        )}
         {checks.length > 0 && <Checks checks={checks} />}
         {record.length > 0 && (
           <section className="verify-record">
@@ -86,19 +88,19 @@ function AskShop({
   deps: ResultCardDeps
   onAsk: (sha256: string) => void
 }) {
-  const asking = deps.asked[sha256]
+  const shopLookup = deps.shopLookups[sha256]
   return (
     <div className="verify-ask">
       <button
         type="button"
         className={button.secondary}
-        aria-disabled={asking !== undefined && !asking.isDone}
+        aria-disabled={shopLookup !== undefined && !shopLookup.isDone}
         onClick={() => onAsk(sha256)}
       >
         Check whether this fingerprint is recorded here
       </button>
       <p aria-live="polite">
-        {asking?.message ?? 'This sends only the fingerprint. The file stays with you.'}
+        {shopLookup?.message ?? 'This sends only the fingerprint. The file stays with you.'}
       </p>
     </div>
   )
@@ -127,7 +129,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
     <section className="verify-checks">
       <h3>{verdictMessages['heading.checks']}</h3>
       <ul>
-        {checks.map(({ what, outcome, detail }, n) => (
+        {checks.map(({ name, outcome, detail }, n) => (
           <li key={n} data-outcome={outcome}>
             <svg
               viewBox="0 0 16 16"
@@ -142,7 +144,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
             </svg>
             <strong>
               <span className="visually-hidden">{verdictMessages[`outcome.${outcome}`]}: </span>
-              {what}
+              {name}
             </strong>
             <span>
               <Value text={detail} />

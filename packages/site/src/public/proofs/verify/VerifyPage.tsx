@@ -33,7 +33,7 @@ export function VerifyPage() {
   const { shop } = usePage()
 
   useEffect(() => {
-    void makeReady()
+    void preloadVerifier()
     const { add, openBadge } = verifyStore.getState()
     const query = new URLSearchParams(location.search)
     const proofId = query.get('proof')
@@ -42,9 +42,9 @@ export function VerifyPage() {
     // Files chosen or dropped before hydration are in the native input.
     const input = document.getElementById(verifyInputId)
     if (input instanceof HTMLInputElement) {
-      const waiting = chosenFiles(input.files)
+      const earlyFiles = chosenFiles(input.files)
       input.value = ''
-      if (waiting.length > 0) void add(waiting)
+      if (earlyFiles.length > 0) void add(earlyFiles)
     }
     return acceptDropsAnywhere((inputs) => void add(inputs))
   }, [])
@@ -68,19 +68,19 @@ export function VerifyPage() {
 }
 
 function VerifyForm({ state }: { state: VerifyState }) {
-  const { files, results, notice, badgeNotice, asked, copied, judged, add, remove, ask, copy } = state
+  const { files, results, notice, badgeNotice, verificationCount, add, remove } = state
   const resultsPlace = useRef<HTMLDivElement>(null)
   const deps = {
-    copied,
-    asked,
-    onCopy: (value: string) => void copy(value),
-    onAsk: (sha256: string) => void ask(sha256),
+    copied: state.copied,
+    shopLookups: state.shopLookups,
+    onCopy: (value: string) => void state.copy(value),
+    onAsk: (sha256: string) => void state.ask(sha256),
   }
 
   // Each time added files were verified. A proof that a link opened, and removing a file, leave the focus where it is.
   useEffect(() => {
-    if (judged > 0 && resultsPlace.current !== null) showVerdict(resultsPlace.current)
-  }, [judged])
+    if (verificationCount > 0 && resultsPlace.current !== null) showVerdict(resultsPlace.current)
+  }, [verificationCount])
 
   return (
     <div className="verify-form">
@@ -102,7 +102,7 @@ function VerifyForm({ state }: { state: VerifyState }) {
   )
 }
 
-/** Hands in the file and the proof of the sample order, as if the visitor had chosen them. */
+/** Adds the file and the proof of the sample order, as if the visitor had chosen them. */
 async function addSample(): Promise<void> {
   const { fetchSample } = await import('./shop-calls.ts')
   const files = await fetchSample()
@@ -112,14 +112,14 @@ async function addSample(): Promise<void> {
 /**
  * Preloads the verifier's code, so that it works if the network is lost later. If this fails, the first file loads it.
  */
-async function makeReady(): Promise<void> {
-  const nothing = { name: '', blob: new Blob(), sha256: '', path: null }
+async function preloadVerifier(): Promise<void> {
+  const emptyFile = { name: '', blob: new Blob(), sha256: '', path: null }
   try {
     await Promise.all([
       import('./verification.ts'),
-      hashFile(nothing.blob),
+      hashFile(emptyFile.blob),
       import('./read-worker.ts').then(({ readInWorker }) =>
-        readInWorker(startReadWorker(), nothing, new AbortController().signal),
+        readInWorker(startReadWorker(), emptyFile, new AbortController().signal),
       ),
     ])
   } catch {

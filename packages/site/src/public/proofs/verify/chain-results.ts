@@ -36,28 +36,33 @@ interface ChainEvidence {
 type BitcoinCheck = Extract<AttestationCheck, { kind: 'bitcoin' }>
 
 /** A Bitcoin attestation with what the headers show about its block. */
-interface Dating {
+interface DatedAttestation {
   attestation: BitcoinCheck
   block: DatedBlock
 }
 
 /** Returns what the block headers prove, and what must be looked up. @param evidence with that of other works */
 export function chainResults(
-  own: ChainEvidence,
+  chainEvidence: ChainEvidence,
   evidence: SortedEvidence,
   hashes: HashFunctions,
 ): ChainResults {
-  const { anchors, rootHex, headers = [], renewals = [] } = own
-  const attestations = attestationsOf(own)
-  const datings = datingsOf(attestations, [...headers, ...evidence.headers], evidence, hashes)
+  const { anchors, rootHex, headers = [], renewals = [] } = chainEvidence
+  const attestations = attestationsOf(chainEvidence)
+  const datedAttestations = dateAttestations(
+    attestations,
+    [...headers, ...evidence.headers],
+    evidence,
+    hashes,
+  )
   const lookUps = [
     ...anchors.flatMap((check) => lookUpsOfAnchor(check, rootHex)),
-    ...attestations.map((attestation) => lookUpOf(attestation, datings)),
+    ...attestations.map((attestation) => lookUpOf(attestation, datedAttestations)),
   ]
-  const proven = datings.filter(({ block }) => block.kind === 'proven')
-  const open = datings.filter(({ block }) => block.kind === 'open')
+  const proven = datedAttestations.filter(({ block }) => block.kind === 'proven')
+  const open = datedAttestations.filter(({ block }) => block.kind === 'open')
   // A header can belong to another attestation, so a mismatch counts only if no header matches.
-  const decisive = [proven, open, datings.slice(0, 1)].find((some) => some.length > 0) ?? []
+  const decisive = [proven, open, datedAttestations.slice(0, 1)].find((group) => group.length > 0) ?? []
   const common = {
     checks: [
       ...anchors.flatMap(evidenceCheck),
@@ -67,7 +72,7 @@ export function chainResults(
     lookUps,
   }
   const isContradicted = decisive.length > 0 && open.length === 0 && proven.length === 0
-  if (isContradicted) return { ...words('refused', 'contradicted'), ...common }
+  if (isContradicted) return { ...verdict('refused', 'contradicted'), ...common }
   const [earliest] = [
     ...proven.flatMap(({ block }) => (block.kind === 'proven' ? [blockBound(block.noLaterThanSeconds)] : [])),
     ...anchors.flatMap(tokenBound),
@@ -75,8 +80,8 @@ export function chainResults(
       seconds === null ? [] : [{ seconds, sentence: verdictMessages['proven.renewal.sentence'] }],
     ),
   ].toSorted((one, other) => one.seconds - other.seconds)
-  if (earliest !== undefined) return { ...provenWords(earliest), ...common }
-  return { ...openWordsFor(anchors, attestations), ...common }
+  if (earliest !== undefined) return { ...provenVerdict(earliest), ...common }
+  return { ...openVerdict(anchors, attestations), ...common }
 }
 
 function lookUpsOfAnchor(check: AnchorCheck, rootHex: string): LookUp[] {
@@ -85,7 +90,7 @@ function lookUpsOfAnchor(check: AnchorCheck, rootHex: string): LookUp[] {
   return check.state === 'unknown' ? [tokenLookUp(check.token)] : []
 }
 
-/** All attestations of a work once: calendars often lead to the same block, and a proof and its `.ots` are redundant. */
+/** Returns each attestation of a work once: calendars often lead to the same block, and a `.ots` repeats those of its proof. */
 function attestationsOf({ anchors, attestations }: ChainEvidence): AttestationCheck[] {
   const inAnchors = anchors.flatMap((check) => (check.kind === 'opentimestamps' ? check.attestations : []))
   return [...new Map([...inAnchors, ...attestations].map((check) => [keyOf(check), check])).values()]
@@ -98,25 +103,28 @@ function keyOf(check: AttestationCheck): string {
   return 'length' in check ? String(check.length) : check.missingHash
 }
 
-/** Empty without headers, or if they belong to another `.ots`. */
-function datingsOf(
+/** Returns what the headers show about the Bitcoin attestations; empty if there are none, or if they belong to another `.ots`. */
+function dateAttestations(
   attestations: readonly AttestationCheck[],
   headers: readonly Uint8Array[],
   { otsParts, checkpoints }: SortedEvidence,
   hashes: HashFunctions,
-): Dating[] {
-  const isElsewhere = !isOneOf(headers, attestations) && isOneOf(headers, allAttestations(otsParts, hashes))
-  if (headers.length === 0 || isElsewhere) return []
+): DatedAttestation[] {
+  const belongToOtherOts =
+    !hasHeaderOf(headers, attestations) && hasHeaderOf(headers, allAttestations(otsParts, hashes))
+  if (headers.length === 0 || belongToOtherOts) return []
   return attestations.flatMap((attestation) => {
     if (attestation.kind !== 'bitcoin') return []
     const { height, message } = attestation
-    const known = checkpoints === undefined ? {} : { checkpoints }
-    return [{ attestation, block: datedBlock(height, message, { headers, sha256: hashes.sha256, ...known }) }]
+    const options = checkpoints === undefined ? {} : { checkpoints }
+    return [
+      { attestation, block: datedBlock(height, message, { headers, sha256: hashes.sha256, ...options }) },
+    ]
   })
 }
 
-/** Whether a header has the Merkle root of an attestation. */
-function isOneOf(headers: readonly Uint8Array[], attestations: readonly AttestationCheck[]): boolean {
+/** Whether one of the headers has the Merkle root of one of the attestations. */
+function hasHeaderOf(headers: readonly Uint8Array[], attestations: readonly AttestationCheck[]): boolean {
   return attestations.some(
     (attestation) =>
       attestation.kind === 'bitcoin' &&
@@ -126,8 +134,8 @@ function isOneOf(headers: readonly Uint8Array[], attestations: readonly Attestat
 
 function evidenceCheck(check: AnchorCheck): Check[] {
   if (check.kind !== 'evm' || check.hasEvidence !== true) return []
-  const what = verdictMessage('check.evm', { chain: evmChainName(check.anchor.chainId) })
-  return [{ what, outcome: 'fits', detail: verdictMessages['check.evm.fits'] }]
+  const name = verdictMessage('check.evm', { chain: evmChainName(check.anchor.chainId) })
+  return [{ name, outcome: 'fits', detail: verdictMessages['check.evm.fits'] }]
 }
 
 function tokenChecks(check: AnchorCheck): Check[] {
@@ -141,9 +149,9 @@ function tokenChecks(check: AnchorCheck): Check[] {
   })
   const revocation = token.isRevocationChecked ? 'fits' : 'open'
   return [
-    { what: verdictMessages['check.token'], outcome: state === 'known' ? 'fits' : 'open', detail },
+    { name: verdictMessages['check.token'], outcome: state === 'known' ? 'fits' : 'open', detail },
     {
-      what: verdictMessages['check.revocation'],
+      name: verdictMessages['check.revocation'],
       outcome: revocation,
       detail: verdictMessages[`check.revocation.${revocation}`],
     },
@@ -154,7 +162,7 @@ function secondText(seconds: number): string {
   return formatSecond(new Date(seconds * 1_000).toISOString())
 }
 
-/** The latest time at which the work existed, and what proves it. */
+/** A time before which the work existed, and the sentence about what proves it. */
 interface Bound {
   seconds: number
   sentence: string
@@ -172,46 +180,46 @@ function tokenBound(check: AnchorCheck): Bound[] {
   return [{ seconds: noLaterThanSeconds, sentence }]
 }
 
-function headerCheck({ attestation: { height }, block }: Dating): Check {
-  const what = verdictMessages['check.header']
+function headerCheck({ attestation: { height }, block }: DatedAttestation): Check {
+  const name = verdictMessages['check.header']
   if (block.kind === 'proven')
     return {
-      what,
+      name,
       outcome: 'fits',
       detail: verdictMessage('check.header.proven', { height, following: block.following }),
     }
   if (block.kind !== 'open')
-    return { what, outcome: 'fails', detail: verdictMessage(`check.header.${block.kind}`, { height }) }
+    return { name, outcome: 'fails', detail: verdictMessage(`check.header.${block.kind}`, { height }) }
   const detail = block.isKnownEpoch
     ? verdictMessage('check.header.few_blocks', { least: leastFollowing, following: block.following })
     : verdictMessage('check.header.no_checkpoint', { height })
-  return { what, outcome: 'open', detail }
+  return { name, outcome: 'open', detail }
 }
 
-function lookUpOf(attestation: AttestationCheck, datings: readonly Dating[]): LookUp {
-  const block = datings.find((dating) => dating.attestation === attestation)?.block
+function lookUpOf(attestation: AttestationCheck, datedAttestations: readonly DatedAttestation[]): LookUp {
+  const block = datedAttestations.find((dated) => dated.attestation === attestation)?.block
   if (attestation.kind !== 'bitcoin' || (block?.kind !== 'proven' && block?.kind !== 'open'))
     return attestationLookUp(attestation)
   return blockLookUp(attestation.height, block)
 }
 
-/** For results without a header that proves a time. */
-function openWordsFor(anchors: readonly AnchorCheck[], attestations: readonly AttestationCheck[]) {
+/** Returns the verdict if nothing proves a time. */
+function openVerdict(anchors: readonly AnchorCheck[], attestations: readonly AttestationCheck[]) {
   const kinds = anchors.flatMap((check) => (check.kind === 'evm' ? [evmChainKind(check.anchor.chainId)] : []))
   if (kinds.includes('public') || attestations.some(({ kind }) => kind === 'bitcoin'))
-    return words('holds', 'open')
+    return verdict('holds', 'open')
   const states = anchors.flatMap((check) => (check.kind === 'rfc3161' ? [check.state] : []))
-  if (states.includes('unknown')) return words('holds', 'authority')
-  if (anchors.some(({ kind }) => kind === 'manual')) return words('holds', 'declared')
-  if (kinds.includes('unknown')) return words('pending', 'unknown')
-  if (kinds.length > 0) return words('pending', 'test')
-  if (states.length > 0) return words('pending', 'weak')
+  if (states.includes('unknown')) return verdict('holds', 'authority')
+  if (anchors.some(({ kind }) => kind === 'manual')) return verdict('holds', 'declared')
+  if (kinds.includes('unknown')) return verdict('pending', 'unknown')
+  if (kinds.length > 0) return verdict('pending', 'test')
+  if (states.length > 0) return verdict('pending', 'weak')
   return attestations.some(({ kind }) => kind === 'unreadable')
-    ? words('pending', 'unreadable')
-    : words('pending', 'pending')
+    ? verdict('pending', 'unreadable')
+    : verdict('pending', 'pending')
 }
 
-function words<Kind extends 'holds' | 'pending' | 'refused'>(
+function verdict<Kind extends 'holds' | 'pending' | 'refused'>(
   tone: Kind,
   about:
     | 'open'
@@ -231,7 +239,7 @@ function words<Kind extends 'holds' | 'pending' | 'refused'>(
   }
 }
 
-function provenWords({ seconds, sentence }: Bound) {
+function provenVerdict({ seconds, sentence }: Bound) {
   const day = formatDay(new Date(seconds * 1000).toISOString())
   return {
     tone: 'proven',

@@ -44,35 +44,35 @@ export async function droppedFiles(transfer: DataTransfer): Promise<InputFile[]>
   }))
   const inputs: InputFile[] = []
   for (const { entry, file } of items) {
-    if (entry && isFolder(entry)) await takeFolder(entry, inputs, { place: crypto.randomUUID(), depth: 1 })
+    if (entry && isFolder(entry)) await addFolder(entry, inputs, { dropId: crypto.randomUUID(), depth: 1 })
     else if (file !== null) inputs.push({ name: file.name, blob: file, path: null })
   }
   return inputs
 }
 
-/** @param place differs for each drop, because two folders of one name can be dropped one after the other */
-async function takeFolder(
+/** @param dropId differs for each folder, because two folders of one name can be dropped one after the other */
+async function addFolder(
   folder: FileSystemDirectoryEntry,
   inputs: InputFile[],
-  { place, depth }: { place: string; depth: number },
+  { dropId, depth }: { dropId: string; depth: number },
 ): Promise<void> {
   if (depth > maxDepth) return
   for await (const entry of entriesOf(folder)) {
     if (inputs.length >= maxFolderFiles) return
     if (isSystemFile(`${entry.fullPath}${entry.isDirectory ? '/' : ''}`)) continue
-    if (isFolder(entry)) await takeFolder(entry, inputs, { place, depth: depth + 1 })
+    if (isFolder(entry)) await addFolder(entry, inputs, { dropId, depth: depth + 1 })
     else {
       const blob = await fileOf(entry)
-      inputs.push({ name: blob.name, blob, path: place + entry.fullPath })
+      inputs.push({ name: blob.name, blob, path: dropId + entry.fullPath })
     }
   }
 }
 
 const folders = '__MACOSX|\\.AppleDouble|@eaDir'
 const files = '\\._.*|\\.DS_Store|Thumbs\\.db|ehthumbs\\.db|desktop\\.ini'
-const systemPath = new RegExp(`(^|[/\\\\])((${folders})[/\\\\].*|${files})$`, 'is')
+const systemPathPattern = new RegExp(`(^|[/\\\\])((${folders})[/\\\\].*|${files})$`, 'is')
 
-/** Whether an operating system made this file or folder beside those of a person: it is no part of evidence and no work. */
+/** Whether an operating system added this file or folder: it is neither part of evidence nor a work. */
 export function isSystemFile(path: string): boolean {
-  return systemPath.test(path)
+  return systemPathPattern.test(path)
 }

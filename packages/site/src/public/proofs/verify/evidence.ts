@@ -29,8 +29,8 @@ export type ProofPart = Part & { meaning: Extract<Part['meaning'], { kind: 'proo
 export interface SortedEvidence extends Evidence {
   proofs: readonly ProofPart[]
   otsParts: readonly OtsPart[]
-  /** Files that lie in no archive, match no proof, and can be meant as the work. */
-  strayWorks: readonly Part[]
+  /** Files outside archives that can be meant as the work, and match no proof. */
+  unmatchedWorks: readonly Part[]
   /** Canonical records next to a proof. */
   records: readonly string[]
   /** Headers of Bitcoin blocks, 80 bytes each. Those in the work itself are not read. */
@@ -46,18 +46,18 @@ export function sortEvidence(evidence: Evidence): SortedEvidence {
   const isExpected = ({ sha256 }: Part) =>
     expected.has(sha256) || otsParts.some((part) => isOtsOf(part, sha256))
   const manifests = parts.filter(({ meaning }) => meaning.kind === 'manifest')
-  const isStray = (part: Part) =>
+  const isUnmatched = (part: Part) =>
     !isExpected(part) &&
     mayBeWork(part, proofs) &&
     !manifests.some((manifest) => isInManifest(part, manifest))
-  const others = parts.filter((part) => !isExpected(part)).map(({ meaning }) => meaning)
+  const otherMeanings = parts.filter((part) => !isExpected(part)).map(({ meaning }) => meaning)
   return {
     ...evidence,
     proofs,
     otsParts,
-    strayWorks: parts.filter(isStray),
-    records: others.flatMap((meaning) => (meaning.kind === 'record' ? [meaning.text] : [])),
-    headers: others.flatMap((meaning) => (meaning.kind === 'headers' ? (meaning.headers ?? []) : [])),
+    unmatchedWorks: parts.filter(isUnmatched),
+    records: otherMeanings.flatMap((meaning) => (meaning.kind === 'record' ? [meaning.text] : [])),
+    headers: otherMeanings.flatMap((meaning) => (meaning.kind === 'headers' ? (meaning.headers ?? []) : [])),
   }
 }
 
@@ -135,17 +135,19 @@ export function fileNameOf(proof: Proof | ProofV2): string | undefined {
  * Returns the work with a fingerprint. Archives and proofs can be works, too. A copy in a folder or an archive counts only if
  * no other file in an earlier place can be meant as the work: that file is the one to check, and not the copy.
  */
-export function workWith({ parts, strayWorks }: SortedEvidence, sha256: string): Part | undefined {
+export function workWith({ parts, unmatchedWorks }: SortedEvidence, sha256: string): Part | undefined {
   const [work] = parts
     .filter((part) => part.sha256 === sha256)
     .toSorted((one, other) => placeOf(one) - placeOf(other))
-  return work === undefined || strayWorks.some((stray) => placeOf(stray) < placeOf(work)) ? undefined : work
+  return work === undefined || unmatchedWorks.some((other) => placeOf(other) < placeOf(work))
+    ? undefined
+    : work
 }
 
-/** Returns the stray works that are refused: all except those that are probably evidence whose manifest is missing or lists nothing. */
-export function refusedWorks({ parts, proofs, strayWorks }: SortedEvidence): Part[] {
+/** Returns the unmatched works, without those that are probably evidence whose manifest is missing or lists nothing. */
+export function refusedWorks({ parts, proofs, unmatchedWorks }: SortedEvidence): Part[] {
   const hasManifest = parts.some(({ meaning }) => meaning.kind === 'manifest' && meaning.files?.length)
-  return strayWorks.filter(
+  return unmatchedWorks.filter(
     (part) =>
       isNamedAsWork(part, proofs) ||
       (part.path === null &&
@@ -161,8 +163,8 @@ export function unclaimedWorks(evidence: SortedEvidence): Part[] {
   const isRefusedByOts = otsParts.some(
     ({ meaning: { file } }) => file.hash === 'sha256' && workWith(evidence, toHex(file.digest)) === undefined,
   )
-  const isOne = works.length > 0 || otsParts.length > 0
-  return isOne && !isRefusedByOts && !works.includes(undefined) ? refusedWorks(evidence) : []
+  const hasProof = works.length > 0 || otsParts.length > 0
+  return hasProof && !isRefusedByOts && !works.includes(undefined) ? refusedWorks(evidence) : []
 }
 
 const evidenceNames =

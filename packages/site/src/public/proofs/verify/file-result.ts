@@ -2,7 +2,7 @@ import { formatFileSize } from '@priormark/core/platform/file-size'
 import { isolatedText, shownText } from '@priormark/core/platform/isolated-text'
 import { verdictMessage, verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
 import { folderOf, isListed, isProof, provenWorks, type ProofPart, type SortedEvidence } from './evidence.ts'
-import { bare, type VerifyResult } from './verify-result.ts'
+import { emptyResult, type VerifyResult } from './verify-result.ts'
 import { type Part, isRecordName, isSignOfEvidence } from './part-reading.ts'
 import { isShownRecord, refusal } from './proof-result.ts'
 import type { ZipProblem } from './zip-reading.ts'
@@ -24,7 +24,7 @@ export function fileResult(part: Part): VerifyResult {
   const { name, sha256, sizeBytes, meaning } = part
   const unopened = meaning.kind === 'plain' && meaning.zipProblem !== null ? meaning.zipProblem : null
   return {
-    ...bare,
+    ...emptyResult,
     key: `file ${sha256} ${name}`,
     tone: 'asking',
     about: name,
@@ -36,15 +36,15 @@ export function fileResult(part: Part): VerifyResult {
         : [`It was not opened as an archive, because ${zipWords[unopened]}. It was treated as a file.`]),
     ],
     seals: [{ label: name, sha256 }],
-    askable: sha256,
+    askableSha256: sha256,
   }
 }
 
 /** The result for a file that no proof here is for, while another file fits each of them. */
-export function strayResult({ name, sha256 }: Part): VerifyResult {
+export function unmatchedResult({ name, sha256 }: Part): VerifyResult {
   return {
-    ...bare,
-    key: `stray ${sha256} ${name}`,
+    ...emptyResult,
+    key: `unmatched ${sha256} ${name}`,
     tone: 'refused',
     about: name,
     title: verdictMessages['problem.wrong_file.title'],
@@ -59,7 +59,7 @@ export function unreadableResult(
   evidence: SortedEvidence,
 ): VerifyResult[] {
   if (provenWorks(evidence).includes(sha256)) return []
-  const base = { ...bare, key: `unreadable ${sha256} ${path ?? name}`, about: name }
+  const base = { ...emptyResult, key: `unreadable ${sha256} ${path ?? name}`, about: name }
   if (meaning.kind === 'proof-problem') return [{ ...base, ...refusal(meaning.problem, []) }]
   if (meaning.kind === 'ots-problem') return [{ ...base, ...refused('ots.unreadable') }]
   if (meaning.kind === 'headers' && meaning.headers === null)
@@ -94,7 +94,7 @@ export function certificateResult(
   if (proofs.some((part) => part.meaning.proof.file.sha256 === fingerprint)) return []
   return [
     {
-      ...bare,
+      ...emptyResult,
       key: `certificate ${sha256}`,
       tone: 'asking',
       about: name,
@@ -111,7 +111,7 @@ export function certificateResult(
 /** The notice that the proofs are for different files. */
 export function severalFilesResult(count: number): VerifyResult {
   return {
-    ...bare,
+    ...emptyResult,
     key: 'several files',
     tone: 'asking',
     about: 'Everything together',
@@ -132,7 +132,9 @@ export function recordResults(evidence: SortedEvidence, results: readonly Verify
     const isShown = ({ meaning: { proof } }: ProofPart) =>
       meaning.kind === 'record' && isShownRecord(meaning.text, proof)
     if (!proofs.some(holds) || proofs.some(isShown)) return []
-    return [{ ...bare, key: `record ${sha256} ${path ?? name}`, about: name, ...refused('record.other') }]
+    return [
+      { ...emptyResult, key: `record ${sha256} ${path ?? name}`, about: name, ...refused('record.other') },
+    ]
   })
 }
 
@@ -142,7 +144,7 @@ export function manifestResults(evidence: SortedEvidence): VerifyResult[] {
     const { name, sha256, meaning } = manifest
     const works = provenWorks(evidence)
     if (meaning.kind !== 'manifest' || works.includes(sha256) || !isEvidence(evidence)) return []
-    const base = { ...bare, key: `manifest ${sha256} ${manifest.path ?? ''}`, about: name }
+    const base = { ...emptyResult, key: `manifest ${sha256} ${manifest.path ?? ''}`, about: name }
     if (meaning.files === null) return [{ ...base, ...refused('manifest.malformed') }]
     const changed = meaning.files.filter((file) =>
       evidence.parts.some(

@@ -7,28 +7,28 @@ import type { Check } from './verify-result.ts'
 /** What the public log of a proof shows. @param check null for a proof of version 1, which names none */
 export function logChecks(check: LogCheck | null): Check[] {
   if (check === null) return []
-  const what = words['check.log']
-  if (check.kind === 'none') return [{ what, outcome: 'open', detail: words['check.log.none'] }]
+  const name = words['check.log']
+  if (check.kind === 'none') return [{ name, outcome: 'open', detail: words['check.log.none'] }]
   const { origin, index, size } = check.log
   const parts = { origin: shownText(origin), index, size }
   if (check.kind === 'unknown')
-    return [{ what, outcome: 'open', detail: verdictMessage('check.log.unknown', parts) }]
-  const cosigned = check.cosignatures.map(({ name, seconds }): Check => {
-    const time = formatSecond(new Date(seconds * 1_000).toISOString())
-    const detail = verdictMessage('check.cosigned.fits', { name: shownText(name), time })
-    return { what: words['check.cosigned'], outcome: 'fits', detail }
+    return [{ name, outcome: 'open', detail: verdictMessage('check.log.unknown', parts) }]
+  const cosigned = check.cosignatures.map((cosignature): Check => {
+    const time = formatSecond(new Date(cosignature.seconds * 1_000).toISOString())
+    const detail = verdictMessage('check.cosigned.fits', { name: shownText(cosignature.name), time })
+    return { name: words['check.cosigned'], outcome: 'fits', detail }
   })
-  return [{ what, outcome: 'fits', detail: verdictMessage('check.log.known', parts) }, ...cosigned]
+  return [{ name, outcome: 'fits', detail: verdictMessage('check.log.known', parts) }, ...cosigned]
 }
 
 /** What the renewals of a proof show. @param times the time that each renewal proves, in seconds since 1970, or null */
 export function renewalChecks(times: readonly (number | null)[]): Check[] {
   return times.map((seconds, n) => {
-    const what = words['check.renewal']
+    const name = words['check.renewal']
     const number = n + 1
     if (seconds === null)
-      return { what, outcome: 'open', detail: verdictMessage('check.renewal.open', { number }) }
+      return { name, outcome: 'open', detail: verdictMessage('check.renewal.open', { number }) }
     const time = formatSecond(new Date(seconds * 1_000).toISOString())
-    return { what, outcome: 'fits', detail: verdictMessage('check.renewal.fits', { number, time }) }
+    return { name, outcome: 'fits', detail: verdictMessage('check.renewal.fits', { number, time }) }
   })
 }

@@ -6,7 +6,7 @@ import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { relatesTo, type OtsPart, type SortedEvidence } from './evidence.ts'
 
 /**
- * Returns what the `.ots` files say of a proof's record: the attestations whose operations pass through the root. An
+ * Returns the attestations in `.ots` files that belong to a proof: their operations pass through its root. An
  * `.ots` of the same file can belong to someone else, with another record or with none.
  */
 export function attestationsOfProof(
@@ -16,32 +16,32 @@ export function attestationsOfProof(
 ): AttestationCheck[] {
   return otsParts
     .filter((part) => relatesTo(part, proof))
-    .flatMap((part) => foundIn(part, hashes).filter(passesThrough(proof.root)))
+    .flatMap((part) => attestationsIn(part, hashes).filter(passesThrough(proof.root)))
     .map(attestationCheck)
 }
 
-/** Returns what a `.ots` says of its file only: the attestations that are not those of a proof here. */
+/** Returns the attestations of a `.ots` that do not belong to a proof here. */
 export function attestationsApart(
   part: OtsPart,
   { proofs }: SortedEvidence,
   hashes: HashFunctions,
 ): AttestationCheck[] {
   const related = proofs.map(({ meaning }) => meaning.proof).filter((proof) => relatesTo(part, proof))
-  return foundIn(part, hashes)
-    .filter((found) => !related.some(({ root }) => passesThrough(root)(found)))
+  return attestationsIn(part, hashes)
+    .filter((attestation) => !related.some(({ root }) => passesThrough(root)(attestation)))
     .map(attestationCheck)
 }
 
-/** Returns everything that the `.ots` files say. */
+/** Returns all attestations of the `.ots` files. */
 export function allAttestations(parts: readonly OtsPart[], hashes: HashFunctions): AttestationCheck[] {
-  return parts.flatMap((part) => foundIn(part, hashes)).map(attestationCheck)
+  return parts.flatMap((part) => attestationsIn(part, hashes)).map(attestationCheck)
 }
 
-function foundIn({ meaning: { file } }: OtsPart, { sha256 }: HashFunctions): FoundAttestation[] {
+function attestationsIn({ meaning: { file } }: OtsPart, { sha256 }: HashFunctions): FoundAttestation[] {
   return [...walkAttestations(file.timestamp, file.digest, { sha256 })]
 }
 
-function passesThrough(rootHex: string): (found: FoundAttestation) => boolean {
+function passesThrough(rootHex: string): (attestation: FoundAttestation) => boolean {
   const root = fromHex(rootHex)
   return ({ passed }) => passed.some((message) => equalBytes(message, root))
 }

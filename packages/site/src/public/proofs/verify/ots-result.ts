@@ -5,7 +5,7 @@ import { verdictMessage, verdictMessages } from '@priormark/core/proofs/proof/ve
 import { chainResults } from './chain-results.ts'
 import { refusedWorks, workWith, type OtsPart, type SortedEvidence } from './evidence.ts'
 import { attestationsApart } from './ots-attestations.ts'
-import { bare, type VerifyResult } from './verify-result.ts'
+import { emptyResult, type VerifyResult } from './verify-result.ts'
 import { fileCheck, refusal } from './proof-result.ts'
 
 /** The result for a `.ots`, with or without its file. Empty if all that it says is said of a proof. */
@@ -22,7 +22,7 @@ function otsResult(
 ): VerifyResult {
   const { hash, digest } = part.meaning.file
   const digestHex = toHex(digest)
-  const base = { ...bare, key: part.sha256, about: part.name }
+  const base = { ...emptyResult, key: part.sha256, about: part.name }
   if (hash !== 'sha256') {
     return {
       ...base,
@@ -32,11 +32,15 @@ function otsResult(
     }
   }
   const file = workWith(evidence, digestHex)
-  const strays = refusedWorks(evidence)
-  const [stray] = strays
-  if (file === undefined && stray !== undefined) {
-    const problem = { kind: 'wrong_file', expectedSha256: digestHex, actualSha256: stray.sha256 } as const
-    return { ...base, ...refusal(problem, strays) }
+  const refusedFiles = refusedWorks(evidence)
+  const [refusedFile] = refusedFiles
+  if (file === undefined && refusedFile !== undefined) {
+    const problem = {
+      kind: 'wrong_file',
+      expectedSha256: digestHex,
+      actualSha256: refusedFile.sha256,
+    } as const
+    return { ...base, ...refusal(problem, refusedFiles) }
   }
   if (file === undefined) {
     return {
@@ -57,6 +61,6 @@ function otsResult(
     seals: [{ label: file.name, sha256: file.sha256 }],
     checks: [fileCheck(file), ...checks],
     lookUps,
-    askable: file.sha256,
+    askableSha256: file.sha256,
   }
 }

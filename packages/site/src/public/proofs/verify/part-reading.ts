@@ -49,7 +49,7 @@ export interface Part {
   blob: Blob
 }
 
-/** A file to read. `sha256` is known already, since only the start of a large file is read. */
+/** A file to read, with its fingerprint, since only the start of a large file is read. */
 export interface UnreadPart {
   name: string
   blob: Blob
@@ -66,21 +66,21 @@ const maxReadBytes = maxProofV2Bytes
  */
 export async function readParts(file: UnreadPart, hashes: HashFunctions): Promise<Part[]> {
   const { name, blob, sha256, path } = file
-  const whole = { name, sizeBytes: blob.size, sha256, path, blob }
-  if (isSystemFile(path ?? name)) return [{ ...whole, meaning: { kind: 'system' } }]
+  const wholePart = { name, sizeBytes: blob.size, sha256, path, blob }
+  if (isSystemFile(path ?? name)) return [{ ...wholePart, meaning: { kind: 'system' } }]
   const start = new Uint8Array(await blob.slice(0, 64).arrayBuffer())
   if (isZip(start) && blob.size <= maxZipBytes) {
-    return readArchive(whole, new Uint8Array(await blob.arrayBuffer()), hashes)
+    return readArchive(wholePart, new Uint8Array(await blob.arrayBuffer()), hashes)
   }
   const bytes = blob.size <= maxReadBytes ? new Uint8Array(await blob.arrayBuffer()) : start
-  return [{ ...whole, meaning: meaningOf(name, bytes, blob.size) }]
+  return [{ ...wholePart, meaning: meaningOf(name, bytes, blob.size) }]
 }
 
-function readArchive(whole: Omit<Part, 'meaning'>, bytes: Uint8Array, { sha256 }: HashFunctions): Part[] {
+function readArchive(wholePart: Omit<Part, 'meaning'>, bytes: Uint8Array, { sha256 }: HashFunctions): Part[] {
   const reading = readZip(bytes)
-  if ('problem' in reading) return [{ ...whole, meaning: plain(reading.problem) }]
+  if ('problem' in reading) return [{ ...wholePart, meaning: plainMeaning(reading.problem) }]
   const problems: { name: string; problem: ZipProblem }[] = []
-  const inside: Part[] = []
+  const entryParts: Part[] = []
   for (const entry of reading.entries) {
     if (isSystemFile(entry.name)) continue
     if ('problem' in entry) problems.push(entry)
@@ -88,17 +88,17 @@ function readArchive(whole: Omit<Part, 'meaning'>, bytes: Uint8Array, { sha256 }
       const { name, bytes: content } = entry
       const meaning = meaningOf(name, content, content.length)
       const digest = toHex(sha256(content))
-      const path = `${whole.sha256}/${name.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')}`
+      const path = `${wholePart.sha256}/${name.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')}`
       const blob = new Blob([new Uint8Array(content)])
-      inside.push({ name, sizeBytes: content.length, sha256: digest, path, meaning, blob })
+      entryParts.push({ name, sizeBytes: content.length, sha256: digest, path, meaning, blob })
     }
   }
   const isEvidence =
-    inside.some(({ meaning }) => isSignOfEvidence(meaning)) ||
+    entryParts.some(({ meaning }) => isSignOfEvidence(meaning)) ||
     problems.some(({ name }) => looksLikeProofName(name))
   // A work can be an archive, too.
-  if (!isEvidence) return [{ ...whole, meaning: plain(null) }]
-  return [{ ...whole, meaning: { kind: 'archive', problems } }, ...inside]
+  if (!isEvidence) return [{ ...wholePart, meaning: plainMeaning(null) }]
+  return [{ ...wholePart, meaning: { kind: 'archive', problems } }, ...entryParts]
 }
 
 /** Whether a file is evidence by itself. The others can also be parts of a work. */
@@ -110,7 +110,7 @@ export function isSignOfEvidence({ kind }: Meaning): boolean {
 function meaningOf(name: string, bytes: Uint8Array, sizeBytes: number): Meaning {
   if (sizeBytes > maxReadBytes) return largeMeaning(name, bytes)
   if (beginsAsOts(bytes) || name.endsWith('.ots')) return otsMeaning(bytes)
-  const fingerprint = certifiedFingerprint(bytes)
+  const fingerprint = certificateFingerprint(bytes)
   if (fingerprint !== null) return { kind: 'certificate', fingerprint }
   const text = textOf(bytes)
   const isLarge = bytes.length > maxProofBytes
@@ -129,7 +129,7 @@ function meaningOf(name: string, bytes: Uint8Array, sizeBytes: number): Meaning 
   }
   if (smallText !== null && isRecordName(name) && readCanonicalJson(smallText) !== null)
     return { kind: 'record', text: smallText }
-  return plain(null)
+  return plainMeaning(null)
 }
 
 /** For a file that is too large to read, but has the start or name of a part of evidence. */
@@ -137,7 +137,7 @@ function largeMeaning(name: string, start: Uint8Array): Meaning {
   if (beginsAsOts(start) || name.endsWith('.ots')) return { kind: 'ots-problem' }
   if (isHeadersName(name)) return { kind: 'headers', headers: null }
   if (isManifest(name, null)) return { kind: 'manifest', files: null }
-  if (!looksLikeProofName(name)) return plain(null)
+  if (!looksLikeProofName(name)) return plainMeaning(null)
   const issue = { where: '', what: verdictMessages['issue.too_long'] }
   return { kind: 'proof-problem', problem: { kind: 'malformed', version: 1, issue } }
 }
@@ -194,27 +194,27 @@ function isLargeProof(name: string, text: string): boolean {
   return looksLikeProofName(name) || 'proof' in readProofText(text)
 }
 
-function plain(zipProblem: ZipProblem | null): Meaning {
+function plainMeaning(zipProblem: ZipProblem | null): Meaning {
   return { kind: 'plain', zipProblem }
 }
 
 /** More than any evidence has. Each header costs two hashes per attestation. */
 const maxHeaders = 32
 
-/** Whether a file of this name has headers of Bitcoin blocks. Nothing else is searched for them, above all no work. */
+/** Whether a file of this name has headers of Bitcoin blocks. Other files, such as the work, are not searched for them. */
 function isHeadersName(name: string): boolean {
   return /(^|[/\\])bitcoin-block-[^/\\]*\.json$/.test(name)
 }
 
 /** Returns the Bitcoin block headers in a text: 80 bytes each, in hexadecimal. */
 function blockHeadersIn(text: string): Uint8Array[] {
-  const written = text.matchAll(/(?<![0-9a-f])[0-9a-f]{160}(?![0-9a-f])/gi)
-  return Array.from(written, ([hex]) => fromHex(hex.toLowerCase())).slice(0, maxHeaders)
+  const headerTexts = text.matchAll(/(?<![0-9a-f])[0-9a-f]{160}(?![0-9a-f])/gi)
+  return Array.from(headerTexts, ([hex]) => fromHex(hex.toLowerCase())).slice(0, maxHeaders)
 }
 
-/** Returns the fingerprint in the metadata of a certificate of Priormark; null for any other file. */
-function certifiedFingerprint(bytes: Uint8Array): string | null {
+/** Returns the fingerprint in the metadata of one of our certificates; null for any other file. */
+function certificateFingerprint(bytes: Uint8Array): string | null {
   const text = new TextDecoder('latin1').decode(bytes)
-  // Its subject, as a text of its own.
+  // The subject of the PDF.
   return text.startsWith('%PDF-') ? (/\(SHA-256 ([0-9a-f]{64})\)/.exec(text)?.[1] ?? null) : null
 }

@@ -2,8 +2,8 @@ import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-op
 import type { ProofDeps } from '@priormark/core/proofs/proof-v2/proof-deps'
 import { createKeccak, createSHA256, createSHA3 } from 'hash-wasm'
 
-/** What a verification needs to compute. */
-export async function loadProofTools(): Promise<ProofDeps> {
+/** Loads what a verification computes with. */
+export async function loadProofDeps(): Promise<ProofDeps> {
   const { sha256 } = await loadProofHashes()
   const [keccak, sha3] = await Promise.all([createKeccak(256), createSHA3(256)])
   return {
@@ -15,7 +15,7 @@ export async function loadProofTools(): Promise<ProofDeps> {
   }
 }
 
-/** Loads the hash function that proofs are followed through: SHA-256 alone, as the format says. */
+/** Loads the only hash function that the format uses between a file and its roots: SHA-256. */
 export async function loadProofHashes(): Promise<HashFunctions> {
   const hasher = await createSHA256()
   return { sha256: (bytes) => hasher.init().update(bytes).digest('binary') }

@@ -22,7 +22,7 @@ import {
   type ProofPart,
   type SortedEvidence,
 } from './evidence.ts'
-import { bare, type Check, type VerifyResult } from './verify-result.ts'
+import { emptyResult, type Check, type VerifyResult } from './verify-result.ts'
 import { attestationsOfProof } from './ots-attestations.ts'
 import type { Part } from './part-reading.ts'
 import { sha3OfBlob } from '../../platform/hashing/blob-hashes.ts'
@@ -34,8 +34,8 @@ export async function proofResult(
   hashes: ProofDeps,
 ): Promise<VerifyResult> {
   const { proof } = part.meaning
-  const base = { ...bare, key: part.sha256, about: part.name }
-  const judgement = await judge(proof, evidence, {
+  const base = { ...emptyResult, key: part.sha256, about: part.name }
+  const verification = await verifyWithFiles(proof, evidence, {
     ...hashes,
     authorities: evidence.authorities,
     knownLogs: evidence.knownLogs,
@@ -44,7 +44,7 @@ export async function proofResult(
     if (isUnsupported(error)) return null
     throw error
   })
-  if (judgement === null)
+  if (verification === null)
     return {
       ...base,
       tone: 'asking',
@@ -54,11 +54,11 @@ export async function proofResult(
         'It doesn’t have Ed25519, or another kind of signature that is in use here. This says nothing about the proof. Open this page in a newer browser, or use verify.py or verify.mjs from the evidence.',
       ],
     }
-  const { file, outcome } = judgement
+  const { file, outcome } = verification
   if (!outcome.holds) {
-    const strays = refusedWorks(evidence)
-    const named = strays.filter(({ name }) => name === fileNameOf(proof))
-    return { ...base, ...refusal(outcome.problem, named.length === 1 ? named : strays) }
+    const refusedFiles = refusedWorks(evidence)
+    const named = refusedFiles.filter(({ name }) => name === fileNameOf(proof))
+    return { ...base, ...refusal(outcome.problem, named.length === 1 ? named : refusedFiles) }
   }
   const record = recordRows(fieldsOf(proof))
   if (file === undefined) {
@@ -69,7 +69,7 @@ export async function proofResult(
       messages: [fileNameMessage(fileNameOf(proof))],
       seals: [{ label: 'The file it is for', sha256: proof.file.sha256 }],
       checks: [
-        { what: words['check.file'], outcome: 'open', detail: words['check.file.open'] },
+        { name: words['check.file'], outcome: 'open', detail: words['check.file.open'] },
         ...soundChecks(proof),
       ],
       record,
@@ -105,7 +105,7 @@ export function refusal(
   const { title, meaning } = problemLabels(problem)
   if (problem.kind !== 'wrong_file') return { tone: 'refused', title, messages: [meaning], seals: [] }
   const expected = { label: 'The file the proof is for', sha256: problem.expectedSha256 }
-  const [first, ...others] = candidates
+  const [candidate, ...others] = candidates
   if (others.length > 0) {
     const names = candidates.map(({ name }) => isolatedText(name)).join(', ')
     return {
@@ -115,21 +115,21 @@ export function refusal(
       seals: [expected],
     }
   }
-  const actual = { label: first?.name ?? 'Your file', sha256: problem.actualSha256 }
+  const actual = { label: candidate?.name ?? 'Your file', sha256: problem.actualSha256 }
   return { tone: 'refused', title, messages: [meaning], seals: [expected, actual] }
 }
 
 /** The check that the file matches. */
-export function fileCheck({ name }: Part): Check {
-  const detail = verdictMessage('check.file.fits', { name: isolatedText(shownText(name)) })
-  return { what: words['check.file'], outcome: 'fits', detail }
+export function fileCheck(file: Part): Check {
+  const detail = verdictMessage('check.file.fits', { name: isolatedText(shownText(file.name)) })
+  return { name: words['check.file'], outcome: 'fits', detail }
 }
 
 /** The check that the path leads to the root. @param steps the number of steps in the path; with 0, the leaf is the root */
 export function pathCheck(steps: number): Check {
   const id = steps === 0 ? 'none' : steps === 1 ? 'one' : 'many'
   return {
-    what: words['check.path'],
+    name: words['check.path'],
     outcome: 'fits',
     detail: verdictMessage(`check.path.${id}`, { count: steps }),
   }
@@ -147,7 +147,7 @@ type Outcome =
   | { holds: false; problem: ProofProblem }
 
 /** Verifies a proof with its file, else with files that may be meant as it, else with the fingerprint in the proof. */
-async function judge(
+async function verifyWithFiles(
   proof: Proof | ProofV2,
   evidence: SortedEvidence,
   deps: ProofDeps,
@@ -157,8 +157,8 @@ async function judge(
   const candidates = file === undefined ? byLikelihood(proof, refusedWorks(evidence)) : [file]
   const outcomes: Outcome[] = []
   for (const candidate of candidates) outcomes.push(await verify(proof, candidate, deps, record))
-  const first = outcomes.find((outcome) => outcome.holds || outcome.problem.kind !== 'wrong_file')
-  return { file, outcome: first ?? outcomes[0] ?? (await verify(proof, null, deps, record)) }
+  const decisiveOutcome = outcomes.find((outcome) => outcome.holds || outcome.problem.kind !== 'wrong_file')
+  return { file, outcome: decisiveOutcome ?? outcomes[0] ?? (await verify(proof, null, deps, record)) }
 }
 
 /** @param file null to check only whether the parts of the proof fit each other */
@@ -173,8 +173,8 @@ async function verify(
     const sha3 = async () => (file === null ? (proof.file.sha3 ?? '') : sha3OfBlob(file.blob))
     return verifyProofV2(proof, { sha256, sha3 }, deps, record)
   }
-  const help = record === undefined ? {} : { record }
-  const outcome = verifyProof(proof, sha256, deps.sha256, help)
+  const options = record === undefined ? {} : { record }
+  const outcome = verifyProof(proof, sha256, deps.sha256, options)
   return outcome.holds ? { ...outcome, headers: [], log: null, renewals: [] } : outcome
 }
 
@@ -191,7 +191,7 @@ function soundChecks(proof: Proof | ProofV2): Check[] {
   return [
     ...sha3Check(proof),
     {
-      what: words['check.record'],
+      name: words['check.record'],
       outcome: 'fits',
       detail: verdictMessage(hidden === 0 ? 'check.record.fits' : 'check.record.hidden', {
         count: fields.length,
@@ -200,7 +200,7 @@ function soundChecks(proof: Proof | ProofV2): Check[] {
     },
     ...previousCheck(proof),
     pathCheck(path.length),
-    { what: words['check.root'], outcome: 'fits', detail: root },
+    { name: words['check.root'], outcome: 'fits', detail: root },
   ]
 }
 
@@ -209,12 +209,12 @@ function previousCheck({ record }: Proof | ProofV2): Check[] {
   const leaf = typeof record === 'string' ? undefined : shownValue(record, 'previous')
   if (leaf === undefined || leaf === '') return []
   const detail = verdictMessage('check.previous.fits', { leaf })
-  return [{ what: words['check.previous'], outcome: 'fits', detail }]
+  return [{ name: words['check.previous'], outcome: 'fits', detail }]
 }
 
 function sha3Check({ file }: Proof | ProofV2): Check[] {
   return 'sha3' in file && file.sha3 !== undefined
-    ? [{ what: words['check.sha3'], outcome: 'fits', detail: file.sha3 }]
+    ? [{ name: words['check.sha3'], outcome: 'fits', detail: file.sha3 }]
     : []
 }
 

@@ -8,7 +8,7 @@ import {
 import { chainResults } from './chain-results.ts'
 import { isOtsOf, refusedWorks, workWith, type SortedEvidence } from './evidence.ts'
 import { allAttestations } from './ots-attestations.ts'
-import { bare, type VerifyResult } from './verify-result.ts'
+import { emptyResult, type VerifyResult } from './verify-result.ts'
 import { fileCheck, pathCheck, refusal } from './proof-result.ts'
 
 /** The result for the public part of a proof, with or without its file. */
@@ -18,11 +18,11 @@ export function publicProofResult(
   hashes: HashFunctions,
 ): VerifyResult {
   const { sha256, root } = proof
-  const base = { ...bare, key: proof.id, about: 'The proof behind the badge' }
-  const strays = refusedWorks(evidence)
-  const file = workWith(evidence, sha256) ?? strays[0]
+  const base = { ...emptyResult, key: proof.id, about: 'The proof behind the badge' }
+  const refusedFiles = refusedWorks(evidence)
+  const file = workWith(evidence, sha256) ?? refusedFiles[0]
   const outcome = verifyPublicProof(proof, file?.sha256 ?? sha256, hashes)
-  if (!outcome.holds) return { ...base, ...refusal(outcome.problem, strays) }
+  if (!outcome.holds) return { ...base, ...refusal(outcome.problem, refusedFiles) }
   const siteSays = siteMessage(proof)
   if (file === undefined) {
     return {

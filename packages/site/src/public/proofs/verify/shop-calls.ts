@@ -9,7 +9,7 @@ import { sampleOrderKey, sampleWork } from '@priormark/core/proofs/sample/sample
 import { toastError } from '../../../ui/toast-store.ts'
 import type { InputFile } from './chosen-files.ts'
 
-/** Asks the shop whether a fingerprint is recorded here. Returns a message, even if the request fails. */
+/** Asks the shop whether a fingerprint is recorded here. Returns a message about it, or about the failure of the request. */
 export async function askShop(sha256: string): Promise<string> {
   try {
     return lookupLabels(await client.call(proofEndpoints.lookUp, { query: { sha256 } }))

@@ -4,7 +4,7 @@ import {
   certificateResult,
   fileResult,
   severalFilesResult,
-  strayResult,
+  unmatchedResult,
   unreadableResult,
   manifestResults,
   recordResults,
@@ -14,39 +14,39 @@ import { proofResult } from './proof-result.ts'
 import { publicProofResult } from './public-proof-result.ts'
 import type { VerifyResult } from './verify-result.ts'
 import { readParts, type UnreadPart, type Part } from './part-reading.ts'
-import { loadProofTools } from './proof-hashes.ts'
+import { loadProofDeps } from './proof-hashes.ts'
 import { readInWorker } from './read-worker.ts'
 
 /** The verifier's computations. */
 export interface Verification {
   /** @throws what reading a file throws, such as NotReadableError, and the signal's reason */
   read(file: UnreadPart, signal: AbortSignal): Promise<Part[]>
-  judge(evidence: Evidence): Promise<VerifyResult[]>
+  verify(evidence: Evidence): Promise<VerifyResult[]>
 }
 
 /**
- * Makes the hashes ready, and all that is computed with them.
- * @param startWorker starts a worker that runs `serveReading`. Without it, or if it does not start, files are read in place
+ * Loads the hash functions and returns the computations that use them.
+ * @param startWorker starts a worker that runs `serveReading`. Without it, or if it does not start, files are read on this thread
  */
 export async function createVerification(startWorker: (() => Worker) | null): Promise<Verification> {
-  const hashes = await loadProofTools()
+  const hashes = await loadProofDeps()
   return {
     read: async (file, signal) => {
       const parts = startWorker === null ? null : await readInWorker(startWorker(), file, signal)
       return parts ?? readParts(file, hashes)
     },
-    judge: (evidence) => verifyResults(evidence, hashes),
+    verify: (evidence) => verifyResults(evidence, hashes),
   }
 }
 
 /** Verifies the evidence: returns a result for each proof, or for each file if there is no proof. */
 async function verifyResults(evidence: Evidence, hashes: ProofDeps): Promise<VerifyResult[]> {
   const sorted = sortEvidence(evidence)
-  const { publicProof, proofs, otsParts, strayWorks, parts } = sorted
+  const { publicProof, proofs, otsParts, unmatchedWorks, parts } = sorted
   const proofResults = await Promise.all(proofs.map(async (part) => proofResult(part, sorted, hashes)))
   const results = [
     ...(publicProof === null ? [] : [publicProofResult(publicProof, sorted, hashes)]),
-    ...unclaimedWorks(sorted).map(strayResult),
+    ...unclaimedWorks(sorted).map(unmatchedResult),
     ...proofResults,
     ...otsParts.flatMap((part) => otsResults(part, sorted, hashes)),
     ...parts.flatMap((part) => unreadableResult(part, sorted)),
@@ -56,7 +56,7 @@ async function verifyResults(evidence: Evidence, hashes: ProofDeps): Promise<Ver
   ]
   if (results.length === 0) {
     const manifests = parts.filter(({ meaning }) => meaning.kind === 'manifest')
-    return [...strayWorks, ...manifests].filter(({ path }) => path === null).map(fileResult)
+    return [...unmatchedWorks, ...manifests].filter(({ path }) => path === null).map(fileResult)
   }
   const works = new Set(provenWorks(sorted))
   return works.size > 1 ? [severalFilesResult(works.size), ...results] : results

@@ -13,7 +13,7 @@ export interface ExplorerLink {
 
 /** One check that was done here. */
 export interface Check {
-  what: string
+  name: string
   outcome: 'fits' | 'fails' | 'open'
   detail: string
 }
@@ -43,12 +43,19 @@ export interface VerifyResult {
   /** The record in the proof. */
   record: { label: string; value: string }[]
   lookUps: LookUp[]
-  /** A fingerprint that the visitor can ask this shop about. */
-  askable: string | null
+  /** The fingerprint that the visitor can look up in this shop, or null. */
+  askableSha256: string | null
 }
 
-/** A result without anything to show below its title. */
-export const bare = { messages: [], seals: [], checks: [], record: [], lookUps: [], askable: null }
+/** The fields of a result with nothing to show below its title. */
+export const emptyResult = {
+  messages: [],
+  seals: [],
+  checks: [],
+  record: [],
+  lookUps: [],
+  askableSha256: null,
+}
 
 /** Brings the first verdict into view and moves the focus to it, so that keyboards and screen readers start there. */
 export function showVerdict(results: HTMLElement): void {

@@ -18,7 +18,7 @@ export interface VerifyFile {
   failure: string | null
 }
 
-/** The state of a question to the shop about a fingerprint. */
+/** The state of looking up a fingerprint in the shop. */
 export interface ShopLookup {
   isDone: boolean
   message: string
@@ -27,15 +27,15 @@ export interface ShopLookup {
 export interface VerifyState {
   files: VerifyFile[]
   results: VerifyResult[]
-  /** How many times added files were verified. */
-  judged: number
+  /** How often files that were added have been verified. */
+  verificationCount: number
   /** The proof of the badge that linked here. */
   badge: PublicProof | null
   /** A notice about the badge. */
   badgeNotice: string | null
   /** A notice about files that were not added. */
   notice: string | null
-  asked: Record<string, ShopLookup>
+  shopLookups: Record<string, ShopLookup>
   /** The value that was copied last. */
   copied: string | null
   add: (files: readonly InputFile[]) => Promise<void>
@@ -62,33 +62,33 @@ const maxFiles = 100
 
 const unreachable = 'The server could not be reached. Check your connection and try again.'
 
-/** The state of the verifier: the chosen files and what was found. Files are hashed one after the other. */
+/** Creates the state of the verifier: the chosen files and their results. Files are hashed one after the other. */
 export function createVerifyStore(deps: VerifyDeps): StoreApi<VerifyState> {
   let nextId = 1
   let queue = Promise.resolve()
-  const running = new Map<number, AbortController>()
+  const hashingRuns = new Map<number, AbortController>()
   let loading: Promise<Verification> | null = null
-  const loaded = () => (loading ??= deps.load())
+  const loadVerification = () => (loading ??= deps.load())
 
   return createStore<VerifyState>((set, get) => {
     function change(id: number, changed: Partial<VerifyFile>): void {
       set({ files: get().files.map((file) => (file.id === id ? { ...file, ...changed } : file)) })
     }
 
-    async function judge(): Promise<void> {
+    async function verifyFiles(): Promise<void> {
       const { files, badge } = get()
       if (files.some(({ phase }) => phase === 'waiting' || phase === 'hashing')) return
       const parts = files.flatMap((file) => file.parts)
       if (parts.length === 0 && badge === null) return set({ results: [] })
-      const verification = await loaded()
-      const results = await verification.judge({ parts, publicProof: badge })
-      // Files may have been added or removed meanwhile.
+      const verification = await loadVerification()
+      const results = await verification.verify({ parts, publicProof: badge })
+      // Files may have been added or removed in the meantime.
       if (get().files === files && get().badge === badge) set({ results })
-      else await judge()
+      else await verifyFiles()
     }
 
-    async function take({ name, blob, path }: InputFile, id: number): Promise<void> {
-      const controller = running.get(id)
+    async function readFile({ name, blob, path }: InputFile, id: number): Promise<void> {
+      const controller = hashingRuns.get(id)
       if (controller === undefined || controller.signal.aborted) return
       change(id, { phase: 'hashing' })
       try {
@@ -96,7 +96,7 @@ export function createVerifyStore(deps: VerifyDeps): StoreApi<VerifyState> {
           signal: controller.signal,
           onProgress: (progress) => change(id, { progress }),
         })
-        const verification = await loaded()
+        const verification = await loadVerification()
         const parts = await verification.read({ name, blob, sha256, path }, controller.signal)
         change(id, { phase: 'read', progress: 1, parts })
       } catch {
@@ -104,29 +104,29 @@ export function createVerifyStore(deps: VerifyDeps): StoreApi<VerifyState> {
         const failure = `${name} cannot be read. It was moved, changed or deleted after you chose it, or it is a folder. Choose it again.`
         change(id, { phase: 'failed', failure })
       } finally {
-        running.delete(id)
+        hashingRuns.delete(id)
       }
     }
 
     return {
       files: [],
       results: [],
-      judged: 0,
+      verificationCount: 0,
       badge: null,
       badgeNotice: null,
       notice: null,
-      asked: {},
+      shopLookups: {},
       copied: null,
 
       async add(inputs) {
-        const free = maxFiles - get().files.length
-        const newFiles = inputs.slice(0, Math.max(0, free)).map((file) => ({ file, id: nextId++ }))
-        const leftOut = inputs.length - newFiles.length
+        const freePlaces = maxFiles - get().files.length
+        const newFiles = inputs.slice(0, Math.max(0, freePlaces)).map((file) => ({ file, id: nextId++ }))
+        const rejectedCount = inputs.length - newFiles.length
         const notice =
-          leftOut > 0
-            ? `${leftOut === 1 ? '1 file was' : `${leftOut} files were`} not added. You can check up to ${maxFiles} at once.`
+          rejectedCount > 0
+            ? `${rejectedCount === 1 ? '1 file was' : `${rejectedCount} files were`} not added. You can check up to ${maxFiles} at once.`
             : null
-        for (const { id } of newFiles) running.set(id, new AbortController())
+        for (const { id } of newFiles) hashingRuns.set(id, new AbortController())
         const added = newFiles.map(({ file, id }): VerifyFile => {
           const { name, blob } = file
           return {
@@ -140,24 +140,24 @@ export function createVerifyStore(deps: VerifyDeps): StoreApi<VerifyState> {
           }
         })
         set({ files: [...get().files, ...added], notice })
-        for (const { file, id } of newFiles) queue = queue.then(() => take(file, id))
-        queue = queue.then(judge)
+        for (const { file, id } of newFiles) queue = queue.then(() => readFile(file, id))
+        queue = queue.then(verifyFiles)
         await queue
-        set({ judged: get().judged + 1 })
+        set({ verificationCount: get().verificationCount + 1 })
       },
 
       remove(id) {
-        running.get(id)?.abort()
-        running.delete(id)
+        hashingRuns.get(id)?.abort()
+        hashingRuns.delete(id)
         set({ files: get().files.filter((file) => file.id !== id), notice: null })
-        queue = queue.then(judge)
+        queue = queue.then(verifyFiles)
       },
 
       async ask(sha256) {
-        const answer = (message: string, isDone = true) =>
-          set({ asked: { ...get().asked, [sha256]: { isDone, message } } })
-        answer('Checking…', false)
-        answer((await deps.askShop?.(sha256).catch(() => unreachable)) ?? unreachable)
+        const setLookup = (message: string, isDone = true) =>
+          set({ shopLookups: { ...get().shopLookups, [sha256]: { isDone, message } } })
+        setLookup('Checking…', false)
+        setLookup((await deps.askShop?.(sha256).catch(() => unreachable)) ?? unreachable)
       },
 
       async openBadge(proofId) {
@@ -169,7 +169,7 @@ export function createVerifyStore(deps: VerifyDeps): StoreApi<VerifyState> {
               ? 'There is no proof with this id here. You can still compare a file with its proof.'
               : null
           set({ badge, badgeNotice })
-          queue = queue.then(judge)
+          queue = queue.then(verifyFiles)
           await queue
         } catch {
           set({ badgeNotice: unreachable })

@@ -6,7 +6,10 @@ const maxZipEntries = 500
 const maxEntryBytes = 4 * 1024 * 1024
 const maxTotalBytes = 32 * 1024 * 1024
 
-/** Why an archive, or one file in it, was not opened. `untrue_size`: more comes out than is announced, or less than its packed data could be, as in a zip bomb. `overlapping`: entries share data. `same_names`: programs differ in which of two files they take. */
+/**
+ * Why an archive, or one file in it, was not opened. `untrue_size`: it unpacks to more than it declares, or its packed data is too
+ * large for that, as in a zip bomb. `overlapping`: entries share data. `same_names`: programs differ in which of two files they take.
+ */
 export type ZipProblem =
   | 'not_a_zip'
   | 'too_many_files'
@@ -52,31 +55,31 @@ function readDirectory(bytes: Uint8Array): ZipReading {
   const count = view.getUint16(end + 10, true)
   if (count > maxZipEntries) return { problem: 'too_many_files' }
   const directory = view.getUint32(end + 16, true)
-  const centrals = centralOffsets(view, directory, count)
-  if (centrals === null) return { problem: 'damaged' }
-  if (overlaps(view, centrals, directory)) return { problem: 'overlapping' }
-  const names = centrals.map((central) => nameAt(bytes, view, central))
+  const headers = headerOffsets(view, directory, count)
+  if (headers === null) return { problem: 'damaged' }
+  if (overlaps(view, headers, directory)) return { problem: 'overlapping' }
+  const names = headers.map((header) => nameAt(bytes, view, header))
   if (new Set(names.map(extractedName)).size < names.length) return { problem: 'same_names' }
   const entries: ZipEntry[] = []
   let leftBytes = maxTotalBytes
-  for (const [n, central] of centrals.entries()) {
+  for (const [n, header] of headers.entries()) {
     const name = names[n] ?? ''
     if (name.endsWith('/')) continue
-    const entry = { name, ...readEntry(bytes, view, central, leftBytes) }
+    const entry = { name, ...readEntry(bytes, view, header, leftBytes) }
     // After one wrong size nothing else is read: each entry costs work.
     if ('problem' in entry && entry.problem === 'untrue_size') return { problem: 'untrue_size' }
-    if ('bytes' in entry || entry.problem === 'damaged') leftBytes -= view.getUint32(central + 24, true)
+    if ('bytes' in entry || entry.problem === 'damaged') leftBytes -= view.getUint32(header + 24, true)
     entries.push(entry)
   }
   return { entries }
 }
 
-/** @param central where the directory tells of the file */
-function nameAt(bytes: Uint8Array, view: DataView, central: number): string {
-  return new TextDecoder().decode(slice(bytes, central + 46, view.getUint16(central + 28, true)))
+/** @param header the offset of the file's header in the central directory */
+function nameAt(bytes: Uint8Array, view: DataView, header: number): string {
+  return new TextDecoder().decode(slice(bytes, header + 46, view.getUint16(header + 28, true)))
 }
 
-/** A name as programs extract it and file systems compare it: many tell neither capitals nor Unicode forms apart, and drop dots and spaces. */
+/** Returns a name as file systems compare it: many ignore case, Unicode normalization, and dots and spaces at the end. */
 function extractedName(name: string): string {
   return name
     .normalize('NFC')
@@ -87,8 +90,8 @@ function extractedName(name: string): string {
     .join('/')
 }
 
-/** Returns where the entries of the directory begin; null when one of them is not there. */
-function centralOffsets(view: DataView, directory: number, count: number): number[] | null {
+/** Returns the offsets of the headers in the central directory; null if one of them is missing. */
+function headerOffsets(view: DataView, directory: number, count: number): number[] | null {
   const offsets: number[] = []
   let offset = directory
   for (let n = 0; n < count; n += 1) {
@@ -101,17 +104,17 @@ function centralOffsets(view: DataView, directory: number, count: number): numbe
 }
 
 /** Whether files share data with each other or with the directory: the same data would be unpacked many times. */
-function overlaps(view: DataView, centrals: readonly number[], directory: number): boolean {
-  const ranges = centrals
-    .map((central) => {
-      const start = view.getUint32(central + 42, true)
-      return { start, end: dataStart(view, start) + view.getUint32(central + 20, true) }
+function overlaps(view: DataView, headers: readonly number[], directory: number): boolean {
+  const ranges = headers
+    .map((header) => {
+      const start = view.getUint32(header + 42, true)
+      return { start, end: dataStart(view, start) + view.getUint32(header + 20, true) }
     })
     .toSorted((one, other) => one.start - other.start)
   return ranges.some(({ end }, n) => end > (ranges[n + 1]?.start ?? directory))
 }
 
-/** Where the record at the end begins; a comment may follow it. */
+/** Returns the offset of the record at the end, which a comment may follow; null if there is none. */
 function endOf(view: DataView): number | null {
   const last = view.byteLength - endBytes
   for (let offset = last; offset >= Math.max(0, last - maxCommentBytes); offset -= 1) {
@@ -120,38 +123,38 @@ function endOf(view: DataView): number | null {
   return null
 }
 
-/** Where the data of a file begins: behind its header, name and extra field. @param local where its header begins */
-function dataStart(view: DataView, local: number): number {
-  return local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
+/** Returns the offset of a file's data, after its local header, name and extra field. @param localHeader the offset of that header */
+function dataStart(view: DataView, localHeader: number): number {
+  return localHeader + 30 + view.getUint16(localHeader + 26, true) + view.getUint16(localHeader + 28, true)
 }
 
 function readEntry(
   bytes: Uint8Array,
   view: DataView,
-  central: number,
+  header: number,
   leftBytes: number,
 ): { bytes: Uint8Array } | { problem: ZipProblem } {
-  const flags = view.getUint16(central + 8, true)
-  const method = view.getUint16(central + 10, true)
-  const packedLength = view.getUint32(central + 20, true)
-  const length = view.getUint32(central + 24, true)
-  const local = view.getUint32(central + 42, true)
+  const flags = view.getUint16(header + 8, true)
+  const method = view.getUint16(header + 10, true)
+  const packedLength = view.getUint32(header + 20, true)
+  const length = view.getUint32(header + 24, true)
+  const localHeader = view.getUint32(header + 42, true)
   if ((flags & 1) !== 0) return { problem: 'encrypted' }
   if (method !== stored && method !== deflated) return { problem: 'unknown_compression' }
   if (length > Math.min(maxEntryBytes, leftBytes)) return { problem: 'too_large' }
-  if (view.getUint32(local, true) !== signatures.local) return { problem: 'damaged' }
-  const packed = slice(bytes, dataStart(view, local), packedLength)
+  if (view.getUint32(localHeader, true) !== signatures.local) return { problem: 'damaged' }
+  const packed = slice(bytes, dataStart(view, localHeader), packedLength)
   if (packedLength > length + packingOverhead(length)) return { problem: 'untrue_size' }
   const content = method === stored ? packed : inflate(packed, length)
   if (content === null) return { problem: 'untrue_size' }
-  const isWhole = content.length === length && crc32(content) === view.getUint32(central + 16, true)
+  const isWhole = content.length === length && crc32(content) === view.getUint32(header + 16, true)
   return isWhole ? { bytes: content } : { problem: 'damaged' }
 }
 
 /** The most that packing adds, in bytes. No program adds more, and data that unpacks to nothing costs time as well. */
 const packingOverhead = (length: number) => 64 + Math.ceil(length / 100)
 
-/** How much packed data is unpacked before looking how much has come out: deflate makes at most 1,032 bytes out of one. */
+/** How much packed data is unpacked between two checks of the output's size: deflate makes at most 1,032 bytes out of one. */
 const pieceBytes = 4 * 1024
 
 /** Returns the unpacked bytes; null as soon as there are more than declared. */

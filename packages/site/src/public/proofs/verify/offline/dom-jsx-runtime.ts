@@ -58,7 +58,7 @@ function isListener(value: unknown): value is (event: Event) => void {
 
 function append(parent: Node, child: Child): void {
   if (child === undefined || child === null || typeof child === 'boolean') return
-  if (isList(child)) for (const one of child) append(parent, one)
+  if (isList(child)) for (const item of child) append(parent, item)
   else parent.appendChild(child instanceof Node ? child : document.createTextNode(String(child)))
 }
 

@@ -16,7 +16,7 @@ import './offline.css'
 import { serveReading } from '../read-worker.ts'
 
 /** The elements of verify.html that are rendered again after each change. */
-type Places = Record<'drop' | 'files' | 'results', HTMLElement>
+type PageElements = Record<'drop' | 'files' | 'results', HTMLElement>
 
 /**
  * Opens verify.html, the verifier that works without a server: renders the components of /verify and handles their events.
@@ -29,20 +29,24 @@ function openPage(startWorker: () => Worker): void {
     copyText,
   })
   const { add, remove, copy } = verifyStore.getState()
-  const places: Places = { drop: placeOf('drop'), files: placeOf('files'), results: placeOf('results') }
-  const status = placeOf('status')
+  const elements: PageElements = {
+    drop: elementOf('drop'),
+    files: elementOf('files'),
+    results: elementOf('results'),
+  }
+  const status = elementOf('status')
 
   acceptDropsAnywhere((inputs) => void add(inputs))
-  render(placeOf('mark'), <RegistrationMark size={30} />)
-  render(places.drop, <DropArea onFiles={(inputs) => void add(inputs)} />)
-  placeOf('page').className = page.page ?? ''
+  render(elementOf('mark'), <RegistrationMark size={30} />)
+  render(elements.drop, <DropArea onFiles={(inputs) => void add(inputs)} />)
+  elementOf('page').className = page.page ?? ''
   verifyStore.subscribe((state, before) => {
     const hasNewResults = state.results !== before.results
     if (state.files !== before.files || state.notice !== before.notice || hasNewResults)
-      render(places.files, <Files state={state} onRemove={remove} />)
+      render(elements.files, <Files state={state} onRemove={remove} />)
     if (hasNewResults || state.copied !== before.copied)
-      render(places.results, <Results state={state} onCopy={(value) => void copy(value)} />)
-    if (state.judged !== before.judged) showVerdict(places.results)
+      render(elements.results, <Results state={state} onCopy={(value) => void copy(value)} />)
+    if (state.verificationCount !== before.verificationCount) showVerdict(elements.results)
     const message = statusMessage(state)
     if (status.textContent !== message) status.textContent = message
   })
@@ -73,33 +77,33 @@ function Results({
   return (
     <>
       {results.map((result) => (
-        <ResultCard key={result.key} result={result} deps={{ copied, asked: {}, onCopy }} />
+        <ResultCard key={result.key} result={result} deps={{ copied, shopLookups: {}, onCopy }} />
       ))}
     </>
   )
 }
 
 /** Replaces the content of an element. Keeps the focus on the button with the same name. */
-function render(place: HTMLElement, content: ReactNode): void {
-  const focused = place.contains(document.activeElement) ? document.activeElement : null
+function render(element: HTMLElement, content: ReactNode): void {
+  const focused = element.contains(document.activeElement) ? document.activeElement : null
   const name = focused?.getAttribute('aria-label')
   const position =
-    focused === null ? -1 : Array.from(place.querySelectorAll('button')).findIndex((one) => one === focused)
-  if (content instanceof Node) place.replaceChildren(content)
+    focused === null ? -1 : Array.from(element.querySelectorAll('button')).findIndex((one) => one === focused)
+  if (content instanceof Node) element.replaceChildren(content)
   if (focused === null) return
-  const buttons = Array.from(place.querySelectorAll('button'))
-  const same = buttons[position]?.getAttribute('aria-label') === name ? buttons[position] : undefined
-  const next = same ?? placeOf('drop').querySelector('button')
-  next?.focus({ preventScroll: true })
+  const buttons = Array.from(element.querySelectorAll('button'))
+  const sameButton = buttons[position]?.getAttribute('aria-label') === name ? buttons[position] : undefined
+  const nextButton = sameButton ?? elementOf('drop').querySelector('button')
+  nextButton?.focus({ preventScroll: true })
 }
 
-function placeOf(id: string): HTMLElement {
-  const place = document.getElementById(id)
-  if (place === null) throw new Error(`The page has no place for ${id}`)
-  return place
+function elementOf(id: string): HTMLElement {
+  const element = document.getElementById(id)
+  if (element === null) throw new Error(`The page has no element for ${id}`)
+  return element
 }
 
-// One script is all that verify.html has, so it is the page's and, started again from its own text, the worker's.
+// verify.html has only this script, so it runs in the page and, started again from its own text, in the worker.
 if (typeof document === 'undefined') serveReading()
 else {
   const source = document.currentScript?.textContent ?? ''
