@@ -1,3 +1,4 @@
+import { counted } from '@priormark/core/platform/counted'
 import type { Order } from '@priormark/core/orders/order'
 import type { OrderMark } from '@priormark/core/orders/order-rules'
 import { Button } from 'antd'
@@ -5,7 +6,7 @@ import { useState } from 'react'
 import { lazyDialog } from '../../ui/lazy-load.ts'
 import { toast, toastError } from '../../ui/toast-store.ts'
 import styles from './OrdersPanel.module.css'
-import { actionLabel, bulkMarkable, countOfOrders, markChange } from './order-actions.ts'
+import { actionLabel, markableOrders, markChange } from './order-actions.ts'
 import { useChangeOrders } from './order-queries.ts'
 import { selectOrders } from './orders-view.ts'
 
@@ -15,22 +16,20 @@ const bulkMarks: OrderMark[] = ['confirmation-sent', 'fulfillment-sent', 'mark-p
 
 /** Sets a mark on all selected orders that it would change. */
 export function BulkBar({ selected }: { selected: Order[] }) {
-  const [asked, setAsked] = useState<OrderMark | null>(null)
+  const [markToConfirm, setMarkToConfirm] = useState<OrderMark | null>(null)
   const change = useChangeOrders()
   if (selected.length === 0) return null
 
   function confirm(mark: OrderMark) {
     change.mutate(
-      { ids: bulkMarkable(selected, mark).map(({ id }) => id), change: markChange[mark] },
+      { ids: markableOrders(selected, mark).map(({ id }) => id), change: markChange[mark] },
       {
         onSuccess: ({ changed, failed }) => {
-          setAsked(null)
+          setMarkToConfirm(null)
           selectOrders([])
-          if (failed === 0)
-            toast({ title: 'Orders updated', description: `${countOfOrders(changed)} updated` })
-          else {
-            toastError('Update failed', `Could not update ${failed} of ${countOfOrders(changed + failed)}`)
-          }
+          const countText = counted(changed + failed, 'order', 'orders')
+          if (failed === 0) toast({ title: 'Orders updated', description: `${countText} updated` })
+          else toastError('Update failed', `Could not update ${failed} of ${countText}`)
         },
       },
     )
@@ -38,11 +37,11 @@ export function BulkBar({ selected }: { selected: Order[] }) {
 
   return (
     <section className={`admin-line ${styles.bar}`} aria-label="Actions for the selected orders">
-      <strong>{countOfOrders(selected.length)} selected</strong>
+      <strong>{counted(selected.length, 'order', 'orders')} selected</strong>
       {bulkMarks.map((mark) => {
-        const count = bulkMarkable(selected, mark).length
+        const count = markableOrders(selected, mark).length
         return (
-          <Button key={mark} size="small" disabled={count === 0} onClick={() => setAsked(mark)}>
+          <Button key={mark} size="small" disabled={count === 0} onClick={() => setMarkToConfirm(mark)}>
             {actionLabel[mark]} ({count})
           </Button>
         )
@@ -52,10 +51,10 @@ export function BulkBar({ selected }: { selected: Order[] }) {
       </Button>
       <BulkDialog
         selected={selected}
-        mark={asked}
+        mark={markToConfirm}
         isBusy={change.isPending}
         onConfirm={confirm}
-        onClose={() => setAsked(null)}
+        onClose={() => setMarkToConfirm(null)}
       />
     </section>
   )

@@ -9,16 +9,16 @@ import { ConfirmDialog } from '../platform/ui/confirm-dialog.ts'
 import { useCustomerView, useResendMail } from './customer-view-queries.ts'
 import { mailName, mailStateLabel } from './order-state-labels.ts'
 import styles from './OrderScreen.module.css'
-import { resendAction, useAsked } from './orders-view.ts'
+import { resendPrompt, useOrderPrompt } from './orders-view.ts'
 
 interface CustomerMailsProps {
   order: Order
-  /** The first kind is named by the heading above, unless the emails are about refunds. */
   label: string
+  /** The heading above names the first kind, unless the emails are about refunds. */
   kinds: readonly MailKind[]
 }
 
-/** The emails of some kinds to an order’s customer: whether each was sent, with a button that sends it again. */
+/** The emails of some kinds to an order’s customer: the state of each, with a button that sends it again. */
 export function CustomerMails({ order, label, kinds }: CustomerMailsProps) {
   const { data } = useCustomerView(order.id)
   const mails = data?.isErased === false ? data.mails.filter(({ kind }) => kinds.includes(kind)) : []
@@ -30,25 +30,25 @@ export function CustomerMails({ order, label, kinds }: CustomerMailsProps) {
           key={`${mail.kind} ${mail.refund?.id}`}
           order={order}
           mail={mail}
-          isNamed={mail.kind !== kinds[0] || mail.refund !== null}
+          hasName={mail.kind !== kinds[0] || mail.refund !== null}
         />
       ))}
     </ul>
   )
 }
 
-/** @param isNamed whether it says which email it is; its heading may */
-function MailLine({ order, mail, isNamed }: { order: Order; mail: CustomerMail; isNamed: boolean }) {
+/** @param hasName whether it shows the name of the email, which the heading above does not */
+function MailLine({ order, mail, hasName }: { order: Order; mail: CustomerMail; hasName: boolean }) {
   const { formatMoment } = useShopDates()
   const { state, at, obstacle } = mail
   const resend = useResendMail(order.id)
-  const asked = useAsked(order.id, resendAction(mail))
+  const prompt = useOrderPrompt(order.id, resendPrompt(mail))
   const name = mailName(mail)
   const action = state === 'absent' ? 'Send' : 'Send again'
   return (
     <li>
       <div>
-        {isNamed && <strong>{name}</strong>}
+        {hasName && <strong>{name}</strong>}
         <div className="admin-soft">
           {mailStateLabel[state]}
           {at !== null && `, ${formatMoment(at)}`}
@@ -59,12 +59,12 @@ function MailLine({ order, mail, isNamed }: { order: Order; mail: CustomerMail; 
         size="small"
         disabled={obstacle !== null}
         aria-label={`${action}: ${name}`}
-        onClick={asked.open}
+        onClick={prompt.open}
       >
         {action}
       </Button>
       <ConfirmDialog
-        isOpen={asked.isAsked && obstacle === null}
+        isOpen={prompt.isOpen && obstacle === null}
         title={`Send the ${name.toLowerCase()}${state === 'absent' ? '' : ' again'}?`}
         confirmLabel="Send email"
         isBusy={resend.isPending}
@@ -73,10 +73,10 @@ function MailLine({ order, mail, isNamed }: { order: Order; mail: CustomerMail; 
             onSuccess: () =>
               toast({ title: 'Email queued', description: `It is on its way to ${order.email}` }),
             onError: (failure) => toastError('Not sent', messageOf(failure, 'The email could not be queued')),
-            onSettled: asked.close,
+            onSettled: prompt.close,
           })
         }
-        onClose={asked.close}
+        onClose={prompt.close}
       >
         <p>This emails the customer now: {order.email}. The email has the order’s current details.</p>
       </ConfirmDialog>

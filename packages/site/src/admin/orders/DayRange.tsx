@@ -20,7 +20,7 @@ const dateOptions = [
   { value: 'paid', label: 'Paid' },
 ] as const
 
-/** Filters the orders by the days on which they were placed or paid, in the shop’s time zone. */
+/** Filters the orders by the days on which they were placed or paid, in the shop's time zone. */
 export function DayRange({ date, from, to, onChange }: DayRangeProps) {
   const { timeZone } = useShopDates()
   const id = useId()

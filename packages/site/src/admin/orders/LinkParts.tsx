@@ -12,11 +12,11 @@ interface LinkMailsProps {
   newerLink: string | undefined
 }
 
-/** Says whether the customer can still cancel, whether the order has a code that the link can show, which link is replaced and which emails follow when the order's link is saved. */
-export function LinkMails({ order, newerLink }: LinkMailsProps) {
+/** Says what saving an order's link means: which link it replaces, which emails it sends, and why it may be too early. */
+export function LinkConsequences({ order, newerLink }: LinkMailsProps) {
   const { formatMoment } = useShopDates()
   const { data, isError } = useRecordCode(order.id)
-  const replaced = newerLink ?? order.blockchainLink
+  const replacedLink = newerLink ?? order.blockchainLink
   return (
     <>
       {order.startsAt !== null && (
@@ -25,12 +25,12 @@ export function LinkMails({ order, newerLink }: LinkMailsProps) {
           Recording the work now doesn’t end that right.
         </p>
       )}
-      {replaced !== null && (
+      {replacedLink !== null && (
         <p role={newerLink === undefined ? undefined : 'alert'}>
           {newerLink === undefined
             ? 'This replaces'
             : 'Another link was saved meanwhile. Saving replaces it:'}{' '}
-          <ExternalLink link={replaced} />
+          <ExternalLink link={replacedLink} />
         </p>
       )}
       {data === undefined ? (
@@ -40,29 +40,29 @@ export function LinkMails({ order, newerLink }: LinkMailsProps) {
       ) : (
         <>
           {data.code === null && <p role="note">{missingCodeText(order, data.isEvidenceMailed)}</p>}
-          <p>{linkMailText({ ...order, blockchainLink: replaced }, data.isEvidenceMailed)}</p>
+          <p>{linkMailText({ ...order, blockchainLink: replacedLink }, data.isEvidenceMailed)}</p>
         </>
       )}
     </>
   )
 }
 
-interface WithoutPaymentProps {
+interface StopConfirmationProps {
   order: Order
   isConfirmed: boolean
   onChange: (isConfirmed: boolean) => void
   children: ReactNode
 }
 
-/** Shows its children, which tell how to record an order. Where the money is gone, the administrator first confirms that it is to be completed. */
-export function WithoutPayment({ order, isConfirmed, onChange, children }: WithoutPaymentProps) {
-  const stopped = stopReason(order)
-  if (stopped === null) return children
+/** Shows its children. If the order's money was refunded or is disputed, only once the administrator has confirmed to complete it. */
+export function StopConfirmation({ order, isConfirmed, onChange, children }: StopConfirmationProps) {
+  const reason = stopReason(order)
+  if (reason === null) return children
   return (
     <>
       <p>
         <Checkbox checked={isConfirmed} onChange={({ target }) => onChange(target.checked)}>
-          {stopReasonText[stopped]}. Complete the order anyway.
+          {stopReasonText[reason]}. Complete the order anyway.
         </Checkbox>
       </p>
       {isConfirmed && children}

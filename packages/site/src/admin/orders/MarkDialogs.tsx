@@ -3,15 +3,16 @@ import { formatDollars } from '@priormark/core/platform/money'
 import type { Order } from '@priormark/core/orders/order'
 import { type OrderMark, actionObstacle } from '@priormark/core/orders/order-rules'
 import { ConfirmDialog } from '../platform/ui/dialogs.tsx'
-import { actionLabel, bulkMarkable, countOfOrders } from './order-actions.ts'
+import { actionLabel, markableOrders } from './order-actions.ts'
+import { counted } from '@priormark/core/platform/counted'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import styles from './OrdersPanel.module.css'
 import { paymentMark } from './order-state-labels.ts'
 import { cancellationDays } from '@priormark/core/settings/policy/start-request'
 
 interface MarkDialogProps {
-  /** The order to mark and the mark, or null while the dialog is closed. */
-  asked: { order: Order; mark: OrderMark } | null
+  /** The order and the mark to confirm, or null while the dialog is closed. */
+  question: { order: Order; mark: OrderMark } | null
   isBusy: boolean
   onConfirm: (order: Order, mark: OrderMark) => void
   onClose: () => void
@@ -25,18 +26,16 @@ const titles: Record<OrderMark, string> = {
 }
 
 /** Asks before a mark, which cannot be removed. */
-export function MarkDialog({ asked, isBusy, onConfirm, onClose, onClosed }: MarkDialogProps) {
+export function MarkDialog({ question, onConfirm, ...dialog }: MarkDialogProps) {
   return (
     <ConfirmDialog
-      isOpen={asked !== null}
-      title={asked === null ? '' : titles[asked.mark]}
-      confirmLabel={asked === null ? '' : actionLabel[asked.mark]}
-      isBusy={isBusy}
-      onConfirm={() => asked !== null && onConfirm(asked.order, asked.mark)}
-      onClose={onClose}
-      onClosed={onClosed}
+      {...dialog}
+      isOpen={question !== null}
+      title={question === null ? '' : titles[question.mark]}
+      confirmLabel={question === null ? '' : actionLabel[question.mark]}
+      onConfirm={() => question !== null && onConfirm(question.order, question.mark)}
     >
-      {asked !== null && <Consequences {...asked} />}
+      {question !== null && <Consequences {...question} />}
     </ConfirmDialog>
   )
 }
@@ -74,24 +73,23 @@ const bulkTitles: Record<OrderMark, (orders: string) => string> = {
   'fulfillment-sent': (orders) => `Mark the fulfillment of ${orders} as sent?`,
 }
 
-/** Lists the orders that a mark would change, with their amounts if it is about money, and asks. */
-export function BulkDialog({ selected, mark, isBusy, onConfirm, onClose }: BulkDialogProps) {
+/** Lists the orders that a mark would change, with the amounts if it marks them as paid, and asks for confirmation. */
+export function BulkDialog({ selected, mark, onConfirm, ...dialog }: BulkDialogProps) {
   const dates = useShopDates()
-  const affected = mark === null ? [] : bulkMarkable(selected, mark)
+  const affected = mark === null ? [] : markableOrders(selected, mark)
   const total = affected.reduce((sum, { paymentAmount }) => sum + paymentAmount, 0)
   const isPayment = mark === 'mark-paid'
-  // Unpaid too, but without a payment that simply did not arrive.
+  // Their payments were canceled, are being processed or do not match (see markableOrders).
   const leftOut = isPayment
     ? selected.filter((order) => actionObstacle(order, mark) === null && !affected.includes(order))
     : []
   return (
     <ConfirmDialog
+      {...dialog}
       isOpen={mark !== null}
-      title={mark === null ? '' : bulkTitles[mark](countOfOrders(affected.length))}
+      title={mark === null ? '' : bulkTitles[mark](counted(affected.length, 'order', 'orders'))}
       confirmLabel={mark === null ? '' : `${actionLabel[mark]} (${affected.length})`}
-      isBusy={isBusy}
       onConfirm={() => mark !== null && onConfirm(mark)}
-      onClose={onClose}
     >
       <ul className={styles.names} aria-label="Orders to update">
         {affected.map(({ id, projectName, firstName, lastName, paymentAmount }) => (
@@ -133,21 +131,21 @@ export function markPaidText(orders: readonly MarkedOrder[]): string {
 }
 
 function mailText(orders: readonly MarkedOrder[]): string {
-  const mailed = orders.filter(({ email, confirmationEmailSent }) => email !== '' && !confirmationEmailSent)
-  if (mailed.length === 0) {
+  const emailed = orders.filter(({ email, confirmationEmailSent }) => email !== '' && !confirmationEmailSent)
+  if (emailed.length === 0) {
     const reason = orders.some(({ confirmationEmailSent }) => confirmationEmailSent)
       ? 'it is marked as sent'
       : 'the customer’s data was erased'
     return `No confirmation email is sent: ${reason}.`
   }
-  if (mailed.length === orders.length) return 'The customer gets the confirmation email now.'
-  return `The confirmation email is sent now for ${mailed.length} of these ${orders.length} orders. For the others it is marked as sent, or the customer’s data was erased.`
+  if (emailed.length === orders.length) return 'The customer gets the confirmation email now.'
+  return `The confirmation email is sent now for ${emailed.length} of these ${orders.length} orders. For the others it is marked as sent, or the customer’s data was erased.`
 }
 
 function recordingText(orders: readonly MarkedOrder[]): string {
-  const started = orders.filter(({ startRequestedAt }) => startRequestedAt !== null)
-  const later = `in ${cancellationDays} days, when the customer can’t cancel anymore, or as soon as the customer chooses “Start right away” on the order page.`
-  if (started.length === orders.length) return 'Recording starts now.'
-  if (started.length === 0) return `Recording starts ${later}`
-  return `Recording starts now for ${started.length} of these ${orders.length} orders. For the others it starts ${later}`
+  const startCount = orders.filter(({ startRequestedAt }) => startRequestedAt !== null).length
+  const laterText = `in ${cancellationDays} days, when the customer can’t cancel anymore, or as soon as the customer chooses “Start right away” on the order page.`
+  if (startCount === orders.length) return 'Recording starts now.'
+  if (startCount === 0) return `Recording starts ${laterText}`
+  return `Recording starts now for ${startCount} of these ${orders.length} orders. For the others it starts ${laterText}`
 }

@@ -10,22 +10,22 @@ import { nextStep } from './next-step.ts'
 import { actionLabel } from './order-actions.ts'
 import { useOrderPayment } from './order-payment-queries.ts'
 import styles from './OrderScreen.module.css'
-import { useAsked } from './orders-view.ts'
+import { useOrderPrompt } from './orders-view.ts'
 
 const OrderLinkDialog = lazyDialog(
   async () => (await import('./OrderLinkDialog.tsx')).OrderLinkDialog,
   'order',
 )
 
-/** What to do next with an order, with the button that does it. @param children other buttons */
+/** The next step of an order, with its button. @param children other buttons */
 export function NextStepPart({ order, children }: { order: Order; children: ReactNode }) {
   const dates = useShopDates()
   const payment = useOrderPayment(order.id)
   const anchors = useOrderAnchors(order.id)
   const code = useRecordCode(order.id)
   const view = useCustomerView(order.id)
-  const link = useAsked(order.id, 'add-link')
-  const isKnown = [payment, anchors, code, view].every(({ isFetched }) => isFetched)
+  const linkPrompt = useOrderPrompt(order.id, 'add-link')
+  const isLoaded = [payment, anchors, code, view].every(({ isFetched }) => isFetched)
   const { title, text, action } = nextStep(
     order,
     {
@@ -38,8 +38,8 @@ export function NextStepPart({ order, children }: { order: Order; children: Reac
   )
   return (
     <>
-      <section className={styles.next} aria-label="Next step" aria-busy={!isKnown}>
-        {isKnown && (
+      <section className={styles.next} aria-label="Next step" aria-busy={!isLoaded}>
+        {isLoaded && (
           <>
             <h2>{title}</h2>
             <p className="admin-soft">
@@ -51,14 +51,14 @@ export function NextStepPart({ order, children }: { order: Order; children: Reac
       </section>
       <div className="admin-line">
         {children}
-        {/* Last, so that the others stay where they are when it is known. */}
-        {isKnown && action === 'add-link' && (
-          <Button type="primary" onClick={link.open}>
+        {/* Last, so that the other buttons do not move when it appears. */}
+        {isLoaded && action === 'add-link' && (
+          <Button type="primary" onClick={linkPrompt.open}>
             {actionLabel['add-link']}
           </Button>
         )}
       </div>
-      <OrderLinkDialog order={link.isAsked ? order : null} onClose={link.close} />
+      <OrderLinkDialog order={linkPrompt.isOpen ? order : null} onClose={linkPrompt.close} />
     </>
   )
 }

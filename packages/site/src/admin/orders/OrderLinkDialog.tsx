@@ -1,7 +1,7 @@
 import type { Order } from '@priormark/core/orders/order'
 import { RecordCode, useRecordCode } from '../proofs/recording/index.ts'
 import { LinkDialog } from '../platform/ui/LinkDialog.tsx'
-import { LinkMails, WithoutPayment } from './LinkParts.tsx'
+import { LinkConsequences, StopConfirmation } from './LinkParts.tsx'
 import { actionLabel } from './order-actions.ts'
 import { useSaveLink } from './use-save-link.ts'
 
@@ -18,7 +18,7 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
   const {
     save,
     link,
-    type,
+    setLink,
     error,
     clearError,
     newerLink,
@@ -36,10 +36,10 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
     onClose()
   }
 
-  function saveTypedLink(shown: Order) {
-    // An empty entry is ignored.
+  function saveTypedLink(linkedOrder: Order) {
+    // An empty field is ignored.
     if (link.trim() === '') close()
-    else save(shown, (isSaved) => isSaved && close())
+    else save(linkedOrder, (isSaved) => isSaved && close())
   }
 
   return (
@@ -52,7 +52,7 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
       error={error}
       isLoading={code.isLoading}
       isSaving={isSaving}
-      onChange={type}
+      onChange={setLink}
       onSave={() => order !== null && saveTypedLink(order)}
       onClose={close}
       onClosed={onClosed}
@@ -65,10 +65,10 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
               <bdi>{`${order.firstName} ${order.lastName}`}</bdi>.
             </p>
           )}
-          <LinkMails order={order} newerLink={newerLink} />
-          <WithoutPayment order={order} isConfirmed={isConfirmed} onChange={setConfirmed}>
+          <LinkConsequences order={order} newerLink={newerLink} />
+          <StopConfirmation order={order} isConfirmed={isConfirmed} onChange={setConfirmed}>
             <RecordCode orderId={order.id} />
-          </WithoutPayment>
+          </StopConfirmation>
         </>
       )}
     </LinkDialog>

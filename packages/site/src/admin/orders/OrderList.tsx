@@ -133,7 +133,7 @@ export function OrderCards({ orders, hasTabs, onAction }: OrderListProps) {
   )
 }
 
-/** The actions of one order. A disabled action says why. */
+/** The actions of one order. A disabled action says why it is disabled. */
 function OrderMenu({ order, onAction }: { order: Order } & Pick<OrderListProps, 'onAction'>) {
   const actions = dashboardActions(order).map(({ action, obstacle }) => ({
     label: actionLabel[action],

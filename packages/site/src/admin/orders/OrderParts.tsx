@@ -40,15 +40,15 @@ export function StatusTag({ order }: { order: Order }) {
   )
 }
 
-/** The payment state of an order. @param isBrief shows it only where it adds to the status */
+/** The payment state of an order. @param isBrief shows it only if the status does not imply it */
 export function PaymentTag({ order, isBrief = false }: { order: Order; isBrief?: boolean }) {
   const dates = useShopDates()
-  const isUsual = order.paymentState === 'paid' || order.paymentState === 'unpaid'
-  if (isBrief && isUsual && !order.hasFailedRefund) return null
+  const isImplied = order.paymentState === 'paid' || order.paymentState === 'unpaid'
+  if (isBrief && isImplied && !order.hasFailedRefund) return null
   return <StateTag state={paymentMark(order, dates)} />
 }
 
-/** Which of an order's two emails were sent. */
+/** Shows which of an order's two emails were sent. */
 export function MailMarks({ order, isInline = false }: { order: Order; isInline?: boolean }) {
   return (
     <ul className={`admin-list ${styles.marks}`} data-inline={isInline}>

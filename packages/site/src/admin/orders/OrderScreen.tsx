@@ -20,7 +20,7 @@ import { mailtoLink } from './customers/customer-queries.ts'
 import { actionLabel } from './order-actions.ts'
 import { useDownloadOrder, useOrder } from './order-queries.ts'
 import styles from './OrderScreen.module.css'
-import { closeAsked, useOrdersView } from './orders-view.ts'
+import { closePrompt, useOrdersView } from './orders-view.ts'
 import { OrderTimeline } from './OrderTimeline.tsx'
 import { NextStepPart } from './NextStepPart.tsx'
 import { PaymentCard } from './PaymentCard.tsx'
@@ -32,12 +32,12 @@ export function OrderScreen() {
   const { id = '' } = useParams()
   const listQuery = useOrdersView((view) => view.listQuery)
   const { data: order, error, isError, isPending, refetch } = useOrder(id)
-  // What was left open must not open again at the next visit.
-  useEffect(() => () => closeAsked(id), [id])
+  // An open prompt must not open again at the next visit.
+  useEffect(() => () => closePrompt(id), [id])
   const isMissing = error instanceof ApiError && error.status === 404
   return (
     <>
-      <Link to={{ pathname: homePath, search: listQuery }} className={styles.back}>
+      <Link to={{ pathname: homePath, search: listQuery }} className="admin-back">
         <span aria-hidden>←</span> Back to Dashboard
       </Link>
       {(order === undefined || isError) && <ScreenTitle title="Order" className="admin-hidden" />}
@@ -71,7 +71,7 @@ function OrderDetails({ order }: { order: Order }) {
     <>
       <div className={styles.columns}>
         <header className={`admin-card ${styles.head}`}>
-          <div className={styles.what}>
+          <div className={styles.title}>
             <OrderSeal order={order} size={56} />
             <div className={styles.headText}>
               <ScreenTitle title={order.projectName} />
@@ -122,7 +122,7 @@ function OrderDetails({ order }: { order: Order }) {
   )
 }
 
-/** An erased order is kept for the accounts, without personal data. */
+/** Whether the customer's data was erased. The order is kept for the accounts. */
 function isErased({ email }: Order): boolean {
   return email === ''
 }
@@ -146,7 +146,7 @@ function CustomerTab({ order }: { order: Order }) {
   )
 }
 
-/** Labels that the title of the tab makes shorter. */
+/** Shorter labels, because the tab is called Project Details. */
 const shortLabels: Partial<Record<DetailName, string>> = { projectDescription: 'Description' }
 
 function ProjectTab({ order }: { order: Order }) {

@@ -15,15 +15,15 @@ import { toast } from '../../ui/toast-store.ts'
 import { TextAreaField } from '../platform/ui/TextField.tsx'
 import { formErrors } from '../platform/ui/form-errors.ts'
 import { useTypedState } from '../platform/session/typed-values.ts'
-import { useAsked } from './orders-view.ts'
+import { useOrderPrompt } from './orders-view.ts'
 
 /** Notes that only administrators see, and the order's events, newest first. */
 export function OrderTimeline({ orderId }: { orderId: string }) {
   const timeline = useTimeline(orderId)
-  const refresh = useRefreshOrder(orderId)
+  const refresh = useRefreshOrder()
   return (
     <section className="admin-card" aria-labelledby="timeline-title">
-      <div className={styles.cardHead}>
+      <div className={`admin-line ${styles.cardHead}`}>
         <h2 id="timeline-title">Timeline and notes</h2>
         <Button size="small" loading={timeline.isFetching} onClick={refresh}>
           Refresh
@@ -82,13 +82,13 @@ function NoteForm({ orderId }: { orderId: string }) {
   const text = typed ?? ''
 
   const field = useRef<TextAreaRef>(null)
-  const { isAsked, close } = useAsked(orderId, 'note')
+  const { isOpen: isFocusRequested, close } = useOrderPrompt(orderId, 'note')
 
   useEffect(() => {
-    if (!isAsked) return
+    if (!isFocusRequested) return
     field.current?.focus()
     close()
-  }, [isAsked, close])
+  }, [isFocusRequested, close])
 
   function submit() {
     if (add.isPending) return

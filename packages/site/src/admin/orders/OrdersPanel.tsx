@@ -1,10 +1,16 @@
+import { orderEndpoints } from '@priormark/core/orders/endpoints'
+import { ordersFileName } from '@priormark/core/orders/orders-file-name'
+import { dayIn } from '@priormark/core/platform/dates'
+import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import { adminOrdersPageSize } from '@priormark/core/platform/limits'
 import { orderTabs, type Order, type OrderTab } from '@priormark/core/orders/order'
 import { Button } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate, type NavigateOptions } from 'react-router-dom'
 import { lazyDialog } from '../../ui/lazy-load.ts'
+import { useDownload } from '../platform/downloads/use-download.ts'
 import { homePath } from '../platform/session/admin-paths.ts'
+import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { useMediaQuery, narrowQuery } from '../platform/ui/media.ts'
 import { useListFilter } from '../platform/ui/list-filter.ts'
 import { Pager } from '../platform/ui/Pager.tsx'
@@ -24,54 +30,58 @@ import {
 } from './order-filter.ts'
 import { DayRange } from './DayRange.tsx'
 import { OrderCards, OrdersTable } from './OrderList.tsx'
-import { useDownloadCsv, useOrderCounts, useOrderPage } from './order-queries.ts'
+import { useOrderCounts, useOrderPage } from './order-queries.ts'
 import { EmptyList, LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import { useIsServerLost } from '../platform/ui/lost-server.tsx'
 import styles from './OrdersPanel.module.css'
 import { rememberList, useOrdersView } from './orders-view.ts'
-import { useOrderActions, type OrderDialog } from './use-order-actions.ts'
+import { useMarkOrder, useOrderActions, type OrderDialog } from './use-order-actions.ts'
 
 const OrderLinkDialog = lazyDialog(
   async () => (await import('./OrderLinkDialog.tsx')).OrderLinkDialog,
   'order',
 )
 
-const MarkDialog = lazyDialog(async () => (await import('./MarkDialogs.tsx')).MarkDialog, 'asked')
+const MarkDialog = lazyDialog(async () => (await import('./MarkDialogs.tsx')).MarkDialog, 'question')
 
 const listId = 'orders-list'
 const noOrders: Order[] = []
 
-/** As wide as a digit: without it, the tabs would move once the counts are known. */
+/** A space as wide as a digit, so that the tabs do not move when the counts arrive. */
 const figureSpace = '\u2007'
 
 /** The list of orders with its tabs, search, pages and actions. The filter is in the address. */
 export function OrdersPanel() {
-  // A search looks in all orders. Once it is cleared, the tab before it is shown again, unless another one was chosen meanwhile.
-  const tabBefore = useRef<OrderTab>('all')
+  // A search covers all orders. Once it is cleared, the previous tab is shown again, unless another one was chosen meanwhile.
+  const tabBeforeSearch = useRef<OrderTab>('all')
   const { filter, changeFilter, search } = useListFilter({
     read: readOrderFilter,
     write: orderFilterParams,
-    onSearch: ({ search: former, tab }, text): Partial<OrderFilter> => {
-      if (former === '') tabBefore.current = tab
-      if (former === '') return { tab: 'all' }
-      return text === '' && tab === 'all' ? { tab: tabBefore.current } : {}
+    onSearch: ({ search: previousText, tab }, text): Partial<OrderFilter> => {
+      if (previousText === '') {
+        tabBeforeSearch.current = tab
+        return { tab: 'all' }
+      }
+      return text === '' && tab === 'all' ? { tab: tabBeforeSearch.current } : {}
     },
   })
   const list = useOrderPage(filter)
   const counts = useOrderCounts(filter)
-  const csv = useDownloadCsv()
+  const csv = useDownload()
+  const { timeZone } = useShopDates()
   const isServerLost = useIsServerLost()
   const navigate = useNavigate()
   const exportId = useId()
   const isNarrow = useMediaQuery(narrowQuery)
   const List = isNarrow ? OrderCards : OrdersTable
   const [dialog, setDialog] = useState<OrderDialog | null>(null)
-  const actions = useOrderActions(setDialog)
+  const runAction = useOrderActions(setDialog)
+  const { mark, isMarking } = useMarkOrder('Could not update the order')
   const selectedIds = useOrdersView((view) => view.selectedIds)
   const orders = list.data?.orders ?? noOrders
   const selected = orders.filter((order) => selectedIds.includes(order.id))
   const pathOf = (id: string) => {
-    const order = orders.find((one) => one.id === id)
+    const order = orders.find((candidate) => candidate.id === id)
     return order === undefined ? homePath : orderPath(order)
   }
   useRowKeys(orders, { cursor: orderCursor, pathOf })
@@ -79,12 +89,19 @@ export function OrdersPanel() {
   const query = orderFilterParams(filter).toString()
   useEffect(() => rememberList(query), [query])
 
-  /** Opens the only order that was found, else moves to the first one. */
-  function openFound() {
+  /** Opens the only search result, or focuses the first of several. */
+  function openResult() {
     const [first, second] = orders
     if (first === undefined) return
     if (second === undefined && filter.search !== '' && filter.page === 1) void navigate(orderPath(first))
     else orderCursor.focus(first.id)
+  }
+
+  function exportCsv() {
+    const { tab, search: text, date, from, to } = filter
+    const csvQuery = { tab, search: text, date, from, to }
+    const fileName = ordersFileName(csvQuery, dayIn(timeZone, new Date()))
+    csv.mutate({ path: endpointPath(orderEndpoints.csv, { query: csvQuery }), fileName })
   }
 
   function refresh() {
@@ -99,7 +116,7 @@ export function OrdersPanel() {
       loading={csv.isPending}
       disabled={isReversedRange(filter) || isServerLost}
       aria-describedby={exportId}
-      onClick={() => csv.mutate(filter)}
+      onClick={exportCsv}
     >
       Export CSV
     </Button>
@@ -131,7 +148,7 @@ export function OrdersPanel() {
           placeholder="Name, email, project or ID"
           search={search}
           isLoaded={list.isSuccess && !list.isPlaceholderData}
-          onEnter={openFound}
+          onEnter={openResult}
         />
         {!isNarrow && days}
         <Button className={styles.refresh ?? ''} loading={list.isFetching} onClick={refresh}>
@@ -173,10 +190,10 @@ export function OrdersPanel() {
           <LoadFailed onRetry={() => list.refetch()}>Failed to load orders. Please try again.</LoadFailed>
         )}
         {list.isSuccess && orders.length === 0 && (
-          <NoOrders filter={filter} foundInAll={counts.data?.all} onFilter={changeFilter} />
+          <NoOrders filter={filter} totalCount={counts.data?.all} onFilter={changeFilter} />
         )}
         {list.isSuccess && orders.length > 0 && (
-          <List orders={orders} hasTabs={filter.search !== ''} onAction={actions.act} />
+          <List orders={orders} hasTabs={filter.search !== ''} onAction={runAction} />
         )}
       </div>
       {list.isSuccess && (orders.length > 0 || filter.page > 1) && (
@@ -198,13 +215,13 @@ export function OrdersPanel() {
         onClosed={orderCursor.refocus}
       />
       <MarkDialog
-        asked={
+        question={
           dialog === null || dialog.action === 'add-link'
             ? null
             : { order: dialog.order, mark: dialog.action }
         }
-        isBusy={actions.isMarking}
-        onConfirm={(order, mark) => actions.mark(order, mark, closeDialog)}
+        isBusy={isMarking}
+        onConfirm={(order, orderMark) => mark(order, orderMark, closeDialog)}
         onClose={closeDialog}
         onClosed={orderCursor.refocus}
       />
@@ -215,12 +232,12 @@ export function OrdersPanel() {
 interface NoOrdersProps {
   filter: OrderFilter
   /** How many orders of all tabs match the search and days; undefined if unknown. */
-  foundInAll: string | undefined
+  totalCount: string | undefined
   onFilter: (change: Partial<OrderFilter>, options?: NavigateOptions) => void
 }
 
-/** An empty list, with the way out if a search or a tab is the reason. */
-function NoOrders({ filter, foundInAll = '', onFilter }: NoOrdersProps) {
+/** An empty list, with a button that shows more orders if a search or a tab is the reason. */
+function NoOrders({ filter, totalCount = '', onFilter }: NoOrdersProps) {
   const { tab, search, from, to } = filter
   return (
     <EmptyList label="No orders found.">
@@ -228,10 +245,10 @@ function NoOrders({ filter, foundInAll = '', onFilter }: NoOrdersProps) {
       {search === '' && from === '' && to === '' && tab === 'to-fulfill' && (
         <p className="admin-soft">Nothing is waiting for a link.</p>
       )}
-      <div className={`admin-line ${styles.ways}`}>
-        {search !== '' && tab !== 'all' && foundInAll !== '0' && (
+      <div className={`admin-line ${styles.buttons}`}>
+        {search !== '' && tab !== 'all' && totalCount !== '0' && (
           <Button onClick={() => onFilter({ tab: 'all' })}>
-            {foundInAll === '' ? 'Search all orders' : `Show ${foundInAll} found in All Orders`}
+            {totalCount === '' ? 'Search all orders' : `Show ${totalCount} found in All Orders`}
           </Button>
         )}
         {search !== '' && (

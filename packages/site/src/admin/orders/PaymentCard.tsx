@@ -9,36 +9,36 @@ import { PaymentTag } from './OrderParts.tsx'
 import styles from './OrderScreen.module.css'
 import { refundMailKinds } from '@priormark/core/platform/mail-kind'
 import { CustomerMails } from './CustomerMails.tsx'
-import { useAsked } from './orders-view.ts'
+import { useOrderPrompt } from './orders-view.ts'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { lazyDialog } from '../../ui/lazy-load.ts'
 import type { RefundTarget } from './order-payment-queries.ts'
 
-function isSecondReturned({ isOfSecondPayment, state, refundedAt }: Refund): boolean {
+function isSecondPaymentRefunded({ isOfSecondPayment, state, refundedAt }: Refund): boolean {
   return isOfSecondPayment && state === 'sent' && refundedAt !== null
 }
 
-/** The payment of an order: its state, dispute and refunds, and the way to refund it. */
+/** The payment of an order: its state, dispute and refunds, and the button that refunds it. */
 export function PaymentCard({ order }: { order: Order }) {
   const dates = useShopDates()
   const { formatMoment } = dates
   const { data: payment, isError, isPending } = useOrderPayment(order.id)
-  const own = useAsked(order.id, 'refund')
+  const refundPrompt = useOrderPrompt(order.id, 'refund')
   const hasMoney = order.paymentConfirmed || isMet(orderConditions.isCollected, order)
   const isRefund = order.paymentState === 'refunded' || order.paymentState === 'partially_refunded'
-  // The date belongs to the state beside it.
+  // The date of the state that is shown beside it.
   const stateAt = isRefund ? lastRefundedAt(payment?.refunds ?? []) : order.paidAt
   return (
     <section className={`admin-card ${styles.payment}`} aria-labelledby="payment-title">
-      <div className={styles.cardHead}>
+      <div className={`admin-line ${styles.cardHead}`}>
         <h2 id="payment-title">Payment</h2>
         {hasMoney && (
           <Button
             disabled={payment === undefined || payment.obstacle !== null}
             aria-describedby="refund-obstacle"
-            onClick={own.open}
+            onClick={refundPrompt.open}
           >
             Refund
           </Button>
@@ -66,7 +66,7 @@ export function PaymentCard({ order }: { order: Order }) {
           {payment?.obstacle}
         </p>
       )}
-      {order.paymentIntentId !== null && <p className={styles.intent}>{order.paymentIntentId}</p>}
+      {order.paymentIntentId !== null && <p className="admin-code">{order.paymentIntentId}</p>}
       {payment?.stripeLink != null && (
         <p>
           <ExternalLink link={payment.stripeLink}>Open this payment in Stripe</ExternalLink>
@@ -78,7 +78,7 @@ export function PaymentCard({ order }: { order: Order }) {
             The customer paid twice. Refund the second payment: this notice ends automatically once that is
             done.
           </p>
-          <p className={styles.intent}>{id}</p>
+          <p className="admin-code">{id}</p>
           <p>
             <ExternalLink link={link}>Open the second payment in Stripe</ExternalLink>
           </p>
@@ -91,7 +91,7 @@ export function PaymentCard({ order }: { order: Order }) {
           />
         </div>
       ))}
-      {payment?.secondPayments.length === 0 && payment.refunds.some(isSecondReturned) && (
+      {payment?.secondPayments.length === 0 && payment.refunds.some(isSecondPaymentRefunded) && (
         <p>The customer paid twice, and that is settled: one of the two payments was refunded.</p>
       )}
       {isError && <p role="alert">The refunds of this order could not be loaded.</p>}
@@ -118,8 +118,8 @@ export function PaymentCard({ order }: { order: Order }) {
         order={order}
         target={ownPayment}
         refundable={payment?.refundable ?? null}
-        isOpen={own.isAsked && payment?.obstacle === null}
-        onClose={own.close}
+        isOpen={refundPrompt.isOpen && payment?.obstacle === null}
+        onClose={refundPrompt.close}
       />
     </section>
   )
@@ -139,13 +139,13 @@ interface RefundButtonProps {
   obstacle: string | null
 }
 
-/** Opens the question how much to refund and why, or says why nothing can be. */
+/** Opens the refund dialog, or says why nothing can be refunded. */
 function RefundButton({ label, order, target, refundable, obstacle }: RefundButtonProps) {
-  const [isAsking, setAsking] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <p className="admin-line">
-        <Button disabled={obstacle !== null} onClick={() => setAsking(true)}>
+        <Button disabled={obstacle !== null} onClick={() => setOpen(true)}>
           {label}
         </Button>
         {obstacle !== null && <span className="admin-soft">{obstacle}</span>}
@@ -154,8 +154,8 @@ function RefundButton({ label, order, target, refundable, obstacle }: RefundButt
         order={order}
         target={target}
         refundable={refundable}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
       />
     </>
   )

@@ -31,15 +31,15 @@ const reasonOptions = refundReasons.map((value) => ({ value, label: refundReason
 export function RefundDialog({ order, target, refundable, isOpen, onClose }: RefundDialogProps) {
   const texts = refundTexts[target.kind]
   const refund = useRefundOrder(order.id, target)
-  // After an uncertain result, the same refund is continued.
-  const open = refund.openRefund()
-  const [id, setId] = useState(() => open?.id ?? crypto.randomUUID())
+  // A refund whose result is unknown is continued.
+  const openRefund = refund.openRefund()
+  const [id, setId] = useState(() => openRefund?.id ?? crypto.randomUUID())
   const key = targetKey(order.id, target)
   const [typed, setTyped] = useTypedState<string>(`refund of ${key}`)
-  const [chosen, setReason] = useTypedState<RefundReason>(`reason of ${key}`)
-  const reason = chosen ?? open?.reason ?? texts.defaultReason
+  const [chosenReason, setReason] = useTypedState<RefundReason>(`reason of ${key}`)
+  const reason = chosenReason ?? openRefund?.reason ?? texts.defaultReason
   const [error, setError] = useState<string>()
-  const amount = typed ?? (open?.amount ?? refundable ?? order.paymentAmount).toFixed(2)
+  const amount = typed ?? (openRefund?.amount ?? refundable ?? order.paymentAmount).toFixed(2)
   const dollars = dollarsOf(amount)
 
   function close() {
@@ -54,17 +54,18 @@ export function RefundDialog({ order, target, refundable, isOpen, onClose }: Ref
 
   function confirm() {
     const request = { id, amount: dollars, reason, ...targetFields(target) }
-    // A refund that is continued may have been made, so less is left.
-    const isTooMuch = open === undefined && refundable !== null && dollars > refundable
-    const tooMuch = isTooMuch ? `You can refund up to ${formatDollars(refundable)}` : undefined
-    const message = formErrors(RefundRequest, request)['amount']?.[0] ?? tooMuch
+    // A refund that is continued may have been made already, so that less is left.
+    const isTooMuch = openRefund === undefined && refundable !== null && dollars > refundable
+    const limitText = isTooMuch ? `You can refund up to ${formatDollars(refundable)}` : undefined
+    const message = formErrors(RefundRequest, request)['amount']?.[0] ?? limitText
     setError(message)
     if (message !== undefined) return
-    // What is left may change before the result is certain.
+    // Without this, the field would follow the rest that is left, which changes with the refund.
     setTyped(amount)
     refund.mutate(request, {
       onSuccess: ({ refunds }) => {
-        if (refunds.some((one) => one.id === id && one.state === 'rejected')) setId(crypto.randomUUID())
+        if (refunds.some((candidate) => candidate.id === id && candidate.state === 'rejected'))
+          setId(crypto.randomUUID())
         else close()
       },
       onError: (failure) => {
@@ -92,7 +93,7 @@ export function RefundDialog({ order, target, refundable, isOpen, onClose }: Ref
           : `Stripe returns the money to the card of ${order.firstName} ${order.lastName}, usually within 5 to 10 business days, but keeps its fee.`}
         {order.email !== '' && ` This emails the customer: ${order.email}.`}
       </p>
-      {open !== undefined && !refund.isPending && (
+      {openRefund !== undefined && !refund.isPending && (
         <p role="note">
           The last attempt may have arrived. Confirm it again to continue it: it counts only once.
         </p>
@@ -113,22 +114,22 @@ export function RefundDialog({ order, target, refundable, isOpen, onClose }: Ref
       {target.kind === 'second' ? (
         <p>The order itself stays paid.</p>
       ) : (
-        <RefundEffects order={order} isWhole={refundable !== null && dollars >= refundable} />
+        <RefundEffects order={order} isFullRefund={refundable !== null && dollars >= refundable} />
       )}
       <p>This is logged and can’t be undone.</p>
     </ConfirmDialog>
   )
 }
 
-function RefundEffects({ order, isWhole }: { order: Order; isWhole: boolean }) {
+function RefundEffects({ order, isFullRefund }: { order: Order; isFullRefund: boolean }) {
   return (
     <>
       <p>
-        {isWhole
+        {isFullRefund
           ? 'This is all that is left: after it, nothing more can be refunded, and the order is labeled Refunded.'
           : 'The order stays as it is, and the rest can be refunded later.'}
       </p>
-      {isWhole && order.blockchainLink === null && (
+      {isFullRefund && order.blockchainLink === null && (
         <p>
           The order leaves To Fulfill, and its work won’t be recorded. What was already sent to a blockchain
           stays there.

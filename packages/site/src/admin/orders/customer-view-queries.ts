@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { customerViewKey, orderKey, timelineKey } from './order-queries.ts'
 
-/** How often what the customer sees is read again while an email waits, in milliseconds. */
-const waitingMs = 2_000
+/** How often the customer's view is read again while an email waits to be sent. */
+const refetchMs = 2_000
 
 /** What the customer can see of an order. Read again at every visit, and while an email waits to be sent. */
 export function useCustomerView(id: string) {
@@ -14,16 +14,16 @@ export function useCustomerView(id: string) {
     queryKey: customerViewKey(id),
     async queryFn({ signal }) {
       const view = await api.customerViews.read({ params: { id } }, { signal })
-      const waitingBefore = countWaiting(queryClient.getQueryData(customerViewKey(id)))
-      // An email was sent meanwhile: the order's flags and timeline have changed too.
-      if (countWaiting(view) < waitingBefore) {
+      const previousCount = countWaiting(queryClient.getQueryData(customerViewKey(id)))
+      // If an email was sent, the order's flags and timeline have changed too.
+      if (countWaiting(view) < previousCount) {
         void queryClient.invalidateQueries({ queryKey: orderKey(id) })
         void queryClient.invalidateQueries({ queryKey: timelineKey(id) })
       }
       return view
     },
     gcTime: 0,
-    refetchInterval: ({ state }) => (countWaiting(state.data) > 0 ? waitingMs : false),
+    refetchInterval: ({ state }) => (countWaiting(state.data) > 0 ? refetchMs : false),
   })
 }
 
@@ -31,7 +31,7 @@ function countWaiting(view: CustomerView | undefined): number {
   return view?.mails.filter(({ state }) => state === 'waiting').length ?? 0
 }
 
-/** Reads the secret of the order page for one use, which the audit log names. */
+/** Reads the secret key of the order page. The audit log records the use. */
 export function useCustomerLink(id: string) {
   const { api } = useAdmin()
   return useMutation({
@@ -49,8 +49,9 @@ export function useResendMail(id: string) {
         params: { id, kind },
         body: refund === null ? {} : { refundId: refund.id },
       }),
-    // It may be sent before the view is read again. Only an email that was seen waiting makes the timeline load when it is sent.
-    onSuccess: (_nothing, { kind, refund }) =>
+    // The email may be sent before the view is read again, and only an email that was waiting in the view makes useCustomerView reload
+    // the timeline.
+    onSuccess: (_reply, { kind, refund }) =>
       queryClient.setQueryData<CustomerView>(
         customerViewKey(id),
         (view) =>

@@ -7,7 +7,7 @@ import type { AnchorView } from '@priormark/core/proofs/anchors/anchor'
 import type { ShopDates } from '../platform/session/shop-dates.tsx'
 import { mailName, paymentMark, waitsForEvidence } from './order-state-labels.ts'
 
-/** What a person does next with an order, or why nothing is to do. */
+/** What a person does next with an order, or why there is nothing to do. */
 export interface NextStep {
   title: string
   text: string
@@ -15,8 +15,8 @@ export interface NextStep {
   action?: 'add-link' | 'see-stuck'
 }
 
-/** What is read about an order beside it. Undefined while it is unknown. */
-interface OrderReads {
+/** Data about an order from other queries. Undefined while it is unknown. */
+interface OrderContext {
   payment: OrderPayment | undefined
   anchors: readonly Pick<AnchorView, 'kind' | 'stuckReason'>[] | undefined
   /** Whether a chain will record the order once it is in a batch, so that no link is needed. */
@@ -24,21 +24,20 @@ interface OrderReads {
   mails: CustomerView['mails'] | undefined
 }
 
-/** Returns the next step of an order: first what is urgent about its money, then emails that failed, then its record. */
-export function nextStep(order: Order, reads: OrderReads, dates: ShopDates): NextStep {
-  return moneyStep(order, reads, dates) ?? mailStep(reads) ?? recordStep(order, reads, dates)
+/** Returns the next step of an order. Problems with its money come first, then failed emails, then its record. */
+export function nextStep(order: Order, context: OrderContext, dates: ShopDates): NextStep {
+  return moneyStep(order, context, dates) ?? mailStep(context) ?? recordStep(order, context, dates)
 }
 
-function moneyStep(order: Order, { payment }: OrderReads, dates: ShopDates): NextStep | null {
+function moneyStep(order: Order, { payment }: OrderContext, dates: ShopDates): NextStep | null {
   const dispute = order.paymentState === 'disputed' ? order.dispute : order.secondDispute
   if (isMet(orderConditions.hasOpenDispute, order)) {
     const title = paymentMark(order, dates).label
     if (dispute === null || !waitsForEvidence.has(dispute.status))
       return { title, text: 'Nothing to do until the bank decides.' }
-    const evidence = isInquiry(dispute)
-      ? 'Answer the bank in Stripe, or refund the payment in full.'
-      : 'Submit your evidence in Stripe.'
-    return { title, text: evidence }
+    return isInquiry(dispute)
+      ? { title, text: 'Answer the bank in Stripe, or refund the payment in full.' }
+      : { title, text: 'Submit your evidence in Stripe.' }
   }
   if (order.hasFailedRefund) return { title: 'Refund it again', text: 'The bank returned the last refund.' }
   if (payment !== undefined && payment.secondPayments.length > 0)
@@ -48,7 +47,7 @@ function moneyStep(order: Order, { payment }: OrderReads, dates: ShopDates): Nex
   return null
 }
 
-function mailStep({ mails = [] }: OrderReads): NextStep | null {
+function mailStep({ mails = [] }: OrderContext): NextStep | null {
   const failed = mails.find(({ state }) => state === 'failed')
   if (failed === undefined) return null
   return {
@@ -57,13 +56,17 @@ function mailStep({ mails = [] }: OrderReads): NextStep | null {
   }
 }
 
-function recordStep(order: Order, { anchors = [], isChainRecorded }: OrderReads, dates: ShopDates): NextStep {
-  const stopped = stopReason(order)
-  if (stopped !== null)
-    return { title: 'Nothing to do', text: `${stopReasonText[stopped]}, so it won’t be recorded.` }
+function recordStep(
+  order: Order,
+  { anchors = [], isChainRecorded }: OrderContext,
+  dates: ShopDates,
+): NextStep {
+  const reason = stopReason(order)
+  if (reason !== null)
+    return { title: 'Nothing to do', text: `${stopReasonText[reason]}, so it won’t be recorded.` }
   if (order.blockchainLink !== null || order.status === 'completed') {
-    const recorded = order.completedAt === null ? '' : ` on ${dates.formatDay(order.completedAt)}`
-    return { title: 'Nothing to do', text: `The order was completed${recorded}.` }
+    const date = order.completedAt === null ? '' : ` on ${dates.formatDay(order.completedAt)}`
+    return { title: 'Nothing to do', text: `The order was completed${date}.` }
   }
   if (order.status === 'pending')
     return { title: 'Wait for the payment', text: 'It will be recorded once it’s paid.' }

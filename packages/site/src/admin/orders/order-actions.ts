@@ -6,14 +6,13 @@ import {
   type OrderMark,
 } from '@priormark/core/orders/order-rules'
 
-/** The change that a mark makes. */
+/** The change to an order that each mark makes. */
 export const markChange: Record<OrderMark, OrderChange> = {
   'mark-paid': { paymentConfirmed: true },
   'confirmation-sent': { confirmationEmailSent: true },
   'fulfillment-sent': { fulfillmentEmailSent: true },
 }
 
-/** The names of the actions. */
 export const actionLabel: Record<OrderAction, string> = {
   view: 'View Details',
   download: 'Download File',
@@ -23,17 +22,18 @@ export const actionLabel: Record<OrderAction, string> = {
   'add-link': 'Add Blockchain Link',
 }
 
-/** The dashboard's menu for one order; 'Mark as Paid' is offered only while the payment is not confirmed. */
+const menuActions: readonly OrderAction[] = [
+  'view',
+  'download',
+  'mark-paid',
+  'confirmation-sent',
+  'fulfillment-sent',
+  'add-link',
+]
+
+/** The dashboard's menu for one order. 'Mark as Paid' is offered only while the payment is not confirmed. */
 export function dashboardActions(order: ActionFacts): { action: OrderAction; obstacle: string | null }[] {
-  const all: OrderAction[] = [
-    'view',
-    'download',
-    'mark-paid',
-    'confirmation-sent',
-    'fulfillment-sent',
-    'add-link',
-  ]
-  return all
+  return menuActions
     .filter((action) => action !== 'mark-paid' || !order.paymentConfirmed)
     .map((action) => ({ action, obstacle: actionObstacle(order, action) }))
 }
@@ -42,14 +42,12 @@ export function dashboardActions(order: ActionFacts): { action: OrderAction; obs
  * Returns the orders that a bulk mark changes. Marking as paid skips payments that were canceled, are being processed or do
  * not match: a person must look at each of them.
  */
-export function bulkMarkable<Facts extends ActionFacts>(orders: readonly Facts[], mark: OrderMark): Facts[] {
+export function markableOrders<Facts extends ActionFacts>(
+  orders: readonly Facts[],
+  mark: OrderMark,
+): Facts[] {
   return orders.filter(
     (order) =>
       actionObstacle(order, mark) === null && (mark !== 'mark-paid' || order.paymentState === 'unpaid'),
   )
-}
-
-/** Returns '1 order' or '3 orders'. */
-export function countOfOrders(count: number): string {
-  return count === 1 ? '1 order' : `${count} orders`
 }

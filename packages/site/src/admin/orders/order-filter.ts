@@ -7,7 +7,7 @@ import { filterParams, readDay, readPage, readSearch } from '../platform/ui/page
 export interface OrderFilter {
   tab: OrderTab
   search: string
-  /** What the days are about; 'paid' has only paid orders. */
+  /** Whether the days filter by the day of the order or of its payment. 'paid' shows only paid orders. */
   date: OrderDate
   /** Whole days of the shop's time zone, such as '2026-11-21'; '' does not filter. */
   from: string
@@ -26,7 +26,7 @@ export const tabLabel: Record<OrderTab, string> = {
   disputed: 'Disputed',
 }
 
-/** A search looks in all orders unless a tab is chosen. */
+/** Without a chosen tab, a search covers all orders. */
 const defaultTab = (search: string): OrderTab => (search === '' ? 'to-fulfill' : 'all')
 
 /** Reads the filter from an address. Invalid values are ignored. */
@@ -64,7 +64,7 @@ export function isReversedRange({ from, to }: Pick<OrderFilter, 'from' | 'to'>):
   return from !== '' && to !== '' && from > to
 }
 
-/** Returns the count beside a tab. Without the server, '0+' only says that none of the newest orders is in it. */
+/** Returns the count beside a tab. Hides '0+', which means without the server that none of the newest orders is in the tab. */
 export function tabCount(count: string | undefined): string | undefined {
   return count === '0+' ? undefined : count
 }
@@ -84,6 +84,6 @@ export function exportText({ tab, search, date, from, to }: OrderFilter, count?:
     ...(search === '' ? [] : [`search “${search}”`]),
     `${date} ${days === '' ? 'on any day' : days}`,
   ]
-  const orders = count === undefined ? '' : `${count} ${count === '1' ? 'order' : 'orders'}: `
-  return `Exports ${orders}${parts.join(', ')}.`
+  const countText = count === undefined ? '' : `${count} ${count === '1' ? 'order' : 'orders'}: `
+  return `Exports ${countText}${parts.join(', ')}.`
 }

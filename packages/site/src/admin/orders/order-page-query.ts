@@ -14,7 +14,7 @@ export interface OrderPage {
 
 export const orderListKey = ['orders', 'list']
 
-/** One page of the orders. Stale after 60 s, fetched up to three times. */
+/** One page of the orders. Stale after 60 s. A failed read is repeated up to twice. */
 export function orderPageQuery(client: Client, filter: OrderFilter) {
   return queryOptions({
     queryKey: [...orderListKey, filter],

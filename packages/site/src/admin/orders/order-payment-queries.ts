@@ -17,10 +17,10 @@ export function useOrderPayment(id: string) {
   })
 }
 
-/** The refunds, by what they return, whose result is unknown. Each is continued under its id, or the money could go out twice. */
+/** The refunds whose result is unknown, by targetKey. Each is continued under its id, or the money could be sent twice. */
 const openRefunds = new Map<string, RefundRequest>()
 
-/** Whether the server says that it did not store the refund. After any other failure it may have. */
+/** Whether the server says that it did not store the refund. After any other failure it may have stored it. */
 function isDeclinedByServer(error: unknown): boolean {
   return error instanceof ApiError && [400, 401, 409].includes(error.status)
 }
@@ -33,11 +33,11 @@ export function useRefundOrder(id: string, target: RefundTarget) {
   const mutation = useMutation({
     mutationFn: (body: RefundRequest) => api.orderPayments.refund({ params: { id }, body }),
     onMutate: (body) => void openRefunds.set(key, body),
-    // Here, not where it is called: by then its dialog may be gone.
+    // Not in the dialog, which may be closed by then.
     onSuccess: ({ refunds }, { id: refundId, amount }) => {
       openRefunds.delete(key)
-      const made = refunds.find((one) => one.id === refundId)
-      toast(refundToast(target, made, amount))
+      const refund = refunds.find((candidate) => candidate.id === refundId)
+      toast(refundToast(target, refund, amount))
     },
     onError: (error) => {
       const isDeclined = isDeclinedByServer(error)
@@ -47,13 +47,13 @@ export function useRefundOrder(id: string, target: RefundTarget) {
         messageOf(error, 'The server could not say whether the refund was sent'),
       )
     },
-    // Not awaited, so that the dialog closes before what it refunds leaves the screen.
+    // Not awaited, so that the dialog closes before the refunded payment leaves the screen.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['orders'] }),
   })
   return { ...mutation, openRefund: () => openRefunds.get(key) }
 }
 
-/** What a refund returns: the order's own payment, a second one, or money that came another way than by Stripe. */
+/** The money that a refund returns: the order's own payment, a second one, or money that was returned outside of Stripe. */
 export type RefundTarget = { kind: 'own' } | { kind: 'second'; paymentId: string } | { kind: 'other-way' }
 
 interface RefundTexts {
@@ -85,30 +85,34 @@ export const refundTexts: Record<RefundTarget['kind'], RefundTexts> = {
   },
 }
 
-/** Says how a refund ended. @param made as the server has it */
+/** Says how a refund ended. */
 function refundToast(
   target: RefundTarget,
-  made: Refund | undefined,
+  refund: Refund | undefined,
   amount: number,
 ): Parameters<typeof toast>[0] {
-  if (made?.state === 'rejected')
-    return { title: 'Not refunded', description: made.failure ?? 'The refund failed', variant: 'destructive' }
-  if (made?.state !== 'sent')
+  if (refund?.state === 'rejected')
+    return {
+      title: 'Not refunded',
+      description: refund.failure ?? 'The refund failed',
+      variant: 'destructive',
+    }
+  if (refund?.state !== 'sent')
     return {
       title: 'Refund queued',
       description: 'Stripe isn’t responding. It will be sent automatically.',
     }
-  const where = target.kind === 'other-way' ? 'is recorded as refunded' : 'is on its way to the customer'
-  return { title: refundTexts[target.kind].done, description: `${formatDollars(amount)} ${where}` }
+  const result = target.kind === 'other-way' ? 'is recorded as refunded' : 'is on its way to the customer'
+  return { title: refundTexts[target.kind].done, description: `${formatDollars(amount)} ${result}` }
 }
 
-/** Returns what a request says about its target. */
+/** Returns the fields of a request that name its target. */
 export function targetFields(target: RefundTarget): Pick<RefundRequest, 'paymentId' | 'isOtherWay'> {
   if (target.kind === 'second') return { paymentId: target.paymentId }
   return target.kind === 'other-way' ? { isOtherWay: true } : {}
 }
 
-/** Names what a refund returns. */
+/** Returns a key that identifies a refund's target. */
 export function targetKey(orderId: string, target: RefundTarget): string {
   return `${orderId} ${target.kind === 'second' ? target.paymentId : target.kind}`
 }

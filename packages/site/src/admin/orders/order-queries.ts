@@ -1,8 +1,6 @@
-import { dayIn } from '@priormark/core/platform/dates'
 import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import type { Order, OrderChange } from '@priormark/core/orders/order'
-import { ordersFileName } from '@priormark/core/orders/orders-file-name'
 import {
   keepPreviousData,
   useMutation,
@@ -10,10 +8,9 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
-import { toastError } from '../../ui/toast-store.ts'
+import { toastFailedDownload } from '../platform/downloads/use-download.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { isUnauthenticated } from '../platform/session/query-client.ts'
-import { useShopDates } from '../platform/session/shop-dates.tsx'
 import type { OrderFilter } from './order-filter.ts'
 import { orderListKey, orderPageQuery, type OrderPage } from './order-page-query.ts'
 
@@ -67,15 +64,12 @@ export function useTimeline(id: string) {
   })
 }
 
-/** Reads an order, its timeline and its anchors again. */
-export function useRefreshOrder(id: string): () => void {
+/** Returns a function that reads everything on an order's screen again. */
+export function useRefreshOrder(): () => void {
   const queryClient = useQueryClient()
   return () => {
-    void queryClient.invalidateQueries({ queryKey: orderKey(id) })
-    void queryClient.invalidateQueries({ queryKey: timelineKey(id) })
-    void queryClient.invalidateQueries({ queryKey: ['orders', 'payment', id] })
-    void queryClient.invalidateQueries({ queryKey: customerViewKey(id) })
-    void queryClient.invalidateQueries({ queryKey: ['anchors', 'order', id] })
+    void queryClient.invalidateQueries({ queryKey: ['orders'] })
+    void queryClient.invalidateQueries({ queryKey: ['anchors'] })
   }
 }
 
@@ -87,12 +81,12 @@ export function useChangeOrder() {
     mutationFn: ({ id, change }: { id: string; change: OrderChange }) =>
       api.orders.change({ params: { id }, body: change }),
     onSuccess: (order) => updateOrderQueries(queryClient, order),
-    // If the server rejects the change, the order has probably changed since it was loaded.
+    // If the server rejects the change, the order has probably been changed since it was loaded.
     onError: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
   })
 }
 
-/** Changes several orders. The result counts those that failed. */
+/** Changes several orders. Returns how many were changed and how many failed. */
 export function useChangeOrders() {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
@@ -126,27 +120,9 @@ export function useDownloadOrder() {
   return useMutation({
     mutationFn: ({ id, fileName }: Order) =>
       platform.openFile(endpointPath(orderEndpoints.file, { params: { id } }), fileName),
-    onSuccess: (_nothing, { id }) => queryClient.invalidateQueries({ queryKey: timelineKey(id) }),
+    onSuccess: (_reply, { id }) => queryClient.invalidateQueries({ queryKey: timelineKey(id) }),
     onError: toastFailedDownload,
   })
-}
-
-/** Downloads the orders of a filter as CSV. */
-export function useDownloadCsv() {
-  const { timeZone } = useShopDates()
-  const { platform } = useAdmin()
-  return useMutation({
-    mutationFn: ({ tab, search, date, from, to }: OrderFilter) => {
-      const query = { tab, search, date, from, to }
-      const fileName = ordersFileName(query, dayIn(timeZone, new Date()))
-      return platform.download(endpointPath(orderEndpoints.csv, { query }), fileName)
-    },
-    onError: toastFailedDownload,
-  })
-}
-
-function toastFailedDownload(): void {
-  toastError('Download failed', 'Could not download the file')
 }
 
 function listedOrder(queryClient: QueryClient, id: string): Order | undefined {
@@ -161,13 +137,12 @@ async function updateOrderQueries(queryClient: QueryClient, changed: Order): Pro
       ? page
       : { ...page, orders: page.orders.map((order) => (order.id === changed.id ? changed : order)) },
   )
+  const [, orderKind] = orderKey(changed.id)
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: timelineKey(changed.id) }),
-    queryClient.invalidateQueries({ queryKey: ['orders', 'payment', changed.id] }),
-    queryClient.invalidateQueries({ queryKey: customerViewKey(changed.id) }),
-    queryClient.invalidateQueries({ queryKey: orderListKey }),
-    queryClient.invalidateQueries({ queryKey: orderCountsKey }),
-    queryClient.invalidateQueries({ queryKey: ['orders', 'overview'] }),
+    queryClient.invalidateQueries({
+      queryKey: ['orders'],
+      predicate: ({ queryKey: [, kind] }) => kind !== orderKind,
+    }),
     // A link also changes the order's batch.
     queryClient.invalidateQueries({ queryKey: ['anchors'] }),
   ])

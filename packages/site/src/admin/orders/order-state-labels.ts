@@ -92,24 +92,15 @@ const refundStateText: Record<Refund['state'], string> = {
  * customer.'
  */
 export function refundText(refund: Refund, { formatMoment }: ShopDates): string {
-  const {
-    amount,
-    isOfSecondPayment,
-    isOtherWay,
-    reason,
-    state,
-    requestedBy,
-    requestedAt,
-    refundedAt,
-    failure,
-  } = refund
+  const { isOfSecondPayment, reason, state, requestedBy, requestedAt, refundedAt } = refund
   const isDone = state === 'sent' && refundedAt !== null
-  const who = requestedBy === 'stripe' ? 'in Stripe' : `by ${requestedBy}`
-  const what = `${formatDollars(amount)}${isOfSecondPayment ? ' of a second payment' : ''}`
-  const how = isOtherWay ? 'refunded another way, recorded' : isDone ? 'refunded' : 'requested'
-  const head = `${what}, ${how} ${who}, ${formatMoment(isDone ? refundedAt : requestedAt)}.`
-  const why = reason === null ? '' : ` Reason: ${refundReasonLabel[reason].toLowerCase()}.`
-  return `${head}${why}${isDone ? '' : ` ${failure ?? refundStateText[state]}`}`
+  const amount = `${formatDollars(refund.amount)}${isOfSecondPayment ? ' of a second payment' : ''}`
+  const verb = refund.isOtherWay ? 'refunded another way, recorded' : isDone ? 'refunded' : 'requested'
+  const actor = requestedBy === 'stripe' ? 'in Stripe' : `by ${requestedBy}`
+  const date = formatMoment(isDone ? refundedAt : requestedAt)
+  const reasonText = reason === null ? '' : ` Reason: ${refundReasonLabel[reason].toLowerCase()}.`
+  const problem = isDone ? '' : ` ${refund.failure ?? refundStateText[state]}`
+  return `${amount}, ${verb} ${actor}, ${date}.${reasonText}${problem}`
 }
 
 /** Stripe's states of a dispute or an inquiry in which the shop can still submit evidence. */
@@ -117,34 +108,34 @@ export const waitsForEvidence = new Set(['needs_response', 'warning_needs_respon
 
 function disputeLabel(dispute: Dispute | null, { formatDay }: ShopDates, isOfSecond = false): string {
   if (dispute?.status === 'lost') return 'Dispute lost'
-  const what = dispute !== null && isInquiry(dispute) ? 'Inquiry' : 'Disputed'
-  const label = isOfSecond ? `Second payment: ${what.toLowerCase()}` : what
+  const state = dispute !== null && isInquiry(dispute) ? 'Inquiry' : 'Disputed'
+  const label = isOfSecond ? `Second payment: ${state.toLowerCase()}` : state
   if (dispute?.respondBy == null || !waitsForEvidence.has(dispute.status)) return label
   return `${label}, respond by ${formatDay(dispute.respondBy)}`
 }
 
 /** Says what a dispute means for the shop, and until when it can respond. */
-export function disputeText(dispute: Dispute, dates: ShopDates, what = 'this payment'): string {
+export function disputeText(dispute: Dispute, dates: ShopDates, payment = 'this payment'): string {
   const { reason, status, respondBy } = dispute
   if (status === 'lost') return 'The dispute is lost: the cardholder keeps the money.'
-  if (isInquiry(dispute)) return inquiryText(dispute, dates, what)
-  const why = `The cardholder disputes ${what} (${reason.replaceAll('_', ' ')}).`
-  if (!waitsForEvidence.has(status)) return `${why} The bank is reviewing it.`
+  if (isInquiry(dispute)) return inquiryText(dispute, dates, payment)
+  const problem = `The cardholder disputes ${payment} (${reason.replaceAll('_', ' ')}).`
+  if (!waitsForEvidence.has(status)) return `${problem} The bank is reviewing it.`
   return respondBy === null
-    ? `${why} Submit your evidence in Stripe.`
-    : `${why} Submit your evidence in Stripe by ${dates.formatMoment(respondBy)}, or the money is lost.`
+    ? `${problem} Submit your evidence in Stripe.`
+    : `${problem} Submit your evidence in Stripe by ${dates.formatMoment(respondBy)}, or the money is lost.`
 }
 
 function inquiryText(
   { reason, status, respondBy }: Dispute,
   { formatMoment }: ShopDates,
-  what: string,
+  payment: string,
 ): string {
-  const why = `The cardholder’s bank asks about ${what} (${reason.replaceAll('_', ' ')}). It took no money.`
+  const question = `The cardholder’s bank asks about ${payment} (${reason.replaceAll('_', ' ')}). It took no money.`
   if (!waitsForEvidence.has(status))
-    return `${why} It is reviewing your answer; a full refund settles it too.`
-  const by = respondBy === null ? '' : ` by ${formatMoment(respondBy)}`
-  return `${why} Answer in Stripe${by}, or refund the payment in full. Otherwise it can become a dispute.`
+    return `${question} It is reviewing your answer; a full refund settles it too.`
+  const deadline = respondBy === null ? '' : ` by ${formatMoment(respondBy)}`
+  return `${question} Answer in Stripe${deadline}, or refund the payment in full. Otherwise it can become a dispute.`
 }
 
 /** Names an email of an order: 'Evidence email', 'Refund email ($4.00)'. */
@@ -160,7 +151,7 @@ export const mailStateLabel: Record<CustomerMail['state'], string> = {
   marked: 'Marked as sent',
 }
 
-/** Says when an order without a certificate gets one. */
+/** Says when an order without a certificate gets one, or why it gets none. */
 export function noCertificateText(order: Pick<Order, 'status' | 'paymentState' | 'dispute'>): string {
   switch (stopReason(order)) {
     case 'refunded':

@@ -2,10 +2,9 @@ import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
 import { mailKindLabel, mailKinds } from '@priormark/core/platform/mail-kind'
 import type { OrderEvent, OrderEventKind } from '@priormark/core/orders/order'
 import { detailNames, orderDetails } from '@priormark/core/orders/order-details'
-import { kindName } from '../proofs/recording/index.ts'
+import { anchorKindLabel } from '../proofs/recording/index.ts'
 import { refundReasonLabel } from './order-state-labels.ts'
 
-/** What happened, as the timeline names it. */
 export const eventLabel: Record<OrderEventKind, string> = {
   created: 'Order created',
   changed: 'Order changed',
@@ -40,7 +39,7 @@ const actorNames: Readonly<Record<string, string>> = {
   system: 'automatically',
 }
 
-/** Says who did it: an administrator's name, or in words. */
+/** Names the actor of an event. */
 export function actorText(actor: string): string {
   return actorNames[actor] ?? actor
 }
@@ -73,22 +72,22 @@ export function detailText({ kind, detail }: Pick<OrderEvent, 'kind' | 'detail'>
 }
 
 function fieldLabel(field: string): string {
-  const name = detailNames.find((one) => one === field)
+  const name = detailNames.find((candidate) => candidate === field)
   return name === undefined ? field : orderDetails[name].label.toLowerCase()
 }
 
-/** Begins with the kind of the email: 'confirmation', or 'confirmation: given up. 550 no such user'. */
+/** @param detail begins with the kind of the email: 'confirmation', or 'confirmation: given up. 550 no such user' */
 function mailDetail(detail: string): string {
-  const kind = mailKinds.find((one) => detail === one || detail.startsWith(`${one}:`))
+  const kind = mailKinds.find((name) => detail === name || detail.startsWith(`${name}:`))
   return kind === undefined ? detail : mailKindLabel[kind] + detail.slice(kind.length)
 }
 
 function anchorDetail(detail: string): string {
-  const kind = anchorKinds.find((one) => one === detail)
-  return kind === undefined ? detail : kindName[kind]
+  const kind = anchorKinds.find((candidate) => candidate === detail)
+  return kind === undefined ? detail : anchorKindLabel[kind]
 }
 
-/** From '$2.00, requested by customer', as the server stores it. */
+/** @param detail such as '$2.00, requested by customer', as the server stores it */
 function refundDetail(detail: string): string {
   const [amount = '', reason = ''] = detail.split(', ')
   const label = Object.entries(refundReasonLabel).find(([key]) => key.replaceAll('_', ' ') === reason)?.[1]

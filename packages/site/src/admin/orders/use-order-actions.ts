@@ -12,31 +12,34 @@ export interface OrderDialog {
   order: Order
 }
 
-/** The toast description after a mark was set. */
-export const markDone: Record<OrderMark, string> = {
+/** The description of the toast after a mark was set. */
+const markToast: Record<OrderMark, string> = {
   'mark-paid': 'The payment is marked as paid',
   'confirmation-sent': 'The confirmation is marked as sent',
   'fulfillment-sent': 'The fulfillment is marked as sent',
 }
 
-/** Runs the actions of a row's menu. @param ask opens the dialog of an action that needs one */
-export function useOrderActions(ask: (dialog: OrderDialog) => void) {
-  const navigate = useNavigate()
+/** Sets marks of orders. @param failure the description of the toast if that fails */
+export function useMarkOrder(failure: string) {
   const change = useChangeOrder()
-  const download = useDownloadOrder()
-
-  function mark(order: Order, orderMark: OrderMark, onSettled: () => void) {
+  function mark({ id }: Order, orderMark: OrderMark, onSettled: () => void) {
     change.mutate(
-      { id: order.id, change: markChange[orderMark] },
+      { id, change: markChange[orderMark] },
       {
-        onSuccess: () => toast({ title: 'Order updated', description: markDone[orderMark] }),
-        onError: () => toastError('Update failed', 'Could not update the order'),
+        onSuccess: () => toast({ title: 'Order updated', description: markToast[orderMark] }),
+        onError: () => toastError('Update failed', failure),
         onSettled,
       },
     )
   }
+  return { mark, isMarking: change.isPending }
+}
 
-  function act(order: Order, action: OrderAction) {
+/** Returns a function that runs an action of a row's menu. @param openDialog opens the dialog of an action that needs one */
+export function useOrderActions(openDialog: (dialog: OrderDialog) => void) {
+  const navigate = useNavigate()
+  const download = useDownloadOrder()
+  return (order: Order, action: OrderAction) => {
     orderCursor.moveTo(order.id)
     switch (action) {
       case 'view':
@@ -44,9 +47,7 @@ export function useOrderActions(ask: (dialog: OrderDialog) => void) {
       case 'download':
         return download.mutate(order)
       default:
-        return ask({ action, order })
+        return openDialog({ action, order })
     }
   }
-
-  return { act, mark, isMarking: change.isPending }
 }

@@ -9,9 +9,10 @@ import { useChangeOrder } from './order-queries.ts'
 import { useTypedState } from '../platform/session/typed-values.ts'
 
 /**
- * Saves an order's blockchain link, which completes the order. A rejected link stays in the field with its error. An order
- * that was refunded or is disputed must be confirmed. A link that was saved elsewhere meanwhile is not replaced before it
- * was shown. What is typed is kept until it is saved.
+ * Saves an order's blockchain link, which completes the order. A rejected link stays in the field with its error. An order that was
+ * refunded or is disputed must be confirmed. If someone else has saved a link meanwhile, that is shown before it is replaced. The
+ * typed link is kept until it is saved.
+ * @param failure the message if saving fails without one
  */
 export function useSaveLink(orderId: string, failure: string) {
   const [typed, setTyped] = useTypedState<string>(`link of ${orderId}`, { isKept: true })
@@ -21,14 +22,14 @@ export function useSaveLink(orderId: string, failure: string) {
   const [isConfirmed, setConfirmed] = useState(false)
   const [newerLink, setNewerLink] = useState<string>()
 
-  /** Whether a link is valid; if not, its error is shown. */
+  /** Returns whether the link is valid. Otherwise shows its error. */
   function check(): boolean {
     const message = formErrors(BlockchainLink, link)['']?.[0]
     setError(message)
     return message === undefined
   }
 
-  /** @param onSettled not called if there is a newer link, so that the question stays open */
+  /** @param onSettled not called if there is a newer link, so that the dialog stays open */
   function save({ id, blockchainLink }: Order, onSettled: (isSaved: boolean) => void) {
     if (!check()) return
     change.mutate(
@@ -49,12 +50,10 @@ export function useSaveLink(orderId: string, failure: string) {
           onSettled(true)
         },
         onError: (error) => {
-          if (error instanceof ApiError && v.is(LinkChanged, error.body)) {
-            setNewerLink(error.body.currentLink)
-            return
-          }
-          const atField = error instanceof ApiError ? error.fields['blockchainLink']?.[0] : undefined
-          setError(atField ?? messageOf(error, failure))
+          if (error instanceof ApiError && v.is(LinkChanged, error.body))
+            return setNewerLink(error.body.currentLink)
+          const fieldError = error instanceof ApiError ? error.fields['blockchainLink']?.[0] : undefined
+          setError(fieldError ?? messageOf(error, failure))
           toastError('Update failed', failure)
           onSettled(false)
         },
@@ -67,8 +66,8 @@ export function useSaveLink(orderId: string, failure: string) {
     save,
     error,
     link,
-    type(next: string) {
-      setTyped(next)
+    setLink(typedLink: string) {
+      setTyped(typedLink)
       setError(undefined)
     },
     clearError: () => setError(undefined),

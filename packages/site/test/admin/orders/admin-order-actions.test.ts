@@ -8,7 +8,7 @@ import {
 } from '@priormark/core/orders/order-rules'
 import { describe, expect, test } from 'vitest'
 import { markPaidText } from '../../../src/admin/orders/MarkDialogs.tsx'
-import { bulkMarkable, dashboardActions } from '../../../src/admin/orders/order-actions.ts'
+import { markableOrders, dashboardActions } from '../../../src/admin/orders/order-actions.ts'
 
 const unpaid: Order['paymentState'] = 'unpaid'
 const pending = {
@@ -88,7 +88,7 @@ describe('an order without its money', () => {
 describe('a bulk mark', () => {
   test('takes only the orders it would change', () => {
     expect(
-      bulkMarkable([pending, paid, linked, { ...linked, fulfillmentEmailSent: true }], 'fulfillment-sent'),
+      markableOrders([pending, paid, linked, { ...linked, fulfillmentEmailSent: true }], 'fulfillment-sent'),
     ).toEqual([paid, linked])
   })
 
@@ -97,8 +97,8 @@ describe('a bulk mark', () => {
       ...pending,
       paymentState,
     }))
-    expect(bulkMarkable([...odd, pending], 'mark-paid')).toEqual([pending])
-    expect(bulkMarkable(odd, 'confirmation-sent')).toEqual(odd)
+    expect(markableOrders([...odd, pending], 'mark-paid')).toEqual([pending])
+    expect(markableOrders(odd, 'confirmation-sent')).toEqual(odd)
   })
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   clockText,
   anchorMark,
-  laterText,
+  laterStartText,
   unrecordedText,
   waitingText,
 } from '../../../src/admin/proofs/recording/anchor-labels.ts'
@@ -27,7 +27,7 @@ test.each([
   [1, '1 paid order starts later, because its customer can still cancel.'],
   [3, '3 paid orders start later, because their customers can still cancel.'],
 ])('counts %i orders whose customers can still cancel', (laterOrders, text) => {
-  expect(laterText({ laterOrders })).toBe(text)
+  expect(laterStartText({ laterOrders })).toBe(text)
 })
 
 describe('unrecordedText', () => {
@@ -66,7 +66,7 @@ describe('unrecordedText', () => {
 test('a chain that only adds to a declared link does not keep customers waiting', () => {
   const queued = { kind: 'evm', state: 'queued', stuckReason: null } as const
   expect(anchorMark(queued).label).toBe('Waiting')
-  expect(anchorMark(queued, { isExtra: true }).label).toBe('Will be recorded here too')
+  expect(anchorMark(queued, true).label).toBe('Will be recorded here too')
 })
 
 test.each([

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { actionLabel } from '../../orders/order-actions.ts'
 import { orderKey, useDownloadOrder } from '../../orders/order-queries.ts'
 import { orderPath } from '../../orders/order-rows.ts'
-import { ask, resendAction, type AskedAction } from '../../orders/orders-view.ts'
+import { openPrompt, resendPrompt, type OrderPrompt } from '../../orders/orders-view.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 
 const orderScreen = /^\/admin\/orders\/([^/]+)$/
@@ -32,16 +32,16 @@ export function useOrderEntries(): (order: Order, group: PaletteEntry['group']) 
       keywords,
       run,
     })
-    const opening = (label: string, keywords: string, action: AskedAction) =>
+    const opening = (label: string, keywords: string, action: OrderPrompt) =>
       entry(label, keywords, () => {
-        ask(order.id, action)
+        openPrompt(order.id, action)
         const [path = ''] = orderPath(order).split('?', 1)
         // The emails are in the progress of the order.
         if (action.startsWith('resend')) void navigate(`${path}?tab=progress`, { replace: path === pathname })
         else if (path !== pathname) void navigate(orderPath(order))
       })
     const resend = (kind: 'confirmation' | 'fulfillment') =>
-      opening(`Send the ${kind} email again`, 'resend mail', resendAction({ kind, refund: null }))
+      opening(`Send the ${kind} email again`, 'resend mail', resendPrompt({ kind, refund: null }))
     const hasCustomer = order.email !== ''
     return [
       ...(refundable.includes(order.paymentState)

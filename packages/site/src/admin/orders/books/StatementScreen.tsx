@@ -24,8 +24,8 @@ import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import styles from './StatementScreen.module.css'
 import { endpointPath } from '@priormark/core/platform/http/endpoint'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { toastError } from '../../../ui/toast-store.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDownload } from '../../platform/downloads/use-download.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 
 const kinds: readonly { value: PeriodKind; label: string }[] = [
@@ -34,13 +34,13 @@ const kinds: readonly { value: PeriodKind; label: string }[] = [
   { value: 'tax-year', label: 'UK tax year' },
 ]
 
-/** /admin/statements: the money that moved in a month, a quarter or a tax year, for the books. Without a period, last month. */
+/** /admin/statements: the statement of a month, a quarter or a tax year. Without a period in the address, that of last month. */
 export function StatementScreen() {
   const { timeZone } = useShopDates()
   const [today] = useState(() => dayIn(timeZone, new Date()))
   const [params, setParams] = useSearchParams()
-  const asked = params.get('period')
-  const period = v.is(Period, asked) ? asked : lastMonth(today)
+  const requested = params.get('period')
+  const period = v.is(Period, requested) ? requested : lastMonth(today)
   const kind = periodKind(period)
   const recent = recentPeriods(kind, today)
   const periods = recent.includes(period) ? recent : [period, ...recent]
@@ -48,14 +48,14 @@ export function StatementScreen() {
   const statement = useStatement(period)
   return (
     <>
-      <Link to={homePath} className={styles.back}>
+      <Link to={homePath} className="admin-back">
         <span aria-hidden>←</span> Back to Dashboard
       </Link>
       <div className="admin-head">
         <ScreenTitle title="Statement" />
         <div className={styles.actions}>
-          <DownloadButton period={period} ending="csv" label="Download CSV" />
-          <DownloadButton period={period} ending="pdf" label="Download PDF" />
+          <DownloadButton period={period} format="csv" label="Download CSV" />
+          <DownloadButton period={period} format="pdf" label="Download PDF" />
         </div>
       </div>
       <section className="admin-card" aria-labelledby="statement-title" aria-busy={statement.isFetching}>
@@ -94,10 +94,12 @@ export function StatementScreen() {
   )
 }
 
-function DownloadButton({ period, ending, label }: { period: string; ending: 'csv' | 'pdf'; label: string }) {
-  const download = useDownloadStatement(period, ending)
+function DownloadButton({ period, format, label }: { period: string; format: 'csv' | 'pdf'; label: string }) {
+  const download = useDownload()
+  const path = endpointPath(statementEndpoints[format], { params: { period } })
+  const fileName = statementFileName(period, format)
   return (
-    <Button loading={download.isPending} onClick={() => download.mutate()}>
+    <Button loading={download.isPending} onClick={() => download.mutate({ path, fileName })}>
       {label}
     </Button>
   )
@@ -155,7 +157,7 @@ function AmountCells({ income, refunds, disputes, fees, net }: Income) {
   )
 }
 
-/** The statement of a period. Its key begins like those of the orders, whose changes it counts. */
+/** The statement of a period. Its query key begins with 'orders', so that a changed order invalidates it too. */
 function useStatement(period: string) {
   const { api } = useAdmin()
   return useQuery({
@@ -163,17 +165,5 @@ function useStatement(period: string) {
     queryFn: ({ signal }): Promise<Statement> => api.statements.read({ params: { period } }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
-  })
-}
-
-function useDownloadStatement(period: string, ending: 'csv' | 'pdf') {
-  const { platform } = useAdmin()
-  return useMutation({
-    mutationFn: () =>
-      platform.download(
-        endpointPath(statementEndpoints[ending], { params: { period } }),
-        statementFileName(period, ending),
-      ),
-    onError: () => toastError('Download failed', 'Could not download the file'),
   })
 }

@@ -1,37 +1,43 @@
+import { customerEndpoints } from '@priormark/core/orders/customers/endpoints'
+import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import { lazyDialog } from '../../../ui/lazy-load.ts'
+import { useDownload } from '../../platform/downloads/use-download.ts'
 import { ActionMenu } from '../../platform/ui/ActionMenu.tsx'
 import { ConfirmDialog } from '../../platform/ui/confirm-dialog.ts'
-import { useAsked } from '../orders-view.ts'
-import { privacyRuleText, useExportCustomer } from './customer-queries.ts'
+import { useOrderPrompt } from '../orders-view.ts'
+import { privacyRuleText } from './customer-queries.ts'
 
 const EraseDialog = lazyDialog(async () => (await import('./EraseDialog.tsx')).EraseDialog, 'isOpen')
 
-/** The menu of an order's screen, with export and erasure of its customer's data. */
+/** The menu of an order's screen, which exports or erases the customer's data. */
 export function PrivacyMenu({ orderId, email }: { orderId: string; email: string }) {
-  const exporting = useExportCustomer(orderId)
-  const exportAsked = useAsked(orderId, 'export')
-  const eraseAsked = useAsked(orderId, 'erase')
+  const download = useDownload()
+  const path = endpointPath(customerEndpoints.export, { params: { id: orderId } })
+  const exportPrompt = useOrderPrompt(orderId, 'export')
+  const erasePrompt = useOrderPrompt(orderId, 'erase')
   return (
     <>
       <ActionMenu
         label="More actions"
         text="More actions"
         actions={[
-          { label: 'Export customer data', run: exportAsked.open },
-          { label: 'Erase customer data', isDanger: true, run: eraseAsked.open },
+          { label: 'Export customer data', run: exportPrompt.open },
+          { label: 'Erase customer data', isDanger: true, run: erasePrompt.open },
         ]}
       />
       <ConfirmDialog
-        isOpen={exportAsked.isAsked}
+        isOpen={exportPrompt.isOpen}
         title="Export this customer’s data?"
         confirmLabel="Export"
-        isBusy={exporting.isPending}
-        onConfirm={() => exporting.mutate(undefined, { onSuccess: exportAsked.close })}
-        onClose={exportAsked.close}
+        isBusy={download.isPending}
+        onConfirm={() =>
+          download.mutate({ path, fileName: 'customer-data.zip' }, { onSuccess: exportPrompt.close })
+        }
+        onClose={exportPrompt.close}
       >
         <p>{privacyRuleText}</p>
       </ConfirmDialog>
-      <EraseDialog orderId={orderId} email={email} isOpen={eraseAsked.isAsked} onClose={eraseAsked.close} />
+      <EraseDialog orderId={orderId} email={email} isOpen={erasePrompt.isOpen} onClose={erasePrompt.close} />
     </>
   )
 }

@@ -1,37 +1,23 @@
 import { normalizeEmail } from '@priormark/core/platform/email-address'
-import { customerEndpoints } from '@priormark/core/orders/customers/endpoints'
-import { endpointPath } from '@priormark/core/platform/http/endpoint'
+import { counted } from '@priormark/core/platform/counted'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { toast, toastError } from '../../../ui/toast-store.ts'
+import { toast } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 
-/** What customers may request by law: how to check it, and by when. */
+/** Says how to check a customer's request for their data, and by when to respond. */
 export const privacyRuleText =
   'This covers every order with this email address. First check that the request came from this address. You must respond within one month.'
 
-/** All data of the customer of an order. @param isWanted reads it only if true */
-export function useCustomer(orderId: string, isWanted: boolean) {
+/** All data of the customer of an order. Read only if `isEnabled`. */
+export function useCustomer(orderId: string, isEnabled: boolean) {
   const { api } = useAdmin()
   return useQuery({
     queryKey: ['customers', orderId],
     queryFn: ({ signal }) => api.customers.read({ params: { id: orderId } }, { signal }),
-    enabled: isWanted,
-    // What may be erased changes over time.
+    enabled: isEnabled,
+    // The data that may be erased changes over time.
     staleTime: 0,
     gcTime: 0,
-  })
-}
-
-/** Downloads a customer's data as a ZIP. */
-export function useExportCustomer(orderId: string) {
-  const { platform } = useAdmin()
-  return useMutation({
-    mutationFn: () =>
-      platform.download(
-        endpointPath(customerEndpoints.export, { params: { id: orderId } }),
-        'customer-data.zip',
-      ),
-    onError: () => toastError('Download failed', 'Could not download the file'),
   })
 }
 
@@ -45,19 +31,15 @@ export function useEraseCustomer(orderId: string) {
     onSuccess: ({ erased, waiting }) =>
       toast({
         title: 'Customer data erased',
-        description: `${ordersText(erased)} erased${waiting.length > 0 ? `, ${ordersText(waiting.length)} must wait` : ''}`,
+        description: `${counted(erased, 'order', 'orders')} erased${waiting.length > 0 ? `, ${counted(waiting.length, 'order', 'orders')} must wait` : ''}`,
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
   })
 }
 
-function ordersText(count: number): string {
-  return count === 1 ? '1 order' : `${count} orders`
-}
-
 /**
- * Returns a link that opens an email to a customer, its domain in ASCII for older email programs. Customers choose the address, and `?`, `&` and `%` are valid before its
- * `@`: unescaped, an address could add recipients, a subject or a text to what the administrator writes.
+ * Returns a link that opens an email to a customer, with its domain in ASCII for older email programs. It is escaped, because customers
+ * choose the address, and `?`, `&` and `%` are valid before its `@`: they could add recipients, a subject or a text to the email.
  */
 export function mailtoLink(email: string): string {
   return `mailto:${encodeURIComponent(normalizeEmail(email)).replace('%40', '@')}`

@@ -32,7 +32,7 @@ const rows: readonly { label: string; value: (period: OverviewPeriod) => string 
 
 const noIncome = { income: 0, refunds: 0, disputes: 0, fees: 0, net: 0 }
 
-/** Drawn invisibly until the overview arrives, so that it takes the same space and nothing below moves. Its values are never shown. */
+/** Rendered invisibly until the overview arrives, so that nothing below moves then. Its values are never shown. */
 const placeholder: Overview = {
   periods: overviewDays.map((days) => ({
     days,
@@ -48,7 +48,7 @@ const placeholder: Overview = {
   })),
 }
 
-/** How the shop did today and lately. Days and months are those of the shop's time zone. */
+/** The shop's figures of the last days and months, which begin at midnight in its time zone. */
 export function OverviewCard() {
   const overview = useOverview()
   return (
@@ -108,24 +108,27 @@ function Figures({ periods, months }: Overview) {
 }
 
 function IncomeChart({ months }: { months: readonly MonthIncome[] }) {
-  const current = months.at(-1)?.month ?? ''
-  const [chosen, setChosen] = useState('')
-  // Months go on while the screen is open.
-  const shown = months.find(({ month }) => month === chosen) ?? months.at(-1)
+  const [chosenMonth, setChosenMonth] = useState('')
+  const currentMonth = months.at(-1)
+  // The chosen month may have left the list while the screen is open.
+  const shownMonth = months.find(({ month }) => month === chosenMonth) ?? currentMonth
   return (
     <div>
-      {shown !== undefined && (
+      {shownMonth !== undefined && (
         <>
           <div className="admin-line">
             <NativeSelect
               aria-label="Month"
-              value={shown.month}
+              value={shownMonth.month}
               options={months.toReversed().map(({ month }) => ({ value: month, label: periodText(month) }))}
-              onChange={setChosen}
+              onChange={setChosenMonth}
             />
-            <Link to={`/admin/statements?period=${shown.month}`}>Statement</Link>
+            <Link to={`/admin/statements?period=${shownMonth.month}`}>Statement</Link>
           </div>
-          <p aria-live="polite">{monthText(shown, shown.month === current)}</p>
+          <p aria-live="polite">
+            {periodText(shownMonth.month)}
+            {shownMonth === currentMonth && ' so far'}: {incomeText(shownMonth)}.
+          </p>
         </>
       )}
       <BarChart
@@ -143,11 +146,7 @@ function IncomeChart({ months }: { months: readonly MonthIncome[] }) {
   )
 }
 
-function monthText(money: MonthIncome, isCurrent: boolean): string {
-  return `${periodText(money.month)}${isCurrent ? ' so far' : ''}: ${incomeText(money)}.`
-}
-
-/** What happened in the last days and months. Its key begins like those of the orders, whose changes it counts. */
+/** The overview. Its query key begins with 'orders', so that a changed order invalidates it too. */
 function useOverview() {
   const { api } = useAdmin()
   return useQuery({

@@ -18,11 +18,11 @@ export function durationText(minutes: number | null): string {
   if (minutes === null) return '–'
   if (minutes < 60) return `${minutes} min`
   const hours = Math.floor(minutes / 60)
-  if (hours < 24) return joined(hours, 'h', minutes % 60, 'min')
-  return joined(Math.floor(hours / 24), 'd', hours % 24, 'h')
+  if (hours < 24) return twoUnits(hours, 'h', minutes % 60, 'min')
+  return twoUnits(Math.floor(hours / 24), 'd', hours % 24, 'h')
 }
 
-function joined(large: number, largeUnit: string, small: number, smallUnit: string): string {
+function twoUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
 }
 

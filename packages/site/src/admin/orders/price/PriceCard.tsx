@@ -38,8 +38,8 @@ export function PriceCard() {
   })
 
   const current = price.data?.price
-  const shown = typed ?? (current ?? fallbackPrice.admin).toFixed(2)
-  const dollars = dollarsOf(shown)
+  const text = typed ?? (current ?? fallbackPrice.admin).toFixed(2)
+  const dollars = dollarsOf(text)
 
   function submit(submission: SubmitEvent) {
     submission.preventDefault()
@@ -60,7 +60,7 @@ export function PriceCard() {
           error={error}
           hint={price.isError ? 'The current price could not be loaded.' : priceHint(dollars, current)}
           disabled={price.isPending}
-          value={shown}
+          value={text}
           onChange={(next) => {
             setTyped(next)
             setError(undefined)
@@ -89,14 +89,14 @@ export function PriceCard() {
   )
 }
 
-/** Says what new orders are charged, also while another price is typed. @param current undefined while it loads */
+/** Says what new orders are charged. @param dollars the typed price @param current undefined while it loads */
 function priceHint(dollars: number, current: number | undefined): string {
   return current === undefined || dollars === current
     ? 'New orders are charged this price.'
     : `Not saved. New orders are charged ${formatDollars(current)}.`
 }
 
-/** @param current the price until now; undefined if it could not be loaded */
+/** @param current undefined if it could not be loaded */
 function question(dollarsToConfirm: number, current: number | undefined): string {
   if (current === undefined) return `Change the price to ${formatDollars(dollarsToConfirm)}?`
   return `${formatDollars(dollarsToConfirm)} instead of ${formatDollars(current)}?`

@@ -14,7 +14,7 @@ import { Pager } from '../../platform/ui/Pager.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { tabId, Tabs } from '../../platform/ui/Tabs.tsx'
 import { anchorPageSize, useAnchorQueue, useRetryAnchor, useSealNow } from './anchor-queries.ts'
-import { kindName, laterText, waitingText, anchorMark, clockText } from './anchor-labels.ts'
+import { anchorKindLabel, laterStartText, waitingText, anchorMark, clockText } from './anchor-labels.ts'
 import { EmptyList, LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import styles from './recording.module.css'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
@@ -42,14 +42,14 @@ const emptyLabels: Record<AnchorFilter, string> = {
   all: 'No batches yet.',
 }
 
-/** /admin/anchors: waiting orders, and the batches with the state of their anchors. */
+/** /admin/anchors: the orders that wait for a batch, and the batches with the state of their anchors. */
 export function AnchorsScreen() {
   const [params, setParams] = useSearchParams()
   const filter = anchorFilters.find((name) => name === params.get('filter')) ?? 'open'
   const page = readPage(params)
   const queue = useAnchorQueue(filter, page)
   const retry = useRetryAnchor()
-  const [declared, setDeclared] = useState<AnchorView | null>(null)
+  const [anchorToLink, setAnchorToLink] = useState<AnchorView | null>(null)
   const anchors = queue.data?.anchors ?? []
 
   function show(next: AnchorFilter, nextPage = 1) {
@@ -68,7 +68,7 @@ export function AnchorsScreen() {
       <section className="admin-card" aria-label="Batches">
         <Tabs label="Batches" panelId={panelId} tabs={tabs} active={filter} onChange={show} />
         <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, filter)}>
-          <Words
+          <Terms
             hasManual={[...(queue.data?.kinds ?? []), ...anchors.map(({ kind }) => kind)].includes('manual')}
           />
           {queue.isPending && <Loading label="Loading the batches" />}
@@ -85,7 +85,7 @@ export function AnchorsScreen() {
                     anchor={anchor}
                     isRetrying={retry.isPending && retry.variables.id === anchor.id}
                     onRetry={retry.mutate}
-                    onDeclare={setDeclared}
+                    onAddLink={setAnchorToLink}
                   />
                 ))}
               </ul>
@@ -101,14 +101,15 @@ export function AnchorsScreen() {
           )}
         </div>
       </section>
-      <DeclareLinkDialog anchor={declared} onClose={() => setDeclared(null)} />
+      <DeclareLinkDialog anchor={anchorToLink} onClose={() => setAnchorToLink(null)} />
     </>
   )
 }
 
-function Words({ hasManual }: { hasManual: boolean }) {
+/** What the terms on this screen mean. */
+function Terms({ hasManual }: { hasManual: boolean }) {
   return (
-    <dl className={styles.words}>
+    <dl className={styles.terms}>
       <div>
         <dt>Batch</dt>
         <dd>Paid orders that are recorded together.</dd>
@@ -119,7 +120,7 @@ function Words({ hasManual }: { hasManual: boolean }) {
       </div>
       {hasManual && (
         <div>
-          <dt>{kindName.manual}</dt>
+          <dt>{anchorKindLabel.manual}</dt>
           <dd>You record the root on a blockchain yourself, and add the link to that transaction.</dd>
         </div>
       )}
@@ -130,7 +131,7 @@ function Words({ hasManual }: { hasManual: boolean }) {
 function WaitingOrders({ queue }: { queue: AnchorQueue }) {
   const { formatMoment } = useShopDates()
   const { waitingOrders, nextSealAt, kinds } = queue
-  const later = laterText(queue)
+  const laterText = laterStartText(queue)
   const seal = useSealNow()
   return (
     <section className={`admin-card admin-line ${styles.waiting}`} aria-label="Waiting orders">
@@ -142,9 +143,9 @@ function WaitingOrders({ queue }: { queue: AnchorQueue }) {
           </>
         )}
       </p>
-      {later !== null && <p>{later}</p>}
+      {laterText !== null && <p>{laterText}</p>}
       <p className="admin-soft">
-        Each batch is recorded by: {kinds.map((kind) => kindName[kind]).join(', ')}.
+        Each batch is recorded by: {kinds.map((kind) => anchorKindLabel[kind]).join(', ')}.
       </p>
       <Button disabled={waitingOrders === 0} loading={seal.isPending} onClick={() => seal.mutate()}>
         Record now
@@ -157,19 +158,20 @@ interface AnchorCardProps {
   anchor: AnchorView
   isRetrying: boolean
   onRetry: (anchor: AnchorView) => void
-  onDeclare: (anchor: AnchorView) => void
+  onAddLink: (anchor: AnchorView) => void
 }
 
-function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCardProps) {
+function AnchorCard({ anchor, isRetrying, onRetry, onAddLink }: AnchorCardProps) {
   const { formatMoment } = useShopDates()
   const { id, kind, root, leafCount, stuckReason, blockTime, link } = anchor
+  const { finalAt, includedAt, submittedAt, sealedAt } = anchor
   const titleId = `anchor-${id}`
   return (
     <li className={styles.card} aria-labelledby={titleId}>
       <StateSeal sha256={root} size={44} isRecorded={anchor.state === 'final'} />
       <div>
         <h2 id={titleId} className={`admin-line ${styles.title}`}>
-          {kindName[kind]} <StateTag state={anchorMark(anchor)} />
+          {anchorKindLabel[kind]} <StateTag state={anchorMark(anchor)} />
         </h2>
         {stuckReason !== null && (
           <p className={styles.stuck} role="note">
@@ -178,9 +180,9 @@ function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCardProps)
         )}
         <Facts
           facts={[
-            { label: 'Root', value: <span className={styles.root}>{root}</span> },
+            { label: 'Root', value: <span className="admin-code">{root}</span> },
             { label: 'Orders in this batch', value: leafCount },
-            { label: 'Since', value: formatMoment(sinceOf(anchor)) },
+            { label: 'Since', value: formatMoment(finalAt ?? includedAt ?? submittedAt ?? sealedAt) },
             ...(blockTime === null ? [] : [{ label: 'Block time', value: formatMoment(blockTime) }]),
             ...(link === null ? [] : [{ label: 'Blockchain record', value: <ExternalLink link={link} /> }]),
           ]}
@@ -188,7 +190,7 @@ function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCardProps)
       </div>
       <div className={styles.actions}>
         {kind === 'manual' && (
-          <Button onClick={() => onDeclare(anchor)}>{link === null ? 'Add link' : 'Change link'}</Button>
+          <Button onClick={() => onAddLink(anchor)}>{link === null ? 'Add link' : 'Change link'}</Button>
         )}
         {kind !== 'manual' && stuckReason !== null && (
           <Button loading={isRetrying} onClick={() => onRetry(anchor)}>
@@ -200,11 +202,7 @@ function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCardProps)
   )
 }
 
-function sinceOf({ finalAt, includedAt, submittedAt, sealedAt }: AnchorView): string {
-  return finalAt ?? includedAt ?? submittedAt ?? sealedAt
-}
-
-/** The time-stamping authorities, with what the newest time-stamp shows about each. */
+/** The time-stamping authorities, with facts from the newest time-stamp of each. */
 function Timestamps({ requestsToday, requestsPerDay, authorities }: TimestampView) {
   const { formatMoment } = useShopDates()
   return (

@@ -7,7 +7,6 @@ import { formErrors } from '../../platform/ui/form-errors.ts'
 import { useTypedState } from '../../platform/session/typed-values.ts'
 import { LinkDialog } from '../../platform/ui/LinkDialog.tsx'
 import { useDeclareLink } from './anchor-queries.ts'
-import styles from './recording.module.css'
 
 interface DeclareLinkDialogProps {
   /** The anchor that gets a link, or null while the dialog is closed. */
@@ -19,10 +18,9 @@ interface DeclareLinkDialogProps {
 export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
   const declare = useDeclareLink()
   // Typed links are kept per anchor until the screen closes, even if the dialog is closed in between.
-  const [typedLinks, setDrafts] = useTypedState<Record<string, string | undefined>>('links of batches')
-  const drafts = typedLinks ?? {}
+  const [typedLinks, setTypedLinks] = useTypedState<Record<string, string | undefined>>('links of batches')
   const [error, setError] = useState<string>()
-  const link = anchor === null ? '' : (drafts[anchor.id] ?? anchor.link ?? '')
+  const link = anchor === null ? '' : (typedLinks?.[anchor.id] ?? anchor.link ?? '')
 
   function close() {
     setError(undefined)
@@ -37,13 +35,13 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
       { id, link: link.trim() },
       {
         onSuccess: () => {
-          setDrafts((now) => ({ ...now, [id]: undefined }))
+          setTypedLinks((links) => ({ ...links, [id]: undefined }))
           toast({ title: 'Link saved', description: 'The orders in this batch are completed' })
           close()
         },
         onError: (error) => {
-          const atField = error instanceof ApiError ? error.fields['link']?.[0] : undefined
-          setError(atField ?? messageOf(error, 'The link could not be saved'))
+          const fieldError = error instanceof ApiError ? error.fields['link']?.[0] : undefined
+          setError(fieldError ?? messageOf(error, 'The link could not be saved'))
         },
       },
     )
@@ -59,7 +57,7 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
       error={error}
       isSaving={declare.isPending}
       onChange={(typed) => {
-        if (anchor !== null) setDrafts({ ...drafts, [anchor.id]: typed })
+        if (anchor !== null) setTypedLinks({ ...typedLinks, [anchor.id]: typed })
         setError(undefined)
       }}
       onSave={() => anchor !== null && save(anchor)}
@@ -76,7 +74,7 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
             {anchor.isChainPending &&
               ' The evidence follows in another email once the blockchain record is final.'}
           </p>
-          <p className={styles.root}>{anchor.root}</p>
+          <p className="admin-code">{anchor.root}</p>
         </>
       )}
     </LinkDialog>

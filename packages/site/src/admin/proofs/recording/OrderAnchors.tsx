@@ -3,12 +3,12 @@ import { Link } from 'react-router-dom'
 import { useOrderAnchors, useRecordCode } from './anchor-queries.ts'
 import { ExternalLink } from '../../platform/ui/links.tsx'
 import { StateTag } from '../../platform/ui/StateTag.tsx'
-import { anchorMark, kindName, unrecordedText } from './anchor-labels.ts'
+import { anchorMark, anchorKindLabel, unrecordedText } from './anchor-labels.ts'
 import { LoadFailed } from '../../platform/ui/list-states.tsx'
 import styles from './recording.module.css'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
 
-/** How and where an order is recorded. */
+/** The anchors of an order's batch, or why it has none. */
 export function OrderAnchors({ order }: { order: Order }) {
   const dates = useShopDates()
   const anchors = useOrderAnchors(order.id)
@@ -21,13 +21,13 @@ export function OrderAnchors({ order }: { order: Order }) {
   if (anchors.data.length === 0) {
     return <p className="admin-soft">{unrecordedText(order, dates)}</p>
   }
-  const isExtra = anchors.data.some(({ kind, state }) => kind === 'manual' && state === 'final')
+  const hasManualLink = anchors.data.some(({ kind, state }) => kind === 'manual' && state === 'final')
   return (
     <ul className={`admin-list ${styles.orderAnchors}`} aria-label="Blockchain record">
       {anchors.data.map((anchor) => (
         <li key={anchor.id}>
           <p className={styles.line}>
-            {kindName[anchor.kind]} <StateTag state={anchorMark(anchor, { isExtra })} />
+            {anchorKindLabel[anchor.kind]} <StateTag state={anchorMark(anchor, hasManualLink)} />
             {anchor.blockTime !== null && (
               <span className="admin-soft">Block of {dates.formatMoment(anchor.blockTime)}</span>
             )}
@@ -46,7 +46,7 @@ export function OrderAnchors({ order }: { order: Order }) {
   )
 }
 
-/** The code to record for a single order. Empty until it is paid. */
+/** The code to record for a single order. Shows nothing until the order is paid. */
 export function RecordCode({ orderId }: { orderId: string }) {
   const { data } = useRecordCode(orderId)
   if (data?.code == null) return null
@@ -57,7 +57,7 @@ export function RecordCode({ orderId }: { orderId: string }) {
         transaction. The code stands for this order’s file and details. To complete a whole batch, go to
         Recording.
       </p>
-      <p className={styles.root}>{data.code}</p>
+      <p className="admin-code">{data.code}</p>
     </>
   )
 }

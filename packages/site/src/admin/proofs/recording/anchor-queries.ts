@@ -1,4 +1,5 @@
 import type { AnchorFilter, AnchorView } from '@priormark/core/proofs/anchors/anchor'
+import { counted } from '@priormark/core/platform/counted'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast, toastError } from '../../../ui/toast-store.ts'
@@ -7,8 +8,8 @@ import { useAdmin } from '../../platform/session/admin-context.tsx'
 /** Anchors per page. */
 export const anchorPageSize = 20
 
-/** Anchors change in the background, so the queue is read again this often while it is shown, in milliseconds. */
-const refreshMs = 10_000
+/** How often the queue is read again while it is shown, since anchors change in the background. */
+const refetchMs = 10_000
 
 /** One page of the anchoring queue, kept up to date while it is shown. */
 export function useAnchorQueue(filter: AnchorFilter, page: number) {
@@ -19,7 +20,7 @@ export function useAnchorQueue(filter: AnchorFilter, page: number) {
       api.anchors.queue({ query: { filter, page, limit: anchorPageSize } }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: refreshMs,
+    refetchInterval: refetchMs,
   })
 }
 
@@ -33,7 +34,7 @@ export function useOrderAnchors(orderId: string) {
   })
 }
 
-/** The code to record for a single order, and whether its evidence is mailed later. @param orderId null while no order is chosen */
+/** The code to record for a single order, and whether its evidence is emailed later. @param orderId null while no order is chosen */
 export function useRecordCode(orderId: string | null) {
   const { api } = useAdmin()
   return useQuery({
@@ -68,7 +69,7 @@ export function useSealNow() {
         description:
           sealedOrders === 0
             ? 'No paid orders are waiting'
-            : `${sealedOrders} ${sealedOrders === 1 ? 'order was' : 'orders were'} added to a batch`,
+            : `${counted(sealedOrders, 'order was', 'orders were')} added to a batch`,
       }),
     onError: (failure) =>
       toastError('Update failed', messageOf(failure, 'The waiting orders could not be recorded')),
@@ -87,7 +88,7 @@ export function useDeclareLink() {
   })
 }
 
-/** Reads anchors and orders again: a change of an anchor changes its orders. */
+/** Reads anchors and orders again, since a changed anchor changes its orders. */
 function useRefreshAnchors(): () => Promise<unknown> {
   const queryClient = useQueryClient()
   return () =>

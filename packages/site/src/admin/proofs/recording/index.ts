@@ -1,4 +1,3 @@
-export { OrderAnchors } from './OrderAnchors.tsx'
-export { kindName } from './anchor-labels.ts'
+export { OrderAnchors, RecordCode } from './OrderAnchors.tsx'
+export { anchorKindLabel } from './anchor-labels.ts'
 export { useOrderAnchors, useRecordCode } from './anchor-queries.ts'
-export { RecordCode } from './OrderAnchors.tsx'
