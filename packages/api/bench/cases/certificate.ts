@@ -30,7 +30,7 @@ export async function measureCertificates(): Promise<Section> {
         fingerprint: 'ab'.repeat(32),
         root: 'cd'.repeat(32),
         anchors: [
-          { where: 'Ethereum', what: 'Block 21,345,678, final', link: 'https://etherscan.io/tx/0x1' },
+          { place: 'Ethereum', progress: 'Block 21,345,678, final', link: 'https://etherscan.io/tx/0x1' },
         ],
         guides: [],
         proves: 'That the file existed no later than the time of the block.',

@@ -56,14 +56,14 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
     const id = v.safeParse(Uuid, ctx['params'].id)
     if (!id.success) throw new AppError('not_found', 'This proof doesn’t exist')
     const proof = await readPublicProof(ctx.state.em, id.output)
-    const { word, message, note, isRecorded } = badgeText(proof)
+    const { word, message, note, isFinal } = badgeText(proof)
     await send(ctx, {
       shopName: shop.name,
       ground: 'paper',
       headline: message,
       detail: note === null ? word : `${word}. ${note}`,
       sha256: proof.leaf.fileSha256,
-      isRecorded,
+      isRecorded: isFinal,
     })
   })
 }
