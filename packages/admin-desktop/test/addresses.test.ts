@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fileOf } from '../src/main/platform/app-scheme.ts'
-import { linkOf, readDeepLink } from '../src/main/deep-link.ts'
+import { findDeepLink, readDeepLink } from '../src/main/deep-link.ts'
 import { AddressError, fetchServerInfo, parseServerAddress } from '../src/main/staff/server-connect.ts'
 
 const id = '5d0ba6c0-54a5-4a5e-9b0d-0f4d3b6f1a11'
@@ -79,9 +79,9 @@ describe('readDeepLink', () => {
     expect(readDeepLink(link)).toEqual(target)
   })
 
-  test('linkOf finds a link among command-line arguments', () => {
-    expect(linkOf(['priormark', '--flag', `priormark://orders/${id}`])).toEqual(order)
-    expect(linkOf(['priormark', '.'])).toBeNull()
+  test('findDeepLink finds a link among command-line arguments', () => {
+    expect(findDeepLink(['priormark', '--flag', `priormark://orders/${id}`])).toEqual(order)
+    expect(findDeepLink(['priormark', '.'])).toBeNull()
   })
 })
 

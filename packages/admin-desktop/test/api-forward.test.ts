@@ -2,7 +2,7 @@ import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
 import { copyAtHeader, withoutCopy } from '@priormark/core/platform/http/server-watch'
 import { offlineReads } from '@priormark/core/testing/offline-read-paths'
 import { beforeEach, expect, test } from 'vitest'
-import { createForward } from '../src/main/api-forward.ts'
+import { createForwarder } from '../src/main/api-forward.ts'
 import { openResponseCache, type ResponseCache } from '../src/main/platform/response-cache.ts'
 
 interface SentRequest {
@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 
 const forward = (address: string, init: RequestInit = {}) =>
-  createForward({
+  createForwarder({
     fetch: async (url, { headers }) => {
       requests.push({ url, headers: Object.fromEntries(new Headers(headers)) })
       return respond()

@@ -27,7 +27,7 @@ vi.mock('electron', () => ({
 
 const { registerHandlers } = await import('../src/main/bridge-handlers.ts')
 const shop = { url: 'https://shop.example', account: { serverUrl: 'https://shop.example' } }
-registerHandlers({ shops: { get: () => shop }, windows: { of: () => null } } as never)
+registerHandlers({ shops: { get: () => shop }, windows: { windowOf: () => null } } as never)
 
 const ownPage = { url: 'app://admin/admin', parent: null }
 const call = (channel: string, senderFrame: object | null, ...args: unknown[]) =>

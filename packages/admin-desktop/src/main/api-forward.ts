@@ -49,14 +49,12 @@ type ForwardedShop = Pick<
 
 interface ForwardDeps {
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Returns the shop of the page. The whole call belongs to it, even if the page connects to another one meanwhile. */
+  /** Returns the shop of the page. The whole call belongs to it, even if the page connects to another one in the meantime. */
   shop: () => ForwardedShop | null
 }
 
-/**
- * Forwards pages' calls to their shop. Main adds the credential, and removes it from the login's response.
- */
-export function createForward({ fetch, shop: shopOfPage }: ForwardDeps) {
+/** Forwards pages' calls to their shop. Main adds the credential, and removes it from the login's response. */
+export function createForwarder({ fetch, shop: shopOfPage }: ForwardDeps) {
   async function send(
     request: Request,
     { url, path, token }: { url: string; path: string; token: string | null },
@@ -78,41 +76,42 @@ export function createForward({ fetch, shop: shopOfPage }: ForwardDeps) {
 
   return async function forward(request: Request): Promise<Response> {
     const shop = shopOfPage()
-    if (shop === null) return unreachable()
+    if (shop === null) return unreachableResponse()
     const { pathname, search } = new URL(request.url)
     const path = pathname + search
     const url = { pathname, search, searchParams: new URLSearchParams(search) }
     const { account } = shop
     // The server ignores case and a trailing slash.
-    const plainPath = trimEndOf(pathname.toLowerCase(), '/')
-    const isLogin = request.method === 'POST' && plainPath === authEndpoints.login.path
+    const normalizedPath = trimEndOf(pathname.toLowerCase(), '/')
+    const isLogin = request.method === 'POST' && normalizedPath === authEndpoints.login.path
     // A login is sent without the credential: a wrong password must not invalidate it.
     const token = isLogin ? null : shop.token
     const isCacheable = request.method === 'GET' && offlineReadOf(pathname)?.isOnDesktop === true
-    let keep = account?.responseCache.begin()
+    let storeResponse = account?.responseCache.beginRequest()
     const response = await send(request, { url: shop.url, path, token })
 
-    if (request.method === 'POST' && plainPath === authEndpoints.logout.path) await shop.logout()
+    if (request.method === 'POST' && normalizedPath === authEndpoints.logout.path) await shop.logout()
     if (response === null)
-      return (isCacheable ? cachedResponse(account?.responseCache, url) : null) ?? unreachable()
+      return (isCacheable ? cachedResponse(account?.responseCache, url) : null) ?? unreachableResponse()
     if (response.status >= 500) {
       const body = await response.text().catch(() => null)
       const isReached = body !== null && hasReachedServer(new ApiError(response.status, body))
       if (isReached) return new Response(body, { status: response.status, headers: headersForPage(response) })
-      return (isCacheable ? cachedResponse(account?.responseCache, url) : null) ?? unreachable()
+      return (isCacheable ? cachedResponse(account?.responseCache, url) : null) ?? unreachableResponse()
     }
     if (response.status === 401 && token !== null) shop.invalidate(token)
     if (response.status === 403 && account === shop.account) await shop.checkRole()
     if (response.ok && isLogin) return storeLogin(response, shop)
-    if (response.ok && request.method === 'POST' && erasePath.test(plainPath)) account?.responseCache.clear()
+    if (response.ok && request.method === 'POST' && erasePath.test(normalizedPath))
+      account?.responseCache.clear()
     const headers = headersForPage(response)
     if (isCacheable && response.status === 200 && account !== null && account === shop.account) {
       const body = await response.text().catch(() => null)
-      if (body === null) return cachedResponse(account.responseCache, url) ?? unreachable()
+      if (body === null) return cachedResponse(account.responseCache, url) ?? unreachableResponse()
       if (pathname === authEndpoints.ping.path) {
         updateSession(body, shop)
-        // What this may have deleted does not include the response itself.
-        keep = account.responseCache.begin()
+        // The update may have cleared the cache, but this response may be stored.
+        storeResponse = account.responseCache.beginRequest()
       }
       if (body.length <= maxCachedBytes) {
         const cachedHeaders = Object.fromEntries(
@@ -121,7 +120,7 @@ export function createForward({ fetch, shop: shopOfPage }: ForwardDeps) {
             return value === null ? [] : [[name, value] as const]
           }),
         )
-        keep?.(path, { at: new Date().toISOString(), headers: cachedHeaders, body })
+        storeResponse?.(path, { at: new Date().toISOString(), headers: cachedHeaders, body })
       }
       return new Response(body, { status: 200, headers })
     }
@@ -135,15 +134,15 @@ export function createForward({ fetch, shop: shopOfPage }: ForwardDeps) {
       await shop.login(token)
       return Response.json({ token: 'stored in the main process' }, { headers: inertHeaders })
     } catch {
-      return unreachable()
+      return unreachableResponse()
     }
   }
 }
 
-/** What a page asks the server for. */
-type PageUrl = Parameters<typeof offlineResponse>[1]
+/** The path and query that a page requests. */
+type RequestedUrl = Parameters<typeof offlineResponse>[1]
 
-function cachedResponse(responseCache: ResponseCache | undefined, url: PageUrl): Response | null {
+function cachedResponse(responseCache: ResponseCache | undefined, url: RequestedUrl): Response | null {
   const cached = responseCache === undefined ? null : offlineResponse(responseCache.read, url)
   if (cached === null) return null
   return new Response(cached.body, {
@@ -156,7 +155,7 @@ function updateSession(body: string, shop: ForwardedShop): void {
   if (person.success) shop.updateSession(person.output)
 }
 
-function unreachable(): Response {
+function unreachableResponse(): Response {
   return Response.json(
     { error: 'The server can’t be reached.' },
     { status: 503, headers: { ...inertHeaders, [copyAtHeader]: withoutCopy } },

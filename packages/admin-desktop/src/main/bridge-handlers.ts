@@ -17,7 +17,7 @@ import * as v from 'valibot'
 import { calls, type BridgeCalls } from '../shared/bridge.ts'
 import { partEnding } from './platform/downloads/transfer.ts'
 import type { SettingsStore } from './platform/settings-store.ts'
-import { isAppAddress, openOutside } from './platform/window-lock.ts'
+import { isAppAddress, openOutside } from './platform/window-restrictions.ts'
 import { AddressError } from './staff/server-connect.ts'
 import type { Account, ShopSession } from './staff/shop-session.ts'
 import type { Shops } from './staff/shops.ts'
@@ -32,7 +32,7 @@ const loggedOutStatus: DraftStatus = {
   syncedAt: null,
 }
 
-/** The drafts' calls that work without a login. */
+/** The calls for drafts that work without a login. */
 const loggedOutDrafts: Partial<BridgeCalls['drafts']> = {
   list: async () => [],
   read: async () => null,
@@ -53,7 +53,8 @@ interface HandlerDeps {
 
 /** Implements every call that pages may make. Each belongs to the shop of the window that makes it. */
 export function registerHandlers({ shops, windows, settings, vault, onScreens }: HandlerDeps): void {
-  const shopOf = (sender: WebContents): ShopSession | null => shops.get(windows.of(sender)?.shopUrl ?? null)
+  const shopOf = (sender: WebContents): ShopSession | null =>
+    shops.get(windows.windowOf(sender)?.shopUrl ?? null)
 
   serve('app', (sender) => ({
     async state() {
@@ -69,18 +70,18 @@ export function registerHandlers({ shops, windows, settings, vault, onScreens }:
     async connect(address) {
       try {
         const server = await shops.connect(address)
-        const window = windows.of(sender)
+        const window = windows.windowOf(sender)
         if (window !== null) window.shopUrl = server.url
         return { outcome: 'connected', server }
       } catch (error) {
-        if (error instanceof AddressError) return { outcome: 'refused', message: error.message }
+        if (error instanceof AddressError) return { outcome: 'rejected', message: error.message }
         throw error
       }
     },
     async removeServer(url) {
-      const showing = windows.showing(url)
+      const shopWindows = windows.windowsOf(url)
       await shops.remove(url)
-      for (const window of showing) {
+      for (const window of shopWindows) {
         window.shopUrl = null
         if (!window.owns(sender)) window.open(connectPath)
       }
@@ -93,7 +94,7 @@ export function registerHandlers({ shops, windows, settings, vault, onScreens }:
     openExternal: async (url) => void (await openOutside(url, shopOf(sender)?.url ?? null)),
     copyText: async (text) => clipboard.writeText(text),
     async setScreens(screens) {
-      const window = windows.of(sender)
+      const window = windows.windowOf(sender)
       if (window === null) return
       window.screens = screens
       onScreens()

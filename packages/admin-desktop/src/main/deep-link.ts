@@ -11,7 +11,8 @@ export interface DeepLink {
   shop: string | null
 }
 
-const pages: Record<string, (id: string) => string> = {
+/** The paths of pages, by the host of a link. */
+const pagePaths: Record<string, (id: string) => string> = {
   orders: (id) => `/admin/orders/${id}`,
   posts: (id) => `/admin/blog/editor?id=${id}`,
 }
@@ -23,19 +24,19 @@ const pages: Record<string, (id: string) => string> = {
 export function readDeepLink(link: string): DeepLink | null {
   if (!URL.canParse(link)) return null
   const { protocol, host, pathname, searchParams } = new URL(link)
-  const page = Object.hasOwn(pages, host) ? pages[host] : undefined
-  if (protocol !== `${deepLinkScheme}:` || page === undefined) return null
+  const pathOf = Object.hasOwn(pagePaths, host) ? pagePaths[host] : undefined
+  if (protocol !== `${deepLinkScheme}:` || pathOf === undefined) return null
   const id = v.safeParse(Uuid, pathname.slice(1))
   if (!id.success) return null
-  const named = searchParams.get('shop')
+  const shopAddress = searchParams.get('shop')
   try {
-    return { path: page(id.output), shop: named === null ? null : parseServerAddress(named) }
+    return { path: pathOf(id.output), shop: shopAddress === null ? null : parseServerAddress(shopAddress) }
   } catch {
     return null
   }
 }
 
 /** Returns the first link of a command line; null if there is none. */
-export function linkOf(commandLine: readonly string[]): DeepLink | null {
+export function findDeepLink(commandLine: readonly string[]): DeepLink | null {
   return commandLine.map(readDeepLink).find((link) => link !== null) ?? null
 }

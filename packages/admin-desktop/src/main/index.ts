@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { app, dialog, powerMonitor, protocol } from 'electron'
-import { deepLinkScheme, linkOf, readDeepLink, type DeepLink } from './deep-link.ts'
+import { deepLinkScheme, findDeepLink, readDeepLink, type DeepLink } from './deep-link.ts'
 import { startApp, type DesktopApp } from './start-app.ts'
 
 // Drafts and cached orders are readable only by the user who runs the app.
@@ -23,7 +23,7 @@ else app.quit()
 function run(): void {
   let desktopApp: DesktopApp | null = null
   /** The link that was opened before the app was ready. */
-  let firstLink = linkOf(process.argv)
+  let firstLink = findDeepLink(process.argv)
 
   const openLink = (link: DeepLink | null) => {
     if (desktopApp === null) firstLink = link ?? firstLink
@@ -35,7 +35,7 @@ function run(): void {
     event.preventDefault()
     openLink(readDeepLink(link))
   })
-  app.on('second-instance', (_event, commandLine) => openLink(linkOf(commandLine)))
+  app.on('second-instance', (_event, commandLine) => openLink(findDeepLink(commandLine)))
   app.on('activate', () => desktopApp?.show())
   // The app stays in the tray.
   app.on('window-all-closed', () => {})

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { DownloadView } from '@priormark/core/platform/downloads/download-manager'
 import { app, dialog, net, type Session } from 'electron'
 import type { MenuScreen } from '../shared/bridge.ts'
-import { createForward } from './api-forward.ts'
+import { createForwarder } from './api-forward.ts'
 import { AddressError } from './staff/server-connect.ts'
 import { setMenu } from './windows/app-menu.ts'
 import { createAppScheme } from './platform/app-scheme.ts'
@@ -17,7 +17,7 @@ import { Shops } from './staff/shops.ts'
 import { tokenVault } from './staff/token-vault.ts'
 import { createTray } from './windows/tray.ts'
 import { startUpdates } from './operations/updates.ts'
-import { lockSession, lockWindows } from './platform/window-lock.ts'
+import { restrictSession, restrictWindows } from './platform/window-restrictions.ts'
 
 /** How often the network is checked, in milliseconds, to sync as soon as it is back. */
 const networkCheckMs = 5_000
@@ -43,7 +43,7 @@ export async function startApp(): Promise<DesktopApp> {
     prepareSession: (session, window) => prepareSession(session, window),
     onHidden: () => explainTray(),
     onFocus: () => {
-      if (windows.front.screens !== shownScreens) showMenu()
+      if (windows.frontWindow.screens !== menuScreens) showMenu()
     },
   })
   const shops = new Shops({
@@ -54,8 +54,10 @@ export async function startApp(): Promise<DesktopApp> {
     onDraftStatus: (url, status) => windows.send(url, 'draftStatus', status),
     onDownloads(url, downloads) {
       windows.send(url, 'downloads', downloads)
-      const share = shareOf(downloads)
-      for (const open of windows.showing(url)) open.with((window) => window.setProgressBar(share ?? -1))
+      const progress = progressOf(downloads)
+      for (const shopWindow of windows.windowsOf(url)) {
+        shopWindow.withWindow((window) => window.setProgressBar(progress ?? -1))
+      }
     },
   })
   const tray = createTray({ onOpen: () => windows.show() })
@@ -63,9 +65,9 @@ export async function startApp(): Promise<DesktopApp> {
   const updates = startUpdates({ onReady: () => showMenu(), beginQuit: () => windows.beginQuit() })
 
   function prepareSession(session: Session, window: ShopWindow): void {
-    lockSession(session)
+    restrictSession(session)
     const shopOfWindow = () => shops.get(window.shopUrl)
-    const forward = createForward({
+    const forward = createForwarder({
       fetch: (url, init) => net.fetch(url, init),
       shop: shopOfWindow,
     })
@@ -94,30 +96,32 @@ export async function startApp(): Promise<DesktopApp> {
     news.checkAll()
   }
 
-  /** The screens in the menu. */
-  let shownScreens: readonly MenuScreen[] = []
+  /** The screens that the menu shows. */
+  let menuScreens: readonly MenuScreen[] = []
   function showMenu(): void {
-    shownScreens = windows.front.screens
+    menuScreens = windows.frontWindow.screens
     setMenu({
-      screens: shownScreens,
+      screens: menuScreens,
       goTo: (page) => windows.show(page),
-      run: (command) => windows.front.send('menuCommand', command),
+      run: (command) => windows.frontWindow.send('menuCommand', command),
       move: (direction) =>
-        windows.front.with(({ webContents: { navigationHistory } }) =>
+        windows.frontWindow.withWindow(({ webContents: { navigationHistory } }) =>
           direction === 'back' ? navigationHistory.goBack() : navigationHistory.goForward(),
         ),
-      newWindow: (shop) => windows.openNew(shop === 'same' ? windows.front.shopUrl : null),
+      newWindow: (shop) => windows.openNew(shop === 'same' ? windows.frontWindow.shopUrl : null),
       syncNow,
       zoomLevel: () => settings.get().zoomLevel,
       setZoom(level) {
         settings.change({ zoomLevel: level })
-        for (const open of windows.open) open.with(({ webContents }) => webContents.setZoomLevel(level))
+        for (const shopWindow of windows.openWindows) {
+          shopWindow.withWindow(({ webContents }) => webContents.setZoomLevel(level))
+        }
       },
       updates,
     })
   }
 
-  lockWindows({ serverUrl: (contents) => windows.of(contents)?.shopUrl ?? null })
+  restrictWindows({ serverUrl: (contents) => windows.windowOf(contents)?.shopUrl ?? null })
   registerHandlers({ shops, windows, settings, vault: tokenVault, onScreens: () => showMenu() })
   app.setAboutPanelOptions({
     applicationName: 'Priormark',
@@ -149,7 +153,7 @@ export async function startApp(): Promise<DesktopApp> {
 }
 
 /** Returns the progress of the running downloads, 0 to 1; null if none runs or their sizes are unknown. */
-function shareOf(downloads: readonly DownloadView[]): number | null {
+function progressOf(downloads: readonly DownloadView[]): number | null {
   const running = downloads.filter(({ state }) => state === 'running')
   const totalBytes = running.reduce((sum, download) => sum + (download.totalBytes ?? 0), 0)
   if (totalBytes === 0) return null

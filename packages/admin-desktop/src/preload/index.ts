@@ -22,7 +22,7 @@ async function invoke(channel: string, ...args: unknown[]) {
 }
 
 /** Returns the calls of a group. */
-function group<Group extends keyof BridgeCalls>(name: Group): BridgeCalls[Group] {
+function callsOf<Group extends keyof BridgeCalls>(name: Group): BridgeCalls[Group] {
   const callsOfGroup = Object.keys(calls[name]).map((call) => [
     call,
     (...args: unknown[]) => invoke(`${name}.${call}`, ...args),
@@ -45,23 +45,23 @@ function watchFromNow<Name extends BridgeEventName>(
   read: () => Promise<BridgeEvents[Name]>,
   listener: (value: BridgeEvents[Name]) => void,
 ): () => void {
-  let isOver = false
+  let isStopped = false
   const stop = watch(name, listener)
   void read().then((value) => {
-    if (!isOver) listener(value)
+    if (!isStopped) listener(value)
   })
   return () => {
-    isOver = true
+    isStopped = true
     stop()
   }
 }
 
-const drafts = group('drafts')
-const downloads = group('downloads')
+const drafts = callsOf('drafts')
+const downloads = callsOf('downloads')
 const bridge: DesktopBridge = {
-  ...group('app'),
+  ...callsOf('app'),
   watchMenu: (listener) => watch('menuCommand', listener),
-  watchFound: (listener) => watch('foundInPage', listener),
+  watchMatches: (listener) => watch('foundInPage', listener),
   drafts: { ...drafts, watch: (listener) => watchFromNow('draftStatus', drafts.status, listener) },
   downloads: { ...downloads, watch: (listener) => watchFromNow('downloads', downloads.list, listener) },
 }

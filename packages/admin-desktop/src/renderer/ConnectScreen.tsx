@@ -8,11 +8,11 @@ export function ConnectScreen({ appState }: { appState: AppState }) {
   const [problem, setProblem] = useState<string | null>(null)
   const [isConnecting, setIsConnecting] = useState(false)
 
-  async function connect(to: string) {
+  async function connect(serverAddress: string) {
     setIsConnecting(true)
     setProblem(null)
     try {
-      const result = await window.priormark.connect(to)
+      const result = await window.priormark.connect(serverAddress)
       if (result.outcome === 'connected') location.replace('/admin')
       else setProblem(result.message)
     } catch {
@@ -24,7 +24,7 @@ export function ConnectScreen({ appState }: { appState: AppState }) {
 
   async function removeServer(url: string) {
     await window.priormark.removeServer(url)
-    setServers((now) => now.filter((server) => server.url !== url))
+    setServers((current) => current.filter((server) => server.url !== url))
   }
 
   function submit(submission: SubmitEvent) {

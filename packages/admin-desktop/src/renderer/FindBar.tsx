@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { DesktopBridge } from '../shared/bridge.ts'
 
-type FindBridge = Pick<DesktopBridge, 'findInPage' | 'watchFound'>
+type FindBridge = Pick<DesktopBridge, 'findInPage' | 'watchMatches'>
 
-/** Adds a search in the page, since Electron has none. @returns a function that opens it */
+/** Adds a search in the page, because Electron has no interface for it. @returns a function that opens it */
 export function mountFindBar(bridge: FindBridge): () => void {
   const container = document.createElement('div')
   document.body.append(container)
@@ -24,7 +24,7 @@ function FindBar({ bridge, onClose }: { bridge: FindBridge; onClose: () => void 
 
   useEffect(() => {
     field.current?.focus()
-    const unwatch = bridge.watchFound(setPosition)
+    const unwatch = bridge.watchMatches(setPosition)
     return () => {
       unwatch()
       void bridge.findInPage('', { isNew: true, isForward: true })

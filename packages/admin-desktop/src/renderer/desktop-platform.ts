@@ -7,7 +7,7 @@ import {
   withoutCopy,
   type ServerWatch,
 } from '@priormark/core/platform/http/server-watch'
-import type { AppState, DesktopBridge, KnownServer } from '../shared/bridge.ts'
+import type { AppState, DesktopBridge, SavedServer } from '../shared/bridge.ts'
 
 /**
  * The admin's platform on the desktop: calls go to app://admin, where main adds the credential.
@@ -15,7 +15,7 @@ import type { AppState, DesktopBridge, KnownServer } from '../shared/bridge.ts'
  */
 export function desktopPlatform(
   bridge: DesktopBridge,
-  { server, hasLogin }: { server: KnownServer; hasLogin: AppState['hasLogin'] },
+  { server, hasLogin }: { server: SavedServer; hasLogin: AppState['hasLogin'] },
   onFind: () => void,
 ): Platform {
   let isLoggedIn = hasLogin

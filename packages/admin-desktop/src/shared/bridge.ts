@@ -6,14 +6,14 @@ import { IsoDate, Uuid } from '@priormark/core/platform/ids'
 import { maxBlogImageBytes } from '@priormark/core/platform/limits'
 import * as v from 'valibot'
 
-/** The property of `window` that exposes the bridge. */
+/** The property of `window` that has the bridge. */
 export const bridgeName = 'priormark'
 
 /** The origin of the app's pages. */
 export const appOrigin = 'app://admin'
 
-/** A server that was connected before. */
-export interface KnownServer {
+/** A saved shop. */
+export interface SavedServer {
   /** Its origin, without a trailing slash. */
   url: string
   name: string
@@ -34,19 +34,19 @@ export type MenuCommand = 'search' | 'find' | 'palette' | `/${string}`
 export interface AppState {
   version: string
   /** The shop of the window, if any. */
-  server: KnownServer | null
+  server: SavedServer | null
   /** Whether there is a credential for it. */
   hasLogin: boolean
-  servers: KnownServer[]
+  servers: SavedServer[]
   /** False if the system has no keyring, so that a login ends with the program. */
   remembersLogin: boolean
 }
 
-type ConnectResult = { outcome: 'connected'; server: KnownServer } | { outcome: 'refused'; message: string }
+type ConnectResult = { outcome: 'connected'; server: SavedServer } | { outcome: 'rejected'; message: string }
 
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength))
 
-/** A post being written: all fields with a maximum size. The server validates the rest. */
+/** A post that is being written: only sizes are limited. The server validates the rest. */
 const LimitedPostInput: v.GenericSchema<unknown, PostInput> = v.strictObject({
   title: text(postLimits.title * 4),
   content: text(postLimits.content),
@@ -175,7 +175,7 @@ export type BridgeEventName = keyof BridgeEvents
 /** The app's interface for its pages. It does not expose the credential. */
 export interface DesktopBridge extends AppCalls {
   watchMenu(listener: (command: MenuCommand) => void): () => void
-  watchFound(listener: (place: BridgeEvents['foundInPage']) => void): () => void
+  watchMatches(listener: (match: BridgeEvents['foundInPage']) => void): () => void
   drafts: DraftService
   downloads: DownloadManager
 }

@@ -72,7 +72,7 @@ function start() {
       shop.token = null
     },
     role: null as Role | null,
-    async hasOrders() {
+    async canSeeOrders() {
       if (server.fails !== null) throw server.fails
       return (shop.role ??= server.role) !== 'blog'
     },

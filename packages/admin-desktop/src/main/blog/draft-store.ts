@@ -18,8 +18,8 @@ import { textOf } from '@priormark/core/blog/excerpt'
 import type { Client } from '@priormark/core/platform/http/client'
 import { foldText } from '@priormark/core/platform/search-text'
 
-/** The migrations, in order; user_version is the number that were applied. */
-const versions = [
+/** The migrations, in order; `user_version` counts those that were applied. */
+const migrations = [
   `
   create table meta (name text primary key, value text not null) strict;
 
@@ -28,7 +28,7 @@ const versions = [
     id text primary key,
     state text not null,
     changed_at text not null,
-    -- The order in which pending posts are sent: that of their first edit since they were last clean.
+    -- The position in the sending order, which is that of the first edit since the post was clean; null if there is nothing to send.
     pending_since integer,
     card text not null,
     row text not null
@@ -59,11 +59,11 @@ const versions = [
 function prepareDatabase(database: DatabaseSync): void {
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000;')
   const storedVersion = Number(database.prepare('pragma user_version').get()?.['user_version'] ?? 0)
-  if (storedVersion > versions.length)
+  if (storedVersion > migrations.length)
     throw new Error('These drafts were written by a newer version of this app. Install that version.')
-  if (storedVersion === versions.length) return
-  const missing = versions.slice(storedVersion).join('')
-  database.exec(`begin immediate; ${missing} pragma user_version = ${versions.length}; commit;`)
+  if (storedVersion === migrations.length) return
+  const newMigrations = migrations.slice(storedVersion).join('')
+  database.exec(`begin immediate; ${newMigrations} pragma user_version = ${migrations.length}; commit;`)
 }
 
 /**
@@ -89,23 +89,23 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
     }
   }
 
-  const select = database.prepare('select rowid, row, pending_since from post where id = ?')
+  const selectPost = database.prepare('select rowid, row, pending_since from post where id = ?')
 
   function readRow(id: string): DraftRow | null {
-    const stored = select.get(id)
-    return stored === undefined ? null : JSON.parse(String(stored['row']))
+    const post = selectPost.get(id)
+    return post === undefined ? null : JSON.parse(String(post['row']))
   }
 
   function writeRow(id: string, row: DraftRow | null): void {
-    const stored = select.get(id)
-    if (stored !== undefined) run('delete from post_words where rowid = ?', Number(stored['rowid']))
+    const post = selectPost.get(id)
+    if (post !== undefined) run('delete from post_words where rowid = ?', Number(post['rowid']))
     if (row === null) {
       run('delete from post where id = ?', id)
       return
     }
     const card = cardOfDraft(row, now().toISOString())
     const isPending = card.state === 'dirty' || card.state === 'sending'
-    const pendingSince = isPending ? Number(stored?.['pending_since'] ?? nextPosition()) : null
+    const pendingSince = isPending ? Number(post?.['pending_since'] ?? nextPosition()) : null
     run(
       `insert into post (id, state, changed_at, pending_since, card, row) values (?, ?, ?, ?, ?, ?)
        on conflict (id) do update set state = excluded.state, changed_at = excluded.changed_at,
@@ -121,7 +121,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
     if (text === null) return
     run(
       'insert into post_words (rowid, title, body) values (?, ?, ?)',
-      Number(select.get(id)?.['rowid']),
+      Number(selectPost.get(id)?.['rowid']),
       foldText(text.title),
       foldText(textOf(text.content)),
     )
@@ -134,8 +134,8 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
   function write({ rows = [], discarded = [], cursor, isComplete = false }: DraftChange): void {
     const at = now().toISOString()
     for (const { id, row } of rows) writeRow(id, row)
-    for (const text of discarded)
-      run('insert into discarded_draft (entry) values (?)', JSON.stringify({ ...text, at }))
+    for (const entry of discarded)
+      run('insert into discarded_draft (entry) values (?)', JSON.stringify({ ...entry, at }))
     if (cursor !== undefined) writeMeta('cursor', String(cursor))
     if (isComplete) writeMeta('synced_at', at)
   }

@@ -10,9 +10,9 @@ const hiddenArgument = '--hidden'
 /** The file by which Linux desktops start a program at login, by the XDG Autostart Specification. */
 const autostartFile = () => path.join(app.getPath('appData'), 'autostart', 'priormark-admin.desktop')
 
-/** Starting the app at login, which is off until the person turns it on. */
+/** Starts the app when the person logs in to the system. Off by default. */
 export const loginItem = {
-  /** An app that is run from its sources cannot be started by the system. */
+  /** The system cannot start an app that runs from its sources. */
   isAvailable: () => app.isPackaged,
 
   isOn(): boolean {

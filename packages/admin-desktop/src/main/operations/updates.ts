@@ -5,8 +5,8 @@ import { app, dialog, shell } from 'electron'
 import type { UpdateInfo } from 'electron-updater'
 import { log } from '../platform/log.ts'
 
-/** How often updates are looked for, in milliseconds; each pause differs by up to a quarter, to spread the load. */
-const pauseMs = 4 * 3_600_000
+/** How often the app looks for updates, in milliseconds. Each interval varies by up to a quarter, to spread the load. */
+const checkIntervalMs = 4 * 3_600_000
 
 export interface Updates {
   /** Looks for an update now, and shows the result. */
@@ -25,25 +25,25 @@ interface UpdateDeps {
 }
 
 /**
- * Starts updates by electron-updater from the release's feed (app-update.yml in its resources): looked for now and every few
- * hours, and offered once they are downloaded. Nothing is installed before the person agrees. On Linux, where nothing checks the
- * signature of an update, the app only announces it.
- * @returns null if the app has no feed or is not installed, or if nothing would check the signature of an update elsewhere
+ * Looks for updates now and every few hours, in the release's feed (app-update.yml in its resources). A downloaded update is
+ * offered, and is installed only if the person agrees. On Linux, where nothing checks the signature of an update, the app only
+ * announces it.
+ * @returns null if the app has no feed or is not installed, or if another system would not check the signature of an update
  */
 export function startUpdates({ onReady, beginQuit }: UpdateDeps): Updates | null {
   if (!app.isPackaged) return null
   const feed = path.join(process.resourcesPath, 'app-update.yml')
   const feedText = existsSync(feed) ? readFileSync(feed, 'utf8') : ''
   const address = /^url:\s*["']?(https:\/\/[^"'\s]+)/m.exec(feedText)?.[1]
-  const isInstalling = isSignatureChecked(feedText)
-  if (address === undefined || !(isInstalling || process.platform === 'linux')) return null
+  const canInstall = isSignatureChecked(feedText)
+  if (address === undefined || !(canInstall || process.platform === 'linux')) return null
 
   let readyVersion: string | null = null
   /** The version that was announced on Linux. */
   let announcedVersion: string | null = null
-  // CommonJS, and only needed here.
+  // Loaded here because only this function needs it.
   const updater = import('electron-updater').then(({ default: { autoUpdater } }) => {
-    autoUpdater.autoDownload = isInstalling
+    autoUpdater.autoDownload = canInstall
     autoUpdater.autoInstallOnAppQuit = false
     autoUpdater.logger = null
     // Without a listener, a failed download would end the app. check() reports it.
@@ -51,14 +51,14 @@ export function startUpdates({ onReady, beginQuit }: UpdateDeps): Updates | null
     return autoUpdater
   })
 
-  /** Downloads a newer version, if there is one, or announces it. @returns whether there is */
-  async function findUpdate(isAsked: boolean): Promise<boolean> {
+  /** Downloads or announces a newer version. @returns whether there is one */
+  async function findUpdate(isManual: boolean): Promise<boolean> {
     const update = await (await updater).checkForUpdates()
     if (update === null) throw new Error('the updater does not work in this installation')
     if (!update.isUpdateAvailable) return false
     const { version } = update.updateInfo
-    if (!isInstalling) {
-      if (isAsked || announcedVersion !== version) void announce(update.updateInfo)
+    if (!canInstall) {
+      if (isManual || announcedVersion !== version) void announce(update.updateInfo)
       announcedVersion = version
       return true
     }
@@ -71,7 +71,7 @@ export function startUpdates({ onReady, beginQuit }: UpdateDeps): Updates | null
   }
 
   async function announce({ version, files }: UpdateInfo): Promise<void> {
-    const kind = process.env['APPIMAGE'] === undefined ? '.deb' : '.AppImage'
+    const extension = process.env['APPIMAGE'] === undefined ? '.deb' : '.AppImage'
     const { response } = await dialog.showMessageBox({
       message: `Version ${version} of Priormark is available`,
       detail: 'On Linux, the app can’t update itself. Download the new version and install it over this one.',
@@ -79,7 +79,7 @@ export function startUpdates({ onReady, beginQuit }: UpdateDeps): Updates | null
       defaultId: 0,
       cancelId: 1,
     })
-    const file = files.find(({ url }) => url.endsWith(kind))?.url ?? ''
+    const file = files.find(({ url }) => url.endsWith(extension))?.url ?? ''
     if (response === 0) await shell.openExternal(new URL(file, `${address}/`).href)
   }
 
@@ -99,13 +99,13 @@ export function startUpdates({ onReady, beginQuit }: UpdateDeps): Updates | null
     void updater.then((autoUpdater) => autoUpdater.quitAndInstall())
   }
 
-  async function check(isAsked: boolean): Promise<void> {
+  async function check(isManual: boolean): Promise<void> {
     try {
-      const isNewer = await findUpdate(isAsked)
-      if (isAsked && !isNewer) await dialog.showMessageBox({ message: 'You have the latest version.' })
+      const isNewer = await findUpdate(isManual)
+      if (isManual && !isNewer) await dialog.showMessageBox({ message: 'You have the latest version.' })
     } catch (error) {
       log(`The check for updates failed: ${error instanceof Error ? error.message : String(error)}`)
-      if (isAsked) await dialog.showMessageBox({ message: 'Could not check for updates. Try again later.' })
+      if (isManual) await dialog.showMessageBox({ message: 'Could not check for updates. Try again later.' })
     }
   }
 
@@ -115,7 +115,7 @@ export function startUpdates({ onReady, beginQuit }: UpdateDeps): Updates | null
         void check(false)
         schedule()
       },
-      pauseMs * (0.75 + Math.random() / 2),
+      checkIntervalMs * (0.75 + Math.random() / 2),
     )
     timer.unref()
   }

@@ -13,8 +13,8 @@ import type { Shops } from '../staff/shops.ts'
 import { ordersText, type AppTray, overlayImage } from '../windows/tray.ts'
 import type { ResponseCache } from '../platform/response-cache.ts'
 
-/** How often the orders for offline reading are fetched if nothing else happens, in milliseconds. */
-const storeMs = 15 * 60_000
+/** How often the orders for offline reading are fetched while their number to fulfill stays the same, in milliseconds. */
+const storeIntervalMs = 15 * 60_000
 
 interface OrderNewsDeps {
   shops: Shops
@@ -22,15 +22,15 @@ interface OrderNewsDeps {
   tray: AppTray
 }
 
-/** Watches the orders of all shops: shows notifications and the number to fulfill, and keeps the newest for offline reading. */
+/** Watches the orders of all shops: shows notifications and the number to fulfill, and stores the newest for offline reading. */
 export function startOrderNews({ shops, windows, tray }: OrderNewsDeps) {
   const counts = new Map<string, number>()
   /** When the orders of an account were stored, and how many were to be fulfilled. */
-  const stored = new WeakMap<object, { atMs: number; count: string | null }>()
+  const lastStores = new WeakMap<object, { atMs: number; count: string | null }>()
 
   const watch = createOrderWatch<ShopSession>({
     onPaid(shop, orders) {
-      if (shop.account !== null) stored.delete(shop.account)
+      if (shop.account !== null) lastStores.delete(shop.account)
       const body = shopName(shop)
       for (const { title, path } of orderNotices(orders)) {
         notify({ title, body }, () => windows.showShop(shop.url, path))
@@ -39,12 +39,12 @@ export function startOrderNews({ shops, windows, tray }: OrderNewsDeps) {
     onCount(shop, toFulfill) {
       counts.set(shop.url, Number.parseInt(toFulfill ?? '0', 10))
       showBadge()
-      if (toFulfill !== null) void store(shop, toFulfill)
+      if (toFulfill !== null) void storeOrders(shop, toFulfill)
     },
     onErasure(shop) {
       if (shop.account === null) return
       shop.account.responseCache.clear()
-      stored.delete(shop.account)
+      lastStores.delete(shop.account)
     },
     onLoggedOut(shop) {
       notify({ title: 'Log in again to be notified about new orders', body: shopName(shop) }, () =>
@@ -53,16 +53,16 @@ export function startOrderNews({ shops, windows, tray }: OrderNewsDeps) {
     },
   })
 
-  async function store({ account }: ShopSession, count: string): Promise<void> {
+  async function storeOrders({ account }: ShopSession, count: string): Promise<void> {
     if (account === null) return
-    const last = stored.get(account)
-    if (last !== undefined && last.count === count && Date.now() - last.atMs < storeMs) return
-    stored.set(account, { atMs: Date.now(), count })
+    const last = lastStores.get(account)
+    if (last !== undefined && last.count === count && Date.now() - last.atMs < storeIntervalMs) return
+    lastStores.set(account, { atMs: Date.now(), count })
     try {
       await storeNewestOrders(account)
     } catch (error) {
       // The next check tries again.
-      stored.delete(account)
+      lastStores.delete(account)
       log(`The newest orders were not stored: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
@@ -74,7 +74,9 @@ export function startOrderNews({ shops, windows, tray }: OrderNewsDeps) {
     app.setBadgeCount(total)
     tray.show(total)
     if (process.platform !== 'win32') return
-    for (const open of windows.open) open.with((window) => showOverlay(window, total))
+    for (const shopWindow of windows.openWindows) {
+      shopWindow.withWindow((window) => showOverlay(window, total))
+    }
   }
 
   const check = (shop: ShopSession) =>
@@ -86,7 +88,7 @@ export function startOrderNews({ shops, windows, tray }: OrderNewsDeps) {
   return { check, checkAll, stop: () => clearInterval(timer) }
 }
 
-/** Two shops may have the same name. */
+/** Returns the shop's name and host, because two shops may have the same name. */
 function shopName({ server, url }: ShopSession): string {
   return `${server?.name ?? 'Priormark'} (${new URL(url).host})`
 }
@@ -95,8 +97,8 @@ function showOverlay(window: BrowserWindow, toFulfill: number): void {
   window.setOverlayIcon(toFulfill === 0 ? null : overlayImage(), toFulfill === 0 ? '' : ordersText(toFulfill))
 }
 
-/** How many orders of one check get a notification of their own. */
-const maxSingle = 3
+/** How many orders of one check get a notification each. */
+const maxOrderNotices = 3
 
 /** A notification's text, and the page that a click on it opens. */
 interface OrderNotice {
@@ -104,40 +106,40 @@ interface OrderNotice {
   path: string
 }
 
-/** Returns the notifications of the orders that were paid since the last check, which are given newest first. */
+/** Returns the notifications of the orders that were paid since the last check. @param orders newest first */
 function orderNotices(orders: readonly PaidOrder[]): OrderNotice[] {
-  const more = orders.slice(maxSingle)
-  const amount = more.reduce((sum, { paymentAmount }) => sum + paymentAmount, 0)
+  const others = orders.slice(maxOrderNotices)
+  const amount = others.reduce((sum, { paymentAmount }) => sum + paymentAmount, 0)
   const summary = {
-    title: `${more.length} more new ${more.length === 1 ? 'order' : 'orders'}: ${formatDollars(amount)}`,
+    title: `${others.length} more new ${others.length === 1 ? 'order' : 'orders'}: ${formatDollars(amount)}`,
     path: '/admin/dashboard',
   }
-  const single = orders.slice(0, maxSingle).map(({ id, projectName, fileName, paymentAmount }) => ({
+  const notices = orders.slice(0, maxOrderNotices).map(({ id, projectName, fileName, paymentAmount }) => ({
     title: `New order: ${formatDollars(paymentAmount)}, ${projectName || fileName}`,
     path: `/admin/orders/${id}`,
   }))
-  return more.length === 0 ? single : [...single, summary]
+  return others.length === 0 ? notices : [...notices, summary]
 }
 
 /** Keeps references, because a garbage-collected notification loses its click handler. */
-const shown = new Set<Notification>()
+const openNotifications = new Set<Notification>()
 
-/** Shows a notification, if the system has them. @returns whether it has */
+/** Shows a notification. @returns false if the system does not support notifications */
 export function notify(text: { title: string; body: string }, onClick: () => void): boolean {
   if (!Notification.isSupported()) return false
   const notification = new Notification(text)
   notification.on('click', () => {
-    shown.delete(notification)
+    openNotifications.delete(notification)
     onClick()
   })
-  notification.on('close', () => shown.delete(notification))
-  shown.add(notification)
+  notification.on('close', () => openNotifications.delete(notification))
+  openNotifications.add(notification)
   notification.show()
   return true
 }
 
 const headers = { 'content-type': 'application/json' }
-/** How old a stored timeline may be. A new note does not change the order, so comparing orders misses it. */
+/** How old a stored timeline may be, in milliseconds. A new note does not change the order, so comparing orders misses it. */
 const maxTimelineAgeMs = 24 * 3_600_000
 
 /**
@@ -145,7 +147,7 @@ const maxTimelineAgeMs = 24 * 3_600_000
  * once a day. @throws if the server cannot be reached
  */
 export async function storeNewestOrders({ api, responseCache }: Pick<Account, 'api' | 'responseCache'>) {
-  const keep = responseCache.begin()
+  const store = responseCache.beginRequest()
   const storedOrders = new Map(readOrders(responseCache).map((order) => [order.id, JSON.stringify(order)]))
   const orders = await api.orders.list({ query: { tab: 'all', limit: offlineOrderCount } })
   const now = Date.now()
@@ -154,10 +156,10 @@ export async function storeNewestOrders({ api, responseCache }: Pick<Account, 'a
     if (timeline === null || storedOrders.get(order.id) !== JSON.stringify(order)) return true
     return now - Date.parse(timeline.at) > maxTimelineAgeMs
   })
-  keep(newestOrdersPath, { at: new Date(now).toISOString(), headers, body: JSON.stringify(orders) })
+  store(newestOrdersPath, { at: new Date(now).toISOString(), headers, body: JSON.stringify(orders) })
   for (const { id } of outdated) {
     const timeline = await api.orders.timeline({ params: { id } })
-    keep(timelinePath(id), { at: new Date().toISOString(), headers, body: JSON.stringify(timeline) })
+    store(timelinePath(id), { at: new Date().toISOString(), headers, body: JSON.stringify(timeline) })
   }
 }
 

@@ -10,15 +10,15 @@ import type { Account, ShopSession } from '../staff/shop-session.ts'
 export const orderWatchMs = 60_000
 
 /**
- * How far each check reaches back before the last one, in milliseconds: an order gets its time before its transaction ends,
- * and is visible only then.
+ * How far each check reaches back before the last one, in milliseconds. An order gets its time before its transaction commits, and
+ * is visible only afterwards.
  */
 const overlapMs = 10 * 60_000
 /** How many orders are remembered: more than are paid in the overlap. */
 const maxRemembered = 1_000
 
-/** What an account has seen, stored next to its drafts. */
-const Seen = v.object({
+/** The state of an account's watch, stored next to its drafts. */
+const WatchState = v.object({
   /** The server's time of the first and of the last check. */
   begunAt: IsoDate,
   at: IsoDate,
@@ -27,7 +27,7 @@ const Seen = v.object({
 })
 
 /** A shop as the watch needs it. */
-type WatchedShop = Pick<ShopSession, 'url' | 'token' | 'invalidate' | 'hasOrders' | 'checkRole'> & {
+type WatchedShop = Pick<ShopSession, 'url' | 'token' | 'invalidate' | 'canSeeOrders' | 'checkRole'> & {
   readonly account: {
     folder: string
     api: { orders: Pick<Account['api']['orders'], 'news'> }
@@ -35,9 +35,9 @@ type WatchedShop = Pick<ShopSession, 'url' | 'token' | 'invalidate' | 'hasOrders
 }
 
 interface OrderWatchDeps<Shop extends WatchedShop> {
-  /** Called once for the orders that were paid since the last check, also one of an earlier run; newest first. */
+  /** Called once for the orders that were paid since the last check, including one of an earlier run of the app; newest first. */
   onPaid: (shop: Shop, orders: PaidOrder[]) => void
-  /** Called with the number of orders to fulfill after a check that reached the server, and with null without access to them. */
+  /** Called after a check with the number of orders to fulfill, or null without access to them. */
   onCount: (shop: Shop, toFulfill: string | null) => void
   /** A customer was erased. Called before a later check returns. */
   onErasure: (shop: Shop) => void
@@ -47,14 +47,14 @@ interface OrderWatchDeps<Shop extends WatchedShop> {
 
 /** Watches the orders of shops. The first check of an account only notes where its watch begins. */
 export function createOrderWatch<Shop extends WatchedShop>(deps: OrderWatchDeps<Shop>) {
-  const running = new Map<Shop, Promise<boolean>>()
+  const runningChecks = new Map<Shop, Promise<boolean>>()
   /** The accounts whose lost login was reported. */
-  const reported = new WeakSet<object>()
+  const reportedAccounts = new WeakSet<object>()
 
-  /** A window's call may have been the one that the server rejected, so this check only finds that the token is gone. */
+  /** Reports once per login, also if the server rejected a window's call before this check. */
   function reportLogout(shop: Shop, account: object): void {
-    if (!reported.has(account)) deps.onLoggedOut(shop)
-    reported.add(account)
+    if (!reportedAccounts.has(account)) deps.onLoggedOut(shop)
+    reportedAccounts.add(account)
   }
 
   async function runCheck(shop: Shop): Promise<boolean> {
@@ -64,7 +64,7 @@ export function createOrderWatch<Shop extends WatchedShop>(deps: OrderWatchDeps<
       deps.onCount(shop, null)
       return false
     }
-    reported.delete(account)
+    reportedAccounts.delete(account)
     const onRejected = async (error: unknown) => {
       const status = error instanceof ApiError ? error.status : null
       if (shop.token !== token || (status !== 401 && status !== 403)) return null
@@ -76,24 +76,27 @@ export function createOrderWatch<Shop extends WatchedShop>(deps: OrderWatchDeps<
       deps.onCount(shop, null)
       return null
     }
-    const hasOrders = await shop.hasOrders().catch(onRejected)
-    if (hasOrders === false) deps.onCount(shop, null)
-    if (hasOrders !== true) return false
+    const canSeeOrders = await shop.canSeeOrders().catch(onRejected)
+    if (canSeeOrders === false) deps.onCount(shop, null)
+    if (canSeeOrders !== true) return false
     const file = path.join(account.folder, 'orders-seen.json')
-    const stored = v.safeParse(Seen, readJson(file))
-    const seen = stored.success ? stored.output : null
-    const since = seen === null ? undefined : sinceOf(seen)
+    const stored = v.safeParse(WatchState, readJson(file))
+    const lastState = stored.success ? stored.output : null
+    const since = lastState === null ? undefined : sinceOf(lastState)
     const news = await account.api.orders.news({ query: { since } }).catch(onRejected)
-    // Unreachable, or logged out meanwhile: the next check finds the orders.
+    // The server rejected the call, or the account was closed in the meantime. The next check finds the orders.
     if (news === null || shop.account !== account) return false
 
-    const announcedIds = new Set(seen?.ids)
+    const announcedIds = new Set(lastState?.ids)
     const newOrders = news.paid.filter(({ id }) => !announcedIds.has(id))
-    const erasureAt = news.lastErasureAt ?? seen?.erasureAt ?? null
+    const erasureAt = news.lastErasureAt ?? lastState?.erasureAt ?? null
     // Stored first, because after a crash an order must not be announced again.
     const ids = [...newOrders.map(({ id }) => id), ...announcedIds].slice(0, maxRemembered)
-    writeAtomically(file, JSON.stringify({ begunAt: seen?.begunAt ?? news.at, at: news.at, ids, erasureAt }))
-    if (seen !== null && erasureAt !== seen.erasureAt) deps.onErasure(shop)
+    writeAtomically(
+      file,
+      JSON.stringify({ begunAt: lastState?.begunAt ?? news.at, at: news.at, ids, erasureAt }),
+    )
+    if (lastState !== null && erasureAt !== lastState.erasureAt) deps.onErasure(shop)
     if (newOrders.length > 0) deps.onPaid(shop, newOrders)
     deps.onCount(shop, news.toFulfill)
     return true
@@ -102,13 +105,13 @@ export function createOrderWatch<Shop extends WatchedShop>(deps: OrderWatchDeps<
   return {
     /** Checks now, or joins the check that is running. @returns whether the server responded */
     check(shop: Shop): Promise<boolean> {
-      const current = running.get(shop) ?? runCheck(shop).finally(() => running.delete(shop))
-      running.set(shop, current)
-      return current
+      const check = runningChecks.get(shop) ?? runCheck(shop).finally(() => runningChecks.delete(shop))
+      runningChecks.set(shop, check)
+      return check
     },
   }
 }
 
-function sinceOf({ begunAt, at }: v.InferOutput<typeof Seen>): string {
+function sinceOf({ begunAt, at }: v.InferOutput<typeof WatchState>): string {
   return new Date(Math.max(Date.parse(begunAt), Date.parse(at) - overlapMs)).toISOString()
 }

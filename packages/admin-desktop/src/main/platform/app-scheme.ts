@@ -50,20 +50,20 @@ interface AppSchemeDeps {
 export function createAppScheme({ root, forward, image }: AppSchemeDeps) {
   return async (request: Request): Promise<Response> => {
     const { host, pathname } = new URL(request.url)
-    if (host !== 'admin') return rejectionOf(404)
+    if (host !== 'admin') return emptyResponse(404)
     if (pathname.startsWith('/api/') || pathname.startsWith('/media/')) return forward(request)
     const sha256 = /^\/_media\/([0-9a-f]{64})$/.exec(pathname)?.[1]
     if (sha256 !== undefined) {
       const draftImage = await image(sha256)
-      if (draftImage === null) return rejectionOf(404)
+      if (draftImage === null) return emptyResponse(404)
       return new Response(new Uint8Array(draftImage.bytes), {
         headers: { ...ownHeaders, 'content-type': draftImage.type, 'cache-control': 'no-store' },
       })
     }
     const file = fileOf(root, pathname)
-    if (file === null) return rejectionOf(403)
+    if (file === null) return emptyResponse(403)
     const bytes = await readFile(file).catch(() => null)
-    if (bytes === null) return rejectionOf(404)
+    if (bytes === null) return emptyResponse(404)
     const contentType = contentTypes[path.extname(file)] ?? 'application/octet-stream'
     return new Response(new Uint8Array(bytes), { headers: { ...ownHeaders, 'content-type': contentType } })
   }
@@ -79,11 +79,11 @@ export function fileOf(root: string, pathname: string): string | null {
   }
   if (decoded.includes('\0') || decoded.includes('\\')) return null
   const file = path.resolve(root, `.${decoded}`)
-  const inside = path.relative(root, file)
-  if (inside.startsWith('..') || path.isAbsolute(inside)) return null
+  const relativePath = path.relative(root, file)
+  if (relativePath.startsWith('..') || path.isAbsolute(relativePath)) return null
   return path.extname(file) === '' ? path.join(root, 'index.html') : file
 }
 
-function rejectionOf(status: number): Response {
+function emptyResponse(status: number): Response {
   return new Response(null, { status, headers: ownHeaders })
 }

@@ -13,8 +13,8 @@ export function readJson(file: string): unknown {
 /** Writes a file atomically. Only this user can read it. */
 export function writeAtomically(file: string, content: string | Uint8Array): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-  const temporary = `${file}.new`
-  const handle = openSync(temporary, 'w', 0o600)
+  const temporaryFile = `${file}.new`
+  const handle = openSync(temporaryFile, 'w', 0o600)
   try {
     if (typeof content === 'string') writeSync(handle, content)
     else writeSync(handle, content)
@@ -22,5 +22,5 @@ export function writeAtomically(file: string, content: string | Uint8Array): voi
   } finally {
     closeSync(handle)
   }
-  renameSync(temporary, file)
+  renameSync(temporaryFile, file)
 }

@@ -5,12 +5,12 @@ import type { StoredResponse } from '@priormark/core/orders/offline-orders'
 
 export interface ResponseCache {
   read(path: string): StoredResponse | null
-  keep(path: string, response: StoredResponse): void
+  store(path: string, response: StoredResponse): void
   /**
-   * Begins a request whose response may be kept. The returned function keeps responses, unless the cache was cleared since
-   * then, because they may contain what was erased.
+   * Begins a request. The returned function stores its responses, unless the cache was cleared in the meantime, because they may
+   * contain what was erased.
    */
-  begin(): ResponseCache['keep']
+  beginRequest(): ResponseCache['store']
   /** Deletes everything: a customer was erased, or the person may no longer see it. */
   clear(): void
   close(): void
@@ -26,7 +26,7 @@ export function responseCacheFile(folder: string): string {
 
 /** Deletes the cache at a logout, because it contains customers' data. It must be closed. */
 export function deleteResponseCache(folder: string): void {
-  for (const end of ['', '-wal', '-shm']) rmSync(responseCacheFile(folder) + end, { force: true })
+  for (const suffix of ['', '-wal', '-shm']) rmSync(responseCacheFile(folder) + suffix, { force: true })
 }
 
 /** Opens the response cache of one user of one server, for offline reading. */
@@ -45,7 +45,7 @@ export function openResponseCache(file: string): ResponseCache {
       if (row === undefined) return null
       return { at: String(row['at']), headers: JSON.parse(String(row['headers'])), body: String(row['body']) }
     },
-    keep(path, { at, headers, body }) {
+    store(path, { at, headers, body }) {
       database
         .prepare('insert or replace into response (path, at, headers, body) values (?, ?, ?, ?)')
         .run(path, at, JSON.stringify(headers), body)
@@ -55,10 +55,10 @@ export function openResponseCache(file: string): ResponseCache {
         )
         .run(maxResponses)
     },
-    begin() {
+    beginRequest() {
       const countBefore = clearCount
       return (path, response) => {
-        if (clearCount === countBefore) cache.keep(path, response)
+        if (clearCount === countBefore) cache.store(path, response)
       }
     },
     clear() {

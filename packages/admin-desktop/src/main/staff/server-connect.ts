@@ -27,7 +27,6 @@ export function parseServerAddress(input: string): string {
   throw new AddressError('The address must start with https://, unless the server is on this computer.')
 }
 
-/** What fetchServerInfo needs from the network. */
 interface ServerInfoDeps {
   fetch: Fetch
   /** Returns the target of a redirect; null if there is none or no response. */

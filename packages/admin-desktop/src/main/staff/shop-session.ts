@@ -8,7 +8,7 @@ import type { DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import { createClient } from '@priormark/core/platform/http/client'
 import { isAllowed } from '@priormark/core/platform/roles'
 import * as v from 'valibot'
-import type { KnownServer } from '../../shared/bridge.ts'
+import type { SavedServer } from '../../shared/bridge.ts'
 import { openDrafts, type Drafts } from '../blog/draft-store.ts'
 import { openDownloadStore } from '../platform/downloads/download-store.ts'
 import { createDownloads, type Downloads } from '../platform/downloads/downloads.ts'
@@ -61,8 +61,8 @@ export class ShopSession {
     this.#deps = deps
   }
 
-  /** The shop as it was saved; null once it was removed. */
-  get server(): KnownServer | null {
+  /** The shop as it was saved; null after it was removed. */
+  get server(): SavedServer | null {
     return this.#deps.settings.get().servers.find(({ url }) => url === this.url) ?? null
   }
   get account(): Account | null {
@@ -85,10 +85,10 @@ export class ShopSession {
     // The account's folder keeps its name when the person is renamed.
     const username = person.localName ?? person.username
     const { server } = this
-    if (server === null) throw new Error('The shop was removed meanwhile')
+    if (server === null) throw new Error('The shop was removed in the meantime')
     const { vault, root } = this.#deps
-    await vault.keep(accountFolder(root, this.url, username), token)
-    this.#rememberUser(username)
+    await vault.store(accountFolder(root, this.url, username), token)
+    this.#storeUser(username)
     await this.#open(username, token)
   }
 
@@ -98,18 +98,18 @@ export class ShopSession {
   invalidate(token: string): void {
     if (this.#token !== token) return
     this.#token = null
-    this.#forgetRole()
+    this.#clearAccess()
     if (this.#account !== null) this.#deps.vault.delete(this.#account.folder)
   }
 
-  /** Whether the person may see orders. Asks the server unless it is known. @throws if that fails */
-  async hasOrders(): Promise<boolean> {
+  /** Whether the person may see orders. Asks the server if that is unknown. @throws if that fails */
+  async canSeeOrders(): Promise<boolean> {
     const account = this.#account
     if (this.#person === null && account !== null) {
       const person = await account.api.auth.ping()
       if (account === this.#account) this.updateSession(person)
     }
-    return this.#person !== null && hasOrders(this.#person)
+    return this.#person !== null && canSeeOrders(this.#person)
   }
 
   /**
@@ -120,7 +120,7 @@ export class ShopSession {
     const { responseCache } = this.#account ?? {}
     const previous = this.#person ?? (responseCache === undefined ? null : cachedPerson(responseCache))
     this.#person = person
-    if (previous === null ? !hasOrders(person) : !isSameAccess(previous, person)) responseCache?.clear()
+    if (previous === null ? !canSeeOrders(person) : !isSameAccess(previous, person)) responseCache?.clear()
   }
 
   /**
@@ -131,11 +131,11 @@ export class ShopSession {
     const account = this.#account
     const person = await account?.api.auth.ping().catch(() => undefined)
     if (account !== this.#account) return
-    if (person === undefined) this.#forgetRole()
+    if (person === undefined) this.#clearAccess()
     else this.updateSession(person)
   }
 
-  #forgetRole(): void {
+  #clearAccess(): void {
     this.#person = null
     this.#account?.responseCache.clear()
   }
@@ -146,7 +146,7 @@ export class ShopSession {
     if (folder !== null) this.#deps.vault.delete(folder)
     await this.close()
     if (folder !== null) deleteResponseCache(folder)
-    this.#rememberUser(null)
+    this.#storeUser(null)
   }
 
   async close(): Promise<void> {
@@ -164,7 +164,7 @@ export class ShopSession {
     this.#person = null
     this.#token = token ?? (await vault.read(accountFolder(root, this.url, username)))
     if (isOpen) {
-      // Drafts and downloads were waiting for the new login.
+      // Drafts and downloads wait for the new login.
       void this.#account?.drafts.sync()
       this.#account?.downloads.resumeAll()
     } else this.#account = this.#openAccount(username)
@@ -185,8 +185,8 @@ export class ShopSession {
       store: openDownloadStore(path.join(folder, 'downloads.sqlite')),
       fetch: fileFetch,
       headers: async (): Promise<Record<string, string>> => {
-        const bearer = token()
-        return bearer === null ? {} : { authorization: `Bearer ${bearer}` }
+        const credential = token()
+        return credential === null ? {} : { authorization: `Bearer ${credential}` }
       },
       onChange: (list) => onDownloads(url, list),
     })
@@ -210,7 +210,7 @@ export class ShopSession {
     }
   }
 
-  #rememberUser(username: string | null): void {
+  #storeUser(username: string | null): void {
     const { settings } = this.#deps
     const { servers } = settings.get()
     settings.change({
@@ -225,12 +225,12 @@ export function accountFolder(root: string, serverUrl: string, username: string)
   return path.join(root, 'accounts', digest.slice(0, 32))
 }
 
-/** Returns the person of the last cached response; null without one. */
+/** Returns the person of the last cached response; null if there is none. */
 function cachedPerson(responseCache: ResponseCache): Session | null {
   const cached = responseCache.read(authEndpoints.ping.path)
   return cached === null ? null : v.parse(Session, JSON.parse(cached.body))
 }
 
-function hasOrders({ role, needsSecondFactor }: Session): boolean {
+function canSeeOrders({ role, needsSecondFactor }: Session): boolean {
   return !needsSecondFactor && isAllowed(role, 'orders')
 }

@@ -1,4 +1,4 @@
-import type { KnownServer } from '../../shared/bridge.ts'
+import type { SavedServer } from '../../shared/bridge.ts'
 import { serverInfoFetch, redirectOf } from '../platform/net-fetch.ts'
 import { deleteResponseCache } from '../platform/response-cache.ts'
 import { fetchServerInfo, parseServerAddress } from './server-connect.ts'
@@ -30,13 +30,13 @@ export class Shops {
   }
 
   /** Saves a shop after checking that it is Priormark, and opens its last account. @throws AddressError */
-  async connect(input: string): Promise<KnownServer> {
+  async connect(input: string): Promise<SavedServer> {
     const url = parseServerAddress(input)
     const { settings } = this.#deps
     const { name } = await fetchServerInfo(url, { fetch: serverInfoFetch, redirectOf })
     const { servers } = settings.get()
     const username = servers.find((server) => server.url === url)?.username ?? null
-    const server: KnownServer = { url, name, username }
+    const server: SavedServer = { url, name, username }
     settings.change({ servers: [server, ...servers.filter((other) => other.url !== url)] })
     const session = this.#sessionOf(url)
     if (session.account === null) await session.resume()

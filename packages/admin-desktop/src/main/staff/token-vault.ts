@@ -9,7 +9,7 @@ export interface TokenVault {
   /** False if the system has no keyring: then nothing is stored, and a login ends with the program. */
   isPersistent(): Promise<boolean>
   read(folder: string): Promise<string | null>
-  keep(folder: string, token: string): Promise<void>
+  store(folder: string, token: string): Promise<void>
   delete(folder: string): void
 }
 
@@ -18,8 +18,9 @@ const fileIn = (folder: string) => path.join(folder, 'login.bin')
 export const tokenVault: TokenVault = {
   async isPersistent() {
     // Without a keyring, Linux falls back to a publicly known key.
-    const isPlain = process.platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text'
-    return !isPlain && (await safeStorage.isAsyncEncryptionAvailable())
+    const hasKnownKey =
+      process.platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text'
+    return !hasKnownKey && (await safeStorage.isAsyncEncryptionAvailable())
   },
 
   async read(folder) {
@@ -33,7 +34,7 @@ export const tokenVault: TokenVault = {
     }
   },
 
-  async keep(folder, token) {
+  async store(folder, token) {
     if (await tokenVault.isPersistent())
       writeAtomically(fileIn(folder), await safeStorage.encryptStringAsync(token))
   },

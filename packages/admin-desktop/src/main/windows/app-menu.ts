@@ -39,7 +39,7 @@ function menuTemplate(deps: MenuDeps): MenuItemConstructorOptions[] {
     { id: 'about', label: 'About Priormark', click: () => app.showAboutPanel() },
     ...updateItems(deps.updates),
   ]
-  const program: MenuItemConstructorOptions[] = [
+  const appMenu: MenuItemConstructorOptions[] = [
     ...about,
     { type: 'separator' },
     ...loginItem.menuItems(),
@@ -52,7 +52,7 @@ function menuTemplate(deps: MenuDeps): MenuItemConstructorOptions[] {
     { id: 'quit', role: 'quit' },
   ]
   return [
-    ...(isMac ? [{ label: 'Priormark', submenu: program }] : []),
+    ...(isMac ? [{ label: 'Priormark', submenu: appMenu }] : []),
     { label: 'File', submenu: fileMenu(deps, isMac) },
     { label: 'Edit', submenu: editMenu(deps) },
     { label: 'Go', submenu: goMenu(deps, isMac) },
@@ -115,10 +115,10 @@ function goMenu({ screens, run, move }: MenuDeps, isMac: boolean): MenuItemConst
       registerAccelerator: false,
     },
     { type: 'separator' },
-    ...(screens.length > 0 ? screens : firstScreens).map(({ path, label }, at) => ({
+    ...(screens.length > 0 ? screens : firstScreens).map(({ path, label }, index) => ({
       id: `go ${path}`,
       label,
-      ...(at < 9 && { accelerator: `CmdOrCtrl+${at + 1}` }),
+      ...(index < 9 && { accelerator: `CmdOrCtrl+${index + 1}` }),
       click: () => run(screenCommand(path)),
     })),
   ]

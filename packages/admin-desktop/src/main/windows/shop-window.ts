@@ -14,7 +14,7 @@ import {
   appOrigin,
   type BridgeEventName,
   type BridgeEvents,
-  type KnownServer,
+  type SavedServer,
   type MenuScreen,
 } from '../../shared/bridge.ts'
 import type { Position, SettingsStore } from '../platform/settings-store.ts'
@@ -28,14 +28,14 @@ interface ShopWindowDeps {
   slot: number
   settings: SettingsStore
   /** Returns the saved shop with this address. */
-  shopOf: (url: string | null) => KnownServer | null
+  shopOf: (url: string | null) => SavedServer | null
   /** Whether closing the window only hides it. */
-  staysOnClose: (window: ShopWindow) => boolean
+  hidesOnClose: (window: ShopWindow) => boolean
   onHidden: () => void
   onFocus: (window: ShopWindow) => void
   /** The person stays on a page with unsaved text instead of quitting. */
   onStay: () => void
-  /** The window was closed, other than by hiding it. */
+  /** The window was closed, not only hidden. */
   onClosed: (window: ShopWindow) => void
 }
 
@@ -97,7 +97,7 @@ export class ShopWindow {
   }
 
   /** Calls `work` with the browser window, if it is open. */
-  with(work: (window: BrowserWindow) => void): void {
+  withWindow(work: (window: BrowserWindow) => void): void {
     if (this.#window !== null) work(this.#window)
   }
 
@@ -112,9 +112,9 @@ export class ShopWindow {
 
   #create(address: string): void {
     const { slot, settings } = this.#deps
-    const stored = slot === 0 ? settings.get().window : this.#stored()?.position
-    const position = visiblePosition(stored ?? null)
-    const created = new BrowserWindow({
+    const storedPosition = slot === 0 ? settings.get().window : this.#storedWindow()?.position
+    const position = visiblePosition(storedPosition ?? null)
+    const window = new BrowserWindow({
       ...defaultSize,
       ...position,
       minWidth: 400,
@@ -132,55 +132,55 @@ export class ShopWindow {
         spellcheck: true,
       },
     })
-    this.#window = created
+    this.#window = window
     this.#isHidden = false
     if (slot !== 0) this.#store({})
-    if (position?.isMaximized === true) created.maximize()
-    created.once('ready-to-show', () => {
-      created.webContents.setZoomLevel(settings.get().zoomLevel)
-      created.show()
+    if (position?.isMaximized === true) window.maximize()
+    window.once('ready-to-show', () => {
+      window.webContents.setZoomLevel(settings.get().zoomLevel)
+      window.show()
     })
-    created.on('page-title-updated', (event) => {
+    window.on('page-title-updated', (event) => {
       event.preventDefault()
       this.showTitle()
     })
-    created.on('focus', () => this.#deps.onFocus(this))
+    window.on('focus', () => this.#deps.onFocus(this))
     // The mouse buttons and keys for Back and Forward, on Windows and Linux.
-    created.on('app-command', (_event, command) => {
-      const { navigationHistory } = created.webContents
+    window.on('app-command', (_event, command) => {
+      const { navigationHistory } = window.webContents
       if (command === 'browser-backward') navigationHistory.goBack()
       if (command === 'browser-forward') navigationHistory.goForward()
     })
-    created.on('close', (event) => this.#close(created, event))
-    created.on('closed', () => {
+    window.on('close', (event) => this.#close(window, event))
+    window.on('closed', () => {
       this.#window = null
       this.screens = []
       this.#deps.onClosed(this)
     })
-    created.webContents.on('will-prevent-unload', (event) => this.#askToLeave(created, event))
-    created.webContents.on('found-in-page', (_event, { activeMatchOrdinal, matches }) =>
+    window.webContents.on('will-prevent-unload', (event) => this.#askToLeave(window, event))
+    window.webContents.on('found-in-page', (_event, { activeMatchOrdinal, matches }) =>
       this.send('foundInPage', { active: activeMatchOrdinal, total: matches }),
     )
-    addContextMenu(created)
-    load(created, address)
+    addContextMenu(window)
+    load(window, address)
     this.#deps.onFocus(this)
   }
 
-  #close(created: BrowserWindow, event: { preventDefault(): void }): void {
-    const position = { ...created.getNormalBounds(), isMaximized: created.isMaximized() }
+  #close(window: BrowserWindow, event: { preventDefault(): void }): void {
+    const position = { ...window.getNormalBounds(), isMaximized: window.isMaximized() }
     if (this.slot === 0) this.#deps.settings.change({ window: position })
     else this.#store({ position })
-    if (!this.#deps.staysOnClose(this)) return
+    if (!this.#deps.hidesOnClose(this)) return
     event.preventDefault()
-    created.hide()
+    window.hide()
     this.#isHidden = true
     this.#deps.onHidden()
   }
 
-  #askToLeave(created: BrowserWindow, event: { preventDefault(): void }): void {
+  #askToLeave(window: BrowserWindow, event: { preventDefault(): void }): void {
     // A hidden window is asked when the app quits.
     if (this.#isHidden) this.open()
-    const button = dialog.showMessageBoxSync(created, {
+    const button = dialog.showMessageBoxSync(window, {
       message: 'Leave without saving?',
       detail: 'Your latest changes are not saved.',
       buttons: ['Stay', 'Leave'],
@@ -191,20 +191,20 @@ export class ShopWindow {
     else this.#deps.onStay()
   }
 
-  #stored() {
+  #storedWindow() {
     return this.#deps.settings.get().otherWindows.find(({ slot }) => slot === this.slot)
   }
 
   #store(change: { shop?: string | null; position?: Position }): void {
     const { settings } = this.#deps
     const others = settings.get().otherWindows.filter(({ slot }) => slot !== this.slot)
-    const before = this.#stored() ?? { slot: this.slot, shop: null, position: null }
-    settings.change({ otherWindows: [...others, { ...before, ...change }] })
+    const former = this.#storedWindow() ?? { slot: this.slot, shop: null, position: null }
+    settings.change({ otherWindows: [...others, { ...former, ...change }] })
   }
 }
 
-/** "Orders · Harbour Shop (shop.example)": two shops may have the same name. */
-function windowTitle(screenName: string, shop: Pick<KnownServer, 'name' | 'url'> | null): string {
+/** Returns a title such as "Orders · Harbour Shop (shop.example)", because two shops may have the same name. */
+function windowTitle(screenName: string, shop: Pick<SavedServer, 'name' | 'url'> | null): string {
   if (shop === null) return 'Priormark'
   const name = `${shop.name} (${new URL(shop.url).host})`
   return screenName === '' || screenName === 'Priormark' ? name : `${screenName} · ${name}`

@@ -18,7 +18,7 @@ interface ShopWindowsDeps {
   onFocus: () => void
 }
 
-/** The app's windows. The last visible one is hidden when it is closed, so that orders are still announced. */
+/** The app's windows. Closing the last visible one only hides it, so that orders are still announced. */
 export class ShopWindows {
   #deps: ShopWindowsDeps
   #windows: ShopWindow[] = []
@@ -27,14 +27,14 @@ export class ShopWindows {
 
   constructor(deps: ShopWindowsDeps) {
     this.#deps = deps
-    this.#front = this.#at(0)
+    this.#front = this.#windowAt(0)
   }
 
   /** The window that was used last. */
-  get front(): ShopWindow {
+  get frontWindow(): ShopWindow {
     return this.#front
   }
-  get open(): ShopWindow[] {
+  get openWindows(): ShopWindow[] {
     return this.#windows.filter(({ isOpen }) => isOpen)
   }
 
@@ -43,13 +43,14 @@ export class ShopWindows {
     this.#isQuitting = true
   }
 
-  of(contents: WebContents): ShopWindow | null {
+  /** Returns the window of a page. */
+  windowOf(contents: WebContents): ShopWindow | null {
     return this.#windows.find((window) => window.owns(contents)) ?? null
   }
 
   /** Opens the windows that were open when the app was quit. */
   restore(): void {
-    for (const window of this.#stored()) window.open(window.shopUrl === null ? connectPath : undefined)
+    for (const window of this.#storedWindows()) window.open(window.shopUrl === null ? connectPath : undefined)
   }
 
   /** Shows the window that was used last, optionally at a page. */
@@ -59,39 +60,41 @@ export class ShopWindows {
 
   /** Shows a shop at a page, in a window that has it already, or in a new one. */
   showShop(url: string, pathname?: string): void {
-    const having = [...this.open, ...this.#stored()].filter(({ shopUrl }) => shopUrl === url)
-    const window = having.includes(this.#front) ? this.#front : having[0]
+    const candidates = [...this.openWindows, ...this.#storedWindows()].filter(
+      ({ shopUrl }) => shopUrl === url,
+    )
+    const window = candidates.includes(this.#front) ? this.#front : candidates[0]
     if (window === undefined) this.openNew(url, pathname)
     else window.open(pathname)
   }
 
   /** Opens another window, at a shop or where one is chosen. */
   openNew(url: string | null, pathname?: string): void {
-    const taken = new Set([...this.open, ...this.#stored()].map(({ slot }) => slot))
+    const usedSlots = new Set([...this.openWindows, ...this.#storedWindows()].map(({ slot }) => slot))
     let slot = 1
-    while (taken.has(slot)) slot += 1
-    const window = this.#at(slot)
+    while (usedSlots.has(slot)) slot += 1
+    const window = this.#windowAt(slot)
     window.shopUrl = url
     window.open(url === null ? connectPath : pathname)
   }
 
-  /** The open windows of a shop. */
-  showing(url: string): ShopWindow[] {
-    return this.open.filter(({ shopUrl }) => shopUrl === url)
+  /** Returns the open windows of a shop. */
+  windowsOf(url: string): ShopWindow[] {
+    return this.openWindows.filter(({ shopUrl }) => shopUrl === url)
   }
 
   /** Sends an event to the pages of a shop. */
   send<Name extends BridgeEventName>(url: string, name: Name, value: BridgeEvents[Name]): void {
-    for (const window of this.showing(url)) window.send(name, value)
+    for (const window of this.windowsOf(url)) window.send(name, value)
   }
 
   /** The first window, and those that were open last. An app that started hidden has not opened them. */
-  #stored(): ShopWindow[] {
+  #storedWindows(): ShopWindow[] {
     const { otherWindows } = this.#deps.settings.get()
-    return [0, ...otherWindows.map(({ slot }) => slot)].map((slot) => this.#at(slot))
+    return [0, ...otherWindows.map(({ slot }) => slot)].map((slot) => this.#windowAt(slot))
   }
 
-  #at(slot: number): ShopWindow {
+  #windowAt(slot: number): ShopWindow {
     const existing = this.#windows.find((window) => window.slot === slot)
     if (existing !== undefined) return existing
     const { settings, shops, prepareSession, onHidden, onFocus } = this.#deps
@@ -99,8 +102,8 @@ export class ShopWindows {
       slot,
       settings,
       shopOf: (url) => shops().get(url)?.server ?? null,
-      staysOnClose: (window) =>
-        !this.#isQuitting && !this.open.some((other) => other !== window && other.isVisible),
+      hidesOnClose: (window) =>
+        !this.#isQuitting && !this.openWindows.some((other) => other !== window && other.isVisible),
       onHidden,
       onFocus: (window) => {
         this.#front = window
@@ -121,6 +124,7 @@ export class ShopWindows {
     const { settings } = this.#deps
     const otherWindows = settings.get().otherWindows.filter(({ slot }) => slot !== window.slot)
     settings.change({ otherWindows })
-    if (this.#front === window) this.#front = this.open.find(({ isVisible }) => isVisible) ?? this.#at(0)
+    if (this.#front === window)
+      this.#front = this.openWindows.find(({ isVisible }) => isVisible) ?? this.#windowAt(0)
   }
 }

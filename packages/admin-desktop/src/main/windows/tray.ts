@@ -21,7 +21,7 @@ export function createTray({ onOpen }: { onOpen: () => void }): AppTray {
   return { show }
 }
 
-/** "3 orders to fulfill". */
+/** Returns "3 orders to fulfill". */
 export function ordersText(toFulfill: number): string {
   return `${toFulfill} ${toFulfill === 1 ? 'order' : 'orders'} to fulfill`
 }

@@ -54,7 +54,7 @@ export function createDownloads({
       .map(({ url: _url, etag: _etag, expectedSha256: _sha256, ...view }) => view)
   }
 
-  /** Stores a change, unless the download was removed meanwhile. */
+  /** Stores a change, unless the download was removed in the meantime. */
   function update(id: string, change: Partial<DownloadRow>): void {
     const row = rows.get(id)
     if (row === undefined) return
@@ -84,15 +84,15 @@ export function createDownloads({
   async function attempt(id: string, abort: AbortController): Promise<void> {
     const row = rows.get(id)
     if (row === undefined || abort.signal.aborted) return
-    let newestBytes: number | null = null
+    let latestBytes: number | null = null
     let reportTimer: NodeJS.Timeout | undefined
     const report = () => {
       clearTimeout(reportTimer)
       reportTimer = undefined
-      if (newestBytes !== null) update(id, { receivedBytes: newestBytes })
+      if (latestBytes !== null) update(id, { receivedBytes: latestBytes })
     }
-    const silence = new AbortController()
-    const timer = setTimeout(() => silence.abort(), silenceMs)
+    const silenceAbort = new AbortController()
+    const timer = setTimeout(() => silenceAbort.abort(), silenceMs)
     try {
       await transferFile({
         url: row.url,
@@ -101,18 +101,18 @@ export function createDownloads({
         filePath: row.filePath,
         etag: row.etag,
         expectedSha256: row.expectedSha256,
-        signal: AbortSignal.any([abort.signal, silence.signal]),
+        signal: AbortSignal.any([abort.signal, silenceAbort.signal]),
         onResponse: (response) => update(id, response),
         onProgress: (receivedBytes) => {
           timer.refresh()
-          newestBytes = receivedBytes
+          latestBytes = receivedBytes
           // Throttled, but the last progress before a silence is reported too.
           reportTimer ??= setTimeout(report, progressMs)
         },
       })
       const { totalBytes, receivedBytes } = rows.get(id) ?? row
       retries.delete(id)
-      update(id, { state: 'done', receivedBytes: totalBytes ?? newestBytes ?? receivedBytes })
+      update(id, { state: 'done', receivedBytes: totalBytes ?? latestBytes ?? receivedBytes })
     } catch (error) {
       report()
       if (!abort.signal.aborted) fail(id, error)
@@ -167,9 +167,9 @@ export function createDownloads({
     rows.delete(id)
     store.remove(id)
     onChange(list())
-    const last = attempts.get(id) ?? Promise.resolve()
+    const lastAttempt = attempts.get(id) ?? Promise.resolve()
     attempts.delete(id)
-    return last
+    return lastAttempt
   }
 
   return {
@@ -180,15 +180,15 @@ export function createDownloads({
      * another file to that path is removed.
      */
     start(input: { url: string; fileName: string; filePath: string; expectedSha256: string | null }): string {
-      const former = [...rows.values()].find(
+      const unfinished = [...rows.values()].find(
         ({ filePath, state }) => filePath === input.filePath && state !== 'done',
       )
-      if (former !== undefined && former.url === input.url) {
-        resume(former.id)
-        return former.id
+      if (unfinished !== undefined && unfinished.url === input.url) {
+        resume(unfinished.id)
+        return unfinished.id
       }
       const id = randomUUID()
-      if (former !== undefined) attempts.set(id, removeRow(former.id))
+      if (unfinished !== undefined) attempts.set(id, removeRow(unfinished.id))
       const row: DownloadRow = {
         ...input,
         id,

@@ -73,16 +73,16 @@ export async function transferFile(input: TransferInput): Promise<void> {
     await rm(part, { force: true })
     throw new Error('The file on the server has changed. The download starts over.')
   }
-  if (response.status !== 200 && response.status !== 206) throw rejectionOf(response.status)
+  if (response.status !== 200 && response.status !== 206) throw rejectionError(response.status)
 
-  const announced = announcedSha256(response)
-  if (expectedSha256 !== null && announced !== null && announced !== expectedSha256) {
+  const announcedSha256 = readDigest(response)
+  if (expectedSha256 !== null && announcedSha256 !== null && announcedSha256 !== expectedSha256) {
     await rm(part, { force: true })
     throw new DamagedFileError(
       'The server has a different file than the one that was ordered. The download was deleted.',
     )
   }
-  // A changed file or a server without ranges: start over.
+  // The transfer starts over if the file has changed or the server does not support ranges.
   const start = response.status === 206 ? existingBytes : 0
   // Deleted before the new tag is stored; otherwise old bytes would count as the start of the new file.
   if (start === 0) await rm(part, { force: true })
@@ -90,16 +90,16 @@ export async function transferFile(input: TransferInput): Promise<void> {
     await rm(part, { force: true })
     throw new Error('The server sent the wrong part of the file. The download starts over.')
   }
-  const length = Number(response.headers.get('content-length') ?? Number.NaN)
-  const totalBytes = Number.isFinite(length) ? start + length : null
+  const contentLength = Number(response.headers.get('content-length') ?? Number.NaN)
+  const totalBytes = Number.isFinite(contentLength) ? start + contentLength : null
   input.onResponse({ etag: response.headers.get('etag'), totalBytes })
 
   const hash = createHash('sha256')
   if (start > 0) await hashBeginning(hash, part, start)
   const receivedBytes = await writeRest(response, part, { start, hash, onProgress: input.onProgress })
   if (totalBytes !== null && receivedBytes !== totalBytes) throw new Error('The connection was lost.')
-  const expected = expectedSha256 ?? announced
-  if (expected !== null && hash.digest('hex') !== expected) {
+  const wantedSha256 = expectedSha256 ?? announcedSha256
+  if (wantedSha256 !== null && hash.digest('hex') !== wantedSha256) {
     await rm(part, { force: true })
     throw new DamagedFileError('The file was damaged in transit or on the server. The download was deleted.')
   }
@@ -121,51 +121,49 @@ async function writeRest(
   part: string,
   { start, hash, onProgress }: { start: number; hash: Hash; onProgress: (receivedBytes: number) => void },
 ): Promise<number> {
-  let at = start
+  let position = start
   const handle = await open(part, start > 0 ? 'r+' : 'w')
   try {
     // Removes bytes that an earlier attempt wrote beyond its last recorded position.
     await handle.truncate(start)
     for await (const chunk of response.body ?? []) {
       // Writes and hashes in parallel.
-      const writing = writeAt(handle, chunk, at)
+      const writing = writeAt(handle, chunk, position)
       hash.update(chunk)
       await writing
-      at += chunk.length
-      onProgress(at)
+      position += chunk.length
+      onProgress(position)
     }
     await handle.sync()
   } finally {
     await handle.close()
   }
-  return at
+  return position
 }
 
-async function writeAt(handle: FileHandle, chunk: Uint8Array, at: number): Promise<void> {
+async function writeAt(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
   for (let offset = 0; offset < chunk.length;) {
-    const { bytesWritten } = await handle.write(chunk, offset, chunk.length - offset, at + offset)
+    const { bytesWritten } = await handle.write(chunk, offset, chunk.length - offset, position + offset)
     offset += bytesWritten
   }
 }
 
-/**
- * fsyncs the directory, or the rename may not survive a crash. Windows cannot open directories and does not need this.
- */
+/** Syncs the folder to the disk, or the rename may not survive a crash. Windows cannot open folders and does not need this. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null)
   await handle?.sync().catch(() => {})
   await handle?.close()
 }
 
-/** `Repr-Digest: sha-256=:base64:` (RFC 9530) in hex. */
-function announcedSha256(response: Response): string | null {
+/** Returns the SHA-256 of a `Repr-Digest: sha-256=:base64:` (RFC 9530) in hex; null without one. */
+function readDigest(response: Response): string | null {
   const digest = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/.exec(
     response.headers.get('repr-digest') ?? '',
   )?.[1]
   return digest === undefined ? null : Buffer.from(digest, 'base64').toString('hex')
 }
 
-function rejectionOf(status: number): Error {
+function rejectionError(status: number): Error {
   if (status === 401)
     return new RejectedFileError(status, 'You are logged out. Log in and resume the download.')
   if (status === 404) return new RejectedFileError(status, 'The file is no longer on the server.')

@@ -6,7 +6,7 @@ vi.mock('electron', () => ({
   shell: { openExternal: async (address: string) => void opened.push(address) },
 }))
 
-const { openOutside } = await import('../../src/main/platform/window-lock.ts')
+const { openOutside } = await import('../../src/main/platform/window-restrictions.ts')
 
 beforeEach(() => {
   opened.length = 0

@@ -7,7 +7,11 @@ const grantedPermissions = new Set(['clipboard-sanitized-write'])
  * Prevents the app's pages from leaving the app, and from opening windows or webviews.
  * @param serverUrl returns the address of a page's shop, whose pages may be opened in the browser
  */
-export function lockWindows({ serverUrl }: { serverUrl: (contents: WebContents) => string | null }): void {
+export function restrictWindows({
+  serverUrl,
+}: {
+  serverUrl: (contents: WebContents) => string | null
+}): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event, url) => {
       if (!isAppAddress(url)) event.preventDefault()
@@ -27,9 +31,9 @@ export function lockWindows({ serverUrl }: { serverUrl: (contents: WebContents) 
  * Prevents the pages of a browser session from getting any permission except writing to the clipboard, and
  * from downloading.
  */
-export function lockSession(session: Session): void {
-  session.setPermissionRequestHandler((_contents, permission, decide) =>
-    decide(grantedPermissions.has(permission)),
+export function restrictSession(session: Session): void {
+  session.setPermissionRequestHandler((_contents, permission, respond) =>
+    respond(grantedPermissions.has(permission)),
   )
   session.setPermissionCheckHandler((_contents, permission) => grantedPermissions.has(permission))
   // The download manager fetches and checks files instead.
