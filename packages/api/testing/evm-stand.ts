@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { createEvmAnchors, type EvmAnchors, type EvmOptions } from '../src/proofs/anchors/evm/evm-anchors.ts'
+import type { AnchorPort } from '../src/proofs/anchors/anchor-port.ts'
+import { createEvmAnchors, type EvmOptions } from '../src/proofs/anchors/evm/evm-anchors.ts'
 import type { EvmConfig } from '../src/proofs/anchors/evm/evm-config.ts'
 import { Anchor } from '../src/proofs/leaves/anchor-entity.ts'
 import type { Database } from '../src/platform/database/database.ts'
@@ -16,7 +17,7 @@ export interface EvmStand {
   chain: TestChain
   config: EvmConfig
   /** Opens a port as in a separate process; `config` overrides settings. */
-  open(options?: EvmOptions, config?: Partial<EvmConfig>): EvmAnchors
+  open(options?: EvmOptions, config?: Partial<EvmConfig>): AnchorPort
   /** Seals a batch with an anchor on this chain. */
   seal(): Promise<{ id: string; root: string }>
   read(id: string): Promise<Anchor>
@@ -59,7 +60,7 @@ export async function openEvmStand(args: string[] = []): Promise<EvmStand> {
 }
 
 /** Opens a port that by default reports a node's failure immediately. */
-export function openPort(database: Database, config: EvmConfig, options: EvmOptions = {}): EvmAnchors {
+export function openPort(database: Database, config: EvmConfig, options: EvmOptions = {}): AnchorPort {
   return createEvmAnchors({ database, jobs: recordedQueue(), log: silentLog }, config, {
     outageToleranceMs: 0,
     ...options,
@@ -78,7 +79,7 @@ export async function sealRoot(database: Database): Promise<{ id: string; root: 
 }
 
 /** Runs the port and mines in turn until an anchor is final. @throws if it is not after twenty turns */
-export async function driveToFinal(stand: EvmStand, port: EvmAnchors, id: string): Promise<void> {
+export async function driveToFinal(stand: EvmStand, port: AnchorPort, id: string): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) {
     await port.advance()
     if ((await stand.read(id)).state === 'final') return

@@ -5,7 +5,8 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AnchorState } from '@priormark/core/proofs/anchors/anchor-state'
 import { startEmbeddedChain } from '../../embedded-chain/start-embedded-chain.ts'
-import { createEvmAnchors, type EvmAnchors } from '../../src/proofs/anchors/evm/evm-anchors.ts'
+import type { AnchorPort } from '../../src/proofs/anchors/anchor-port.ts'
+import { createEvmAnchors } from '../../src/proofs/anchors/evm/evm-anchors.ts'
 import { openPglite } from '../../src/operations/database/orm.ts'
 import { startPglite } from '../../src/operations/database/pglite.ts'
 import type { JobQueue } from '../../src/platform/jobs/job-queue.ts'
@@ -47,7 +48,7 @@ export async function measureAnchoring(): Promise<Section> {
   }
 }
 
-async function measure(database: Database, port: EvmAnchors): Promise<Figure[]> {
+async function measure(database: Database, port: AnchorPort): Promise<Figure[]> {
   const times = { seal: [] as number[], included: [] as number[], final: [] as number[] }
   for (let runIndex = 0; runIndex < runs; runIndex += 1) {
     await payOrders(database, ordersPerBatch)
@@ -77,7 +78,7 @@ async function seal(database: Database, batchMaxLeaves: number): Promise<void> {
   await sealBatch(database, { batchSeconds: 0, batchMaxLeaves, kinds: ['evm'] })
 }
 
-async function driveTo(database: Database, port: EvmAnchors, states: AnchorState[]): Promise<void> {
+async function driveTo(database: Database, port: AnchorPort, states: AnchorState[]): Promise<void> {
   for (;;) {
     await port.advance()
     if ((await database.fork().count(Anchor, { state: { $nin: states } })) === 0) return

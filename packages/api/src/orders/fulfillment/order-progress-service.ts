@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { countByAddress } from '../../platform/http/rate-limit.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
 import { findOrderByKey } from '../../order-book/sample-order.ts'
-import { sentChains } from '../../proofs/anchors/evm/evm-repository.ts'
+import { readChainIds } from '../../proofs/anchors/evm/evm-repository.ts'
 import { canHaveNextDraft, readEarlierDrafts, type WorkDraft } from '../../proofs/facts/work-drafts.ts'
 import { findLeaf, readAnchors, hasEvidence, withDeclaredLink } from '../../proofs/leaves/proof-service.ts'
 import type { Em, Database } from '../../platform/database/database.ts'
@@ -48,7 +48,7 @@ export async function readOrderProgress(
   const leaf = await findLeaf(em, order)
   const anchors = leaf === null ? [] : await readAnchors(em, leaf)
   const refunds = await em.find(Refund, { order, refundedAt: { $ne: null }, state: 'sent' }, byDate)
-  const sentTo = await sentChains(em, anchors)
+  const sentTo = await readChainIds(em, anchors)
   const earlierDrafts = await readEarlierDrafts(em, order)
   return orderProgress({ order, leaf, anchors, sentTo, refunds, earlierDrafts, timeZone })
 }

@@ -118,7 +118,7 @@ describe('the embedded chain', () => {
       chainPages: expect.any(Function),
       warnings: ['Works are recorded only on a chain on this machine, which proves nothing to others.'],
     })
-    expect(await anchors.port('evm', jobs)).toMatchObject({ kind: 'evm', isTestChain: true })
+    expect(await anchors.port('evm', jobs)).toMatchObject({ kind: 'evm' })
     expect(await owner()).toBe(process.pid)
     await anchors.close()
     expect(await owner()).toBeNull()

@@ -4,14 +4,14 @@ import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
 import type { EvmConfig } from './evm-config.ts'
 import type { Fees } from './evm-fees.ts'
 
-/** A signed transaction. Its hash is known before it is sent. */
+/** A signed transaction. It has its hash before it is sent. */
 export interface SignedTransaction {
   hash: Hex
   raw: Hex
   gas: bigint
 }
 
-/** The account that pays. */
+/** The account that pays for the transactions. */
 export interface EvmAccount {
   /** In lower case. */
   readonly address: string
@@ -40,7 +40,7 @@ export function createEvmAccount({ privateKey, chainId }: EvmConfig): EvmAccount
   }
 }
 
-/** @param root in hex */
+/** Returns the calldata of a root. @param root in hex */
 export function calldataOf(root: string): Hex {
   const digits = evmCalldata(root).slice(2)
   return `0x${digits}`

@@ -1,6 +1,6 @@
 import { reportStuck } from '../anchor-progress.ts'
 import type { AnchorPort, AnchorPortDeps } from '../anchor-port.ts'
-import { requestRetry, finalCount, readOpenAnchors, type OpenAnchor } from './evm-repository.ts'
+import { requestRetry, countFinal, readOpenAnchors, type OpenAnchor } from './evm-repository.ts'
 import type { EvmConfig } from './evm-config.ts'
 import { advanceAnchor, type EvmRun, type FailPoint } from './advance-anchor.ts'
 import { createEvmAccount } from './evm-account.ts'
@@ -17,18 +17,12 @@ export interface EvmOptions {
   failPoint?: (at: FailPoint) => Promise<void> | void
 }
 
-export interface EvmAnchors extends AnchorPort {
-  readonly kind: 'evm'
-  /** The chain is local, so its records prove nothing elsewhere. */
-  readonly isTestChain: boolean
-}
-
 /** Opens the configured EVM chain. The first request goes out with the first run that has work to do. */
 export function createEvmAnchors(
   deps: AnchorPortDeps,
   config: EvmConfig,
   options: EvmOptions = {},
-): EvmAnchors {
+): AnchorPort {
   const { database, log } = deps
   const { replaceAfterMs = 180_000, outageToleranceMs = 120_000, failPoint = () => undefined } = options
   const account = createEvmAccount(config)
@@ -37,20 +31,23 @@ export function createEvmAnchors(
   let running: Promise<void> | null = null
 
   async function advance(): Promise<void> {
-    const open = await readOpenAnchors(database)
-    if (open.length === 0) return
-    let remaining = open
+    const anchors = await readOpenAnchors(database)
+    if (anchors.length === 0) return
+    let remaining = anchors
     try {
       const view = await nodes.readView()
       const sender = { chainId: config.chainId, address: account.address }
-      const isBehind = view.minedCount < (await finalCount(database, sender))
+      const isBehind = view.minedCount < (await countFinal(database, sender))
       let gas: Promise<bigint> | null = null
       const estimateGas = () => (gas ??= nodes.estimateGas())
-      const sentTransactions = open.flatMap(({ sent }) => sent?.transaction ?? [])
-      const firstWaiting = sentTransactions.find(
-        (one) =>
-          one.sender === account.address && one.chainId === config.chainId && one.nonce >= view.minedCount,
-      )
+      const firstUnmined = anchors
+        .flatMap(({ transaction }) => transaction ?? [])
+        .find(
+          (transaction) =>
+            transaction.sender === account.address &&
+            transaction.chainId === config.chainId &&
+            transaction.nonce >= view.minedCount,
+        )
       const run: EvmRun = {
         deps,
         config,
@@ -61,11 +58,11 @@ export function createEvmAnchors(
         estimateGas,
         replaceAfterMs,
         failPoint,
-        firstWaitingNonce: firstWaiting?.nonce ?? null,
+        firstUnminedNonce: firstUnmined?.nonce ?? null,
       }
-      for (const [index, one] of open.entries()) {
-        remaining = open.slice(index)
-        await step(run, one)
+      for (const [index, anchor] of anchors.entries()) {
+        remaining = anchors.slice(index)
+        await advanceOne(run, anchor)
       }
       failingSinceMs = null
     } catch (error) {
@@ -82,17 +79,17 @@ export function createEvmAnchors(
   }
 
   /**
-   * Logs the failure of one anchor and continues. Throws if the node is down, so that the others do not wait for its
-   * timeout in turn.
+   * Advances an anchor and logs its failure. Throws if the node is down, so that the other anchors do not each wait for
+   * its timeout.
    */
-  async function step(run: EvmRun, one: OpenAnchor): Promise<void> {
+  async function advanceOne(run: EvmRun, anchor: OpenAnchor): Promise<void> {
     try {
-      await report([one], await advanceAnchor(run, one))
+      await report([anchor], await advanceAnchor(run, anchor))
     } catch (error) {
-      if (error instanceof NodeError && !isAboutOne(error)) throw error
-      log.warn({ kind: 'evm', anchorId: one.id, err: error }, 'anchors: a step failed')
-      if (error instanceof NodeError) await report([one], stuckReasons.nodeFails(config, error))
-      if (error instanceof DisputeError) await report([one], stuckReasons.disputed(config, error.dispute))
+      if (error instanceof NodeError && !isAboutOneTransaction(error)) throw error
+      log.warn({ kind: 'evm', anchorId: anchor.id, err: error }, 'anchors: a step failed')
+      if (error instanceof NodeError) await report([anchor], stuckReasons.nodeFails(config, error))
+      if (error instanceof DisputeError) await report([anchor], stuckReasons.disputed(config, error.dispute))
     }
   }
 
@@ -104,7 +101,6 @@ export function createEvmAnchors(
 
   return {
     kind: 'evm',
-    isTestChain: config.isTestChain,
     advance: () => (running ??= advance().finally(() => (running = null))),
     async retry(anchorId) {
       await requestRetry(database, anchorId)
@@ -113,6 +109,6 @@ export function createEvmAnchors(
 }
 
 /** Whether a node failed for one transaction, and not for all. */
-function isAboutOne({ failure }: NodeError): boolean {
+function isAboutOneTransaction({ failure }: NodeError): boolean {
   return failure.kind === 'rejected' || failure.kind === 'false_header' || failure.kind === 'false_contents'
 }

@@ -22,7 +22,7 @@ export interface EvmConfig {
   explorerTx: string
   /** The highest fee per unit of gas, in wei. */
   maxFeeWei: bigint
-  /** The highest part of that fee for the block producer. */
+  /** The highest part of that fee for the block producer, in wei per unit of gas. */
   maxTipWei: bigint
   /** What may be spent within 24 hours. */
   dailyBudgetWei: bigint
@@ -47,7 +47,7 @@ const reservedGas = 28_125n
 const defaultBudgetBatches = 100n
 
 /** Marks the only node as the operator's own. */
-const ownMark = 'own:'
+const ownPrefix = 'own:'
 
 const maxNodes = 5
 
@@ -76,10 +76,13 @@ export const evmVariables = {
           !urls.every(isEncryptedUrl) || new Set(urls.map((url) => new URL(url).host)).size === urls.length,
         'must name nodes of different hosts, since two nodes of one provider are not independent',
       ),
-      v.check(({ urls, isOwn }) => !isOwn || urls.length === 1, `takes ${ownMark} only before a single node`),
+      v.check(
+        ({ urls, isOwn }) => !isOwn || urls.length === 1,
+        `takes ${ownPrefix} only before a single node`,
+      ),
     ),
     {
-      description: `The nodes (JSON-RPC), separated by commas: https, or http on this machine. Name two or more of different providers: two must agree on every block before it is trusted, so that no single one can forge a date. With a third, one may fail. At least one must support eth_getBlockReceipts. A single node is trusted on its own, which the doctor and the health page report; \`${ownMark}https://...\` says that it is your own.`,
+      description: `The nodes (JSON-RPC), separated by commas: https, or http on this machine. Name two or more of different providers: two must agree on every block before it is trusted, so that no single one can forge a date. With a third, one may fail. At least one must support eth_getBlockReceipts. A single node is trusted on its own, which the doctor and the health page report; \`${ownPrefix}https://...\` says that it is your own.`,
     },
   ),
   EVM_CHAIN_ID: documented(
@@ -156,7 +159,7 @@ export const evmVariables = {
 
 const Variables = v.object(evmVariables)
 
-export type EvmSettings = Partial<Record<keyof typeof evmVariables | 'EVM_RPC_URL', string | undefined>>
+export type EvmSettings = Partial<Record<keyof typeof evmVariables, string | undefined>>
 
 /** Puts the private key of the file that EVM_PRIVATE_KEY_FILE names into EVM_PRIVATE_KEY. Adds to the problems if it cannot. */
 export function withPrivateKeyOfFile<Settings extends EvmSettings>(
@@ -176,16 +179,9 @@ export function withPrivateKeyOfFile<Settings extends EvmSettings>(
 
 /** Returns the configuration, or one problem for each wrong variable. Messages contain no values. */
 export function readEvmConfig(settings: EvmSettings): EvmConfig | AnchorProblems {
-  if (settings.EVM_RPC_URL !== undefined) {
-    return {
-      problems: [
-        'EVM_RPC_URL is called EVM_RPC_URLS now. Rename it; its value is still valid. Add a second node of another provider, separated by a comma, so that no single node is trusted on its own.',
-      ],
-    }
-  }
   const parsed = v.safeParse(Variables, settings)
   if (!parsed.success) {
-    return { problems: parsed.issues.map((issue) => `${v.getDotPath(issue)} ${message(issue)}.`) }
+    return { problems: parsed.issues.map((issue) => `${v.getDotPath(issue)} ${messageOf(issue)}.`) }
   }
   const { output } = parsed
   const key = output.EVM_PRIVATE_KEY
@@ -206,7 +202,7 @@ export function readEvmConfig(settings: EvmSettings): EvmConfig | AnchorProblems
 }
 
 /** A missing variable is an issue of the object, with valibot's own message. */
-function message(issue: v.BaseIssue<unknown>): string {
+function messageOf(issue: v.BaseIssue<unknown>): string {
   return issue.input === undefined ? 'is not set' : issue.message
 }
 
@@ -223,8 +219,8 @@ function isExplorerTemplate(value: string): boolean {
 }
 
 function readNodes(value: string): { urls: string[]; isOwn: boolean } {
-  const isOwn = value.startsWith(ownMark)
-  const urls = (isOwn ? value.slice(ownMark.length) : value).split(',').flatMap((url) => url.trim() || [])
+  const isOwn = value.startsWith(ownPrefix)
+  const urls = (isOwn ? value.slice(ownPrefix.length) : value).split(',').flatMap((url) => url.trim() || [])
   return { urls, isOwn }
 }
 
@@ -236,24 +232,24 @@ function weiFromGwei(gwei: string): bigint {
   return fromDecimal(gwei, gweiDecimals)
 }
 
-/** For people: 40, 0.05. */
+/** Formats wei as gwei, such as '40' or '0.05'. */
 export function gweiFromWei(wei: bigint): string {
   return toDecimal(wei, gweiDecimals)
 }
 
-/** For people: 0.28125. */
+/** Formats wei as the chain's coin, such as '0.28125'. */
 export function coinsFromWei(wei: bigint): string {
   return toDecimal(wei, coinDecimals)
 }
 
-function fromDecimal(text: string, count: number): bigint {
-  const [whole = '', decimals = ''] = text.split('.')
-  return BigInt(whole) * 10n ** BigInt(count) + BigInt(decimals.padEnd(count, '0'))
+function fromDecimal(text: string, decimalCount: number): bigint {
+  const [integer = '', decimals = ''] = text.split('.')
+  return BigInt(integer + decimals.padEnd(decimalCount, '0'))
 }
 
-function toDecimal(units: bigint, count: number): string {
-  const unit = 10n ** BigInt(count)
-  const decimals = trimEndOf((units % unit).toString().padStart(count, '0'), '0')
-  const whole = (units / unit).toString()
-  return decimals === '' ? whole : `${whole}.${decimals}`
+function toDecimal(wei: bigint, decimalCount: number): string {
+  const unit = 10n ** BigInt(decimalCount)
+  const decimals = trimEndOf((wei % unit).toString().padStart(decimalCount, '0'), '0')
+  const integer = (wei / unit).toString()
+  return decimals === '' ? integer : `${integer}.${decimals}`
 }

@@ -2,7 +2,7 @@ import { concatBytes } from '@priormark/core/proofs/proof/bytes'
 import { writeRlp, type Rlp } from '@priormark/core/proofs/proof-v2/rlp'
 import * as v from 'valibot'
 
-// Transactions and receipts as a node returns them in JSON, and the bytes that a block commits to.
+// Turns transactions and receipts, as a node returns them in JSON, into the bytes that a block commits to.
 
 const Bytes = v.pipe(
   v.string(),
@@ -20,10 +20,10 @@ const Quantity = v.pipe(
   }),
 )
 
-/** What a type does not have is empty. The hash of the bytes shows whether something was missing. */
+/** Null where the type has no such field. If a node leaves out a field, the hash of the bytes is wrong. */
 const OptionalQuantity = v.nullish(Quantity, '0x0')
 
-/** Type 0 is no byte. */
+/** Transactions of type 0 (legacy) begin without a type byte. */
 const Type = v.pipe(OptionalQuantity, v.maxLength(1))
 
 const Transaction = v.object({
@@ -60,8 +60,8 @@ const Transaction = v.object({
 })
 
 /**
- * Returns the bytes of a transaction of type 0 to 4. Null for one of another type, such as a deposit of an OP chain, and for
- * anything else.
+ * Returns the bytes of a transaction of type 0 to 4. Null for another type, such as a deposit of an OP chain, and for a
+ * value that is not a transaction.
  */
 export function transactionBytes(value: unknown): Uint8Array | null {
   const { success, output: parts } = v.safeParse(Transaction, value)
@@ -69,24 +69,24 @@ export function transactionBytes(value: unknown): Uint8Array | null {
   const { type, chainId, nonce, gasPrice, maxFeePerBlobGas, blobVersionedHashes, r, s } = parts
   const content = [parts.gas, parts.to, parts.value, parts.input]
   const access = parts.accessList.map(({ address, storageKeys }) => [address, storageKeys])
-  const start = [chainId, nonce, parts.maxPriorityFeePerGas, parts.maxFeePerGas, ...content, access]
-  const authorizations = parts.authorizationList.map((one) => [
-    one.chainId,
-    one.address,
-    one.nonce,
-    one.yParity,
-    one.r,
-    one.s,
+  const eip1559Fields = [chainId, nonce, parts.maxPriorityFeePerGas, parts.maxFeePerGas, ...content, access]
+  const authorizations = parts.authorizationList.map((authorization) => [
+    authorization.chainId,
+    authorization.address,
+    authorization.nonce,
+    authorization.yParity,
+    authorization.r,
+    authorization.s,
   ])
   const signature = [parts.yParity ?? parts.v, r, s]
-  const lists: readonly Rlp[] = [
+  const listsByType: readonly Rlp[] = [
     [nonce, gasPrice, ...content, parts.v, r, s],
     [chainId, nonce, gasPrice, ...content, access, ...signature],
-    [...start, ...signature],
-    [...start, maxFeePerBlobGas, blobVersionedHashes, ...signature],
-    [...start, authorizations, ...signature],
+    [...eip1559Fields, ...signature],
+    [...eip1559Fields, maxFeePerBlobGas, blobVersionedHashes, ...signature],
+    [...eip1559Fields, authorizations, ...signature],
   ]
-  const list = lists[type[0] ?? 0]
+  const list = listsByType[type[0] ?? 0]
   return list === undefined ? null : concatBytes(type, writeRlp(list))
 }
 
@@ -100,13 +100,13 @@ const Receipt = v.object({
   depositReceiptVersion: v.nullish(Quantity),
 })
 
-/** Returns the bytes of a receipt of any type. Null for anything else. */
+/** Returns the bytes of a receipt of any type. Null for a value that is not a receipt. */
 export function receiptBytes(value: unknown): Uint8Array | null {
   const { success, output: parts } = v.safeParse(Receipt, value)
   if (!success) return null
   const { type, status, cumulativeGasUsed, logsBloom, depositNonce, depositReceiptVersion } = parts
   const logs = parts.logs.map(({ address, topics, data }) => [address, topics, data])
-  // Receipts of deposits on OP chains end with these two since the hard fork Canyon.
+  // Receipts of deposits on OP chains end with these two fields since the hard fork Canyon.
   const deposit = depositReceiptVersion == null ? [] : [depositNonce, depositReceiptVersion]
   return concatBytes(type, writeRlp([status, cumulativeGasUsed, logsBloom, logs, ...deposit]))
 }

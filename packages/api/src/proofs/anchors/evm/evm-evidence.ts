@@ -7,46 +7,49 @@ import { keccak256, type Hex } from 'viem'
 import { headerBytes, type RpcBlock } from './evm-header.ts'
 import type { CheckedBlock } from './evm-node.ts'
 
-/** A transaction that is to be in a block. */
-export interface SoughtTransaction {
+/** A transaction that is looked up in a block. */
+export interface RootTransaction {
   hash: Hex
   chainId: number
   /** The root that it records, in hex. */
   root: string
 }
 
-/** What a block proves of a transaction in it. */
+/** What a block proves about a transaction in it. */
 export interface MinedRecord {
   isSuccess: boolean
   evidence: EvmEvidence
 }
 
-/** What a node says is in a block. */
+/** The contents of a block as a node reports them. */
 export interface BlockContents {
   header: RpcBlock
   transactions: readonly Uint8Array[]
-  /** Those of the transactions, perhaps with more behind them. */
+  /** In the order of the transactions, perhaps followed by others. */
   receipts: readonly Uint8Array[]
 }
 
 const keccakBytes = (bytes: Uint8Array) => keccak256(bytes, 'bytes')
 
-/** Returns what the contents of a block prove of one of its transactions. Null if they are not what the block commits to, or too large for a proof. */
-export function recordIn(
+/**
+ * Returns what the contents of a block prove about one of its transactions. Null if they are not what the block commits
+ * to, or too large for a proof.
+ */
+export function minedRecordOf(
   { number, hash: blockHash, timeSeconds }: CheckedBlock,
   { header, transactions, receipts }: BlockContents,
-  { hash, chainId, root }: SoughtTransaction,
+  { hash, chainId, root }: RootTransaction,
 ): MinedRecord | null {
-  const index = transactions.findIndex((bytes) => keccak256(bytes) === hash)
-  const bytesOfHeader = headerBytes(header)
-  if (index === -1 || bytesOfHeader === null || receipts.length < transactions.length) return null
-  const nodesIn = (values: readonly Uint8Array[]) =>
+  const index = transactions.findIndex((transaction) => keccak256(transaction) === hash)
+  const bytes = headerBytes(header)
+  if (index === -1 || bytes === null || receipts.length < transactions.length) return null
+  const treeNodesOf = (values: readonly Uint8Array[]) =>
     buildIndexTree(values, index, keccakBytes).nodes.map(toHex)
   const evidence = {
-    header: toHex(bytesOfHeader),
+    header: toHex(bytes),
     index,
-    transaction: nodesIn(transactions),
-    receipt: nodesIn(receipts.slice(0, transactions.length)),
+    transaction: treeNodesOf(transactions),
+    receipt: treeNodesOf(receipts.slice(0, transactions.length)),
   }
   const witness = {
     kind: 'evm',
@@ -59,6 +62,6 @@ export function recordIn(
   } as const
   if (!v.is(EvmEvidence, evidence)) return null
   const flaw = evmFlaw(witness, evidence, root, keccakBytes)
-  // Everything that is checked before its success holds for a failed transaction, so that the failure is proven, too.
+  // Success is checked last, so the flaw 'failed' proves that the transaction is in the block and failed.
   return flaw === null || flaw === 'failed' ? { isSuccess: flaw === null, evidence } : null
 }

@@ -9,19 +9,19 @@ export interface Fees {
 
 /** The current fees of the chain, in wei per unit of gas. */
 export interface FeeMarket {
-  /** Of the newest block. */
+  /** The base fee of the newest block. */
   baseFee: bigint
-  /** The nodes' suggested priority fee. */
+  /** The priority fee that the nodes suggest. */
   tip: bigint
 }
 
-/** The highest price that is paid, in wei per unit of gas. */
+/** The configured limits, in wei per unit of gas. */
 interface FeeLimits {
   maxFeeWei: bigint
   maxTipWei: bigint
 }
 
-/** The limit that forbids a transaction that nodes would accept. */
+/** The limit that a transaction would have to exceed for nodes to accept it. */
 export interface FeeObstacle {
   exceeded: 'fee' | 'tip'
 }
@@ -40,13 +40,13 @@ export function quoteFees({ baseFee, tip }: FeeMarket, limits: FeeLimits): Fees 
 export function raiseFees(previous: Fees, market: FeeMarket, limits: FeeLimits): Fees | FeeObstacle {
   const quote = quoteFees(market, limits)
   if ('exceeded' in quote) return quote
-  const maxFee = larger(raised(previous.maxFee), quote.maxFee)
-  const priorityFee = larger(raised(previous.priorityFee), quote.priorityFee)
+  const maxFee = larger(raiseFee(previous.maxFee), quote.maxFee)
+  const priorityFee = larger(raiseFee(previous.priorityFee), quote.priorityFee)
   if (priorityFee > limits.maxTipWei) return { exceeded: 'tip' }
   return maxFee > limits.maxFeeWei ? { exceeded: 'fee' } : { maxFee, priorityFee }
 }
 
-function raised(fee: bigint): bigint {
+function raiseFee(fee: bigint): bigint {
   return (fee * 9n + 7n) / 8n + (fee === 0n ? 1n : 0n)
 }
 

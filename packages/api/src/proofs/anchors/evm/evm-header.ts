@@ -22,7 +22,7 @@ const fields = [
   ['nonce', 'bytes'],
 ] as const
 
-/** Fields that later forks appended, in this order. A block has those of its fork. */
+/** Fields that later forks appended, in this order. A block has the fields up to its fork. */
 const appendedFields = [
   ['baseFeePerGas', 'number'],
   ['withdrawalsRoot', 'bytes'],
@@ -35,22 +35,22 @@ const appendedFields = [
 ] as const
 
 /**
- * Recomputes the hash of a block from its header: keccak-256 of the RLP. Only then does the hash commit to the time that
- * the node reports. Returns null for something that is not a header.
+ * Recomputes the hash of a block from its header, keccak-256 of the RLP, because only a recomputed hash commits to the
+ * time that the node reports. Returns null for a value that is not a header.
  */
 export function headerHash(block: RpcBlock): Hex | null {
   const header = headerBytes(block)
   return header === null ? null : keccak256(header)
 }
 
-/** Returns the RLP of a block's header; null for something that is not a header. */
+/** Returns the RLP of a block's header; null for a value that is not a header. */
 export function headerBytes(block: RpcBlock): Uint8Array | null {
-  const appended = appendedFields.filter(([name]) => block[name] != null)
+  const forkFields = appendedFields.filter(([name]) => block[name] != null)
   const list: Hex[] = []
-  for (const [name, form] of [...fields, ...appended]) {
+  for (const [name, type] of [...fields, ...forkFields]) {
     const value = block[name]
     if (!isHex(value)) return null
-    list.push(form === 'bytes' ? value : shortestBytes(value))
+    list.push(type === 'bytes' ? value : shortestBytes(value))
   }
   return toRlp(list, 'bytes')
 }

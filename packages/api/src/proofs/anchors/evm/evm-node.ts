@@ -12,7 +12,7 @@ import {
 } from 'viem'
 import { calldataOf } from './evm-account.ts'
 import { receiptBytes, transactionBytes } from './evm-encoding.ts'
-import { recordIn, type MinedRecord, type SoughtTransaction } from './evm-evidence.ts'
+import { minedRecordOf, type MinedRecord, type RootTransaction } from './evm-evidence.ts'
 import { headerHash, type RpcBlock } from './evm-header.ts'
 import type { FeeMarket } from './evm-fees.ts'
 import { NodeError, nodeFailureOf, sendResultOf, type SendResult } from './node-failure.ts'
@@ -43,14 +43,13 @@ export interface CheckedBlock {
   baseFee: bigint | null
 }
 
-/** The transactions of a block, of which some have a type that only this chain has. */
+/** The transactions of a block. Some may have a type that only this chain has. */
 const Transactions = v.array(v.looseObject({ hash: v.custom<Hex>((value) => typeof value === 'string') }))
 
-/** The most transactions of a block that are asked for one by one. OP chains have one or more deposits in each block. */
-const maxUnusual = 64
+/** How many transactions of a block may be requested one by one. OP chains have one or more deposits in each block. */
+const maxRawTransactions = 64
 
-/** The timeout of a request, in milliseconds. */
-const usualTimeoutMs = 15_000
+const requestTimeoutMs = 15_000
 
 /** One node. All methods reject with NodeError if it fails. */
 export class EvmNode {
@@ -60,10 +59,10 @@ export class EvmNode {
   readonly #client
   readonly #largeClient
 
-  constructor(rpcUrl: string, position: number, timeoutMs = usualTimeoutMs) {
+  constructor(rpcUrl: string, position: number, timeoutMs = requestTimeoutMs) {
     this.position = position
     this.#rpcUrl = rpcUrl
-    // Every run asks again, so viem does not cache.
+    // Every run reads the current state, so viem must not cache.
     this.#client = createPublicClient({ cacheTime: 0, transport: nodeTransport(rpcUrl, timeoutMs) })
     this.#largeClient = createPublicClient({
       cacheTime: 0,
@@ -76,54 +75,55 @@ export class EvmNode {
    * found.
    */
   readView(sender: string): Promise<NodeView> {
-    return this.#ask(async () => {
+    return this.#call(async () => {
       const address = getAddress(sender)
       const chainId = await this.#client.getChainId()
       const [head, minedCount, pooledCount, finalizedNumber] = await Promise.all([
-        this.#block('latest'),
+        this.#readBlock('latest'),
         this.#client.getTransactionCount({ address, blockTag: 'latest' }),
         this.#client.getTransactionCount({ address, blockTag: 'pending' }),
-        this.#finalizedNumber(),
+        this.#readFinalizedNumber(),
       ])
       if (head === null) throw new NodeError({ kind: 'unreachable' }, this.position)
       const { number: headNumber, baseFee } = head
-      const market = baseFee === null ? null : { baseFee, tip: await this.#tip() }
+      const market = baseFee === null ? null : { baseFee, tip: await this.#readTip() }
       return { chainId, headNumber, market, finalizedNumber, minedCount, pooledCount }
     })
   }
 
-  /** Returns the block that contains a transaction, or null if the node knows none. */
+  /** Returns the block that contains a transaction, or null if the node has none. */
   findTransaction(hash: Hex): Promise<CheckedBlock | null> {
-    return this.#ask(async () => {
-      const place = await this.#client.request({ method: 'eth_getTransactionByHash', params: [hash] })
-      if (place?.blockNumber == null) return null
-      const block = await this.blockAt(BigInt(place.blockNumber))
-      return block?.hash === place.blockHash && block.transactions.includes(hash) ? block : null
+    return this.#call(async () => {
+      const transaction = await this.#client.request({ method: 'eth_getTransactionByHash', params: [hash] })
+      if (transaction?.blockNumber == null) return null
+      const block = await this.readBlock(BigInt(transaction.blockNumber))
+      return block?.hash === transaction.blockHash && block.transactions.includes(hash) ? block : null
     })
   }
 
   /**
-   * Returns what a block proves of a transaction. Null if the node does not have the block, the transaction in it, or its receipts.
+   * Returns what a block proves about a transaction. Null if the node does not have the block, the transaction in it, or
+   * its receipts.
    * @throws NodeError false_contents if the block does not commit to what the node returns, or a proof cannot contain it
    */
-  readRecord(block: CheckedBlock, sought: SoughtTransaction): Promise<MinedRecord | null> {
-    return this.#ask(async () => {
+  readRecord(block: CheckedBlock, transaction: RootTransaction): Promise<MinedRecord | null> {
+    return this.#call(async () => {
       const tag = numberToHex(block.number)
       const header: RpcBlock | null = await this.#largeClient.request({
         method: 'eth_getBlockByNumber',
         params: [tag, true],
       })
       if (header === null || headerHash(header) !== block.hash) return null
-      const { success, output: listed } = v.safeParse(Transactions, header['transactions'])
-      if (!success || listed.every(({ hash }) => hash !== sought.hash)) return null
+      const { success, output: transactions } = v.safeParse(Transactions, header['transactions'])
+      if (!success || transactions.every(({ hash }) => hash !== transaction.hash)) return null
       const receipts = await this.#largeClient.request({ method: 'eth_getBlockReceipts', params: [tag] })
       if (!Array.isArray(receipts)) return null
       const contents = {
         header,
-        transactions: await this.#bytesOf(listed),
+        transactions: await this.#bytesOf(transactions),
         receipts: receipts.map(receiptBytes).filter((bytes) => bytes !== null),
       }
-      const record = recordIn(block, contents, sought)
+      const record = minedRecordOf(block, contents, transaction)
       if (record === null) throw new NodeError({ kind: 'false_contents' }, this.position)
       return record
     })
@@ -133,32 +133,32 @@ export class EvmNode {
    * Returns a block of the node's chain, or null if it does not have one with that number.
    * @throws NodeError false_header if the block's hash is not that of its header
    */
-  blockAt(number: bigint): Promise<CheckedBlock | null> {
-    return this.#ask(async () => {
-      const block = await this.#block(numberToHex(number))
+  readBlock(number: bigint): Promise<CheckedBlock | null> {
+    return this.#call(async () => {
+      const block = await this.#readBlock(numberToHex(number))
       if (block !== null && block.number !== number)
         throw new NodeError({ kind: 'false_header' }, this.position)
       return block
     })
   }
 
-  /** How many transactions of an address are mined up to a block. */
-  countAt(blockNumber: bigint, address: string): Promise<number> {
-    return this.#ask(() => this.#client.getTransactionCount({ address: getAddress(address), blockNumber }))
+  /** Returns how many transactions of an address are mined up to a block. */
+  countTransactions(blockNumber: bigint, address: string): Promise<number> {
+    return this.#call(() => this.#client.getTransactionCount({ address: getAddress(address), blockNumber }))
   }
 
   /** Returns the gas that recording a root takes. */
   estimateGas(sender: string): Promise<bigint> {
     const address = getAddress(sender)
     const data = calldataOf('ff'.repeat(32))
-    return this.#ask(() => this.#client.estimateGas({ account: address, to: address, data }))
+    return this.#call(() => this.#client.estimateGas({ account: address, to: address, data }))
   }
 
   /** Sends a signed transaction. @throws NodeError if it is unknown whether the node has it */
   async send(raw: Hex): Promise<SendResult> {
     try {
-      await this.#ask(() => this.#client.sendRawTransaction({ serializedTransaction: raw }))
-      return { kind: 'taken' }
+      await this.#call(() => this.#client.sendRawTransaction({ serializedTransaction: raw }))
+      return { kind: 'accepted' }
     } catch (error) {
       if (error instanceof NodeError && error.failure.kind === 'rejected')
         return sendResultOf(error.failure.message)
@@ -166,34 +166,38 @@ export class EvmNode {
     }
   }
 
-  async #block(tag: Hex | 'latest' | 'finalized'): Promise<CheckedBlock | null> {
+  async #readBlock(tag: Hex | 'latest' | 'finalized'): Promise<CheckedBlock | null> {
     const block: RpcBlock | null = await this.#client.request({
       method: 'eth_getBlockByNumber',
       params: [tag, false],
     })
     if (block === null) return null
-    const checked = checkedBlock(block)
-    if (checked === null) throw new NodeError({ kind: 'false_header' }, this.position)
-    return checked
+    const checkedBlock = checkBlock(block)
+    if (checkedBlock === null) throw new NodeError({ kind: 'false_header' }, this.position)
+    return checkedBlock
   }
 
   /**
-   * Returns the transactions of a block as it commits to them. Polygon lists one more that is not in its block; so the last ones are
-   * left out if their bytes do not have the hash that is named. The root of the tree shows whether the rest is right.
+   * Returns the bytes of the transactions that a block commits to. Polygon lists one more transaction, which is not in its
+   * block. So the last ones are left out if no bytes have their hash; the root of the tree shows whether that is right.
    */
-  async #bytesOf(listed: v.InferOutput<typeof Transactions>): Promise<Uint8Array[]> {
-    const usual = listed.map((one) => withHash(one.hash, transactionBytes(one)))
-    if (usual.filter((bytes) => bytes === null).length > maxUnusual)
+  async #bytesOf(transactions: v.InferOutput<typeof Transactions>): Promise<Uint8Array[]> {
+    const encoded = transactions.map((transaction) =>
+      checkHash(transaction.hash, transactionBytes(transaction)),
+    )
+    if (encoded.filter((bytes) => bytes === null).length > maxRawTransactions)
       throw new NodeError({ kind: 'false_contents' }, this.position)
     const all = await Promise.all(
-      listed.map(async ({ hash }, n) => usual[n] ?? withHash(hash, await this.#rawTransaction(hash))),
+      transactions.map(
+        async ({ hash }, n) => encoded[n] ?? checkHash(hash, await this.#readRawTransaction(hash)),
+      ),
     )
     return all
       .slice(0, all.findLastIndex((bytes) => bytes !== null) + 1)
       .map((bytes) => bytes ?? new Uint8Array())
   }
 
-  async #rawTransaction(hash: Hex): Promise<Uint8Array | null> {
+  async #readRawTransaction(hash: Hex): Promise<Uint8Array | null> {
     try {
       const raw = await this.#client.request({ method: 'eth_getRawTransactionByHash', params: [hash] })
       return isHex(raw) ? hexToBytes(raw) : null
@@ -203,9 +207,9 @@ export class EvmNode {
     }
   }
 
-  async #finalizedNumber(): Promise<bigint | null> {
+  async #readFinalizedNumber(): Promise<bigint | null> {
     try {
-      return (await this.#block('finalized'))?.number ?? null
+      return (await this.#readBlock('finalized'))?.number ?? null
     } catch (error) {
       // The node does not know the tag, or does not have such a block yet.
       if (nodeFailureOf(error, this.#rpcUrl)?.kind === 'rejected') return null
@@ -213,13 +217,13 @@ export class EvmNode {
     }
   }
 
-  async #tip(): Promise<bigint> {
+  async #readTip(): Promise<bigint> {
     return BigInt(await this.#client.request({ method: 'eth_maxPriorityFeePerGas' }))
   }
 
-  async #ask<T>(question: () => Promise<T>): Promise<T> {
+  async #call<T>(request: () => Promise<T>): Promise<T> {
     try {
-      return await question()
+      return await request()
     } catch (error) {
       const failure = nodeFailureOf(error, this.#rpcUrl)
       throw failure === null ? error : new NodeError(failure, this.position)
@@ -227,7 +231,8 @@ export class EvmNode {
   }
 }
 
-function checkedBlock(block: RpcBlock): CheckedBlock | null {
+/** Returns a block in our form. Null if its hash is not that of its header. */
+function checkBlock(block: RpcBlock): CheckedBlock | null {
   const hash = headerHash(block)
   const { number, timestamp, transactions, baseFeePerGas } = block
   if (hash === null || block['hash'] !== hash) return null
@@ -236,23 +241,24 @@ function checkedBlock(block: RpcBlock): CheckedBlock | null {
     number: BigInt(number),
     hash,
     timeSeconds: Number(timestamp),
-    transactions: transactions.filter((one): one is Hex => typeof one === 'string'),
+    transactions: transactions.filter((hash): hash is Hex => typeof hash === 'string'),
     baseFee: typeof baseFeePerGas === 'string' ? BigInt(baseFeePerGas) : null,
   }
 }
 
-function withHash(hash: Hex, bytes: Uint8Array | null): Uint8Array | null {
+/** Returns the bytes if they have a hash, else null. */
+function checkHash(hash: Hex, bytes: Uint8Array | null): Uint8Array | null {
   return bytes !== null && keccak256(bytes) === hash ? bytes : null
 }
 
-/** The limit of a response, in bytes. A block lists the hash of each transaction in 69 bytes, and the fullest have some ten thousand. */
+/** A block lists the hash of each transaction in 69 bytes, and the fullest blocks have some ten thousand transactions. */
 const maxResponseBytes = 2 * 1024 * 1024
-/** The limit of a block with all its transactions, and of its receipts. Usual ones take up to five MB. */
+/** For a block with all its transactions, and for its receipts. Usual ones take up to five MB. */
 const maxContentsBytes = 32 * 1024 * 1024
 
 /**
- * Returns how viem sends requests to a node. viem's own timeout ends when the headers arrive, so a node that sends a body without
- * end would keep its caller waiting for ever.
+ * Returns the transport with which viem sends requests to a node. viem's own timeout ends when the headers arrive, so a
+ * node that sends a body without end would keep its caller waiting for ever.
  * @param timeoutMs for the whole exchange, including the body
  */
 export function nodeTransport(
@@ -261,7 +267,7 @@ export function nodeTransport(
   maxResponseBodySize = maxResponseBytes,
 ): HttpTransport {
   return http(rpcUrl, {
-    // Every run tries again, so viem does not.
+    // Every run tries again, so viem must not.
     retryCount: 0,
     timeout: timeoutMs,
     maxResponseBodySize,

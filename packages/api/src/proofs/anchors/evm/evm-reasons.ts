@@ -6,17 +6,17 @@ import type { NodeError } from './node-failure.ts'
 const continues = 'It continues automatically'
 
 /** Several nodes are distinguished by their position, since the address of a node may contain a secret. */
-function nameOf({ chainName, rpcUrls }: EvmConfig, position: number): string {
+function nodeNameOf({ chainName, rpcUrls }: EvmConfig, position: number): string {
   return rpcUrls.length === 1 ? `The node of ${chainName}` : `Node ${position} of EVM_RPC_URLS (${chainName})`
 }
 
 /**
  * Why an anchor is stuck and what the shop's owner can do. The sentences contain no changing figures, so that one cause
- * is reported once, and neither the node's address nor the key.
+ * is reported once. They contain neither the node's address nor the key.
  */
 export const stuckReasons = {
   nodeFails(config: EvmConfig, { failure, position }: NodeError): string {
-    const node = nameOf(config, position)
+    const node = nodeNameOf(config, position)
     switch (failure.kind) {
       case 'unreachable':
         return `${node} does not respond. ${continues} once the node does; if it lasts, check your provider's status page and at EVM_RPC_URLS.`

@@ -13,7 +13,7 @@ import * as v from 'valibot'
 import { inCamelCase, readRow } from '../../../platform/database/rows.ts'
 import { queries } from '../../tables.ts'
 
-/** An anchor that is not final, with its transaction and all signed attempts, oldest first. */
+/** An anchor that is not final, with its transaction and all signed attempts. */
 export interface OpenAnchor extends Pick<Anchor, 'id' | 'state'> {
   /** In hex. */
   root: string
@@ -22,9 +22,12 @@ export interface OpenAnchor extends Pick<Anchor, 'id' | 'state'> {
   stuckReason: string | null
   evidence: ProofAnchor | null
   evmEvidence: EvmEvidence | null
-  sent: { transaction: EvmTransaction; attempts: EvmAttempt[] } | null
-  /** Attempts of abandoned transactions. If one is included in a block later, it counts. */
-  abandoned: EvmAttempt[]
+  /** Null before the first signature, and after it was abandoned. */
+  transaction: EvmTransaction | null
+  /** The attempts of that transaction, oldest first. */
+  attempts: EvmAttempt[]
+  /** The attempts of abandoned transactions. If one is included in a block later, it counts. */
+  abandonedAttempts: EvmAttempt[]
 }
 
 /** The account on a chain whose nonces are assigned. */
@@ -45,12 +48,18 @@ export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]>
     { populate: ['batch', 'evmEvidence'], orderBy: { createdAt: 'asc', id: 'asc' } },
   )
   if (anchors.length === 0) return []
-  const all = await em.find(EvmTransaction, { anchor: { $in: anchors } }, { orderBy: { nonce: 'asc' } })
-  const attempts = await em.find(EvmAttempt, { transaction: { $in: all } }, { orderBy: { ordinal: 'asc' } })
-  const attemptsOf = (transaction: EvmTransaction) =>
-    attempts.filter((attempt) => attempt.transaction === transaction)
-  const transactions = all.filter(({ abandonedAt }) => abandonedAt == null)
-  const open = (anchor: Anchor, transaction?: EvmTransaction): OpenAnchor => ({
+  const transactions = await em.find(
+    EvmTransaction,
+    { anchor: { $in: anchors } },
+    { orderBy: { nonce: 'asc' } },
+  )
+  const attempts = await em.find(
+    EvmAttempt,
+    { transaction: { $in: transactions } },
+    { orderBy: { ordinal: 'asc' } },
+  )
+  const currentTransactions = transactions.filter(({ abandonedAt }) => abandonedAt == null)
+  const openAnchor = (anchor: Anchor, transaction: EvmTransaction | null): OpenAnchor => ({
     id: anchor.id,
     state: anchor.state,
     root: anchor.batch.root,
@@ -58,17 +67,23 @@ export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]>
     stuckReason: anchor.stuckReason ?? null,
     evidence: anchor.evidence ?? null,
     evmEvidence: anchor.evmEvidence ?? null,
-    sent: transaction === undefined ? null : { transaction, attempts: attemptsOf(transaction) },
-    abandoned: all.flatMap((one) =>
-      one.anchor === anchor && one.abandonedAt != null ? attemptsOf(one) : [],
+    transaction,
+    attempts: attempts.filter((attempt) => attempt.transaction === transaction),
+    abandonedAttempts: attempts.filter(
+      (attempt) => attempt.transaction.anchor === anchor && attempt.transaction.abandonedAt != null,
     ),
   })
-  const unsent = anchors.filter((anchor) => !transactions.some((one) => one.anchor === anchor))
-  return [...transactions.map((one) => open(one.anchor, one)), ...unsent.map((anchor) => open(anchor))]
+  const unsignedAnchors = anchors.filter(
+    (anchor) => !currentTransactions.some((transaction) => transaction.anchor === anchor),
+  )
+  return [
+    ...currentTransactions.map((transaction) => openAnchor(transaction.anchor, transaction)),
+    ...unsignedAnchors.map((anchor) => openAnchor(anchor, null)),
+  ]
 }
 
 /** Returns how many of our transactions the chain must have mined at least: all that are final. */
-export async function finalCount(database: Database, { chainId, address }: Sender): Promise<number> {
+export async function countFinal(database: Database, { chainId, address }: Sender): Promise<number> {
   const { count } = await queries(database.fork())
     .selectFrom('evm_transaction as t')
     .innerJoin('anchor as a', 'a.id', 't.anchor_id')
@@ -88,26 +103,27 @@ export interface Spending {
   dailyBudgetWei: bigint
 }
 
-/** A stored attempt, or the reason for its absence: another process stored one first, or the daily budget is used up. */
-type Reservation = { transaction: EvmTransaction; attempt: EvmAttempt } | 'taken' | 'over_budget'
+/** A stored attempt, or why none was stored: another process stored one first, or the daily budget is used up. */
+type Reservation = { transaction: EvmTransaction; attempt: EvmAttempt } | 'already_stored' | 'over_budget'
 
 /**
  * Reserves the next free nonce for an anchor and stores the transaction signed with it in one step, so that both are
  * durable before anything is sent.
- * @param from the lowest nonce that the chain would accept
+ * @param target `lowestNonce`: the lowest nonce that the chain would accept
  */
-export async function reserve(
+export async function reserveNonce(
   database: Database,
-  { anchorId, sender, from }: { anchorId: string; sender: Sender; from: number },
+  { anchorId, sender, lowestNonce }: { anchorId: string; sender: Sender; lowestNonce: number },
   spending: Spending,
   sign: (nonce: number) => Promise<SignedTransaction>,
 ): Promise<Reservation> {
-  return unlessTaken(() =>
+  return unlessStored(() =>
     database.fork().transactional(async (em) => {
       await lockReservations(em)
-      if ((await em.count(EvmTransaction, { anchor: anchorId, abandonedAt: null })) > 0) return 'taken'
+      if ((await em.count(EvmTransaction, { anchor: anchorId, abandonedAt: null })) > 0)
+        return 'already_stored'
       if (!(await isWithinBudget(em, sender, spending))) return 'over_budget'
-      const nonce = await nextNumber(em, sender, from)
+      const nonce = await nextFreeNonce(em, sender, lowestNonce)
       const transaction = em.create(EvmTransaction, {
         id: randomUUID(),
         anchor: em.getReference(Anchor, anchorId),
@@ -116,7 +132,7 @@ export async function reserve(
         nonce,
         createdAt: new Date(),
       })
-      const attempt = newAttempt(em, transaction, 1, spending.fees, await sign(nonce))
+      const attempt = createAttempt(em, transaction, 1, spending.fees, await sign(nonce))
       return { transaction, attempt }
     }),
   )
@@ -129,13 +145,13 @@ export async function recordReplacement(
   spending: Spending,
   signed: SignedTransaction,
 ): Promise<Reservation> {
-  return unlessTaken(() =>
+  return unlessStored(() =>
     database.fork().transactional(async (em) => {
       await lockReservations(em)
       const transaction = await em.findOneOrFail(EvmTransaction, previous.transaction.id)
       const sender = { chainId: transaction.chainId, address: transaction.sender }
       if (!(await isWithinBudget(em, sender, spending, transaction.id))) return 'over_budget'
-      const attempt = newAttempt(em, transaction, previous.ordinal + 1, spending.fees, signed)
+      const attempt = createAttempt(em, transaction, previous.ordinal + 1, spending.fees, signed)
       return { transaction, attempt }
     }),
   )
@@ -149,8 +165,8 @@ async function lockReservations(em: Em): Promise<void> {
 const Cost = v.object({ wei: v.nullable(v.string()) })
 
 /**
- * Whether the most that the transactions of the last 24 hours can cost leaves room for another. One nonce is paid once,
- * so only the dearest attempt of each counts.
+ * Whether another transaction stays within the daily budget if each of the last 24 hours costs the most that it can. A
+ * nonce is paid once, so only the most expensive attempt of a transaction counts.
  * @param replacedId the transaction that the new attempt belongs to
  */
 async function isWithinBudget(
@@ -170,7 +186,7 @@ async function isWithinBudget(
   return BigInt(wei ?? 0) + gas * fees.maxFee <= dailyBudgetWei
 }
 
-/** Records that a node has an attempt, and clears a requested retry. */
+/** Records that a node accepted an attempt, and clears a requested retry. */
 export async function recordSent(database: Database, { hash, transaction }: EvmAttempt): Promise<void> {
   const em = database.fork()
   await em.nativeUpdate(EvmAttempt, { hash, sentAt: null }, { sentAt: new Date() })
@@ -189,21 +205,21 @@ export async function requestRetry(database: Database, anchorId: string): Promis
     .nativeUpdate(EvmTransaction, { anchor: anchorId, abandonedAt: null }, { retryRequested: true })
 }
 
-async function nextNumber(em: Em, { chainId, address }: Sender, from: number): Promise<number> {
+async function nextFreeNonce(em: Em, { chainId, address }: Sender, lowestNonce: number): Promise<number> {
   const rows = await queries(em)
     .selectFrom('evm_transaction')
     .select(sql<number>`nonce::int`.as('nonce'))
     .where('chain_id', '=', chainId)
     .where('sender', '=', address)
-    .where('nonce', '>=', from)
+    .where('nonce', '>=', lowestNonce)
     .execute()
   const reserved = new Set(rows.map(({ nonce }) => nonce))
-  let nonce = from
+  let nonce = lowestNonce
   while (reserved.has(nonce)) nonce += 1
   return nonce
 }
 
-function newAttempt(
+function createAttempt(
   em: Em,
   transaction: EvmTransaction,
   ordinal: number,
@@ -213,17 +229,17 @@ function newAttempt(
   return em.create(EvmAttempt, { transaction, ordinal, ...fees, ...signed, signedAt: new Date() })
 }
 
-async function unlessTaken(store: () => Promise<Reservation>): Promise<Reservation> {
+async function unlessStored(store: () => Promise<Reservation>): Promise<Reservation> {
   try {
     return await store()
   } catch (error) {
-    if (error instanceof UniqueConstraintViolationException) return 'taken'
+    if (error instanceof UniqueConstraintViolationException) return 'already_stored'
     throw error
   }
 }
 
-/** Returns the EVM chain of each anchor by the anchor's id. It is known from the first signature on, before any block. */
-export async function sentChains(
+/** Returns the EVM chain ids of anchors by the anchors' ids. An anchor has one from its first signature on, before any block. */
+export async function readChainIds(
   em: Em,
   anchors: readonly { id: string; kind: string }[],
 ): Promise<ReadonlyMap<string, number>> {

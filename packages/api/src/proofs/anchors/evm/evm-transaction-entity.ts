@@ -23,7 +23,7 @@ export const EvmTransactionSchema = defineEntity({
     createdAt: p.datetime(),
     /** An administrator requested a retry: raise the fee now, or start over with a new transaction if that helps. */
     retryRequested: p.boolean().default(false),
-    /** Set once it can never be mined, or failed permanently. Its anchor may then have another one. */
+    /** Set once it can never be mined, or failed permanently. Its anchor may then have another transaction. */
     abandonedAt: p.datetime().nullable(),
   },
 })

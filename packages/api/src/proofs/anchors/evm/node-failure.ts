@@ -8,10 +8,10 @@ type NodeFailure =
   | { kind: 'rejected'; message: string }
   /** A block's hash is not that of its header. */
   | { kind: 'false_header' }
-  /** The transactions or receipts of a block are not those that its header commits to, or more than a proof can contain. */
+  /** The header of a block does not commit to its transactions or receipts, or they are more than a proof can contain. */
   | { kind: 'false_contents' }
 
-/** The message contains neither the node's address nor what was sent. */
+/** A node failed a request. The message contains neither the node's address nor what was sent. */
 export class NodeError extends Error {
   readonly failure: NodeFailure
   /** The node's place in EVM_RPC_URLS, from 1. */
@@ -31,11 +31,12 @@ const maxMessageLength = 160
  * address, which may contain a secret.
  */
 export function nodeFailureOf(error: unknown, rpcUrl: string): NodeFailure | null {
-  // The node sent something else instead of an integer.
+  // The node sent something other than an integer.
   if (error instanceof Error && / to a BigInt\b/.test(error.message)) return { kind: 'unreachable' }
   if (!(error instanceof BaseError)) return null
   const cause = error.walk(
-    (one) => one instanceof RpcRequestError || one instanceof HttpRequestError || one instanceof TimeoutError,
+    (step) =>
+      step instanceof RpcRequestError || step instanceof HttpRequestError || step instanceof TimeoutError,
   )
   if (cause instanceof RpcRequestError)
     return { kind: 'rejected', message: redactedMessage(cause.details, rpcUrl) }
@@ -58,7 +59,7 @@ function redactedMessage(details: string, rpcUrl: string): string {
 /** The result of sending a signed transaction. */
 export type SendResult =
   /** The node has it. */
-  | { kind: 'taken' }
+  | { kind: 'accepted' }
   /** The nonce is already used, by this shop or by another program. The chain shows by which. */
   | { kind: 'nonce_used' }
   /** A pending transaction with the same nonce pays more. */
@@ -68,12 +69,9 @@ export type SendResult =
   | { kind: 'refused'; message: string }
 
 /** The messages of geth, erigon, nethermind, besu, reth and anvil. */
-const meanings: [
-  SendResult['kind'] & ('taken' | 'nonce_used' | 'outbid' | 'too_cheap' | 'no_funds'),
-  RegExp,
-][] = [
+const messagePatterns: [Exclude<SendResult['kind'], 'refused'>, RegExp][] = [
   [
-    'taken',
+    'accepted',
     /already known|alreadyknown|\bknown transaction|already imported|already (exists )?in (the )?(tx ?pool|pool)/i,
   ],
   ['nonce_used', /nonce (is )?too low|oldnonce|nonce.*(lower than|already used)/i],
@@ -84,6 +82,6 @@ const meanings: [
 
 /** Classifies a node's error message for a signed transaction. */
 export function sendResultOf(message: string): SendResult {
-  const kind = meanings.find(([, pattern]) => pattern.test(message))?.[0]
+  const kind = messagePatterns.find(([, pattern]) => pattern.test(message))?.[0]
   return kind === undefined ? { kind: 'refused', message } : { kind }
 }

@@ -31,7 +31,7 @@ const publicSources = ['https://blockstream.info/api', 'https://mempool.space/ap
 const publicExplorer = 'https://mempool.space/block/{hash}'
 /** Each of them makes every proof longer. */
 const maxCalendars = 16
-const ownMark = 'own:'
+const ownPrefix = 'own:'
 
 const minCalendarsByDefault = 2
 /** A proof contains the six blocks after its own. */
@@ -53,7 +53,7 @@ export const otsVariables = {
   }),
   OTS_BITCOIN_SOURCES: variable(v.string(), {
     default: publicSources.map((source) => `\`${source}\``).join(', '),
-    description: `Esplora APIs that Bitcoin’s blocks are read from: two or more on different hosts, which must agree, or one of your own as \`${ownMark}https://...\`.`,
+    description: `Esplora APIs that Bitcoin’s blocks are read from: two or more on different hosts, which must agree, or one of your own as \`${ownPrefix}https://...\`.`,
   }),
   OTS_EXPLORER_BLOCK: variable(v.string(), {
     default: `\`${publicExplorer}\``,
@@ -81,8 +81,8 @@ export function readOtsConfig(settings: OtsSettings): OtsConfig | AnchorProblems
   )
   if (calendars.length > maxCalendars) problems.push(`OTS_CALENDARS takes at most ${maxCalendars} addresses.`)
   const listed = splitList(settings.OTS_BITCOIN_SOURCES)
-  const isOwn = listed.length === 1 && listed[0]?.startsWith(ownMark) === true
-  const sources = isOwn ? listed[0]?.slice(ownMark.length) : settings.OTS_BITCOIN_SOURCES
+  const isOwn = listed.length === 1 && listed[0]?.startsWith(ownPrefix) === true
+  const sources = isOwn ? listed[0]?.slice(ownPrefix.length) : settings.OTS_BITCOIN_SOURCES
   const bitcoinSources = withoutSlashes(
     readAddresses('OTS_BITCOIN_SOURCES', sources, publicSources, problems),
   )

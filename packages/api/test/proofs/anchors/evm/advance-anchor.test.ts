@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 describe('an anchor without a transaction', () => {
   test.each<[SendResult, (sender: string) => string | null]>([
-    [{ kind: 'taken' }, () => null],
+    [{ kind: 'accepted' }, () => null],
     [{ kind: 'nonce_used' }, () => null],
     [{ kind: 'too_cheap' }, () => null],
     [{ kind: 'outbid' }, (sender) => stuckReasons.nonceContested(sender, 0)],
@@ -25,13 +25,13 @@ describe('an anchor without a transaction', () => {
   ])(
     'is submitted only if a node took its transaction, and stuck only if the owner can help: %o',
     async (result, reasonOf) => {
-      const isTaken = result.kind === 'taken'
+      const isAccepted = result.kind === 'accepted'
       stand.results = [result]
       expect(await stand.advance()).toBe(reasonOf(stand.sender))
-      expect(await stand.readAnchor()).toMatchObject({ state: isTaken ? 'submitted' : 'queued' })
+      expect(await stand.readAnchor()).toMatchObject({ state: isAccepted ? 'submitted' : 'queued' })
       const [attempt] = await stand.readAttempts()
-      expect(attempt?.sentAt != null).toBe(isTaken)
-      expect(stand.points).toEqual(['signed', 'before-broadcast', ...(isTaken ? ['after-broadcast'] : [])])
+      expect(attempt?.sentAt != null).toBe(isAccepted)
+      expect(stand.points).toEqual(['signed', 'before-broadcast', ...(isAccepted ? ['after-broadcast'] : [])])
     },
   )
 
@@ -52,7 +52,7 @@ describe('an anchor without a transaction', () => {
     stand.view.minedCount = 1
     stand.view.pooledCount = 3
     await stand.advance()
-    expect(await stand.readOpen()).toMatchObject({ sent: { transaction: { nonce: 3 } } })
+    expect(await stand.readOpen()).toMatchObject({ transaction: { nonce: 3 } })
   })
 
   test('is left to another process that was faster', async () => {
@@ -139,7 +139,7 @@ describe('a transaction in a block', () => {
     stand.view.market = { baseFee: 200n * gwei, tip: gwei }
     expect(await stand.advance()).toBe(stuckReasons.feeAboveLimit(config))
     expect(await stand.readAnchor()).toMatchObject({ state: 'queued' })
-    expect(await stand.readOpen()).toMatchObject({ sent: null })
+    expect(await stand.readOpen()).toMatchObject({ transaction: null })
     expect(stand.points.at(-1)).toBe('abandoned')
   })
 
@@ -147,7 +147,7 @@ describe('a transaction in a block', () => {
     const hash = await stand.newestHash()
     const used = stuckReasons.nonceUsed(stand.sender, 0)
     stand.view.minedCount = 1
-    stand.countAt = () => 1
+    stand.countMined = () => 1
     await stand.advance({}, used)
     expect(await stand.countTransactions()).toBe(2)
     await stand.mine(8n)

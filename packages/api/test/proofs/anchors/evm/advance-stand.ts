@@ -37,7 +37,7 @@ export interface AdvanceStand {
   points: FailPoint[]
   view: ChainView
   /** How many transactions of an address are mined up to a block. A test that expects the question sets this. */
-  countAt: (blockNumber: bigint, address: string) => number
+  countMined: (blockNumber: bigint, address: string) => number
   readOpen(): Promise<OpenAnchor>
   /** Advances the anchor by one step. @param stuckReason the one of the step before */
   advance(changes?: Partial<EvmRun>, stuckReason?: string | null): Promise<string | null>
@@ -69,7 +69,7 @@ export async function openAdvanceStand(database: Database): Promise<AdvanceStand
       pooledCount: 0,
       market: { baseFee: gwei, tip: gwei },
     },
-    countAt: () => {
+    countMined: () => {
       throw new Error('the nodes were asked for a count')
     },
     async readOpen() {
@@ -107,17 +107,17 @@ function runOf(database: Database, stand: AdvanceStand): EvmRun {
     config,
     account: accountOf(stand.sender),
     nodes: {
-      find: async (hash) => stand.places.get(hash) ?? { kind: 'nowhere' },
+      findTransaction: async (hash) => stand.places.get(hash) ?? { kind: 'nowhere' },
       readRecord: async (_block, { hash }) => stand.records.get(hash) ?? null,
-      countAt: async (blockNumber, address) => stand.countAt(blockNumber, address),
+      countTransactions: async (blockNumber, address) => stand.countMined(blockNumber, address),
       async send(raw) {
         stand.sent.push(raw)
-        return stand.results.shift() ?? { kind: 'taken' }
+        return stand.results.shift() ?? { kind: 'accepted' }
       },
     },
     view: stand.view,
     isBehind: false,
-    firstWaitingNonce: null,
+    firstUnminedNonce: null,
     estimateGas: async () => 28_350n,
     replaceAfterMs,
     failPoint: (at) => void stand.points.push(at),

@@ -46,14 +46,14 @@ describe('a transaction in no block', () => {
   test('waits while the nodes are behind, unless another key signed it', async () => {
     expect(await stand.advance({ isBehind: true })).toBe(stuckReasons.nodeIsBehind(config))
     expect(stand.sent).toHaveLength(1)
-    stand.countAt = () => 0
+    stand.countMined = () => 0
     expect(await stand.advance({ isBehind: true, account: accountOf(otherKey) })).toBeNull()
     expect(stand.sent).toHaveLength(2)
   })
 
   test('is compared with the mined transactions of the key that signed it', async () => {
     const questions: unknown[] = []
-    stand.countAt = (...question) => {
+    stand.countMined = (...question) => {
       questions.push(question)
       return 0
     }
@@ -65,21 +65,21 @@ describe('a transaction in no block', () => {
   test('is given up only if its nonce was seen used before, and up to a final block', async () => {
     const used = stuckReasons.nonceUsed(stand.sender, 0)
     stand.view.minedCount = 1
-    stand.countAt = () => 1
+    stand.countMined = () => 1
     expect(await stand.advance()).toBe(used)
     expect(await stand.advance({}, stuckReasons.noFunds(config, stand.sender))).toBe(used)
     expect(await stand.advance({ view: { ...stand.view, finalizedNumber: null } }, used)).toBe(used)
-    stand.countAt = (blockNumber) => (blockNumber === 8n ? 0 : 1)
+    stand.countMined = (blockNumber) => (blockNumber === 8n ? 0 : 1)
     expect(await stand.advance({}, used)).toBe(used)
     expect(await stand.countTransactions()).toBe(1)
-    stand.countAt = () => 1
+    stand.countMined = () => 1
     expect(await stand.advance({}, used)).toBeNull()
     expect(await stand.countTransactions()).toBe(2)
   })
 
   test('is not sent a third time if the second one vanished too, unless an administrator asks', async () => {
     const used = stuckReasons.nonceUsed(stand.sender, 0)
-    stand.countAt = () => 9
+    stand.countMined = () => 9
     stand.view.minedCount = 1
     await stand.advance({}, used)
     stand.view.minedCount = 2
@@ -144,7 +144,7 @@ describe('a transaction in no block', () => {
   })
 
   test('is sent again with the same bytes if the key that signed it was replaced', async () => {
-    stand.countAt = () => 0
+    stand.countMined = () => 0
     await requestRetry(database, stand.id)
     expect(await stand.advance({ account: accountOf(otherKey) })).toBe(stuckReasons.otherKey(stand.sender))
     expect(await isReplaced()).toBe(false)
@@ -171,17 +171,17 @@ describe('a transaction in no block', () => {
     expect(await stand.readAnchor()).toMatchObject({ state: 'submitted', evidence: null })
   })
 
-  test('explains a missing nonce only before the first waiting nonce of our key', async () => {
+  test('explains a missing nonce only before the first nonce of our key that is not mined', async () => {
     const open = await stand.readOpen()
-    if (open.sent === null) throw new Error('nothing was sent')
-    open.sent.transaction.nonce = 3
-    stand.countAt = () => 0
-    expect(await stand.advanceOpen(open, { firstWaitingNonce: 3 })).toBe(
+    if (open.transaction === null) throw new Error('nothing was sent')
+    open.transaction.nonce = 3
+    stand.countMined = () => 0
+    expect(await stand.advanceOpen(open, { firstUnminedNonce: 3 })).toBe(
       stuckReasons.nonceMissing(stand.sender, 0),
     )
-    expect(await stand.advanceOpen(open, { firstWaitingNonce: 2 })).toBeNull()
+    expect(await stand.advanceOpen(open, { firstUnminedNonce: 2 })).toBeNull()
     const filled = { ...stand.view, pooledCount: 1 }
-    expect(await stand.advanceOpen(open, { firstWaitingNonce: 3, view: filled })).toBeNull()
-    expect(await stand.advanceOpen(open, { firstWaitingNonce: 3, account: accountOf(otherKey) })).toBeNull()
+    expect(await stand.advanceOpen(open, { firstUnminedNonce: 3, view: filled })).toBeNull()
+    expect(await stand.advanceOpen(open, { firstUnminedNonce: 3, account: accountOf(otherKey) })).toBeNull()
   })
 })

@@ -140,14 +140,6 @@ test('says of each absent variable that it is not set', () => {
   })
 })
 
-test('says that EVM_RPC_URL was renamed', () => {
-  const { EVM_RPC_URLS, ...others } = settings
-  const config = readEvmConfig({ ...others, EVM_RPC_URL: EVM_RPC_URLS })
-  expect('problems' in config && config.problems).toEqual([
-    expect.stringContaining('EVM_RPC_URL is called EVM_RPC_URLS now. Rename it; its value is still valid.'),
-  ])
-})
-
 test('reads the limits of spending; Polygon’s tips are higher', () => {
   const limits = { EVM_MAX_TIP_GWEI: '2', EVM_DAILY_BUDGET: '0.05' }
   expect(readEvmConfig({ ...settings, ...limits })).toMatchObject({

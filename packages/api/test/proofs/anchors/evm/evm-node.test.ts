@@ -74,13 +74,13 @@ describe('EvmNode', () => {
     ['no list of transactions', { transactions: null }],
   ])('does not believe a block with %s', async (_title, details) => {
     haveBlocks({ '0x9': buildBlock(9, details) })
-    await expect(node.blockAt(9n)).rejects.toMatchObject(falseHeader)
+    await expect(node.readBlock(9n)).rejects.toMatchObject(falseHeader)
   })
 
   test('does not believe a block of another number than it was asked for', async () => {
     haveBlocks({ '0x9': buildBlock(8) })
-    await expect(node.blockAt(9n)).rejects.toMatchObject(falseHeader)
-    expect(await node.blockAt(7n)).toBeNull()
+    await expect(node.readBlock(9n)).rejects.toMatchObject(falseHeader)
+    expect(await node.readBlock(7n)).toBeNull()
   })
 
   test('finds a transaction in a block that lists it', async () => {

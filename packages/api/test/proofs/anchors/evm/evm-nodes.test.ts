@@ -80,7 +80,7 @@ describe('EvmNodes', () => {
 
   test('finds a transaction that no node knows nowhere', async () => {
     const nodes = await open({}, {})
-    expect(await nodes.find(hash)).toEqual({ kind: 'nowhere' })
+    expect(await nodes.findTransaction(hash)).toEqual({ kind: 'nowhere' })
   })
 
   test('leaves a transaction undecided whose block only one of two nodes has', async () => {
@@ -88,14 +88,14 @@ describe('EvmNodes', () => {
     const ahead = { eth_getBlockByNumber: () => block, eth_getTransactionByHash: () => transactionIn(block) }
     const behind = { eth_getBlockByNumber: () => null }
     const nodes = await open(behind, ahead)
-    expect(await nodes.find(hash)).toEqual({ kind: 'undecided' })
+    expect(await nodes.findTransaction(hash)).toEqual({ kind: 'undecided' })
   })
 
   test('counts a node that has the block, even if it does not find the transaction', async () => {
     const block = buildBlock(9, { transactions: [hash] })
     const inBlock = { eth_getBlockByNumber: () => block }
     const nodes = await open(inBlock, { ...inBlock, eth_getTransactionByHash: () => transactionIn(block) })
-    expect(await nodes.find(hash)).toMatchObject({
+    expect(await nodes.findTransaction(hash)).toMatchObject({
       kind: 'mined',
       block: { number: 9n, hash: block['hash'] },
     })
@@ -107,7 +107,7 @@ describe('EvmNodes', () => {
       { eth_getBlockByNumber: () => block, eth_getTransactionByHash: () => transactionIn(block) },
       { eth_getBlockByNumber: () => buildBlock(9, { gasUsed: '0x1' }) },
     )
-    const place = nodes.find(hash)
+    const place = nodes.findTransaction(hash)
     expect(
       await place.catch((error: unknown) => (error instanceof DisputeError ? error.dispute : error)),
     ).toEqual({ kind: 'blocks', number: 9n, transaction: hash })
@@ -120,7 +120,7 @@ describe('EvmNodes', () => {
     })
     const nodes = await open(count(3), count(5), count(4))
     expect(await nodes.readView()).toMatchObject({ minedCount: 4, pooledCount: 5 })
-    expect(await nodes.countAt(8n, sender)).toBe(3)
+    expect(await nodes.countTransactions(8n, sender)).toBe(3)
   })
 
   test.each([
@@ -133,7 +133,7 @@ describe('EvmNodes', () => {
 
   test('has sent a transaction if one node took it, whatever the others report', async () => {
     const nodes = await open(down, refusing, {})
-    expect(await nodes.send('0x02')).toEqual({ kind: 'taken' })
+    expect(await nodes.send('0x02')).toEqual({ kind: 'accepted' })
   })
 
   test('reports the first rejection if no node took a transaction', async () => {

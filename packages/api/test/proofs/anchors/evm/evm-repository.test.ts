@@ -8,7 +8,7 @@ import {
   recordReplacement,
   recordSent,
   requestRetry,
-  reserve,
+  reserveNonce,
   type Spending,
 } from '../../../../src/proofs/anchors/evm/evm-repository.ts'
 import type { Database } from '../../../../src/platform/database/database.ts'
@@ -33,12 +33,14 @@ describe('EVM repository', () => {
 
   const sender = { chainId, address }
   const reserveFor = (anchorId: string, changes: Partial<Spending> = {}, sign = async () => signed()) =>
-    reserve(database, { anchorId, sender, from: 0 }, { ...spending, ...changes }, sign)
+    reserveNonce(database, { anchorId, sender, lowestNonce: 0 }, { ...spending, ...changes }, sign)
 
   /** Seals a root and reserves a nonce for it. */
-  async function reserveRoot(from = 0) {
+  async function reserveRoot(lowestNonce = 0) {
     const { id } = await sealRoot(database)
-    const reserved = await reserve(database, { anchorId: id, sender, from }, spending, async () => signed())
+    const reserved = await reserveNonce(database, { anchorId: id, sender, lowestNonce }, spending, async () =>
+      signed(),
+    )
     if (typeof reserved === 'string') throw new Error(reserved)
     return { id, ...reserved }
   }
@@ -56,11 +58,7 @@ describe('EVM repository', () => {
 
     const open = await readOpenAnchors(database)
     expect(open.map(({ id }) => id)).toEqual([first.id, second.id, waiting.id])
-    expect(open.map(({ sent }) => sent?.attempts.map(({ ordinal }) => ordinal))).toEqual([
-      [0, 1],
-      [1],
-      undefined,
-    ])
+    expect(open.map(({ attempts }) => attempts.map(({ ordinal }) => ordinal))).toEqual([[0, 1], [1], []])
   })
 
   test('keeps the attempts of an abandoned transaction for its anchor only', async () => {
@@ -69,10 +67,14 @@ describe('EVM repository', () => {
     const open = await readOpenAnchors(database)
     const read = (id: string) => open.find((anchor) => anchor.id === id)
     expect(open).toHaveLength(2)
-    expect(read(one.id)).toMatchObject({ sent: null, abandoned: [{ hash: one.attempt.hash }] })
+    expect(read(one.id)).toMatchObject({
+      transaction: null,
+      attempts: [],
+      abandonedAttempts: [{ hash: one.attempt.hash }],
+    })
     expect(read(other.id)).toMatchObject({
-      sent: { attempts: [{ hash: other.attempt.hash }] },
-      abandoned: [],
+      attempts: [{ hash: other.attempt.hash }],
+      abandonedAttempts: [],
     })
   })
 
@@ -81,7 +83,7 @@ describe('EVM repository', () => {
     const sign = async () => {
       throw new Error('signed again')
     }
-    expect(await reserveFor(id, {}, sign)).toBe('taken')
+    expect(await reserveFor(id, {}, sign)).toBe('already_stored')
   })
 
   test('stores nothing if signing fails', async () => {
@@ -96,7 +98,7 @@ describe('EVM repository', () => {
   test('stores one replacement of an attempt, even if two processes make one', async () => {
     const { attempt } = await reserveRoot()
     await recordReplacement(database, attempt, spending, signed())
-    expect(await recordReplacement(database, attempt, spending, signed())).toBe('taken')
+    expect(await recordReplacement(database, attempt, spending, signed())).toBe('already_stored')
     expect(await database.fork().count(EvmAttempt)).toBe(2)
   })
 

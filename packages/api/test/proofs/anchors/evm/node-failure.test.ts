@@ -64,14 +64,14 @@ describe('NodeError', () => {
 
 describe('sendResultOf', () => {
   it.each([
-    ['already known', 'taken'],
-    ['ALREADY_EXISTS: already known', 'taken'],
-    ['AlreadyKnown', 'taken'],
-    ['transaction already imported', 'taken'],
-    ['known transaction: 0xab', 'taken'],
-    ['already exists in the txpool', 'taken'],
-    ['already in tx pool', 'taken'],
-    ['transaction already in the pool', 'taken'],
+    ['already known', 'accepted'],
+    ['ALREADY_EXISTS: already known', 'accepted'],
+    ['AlreadyKnown', 'accepted'],
+    ['transaction already imported', 'accepted'],
+    ['known transaction: 0xab', 'accepted'],
+    ['already exists in the txpool', 'accepted'],
+    ['already in tx pool', 'accepted'],
+    ['transaction already in the pool', 'accepted'],
     ['nonce too low: next nonce 5, tx nonce 4', 'nonce_used'],
     ['OldNonce', 'nonce_used'],
     ['nonce is too low', 'nonce_used'],

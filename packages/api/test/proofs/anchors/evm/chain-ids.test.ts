@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../../../src/platform/database/database.ts'
-import { sentChains } from '../../../../src/proofs/anchors/evm/evm-repository.ts'
+import { readChainIds } from '../../../../src/proofs/anchors/evm/evm-repository.ts'
 import { buildEvmTransaction } from '../../../../testing/builders/evm-transaction.ts'
 import { openTestDatabase } from '../../../../testing/database.ts'
 import { sealRoot } from '../../../../testing/evm-stand.ts'
@@ -23,11 +23,11 @@ test('returns the chain of each EVM anchor that was sent and not given up', asyn
   const anchors = [moved, sent, unsent].map(({ id }) => ({ id, kind: 'evm' }))
   const others = [{ id: 'other', kind: 'opentimestamps' }]
   const em = database.fork()
-  expect(await sentChains(em, [...others, ...anchors])).toEqual(
+  expect(await readChainIds(em, [...others, ...anchors])).toEqual(
     new Map([
       [moved.id, 137],
       [sent.id, 100],
     ]),
   )
-  expect(await sentChains(em, others)).toEqual(new Map())
+  expect(await readChainIds(em, others)).toEqual(new Map())
 })
