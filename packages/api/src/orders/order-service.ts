@@ -43,7 +43,6 @@ export async function createOrder(
   const { uploadId, terms: _accepted, termsId: _shown, timeZone = null, previousKey, ...details } = input
   const visitorIds = [...visitor.visitorIds()]
   return em.transactional(async (tx) => {
-    const previousOrderId = previousKey === undefined ? null : await findEarlierDraft(tx, previousKey)
     const upload = await tx.findOne(
       Upload,
       { visitorId: { $in: visitorIds }, ...(uploadId === undefined ? {} : { id: uploadId }) },
@@ -53,10 +52,12 @@ export async function createOrder(
         lockMode: LockMode.PESSIMISTIC_WRITE,
       },
     )
+    const withNext = uploadId === undefined ? [] : visitorIds.map((id) => visitor.nextVisitorId(id, uploadId))
+    if (upload === null && previousKey !== undefined)
+      await lockDrafts(tx, previousKey, orderOfUpload([...visitorIds, ...withNext], uploadId))
+    const previousOrderId = previousKey === undefined ? null : await findEarlierDraft(tx, previousKey)
     if (upload === null) {
       const own = await findOrderOfUpload(tx, visitorIds, uploadId)
-      const withNext =
-        uploadId === undefined ? [] : visitorIds.map((id) => visitor.nextVisitorId(id, uploadId))
       // When the same request is repeated, the browser may not have received the order's cookie yet. An attacker who
       // planted the session may have ordered with this upload first, so other details are not added to such an order.
       const order = own ?? (await findOrderOfUpload(tx, withNext, uploadId, { ...details, previousOrderId }))
@@ -101,6 +102,12 @@ export async function createOrder(
   })
 }
 
+/** Locks an order and its earlier draft in the order of their ids, as an erasure does: otherwise each could wait for the other. */
+async function lockDrafts(em: Em, accessKey: string, own: ReturnType<typeof orderOfUpload>): Promise<void> {
+  const lock = { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE } as const
+  await em.find(Order, { $or: [{ accessKey }, own] }, lock)
+}
+
 /**
  * Returns the id of the order whose page has this secret. Only a recorded order can be an earlier draft, and only a new one can
  * name it, so drafts never form a circle. The lock makes an erasure wait, which then clears the reference.
@@ -115,16 +122,20 @@ async function findEarlierDraft(em: Em, accessKey: string): Promise<string> {
   return order.id
 }
 
+function orderOfUpload(visitorIds: string[], uploadId: string | undefined) {
+  const which = uploadId === undefined ? { status: 'pending' as const } : { uploadId }
+  return { visitorId: { $in: visitorIds }, ...which }
+}
+
 function findOrderOfUpload(
   em: Em,
   visitorIds: string[],
   uploadId: string | undefined,
   details: Partial<OrderDetails> & { previousOrderId?: string | null } = {},
 ): Promise<Order | null> {
-  const which = uploadId === undefined ? { status: 'pending' as const } : { uploadId }
   return em.findOne(
     Order,
-    { visitorId: { $in: visitorIds }, ...which, ...details },
+    { ...orderOfUpload(visitorIds, uploadId), ...details },
     { orderBy: { createdAt: 'desc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
   )
 }

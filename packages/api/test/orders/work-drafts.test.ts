@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core'
 import { formatSecond } from '@priormark/core/platform/dates'
 import { shownValue } from '@priormark/core/proofs/proof-v2/record-fields'
 import { testText } from '@priormark/core/proofs/anchors/proof-mark'
@@ -5,6 +6,7 @@ import { sampleOrderKey } from '@priormark/core/proofs/sample/sample-order'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { Order, OrderEvent } from '../../src/order-book/order-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaves/leaf-entity.ts'
 import { untilStatementWaits } from '../../testing/blocked-statement.ts'
 import { testServerUrl } from '../../testing/database-server.ts'
@@ -303,6 +305,32 @@ describe('erasing', () => {
       expect(await readOrder(id)).toMatchObject({ previousOrderId: null })
       await payOutside(visitor, admin, id)
       expect(await recordOf(id)).toMatchObject({ previous: '' })
+    },
+  )
+
+  test.runIf(testServerUrl !== null)(
+    'the earlier draft while the next one is ordered again waits for no lock in a circle (needs a PostgreSQL server)',
+    async () => {
+      const first = await recordedOrder({ email: 'ordered-again@example.org' })
+      const visitor = newVisitor(app)
+      const { uploadId } = await visitor.upload('ordered again')
+      const send = () => visitor.api.orders.create({ body: { ...details, uploadId, previousKey: first.key } })
+      const { orderId } = await send()
+      // The erasure locks the lower id first.
+      const id = '00000000-0000-4000-8000-000000000000'
+      await app.database.fork().nativeDelete(OrderEvent, { order: orderId })
+      await update(orderId, { id })
+      const { ordered, erased } = await app.database.fork().transactional(async (em) => {
+        await em.findOneOrFail(Order, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+        const erasure = erase(first, 'ordered-again@example.org')
+        await untilStatementWaits(app.database)
+        const order = refusal(send())
+        await untilStatementWaits(app.database, 2)
+        return { ordered: order, erased: erasure }
+      })
+      expect(await erased).toMatchObject({ erased: 1 })
+      expect(await ordered).toMatchObject({ code: 'conflict' })
+      expect(await readOrder(id)).toMatchObject({ previousOrderId: null })
     },
   )
 })
