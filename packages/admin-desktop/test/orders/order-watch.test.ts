@@ -193,7 +193,7 @@ describe('the notifications', () => {
     const opened: string[] = []
     const orderNews = startOrderNews({
       shops: { all: () => [shop] },
-      windows: { open: [], showShop: (_url: string, page: string) => void opened.push(page) },
+      windows: { openWindows: [], showShop: (_url: string, page: string) => void opened.push(page) },
       tray: { show: () => undefined },
     } as never)
     await orderNews.check(shop as never)

@@ -49,12 +49,12 @@ const topicNames = (name: string, maxCount: number) =>
       ),
       [],
     ),
-    v.transform((names) => withoutRepeats(names)),
+    v.transform((names) => removeRepeats(names)),
     v.maxLength(maxCount, `Use at most ${maxCount}`),
   )
 
 /** Returns the first of the names that differ only in their capitals. */
-function withoutRepeats(names: readonly string[]): string[] {
+function removeRepeats(names: readonly string[]): string[] {
   const byKey = Map.groupBy(names, (name) => name.toLowerCase())
   return Array.from(byKey.values()).flatMap(([first = '']) => first)
 }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import {
-  damagedImage,
-  notAnImage,
-  unsupportedImage,
+  damagedImageMessage,
+  notAnImageMessage,
+  unsupportedImageMessage,
   type UnsupportedKind,
 } from '@priormark/core/blog/images/endpoints'
 import { imageNamePattern } from '@priormark/core/platform/image-address'
@@ -60,7 +60,7 @@ async function encode(source: Buffer): Promise<EncodedImage> {
     })
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    if (!isTooLarge(cause)) throw new AppError('invalid_file_type', damagedImage, { cause })
+    if (!isTooLarge(cause)) throw new AppError('invalid_file_type', damagedImageMessage, { cause })
     throw new AppError(
       'image_too_large',
       'This image is too large to process. The limit is 50 million pixels across all frames.',
@@ -179,7 +179,7 @@ function imageKind(bytes: Buffer): ImageKind {
   if (/^(?:\xff\xd8\xff|\x89PNG|GIF8[79]a|RIFF[^]{4}WEBP)/.test(beginning) || brands.some(isAvif))
     return { isAccepted: true }
   const kind = unsupportedKindOf(beginning, brands)
-  return { isAccepted: false, message: kind === null ? notAnImage : unsupportedImage(kind) }
+  return { isAccepted: false, message: kind === null ? notAnImageMessage : unsupportedImageMessage(kind) }
 }
 
 /** Whether a PNG has an animation chunk (APNG), of which the decoder reads only the first frame. */

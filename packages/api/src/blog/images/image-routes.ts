@@ -1,4 +1,4 @@
-import { imageEndpoints, stillOfAnimatedPng } from '@priormark/core/blog/images/endpoints'
+import { imageEndpoints, animatedPngNote } from '@priormark/core/blog/images/endpoints'
 import { audit } from '../../staff/audit/audit-service.ts'
 import { receiveImage } from '../../platform/http/multipart.ts'
 import { route, type AppRouter } from '../../platform/http/route.ts'
@@ -12,7 +12,7 @@ export function imageRoutes(router: AppRouter, { storage }: { storage: FileStora
   route(router, imageEndpoints.upload, async ({ em, actor }, ctx) => {
     const received = await receiveImage(ctx)
     const image = await addImage(em, storage, { ...received, by: { actor } })
-    const note = isAnimatedPng(received.bytes) ? { note: stillOfAnimatedPng } : {}
+    const note = isAnimatedPng(received.bytes) ? { note: animatedPngNote } : {}
     return { success: true as const, ...image, ...note }
   })
 

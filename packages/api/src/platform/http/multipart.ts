@@ -8,7 +8,7 @@ import { MulterError, type Options, type StorageEngine, memoryStorage } from 'mu
 import * as v from 'valibot'
 import type { AppContext } from './state.ts'
 import { type FileStorage, type StoredFile, newStorageKey } from '../storage/file-storage.ts'
-import { notAnImage } from '@priormark/core/blog/images/endpoints'
+import { notAnImageMessage } from '@priormark/core/blog/images/endpoints'
 
 /** A file from a form, now in the storage. */
 export interface ReceivedFile extends StoredFile {
@@ -183,7 +183,7 @@ export async function receiveImage(ctx: AppContext): Promise<ReceivedImage> {
   const file = ctx['file'] as Express.Multer.File | undefined
   if (file === undefined) throw noImage()
   if (file.size > maxBlogImageBytes) throw tooLarge(maxBlogImageBytes)
-  if (file.size === 0) throw new AppError('invalid_file_type', notAnImage)
+  if (file.size === 0) throw new AppError('invalid_file_type', notAnImageMessage)
   return { bytes: file.buffer, fileName: file.originalname }
 }
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { damagedImage, unsupportedImage } from '@priormark/core/blog/images/endpoints'
+import { damagedImageMessage, unsupportedImageMessage } from '@priormark/core/blog/images/endpoints'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
@@ -59,34 +59,34 @@ test.each([
     'SVG',
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
     'x.png',
-    unsupportedImage('SVG'),
+    unsupportedImageMessage('SVG'),
   ],
   [
     'SVG behind an XML declaration',
     '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>',
     'x.svg',
-    unsupportedImage('SVG'),
+    unsupportedImageMessage('SVG'),
   ],
-  ['BMP', 'BM\u0036\u0000\u0000\u0000', 'x.bmp', unsupportedImage('BMP')],
+  ['BMP', 'BM\u0036\u0000\u0000\u0000', 'x.bmp', unsupportedImageMessage('BMP')],
   ['HTML', '<!doctype html><script>alert(1)</script>', 'x.gif'],
   ['PDF', '%PDF-1.7 x', 'x.jpg'],
-  ['only the beginning of a PNG', '\u0089PNG', 'x.png', damagedImage],
+  ['only the beginning of a PNG', '\u0089PNG', 'x.png', damagedImageMessage],
   [
     'HEIC',
     '\0\0\0\x18ftypheic\0\0\0\0mif1heic',
     'x.jpg',
     'HEIC images aren’t supported. Export the photo as JPEG, and upload that.',
   ],
-  ['HEIC of brand mif1', '\0\0\0\x18ftypmif1\0\0\0\0mif1heic', 'x.heic', unsupportedImage('HEIC')],
+  ['HEIC of brand mif1', '\0\0\0\x18ftypmif1\0\0\0\0mif1heic', 'x.heic', unsupportedImageMessage('HEIC')],
   [
     'TIFF',
     'II*\0\x08\0\0\0',
     'x.tif',
     'TIFF images aren’t supported. Export it as JPEG or PNG, and upload that.',
   ],
-  ['TIFF with the other byte order', 'MM\0*\0\0\0\x08', 'x.tif', unsupportedImage('TIFF')],
-  ['JPEG XL', '\xff\x0a\0\0', 'x.jxl', unsupportedImage('JPEG XL')],
-  ['JPEG XL in a container', '\0\0\0\x0cJXL \x0d\x0a\x87\x0a', 'x.jxl', unsupportedImage('JPEG XL')],
+  ['TIFF with the other byte order', 'MM\0*\0\0\0\x08', 'x.tif', unsupportedImageMessage('TIFF')],
+  ['JPEG XL', '\xff\x0a\0\0', 'x.jxl', unsupportedImageMessage('JPEG XL')],
+  ['JPEG XL in a container', '\0\0\0\x0cJXL \x0d\x0a\x87\x0a', 'x.jxl', unsupportedImageMessage('JPEG XL')],
   ['an empty file', '', 'x.png'],
 ])('rejects %s', async (_what, content, fileName, message = 'Only image files are allowed') => {
   const before = await storedFiles()
@@ -157,7 +157,7 @@ test.each([
   const whole = await make()
   expect(await refusal(send(whole.subarray(0, whole.length / 2)))).toMatchObject({
     status: 415,
-    serverMessage: damagedImage,
+    serverMessage: damagedImageMessage,
   })
 })
 

@@ -33,10 +33,10 @@ export type ImageUse = v.InferOutput<typeof ImageUse>
 const byName = v.object({ name: v.pipe(v.string(), v.maxLength(200)) })
 
 /** The message for a file that is not an image. */
-export const notAnImage = 'Only image files are allowed'
+export const notAnImageMessage = 'Only image files are allowed'
 
 /** The message for an image whose file cannot be decoded to its end. */
-export const damagedImage =
+export const damagedImageMessage =
   'This image is damaged or incomplete. Save or export it again, and upload the new file.'
 
 /** Kinds of images that are not accepted, with what to do: SVG may contain scripts, and the others are not decoded. */
@@ -50,12 +50,12 @@ const alternatives = {
 export type UnsupportedKind = keyof typeof alternatives
 
 /** The message for an image of a kind that is not accepted. */
-export function unsupportedImage(kind: UnsupportedKind): string {
+export function unsupportedImageMessage(kind: UnsupportedKind): string {
   return `${kind} images aren’t supported. ${alternatives[kind]}`
 }
 
 /** The note for an animated PNG. */
-export const stillOfAnimatedPng =
+export const animatedPngNote =
   'This PNG is animated, and only its first frame is kept. For an animation, upload a GIF or WebP.'
 
 export const imageEndpoints = {

@@ -16,12 +16,12 @@ const fields: readonly AccountField[] = [
     name: 'firstName',
     label: 'Name shown on posts',
     kind: 'nickname',
-    hint: 'Readers see it at your posts.',
+    hint: 'Readers see it on your posts.',
   },
 ]
 const OwnName = v.object({ firstName: AuthorName })
 
-/** The name that readers see at the person's own posts. */
+/** The name that readers see on the person's own posts. */
 export function AuthorNameCard() {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
@@ -44,7 +44,7 @@ export function AuthorNameCard() {
       <p className="admin-note">
         {authorId === undefined
           ? `None yet: your new posts show ${name === undefined ? 'the default author' : `“${name}”`}. Readers never see your username.`
-          : `${name ?? `Author ${authorId}`}. Readers see it at your posts, and never your username.`}
+          : `${name ?? `Author ${authorId}`}. Readers see it on your posts, and never your username.`}
       </p>
       {!isChanging && (
         <Button onClick={() => setChanging(true)}>

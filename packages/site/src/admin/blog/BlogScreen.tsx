@@ -26,7 +26,7 @@ import { usePerson } from '../platform/ui/use-role.ts'
 import { SearchField } from '../platform/ui/SearchField.tsx'
 import { EmptyList, LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import styles from './BlogScreen.module.css'
-import { seenPosts, usePostPage } from './post-queries.ts'
+import { cachedPosts, usePostPage } from './post-queries.ts'
 import { NativeSelect } from '../platform/ui/NativeSelect.tsx'
 import { editorPath, postCursor, viewsPath } from './post-rows.ts'
 import { PostList } from './PostList.tsx'
@@ -50,18 +50,18 @@ export function BlogScreen() {
   const list = usePostPage(filter)
   const queryClient = useQueryClient()
   const remove = useDeletePost()
-  const [deleting, setDeleting] = useState<ShownPost | null>(null)
+  const [postToDelete, setPostToDelete] = useState<ShownPost | null>(null)
   const isFiltered = filter.search !== '' || filter.status !== 'all' || filter.sort !== 'changed'
   const { drafts } = useAdmin().platform
-  const isUnread = list.isError && !hasReachedServer(list.error)
+  const isUnreachable = list.isError && !hasReachedServer(list.error)
   const connection = useDraftStatus(({ status }) => status?.connection)
-  // A server that is reached and fails is shown as an error. One that is known to be away is not waited for: what then
-  // appeared above the posts would move them.
-  const isOffline = connection === 'offline' && (isUnread || list.isFetching)
+  // An error of a reached server is shown. A server that is known to be unreachable is not waited for, because a notice that
+  // appeared later would move the posts.
+  const isOffline = connection === 'offline' && (isUnreachable || list.isFetching)
   const sort = isOffline ? 'changed' : filter.sort
-  const isAnyUnsent = useDraftStatus(({ status }) => unsentCount(status) > 0)
-  const draftCards = useDraftCards(filter.search, isOffline || isAnyUnsent)
-  const all = useDraftCards('', isAnyUnsent)
+  const hasUnsent = useDraftStatus(({ status }) => unsentCount(status) > 0)
+  const draftCards = useDraftCards(filter.search, isOffline || hasUnsent)
+  const allCards = useDraftCards('', hasUnsent)
   const person = usePerson()
   const dates = useShopDates()
   const syncedAt = useDraftStatus(({ status }) => status?.syncedAt ?? null)
@@ -72,20 +72,20 @@ export function BlogScreen() {
         matching: draftCards.data ?? [],
         person,
         dates,
-        seen: isOffline ? seenPosts(queryClient) : [],
-        unsent: isAnyUnsent ? (all.data ?? []).filter(({ state }) => state !== 'clean') : [],
+        cached: isOffline ? cachedPosts(queryClient) : [],
+        unsent: hasUnsent ? (allCards.data ?? []).filter(({ state }) => state !== 'clean') : [],
       }),
-    [filter, isOffline, isAnyUnsent, list.data, draftCards.data, all.data, person, dates, queryClient],
+    [filter, isOffline, hasUnsent, list.data, draftCards.data, allCards.data, person, dates, queryClient],
   )
   const total = isOffline ? localPage(draftCards.data ?? [], filter).total : (list.data?.total ?? 0)
   useEffect(() => {
-    if (isUnread) void drafts.sync().catch(() => undefined)
-  }, [isUnread, drafts])
+    if (isUnreachable) void drafts.sync().catch(() => undefined)
+  }, [isUnreachable, drafts])
   useRowKeys(rows, { cursor: postCursor, pathOf: editorPath })
 
   function askToDelete({ id, version }: ShownPost) {
     postCursor.moveTo(id)
-    setDeleting({ id, version })
+    setPostToDelete({ id, version })
   }
 
   return (
@@ -122,7 +122,7 @@ export function BlogScreen() {
             value={sort}
             options={sortOptions}
             disabled={isOffline}
-            onChange={(wanted) => changeFilter({ sort: wanted })}
+            onChange={(next) => changeFilter({ sort: next })}
           />
           <Button
             disabled={!isFiltered && filter.page === 1}
@@ -159,7 +159,7 @@ export function BlogScreen() {
             <PostList
               posts={rows}
               sort={sort}
-              onSort={isOffline ? null : (wanted) => changeFilter({ sort: wanted })}
+              onSort={isOffline ? null : (next) => changeFilter({ sort: next })}
               onDelete={askToDelete}
             />
           )}
@@ -181,10 +181,12 @@ export function BlogScreen() {
         )}
       </section>
       <DeletePostDialog
-        isOpen={deleting !== null}
+        isOpen={postToDelete !== null}
         isBusy={remove.isPending}
-        onConfirm={() => deleting && remove.mutate(deleting, { onSettled: () => setDeleting(null) })}
-        onClose={() => setDeleting(null)}
+        onConfirm={() =>
+          postToDelete && remove.mutate(postToDelete, { onSettled: () => setPostToDelete(null) })
+        }
+        onClose={() => setPostToDelete(null)}
         onClosed={postCursor.refocus}
       />
     </>

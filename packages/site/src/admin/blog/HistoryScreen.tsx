@@ -17,10 +17,7 @@ const reasonTexts: Record<DiscardedDraft['why'], string> = {
   theirs_taken: 'Replaced by someone else’s version',
 }
 
-/**
- * /admin/blog/history: texts of this computer whose posts have no editor to restore them in. Other earlier texts are in the history of
- * their post.
- */
+/** /admin/blog/history: the discarded drafts of this computer. Other earlier texts are in the history of their post. */
 export function HistoryScreen() {
   const { formatMoment } = useShopDates()
   const { drafts } = useAdmin().platform

@@ -25,7 +25,7 @@ export function PostViewsScreen() {
   return id === '' ? <AllPostViews {...period} /> : <OnePostViews key={id} id={id} {...period} />
 }
 
-/** Returns '' if the address has none or a wrong one. */
+/** Returns the month in the address, or '' if it has no valid one. */
 function monthOf(params: URLSearchParams): string {
   const month = params.get('month') ?? ''
   return /^20\d\d-(?:0[1-9]|1[0-2])$/.test(month) ? month : ''

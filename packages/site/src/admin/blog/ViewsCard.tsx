@@ -20,20 +20,20 @@ interface ViewsCardProps {
 /** How often readers opened a post, or all posts, by day: in the last 30 days or in a month. */
 export function ViewsCard({ views, month, onMonth }: ViewsCardProps) {
   const { days = [], months = [], total = 0 } = views.data ?? {}
-  const inMonth = months.find((one) => one.month === month)?.views
-  const shown = month === '' ? sumOfViews(days) : (inMonth ?? 0)
-  const listed = month === '' || inMonth !== undefined ? months : [{ month, views: 0 }, ...months]
+  const monthViews = months.find((entry) => entry.month === month)?.views
+  const periodViews = month === '' ? sumOfViews(days) : (monthViews ?? 0)
+  const listedMonths = month === '' || monthViews !== undefined ? months : [{ month, views: 0 }, ...months]
   return (
     <section className="admin-card" aria-labelledby="views-title" aria-busy={views.isFetching}>
       <div className={`admin-line ${styles.head}`}>
         <h2 id="views-title">Views</h2>
-        {listed.length > 0 && (
+        {listedMonths.length > 0 && (
           <NativeSelect
             aria-label="Period of the views"
             value={month}
             options={[
               { value: '', label: 'Last 30 days' },
-              ...listed.map((one) => ({ value: one.month, label: monthLabel(one.month) })),
+              ...listedMonths.map((entry) => ({ value: entry.month, label: monthLabel(entry.month) })),
             ]}
             onChange={onMonth}
           />
@@ -46,7 +46,7 @@ export function ViewsCard({ views, month, onMonth }: ViewsCardProps) {
       {views.isSuccess && (
         <>
           <p>
-            {viewsText(shown)} in {periodLabel(month)}, {formatViews(total)} in total
+            {viewsText(periodViews)} in {periodLabel(month)}, {formatViews(total)} in total
           </p>
           {days.length === 0 ? (
             <p className="admin-soft">Days are stored for {dailyViewYears} years, then only months.</p>

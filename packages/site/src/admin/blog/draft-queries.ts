@@ -41,8 +41,8 @@ export function recordDraftFailure(error: unknown): void {
 }
 
 /** Records whether a text could be stored on this computer. */
-export function recordDraftSaved(isSaved: boolean): void {
-  useDraftStatus.setState({ isUnavailable: !isSaved })
+export function recordDraftStored(isStored: boolean): void {
+  useDraftStatus.setState({ isUnavailable: !isStored })
 }
 
 /** When this computer last fetched all changes from the server, ISO 8601. */
@@ -55,6 +55,7 @@ export function unsentCount(status: DraftStatus | null): number {
   return status === null ? 0 : status.waiting + status.conflicts + status.blocked
 }
 
+/** Which queries are outdated. */
 interface Outdated {
   /** The server's lists of posts and images, because drafts reached the server. */
   posts: boolean
@@ -63,11 +64,11 @@ interface Outdated {
 }
 
 /** Returns which queries a status change makes outdated. */
-export function outdatedBy(former: DraftStatus | null, next: DraftStatus): Outdated {
+export function findOutdated(previous: DraftStatus | null, next: DraftStatus): Outdated {
   return {
-    posts: former !== null && unsentCount(next) < unsentCount(former),
+    posts: previous !== null && unsentCount(next) < unsentCount(previous),
     failures:
-      former !== null && !isServerResponding(former.connection) && isServerResponding(next.connection),
+      previous !== null && !isServerResponding(previous.connection) && isServerResponding(next.connection),
   }
 }
 
@@ -96,13 +97,13 @@ export function logoutWarning(status: DraftStatus | null): string | null {
 
 /** Returns the connection, followed by the counts that are not zero. */
 export function statusParts({ connection, waiting, conflicts, blocked }: DraftStatus): StatusPart[] {
-  const drafts = (count: number, one: string, many: string): StatusPart[] =>
+  const countPart = (count: number, one: string, many: string): StatusPart[] =>
     count === 0 ? [] : [{ text: count === 1 ? `1 ${one}` : `${count} ${many}`, path: draftsPath }]
   return [
     { text: connectionTexts[connection], path: null },
-    ...drafts(waiting, 'draft waiting to be sent', 'drafts waiting to be sent'),
-    ...drafts(conflicts, 'conflict to resolve', 'conflicts to resolve'),
-    ...drafts(blocked, 'draft needs changes', 'drafts need changes'),
+    ...countPart(waiting, 'draft waiting to be sent', 'drafts waiting to be sent'),
+    ...countPart(conflicts, 'conflict to resolve', 'conflicts to resolve'),
+    ...countPart(blocked, 'draft needs changes', 'drafts need changes'),
   ]
 }
 
@@ -137,7 +138,7 @@ export function useDraftUpdates(): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     const stop = drafts.watch((next) => {
-      const outdated = outdatedBy(useDraftStatus.getState().status, next)
+      const outdated = findOutdated(useDraftStatus.getState().status, next)
       useDraftStatus.setState({ status: next })
       void queryClient.invalidateQueries({ queryKey: draftsKey })
       if (outdated.posts) {
@@ -198,7 +199,7 @@ export function useDeletePost() {
   })
 }
 
-const waitingRemoval = {
+const queuedRemovalToast = {
   title: 'Waiting to be sent',
   description: 'Deleted on this computer. It will be deleted on the server as soon as possible.',
 }
@@ -210,8 +211,8 @@ const deletionError = (message: string | null) => ({
 })
 const removalToasts: Record<Exclude<RemovalOutcome['kind'], 'rejected'>, Parameters<typeof toast>[0]> = {
   removed: { title: 'Post deleted', description: 'The blog post was successfully deleted.' },
-  waiting: waitingRemoval,
-  'logged out': waitingRemoval,
+  waiting: queuedRemovalToast,
+  'logged out': queuedRemovalToast,
   conflict: deletionError('Someone else changed this post. It stays until you decide.'),
 }
 
@@ -234,7 +235,7 @@ export async function deletePost(
   if (isLocalVersion || draft?.baseVersion === version) {
     return drafts.remove(id)
   }
-  // Only this computer had it, and it was deleted here meanwhile.
+  // Only this computer had it, and it was deleted here in the meantime.
   if (version === null) return { kind: 'removed' }
   await api.blog.remove({ params: { id } }, { headers: { 'if-match': entityTag(version) } })
   return { kind: 'removed' }

@@ -15,7 +15,7 @@ import { postDateText, draftMark, postMark } from './post-labels.tsx'
 import { filterParams, readPage, readSearch } from '../platform/ui/page-params.ts'
 import type { ShopDates } from '../platform/session/shop-dates.tsx'
 
-/** The filter of the list of posts. It is kept in the address, so it survives a reload and the way back from the editor. */
+/** The filter of the list of posts. It is in the address, so that a reload and the way back from the editor keep it. */
 export interface PostListFilter {
   status: PostFilter
   search: string
@@ -39,13 +39,13 @@ export function readPostFilter(params: URLSearchParams): PostListFilter {
 /** Returns the query of a filter, without default values. */
 export const postFilterParams = (filter: PostListFilter) => filterParams(filter, emptyPostFilter)
 
-/** A row of the list: the server's post, the draft on this computer, or both in one. What is unknown is null. */
+/** A row of the list: the server's post, the draft on this computer, or both in one. Unknown fields are null. */
 export interface ListedPost {
   id: string
   /** The draft's title if there is one. */
   title: string
   slug: string | null
-  /** The slug under which readers find it; null if they do not. */
+  /** The slug at which readers find it; null if they cannot. */
   publicSlug: string | null
   /** The state on the server, and whether a draft has not been sent. */
   marks: StateMark[]
@@ -54,7 +54,7 @@ export interface ListedPost {
   views: number | null
   /** The server's version. */
   version: number | null
-  /** Differs from the server. */
+  /** Whether this computer's draft differs from the server's post. */
   isUnsent: boolean
   mayDelete: boolean
 }
@@ -68,36 +68,36 @@ interface ListSources {
   unsent: readonly DraftCard[]
   person: Person
   dates: ShopDates
-  /** Posts of pages that were read before, whose facts are shown without the server. */
-  seen?: readonly AdminPostCard[]
+  /** Posts of pages that were loaded before, whose facts are shown without the server. */
+  cached?: readonly AdminPostCard[]
 }
 
-/** Who is logged in; null if unknown. */
+/** Who is logged in; null if that is unknown. */
 type Person = Pick<Session, 'username' | 'role' | 'localName'> | null
 
 /**
- * Returns the rows of a page, each post once. Posts that have not been sent come first on the first page, because they are the last
- * that changed, and are left out of the other pages.
+ * Returns the rows of a page, each post once. Unsent posts come first on the first page, because they changed last, and are left out
+ * of the other pages.
  */
 export function listedPosts(
   filter: PostListFilter,
-  { posts, matching, unsent, person, dates, seen = [] }: ListSources,
+  { posts, matching, unsent, person, dates, cached = [] }: ListSources,
 ): ListedPost[] {
-  const seenPost = new Map(seen.map((post) => [post.id, post]))
-  const draftOf = new Map(unsent.map((card) => [card.id, card]))
-  const first = matching.filter(
-    ({ id, status }) => draftOf.has(id) && (filter.status === 'all' || filter.status === status),
+  const cachedPosts = new Map(cached.map((post) => [post.id, post]))
+  const unsentDrafts = new Map(unsent.map((card) => [card.id, card]))
+  const unsentMatches = matching.filter(
+    ({ id, status }) => unsentDrafts.has(id) && (filter.status === 'all' || filter.status === status),
   )
-  const isFirst = new Set(first.map(({ id }) => id))
+  const unsentIds = new Set(unsentMatches.map(({ id }) => id))
   const others =
     posts === null
       ? localPage(
-          matching.filter(({ id }) => !isFirst.has(id)),
+          matching.filter(({ id }) => !unsentIds.has(id)),
           filter,
-        ).cards.map((card) => ({ ...storedRow(card), ...factsOf(seenPost.get(card.id)) }))
-      : posts.filter(({ id }) => !isFirst.has(id)).map((post) => serverRow(post, draftOf.get(post.id)))
+        ).cards.map((card) => ({ ...storedRow(card), ...factsOf(cachedPosts.get(card.id)) }))
+      : posts.filter(({ id }) => !unsentIds.has(id)).map((post) => serverRow(post, unsentDrafts.get(post.id)))
   if (filter.page > 1) return others
-  const rows = first.map((card) => {
+  const rows = unsentMatches.map((card) => {
     const post = posts?.find(({ id }) => id === card.id)
     return post === undefined ? unsentRow(card) : serverRow(post, card)
   })
@@ -120,7 +120,7 @@ export function listedPosts(
     }
   }
 
-  /** A draft whose post on the server is unknown, or does not exist: its own status is not true yet. */
+  /** The row of a draft whose post on the server is unknown or does not exist, so that the draft's status does not apply yet. */
   function unsentRow(card: DraftCard): ListedPost {
     const row = storedRow(card)
     return {

@@ -36,7 +36,7 @@ export function postMark(state: PostState): StateMark {
   return { label: postStateLabels[state], tone: postTones[state] }
 }
 
-/** Whether a draft has reached the server, or why not. */
+/** Returns the mark that says whether a draft has reached the server, or why not. */
 export function draftMark(card: Pick<DraftCard, 'state' | 'isRemoved' | 'hasDraft'>): StateMark {
   const { state, isRemoved, hasDraft } = card
   switch (state) {

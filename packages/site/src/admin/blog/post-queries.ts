@@ -17,7 +17,7 @@ export function usePostPage(filter: PostListFilter) {
     queryKey: [...blogKey, 'list', filter],
     queryFn: ({ signal }) => api.blog.adminList({ query: { ...filter, limit: blogPageSize } }, { signal }),
     placeholderData: keepPreviousData,
-    staleTime: ({ state }) => staleAtPublicationMs(state),
+    staleTime: ({ state }) => pageStaleTimeMs(state),
   })
 }
 
@@ -25,18 +25,18 @@ export function usePostPage(filter: PostListFilter) {
  * Returns how long a page of posts stays fresh after it was read, in milliseconds: forever, or until the first of its posts is
  * published as scheduled.
  */
-export function staleAtPublicationMs(page: {
+export function pageStaleTimeMs(page: {
   data: { posts: Pick<AdminPostCard, 'status' | 'scheduledAt'>[] } | undefined
   dataUpdatedAt: number
 }): number {
-  const dueMs = (page.data?.posts ?? []).flatMap((post) =>
+  const publicationTimesMs = (page.data?.posts ?? []).flatMap((post) =>
     post.scheduledAt !== null && postState(post) === 'scheduled' ? Date.parse(post.scheduledAt) : [],
   )
-  return Math.max(0, Math.min(...dueMs) - page.dataUpdatedAt)
+  return Math.max(0, Math.min(...publicationTimesMs) - page.dataUpdatedAt)
 }
 
-/** Returns the posts of all pages that were read since the admin was opened. */
-export function seenPosts(queryClient: QueryClient): AdminPostCard[] {
+/** Returns the posts of all pages that were loaded since the admin was opened. */
+export function cachedPosts(queryClient: QueryClient): AdminPostCard[] {
   return queryClient
     .getQueriesData<{ posts: AdminPostCard[] }>({ queryKey: [...blogKey, 'list'] })
     .flatMap(([, page]) => page?.posts ?? [])

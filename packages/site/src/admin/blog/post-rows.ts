@@ -18,7 +18,7 @@ export function viewsPath({ id = '', month = '' }: { id?: string; month?: string
   return query === '' ? '/admin/blog/views' : `/admin/blog/views?${query}`
 }
 
-/** Focuses the first post that has not been sent, for the status bar's link. Call it where the rows are drawn. */
+/** Focuses the first unsent post, for the status bar's link. Must be called by the component that renders the rows. */
 export function useUnsentFocus(posts: readonly ListedPost[]): void {
   const { hash, key } = useLocation()
   const firstId = posts.find(({ isUnsent }) => isUnsent)?.id

@@ -22,14 +22,14 @@ export function periodLabel(month: string): string {
   return month === '' ? `the last ${recentViewDays} days` : monthLabel(month)
 }
 
-/** Returns the views of some days together. */
+/** Returns the sum of the views of some days. */
 export function sumOfViews(days: PostViews['days']): number {
   return days.reduce((sum, { views }) => sum + views, 0)
 }
 
-/** Returns the label under a day of the chart: every seventh has one. @param place how many days it is from the one that counts first */
-export function dayLabel(day: string, place: number): string {
-  if (place % 7 !== 0) return ''
+/** Returns the label under a day of the chart; '' except for every seventh. @param distance in days from a day with a label */
+export function dayLabel(day: string, distance: number): string {
+  if (distance % 7 !== 0) return ''
   return new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
     new Date(day),
   )

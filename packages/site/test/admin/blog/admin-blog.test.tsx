@@ -1,4 +1,4 @@
-import { unsupportedImage } from '@priormark/core/blog/images/endpoints'
+import { unsupportedImageMessage } from '@priormark/core/blog/images/endpoints'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
@@ -20,7 +20,7 @@ import {
   readPostFilter,
   type PostListFilter,
 } from '../../../src/admin/blog/listed-posts.ts'
-import { staleAtPublicationMs } from '../../../src/admin/blog/post-queries.ts'
+import { pageStaleTimeMs } from '../../../src/admin/blog/post-queries.ts'
 import { checkImage, uploadRejection } from '../../../src/admin/blog/images/image-upload.ts'
 import { shopDates, ShopDatesProvider } from '../../../src/admin/platform/session/shop-dates.tsx'
 
@@ -45,9 +45,9 @@ test('keeps a page of posts fresh until the first of them is published as schedu
   const dataUpdatedAt = Date.parse('2026-11-27T10:00:00Z')
   const staleMs = (...scheduled: (string | null)[]) => {
     const posts = scheduled.map((scheduledAt) => ({ status: 'draft' as const, scheduledAt }))
-    return staleAtPublicationMs({ data: { posts }, dataUpdatedAt })
+    return pageStaleTimeMs({ data: { posts }, dataUpdatedAt })
   }
-  expect(staleAtPublicationMs({ data: undefined, dataUpdatedAt: 0 })).toBe(Infinity)
+  expect(pageStaleTimeMs({ data: undefined, dataUpdatedAt: 0 })).toBe(Infinity)
   expect(staleMs(null, null)).toBe(Infinity)
   expect(staleMs('2026-11-27T10:05:00Z', null, '2026-11-27T10:01:00Z')).toBe(60_000)
   expect(staleMs('2026-11-27T09:59:00Z')).toBe(0)
@@ -149,7 +149,7 @@ test('rejects a wrong image before any request', () => {
   ] as const) {
     expect(checkImage({ size, type, name })).toEqual({
       title: 'Invalid file type',
-      description: unsupportedImage(kind),
+      description: unsupportedImageMessage(kind),
     })
   }
 })

@@ -112,8 +112,8 @@ test('without the server shows the posts of this computer, without unknown facts
     'Publishes Dec 1, 2026, 9:00 AM UTC',
   ])
   expect(listed(emptyPostFilter, sources)[1]).toMatchObject({ views: null, author: null, version: null })
-  const seen = [post('a')]
-  expect(listed(emptyPostFilter, { ...sources, seen })[1]).toMatchObject({ views: 7, author: 'Ada' })
+  const cached = [post('a')]
+  expect(listed(emptyPostFilter, { ...sources, cached })[1]).toMatchObject({ views: 7, author: 'Ada' })
 })
 
 test('lets writers delete their own posts and drafts, and owners all', () => {

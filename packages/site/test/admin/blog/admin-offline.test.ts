@@ -8,7 +8,7 @@ import {
   progressText,
   downloadStatusText,
 } from '../../../src/admin/platform/downloads/downloads.ts'
-import { outdatedBy, statusParts, localPage } from '../../../src/admin/blog/draft-queries.ts'
+import { findOutdated, statusParts, localPage } from '../../../src/admin/blog/draft-queries.ts'
 import { draftMark } from '../../../src/admin/blog/post-labels.tsx'
 import { canStoreLocally } from '../../../src/admin/blog/images/image-upload.ts'
 import { testDay } from './memory-drafts.ts'
@@ -36,15 +36,15 @@ test('shows the connection, and links to drafts only if there are any', () => {
 
 test('refetches the posts after drafts were sent, and failed queries after a reconnect', () => {
   const waiting = { ...status, connection: 'offline' as const, waiting: 2 }
-  expect(outdatedBy(null, status)).toEqual({ posts: false, failures: false })
-  expect(outdatedBy(waiting, { ...status, waiting: 2 })).toEqual({ posts: false, failures: true })
+  expect(findOutdated(null, status)).toEqual({ posts: false, failures: false })
+  expect(findOutdated(waiting, { ...status, waiting: 2 })).toEqual({ posts: false, failures: true })
   const failing = { ...status, connection: 'failing' as const, waiting: 2 }
-  expect(outdatedBy(waiting, failing), 'reachable again, although one post fails').toMatchObject({
+  expect(findOutdated(waiting, failing), 'reachable again, although one post fails').toMatchObject({
     failures: true,
   })
-  expect(outdatedBy(failing, { ...status, waiting: 2 })).toMatchObject({ failures: false })
-  expect(outdatedBy({ ...status, waiting: 2 }, { ...status, waiting: 1 })).toMatchObject({ posts: true })
-  expect(outdatedBy(status, { ...status, syncedAt: '2026-03-02T00:00:00.000Z' })).toEqual({
+  expect(findOutdated(failing, { ...status, waiting: 2 })).toMatchObject({ failures: false })
+  expect(findOutdated({ ...status, waiting: 2 }, { ...status, waiting: 1 })).toMatchObject({ posts: true })
+  expect(findOutdated(status, { ...status, syncedAt: '2026-03-02T00:00:00.000Z' })).toEqual({
     posts: false,
     failures: false,
   })

@@ -30,9 +30,10 @@ const ImageOptionsDialog = lazyDialog(
 const HistoryDialog = lazyDialog(async () => (await import('./HistoryDialog.tsx')).HistoryDialog, 'isOpen')
 
 /** The open dialog. The text gets a new image or one of the library, and the post a featured one. */
-export type EditorOverlay = DialogRequest | 'delete' | 'history' | 'featured-image' | null
+export type OpenedDialog = DialogRequest | 'delete' | 'history' | 'featured-image' | null
 
-interface Requested {
+/** What the dialogs that the text requests edit. */
+interface RequestedContent {
   footnote: string
   bookmark: Bookmark
   image: ImageOptions
@@ -40,34 +41,34 @@ interface Requested {
 
 interface EditorDialogsProps {
   model: PostEditorModel
-  overlay: EditorOverlay
+  dialog: OpenedDialog
   onClose: () => void
   onDeleted: () => Promise<void>
 }
 
 /** The dialogs of the editor about the post and its images. */
-export function EditorDialogs({ model, overlay, onClose, onDeleted }: EditorDialogsProps) {
+export function EditorDialogs({ model, dialog, onClose, onDeleted }: EditorDialogsProps) {
   const { postId, form, basedOn } = useStore(model.store)
   const remove = useDeletePost()
-  const hasWritten = useRef(false)
+  const hasChangedText = useRef(false)
 
   /** Closes the dialog and changes the text, which has the focus afterwards. */
-  function write(change: (handle: RichEditorHandle) => void) {
+  function changeText(change: (handle: RichEditorHandle) => void) {
     onClose()
     if (model.rich === null) return
     change(model.rich)
-    hasWritten.current = true
+    hasChangedText.current = true
   }
 
-  /** Closing returns the focus to the button that opened the dialog, but what was inserted is in the text. */
+  /** Focuses the text after a change. Closing would return the focus to the button that opened the dialog. */
   function focusText() {
-    if (hasWritten.current) model.rich?.focus()
-    hasWritten.current = false
+    if (hasChangedText.current) model.rich?.focus()
+    hasChangedText.current = false
   }
-  const closing = { onClose, onClosed: focusText }
+  const closeProps = { onClose, onClosed: focusText }
 
   function selectImage(image: BlogImage) {
-    if (overlay !== 'featured-image') return write((handle) => handle.insertImage(image))
+    if (dialog !== 'featured-image') return changeText((handle) => handle.insertImage(image))
     model.edit({ featuredImage: image.url })
     onClose()
   }
@@ -85,18 +86,18 @@ export function EditorDialogs({ model, overlay, onClose, onDeleted }: EditorDial
     )
   }
 
-  const request: Partial<Requested> = typeof overlay === 'object' && overlay !== null ? overlay : {}
+  const request: Partial<RequestedContent> = typeof dialog === 'object' && dialog !== null ? dialog : {}
 
   return (
     <>
       <DeletePostDialog
-        isOpen={overlay === 'delete'}
+        isOpen={dialog === 'delete'}
         isBusy={remove.isPending}
         onConfirm={deletePost}
         onClose={onClose}
       />
       <HistoryDialog
-        isOpen={overlay === 'history'}
+        isOpen={dialog === 'history'}
         postId={postId}
         current={textsOf(form)}
         onClose={onClose}
@@ -108,25 +109,25 @@ export function EditorDialogs({ model, overlay, onClose, onDeleted }: EditorDial
         }}
       />
       <ImageLibraryDialog
-        isOpen={overlay === 'new-image' || overlay === 'content-image' || overlay === 'featured-image'}
-        isForUpload={overlay === 'new-image'}
+        isOpen={dialog === 'new-image' || dialog === 'content-image' || dialog === 'featured-image'}
+        isForUpload={dialog === 'new-image'}
         onSelect={selectImage}
-        {...closing}
+        {...closeProps}
       />
       <GalleryDialog
-        isOpen={overlay === 'gallery'}
-        onSubmit={(images) => write((handle) => handle.addToGallery(images))}
-        {...closing}
+        isOpen={dialog === 'gallery'}
+        onSubmit={(images) => changeText((handle) => handle.addToGallery(images))}
+        {...closeProps}
       />
       <FootnoteDialog
         note={request.footnote ?? null}
-        onSubmit={(note) => write((handle) => handle.setFootnote(note))}
-        {...closing}
+        onSubmit={(note) => changeText((handle) => handle.setFootnote(note))}
+        {...closeProps}
       />
       <BookmarkDialog
         bookmark={request.bookmark ?? null}
-        onSubmit={(bookmark) => write((handle) => handle.setBookmark(bookmark))}
-        {...closing}
+        onSubmit={(bookmark) => changeText((handle) => handle.setBookmark(bookmark))}
+        {...closeProps}
       />
       <ImageOptionsDialog
         options={request.image ?? null}
@@ -140,9 +141,10 @@ export function EditorDialogs({ model, overlay, onClose, onDeleted }: EditorDial
   )
 }
 
-const becomesDraft = 'What you wrote becomes a draft. You’ll find it in the list of posts.'
-const savedHere = 'What you wrote is saved on this computer. You can restore it when you start a new post.'
-const notSaved = 'What you wrote can’t be saved on this computer.'
+const becomesDraftText = 'What you wrote becomes a draft. You’ll find it in the list of posts.'
+const savedHereText =
+  'What you wrote is saved on this computer. You can restore it when you start a new post.'
+const notSavedText = 'What you wrote can’t be saved on this computer.'
 
 /** Asks before leaving unsaved changes. Does not ask on the way to the login, because the text stays on this computer. */
 export function LeaveDialog({ model }: { model: PostEditorModel }) {
@@ -150,9 +152,9 @@ export function LeaveDialog({ model }: { model: PostEditorModel }) {
 
   function consequence(): string {
     const { isNew, basedOn, form } = model.store.getState()
-    if (isNew && hasContent(form.content)) return becomesDraft
+    if (isNew && hasContent(form.content)) return becomesDraftText
     if (basedOn.version !== null) return 'Your changes aren’t in the post yet. They’re saved as a revision.'
-    return `This post hasn’t been created yet. ${isUnavailable ? notSaved : savedHere}`
+    return `This post hasn’t been created yet. ${isUnavailable ? notSavedText : savedHereText}`
   }
 
   return (

@@ -53,7 +53,7 @@ function autosaveFailure(error: unknown): string {
   return error.status === 401 ? 'Your session has expired.' : 'The server couldn’t save the post.'
 }
 
-/** Says if the opened text differs from the server's, or may be outdated. */
+/** Says whether the opened text differs from the server's or may be outdated. */
 export function DraftNotice({ start }: { start: PostStart | null }) {
   if (start === null) return null
   if (start.seenAt !== null) return <StaleNotice at={start.seenAt} />
@@ -87,14 +87,14 @@ export function UnsavedNotice({ postId, onRestore }: UnsavedNoticeProps) {
   const [text, setText] = useState<UnsavedText | null>(null)
 
   useEffect(() => {
-    let isWanted = true
+    let isCurrent = true
     findAbandonedText(drafts, postId).then(
-      (abandoned) => isWanted && setText(abandoned),
+      (abandoned) => isCurrent && setText(abandoned),
       // Nothing was stored if drafts cannot be stored.
       () => undefined,
     )
     return () => {
-      isWanted = false
+      isCurrent = false
     }
   }, [drafts, postId])
 

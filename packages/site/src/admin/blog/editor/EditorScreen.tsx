@@ -46,7 +46,7 @@ interface OpenEditorProps {
 
 function OpenEditor(props: OpenEditorProps) {
   const navigate = useNavigate()
-  // A new post that has an address now is not opened again.
+  // A new post is not opened again when it gets an address.
   const [id] = useState(props.id)
   const { api } = useAdmin()
   const session = useQuery(sessionQuery(api))

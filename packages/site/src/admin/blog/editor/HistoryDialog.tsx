@@ -10,7 +10,7 @@ import { wordsText } from '../post-labels.tsx'
 import { differingFields, PostText } from './ConflictScreen.tsx'
 import { hasSameWords, htmlOf, mergeDifferences } from './differences/word-differences.ts'
 import { emptyForm, textsOf } from './post-form.ts'
-import { abandonedTexts } from './unsaved-text.ts'
+import { findAbandonedTexts } from './unsaved-text.ts'
 import styles from './HistoryDialog.module.css'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
@@ -258,7 +258,7 @@ function useRevision(postId: string, id: string | null) {
 /** Returns the texts of a post that only this computer has; none if drafts cannot be stored here. */
 async function localTexts(drafts: DraftService, postId: string): Promise<EarlierText[]> {
   const [unsaved, discarded] = await Promise.all([
-    abandonedTexts(drafts, postId).catch(() => []),
+    findAbandonedTexts(drafts, postId).catch(() => []),
     drafts.discarded().catch(() => []),
   ])
   return [

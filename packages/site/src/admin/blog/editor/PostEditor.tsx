@@ -6,7 +6,7 @@ import { narrowQuery, useMediaQuery } from '../../platform/ui/media.ts'
 import { PostViewsCard } from '../ViewsCard.tsx'
 import { AutosaveNote, DraftNotice, UnsavedNotice } from './EditorNotices.tsx'
 import { ConflictScreen } from './ConflictScreen.tsx'
-import { EditorDialogs, LeaveDialog, type EditorOverlay } from './EditorDialogs.tsx'
+import { EditorDialogs, LeaveDialog, type OpenedDialog } from './EditorDialogs.tsx'
 import type { PostStart } from './open-post.ts'
 import { PostContentCard, type ContentTab } from './PostContentCard.tsx'
 import styles from './PostEditor.module.css'
@@ -14,7 +14,7 @@ import { PostEditorHead } from './PostEditorHead.tsx'
 import { PostSettings, SeoSettings } from './PostSettings.tsx'
 import { usePerson } from '../../platform/ui/use-role.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
-import { recordDraftFailure, recordDraftSaved } from '../draft-queries.ts'
+import { recordDraftFailure, recordDraftStored } from '../draft-queries.ts'
 import { blogKey } from '../post-queries.ts'
 import { PostEditorModel } from './post-editor-model.ts'
 import { isCreated, isDirty, textsOf } from './post-form.ts'
@@ -28,7 +28,7 @@ const formId = 'post-form'
 interface PostEditorProps {
   /** The post to edit, or null for a new one. */
   start: PostStart | null
-  /** A new post has an address now, and stays open. */
+  /** Called when a new post has an address. It stays open. */
   onCreated: (id: string) => void
 }
 
@@ -40,7 +40,7 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
   const formElement = useRef<HTMLFormElement>(null)
   const head = useRef<HTMLDivElement>(null)
   const [tab, setTab] = useState<ContentTab>('content')
-  const [overlay, setOverlay] = useState<EditorOverlay>(null)
+  const [dialog, setDialog] = useState<OpenedDialog>(null)
   const [rejections, setRejections] = useState(0)
   const isInConflict = theirs !== null
   const isPhone = useMediaQuery(narrowQuery)
@@ -60,7 +60,7 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
   const publishing = usePublishing(model, saving)
   const saveButtons = (
     <>
-      <PublishMenu state={state} onAction={publishing.act} />
+      <PublishMenu state={state} onAction={publishing.runAction} />
       <Button type="primary" htmlType="submit" disabled={isSaving}>
         {saveLabel(isNew, isSaving)}
       </Button>
@@ -73,22 +73,22 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
 
   useEffect(() => {
     if (!isInConflict) return
-    const shown = formElement.current
+    const form = formElement.current
     // The pressed button disappears with the conflict, and the editor may too.
     return () => {
-      if (shown?.isConnected) model.rich?.focus()
+      if (form?.isConnected) model.rich?.focus()
     }
   }, [isInConflict, model])
 
   function submit(submission: SubmitEvent) {
     submission.preventDefault()
-    publishing.whenDescribed(() => void saving.save())
+    publishing.saveDescribed(() => void saving.save())
   }
 
   useSaveKey(() => {
     // The choice between two versions is made with its own buttons.
     if (isInConflict) return
-    publishing.whenDescribed(() => void saving.saveInPlace())
+    publishing.saveDescribed(() => void saving.saveInPlace())
   })
 
   return (
@@ -106,7 +106,7 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
           ref={head}
           model={model}
           start={start}
-          onOpenDialog={setOverlay}
+          onOpenDialog={setDialog}
           saveButtons={isPhone ? null : saveButtons}
         />
         {(!isPhone || focusMode.isOn) && (
@@ -128,12 +128,12 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
               onTab={setTab}
               isFocused={focusMode.isOn}
               onFocusMode={focusMode.enter}
-              onOpenDialog={setOverlay}
+              onOpenDialog={setDialog}
             />
             <SeoSettings model={model} />
             {start !== null && state.isPublished && <PostViewsCard postId={start.id} />}
           </div>
-          <PostSettings model={model} onChooseImage={() => setOverlay('featured-image')} />
+          <PostSettings model={model} onChooseImage={() => setDialog('featured-image')} />
         </div>
         {isPhone && (
           <div className={styles.saveBar}>
@@ -144,8 +144,8 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
       </form>
       <EditorDialogs
         model={model}
-        overlay={overlay}
-        onClose={() => setOverlay(null)}
+        dialog={dialog}
+        onClose={() => setDialog(null)}
         onDeleted={saving.goToList}
       />
       {publishing.dialogs}
@@ -172,7 +172,7 @@ function usePostEditorModel(start: PostStart | null, onCreated: (id: string) => 
         async save(save) {
           const result = await drafts.save(save)
           await queryClient.invalidateQueries({ queryKey: [...blogKey, 'list'], refetchType: 'none' })
-          if (result.kind !== 'conflict') recordDraftSaved(result.isStored)
+          if (result.kind !== 'conflict') recordDraftStored(result.isStored)
           return result
         },
         autosave: ({ id, postId, basedOn: { version }, content }) =>
@@ -206,15 +206,15 @@ function usePostEditorModel(start: PostStart | null, onCreated: (id: string) => 
 
   useEffect(() => {
     const storeNow = () => model.storeLocally()
-    const ask = (leaving: BeforeUnloadEvent) => {
+    const askToStay = (leaving: BeforeUnloadEvent) => {
       storeNow()
       if (isDirty(model.store.getState())) leaving.preventDefault()
     }
-    addEventListener('beforeunload', ask)
+    addEventListener('beforeunload', askToStay)
     addEventListener('pagehide', storeNow)
     document.addEventListener('visibilitychange', storeNow)
     return () => {
-      removeEventListener('beforeunload', ask)
+      removeEventListener('beforeunload', askToStay)
       removeEventListener('pagehide', storeNow)
       document.removeEventListener('visibilitychange', storeNow)
       model.close()

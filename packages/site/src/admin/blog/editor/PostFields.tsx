@@ -70,7 +70,7 @@ function hasPassed(iso: string | null): boolean {
 }
 
 interface SlugFieldProps extends PostField<string> {
-  /** The post is published, so the slug is locked until the person presses Edit. */
+  /** Whether the post is published. Its slug is then locked until the person presses Edit. */
   isPublished: boolean
   /** A free slug if the entered one is taken, or null. */
   freeSlug: string | null
@@ -130,7 +130,7 @@ const placeholder = `data:image/svg+xml,${encodeURIComponent(
 export function FeaturedImageField(props: PostField<string> & { onChoose: () => void }) {
   const { value: url, error, onChange, onChoose } = props
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
-  const shown = url.trim()
+  const trimmedUrl = url.trim()
   return (
     <>
       <Field
@@ -145,13 +145,13 @@ export function FeaturedImageField(props: PostField<string> & { onChoose: () => 
           </div>
         )}
       </Field>
-      {shown !== '' && (
+      {trimmedUrl !== '' && (
         <img
-          key={shown}
+          key={trimmedUrl}
           className={styles.preview}
-          src={failedUrl === shown ? placeholder : shown}
-          alt={failedUrl === shown ? 'Could not be loaded' : 'Preview of the featured image'}
-          onError={() => setFailedUrl(shown)}
+          src={failedUrl === trimmedUrl ? placeholder : trimmedUrl}
+          alt={failedUrl === trimmedUrl ? 'Could not be loaded' : 'Preview of the featured image'}
+          onError={() => setFailedUrl(trimmedUrl)}
         />
       )}
     </>
@@ -189,7 +189,7 @@ export function LengthMeter({ text, goal }: { text: string; goal: LengthGoal }) 
 }
 
 /** Where the side column moves below the text, see PostEditor.module.css. */
-const oneColumn = '(max-width: 960px)'
+const oneColumnQuery = '(max-width: 960px)'
 
 interface FoldingCardProps {
   title: string
@@ -199,10 +199,10 @@ interface FoldingCardProps {
   children: ReactNode
 }
 
-/** A card that is closed at first on a narrow screen, where its fields would be a long way to what follows. */
+/** A card that is closed at first on a narrow screen, where its fields would hide what follows. */
 export function FoldingCard({ title, fields, errors, children }: FoldingCardProps) {
   const titleId = useId()
-  const isFolding = useMediaQuery(oneColumn)
+  const isFolding = useMediaQuery(oneColumnQuery)
   const [isOpen, setOpen] = useState(false)
   // The error of an entry is under the name of its list.
   const hasError = Object.keys(errors).some((key) => fields.includes(key.split('.')[0] ?? key))

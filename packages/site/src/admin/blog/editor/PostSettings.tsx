@@ -73,10 +73,10 @@ function settingsOf(state: PostState, { scheduledAt }: PostInput): Pick<PostInpu
 
 function AuthorField({ value: authorId, error, onChange }: PostField<number>) {
   const { data: authors = [] } = useAuthors()
-  const isKnown = authors.some(({ id }) => id === authorId)
+  const isListed = authors.some(({ id }) => id === authorId)
   const options = [
-    // The author stays chosen until their name is known, which it may not be without the server.
-    ...(isKnown ? [] : [{ value: String(authorId), label: `Author ${authorId}` }]),
+    // The author stays selected without a name, which is unknown until the server responds.
+    ...(isListed ? [] : [{ value: String(authorId), label: `Author ${authorId}` }]),
     ...authors.map(({ id, firstName }) => ({ value: String(id), label: firstName })),
   ]
   return (
@@ -110,14 +110,14 @@ function TopicSelect({ label, hint, topicNames, value, error, onChange }: TopicS
           tokenSeparators={[',']}
           notFoundContent="Type a name and press Enter"
           getPopupContainer={(trigger) => trigger.closest('main') ?? document.body}
-          onChange={(chosen) => onChange(withoutRepeats(chosen))}
+          onChange={(chosen) => onChange(removeRepeats(chosen))}
         />
       )}
     </Field>
   )
 }
 
-function withoutRepeats(names: string[]): string[] {
+function removeRepeats(names: string[]): string[] {
   const clean = names.map((name) => name.replace(/\s+/g, ' ').trim()).filter((name) => name !== '')
   const lower = clean.map((name) => name.toLowerCase())
   return clean.filter((name, index) => lower.indexOf(name.toLowerCase()) === index)
@@ -152,13 +152,13 @@ export function SeoSettings({ model }: { model: PostEditorModel }) {
 }
 
 /** About how much search engines show, in characters. */
-const shownTitle = 60
-const shownDescription = 160
+const maxShownTitle = 60
+const maxShownDescription = 160
 
 /** The post as a search engine may show it. Empty fields use the same fallbacks as the public page. */
 function SearchPreview({ form }: { form: PostInput }) {
   const content = useDeferredValue(form.content)
-  const contentStart = useMemo(() => excerptFrom(content, shownDescription), [content])
+  const contentStart = useMemo(() => excerptFrom(content, maxShownDescription), [content])
   const title = form.metaTitle.trim() || form.title.trim() || 'The post’s title'
   const description =
     form.metaDescription.trim() || form.excerpt.trim() || contentStart || 'The start of the post.'
@@ -168,8 +168,8 @@ function SearchPreview({ form }: { form: PostInput }) {
       <div className="admin-small">
         {location.host} › blog › {form.slug || '…'}
       </div>
-      <div className={styles.title}>{cutText(title, shownTitle)}</div>
-      <div>{cutText(description, shownDescription)}</div>
+      <div className={styles.title}>{cutText(title, maxShownTitle)}</div>
+      <div>{cutText(description, maxShownDescription)}</div>
     </figure>
   )
 }

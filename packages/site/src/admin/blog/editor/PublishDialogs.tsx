@@ -13,25 +13,25 @@ interface ScheduleDialogProps {
 }
 
 export function ScheduleDialog({ isOpen, scheduledAt, onSubmit, onClose }: ScheduleDialogProps) {
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [selectedTime, setSelectedTime] = useState<string | null>(null)
   const [isMissing, setMissing] = useState(false)
-  const moment = chosen ?? scheduledAt
+  const time = selectedTime ?? scheduledAt
   return (
     <FormDialog
       title="Schedule the post"
       isOpen={isOpen}
       submitLabel="Schedule"
-      onSubmit={() => (moment === null ? setMissing(true) : onSubmit(moment))}
+      onSubmit={() => (time === null ? setMissing(true) : onSubmit(time))}
       onClose={onClose}
       onClosed={() => {
-        setChosen(null)
+        setSelectedTime(null)
         setMissing(false)
       }}
     >
       <ScheduleField
-        value={moment}
-        error={isMissing && moment === null ? 'Choose a day' : undefined}
-        onChange={setChosen}
+        value={time}
+        error={isMissing && time === null ? 'Choose a day' : undefined}
+        onChange={setSelectedTime}
       />
     </FormDialog>
   )
@@ -48,13 +48,13 @@ interface AltTextsDialogProps {
 /** Asks for the alternative texts of images before their post is published. */
 export function AltTextsDialog({ images, onSubmit, onClose }: AltTextsDialogProps) {
   const [texts, setTexts] = useState<ReadonlyMap<number, string>>(new Map())
-  const shown = images ?? []
+  const addresses = images ?? []
   return (
     <FormDialog
       title="Describe the images"
       isOpen={images !== null}
       submitLabel="Continue"
-      onSubmit={() => onSubmit(shown.map((_image, index) => texts.get(index)?.trim() ?? ''))}
+      onSubmit={() => onSubmit(addresses.map((_image, index) => texts.get(index)?.trim() ?? ''))}
       onClose={onClose}
       onClosed={() => setTexts(new Map())}
     >
@@ -62,12 +62,12 @@ export function AltTextsDialog({ images, onSubmit, onClose }: AltTextsDialogProp
         People who can’t see an image get its description. Leave it empty if an image only decorates the post.
       </p>
       <ol className={`admin-list ${styles.images}`}>
-        {shown.map((address, index) => (
+        {addresses.map((address, index) => (
           // The same image may be in the post twice.
           <li key={index}>
             <img src={address} alt="" />
             <TextField
-              label={shown.length === 1 ? 'Description' : `Description of image ${index + 1}`}
+              label={addresses.length === 1 ? 'Description' : `Description of image ${index + 1}`}
               value={texts.get(index) ?? ''}
               onChange={(typed) => setTexts(new Map(texts).set(index, typed))}
             />

@@ -17,8 +17,8 @@ interface FootnoteDialogProps {
 }
 
 export function FootnoteDialog({ note, onSubmit, onClose, onClosed }: FootnoteDialogProps) {
-  const [typed, setTyped] = useState<string | null>(null)
-  const text = typed ?? note ?? ''
+  const [editedText, setEditedText] = useState<string | null>(null)
+  const text = editedText ?? note ?? ''
   return (
     <FormDialog
       title="Footnote"
@@ -27,7 +27,7 @@ export function FootnoteDialog({ note, onSubmit, onClose, onClosed }: FootnoteDi
       onSubmit={() => onSubmit(text.trim())}
       onClose={onClose}
       onClosed={() => {
-        setTyped(null)
+        setEditedText(null)
         onClosed()
       }}
     >
@@ -35,7 +35,7 @@ export function FootnoteDialog({ note, onSubmit, onClose, onClosed }: FootnoteDi
         label="Text of the footnote"
         hint={note === '' ? undefined : 'Without a text, the footnote is removed.'}
         value={text}
-        onChange={setTyped}
+        onChange={setEditedText}
       />
     </FormDialog>
   )
@@ -52,9 +52,9 @@ interface BookmarkDialogProps {
 
 /** Asks for the address, title and description of a bookmark card. */
 export function BookmarkDialog({ bookmark, onSubmit, onClose, onClosed }: BookmarkDialogProps) {
-  const [typed, setTyped] = useState<Partial<Bookmark>>({})
+  const [edits, setEdits] = useState<Partial<Bookmark>>({})
   const [isRejected, setRejected] = useState(false)
-  const { href = '', title = '', text = '' } = { ...bookmark, ...typed }
+  const { href = '', title = '', text = '' } = { ...bookmark, ...edits }
   const link = safeLink(href.trim())
   const isValid = /^https?:/i.test(link)
 
@@ -71,7 +71,7 @@ export function BookmarkDialog({ bookmark, onSubmit, onClose, onClosed }: Bookma
       onSubmit={submit}
       onClose={onClose}
       onClosed={() => {
-        setTyped({})
+        setEdits({})
         setRejected(false)
         onClosed()
       }}
@@ -81,19 +81,19 @@ export function BookmarkDialog({ bookmark, onSubmit, onClose, onClosed }: Bookma
         error={isRejected && !isValid ? 'Enter an address that begins with https:// or http://' : undefined}
         inputMode="url"
         value={href}
-        onChange={(next) => setTyped({ ...typed, href: next })}
+        onChange={(next) => setEdits({ ...edits, href: next })}
       />
       <TextField
         label="Card title"
         hint="Without one, the card shows the name of the website."
         value={title}
-        onChange={(next) => setTyped({ ...typed, title: next })}
+        onChange={(next) => setEdits({ ...edits, title: next })}
       />
       <TextAreaField
         label="Card description"
         rows={2}
         value={text}
-        onChange={(next) => setTyped({ ...typed, text: next })}
+        onChange={(next) => setEdits({ ...edits, text: next })}
       />
     </FormDialog>
   )

@@ -63,7 +63,7 @@ export class PostEditorModel {
       errors: Object.fromEntries(Object.entries(errors).filter(([field]) => !(field in change))),
       ...('slug' in change ? { freeSlug: null } : {}),
     }))
-    this.#unsaved.keep()
+    this.#unsaved.schedule()
   }
 
   readonly setTitle = (title: string): void => {
@@ -108,7 +108,7 @@ export class PostEditorModel {
     // The editor of the text created the post, and ended before it could record that.
     const isOfCreator = basedOn.version === null && current.basedOn.version === 1 && postId === current.postId
     this.store.setState({ postId, basedOn: isOfCreator ? current.basedOn : basedOn, form, slugFollows })
-    this.#unsaved.keep()
+    this.#unsaved.schedule()
     this.#showContent()
   }
 
@@ -129,7 +129,7 @@ export class PostEditorModel {
     return this.#submit({ id, content: submissionOf(form), basedOn }, isInPlace)
   }
 
-  /** Replaces their version, as it was shown, by mine. Theirs stays among the revisions. */
+  /** Replaces their version, as it was shown, with mine. Theirs stays among the revisions. */
   async keepMine(): Promise<SaveResult | null> {
     const { postId: id, theirs, form } = this.#state
     if (theirs === null) return null
@@ -267,7 +267,7 @@ export class PostEditorModel {
     }
   }
 
-  /** Continues after a save in place. Only what was typed meanwhile is unsaved. @param base the form as it was saved */
+  /** Continues after a save in place. Only later changes are unsaved. @param base the form as it was saved */
   #continueFrom(base: PostInput, before: DraftBasis, result: SaveResult): void {
     const isSent = result.kind === 'saved'
     // With the old version, the next save finds what someone else has changed since.
@@ -275,7 +275,7 @@ export class PostEditorModel {
     const basedOn = { version, revision: result.revision }
     const isPublished = isSent ? base.status === 'published' : this.#state.isPublished
     this.store.setState({ base, basedOn, isSent, isPublished, savedAtMs: Date.now() })
-    this.#unsaved.keep()
+    this.#unsaved.schedule()
   }
 
   /** Applies the result of a save. @param form the form as it was submitted */
@@ -290,7 +290,7 @@ export class PostEditorModel {
     if (result.isStored) {
       // Only later changes are unsaved.
       this.store.setState({ base: form })
-      this.#unsaved.keep()
+      this.#unsaved.schedule()
     }
     const isRejected = result.kind !== 'conflict'
     if (isRejected) this.store.setState({ theirs: null })

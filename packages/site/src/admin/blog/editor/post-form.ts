@@ -85,21 +85,21 @@ export interface PostEditorState {
   errors: FieldErrors
   /** A free slug if the entered one is taken, or null. */
   freeSlug: string | null
-  /** The author has not saved the post yet. The first autosave creates it all the same. */
+  /** Whether the author has not saved the post yet, even if an autosave has created it. */
   isNew: boolean
-  /** The author is leaving the editor. */
+  /** Whether the author is leaving the editor. */
   isLeaving: boolean
-  /** The server has the last saved form. */
+  /** Whether the server has the last saved form. */
   isSent: boolean
   /** When this editor last saved in place, in milliseconds, or null. */
   savedAtMs: number | null
   autosave: AutosaveState
   isSaving: boolean
-  /** Readers already have links to the post. */
+  /** Whether the saved post is published. */
   isPublished: boolean
-  /** The other version if someone else saved or deleted the post meanwhile, or null. */
+  /** The other version if someone else has saved or deleted the post, or null. */
   theirs: TheirText | null
-  /** The post was saved, deleted or discarded, so nothing is unsaved. */
+  /** Whether the post was saved, deleted or discarded, so that nothing is unsaved. */
   isDone: boolean
 }
 

@@ -43,9 +43,9 @@ export class UnsavedTextSaver {
   #release: () => void
   #storeTimer: ReturnType<typeof setTimeout> | undefined
   #autosaveTimer: ReturnType<typeof setTimeout> | undefined
-  #waiting: UnsavedText | null = null
-  #running: Promise<boolean> | null = null
-  #cancels = 0
+  #queuedText: UnsavedText | null = null
+  #runningAutosave: Promise<boolean> | null = null
+  #cancelCount = 0
 
   constructor(deps: UnsavedTextSaverDeps) {
     this.#deps = deps
@@ -54,21 +54,21 @@ export class UnsavedTextSaver {
   }
 
   /** Schedules saving after a change. */
-  keep(): void {
+  schedule(): void {
     if (!this.#deps.isDirty()) return this.#discard()
     this.#storeTimer ??= setTimeout(() => this.storeNow(), storeDelayMs)
-    this.#change()
+    this.#queueText()
   }
 
   /** Stores the text on this computer now, because the tab may close. */
   storeNow(): void {
-    this.#stopKeeping()
-    if (this.#deps.isDirty()) void this.#deps.storeUnsaved(this.#text())
+    this.#cancelStoring()
+    if (this.#deps.isDirty()) void this.#deps.storeUnsaved(this.#readText())
   }
 
   /** Autosaves on the server now. Returns false if that failed. */
   flush(): Promise<boolean> {
-    if (this.#deps.isDirty()) this.#change()
+    if (this.#deps.isDirty()) this.#queueText()
     return this.#autosave()
   }
 
@@ -76,7 +76,7 @@ export class UnsavedTextSaver {
   resume(id: string): void {
     this.#release()
     this.#deps.dropUnsaved(this.#id)
-    this.#openAs(id)
+    this.#continueAs(id)
   }
 
   /**
@@ -86,12 +86,12 @@ export class UnsavedTextSaver {
    */
   async setAside(isDiscarded = false): Promise<SavedPlace | null> {
     const { storeUnsaved, dropUnsaved, newId } = this.#deps
-    const isStoredHere = !isDiscarded && (await storeUnsaved(this.#text()))
-    const isOnServer = await this.#lastAutosave()
+    const isStoredHere = !isDiscarded && (await storeUnsaved(this.#readText()))
+    const isOnServer = await this.#autosaveLastText()
     if (!isOnServer && !isStoredHere && !isDiscarded) return null
     this.#release()
     if (isOnServer || isDiscarded) dropUnsaved(this.#id)
-    this.#openAs(newId())
+    this.#continueAs(newId())
     if (isOnServer) return 'revision'
     return isDiscarded ? 'discarded' : 'unsaved'
   }
@@ -99,7 +99,7 @@ export class UnsavedTextSaver {
   /** Saves the text when the user leaves. @param isListed whether the list of posts has the post */
   async leave(isListed: () => boolean): Promise<void> {
     this.storeNow()
-    const isOnServer = await this.#lastAutosave()
+    const isOnServer = await this.#autosaveLastText()
     if (isOnServer && isListed()) this.#deps.dropUnsaved(this.#id)
   }
 
@@ -111,33 +111,33 @@ export class UnsavedTextSaver {
 
   /** Stops saving, and keeps the stored text. */
   close(): void {
-    this.#stopKeeping()
+    this.#cancelStoring()
     this.#cancelAutosave()
     this.#release()
   }
 
-  #openAs(id: string): void {
+  #continueAs(id: string): void {
     this.#id = id
     this.#release = this.#deps.lock(id)
   }
 
   #discard(): void {
-    this.#stopKeeping()
+    this.#cancelStoring()
     this.#cancelAutosave()
     this.#deps.dropUnsaved(this.#id)
   }
 
-  #stopKeeping(): void {
+  #cancelStoring(): void {
     clearTimeout(this.#storeTimer)
     this.#storeTimer = undefined
   }
 
-  #text(): UnsavedText {
+  #readText(): UnsavedText {
     return { id: this.#id, at: new Date().toISOString(), ...this.#deps.read() }
   }
 
-  #change(): void {
-    this.#waiting = this.#text()
+  #queueText(): void {
+    this.#queuedText = this.#readText()
     this.#deps.onAutosave({ kind: 'waiting' })
     this.#scheduleAutosave(autosaveDelayMs)
   }
@@ -150,41 +150,41 @@ export class UnsavedTextSaver {
   /** Sends the waiting text. Returns false if that failed. */
   async #autosave(): Promise<boolean> {
     clearTimeout(this.#autosaveTimer)
-    if (this.#running !== null) {
-      await this.#running
+    if (this.#runningAutosave !== null) {
+      await this.#runningAutosave
       return this.#autosave()
     }
-    if (this.#waiting === null) return true
-    this.#running = this.#autosaveOne(this.#waiting)
+    if (this.#queuedText === null) return true
+    this.#runningAutosave = this.#autosaveOne(this.#queuedText)
     try {
-      return await this.#running
+      return await this.#runningAutosave
     } finally {
-      this.#running = null
+      this.#runningAutosave = null
     }
   }
 
   async #autosaveOne(text: UnsavedText): Promise<boolean> {
     const { autosave, onAutosave } = this.#deps
-    this.#waiting = null
-    const cancelsBefore = this.#cancels
+    this.#queuedText = null
+    const cancelCountBefore = this.#cancelCount
     onAutosave({ kind: 'saving' })
     try {
       await autosave(text)
-      // The text was saved meanwhile.
-      if (this.#cancels > cancelsBefore && this.#waiting === null) return true
-      onAutosave(this.#waiting === null ? { kind: 'saved', atMs: Date.now() } : { kind: 'waiting' })
+      // The text was saved in the meantime.
+      if (this.#cancelCount > cancelCountBefore && this.#queuedText === null) return true
+      onAutosave(this.#queuedText === null ? { kind: 'saved', atMs: Date.now() } : { kind: 'waiting' })
       return true
     } catch (error) {
-      if (this.#cancels > cancelsBefore) return false
-      this.#waiting ??= text
+      if (this.#cancelCount > cancelCountBefore) return false
+      this.#queuedText ??= text
       onAutosave({ kind: 'failed', error })
       this.#scheduleAutosave(autosaveRetryMs)
       return false
     }
   }
 
-  async #lastAutosave(): Promise<boolean> {
-    this.#change()
+  async #autosaveLastText(): Promise<boolean> {
+    this.#queueText()
     const isOnServer = await this.#autosave()
     this.#cancelAutosave()
     return isOnServer
@@ -193,13 +193,13 @@ export class UnsavedTextSaver {
   /** Drops the waiting text. A running call is not repeated. */
   #cancelAutosave(): void {
     clearTimeout(this.#autosaveTimer)
-    this.#cancels += 1
-    this.#waiting = null
+    this.#cancelCount += 1
+    this.#queuedText = null
     this.#deps.onAutosave({ kind: 'idle' })
   }
 }
 
-const prefix = 'priormark.editor.'
+const lockPrefix = 'priormark.editor.'
 
 /**
  * Marks an editor as open for all tabs, until the returned function is called or the tab ends. A Web Lock is used because
@@ -207,9 +207,9 @@ const prefix = 'priormark.editor.'
  */
 export function lockEditor(id: string): () => void {
   let release = () => {}
-  const isOver = new Promise<void>((resolve) => (release = resolve))
-  // Refused where storage is blocked.
-  void navigator.locks?.request(prefix + id, () => isOver).catch(() => {})
+  const released = new Promise<void>((resolve) => (release = resolve))
+  // Rejects where the browser blocks storage.
+  void navigator.locks?.request(lockPrefix + id, () => released).catch(() => {})
   return release
 }
 
@@ -218,11 +218,11 @@ export async function findAbandonedText(
   drafts: Pick<DraftService, 'unsaved'>,
   postId: string | null,
 ): Promise<UnsavedText | null> {
-  return (await abandonedTexts(drafts, postId))[0] ?? null
+  return (await findAbandonedTexts(drafts, postId))[0] ?? null
 }
 
 /** Returns the unsaved texts of a post that belong to no open editor, newest first. */
-export async function abandonedTexts(
+export async function findAbandonedTexts(
   drafts: Pick<DraftService, 'unsaved'>,
   postId: string | null,
 ): Promise<UnsavedText[]> {
@@ -230,6 +230,6 @@ export async function abandonedTexts(
     drafts.unsaved(postId),
     navigator.locks?.query().catch(() => null),
   ])
-  const isOpen = ({ id }: UnsavedText) => locks?.held?.some(({ name }) => name === prefix + id) ?? false
+  const isOpen = ({ id }: UnsavedText) => locks?.held?.some(({ name }) => name === lockPrefix + id) ?? false
   return texts.filter((text) => !isOpen(text))
 }

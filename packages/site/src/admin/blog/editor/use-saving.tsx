@@ -18,7 +18,7 @@ import type { SavedPlace } from './unsaved-text.ts'
 
 interface SaveDeps {
   model: PostEditorModel
-  /** The form has errors, found here or by the server. */
+  /** The form has errors, which this page or the server reports. */
   onRejected: () => void
 }
 
@@ -28,13 +28,13 @@ const savedPlaceTexts: Record<SavedPlace, string> = {
   discarded: 'You’ll find it under History.',
 }
 
-/** Saving with toasts, and the navigation back to the list. */
+/** Saves with toasts, and returns to the list. */
 export function useEditorSave({ model, onRejected }: SaveDeps) {
   const { session, platform } = useAdmin()
   const navigate = useNavigate()
   const dates = useShopDates()
 
-  const isAskedAgain = useRef(false)
+  const isSaveRequested = useRef(false)
   const viewLink = () => savedPostLink(model.store.getState().form, platform)
 
   const goToList = async () => navigate(listPath)
@@ -45,7 +45,7 @@ export function useEditorSave({ model, onRejected }: SaveDeps) {
   }
 
   /** Saves, shows errors, and passes what was saved to `onSaved`. */
-  async function run(
+  async function runSave(
     isNew: boolean,
     saving: () => Promise<SaveResult | null>,
     onSaved: (result: Extract<SaveResult, { kind: 'saved' | 'queued' }>) => Promise<void>,
@@ -82,9 +82,9 @@ export function useEditorSave({ model, onRejected }: SaveDeps) {
   }
 
   /** Saves and returns to the list. */
-  async function finish(isNew: boolean, saving: () => Promise<SaveResult | null>) {
+  async function saveAndLeave(isNew: boolean, saving: () => Promise<SaveResult | null>) {
     if (model.store.getState().isSaving) return
-    await run(isNew, saving, async (result) => {
+    await runSave(isNew, saving, async (result) => {
       if (result.kind === 'saved') {
         const title = isNew ? 'Post created' : 'Post updated'
         toast({ title, description: result.title, action: viewLink() })
@@ -94,31 +94,31 @@ export function useEditorSave({ model, onRejected }: SaveDeps) {
     })
   }
 
-  /** Saves and stays in the editor. A call during a save repeats it afterwards, for what was typed meanwhile. */
+  /** Saves and stays in the editor. A call during a save starts another one afterwards, for what was typed since. */
   async function saveInPlace(title = 'Saved.'): Promise<void> {
     const { isSaving, isSent, isNew } = model.store.getState()
-    isAskedAgain.current = isSaving
+    isSaveRequested.current = isSaving
     if (isSaving) return
     const toastSaved = () => {
       const { form } = model.store.getState()
       toast({ title, description: scheduleText(form, dates) ?? '', action: viewLink() })
     }
     if (isSent && !isNew && !isDirty(model.store.getState())) return toastSaved()
-    await run(
+    await runSave(
       isCreation(),
       () => model.save({ isInPlace: true }),
       async (result) => {
         if (result.kind === 'saved') toastSaved()
       },
     )
-    if (isAskedAgain.current) await saveInPlace(title)
+    if (isSaveRequested.current) await saveInPlace(title)
   }
 
   return {
-    save: () => finish(isCreation(), () => model.save()),
+    save: () => saveAndLeave(isCreation(), () => model.save()),
     saveInPlace,
-    keepMine: () => finish(false, () => model.keepMine()),
-    saveAsCopy: () => finish(true, () => model.saveAsCopy()),
+    keepMine: () => saveAndLeave(false, () => model.keepMine()),
+    saveAsCopy: () => saveAndLeave(true, () => model.saveAsCopy()),
     async takeTheirs() {
       try {
         const place = await model.takeTheirs()
@@ -139,27 +139,27 @@ export function useEditorSave({ model, onRejected }: SaveDeps) {
 const AltTextsDialog = lazyDialog(async () => (await import('./PublishDialogs.tsx')).AltTextsDialog, 'images')
 const ScheduleDialog = lazyDialog(async () => (await import('./PublishDialogs.tsx')).ScheduleDialog, 'isOpen')
 
-/** Publishing and scheduling without leaving the editor, with the questions that come before. */
+/** Publishes and schedules without leaving the editor, after asking for missing texts. */
 export function usePublishing(model: PostEditorModel, saving: ReturnType<typeof useEditorSave>) {
   const scheduledAt = useStore(model.store, ({ form }) => form.scheduledAt)
   const [isScheduling, setScheduling] = useState(false)
-  const [waiting, setWaiting] = useState<{ images: string[]; save: () => void } | null>(null)
-  /** What was asked about before. An image without a text may be meant to have none. */
+  const [pendingSave, setPendingSave] = useState<{ images: string[]; save: () => void } | null>(null)
+  /** The images that the author was asked about before. They may be meant to have no text. */
   const askedImages = useRef<readonly string[]>([])
 
   function askForAltTexts(save: () => void) {
     const { isPublished, base, form } = model.store.getState()
     const images = imagesWithoutAlt(form.content)
     const isPublishedOrScheduled = isPublished || base.scheduledAt !== null
-    // Those without a text in the published version were accepted before.
+    // Images without a text in the published version were accepted before.
     const publishedImages = isPublishedOrScheduled ? imagesWithoutAlt(base.content) : []
     const acceptedImages = [...askedImages.current, ...publishedImages]
     if (images.every((image) => acceptedImages.includes(image))) return save()
-    setWaiting({ images, save })
+    setPendingSave({ images, save })
   }
 
-  /** Saves the text as it is typed, and asks for alternative texts before that publishes images. */
-  function whenDescribed(save: () => void) {
+  /** Saves the current text. Asks for alternative texts first, if that publishes images. */
+  function saveDescribed(save: () => void) {
     model.readContent()
     const { status, scheduledAt } = model.store.getState().form
     if (status === 'published' || scheduledAt !== null) askForAltTexts(save)
@@ -173,7 +173,7 @@ export function usePublishing(model: PostEditorModel, saving: ReturnType<typeof 
     })
   }
 
-  function act(action: PublishAction) {
+  function runAction(action: PublishAction) {
     model.readContent()
     if (action === 'schedule') setScheduling(true)
     else if (action === 'publish') {
@@ -196,19 +196,19 @@ export function usePublishing(model: PostEditorModel, saving: ReturnType<typeof 
         }}
       />
       <AltTextsDialog
-        images={waiting?.images ?? null}
-        onClose={() => setWaiting(null)}
+        images={pendingSave?.images ?? null}
+        onClose={() => setPendingSave(null)}
         onSubmit={(texts) => {
           model.rich?.setAltTexts(texts)
           model.readContent()
           askedImages.current = imagesWithoutAlt(model.store.getState().form.content)
-          setWaiting(null)
-          waiting?.save()
+          setPendingSave(null)
+          pendingSave?.save()
         }}
       />
     </>
   )
-  return { act, whenDescribed, dialogs }
+  return { runAction, saveDescribed, dialogs }
 }
 
 /** Returns the addresses of a post's images without alternative text, in their order. */
@@ -219,7 +219,7 @@ function imagesWithoutAlt(html: string): string[] {
     .map((image) => image.getAttribute('src') ?? '')
 }
 
-/** What the menu does with the post, which stays open. */
+/** An action of the menu. The post stays open. */
 type PublishAction = 'publish' | 'schedule' | 'draft'
 
 interface PublishMenuProps {
@@ -229,14 +229,17 @@ interface PublishMenuProps {
 
 /** The button that publishes, schedules or saves the post without leaving the editor. */
 export function PublishMenu({ state: { base, isPublished, isSaving }, onAction }: PublishMenuProps) {
-  const entry = (action: PublishAction, label: string): MenuAction => ({ label, run: () => onAction(action) })
+  const menuAction = (action: PublishAction, label: string): MenuAction => ({
+    label,
+    run: () => onAction(action),
+  })
   const isScheduled = postState(base) === 'scheduled'
   const actions = isPublished
-    ? [entry('publish', 'Update the post'), entry('draft', 'Unpublish')]
+    ? [menuAction('publish', 'Update the post'), menuAction('draft', 'Unpublish')]
     : [
-        entry('publish', 'Publish now'),
-        entry('schedule', isScheduled ? 'Change the time…' : 'Schedule…'),
-        entry('draft', isScheduled ? 'Unschedule' : 'Save draft'),
+        menuAction('publish', 'Publish now'),
+        menuAction('schedule', isScheduled ? 'Change the time…' : 'Schedule…'),
+        menuAction('draft', isScheduled ? 'Unschedule' : 'Save draft'),
       ]
   const text = isPublished ? 'Update' : 'Publish'
   return <ActionMenu label={text} text={text} disabled={isSaving} actions={actions} />

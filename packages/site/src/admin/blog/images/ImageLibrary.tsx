@@ -25,24 +25,24 @@ interface ImageLibraryProps {
   /** Opens the file chooser at once, and selects what is uploaded. */
   isForUpload?: boolean
   selectsUploads?: boolean
-  chosen?: readonly BlogImage[]
+  selected?: readonly BlogImage[]
 }
 
 /** The images of the blog, with search, upload and deletion. Files can be dropped on it. */
 export function ImageLibrary(props: ImageLibraryProps) {
-  const { onSelect, storesLocally = false, isForUpload = false, chosen = [] } = props
+  const { onSelect, storesLocally = false, isForUpload = false, selected = [] } = props
   const { selectsUploads = isForUpload } = props
 
   const images = useImages()
   const { progress, send } = useUploadImages(storesLocally, (image, { isLocal }) => {
     if (selectsUploads || isLocal) onSelect(image)
   })
-  const [deleting, setDeleting] = useState<BlogImage | null>(null)
+  const [imageToDelete, setImageToDelete] = useState<BlogImage | null>(null)
   const [search, setSearch] = useState('')
   const [isDraggedOver, setDraggedOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const words = search.toLowerCase().split(/\s+/)
-  const shown = (images.data ?? []).filter(({ name }) => words.every((word) => name.includes(word)))
+  const matches = (images.data ?? []).filter(({ name }) => words.every((word) => name.includes(word)))
 
   useEffect(() => {
     if (isForUpload) input.current?.click()
@@ -106,43 +106,43 @@ export function ImageLibrary(props: ImageLibraryProps) {
             The images could not be loaded.
           </LoadFailed>
         )}
-        {images.isSuccess && shown.length === 0 && <EmptyList label="No images found" />}
-        {shown.length > 0 && (
+        {images.isSuccess && matches.length === 0 && <EmptyList label="No images found" />}
+        {matches.length > 0 && (
           <ul className={`admin-list ${styles.grid}`} aria-label="Images, newest first">
-            {shown.map((image) => (
+            {matches.map((image) => (
               <ImageCard
                 key={image.name}
                 image={image}
-                isChosen={chosen.some(({ url }) => url === image.url)}
+                isSelected={selected.some(({ url }) => url === image.url)}
                 onSelect={() => onSelect(image)}
-                onDelete={() => setDeleting(image)}
+                onDelete={() => setImageToDelete(image)}
               />
             ))}
           </ul>
         )}
       </div>
-      <DeleteImageDialog image={deleting} onClose={() => setDeleting(null)} />
+      <DeleteImageDialog image={imageToDelete} onClose={() => setImageToDelete(null)} />
     </div>
   )
 }
 
-const previewWidth = 640
+const previewWidthPx = 640
 
 interface ImageCardProps {
   image: ListedImage
-  isChosen: boolean
+  isSelected: boolean
   onSelect: () => void
   onDelete: () => void
 }
 
-function ImageCard({ image, isChosen, onSelect, onDelete }: ImageCardProps) {
+function ImageCard({ image, isSelected, onSelect, onDelete }: ImageCardProps) {
   const { formatDay } = useShopDates()
   const { name, url, size, createdAt, width, height, widths, postCount } = image
-  const preview = widths.includes(previewWidth) && widths.at(-1) !== previewWidth
+  const hasPreview = widths.includes(previewWidthPx) && widths.at(-1) !== previewWidthPx
   return (
     <li className={styles.card}>
       <img
-        src={preview ? imageVariantUrl(name, previewWidth) : url}
+        src={hasPreview ? imageVariantUrl(name, previewWidthPx) : url}
         alt={name}
         width={width}
         height={height}
@@ -157,9 +157,9 @@ function ImageCard({ image, isChosen, onSelect, onDelete }: ImageCardProps) {
       </div>
       <div className={`admin-line ${styles.actions}`}>
         <RowButton
-          label={isChosen ? 'Unselect' : 'Select'}
+          label={isSelected ? 'Unselect' : 'Select'}
           subject={name}
-          type={isChosen ? 'primary' : 'default'}
+          type={isSelected ? 'primary' : 'default'}
           onClick={onSelect}
         />
         <RowButton label="Delete" subject={name} danger onClick={onDelete} />

@@ -55,7 +55,7 @@ function Library() {
     <>
       <div className="admin-head">
         <ScreenTitle title="Blog Images" />
-        {/* It leads writers, who have no orders, to the blog. */}
+        {/* For people without access to orders it would lead to the blog. */}
         {may('orders') && <Button onClick={() => void navigate(homePath)}>Dashboard</Button>}
         <Button onClick={() => void navigate('/admin/blog')}>Blog</Button>
       </div>

@@ -6,7 +6,7 @@ import { useState } from 'react'
 
 interface ImageLibraryDialogProps {
   isOpen: boolean
-  /** Opens the file chooser at once, and chooses what is uploaded from it. */
+  /** Opens the file chooser at once, and selects the uploaded image. */
   isForUpload?: boolean
   /** Called with the chosen image; the caller closes the dialog. */
   onSelect: (image: BlogImage) => void
@@ -40,28 +40,33 @@ interface GalleryDialogProps {
   onClosed: () => void
 }
 
-/** The library as a dialog, to choose the images of a gallery from. What is uploaded meanwhile is chosen too. */
+/** The library as a dialog, to choose the images of a gallery from. Uploaded images are selected too. */
 export function GalleryDialog({ isOpen, onSubmit, onClose, onClosed }: GalleryDialogProps) {
-  const [chosen, setChosen] = useState<BlogImage[]>([])
-  const count = chosen.length === 1 ? '1 image' : `${chosen.length} images`
+  const [selected, setSelected] = useState<BlogImage[]>([])
+  const count = selected.length === 1 ? '1 image' : `${selected.length} images`
   return (
     <Dialog
       title="Images of the gallery"
       isOpen={isOpen}
       onClose={onClose}
       onClosed={() => {
-        setChosen([])
+        setSelected([])
         onClosed()
       }}
       width={920}
       footer={[
         <output key="count" className="admin-soft">
-          {chosen.length > 0 && `${count} chosen`}{' '}
+          {selected.length > 0 && `${count} chosen`}{' '}
         </output>,
         <Button key="close" onClick={onClose}>
           Cancel
         </Button>,
-        <Button key="insert" type="primary" disabled={chosen.length === 0} onClick={() => onSubmit(chosen)}>
+        <Button
+          key="insert"
+          type="primary"
+          disabled={selected.length === 0}
+          onClick={() => onSubmit(selected)}
+        >
           Insert gallery
         </Button>,
       ]}
@@ -70,13 +75,13 @@ export function GalleryDialog({ isOpen, onSubmit, onClose, onClosed }: GalleryDi
         selectsUploads
         storesLocally
         onSelect={(image) =>
-          setChosen((images) =>
+          setSelected((images) =>
             images.some(({ url }) => url === image.url)
               ? images.filter(({ url }) => url !== image.url)
               : [...images, image],
           )
         }
-        chosen={chosen}
+        selected={selected}
       />
     </Dialog>
   )

@@ -59,7 +59,7 @@ function useSendImage(): (file: File, options: UploadOptions) => Promise<UploadR
   }
 }
 
-/** How many of the chosen files are done. */
+/** The progress of an upload, in files. */
 interface UploadProgress {
   done: number
   total: number
@@ -68,7 +68,7 @@ interface UploadProgress {
 /** Uploads files to the library, one after the other. */
 export function useUploadImages(
   storesLocally: boolean,
-  onDone: (image: BlogImage, done: { isLocal: boolean }) => void,
+  onDone: (image: BlogImage, options: { isLocal: boolean }) => void,
 ) {
   const sendImage = useSendImage()
   const queryClient = useQueryClient()

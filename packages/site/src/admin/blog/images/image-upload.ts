@@ -1,8 +1,8 @@
 import type { StaffApi } from '@priormark/core/api'
 import { ApiError, NetworkError, hasReachedServer } from '@priormark/core/platform/http/api-error'
 import {
-  notAnImage,
-  unsupportedImage,
+  notAnImageMessage,
+  unsupportedImageMessage,
   type BlogImage,
   type UnsupportedKind,
   imageFormats,
@@ -25,7 +25,7 @@ const tooLarge: ImageRejection = {
 }
 const invalidType = (description: string): ImageRejection => ({ title: 'Invalid file type', description })
 
-/** Images that the server does not accept, by their type, and by their name, since many systems know no type for them. */
+/** Images that the server does not accept: by type, or by name where the system does not report a type. */
 const unsupportedTypes: readonly { kind: UnsupportedKind; type: RegExp; name: RegExp }[] = [
   { kind: 'SVG', type: /^image\/svg\+xml$/, name: /\.svg$/i },
   { kind: 'BMP', type: /^image\/bmp$/, name: /\.bmp$/i },
@@ -44,8 +44,8 @@ export function checkImage(file: Pick<File, 'size' | 'type' | 'name'>): ImageRej
   const unsupported = unsupportedTypes.find((image) =>
     type === '' ? image.name.test(name) : image.type.test(type),
   )
-  if (unsupported !== undefined) return invalidType(unsupportedImage(unsupported.kind))
-  return type.startsWith('image/') ? null : invalidType(notAnImage)
+  if (unsupported !== undefined) return invalidType(unsupportedImageMessage(unsupported.kind))
+  return type.startsWith('image/') ? null : invalidType(notAnImageMessage)
 }
 
 interface ResultToast {
@@ -54,7 +54,7 @@ interface ResultToast {
   variant?: ToastVariant
 }
 
-/** What became of one of the chosen files. */
+/** The result of uploading one file. */
 export type UploadResult =
   | { kind: 'uploaded' | 'stored'; image: BlogImage & { note?: string | undefined } }
   | { kind: 'failed'; name: string; rejection: ImageRejection }
@@ -89,7 +89,7 @@ function singleToast(result: UploadResult): ResultToast {
 export function uploadRejection(error: unknown): ImageRejection {
   if (error instanceof ApiError) {
     if (error.code === 'file_too_large') return tooLarge
-    if (error.code === 'invalid_file_type') return invalidType(error.serverMessage ?? notAnImage)
+    if (error.code === 'invalid_file_type') return invalidType(error.serverMessage ?? notAnImageMessage)
     return { title: 'Upload failed', description: error.serverMessage ?? 'Upload failed' }
   }
   if (error instanceof NetworkError) return { title: 'Upload failed', description: error.message }
@@ -100,7 +100,7 @@ export function uploadRejection(error: unknown): ImageRejection {
   return { title: 'Upload failed', description: 'Failed to upload image' }
 }
 
-/** Uploads an image. The login is checked first, and the result is only logged. */
+/** Uploads an image. Checks the login first, only to log the result. */
 export async function uploadImage(
   api: Pick<StaffApi, 'auth' | 'images'>,
   file: File,

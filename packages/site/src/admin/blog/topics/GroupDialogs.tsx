@@ -10,15 +10,15 @@ import { ConfirmDialog } from '../../platform/ui/dialogs.tsx'
 import { SelectField } from '../../platform/ui/NativeSelect.tsx'
 import { TextDialog } from '../../platform/ui/TextDialog.tsx'
 import { blogKey } from '../post-queries.ts'
-import { countOfPosts, failureOf, useGroupAction, type GroupDialogProps } from './topic-queries.ts'
+import { countOfPosts, failureMessageOf, useGroupAction, type GroupDialogProps } from './topic-queries.ts'
 
-/** Asks for another name, which none of the others has. */
+/** Asks for a new name that none of the other groups has. */
 export function GroupRenameDialog({ kind, group, groups, onClose }: GroupDialogProps) {
   const change = useGroupAction()
 
   function rejectTaken(text: string) {
     const name = text.trim().toLowerCase()
-    const isTaken = groups.some((one) => one.id !== group?.id && one.name.toLowerCase() === name)
+    const isTaken = groups.some((other) => other.id !== group?.id && other.name.toLowerCase() === name)
     if (!isTaken) return undefined
     return `There is already ${kind === 'author' ? 'an' : 'a'} ${kind} with this name. Use Merge to join them.`
   }
@@ -38,24 +38,24 @@ export function GroupRenameDialog({ kind, group, groups, onClose }: GroupDialogP
       onSave={async (text) => {
         const name = text.trim()
         if (group !== null)
-          await change.mutateAsync({ kind, group, to: { name }, done: `Renamed to ${name}` })
+          await change.mutateAsync({ kind, group, to: { name }, toastTitle: `Renamed to ${name}` })
       }}
       onClose={onClose}
     />
   )
 }
 
-/** Asks which of the others gets the posts. */
+/** Asks which of the other groups gets the posts. */
 export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogProps) {
-  const [typed, setChosen] = useTypedState<string>(`merge of ${kind} ${group?.id}`)
-  const chosen = typed ?? ''
+  const [typedId, setTargetId] = useTypedState<string>(`merge of ${kind} ${group?.id}`)
+  const targetId = typedId ?? ''
   const [isMissing, setMissing] = useState(false)
   const change = useGroupAction()
   const others = groups.filter(({ id }) => id !== group?.id)
-  const into = others.find(({ id }) => String(id) === chosen)
+  const into = others.find(({ id }) => String(id) === targetId)
 
   function close() {
-    setChosen(null)
+    setTargetId(null)
     setMissing(false)
     onClose()
   }
@@ -63,10 +63,10 @@ export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogPr
   function merge() {
     setMissing(into === undefined)
     if (group === null || into === undefined) return
-    change.mutate({ kind, group, to: { into }, done: `Merged into ${into.name}` }, { onSuccess: close })
+    change.mutate({ kind, group, to: { into }, toastTitle: `Merged into ${into.name}` }, { onSuccess: close })
   }
 
-  const choose = `Choose ${kind === 'author' ? 'an' : 'a'} ${kind}`
+  const prompt = `Choose ${kind === 'author' ? 'an' : 'a'} ${kind}`
   return (
     <ConfirmDialog
       isOpen={group !== null}
@@ -79,19 +79,19 @@ export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogPr
     >
       <SelectField
         label="Into"
-        error={isMissing ? choose : failureOf(change)}
+        error={isMissing ? prompt : failureMessageOf(change)}
         hint={
           into &&
           `${into.name} gets ${countOfPosts(group?.postCount ?? 0)} of ${group?.name}, which disappears. This can’t be undone.`
         }
         style={{ width: '100%' }}
-        value={chosen}
+        value={targetId}
         options={[
-          { value: '', label: choose },
+          { value: '', label: prompt },
           ...others.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
         onChange={(next) => {
-          setChosen(next)
+          setTargetId(next)
           setMissing(false)
         }}
       />

@@ -6,7 +6,7 @@ import {
   countOfPosts,
   firstAuthorId,
   useGroupAction,
-  failureOf,
+  failureMessageOf,
   type GroupDialogProps,
   type GroupKind,
   type PostGroup,
@@ -52,14 +52,14 @@ interface GroupCardProps {
   groups: readonly PostGroup[]
 }
 
-type Opened = { action: 'rename' | 'merge' | 'delete'; group: PostGroup } | null
+type OpenDialog = { action: 'rename' | 'merge' | 'delete'; group: PostGroup } | null
 
-/** Lists categories, tags or authors with their numbers of posts. Each can be renamed, merged into another, or deleted. */
+/** Lists categories, tags or authors with their post counts. Each can be renamed, merged into another, or deleted. */
 function GroupCard({ kind, title, groups }: GroupCardProps) {
-  const [opened, setOpened] = useState<Opened>(null)
-  const close = () => setOpened(null)
-  const subjectOf = (action: NonNullable<Opened>['action']) =>
-    opened?.action === action ? opened.group : null
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const close = () => setDialog(null)
+  const groupOf = (action: NonNullable<OpenDialog>['action']) =>
+    dialog?.action === action ? dialog.group : null
   return (
     <section className="admin-card" aria-label={title}>
       <div className="admin-head">
@@ -70,7 +70,7 @@ function GroupCard({ kind, title, groups }: GroupCardProps) {
       <ul className="admin-rows">
         {groups.map((group) => {
           const { id, name, postCount } = group
-          const open = (action: NonNullable<Opened>['action']) => setOpened({ action, group })
+          const open = (action: NonNullable<OpenDialog>['action']) => setDialog({ action, group })
           return (
             <li key={id}>
               <div>
@@ -90,16 +90,16 @@ function GroupCard({ kind, title, groups }: GroupCardProps) {
           )
         })}
       </ul>
-      <GroupRenameDialog kind={kind} group={subjectOf('rename')} groups={groups} onClose={close} />
-      <GroupMergeDialog kind={kind} group={subjectOf('merge')} groups={groups} onClose={close} />
-      <DeleteDialog kind={kind} group={subjectOf('delete')} groups={groups} onClose={close} />
+      <GroupRenameDialog kind={kind} group={groupOf('rename')} groups={groups} onClose={close} />
+      <GroupMergeDialog kind={kind} group={groupOf('merge')} groups={groups} onClose={close} />
+      <DeleteDialog kind={kind} group={groupOf('delete')} groups={groups} onClose={close} />
     </section>
   )
 }
 
 function DeleteDialog({ kind, group, groups, onClose }: GroupDialogProps) {
   const change = useGroupAction()
-  const failure = failureOf(change)
+  const failure = failureMessageOf(change)
   const posts = countOfPosts(group?.postCount ?? 0)
   return (
     <ConfirmDialog
@@ -110,7 +110,7 @@ function DeleteDialog({ kind, group, groups, onClose }: GroupDialogProps) {
       isBusy={change.isPending}
       onConfirm={() =>
         group !== null &&
-        change.mutate({ kind, group, to: 'deleted', done: 'Deleted' }, { onSuccess: onClose })
+        change.mutate({ kind, group, to: 'deleted', toastTitle: 'Deleted' }, { onSuccess: onClose })
       }
       onClose={onClose}
     >

@@ -19,7 +19,7 @@ export const firstAuthorId = 1
 
 export type GroupKind = 'category' | 'tag' | 'author'
 
-/** What the dialogs about a group get. */
+/** The properties of the dialogs about a group. */
 export interface GroupDialogProps {
   kind: GroupKind
   /** Null while the dialog is closed. */
@@ -32,8 +32,8 @@ interface GroupChange {
   kind: GroupKind
   group: PostGroup
   to: { name: string } | { into: PostGroup } | 'deleted'
-  /** What the toast says. */
-  done: string
+  /** The title of the toast. */
+  toastTitle: string
 }
 
 /** Renames, merges or deletes a category, a tag or an author, with a toast. */
@@ -43,13 +43,13 @@ export function useGroupAction() {
   return useMutation({
     mutationFn: (change: GroupChange) =>
       change.kind === 'author' ? changeAuthor(api, change) : changeTopic(api, change),
-    onSuccess: (_data, { done }) => toast({ title: done }),
+    onSuccess: (_data, { toastTitle }) => toast({ title: toastTitle }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: blogKey }),
   })
 }
 
-/** Returns why the last attempt failed, if it did. */
-export function failureOf({ error }: { error: Error | null }): string | undefined {
+/** Returns the error message of the last attempt; undefined if it did not fail. */
+export function failureMessageOf({ error }: { error: Error | null }): string | undefined {
   return error === null ? undefined : messageOf(error, 'That didn’t work. Please try again.')
 }
 
@@ -74,7 +74,7 @@ async function changeAuthor({ blog }: BlogApi, { group, to }: GroupChange): Prom
   else if (!('into' in to)) await rename(to.name)
   else if (group.id !== firstAuthorId) await remove(group.id, to.into.id)
   else {
-    // The first author always exists, so the other one goes.
+    // The first author always exists, so the other one is deleted and gives it the name.
     await remove(to.into.id, group.id)
     await rename(to.into.name)
   }

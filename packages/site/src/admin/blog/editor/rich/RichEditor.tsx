@@ -59,9 +59,9 @@ export default function RichEditor(props: RichEditorProps) {
   const { initialHtml, isInvalid, describedBy, head, onReady } = props
   const { api } = useAdmin()
   const upload = useImageUpload()
-  const latest = useRef({ ...props, upload })
+  const latestProps = useRef({ ...props, upload })
   const [editor, setEditor] = useState<ClassicEditor | null>(null)
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const readTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [firstHtml] = useState(initialHtml)
   const config = useMemo<EditorConfig>(
     () => ({
@@ -76,18 +76,18 @@ export default function RichEditor(props: RichEditorProps) {
   )
 
   useEffect(() => {
-    latest.current = { ...props, upload }
+    latestProps.current = { ...props, upload }
   })
-  useEffect(() => () => clearTimeout(pause.current), [])
+  useEffect(() => () => clearTimeout(readTimer.current), [])
 
-  // Without the server, blocks get the texts that the software comes with.
-  const promo = useQuery({
+  // Without the server, blocks get the default texts.
+  const promoTexts = useQuery({
     queryKey: ['settings', 'promo'],
     queryFn: ({ signal }) => api.settings.promo({}, { signal }),
   }).data
   useEffect(() => {
-    if (promo !== undefined) editor?.plugins.get(PromoBlock).setTexts(promo)
-  }, [editor, promo])
+    if (promoTexts !== undefined) editor?.plugins.get(PromoBlock).setTexts(promoTexts)
+  }, [editor, promoTexts])
 
   useEffect(() => {
     if (editor !== null && head.current !== null) return stickToolbar(editor, head.current)
@@ -109,8 +109,8 @@ export default function RichEditor(props: RichEditorProps) {
       config={config}
       onReady={(ready) => {
         styleAsPost(ready)
-        ready.plugins.get(OpenDialog).onOpen((request) => latest.current.onOpenDialog(request))
-        setUploadHandler(ready, (file, signal) => latest.current.upload(file, signal))
+        ready.plugins.get(OpenDialog).onOpen((request) => latestProps.current.onOpenDialog(request))
+        setUploadHandler(ready, (file, signal) => latestProps.current.upload(file, signal))
         const root = ready.editing.view.getDomRoot()
         if (root) enableVideoPreviews(root)
         keepSelection(ready)
@@ -118,9 +118,9 @@ export default function RichEditor(props: RichEditorProps) {
         onReady(handleOf(ready))
       }}
       onChange={() => {
-        pause.current ??= setTimeout(() => {
-          pause.current = undefined
-          latest.current.onChange()
+        readTimer.current ??= setTimeout(() => {
+          readTimer.current = undefined
+          latestProps.current.onChange()
         }, readDelayMs)
       }}
     />
@@ -128,8 +128,8 @@ export default function RichEditor(props: RichEditorProps) {
 }
 
 /**
- * Lets the toolbar stick below the head of the editor while the text is scrolled, also without the focus, which CKEditor makes a
- * condition. Returns how to stop that.
+ * Lets the toolbar stick below the head of the editor while the text is scrolled. CKEditor does that only while the text has the
+ * focus. Returns a function that stops it.
  */
 function stickToolbar({ ui }: ClassicEditor, head: HTMLElement): () => void {
   const { stickyPanel, element } = ui.view
@@ -138,9 +138,9 @@ function stickToolbar({ ui }: ClassicEditor, head: HTMLElement): () => void {
   const observer = new ResizeObserver(() => {
     const isSticky = getComputedStyle(head).position === 'sticky'
     ui.viewportOffset = { ...ui.viewportOffset, top: isSticky ? head.offsetHeight : 0 }
-    const before = width
+    const widthBefore = width
     width = element?.clientWidth ?? 0
-    if (width === before) return
+    if (width === widthBefore) return
     // CKEditor measures the width only when the toolbar begins to stick.
     stickyPanel.isActive = false
     stickyPanel.isActive = true
@@ -163,18 +163,18 @@ function styleAsPost({ editing: { view } }: Editor): void {
  */
 function keepSelection({ editing: { view }, model }: Editor): void {
   const { selection } = model.document
-  let movedWithoutFocus = false
+  let hasMovedWithoutFocus = false
   selection.on('change:range', () => {
-    if (!view.document.isFocused) movedWithoutFocus = true
+    if (!view.document.isFocused) hasMovedWithoutFocus = true
   })
   const root = view.getDomRoot()
   // Cells of tables and captions have the focus themselves, and a click outside of them moves it.
   root?.addEventListener('focusin', ({ relatedTarget }) => {
     if (relatedTarget instanceof Node && root.contains(relatedTarget)) return
-    const moved = movedWithoutFocus ? model.createSelection(selection) : null
+    const selectionToRestore = hasMovedWithoutFocus ? model.createSelection(selection) : null
     view.forceRender()
-    if (moved !== null) model.change((writer) => writer.setSelection(moved))
-    movedWithoutFocus = false
+    if (selectionToRestore !== null) model.change((writer) => writer.setSelection(selectionToRestore))
+    hasMovedWithoutFocus = false
   })
 }
 

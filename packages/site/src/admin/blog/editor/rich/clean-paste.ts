@@ -21,7 +21,7 @@ export class CleanPaste extends Plugin {
 
   init(): void {
     const { editor } = this
-    // PasteFromOffice reads what kind a list is from the style sheet, which a style element without the nonce does not have.
+    // PasteFromOffice reads the kind of a list from the style sheet, which the browser blocks without the nonce.
     this.listenTo(editor.editing.view.document, 'clipboardInput', (_info, data) => {
       const nonce = styleNonce()
       if (nonce === undefined || typeof data.content !== 'string') return
@@ -92,11 +92,11 @@ function separateLists(parent: ViewParent, writer: ViewUpcastWriter): void {
   }
 }
 
-function replace(old: ViewNode, by: ViewNode, writer: ViewUpcastWriter): void {
+function replace(old: ViewNode, replacement: ViewNode, writer: ViewUpcastWriter): void {
   const { parent, index } = old
   if (parent === null || index === null) return
   writer.removeChildren(index, 1, parent)
-  writer.insertChild(index, by, parent)
+  writer.insertChild(index, replacement, parent)
 }
 
 function isEmpty(element: ViewElement): boolean {

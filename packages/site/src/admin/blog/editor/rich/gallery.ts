@@ -24,14 +24,14 @@ export class Gallery extends Plugin {
           label: 'Gallery',
         }),
     })
-    // A gallery whose last image was removed.
+    // Removes a gallery whose last image was removed.
     editor.model.document.registerPostFixer((writer) => {
       const root = editor.model.document.getRoot()
-      const empty = Array.from(root?.getChildren() ?? []).filter(
+      const emptyGalleries = Array.from(root?.getChildren() ?? []).filter(
         (child) => child.is('element', model) && child.isEmpty,
       )
-      for (const gallery of empty) writer.remove(gallery)
-      return empty.length > 0
+      for (const gallery of emptyGalleries) writer.remove(gallery)
+      return emptyGalleries.length > 0
     })
     addButton(editor, model, {
       label: 'Gallery',

@@ -14,7 +14,7 @@ export interface ImageOptions {
   alt: string
 }
 
-/** A dialog that the text asks for. A footnote or card that is selected is changed, otherwise a new one is inserted. */
+/** A dialog that the text requests. It changes the selected footnote or card, or inserts a new one. */
 export type DialogRequest =
   | 'new-image'
   | 'content-image'

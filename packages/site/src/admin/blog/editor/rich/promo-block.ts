@@ -24,7 +24,7 @@ const parts = [
 
 /** Inserts the promo block at the cursor, and moves the cursor after it. */
 class InsertPromoBlockCommand extends Command {
-  /** The shop's own texts, once they are known. */
+  /** The shop's own texts, or the default ones until they are loaded. */
   texts: Readonly<Record<keyof typeof promoTexts, string>> = promoTexts
 
   override refresh(): void {

@@ -2,7 +2,7 @@ import { unusableImageMessage } from '@priormark/core/blog/html-rules'
 import { safeImageAddress, safeLink } from '@priormark/core/platform/image-address'
 import { Plugin, type ModelItem, type ModelWriter } from 'ckeditor5'
 import { toastError } from '../../../../ui/toast-store.ts'
-import { knownVideo } from './video-embed.ts'
+import { supportedVideo } from './video-embed.ts'
 
 /**
  * Applies the server's rules for addresses (html-rules.ts) while the person edits: an unsafe link loses its address, an image
@@ -12,13 +12,13 @@ export class SafeAddresses extends Plugin {
   init(): void {
     const { document } = this.editor.model
     document.registerPostFixer((writer) => {
-      const touched = Array.from(document.differ.getChanges()).flatMap((change): ModelItem[] => {
+      const changedItems = Array.from(document.differ.getChanges()).flatMap((change): ModelItem[] => {
         if (change.type === 'attribute') return Array.from(change.range.getItems())
         if (change.type !== 'insert') return []
         const end = change.position.getShiftedBy(change.length)
         return Array.from(writer.createRange(change.position, end).getItems())
       })
-      return touched.map((item) => this.fix(item, writer)).some(Boolean)
+      return changedItems.map((item) => this.fix(item, writer)).some(Boolean)
     })
   }
 
@@ -46,7 +46,7 @@ export class SafeAddresses extends Plugin {
     }
     if (item.is('element', 'media')) {
       const address = item.getAttribute('url')
-      const video = typeof address === 'string' ? knownVideo(address) : null
+      const video = typeof address === 'string' ? supportedVideo(address) : null
       if (video === null || video.url === address) return false
       writer.setAttribute('url', video.url, item)
       return true

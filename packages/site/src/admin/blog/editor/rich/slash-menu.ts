@@ -8,30 +8,31 @@ interface SlashEntry {
   run: (editor: Editor) => void
 }
 
-const opens = (request: DialogRequest) => (editor: Editor) => editor.plugins.get(OpenDialog).open(request)
-const runs =
+const openDialog = (request: DialogRequest) => (editor: Editor) =>
+  editor.plugins.get(OpenDialog).open(request)
+const runCommand =
   (command: string, ...options: unknown[]) =>
   (editor: Editor) =>
     void editor.execute(command, ...options)
 
 const entries: readonly SlashEntry[] = [
-  { label: 'Image', words: 'picture photo upload', run: opens('new-image') },
-  { label: 'Image library', words: 'picture photo', run: opens('content-image') },
-  { label: 'Gallery', words: 'pictures photos images', run: opens('gallery') },
+  { label: 'Image', words: 'picture photo upload', run: openDialog('new-image') },
+  { label: 'Image library', words: 'picture photo', run: openDialog('content-image') },
+  { label: 'Gallery', words: 'pictures photos images', run: openDialog('gallery') },
   {
     label: 'Bookmark card',
     words: 'link website',
-    run: opens({ bookmark: { href: '', title: '', text: '' } }),
+    run: openDialog({ bookmark: { href: '', title: '', text: '' } }),
   },
-  { label: 'Heading 2', words: 'title section', run: runs('heading', { value: 'heading2' }) },
-  { label: 'Heading 3', words: 'title subsection', run: runs('heading', { value: 'heading3' }) },
-  { label: 'Bulleted list', words: 'points', run: runs('bulletedList') },
-  { label: 'Numbered list', words: 'steps', run: runs('numberedList') },
-  { label: 'Quote', words: 'citation', run: runs('blockQuote') },
-  { label: 'Table', words: 'rows columns', run: runs('insertTable', { rows: 3, columns: 3 }) },
-  { label: 'Code', words: 'program', run: runs('codeBlock') },
-  { label: 'Line', words: 'divider separator rule', run: runs('horizontalLine') },
-  { label: 'CTA button', words: 'promo block', run: runs('insertPromoBlock') },
+  { label: 'Heading 2', words: 'title section', run: runCommand('heading', { value: 'heading2' }) },
+  { label: 'Heading 3', words: 'title subsection', run: runCommand('heading', { value: 'heading3' }) },
+  { label: 'Bulleted list', words: 'points', run: runCommand('bulletedList') },
+  { label: 'Numbered list', words: 'steps', run: runCommand('numberedList') },
+  { label: 'Quote', words: 'citation', run: runCommand('blockQuote') },
+  { label: 'Table', words: 'rows columns', run: runCommand('insertTable', { rows: 3, columns: 3 }) },
+  { label: 'Code', words: 'program', run: runCommand('codeBlock') },
+  { label: 'Line', words: 'divider separator rule', run: runCommand('horizontalLine') },
+  { label: 'CTA button', words: 'promo block', run: runCommand('insertPromoBlock') },
 ]
 
 /** A menu of what can be inserted, after '/' at the beginning of an empty block. CKEditor's own slash commands are not free. */
@@ -52,7 +53,7 @@ export class SlashMenu extends Plugin {
     const { editor } = this
     const command = editor.commands.get('mention')
     if (command === undefined) return
-    // The entry is run in place of the mention that it would become.
+    // Runs the entry, where CKEditor would insert a mention.
     this.listenTo(
       command,
       'execute',
@@ -68,18 +69,18 @@ export class SlashMenu extends Plugin {
   private find(typed: string): { id: string }[] {
     const { focus } = this.editor.model.document.selection
     const block = focus?.parent
-    // Within a text, a slash is a slash.
+    // A slash within a text is ordinary text.
     if (block == null || !block.is('element') || block.name === 'codeBlock') return []
     const text = Array.from(block.getChildren(), (child) => (child.is('$text') ? child.data : ' ')).join('')
     if (text.trim() !== `/${typed}`.trim()) return []
-    const wanted = typed.toLowerCase()
+    const query = typed.toLowerCase()
     return entries
       .filter(
         ({ label, words }) =>
           `${label} ${words}`
             .toLowerCase()
             .split(' ')
-            .some((word) => word.startsWith(wanted)) || label.toLowerCase().startsWith(wanted),
+            .some((word) => word.startsWith(query)) || label.toLowerCase().startsWith(query),
       )
       .map(({ label }) => ({ id: `/${label}` }))
   }

@@ -3,7 +3,7 @@ import { ClipboardPipeline, FileRepository, Plugin, type Editor } from 'ckeditor
 import { toastError } from '../../../../ui/toast-store.ts'
 import { checkImage } from '../../images/image-upload.ts'
 
-/** Tells of images that were pasted or dropped and are not in the library afterwards. */
+/** Shows an error for pasted or dropped images that are not added to the library. */
 export class PastedImages extends Plugin {
   static readonly requires = [ClipboardPipeline] as const
 
@@ -19,7 +19,7 @@ export class PastedImages extends Plugin {
       const rejection = ignored === undefined ? null : checkImage(ignored)
       if (rejection !== null) toastError(rejection.title, rejection.description)
     })
-    // Images stay on another website, such as Google Docs, whose addresses may expire.
+    // Pasted images stay on their website, such as Google Docs, whose addresses may expire.
     this.listenTo(this.editor.plugins.get(ClipboardPipeline), 'inputTransformation', (_info, { content }) => {
       const items = Array.from(view.createRangeIn(content).getItems())
       const hosts = items.flatMap((item) =>
@@ -50,15 +50,15 @@ export function setUploadHandler(editor: Editor, send: SendImage): void {
   // CKEditor's documented way to set it.
   // oxlint-disable-next-line priormark/replaced-methods
   editor.plugins.get(FileRepository).createUploadAdapter = (loader) => {
-    const stop = new AbortController()
+    const abort = new AbortController()
     return {
       async upload() {
         const file = await loader.file
         if (file === null) throw new Error('There is no file to upload')
-        const { url, width, height } = await send(file, stop.signal)
+        const { url, width, height } = await send(file, abort.signal)
         return { default: url, width, height }
       },
-      abort: () => stop.abort(),
+      abort: () => abort.abort(),
     }
   }
 }

@@ -4,14 +4,14 @@ import { safeLink } from '@priormark/core/platform/image-address'
 import { toast } from '../../../../ui/toast-store.ts'
 
 /** Returns the video at an address, with or without its scheme, or null. */
-export function knownVideo(address: string): Video | null {
+export function supportedVideo(address: string): Video | null {
   return videoFrom(address) ?? videoFrom(`https://${address}`)
 }
 
-/** Matches the addresses that videoFrom() knows, so that editor and server agree on what a video is. */
+/** Matches the addresses that videoFrom() supports, so that editor and server agree on what a video is. */
 class VideoAddress extends RegExp {
   override [Symbol.match](address: string): RegExpMatchArray | null {
-    return knownVideo(address) === null ? null : super[Symbol.match](address)
+    return supportedVideo(address) === null ? null : super[Symbol.match](address)
   }
 }
 
@@ -23,7 +23,7 @@ export const videoEmbed: MediaEmbedConfig = {
       name: 'video',
       url: new VideoAddress('^.*$', 's'),
       html: ([address]) => {
-        const video = knownVideo(address)
+        const video = supportedVideo(address)
         return video === null ? '' : previewHtml(video)
       },
     },
@@ -41,7 +41,7 @@ function previewHtml({ provider, url, playerUrl }: Video): string {
 export function enableVideoPreviews(root: HTMLElement): void {
   root.addEventListener('click', ({ target }) => {
     const button = loadButton(target)
-    if (button !== null) play(button)
+    if (button !== null) showPlayer(button)
   })
   // Otherwise the editor takes the focus back from the button a moment later.
   root.parentElement?.addEventListener(
@@ -65,7 +65,7 @@ function loadButton(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-player]') : null
 }
 
-function play(button: HTMLElement): void {
+function showPlayer(button: HTMLElement): void {
   const player = document.createElement('iframe')
   player.src = button.dataset['player'] ?? ''
   player.title = 'Video preview'
@@ -73,7 +73,7 @@ function play(button: HTMLElement): void {
   button.closest('.video-preview')?.replaceChildren(player)
 }
 
-/** Embeds the videos of pasted frames, and keeps as a link what cannot be embedded, as the server does (post-html.ts). */
+/** Embeds the videos of pasted frames, and turns what cannot be embedded into a link, as the server does (post-html.ts). */
 export class VideoLinks extends Plugin {
   init(): void {
     const convert: GetCallback<UpcastElementEvent> = (
@@ -83,10 +83,10 @@ export class VideoLinks extends Plugin {
     ) => {
       const { viewItem } = data
       const address = viewItem.getAttribute(viewItem.name === 'iframe' ? 'src' : 'url') ?? ''
-      const video = knownVideo(address)
+      const video = supportedVideo(address)
       const link = safeLink(address)
       if (!consumable.test(viewItem, { name: true })) return
-      // MediaEmbed converts the videos that it knows.
+      // MediaEmbed converts supported videos.
       if (video === null ? !/^https?:/i.test(link) : viewItem.name === 'oembed') return
       const element =
         video === null ? writer.createElement('paragraph') : writer.createElement('media', { url: video.url })
