@@ -11,10 +11,10 @@ import * as v from 'valibot'
 /** A statement with the driver's placeholders, `$1` for the first parameter. */
 export interface Statement {
   sql: string
-  params: (string | number)[]
+  params: (string | number | string[])[]
 }
 
-const Params = v.array(v.union([v.string(), v.number()]))
+const Params = v.array(v.union([v.string(), v.number(), v.array(v.string())]))
 
 const compiler = new Kysely<object>({
   dialect: {

@@ -1,4 +1,4 @@
-import { defaultBackup } from '@priormark/core/settings/backup'
+import { backup } from '@priormark/core/settings/backup'
 import { defaultLegal } from '@priormark/core/settings/default-legal'
 import { defaultMailTexts } from '@priormark/core/settings/mail-texts'
 import { defaultShopTexts } from '@priormark/core/settings/default-shop-texts'
@@ -17,7 +17,7 @@ export const defaultShopSettings = {
   timeZone: 'UTC',
   mailTexts: defaultMailTexts,
   promo: defaultShopTexts.promo,
-  backup: defaultBackup,
+  backup: backup.defaults,
   texts: { ...defaultShopTexts, areSampleReviews: true, legal: defaultLegal },
 } as const satisfies Partial<ShopSettings>
 

@@ -6,7 +6,9 @@ import * as v from 'valibot'
 /** The input of a plain server: the statements behind one response, and which rows to send. */
 export const Plan = v.object({
   databaseUrl: v.string(),
-  statements: v.array(v.object({ sql: v.string(), params: v.array(v.union([v.string(), v.number()])) })),
+  statements: v.array(
+    v.object({ sql: v.string(), params: v.array(v.union([v.string(), v.number(), v.array(v.string())])) }),
+  ),
   /** The index of the statement whose rows are sent. */
   responseIndex: v.number(),
 })

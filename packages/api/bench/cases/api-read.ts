@@ -7,7 +7,7 @@ import { priceEndpoints } from '@priormark/core/orders/price/endpoints'
 import { sql } from 'kysely'
 import { isPublished, postColumns } from '../../src/blog/post-view.ts'
 import { compiled, type Statement } from '../statement-text.ts'
-import { bareOrderStatements } from '../bare-order-statements.ts'
+import { orderStatements } from '../order-statements.ts'
 import type { Plan } from '../baselines/statements.ts'
 import { startChild, type Child } from '../child.ts'
 import { benchPost } from '../draft-texts.ts'
@@ -103,9 +103,9 @@ async function measureOrders(
   const filter = { tab: 'all', search: '', date: 'ordered', from: '', to: '' } as const
   const plan: Plan = {
     databaseUrl,
-    // The session, the page, and its count, which the route reads together with the page.
-    statements: [login, ...bareOrderStatements(filter, 1, 20)],
-    responseIndex: 1,
+    statements: [login, ...(await orderStatements(databaseUrl, filter, { page: 1, limit: 20 }))],
+    // After the session and the count.
+    responseIndex: 2,
   }
   const koa = await startResponder('koa-pg.ts', plan)
   const node = await startResponder('node-pg.ts', plan)

@@ -1,12 +1,11 @@
 import pg from 'pg'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { orderTabs, type OrderTab } from '@priormark/core/orders/order'
-import { orderMatchesStatement } from '../../src/orders/order-list.ts'
-import { bareOrderStatements } from '../bare-order-statements.ts'
+import { orderStatements } from '../order-statements.ts'
 import { bearerOf, type RealServer } from '../real-server.ts'
 import type { Figure, Section } from '../report.ts'
 import { costOfRequests } from '../request-times.ts'
-import { compiled, type Statement } from '../statement-text.ts'
+import type { Statement } from '../statement-text.ts'
 import { median } from '../statistics.ts'
 
 const limit = 20
@@ -26,8 +25,7 @@ const slowestMs = 15
 const ratioToStatements = 2
 
 /**
- * The search of orders through its real route, one request at a time, compared with the statements for the page and its count
- * sent by the driver. `withPlans` adds the query plans of missed goals.
+ * The search of orders through its real route, one request at a time, compared with its statements sent by the driver. `withPlans` adds the query plans of missed goals.
  */
 export async function measureOrderSearch(
   server: RealServer,
@@ -44,14 +42,12 @@ export async function measureOrderSearch(
       const address = `${server.url}${orderEndpoints.list.path}?${query(search)}`
       const cost = await costOfRequests({ addresses: [address], headers, tries, pid: server.pid, pool })
       const { p50Ms, p99Ms, cpuMs } = cost
-      const statementsMs = await timeStatements(
-        pool,
-        bareOrderStatements({ ...search, ...anyDay }, search.page, limit),
-        tries,
-      )
+      const page = { page: search.page, limit }
+      const statements = await orderStatements(databaseUrl, { ...search, ...anyDay }, page)
+      const statementsMs = await timeStatements(pool, statements, tries)
       const what = `${search.name} (${search.tab}, page ${search.page})`
       figures.push({
-        what: `${what}: against its two statements`,
+        what: `${what}: against its statements`,
         value: p50Ms / statementsMs,
         unit: 'x',
         goal: { atMost: ratioToStatements },
@@ -59,7 +55,7 @@ export async function measureOrderSearch(
       })
       times.push({ what, p50Ms })
       if (withPlans && (p50Ms > slowestMs || p50Ms / statementsMs > ratioToStatements))
-        plans.push(...(await explain(pool, search)))
+        plans.push(...(await explain(pool, search, statements)))
     }
   } finally {
     await pool.end()
@@ -130,11 +126,12 @@ async function timeStatements(
   return median(times)
 }
 
-async function explain(pool: pg.Pool, search: Search): Promise<string[]> {
-  const { sql, params } = compiled(
-    orderMatchesStatement({ ...search, ...anyDay }, { page: search.page, limit }),
-  )
-  const { rows } = await pool.query<Record<string, string>>(`explain (analyze, buffers) ${sql}`, params)
-  const lines = rows.map((row) => `    ${row['QUERY PLAN'] ?? ''}`)
-  return [`${search.name}, ${search.tab}\n${lines.join('\n')}`]
+async function explain(pool: pg.Pool, search: Search, statements: readonly Statement[]): Promise<string[]> {
+  const plans: string[] = []
+  for (const { sql, params } of statements) {
+    const { rows } = await pool.query<Record<string, string>>(`explain (analyze, buffers) ${sql}`, params)
+    const lines = rows.map((row) => `    ${row['QUERY PLAN'] ?? ''}`)
+    plans.push(`${search.name}, ${search.tab}\n${lines.join('\n')}`)
+  }
+  return plans
 }

@@ -77,7 +77,7 @@ export const hasFailedRefund = sql<boolean>`${conditionSql(orderConditions.isPai
                       and r.state <> 'rejected'))`
 
 /** A frequent query: plain rows map directly to the view, since hydrating entities costs several times the statement. */
-export const orderColumns = constant(sql`${columnsOf(StoredColumns)},
+const orderColumns = constant(sql`${columnsOf(StoredColumns)},
   ${hasLeaf} as "hasLeaf", ${hasFailedRefund} as "hasFailedRefund"`)
 
 const tabs = Object.fromEntries(
@@ -87,14 +87,7 @@ const tabs = Object.fromEntries(
 const Matches = v.object({ matching: v.number(), ids: v.array(v.string()) })
 
 /** Returns the condition that matching orders meet. */
-export function orderCondition({
-  tab,
-  search,
-  date,
-  from,
-  to,
-  timeZone = 'UTC',
-}: OrderFilter): RawBuilder<SqlBool> {
+function orderCondition({ tab, search, date, from, to, timeZone = 'UTC' }: OrderFilter): RawBuilder<SqlBool> {
   const conditions = [tabs[tab]]
   if (search !== '') {
     const { text, indexed } = orderSearchPatterns(search)
@@ -119,7 +112,7 @@ const oneMore = sql.lit(maxCount + 1)
  * Returns the query for how many orders match, up to one more than the highest reported number, and the ids of the page if no more
  * than that match. It is apart from the rows, because planning their columns takes longer than most searches.
  */
-export function orderMatchesStatement(filter: OrderFilter, page: PageOf): RawBuilder<unknown> {
+function orderMatchesStatement(filter: OrderFilter, page: PageOf): RawBuilder<unknown> {
   return sql`with matches as materialized
       (select id, created_at from orders where ${orderCondition(filter)} limit ${oneMore})
     select matching, array(select id from matches where matching <= ${highestCount} ${ofPage(page)}) as ids
@@ -131,7 +124,7 @@ function ofPage({ page, limit }: PageOf): RawBuilder<unknown> {
 }
 
 /** Returns the query that counts matching orders, up to one more than the highest reported number. */
-export function orderCountStatement(filter: OrderFilter): RawBuilder<unknown> {
+function orderCountStatement(filter: OrderFilter): RawBuilder<unknown> {
   return sql`select count(*)::int as matching
     from (select 1 from orders where ${orderCondition(filter)} limit ${oneMore}) as fitting`
 }

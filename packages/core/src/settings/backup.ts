@@ -18,5 +18,3 @@ export const backup = group({
   keptCount: field(wholeNumber(1, 365), 14, 'Number of backups that are kept'),
 })
 export type BackupSettings = v.InferOutput<typeof backup.schema>
-
-export const defaultBackup = backup.defaults

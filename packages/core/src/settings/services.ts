@@ -101,4 +101,3 @@ export const recording = group({
   tsaUrls: field(optionalLine(2_000), '', 'Time-stamping authorities'),
 })
 export type RecordingSettings = v.InferOutput<typeof recording.schema>
-export const defaultRecording = recording.defaults

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { type BackupSchedule, type BackupSettings, defaultBackup } from '@priormark/core/settings/backup'
+import { type BackupSchedule, type BackupSettings } from '@priormark/core/settings/backup'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import {
   isBackupDue,
@@ -47,8 +47,8 @@ const run = (parts: Partial<Parameters<typeof backupHandler>[0]> = {}) =>
   })({ startedBy: 'ada' }, new AbortController().signal, recordedQueue())
 
 async function setBackup(values: Partial<BackupSettings>): Promise<void> {
-  const { version } = (await api.settings.read()).backup
-  await api.settings.backup({ body: { version, values: { ...defaultBackup, ...values } } })
+  const { version, values: saved } = (await api.settings.read()).backup
+  await api.settings.backup({ body: { version, values: { ...saved, ...values } } })
 }
 
 test('a backup that the admin starts is complete, shown with its place, and in the audit log', async () => {

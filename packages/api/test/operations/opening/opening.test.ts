@@ -1,4 +1,3 @@
-import { defaultBackup } from '@priormark/core/settings/backup'
 import { settingGroups } from '@priormark/core/settings/groups'
 import { afterAll, expect, test } from 'vitest'
 import { writeBackupRuns } from '../../../src/operations/backup/backup-state.ts'
@@ -90,7 +89,7 @@ test('the list names what is missing in an empty folder, and each line is done o
   await api.settings.shop({ body: { version: shop.version, values: { ...shop.values, reviews: [] } } })
   await api.opening.tickLegal()
   await api.settings.backup({
-    body: { version: backup.version, values: { ...defaultBackup, schedule: 'daily' } },
+    body: { version: backup.version, values: { ...backup.values, schedule: 'daily' } },
   })
   expect(await missing(), 'before the first backup').toEqual(['emails', 'backups', 'owner_email'])
   services.mailHost = 'smtp.byron.org'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { defaultRecording, type RecordingSettings } from '@priormark/core/settings/services'
+import { recording as recordingGroup, type RecordingSettings } from '@priormark/core/settings/services'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../../../src/operations/config/env.ts'
 import { createRecordingService } from '../../../src/operations/services/recording-service.ts'
@@ -52,7 +52,7 @@ afterEach(() => close())
 
 function onChain(changes: Partial<RecordingSettings> = {}): RecordingSettings {
   return {
-    ...defaultRecording,
+    ...recordingGroup.defaults,
     kinds: ['evm'],
     evmChainId: String(chainId),
     evmChainName: 'Testchain',
