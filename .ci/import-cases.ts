@@ -20,7 +20,7 @@ export const forbiddenImports: Import[] = [
   ['packages/api/src/orders/gateway/stripe-gateway.ts', '../../blog/post-view.ts'],
   ['packages/api/src/proofs/x.ts', '../orders/order-service.ts'],
   ['packages/api/src/blog/x.ts', '../order-book/order-entity.ts'],
-  ['packages/api/src/order-book/x.ts', '../proofs/leaves/leaf-entity.ts'],
+  ['packages/api/src/order-book/x.ts', '../proofs/leaves/batch-entities.ts'],
   ['packages/api/src/settings/x.ts', '../order-book/order-entity.ts'],
   ['packages/api/src/staff/x.ts', '../settings/shop-settings.ts'],
   ['packages/api/src/platform/x.ts', '../staff/auth/admin-entity.ts'],

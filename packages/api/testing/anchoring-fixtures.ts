@@ -9,13 +9,12 @@ import type { Anchors } from '../src/proofs/anchoring/open-anchors.ts'
 import type { AnchorPort } from '../src/proofs/anchors/anchor-port.ts'
 import type { JobQueue } from '../src/platform/jobs/job-queue.ts'
 import { Order, OrderEvent } from '../src/order-book/order-entity.ts'
-import { Anchor } from '../src/proofs/leaves/anchor-entity.ts'
+import { Anchor, ProofLeaf } from '../src/proofs/leaves/batch-entities.ts'
 import {
   recordProgress,
   type AnchorProgressDeps,
   type AnchorProgress,
 } from '../src/proofs/anchors/anchor-progress.ts'
-import { ProofLeaf } from '../src/proofs/leaves/leaf-entity.ts'
 import { readOrderProof } from '../src/proofs/facts/order-proof.ts'
 import { sealBatch, type SealRules } from '../src/proofs/leaves/seal-batch.ts'
 import type { Database } from '../src/platform/database/database.ts'

@@ -16,7 +16,7 @@ import * as v from 'valibot'
 import type { Em } from '../platform/database/database.ts'
 import { columnsOf, constant, readRow, readRows } from '../platform/database/rows.ts'
 import { conditionSql } from '../order-book/order-condition-sql.ts'
-import { hasLeaf } from '../proofs/leaves/leaf-entity.ts'
+import { hasLeaf } from '../proofs/leaves/batch-entities.ts'
 import { indexedSearchText, orderSearchPatterns } from '../order-book/order-search.ts'
 
 export interface OrderFilter {

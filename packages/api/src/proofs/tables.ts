@@ -4,8 +4,7 @@ import type { OrderBookTables } from '../order-book/tables.ts'
 import type { EvmAttemptSchema, EvmTransactionSchema } from './anchors/evm/evm-transaction-entity.ts'
 import type { OtsStampSchema } from './anchors/opentimestamps/ots-repository.ts'
 import type { TsaTokenSchema } from './anchors/rfc3161/tsa-token-entity.ts'
-import type { AnchorSchema, AnchorBatchSchema } from './leaves/anchor-entity.ts'
-import type { ProofLeafSchema } from './leaves/leaf-entity.ts'
+import type { AnchorSchema, AnchorBatchSchema, ProofLeafSchema } from './leaves/batch-entities.ts'
 
 /** The tables of this room and of those below it. */
 export interface ProofTables extends OrderBookTables {

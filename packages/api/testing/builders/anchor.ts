@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { Anchor, AnchorBatch } from '../../src/proofs/leaves/anchor-entity.ts'
+import { Anchor, AnchorBatch } from '../../src/proofs/leaves/batch-entities.ts'
 import type { Em } from '../../src/platform/database/database.ts'
 
 /** Adds an empty batch with a random root; the caller flushes. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { EvmTransaction } from '../../src/proofs/anchors/evm/evm-transaction-entity.ts'
-import { Anchor } from '../../src/proofs/leaves/anchor-entity.ts'
+import { Anchor } from '../../src/proofs/leaves/batch-entities.ts'
 import type { Em } from '../../src/platform/database/database.ts'
 import { chainId, sender } from '../evm-chain.ts'
 

@@ -10,7 +10,7 @@ import {
 import type { Shop } from '@priormark/core/settings/groups'
 import type { Order } from '../../order-book/order-entity.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
-import { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
+import { ProofLeaf } from '../../proofs/leaves/batch-entities.ts'
 import { readRecordState } from '../../proofs/leaves/proof-service.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { dateText, workFacts, type MailBody } from './mail-body.ts'

@@ -23,8 +23,7 @@ import {
   type RecordingStart,
 } from '@priormark/core/settings/policy/service-policy'
 import type { Order } from '../../order-book/order-entity.ts'
-import type { Anchor } from '../../proofs/leaves/anchor-entity.ts'
-import type { ProofLeaf } from '../../proofs/leaves/leaf-entity.ts'
+import type { Anchor, ProofLeaf } from '../../proofs/leaves/batch-entities.ts'
 import { blockHeight, isProven, noLaterThan } from '../../proofs/leaves/proof-status.ts'
 
 const byDate = { orderBy: { refundedAt: 'asc' } } as const

@@ -1,7 +1,6 @@
 import { formatMoment, formatSecond } from '@priormark/core/platform/dates'
-import type { Anchor } from '../leaves/anchor-entity.ts'
+import type { Anchor, ProofLeaf } from '../leaves/batch-entities.ts'
 import { blockHeight, attestationsOf, readAnchorOts } from '../leaves/proof-status.ts'
-import type { ProofLeaf } from '../leaves/leaf-entity.ts'
 import { chainNameOf, evmChain, evmChainKind } from '@priormark/core/proofs/anchors/evm-chains'
 import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
 import type { ProofV2, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'

@@ -8,8 +8,7 @@ import type { Em } from '../../platform/database/database.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { blockHeadersOf, type StoredBlock } from '../anchors/opentimestamps/ots-repository.ts'
 import { tokensOf, type StoredToken } from '../anchors/rfc3161/tsa-repository.ts'
-import type { Anchor, AnchorBatch } from '../leaves/anchor-entity.ts'
-import type { ProofLeaf } from '../leaves/leaf-entity.ts'
+import type { Anchor, AnchorBatch, ProofLeaf } from '../leaves/batch-entities.ts'
 import { findLeaf, hasEvidence, readAnchors, withDeclaredLink } from '../leaves/proof-service.ts'
 
 /** A proof and the data it was built from: a sealed leaf with every anchor of its root, in the order of `anchorKinds`. */

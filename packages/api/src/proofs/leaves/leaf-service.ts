@@ -11,7 +11,7 @@ import { commitmentOf, shownFields } from '@priormark/core/proofs/proof-v2/recor
 import { failureOf, type Log } from '../../platform/logging/log.ts'
 import { Order } from '../../order-book/order-entity.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
-import { hasLeaf, ProofLeaf } from './leaf-entity.ts'
+import { hasLeaf, ProofLeaf } from './batch-entities.ts'
 import { sealAlone } from './seal-batch.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { orderConditions } from '@priormark/core/orders/order-conditions'

@@ -6,8 +6,7 @@ import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
 import { sampleOrderKey, sampleProofId } from '@priormark/core/proofs/sample/sample-order'
 import { Order } from '../../order-book/order-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { Anchor } from './anchor-entity.ts'
-import { ProofLeaf } from './leaf-entity.ts'
+import { Anchor, ProofLeaf } from './batch-entities.ts'
 import { sampleAnchor, sampleLeaf } from './sample-leaf.ts'
 
 /** Returns the leaf of an order with its batch. Null until the order is paid and may start. */

@@ -3,9 +3,8 @@ import { rootFromPath } from '@priormark/core/proofs/proof/merkle-path'
 import { sampleProofId } from '@priormark/core/proofs/sample/sample-order'
 import type { Order } from '../../order-book/order-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { Anchor, AnchorBatch } from './anchor-entity.ts'
+import { Anchor, AnchorBatch, ProofLeaf } from './batch-entities.ts'
 import { leafDetails } from './leaf-service.ts'
-import { ProofLeaf } from './leaf-entity.ts'
 import { sha256 } from '../../platform/sha256.ts'
 
 /** Fixed, so that the root stays the recorded one. The salts of real orders are random. */

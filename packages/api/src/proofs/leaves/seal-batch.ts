@@ -6,7 +6,7 @@ import { MerkleTree } from '@priormark/core/proofs/proof/merkle-tree'
 import { conditionSql } from '../../order-book/order-condition-sql.ts'
 import { Order, addOrderEvent } from '../../order-book/order-entity.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
-import { Anchor, AnchorBatch } from './anchor-entity.ts'
+import { Anchor, AnchorBatch, ProofLeaf } from './batch-entities.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { sql, type SqlBool } from 'kysely'
 import * as v from 'valibot'
@@ -14,7 +14,6 @@ import { columnsOf, readRows } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
 import { AppError } from '@priormark/core/platform/errors'
 import { isInBlock } from '@priormark/core/proofs/anchors/anchor-state'
-import { ProofLeaf } from './leaf-entity.ts'
 
 /** When waiting orders are sealed, and where their root is to be recorded. */
 export interface SealRules {

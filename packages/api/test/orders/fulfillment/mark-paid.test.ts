@@ -1,6 +1,6 @@
 import { cancellationDays } from '@priormark/core/settings/policy/start-request'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
+import { ProofLeaf } from '../../../src/proofs/leaves/batch-entities.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { askToStart, newAdmin, newVisitor, placeOrder, type Visitor } from '../../../testing/visitor.ts'
 

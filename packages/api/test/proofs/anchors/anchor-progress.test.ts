@@ -6,7 +6,7 @@ import {
   recordProgress,
   reportStuck,
 } from '../../../src/proofs/anchors/anchor-progress.ts'
-import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
+import { ProofLeaf } from '../../../src/proofs/leaves/batch-entities.ts'
 import { untilStatementWaits } from '../../../testing/blocked-statement.ts'
 import { testServerUrl } from '../../../testing/database-server.ts'
 import { openTestDatabase } from '../../../testing/database.ts'

@@ -4,7 +4,7 @@ import { commitmentOf, shownFields } from '@priormark/core/proofs/proof-v2/recor
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { completeWithLink } from '../../../src/order-book/order-completion.ts'
 import { Order } from '../../../src/order-book/order-entity.ts'
-import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
+import { ProofLeaf } from '../../../src/proofs/leaves/batch-entities.ts'
 import { addMissingLeaves, ensureLeaf } from '../../../src/proofs/leaves/leaf-service.ts'
 import { sealBatch } from '../../../src/proofs/leaves/seal-batch.ts'
 import { sha256 } from '../../../src/platform/sha256.ts'

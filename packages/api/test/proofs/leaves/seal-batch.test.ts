@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { Order, OrderEvent } from '../../../src/order-book/order-entity.ts'
-import { Anchor, AnchorBatch } from '../../../src/proofs/leaves/anchor-entity.ts'
-import { ProofLeaf } from '../../../src/proofs/leaves/leaf-entity.ts'
+import { Anchor, AnchorBatch, ProofLeaf } from '../../../src/proofs/leaves/batch-entities.ts'
 import { sealBatch, sealDue } from '../../../src/proofs/leaves/seal-batch.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import { testServerUrl } from '../../../testing/database-server.ts'

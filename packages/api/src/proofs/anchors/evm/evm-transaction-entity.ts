@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Anchor } from '../../leaves/anchor-entity.ts'
+import { Anchor } from '../../leaves/batch-entities.ts'
 
 export const EvmTransactionSchema = defineEntity({
   name: 'EvmTransaction',

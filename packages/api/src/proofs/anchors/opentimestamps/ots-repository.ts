@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openStates, statesInBlock, type AnchorState } from '@priormark/core/proofs/anchors/anchor-state'
-import { Anchor, anchorIs } from '../../leaves/anchor-entity.ts'
+import { Anchor, anchorIs } from '../../leaves/batch-entities.ts'
 import type { Em } from '../../../platform/database/database.ts'
 import { sql, type SqlBool } from 'kysely'
 import * as v from 'valibot'

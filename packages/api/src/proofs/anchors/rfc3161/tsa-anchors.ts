@@ -1,7 +1,7 @@
 import { fromBase64, toBase64 } from '@priormark/core/proofs/proof/base64'
 import { createPortRuns, type AnchorPort, type AnchorPortDeps } from '../anchor-port.ts'
 import { recordProgress, reportStuck, setStuckReason } from '../anchor-progress.ts'
-import { Anchor } from '../../leaves/anchor-entity.ts'
+import { Anchor } from '../../leaves/batch-entities.ts'
 import { requestRevocation } from './revocation-sources.ts'
 import { checkAnsweredToken, checkStoredToken } from './token-check.ts'
 import type { TsaConfig } from './tsa-config.ts'

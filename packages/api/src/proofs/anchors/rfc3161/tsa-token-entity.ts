@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { RevocationEntry } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
-import { Anchor } from '../../leaves/anchor-entity.ts'
+import { Anchor } from '../../leaves/batch-entities.ts'
 
 export const TsaTokenSchema = defineEntity({
   name: 'TsaToken',

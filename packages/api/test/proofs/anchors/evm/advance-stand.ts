@@ -10,7 +10,7 @@ import type { MinedRecord } from '../../../../src/proofs/anchors/evm/evm-evidenc
 import type { ChainView, TransactionPlace } from '../../../../src/proofs/anchors/evm/evm-nodes.ts'
 import { readOpenAnchors, type OpenAnchor } from '../../../../src/proofs/anchors/evm/evm-repository.ts'
 import type { SendResult } from '../../../../src/proofs/anchors/evm/node-failure.ts'
-import { Anchor } from '../../../../src/proofs/leaves/anchor-entity.ts'
+import { Anchor } from '../../../../src/proofs/leaves/batch-entities.ts'
 import type { Database } from '../../../../src/platform/database/database.ts'
 import { evmConfig, sealRoot } from '../../../../testing/evm-stand.ts'
 import { recordedQueue } from '../../../../testing/recorded-queue.ts'

@@ -5,7 +5,7 @@ import { EvmAttempt } from '../../../../src/proofs/anchors/evm/evm-transaction-e
 import { stuckReasons } from '../../../../src/proofs/anchors/evm/evm-reasons.ts'
 import { createLog } from '../../../../src/platform/logging/log.ts'
 import { reportStuck } from '../../../../src/proofs/anchors/anchor-progress.ts'
-import { Anchor } from '../../../../src/proofs/leaves/anchor-entity.ts'
+import { Anchor } from '../../../../src/proofs/leaves/batch-entities.ts'
 import type { Database } from '../../../../src/platform/database/database.ts'
 import { buildEvmTransaction } from '../../../../testing/builders/evm-transaction.ts'
 import { openTestDatabase } from '../../../../testing/database.ts'

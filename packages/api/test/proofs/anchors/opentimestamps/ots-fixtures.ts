@@ -6,7 +6,7 @@ import {
   type OtsAnchorDeps,
 } from '../../../../src/proofs/anchors/opentimestamps/ots-anchors.ts'
 import type { OtsConfig } from '../../../../src/proofs/anchors/opentimestamps/ots-config.ts'
-import { Anchor } from '../../../../src/proofs/leaves/anchor-entity.ts'
+import { Anchor } from '../../../../src/proofs/leaves/batch-entities.ts'
 import { sealBatch } from '../../../../src/proofs/leaves/seal-batch.ts'
 import type { Database } from '../../../../src/platform/database/database.ts'
 import { openTestDatabase } from '../../../../testing/database.ts'
