@@ -16,7 +16,7 @@ export type ShownPost = BlogPost & FeaturedImageFacts
 export type BlogView =
   | { kind: 'list'; search: string; page: number; total: number; posts: readonly ShownCard[] }
   | { kind: 'list-failed'; search: string; page: number }
-  /** This network searches too often, and may search again after this many seconds. */
+  /** The visitor's network searches too often, and may search again after this many seconds. */
   | { kind: 'list-limited'; search: string; page: number; retryAfterSeconds: number }
   | { kind: 'post'; post: ShownPost; isPreview: boolean }
   | { kind: 'post-missing' }

@@ -22,7 +22,7 @@ import { Revision, RevisionSummary } from './revision.ts'
 const ofPost = { access: 'blog', params: v.object({ id: Uuid }) } as const
 const ofRevision = { access: 'blog', params: v.object({ id: Uuid, revisionId: Uuid }) } as const
 const page = queryInteger({ min: 1, max: 100_000, fallback: 1 })
-const editing = { ...ofPost, reply: AdminPost } as const
+const ofEditedPost = { ...ofPost, reply: AdminPost } as const
 
 /** The version of a post: an integer column in the database. */
 const PostVersion = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxDatabaseInteger))
@@ -62,13 +62,13 @@ export const blogEndpoints = {
     query: v.object({ page, search: SearchText }),
     reply: v.object({ posts: v.array(PostCard), total: v.number() }),
   }),
-  /** A published post. An old slug returns the post with its current slug: if `slug` differs, redirect to it. */
+  /** A published post. An old slug returns the post with its current slug; if `slug` differs, redirect to it. */
   bySlug: endpoint('GET', '/api/blog/posts/slug/:slug', {
     access: 'public',
     params: v.object({ slug: v.pipe(v.string(), v.maxLength(200)) }),
     reply: BlogPost,
   }),
-  /** The newest text of a post, saved or not, for a preview link. */
+  /** The newest text of a post, including an autosaved one, for a preview link. */
   preview: endpoint('GET', '/api/blog/previews/:token', {
     access: 'public',
     params: v.object({ token: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) }),
@@ -96,7 +96,7 @@ export const blogEndpoints = {
     }),
     reply: v.object({ posts: v.array(AdminPostCard), total: v.number() }),
   }),
-  read: endpoint('GET', '/api/admin/blog/posts/:id', editing),
+  read: endpoint('GET', '/api/admin/blog/posts/:id', ofEditedPost),
   /**
    * Idempotent by id: with an existing id and the same fields it returns that post. With different fields, or if the
    * post was deleted, it changes nothing and is 412 with `current` (null for a deleted post) and `currentVersion`,
@@ -113,21 +113,19 @@ export const blogEndpoints = {
    * conflict is 412, as for creating.
    */
   change: endpoint('PUT', '/api/admin/blog/posts/:id', {
-    ...editing,
+    ...ofEditedPost,
     body: PostInput,
     maxBodyBytes: maxPostBytes,
   }),
   /**
-   * Takes If-Match. Deleting a deleted post is not an error. `version` is the tombstone's. A writer who deletes the post of
-   * someone else gets 403 `forbidden`.
+   * Takes If-Match. Deleting a deleted post is not an error. `version` is the tombstone's. 403 `forbidden` if someone with the role
+   * `blog` deletes a post that they did not create.
    */
   remove: endpoint('DELETE', '/api/admin/blog/posts/:id', {
     ...ofPost,
     reply: v.object({ success: v.literal(true), version: v.number() }),
   }),
-  /**
-   * Returns posts that changed after `since`, oldest first, each once. Call again with `sequence` while `more` is true.
-   */
+  /** Posts that changed after `since`, oldest change first, each once. Call again with `sequence` while `more` is true. */
   changes: endpoint('GET', '/api/admin/blog/changes', {
     access: 'blog',
     query: v.object({
@@ -143,15 +141,15 @@ export const blogEndpoints = {
   }),
 
   /**
-   * How often a post was opened by readers: not by robots or logged-in administrators. Up to a few seconds old. By day of a
-   * month such as '2026-11', or of the last days.
+   * How often readers opened a post, without robots and logged-in administrators, by day of a month such as '2026-11' or of the last
+   * days. Up to a few seconds old.
    */
   views: endpoint('GET', '/api/admin/blog/posts/:id/views', {
     ...ofPost,
     query: ViewedMonth,
     reply: PostViews,
   }),
-  /** The same for all posts together, without those that were deleted. */
+  /** The views of all posts together, without deleted posts. */
   blogViews: endpoint('GET', '/api/admin/blog/views', {
     access: 'blog',
     query: ViewedMonth,

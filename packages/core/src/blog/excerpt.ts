@@ -38,7 +38,7 @@ export function cutText(text: string, maxLength = cardExcerptLength): string {
   const lastWord = start.split(/\s/).at(-1) ?? ''
   const lastSpace = start.length - lastWord.length - 1
   // Text without spaces, or with a very long word, is cut between grapheme clusters.
-  const cut = lastSpace > maxLength / 2 ? start.slice(0, lastSpace) : wholeCharacters(trimmed, maxLength - 1)
+  const cut = lastSpace > maxLength / 2 ? start.slice(0, lastSpace) : startOfText(trimmed, maxLength - 1)
   const [withoutPunctuation = ''] = /^.*[^\s\p{P}]/su.exec(cut) ?? []
   return `${withoutPunctuation}…`
 }
@@ -49,7 +49,8 @@ export function countWords(text: string): number {
   return Array.from(segments).filter((segment) => segment.isWordLike).length
 }
 
-function wholeCharacters(text: string, maxLength: number): string {
+/** Returns the start of a text, cut between grapheme clusters. */
+function startOfText(text: string, maxLength: number): string {
   let end = 0
   for (const { index, segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
     if (index + segment.length > maxLength) break

@@ -41,10 +41,7 @@ export const imageAlignments = [
   { name: 'Right', className: 'image-align-right' },
 ] as const
 
-/**
- * A `figure` that holds figures of images, and one that shows a link: its first element is the link, its `figcaption` the
- * description.
- */
+/** The class of a `figure` that contains figures of images, and of one that shows a link: an `a`, and a description in `figcaption`. */
 export const figureClasses = { gallery: 'gallery', bookmark: 'bookmark' } as const
 
 /** Classes of the parts of the promo block, whose outermost element is `section.promo-block`. */

@@ -53,7 +53,7 @@ const topicNames = (name: string, maxCount: number) =>
     v.maxLength(maxCount, `Use at most ${maxCount}`),
   )
 
-/** Returns the first of the names that differ only in their capitals. */
+/** Removes names that differ from an earlier one only in their capitals. */
 function removeRepeats(names: readonly string[]): string[] {
   const byKey = Map.groupBy(names, (name) => name.toLowerCase())
   return Array.from(byKey.values()).flatMap(([first = '']) => first)
@@ -70,7 +70,7 @@ export function hasContent(html: string): boolean {
 /** The sanitizer's time is proportional to the length times the depth. The deepest real posts have twenty levels. */
 export const maxContentDepth = 200
 
-/** The message of content that is nested more deeply. */
+/** The error message for content that is nested more deeply. */
 export const tooDeepMessage = `Content must have at most ${maxContentDepth} elements inside one another`
 
 const ContentHtml = v.pipe(
@@ -81,8 +81,8 @@ const ContentHtml = v.pipe(
 
 const isInsecure = (address: string) => /^http:/i.test(address) && safeImageAddress(address) === ''
 
-const fields = {
-  // An absent field becomes '', so that it is rejected with the field's message.
+const postFields = {
+  // A missing field becomes '', so that it is rejected with the field's message.
   title: v.optional(
     v.pipe(
       v.string('Title is required'),
@@ -123,28 +123,28 @@ const fields = {
   scheduledAt: v.nullish(v.pipe(v.string(), v.isoTimestamp('Choose a day and a time')), null),
 }
 
-/** What the editor submits. Other fields, for example publishedAt, are dropped. */
-export const PostInput = v.object(fields)
+/** A post as the editor submits it. Other fields, for example publishedAt, are dropped. */
+export const PostInput = v.object(postFields)
 export type PostInput = v.InferOutput<typeof PostInput>
 
-/** The client may choose the id, so that creating is idempotent. */
-export const NewPost = v.object({ id: v.optional(Uuid), ...fields })
+/** A new post. The client may choose the id, so that creating is idempotent. */
+export const NewPost = v.object({ id: v.optional(Uuid), ...postFields })
 export type NewPost = v.InferOutput<typeof NewPost>
 
 /** A text that is being typed: its only limit is four times the form's length. */
-const unfinished = (maxLength: number) => v.nullish(v.pipe(v.string(), v.maxLength(maxLength * 4)), '')
+const unfinishedText = (maxLength: number) => v.nullish(v.pipe(v.string(), v.maxLength(maxLength * 4)), '')
 
-/** What the editor autosaves: nothing is required yet. */
+/** A text as the editor autosaves it: no field is required. */
 export const UnfinishedPost = v.object({
-  title: unfinished(postLimits.title),
+  title: unfinishedText(postLimits.title),
   content: v.nullish(v.config(ContentHtml, { abortPipeEarly: true }), ''),
-  excerpt: unfinished(postLimits.excerpt),
-  slug: unfinished(postLimits.title),
-  featuredImage: unfinished(maxLinkLength),
-  metaTitle: unfinished(postLimits.metaTitle),
-  metaDescription: unfinished(postLimits.metaDescription),
-  metaKeywords: unfinished(postLimits.metaKeywords),
-  categories: v.optional(v.pipe(v.array(unfinished(postLimits.topicName)), v.maxLength(100)), []),
-  tags: v.optional(v.pipe(v.array(unfinished(postLimits.topicName)), v.maxLength(100)), []),
+  excerpt: unfinishedText(postLimits.excerpt),
+  slug: unfinishedText(postLimits.title),
+  featuredImage: unfinishedText(maxLinkLength),
+  metaTitle: unfinishedText(postLimits.metaTitle),
+  metaDescription: unfinishedText(postLimits.metaDescription),
+  metaKeywords: unfinishedText(postLimits.metaKeywords),
+  categories: v.optional(v.pipe(v.array(unfinishedText(postLimits.topicName)), v.maxLength(100)), []),
+  tags: v.optional(v.pipe(v.array(unfinishedText(postLimits.topicName)), v.maxLength(100)), []),
 })
 export type UnfinishedPost = v.InferOutput<typeof UnfinishedPost>

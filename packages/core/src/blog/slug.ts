@@ -5,7 +5,7 @@ import { trimEndOf } from '../platform/trim-end.ts'
 /** The longest slug, in characters. */
 export const maxSlugLength = 100
 
-/** Lowercase letters, digits and single hyphens between segments. */
+/** A slug: lowercase letters and digits, with single hyphens between them. */
 export const Slug = v.pipe(
   v.string('Slug is required'),
   v.trim(),

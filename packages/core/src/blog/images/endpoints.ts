@@ -60,8 +60,8 @@ export const animatedPngNote =
 
 export const imageEndpoints = {
   /**
-   * multipart, field `image`, at most 10 MB. Uploading the same file again returns the same image. `note` says what of the
-   * file is not shown.
+   * multipart, field `image`, at most 10 MB. Uploading the same file again returns the same image. `note` says which part of the file
+   * is not shown.
    */
   upload: endpoint('POST', '/api/admin/blog/upload-image', {
     access: 'blog',

@@ -22,27 +22,24 @@ import { createWebDraftStore, openDraftDatabase } from './web-draft-store.ts'
 
 /** The drafts of one user in this browser; all tabs share them. */
 export interface UserDrafts extends OpenDraftService {
-  /**
-   * Closes the drafts at a logout, or when the session ends, and deletes what is also on the server, because others may use this
-   * browser.
-   */
-  leave(): Promise<void>
+  /** Closes the drafts when the session ends, and deletes what is also on the server, because others may use this browser. */
+  logout(): Promise<void>
 }
 
 /** Opens the drafts of a user. @throws DraftsUnavailable if this browser has no storage for them */
 export async function openUserDrafts(client: Client, person: Session): Promise<UserDrafts> {
-  const username = nameOf(person)
-  const [database, unsavedDatabase] = await openedDatabases(username)
+  const username = storageNameOf(person)
+  const [database, unsavedDatabase] = await openDatabases(username)
   const store = createWebDraftStore(database)
   const unsaved = createUnsavedStore(unsavedDatabase)
-  // Without their images, drafts can still be written and sent.
-  await showImages(store).catch(() => {})
+  // Drafts can be written and sent even if their images cannot be shown.
+  await cacheImages(store).catch(() => {})
   const service = createDraftService({
     store: {
       ...store,
       async storeImage(sha256, image) {
         await store.storeImage(sha256, image)
-        await showImage(draftImagePath(sha256), image)
+        await cacheImage(draftImagePath(sha256), image)
       },
     },
     unsaved,
@@ -61,7 +58,9 @@ export async function openUserDrafts(client: Client, person: Session): Promise<U
   /** Prevents sending one user's drafts as another user, who logged in in another tab. */
   async function checkLogin(): Promise<SyncOutcome> {
     try {
-      return nameOf(await client.call(authEndpoints.ping, {})) === username ? 'done' : 'unauthenticated'
+      return storageNameOf(await client.call(authEndpoints.ping, {})) === username
+        ? 'done'
+        : 'unauthenticated'
     } catch (error) {
       return temporaryFailure(error)?.outcome ?? 'busy'
     }
@@ -79,10 +78,10 @@ export async function openUserDrafts(client: Client, person: Session): Promise<U
       stop()
       database.close()
     },
-    async leave() {
+    async logout() {
       stop()
       try {
-        // Where the browser blocks caches, nothing is in one.
+        // Fails where the browser blocks caches, which are empty then.
         await caches.delete(draftImageCache.name).catch(() => false)
         await store.deleteClean(await unsaved.allUnsaved())
       } finally {
@@ -92,18 +91,18 @@ export async function openUserDrafts(client: Client, person: Session): Promise<U
   }
 }
 
-/** Saves posts without the drafts. In this module, so that it is loaded with them and available if their storage fails offline. */
+/** Saves posts without drafts. In this module, so that it is already loaded if the storage of drafts fails offline. */
 export function openDirectSave(client: Client) {
   return createDirectSave(client, () => crypto.randomUUID())
 }
 
 /** The name under which this browser stores the drafts of a person. */
-function nameOf({ username, localName }: Session): string {
+function storageNameOf({ username, localName }: Session): string {
   return localName ?? username
 }
 
-async function openedDatabases(username: string) {
-  // Tabs take turns by locks: without them, two would send the same draft.
+async function openDatabases(username: string) {
+  // Without locks, two tabs would send the same draft.
   if (!('locks' in navigator)) throw new DraftsUnavailable('no locks')
   try {
     return await Promise.all([openDraftDatabase(username), openUnsavedDatabase(username)])
@@ -112,18 +111,18 @@ async function openedDatabases(username: string) {
   }
 }
 
-/** Shows the images again that a logout left in the database. */
-async function showImages(store: ReturnType<typeof createWebDraftStore>): Promise<void> {
+/** Caches the images that a logout left in the database. */
+async function cacheImages(store: ReturnType<typeof createWebDraftStore>): Promise<void> {
   const cache = await caches.open(draftImageCache.name)
   for (const sha256 of await store.imageHashes()) {
     const path = draftImagePath(sha256)
     const image = (await cache.match(path)) === undefined ? await store.image(sha256) : null
-    if (image !== null) await showImage(path, image)
+    if (image !== null) await cacheImage(path, image)
   }
 }
 
 /** Lets the service worker (sw.ts) show an image at its path until it has an address on the server. */
-async function showImage(path: string, { type, bytes }: DraftImage): Promise<void> {
+async function cacheImage(path: string, { type, bytes }: DraftImage): Promise<void> {
   const cache = await caches.open(draftImageCache.name)
   await cache.put(path, new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }))
 }
@@ -135,7 +134,7 @@ async function sha256Of(bytes: Uint8Array): Promise<string> {
 
 const Message = v.union([v.literal('changed'), v.pick(DraftStatus, ['connection'])])
 
-/** Connects the tabs of a user. A tab that closes, or crashes, while it holds the lock releases it. */
+/** Connects the tabs of a user. The lock of a tab that closes or crashes is released. */
 export function lockTabs(username: string): WindowLock {
   const name = `priormark-drafts-${username}`
   const channel = new BroadcastChannel(name)
@@ -169,11 +168,11 @@ function openUnsavedDatabase(username: string): Promise<UnsavedDatabase> {
 function createUnsavedStore(database: UnsavedDatabase): UnsavedStore {
   return {
     async storeUnsaved(text) {
-      const writing = database.transaction('texts', 'readwrite')
-      const stored = writing.store.put(text)
-      // A page that is being closed does not live until the put succeeds: without this, it would be rolled back.
-      writing.commit()
-      await Promise.all([stored, writing.done])
+      const tx = database.transaction('texts', 'readwrite')
+      const stored = tx.store.put(text)
+      // Otherwise the put would be rolled back if the page closes before it succeeds.
+      tx.commit()
+      await Promise.all([stored, tx.done])
       const oldestFirst = await database.getAllKeysFromIndex('texts', 'at')
       await Promise.all(oldestFirst.slice(0, -maxUnsaved).map((id) => database.delete('texts', id)))
     },

@@ -14,10 +14,7 @@ import { type IDBPTransaction, openDB, type DBSchema, type IDBPDatabase } from '
 
 /** A post in lists, stored separately so that a list never reads texts. */
 interface CardRecord extends DraftCard {
-  /**
-   * The position in the sending order, which is that of the first edit since the post was clean. Absent if there is
-   * nothing to send.
-   */
+  /** The position in the sending order, which is that of the first edit since the post was clean. Absent if there is nothing to send. */
   pendingSince?: number
 }
 
@@ -34,11 +31,11 @@ interface DraftSchema extends DBSchema {
 }
 export type DraftDatabase = IDBPDatabase<DraftSchema>
 
-const version = 1
+const databaseVersion = 1
 
 /** Opens or creates the database of one user's posts. */
 export function openDraftDatabase(username: string): Promise<DraftDatabase> {
-  return openDB<DraftSchema>(`priormark-drafts-${username}`, version, {
+  return openDB<DraftSchema>(`priormark-drafts-${username}`, databaseVersion, {
     upgrade(database) {
       database.createObjectStore('rows', { keyPath: 'id' })
       const cards = database.createObjectStore('cards', { keyPath: 'id' })
@@ -135,7 +132,7 @@ export function createWebDraftStore(database: DraftDatabase, now: () => Date = (
 
     async list(search) {
       const words = foldText(search).split(' ').filter(Boolean)
-      const matches = words.length === 0 ? null : await idsWithWords(database, words)
+      const matches = words.length === 0 ? null : await findIdsWithWords(database, words)
       const oldestFirst = await database.getAllFromIndex('cards', 'changedAt')
       const cards = oldestFirst.map(({ pendingSince: _position, ...card }): DraftCard => card).reverse()
       return matches === null ? cards : cards.filter(({ id }) => matches.has(id))
@@ -144,14 +141,14 @@ export function createWebDraftStore(database: DraftDatabase, now: () => Date = (
     changedAt: async (id) => (await database.get('cards', id))?.changedAt ?? null,
 
     async summary() {
-      const reading = database.transaction(['cards', 'meta'])
-      const index = reading.objectStore('cards').index('state')
+      const tx = database.transaction(['cards', 'meta'])
+      const index = tx.objectStore('cards').index('state')
       const [dirty, sending, conflicts, blocked, syncedAt] = await Promise.all([
         index.count('dirty'),
         index.count('sending'),
         index.count('conflict'),
         index.count('blocked'),
-        reading.objectStore('meta').get(syncedAtKey),
+        tx.objectStore('meta').get(syncedAtKey),
       ])
       return {
         waiting: dirty + sending,
@@ -205,10 +202,11 @@ export function createWebDraftStore(database: DraftDatabase, now: () => Date = (
           ...discarded.map(({ text }) => text),
           ...unsaved.map(({ content }) => content),
         ]
-        const shown = new Set(texts.flatMap(draftImagesIn))
+        const shownHashes = new Set(texts.flatMap(draftImagesIn))
         const images = tx.objectStore('images')
-        const unused = (await images.getAllKeys()).filter((sha256) => !shown.has(sha256))
-        for (const sha256 of unused) if ((await images.get(sha256))?.url !== null) await images.delete(sha256)
+        const unusedHashes = (await images.getAllKeys()).filter((sha256) => !shownHashes.has(sha256))
+        for (const sha256 of unusedHashes)
+          if ((await images.get(sha256))?.url !== null) await images.delete(sha256)
       }),
   } satisfies DraftStore & {
     imageHashes(): Promise<string[]>
@@ -224,13 +222,13 @@ function abort(tx: WriteTransaction): void {
   }
 }
 
-async function idsWithWords(database: DraftDatabase, words: readonly string[]): Promise<Set<string>> {
+async function findIdsWithWords(database: DraftDatabase, words: readonly string[]): Promise<Set<string>> {
   const ids = new Set<string>()
   let cursor = await database.transaction('rows').store.openCursor()
   while (cursor !== null) {
     const text = shownText(cursor.value) ?? cursor.value.base
-    const all = text === null ? '' : foldText(`${text.title} ${textOf(text.content)}`)
-    if (words.every((word) => all.includes(word))) ids.add(cursor.key)
+    const searchText = text === null ? '' : foldText(`${text.title} ${textOf(text.content)}`)
+    if (words.every((word) => searchText.includes(word))) ids.add(cursor.key)
     cursor = await cursor.continue()
   }
   return ids

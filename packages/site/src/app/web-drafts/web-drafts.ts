@@ -25,9 +25,9 @@ export function createWebDrafts(
   client: Client,
   readPerson = () => client.call(authEndpoints.ping, {}),
 ): WebDrafts {
-  let opened: Promise<UserDrafts> | null = null
-  /** The drafts of the last login: an open editor still stores its text after the session ends. */
-  let last: UserDrafts | null = null
+  let currentDrafts: Promise<UserDrafts> | null = null
+  /** The drafts of the last login, in which an open editor stores its text after the session ends. */
+  let lastDrafts: UserDrafts | null = null
   let saveDirectly: ReturnType<typeof openDirectSave> | null = null
   const listeners = new Set<(status: DraftStatus) => void>()
 
@@ -35,7 +35,7 @@ export function createWebDrafts(
     const person = await readPerson()
     const { openUserDrafts } = await import('./user-drafts.ts')
     const drafts = await openUserDrafts(client, person)
-    last = drafts
+    lastDrafts = drafts
     drafts.watch((status) => {
       for (const listener of listeners) listener(status)
     })
@@ -43,38 +43,38 @@ export function createWebDrafts(
   }
 
   function openCurrent(): Promise<UserDrafts> {
-    if (opened !== null) return opened
+    if (currentDrafts !== null) return currentDrafts
     const opening = open()
-    opened = opening
-    // The next call tries again, except in a browser without storage, which has none until the page is reloaded.
+    currentDrafts = opening
+    // The next call tries again, except in a browser without storage, where that needs a reload.
     opening.catch((error: unknown) => {
-      if (opened === opening && !(error instanceof DraftsUnavailable)) opened = null
+      if (currentDrafts === opening && !(error instanceof DraftsUnavailable)) currentDrafts = null
     })
     return opening
   }
 
-  function close(how: 'close' | 'leave'): void {
-    const former = opened
-    opened = null
-    void former?.then((drafts) => drafts[how]()).catch(() => undefined)
+  function close(method: 'close' | 'logout'): void {
+    const closing = currentDrafts
+    currentDrafts = null
+    void closing?.then((drafts) => drafts[method]()).catch(() => undefined)
   }
 
   /** Runs work on the drafts. @throws DraftsUnavailable if the browser's storage fails */
-  async function use<Result>(work: (drafts: UserDrafts) => Promise<Result>): Promise<Result> {
-    const mine = openCurrent()
-    const drafts = await mine
+  async function withDrafts<Result>(work: (drafts: UserDrafts) => Promise<Result>): Promise<Result> {
+    const opening = openCurrent()
+    const drafts = await opening
     try {
       return await work(drafts)
     } catch (error) {
-      if (!(error instanceof DOMException) || opened !== mine) throw error
+      if (!(error instanceof DOMException) || currentDrafts !== opening) throw error
       // The browser closed the database, or it was cleared: the next call opens it again.
       if (error.name === 'InvalidStateError') close('close')
       throw new DraftsUnavailable(error)
     }
   }
 
-  function withLastUser<Result>(work: (drafts: UserDrafts) => Promise<Result>): Promise<Result> {
-    return opened === null && last !== null ? work(last) : use(work)
+  function withLastDrafts<Result>(work: (drafts: UserDrafts) => Promise<Result>): Promise<Result> {
+    return currentDrafts === null && lastDrafts !== null ? work(lastDrafts) : withDrafts(work)
   }
 
   async function directSave(save: DraftSave): Promise<SaveResult> {
@@ -84,25 +84,25 @@ export function createWebDrafts(
   }
 
   return {
-    list: (query) => use((drafts) => drafts.list(query)),
-    read: (id) => use((drafts) => drafts.read(id)),
+    list: (query) => withDrafts((drafts) => drafts.list(query)),
+    read: (id) => withDrafts((drafts) => drafts.read(id)),
     async save(input) {
       try {
-        return await use((drafts) => drafts.save(input))
+        return await withDrafts((drafts) => drafts.save(input))
       } catch (error) {
         if (!(error instanceof DraftsUnavailable)) throw error
         return directSave(input)
       }
     },
-    remove: (id) => use((drafts) => drafts.remove(id)),
-    storeUnsaved: (text) => withLastUser((drafts) => drafts.storeUnsaved(text)),
-    dropUnsaved: (id) => withLastUser((drafts) => drafts.dropUnsaved(id)),
-    unsaved: (postId) => use((drafts) => drafts.unsaved(postId)),
-    discarded: () => use((drafts) => drafts.discarded()),
-    restoreDiscarded: (entryId) => use((drafts) => drafts.restoreDiscarded(entryId)),
-    addImage: (image) => use((drafts) => drafts.addImage(image)),
-    sync: () => use((drafts) => drafts.sync()),
-    status: () => use((drafts) => drafts.status()),
+    remove: (id) => withDrafts((drafts) => drafts.remove(id)),
+    storeUnsaved: (text) => withLastDrafts((drafts) => drafts.storeUnsaved(text)),
+    dropUnsaved: (id) => withLastDrafts((drafts) => drafts.dropUnsaved(id)),
+    unsaved: (postId) => withDrafts((drafts) => drafts.unsaved(postId)),
+    discarded: () => withDrafts((drafts) => drafts.discarded()),
+    restoreDiscarded: (entryId) => withDrafts((drafts) => drafts.restoreDiscarded(entryId)),
+    addImage: (image) => withDrafts((drafts) => drafts.addImage(image)),
+    sync: () => withDrafts((drafts) => drafts.sync()),
+    status: () => withDrafts((drafts) => drafts.status()),
     watch(listener) {
       listeners.add(listener)
       void openCurrent().then(
@@ -118,9 +118,9 @@ export function createWebDrafts(
     },
     login() {
       close('close')
-      last = null
+      lastDrafts = null
       if (listeners.size > 0) void openCurrent().catch(() => undefined)
     },
-    logout: () => close('leave'),
+    logout: () => close('logout'),
   }
 }
