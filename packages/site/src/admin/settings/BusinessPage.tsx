@@ -3,7 +3,7 @@ import { NumberSetting, SettingsCard, TextSetting } from './SettingsFields.tsx'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
-/** Who runs the shop, and what it promises its customers. */
+/** The trader's details, what the shop promises its customers, and VAT. */
 export function BusinessPage({ settings }: SettingsPageProps) {
   const { api } = useAdmin()
   const form = useSettingsForm('business', settings, (body) => api.settings.business({ body }))

@@ -4,18 +4,18 @@ import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 import { useServiceTest } from './services/ServiceFields.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
-const deletion = {
+const deletionQuestion = {
   title: 'Delete files earlier?',
   confirmLabel: 'Save and delete',
   isDanger: true,
   children: <p>Files that are older than the new time are deleted within an hour. This can’t be undone.</p>,
 }
 
-/** How long customers’ files are kept, how much may be uploaded, and where visits are counted. Asks before a shorter time, which deletes files. */
+/** How long files are kept, how much may be uploaded, and where visits are counted. Asks before a shorter time, which deletes files. */
 export function DataPage({ settings }: SettingsPageProps) {
   const { api } = useAdmin()
   const form = useSettingsForm('data', settings, (body) => api.settings.data({ body }))
-  const analyticsTest = useServiceTest(form, 'Test the analytics', (body) =>
+  const { button, results } = useServiceTest(form, 'Test the analytics', (body) =>
     api.services.testAnalytics({ body }),
   )
   const { values, view } = form
@@ -23,7 +23,7 @@ export function DataPage({ settings }: SettingsPageProps) {
     values.fileRetentionDays < view.values.fileRetentionDays ||
     values.unpaidFileHours < view.values.unpaidFileHours
   return (
-    <SettingsFrame label="Data settings" form={form} question={isShorter ? deletion : undefined}>
+    <SettingsFrame label="Data settings" form={form} question={isShorter ? deletionQuestion : undefined}>
       <SettingsCard
         title="Customers’ files"
         about="Files are deleted after this time. The orders, their fingerprints and their evidence stay. Your terms and privacy pages show the new times at once."
@@ -79,8 +79,8 @@ export function DataPage({ settings }: SettingsPageProps) {
           label="Name of the site there"
           hint="Empty for the host of the shop’s address"
         />
-        {analyticsTest.button}
-        {analyticsTest.results}
+        {button}
+        {results}
       </SettingsCard>
     </SettingsFrame>
   )

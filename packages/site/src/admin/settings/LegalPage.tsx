@@ -7,7 +7,7 @@ import type { PublishedVersion } from '@priormark/core/settings/endpoints'
 import { LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import { TabLinks } from '../platform/ui/Tabs.tsx'
 import { LegalVersions } from './LegalVersions.tsx'
-import { LinesField, PlaceholderHelp, setBy, SettingsCard } from './SettingsFields.tsx'
+import { LinesField, PlaceholderHelp, setByText, SettingsCard } from './SettingsFields.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'
 import { useLegalForm, useLegalVersions } from './use-legal-form.ts'
 
@@ -37,7 +37,7 @@ interface LegalTextProps {
   versions: readonly PublishedVersion[]
 }
 
-/** A legal text that cannot be changed here. */
+/** A legal text that an environment variable sets, so that it cannot be changed here. */
 function OverriddenText({ document, versions, variable }: LegalTextProps & { variable: string }) {
   const title = legalTitles[document]
   return (
@@ -48,7 +48,7 @@ function OverriddenText({ document, versions, variable }: LegalTextProps & { var
           rows={16}
           value={versions[0]?.text ?? defaultLegal[document].text}
           onChange={() => {}}
-          hint={`${setBy(variable)}. Earlier versions are kept below.`}
+          hint={`${setByText(variable)}. Earlier versions are kept below.`}
           readOnly
         />
       </SettingsCard>
@@ -60,7 +60,7 @@ function OverriddenText({ document, versions, variable }: LegalTextProps & { var
 function LegalEditor({ document, versions }: LegalTextProps) {
   const form = useLegalForm(document, versions)
   const title = legalTitles[document]
-  const standard = defaultLegal[document].text
+  const defaultText = defaultLegal[document].text
   return (
     <>
       <SettingsFrame
@@ -83,8 +83,8 @@ function LegalEditor({ document, versions }: LegalTextProps) {
           title={title}
           label={`Text of ${title}`}
           action={
-            form.text !== standard && (
-              <Button size="small" onClick={() => form.set(standard)}>
+            form.text !== defaultText && (
+              <Button size="small" onClick={() => form.set(defaultText)}>
                 Reset to default
               </Button>
             )

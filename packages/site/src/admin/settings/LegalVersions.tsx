@@ -24,9 +24,9 @@ interface LegalVersionsProps {
 /** Every version of a legal text, with who published it and when. */
 export function LegalVersions({ document, versions, onUse }: LegalVersionsProps) {
   const { formatMoment } = useShopDates()
-  const [opened, setOpened] = useState<ShownVersion | null>(null)
-  const standard = defaultLegal[document]
-  const shown: ShownVersion[] = [
+  const [openVersion, setOpenVersion] = useState<ShownVersion | null>(null)
+  const defaultVersion = defaultLegal[document]
+  const shownVersions: ShownVersion[] = [
     ...versions.map(({ number, text, isDefault, publishedAt, publishedBy }) => ({
       label: `Version ${number}`,
       details: `Published by ${publishedBy} on ${formatMoment(publishedAt)}${isDefault ? ', the default text' : ''}`,
@@ -34,43 +34,43 @@ export function LegalVersions({ document, versions, onUse }: LegalVersionsProps)
     })),
     {
       label: `Version ${defaultNumber}`,
-      details: `Comes with the software, dated ${standard.lastUpdated}`,
-      text: standard.text,
+      details: `Comes with the software, dated ${defaultVersion.lastUpdated}`,
+      text: defaultVersion.text,
     },
   ]
   return (
     <section className={`admin-card ${styles.below}`} aria-label="Versions">
       <h2>Versions</h2>
       <ul className="admin-rows">
-        {shown.map((version, index) => (
+        {shownVersions.map((version, index) => (
           <li key={version.label}>
             <div>
               <strong>{version.label}</strong>
               {index === 0 && ' (current)'}
               <div className="admin-soft">{version.details}</div>
             </div>
-            <RowButton label="View" subject={version.label} onClick={() => setOpened(version)} />
+            <RowButton label="View" subject={version.label} onClick={() => setOpenVersion(version)} />
           </li>
         ))}
       </ul>
       <Dialog
-        title={opened?.label}
-        isOpen={opened !== null}
-        onClose={() => setOpened(null)}
+        title={openVersion?.label}
+        isOpen={openVersion !== null}
+        onClose={() => setOpenVersion(null)}
         width={760}
         footer={[
           onUse !== undefined && (
             <Button
               key="use"
               onClick={() => {
-                if (opened !== null) onUse(opened.text)
-                setOpened(null)
+                if (openVersion !== null) onUse(openVersion.text)
+                setOpenVersion(null)
               }}
             >
               Edit this text
             </Button>
           ),
-          <Button key="close" type="primary" onClick={() => setOpened(null)}>
+          <Button key="close" type="primary" onClick={() => setOpenVersion(null)}>
             Close
           </Button>,
         ]}
@@ -79,7 +79,7 @@ export function LegalVersions({ document, versions, onUse }: LegalVersionsProps)
           aria-label="Text of this version"
           readOnly
           autoSize={{ minRows: 10, maxRows: 24 }}
-          value={opened?.text}
+          value={openVersion?.text}
         />
       </Dialog>
     </section>

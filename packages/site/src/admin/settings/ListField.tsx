@@ -11,12 +11,12 @@ interface ListFieldProps<Item extends Record<string, string>> {
   max: number
   onChange: (items: Item[]) => void
   makeItem: () => Item
-  /** What a closed row says of its item. */
+  /** Returns the title of a closed row. */
   titleOf: (item: Item) => string
-  /** The name of the list in the form, which has the errors. A row whose item has one is open. */
+  /** The name of the list in the form. A row whose item has an error there is open. */
   path: string
   form: Pick<SettingsForm<object>, 'errorOf' | 'hasErrorIn'>
-  /** @param field returns the value of a field of the item, its error and what changes it */
+  /** @param field returns the props of a field of the item */
   renderItem: (field: (name: keyof Item & string) => ItemField) => ReactNode
 }
 
@@ -33,22 +33,22 @@ export function ListField<Item extends Record<string, string>>(props: ListFieldP
   const error = form.errorOf(path)
   const list = useRef<HTMLOListElement>(null)
   const id = useId()
-  const [announced, setAnnounced] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [openRow, setOpenRow] = useState<number | null>(null)
-  const [dragged, setDragged] = useState<number | null>(null)
+  const [draggedRow, setDraggedRow] = useState<number | null>(null)
   const name = itemName.toLowerCase()
 
-  /** After the list is shown again. */
+  /** Focuses an element once the changed list is rendered. */
   const focus = (selector: string) =>
     void setTimeout(() => list.current?.parentElement?.querySelector<HTMLElement>(selector)?.focus())
 
   function move(from: number, to: number) {
     if (from === to || to < 0 || to >= items.length) return
-    const moved = <Entry,>(list: readonly Entry[]) =>
-      list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1))
-    onChange(moved(items))
-    setOpenRow(openRow === null ? null : moved(Array.from(items.keys())).indexOf(openRow))
-    setAnnounced(`Moved to place ${to + 1} of ${items.length}`)
+    const reorder = <Entry,>(entries: readonly Entry[]) =>
+      entries.toSpliced(from, 1).toSpliced(to, 0, ...entries.slice(from, from + 1))
+    onChange(reorder(items))
+    setOpenRow(openRow === null ? null : reorder(Array.from(items.keys())).indexOf(openRow))
+    setAnnouncement(`Moved to place ${to + 1} of ${items.length}`)
   }
 
   function moveByButton(from: number, by: -1 | 1) {
@@ -59,9 +59,9 @@ export function ListField<Item extends Record<string, string>>(props: ListFieldP
   }
 
   function remove(index: number) {
-    onChange(items.filter((_one, other) => other !== index))
+    onChange(items.toSpliced(index, 1))
     setOpenRow(null)
-    setAnnounced(`${itemName} ${index + 1} removed`)
+    setAnnouncement(`${itemName} ${index + 1} removed`)
     focus(
       items.length === 1 ? '[data-add]' : `[data-item="${Math.min(index, items.length - 2)}"] [data-open]`,
     )
@@ -85,17 +85,17 @@ export function ListField<Item extends Record<string, string>>(props: ListFieldP
             </Button>
           )
           return (
-            // The items have no other identity; what is typed is in them, not in the elements.
+            // Items have no id. The index is enough as a key, because the rows keep no state of their own.
             <li key={index} className={styles.item} data-item={index}>
               <div
                 className={styles.row}
                 draggable
-                onDragStart={() => setDragged(index)}
-                onDragEnd={() => setDragged(null)}
-                onDragOver={(drag) => dragged !== null && drag.preventDefault()}
+                onDragStart={() => setDraggedRow(index)}
+                onDragEnd={() => setDraggedRow(null)}
+                onDragOver={(drag) => draggedRow !== null && drag.preventDefault()}
                 onDrop={(drop) => {
                   drop.preventDefault()
-                  if (dragged !== null) move(dragged, index)
+                  if (draggedRow !== null) move(draggedRow, index)
                 }}
               >
                 <span className={styles.handle} aria-hidden>
@@ -126,11 +126,9 @@ export function ListField<Item extends Record<string, string>>(props: ListFieldP
                     value: item[field] ?? '',
                     error: form.errorOf(`${path}.${index}.${field}`),
                     onChange: (typed) => {
-                      // Stays open when its error disappears.
+                      // The row stays open when its error disappears.
                       setOpenRow(index)
-                      onChange(
-                        items.map((one, other) => (other === index ? { ...one, [field]: typed } : one)),
-                      )
+                      onChange(items.with(index, { ...item, [field]: typed }))
                     },
                   }))}
                   <Button
@@ -165,7 +163,7 @@ export function ListField<Item extends Record<string, string>>(props: ListFieldP
         Add {name}
       </Button>{' '}
       {items.length >= max && <span className="admin-soft">At most {max}</span>}
-      <output className="admin-hidden">{announced}</output>
+      <output className="admin-hidden">{announcement}</output>
     </div>
   )
 }

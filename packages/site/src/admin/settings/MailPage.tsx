@@ -12,7 +12,7 @@ import {
   SwitchSetting,
   TextSetting,
   LinesField,
-  TextsSetBy,
+  OverridableFields,
   PlaceholderHelp,
 } from './SettingsFields.tsx'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
@@ -27,7 +27,7 @@ import { Dialog } from '../platform/ui/dialogs.tsx'
 import { Loading, LoadFailed } from '../platform/ui/list-states.tsx'
 import { tabId, Tabs } from '../platform/ui/Tabs.tsx'
 
-/** The daily summary for the operator, and the texts of emails to customers. */
+/** The daily summary, and the texts of emails to customers. */
 export function MailPage({ settings }: SettingsPageProps) {
   const { api } = useAdmin()
   const form = useSettingsForm('mail', settings, (body) => api.settings.mail({ body }))
@@ -63,7 +63,7 @@ export function MailPage({ settings }: SettingsPageProps) {
   )
 }
 
-const about: Record<MailTextKind, { title: string; message: string }> = {
+const mailCards: Record<MailTextKind, { title: string; message: string }> = {
   confirmation: {
     title: 'Confirmation email',
     message:
@@ -95,7 +95,7 @@ const about: Record<MailTextKind, { title: string; message: string }> = {
   },
 }
 
-const parts = [
+const textFields = [
   { name: 'subject', label: 'Subject', rows: 1 },
   { name: 'heading', label: 'Heading', rows: 1 },
   { name: 'opening', label: 'Opening', rows: 3 },
@@ -110,7 +110,7 @@ interface MailTextCardProps {
 function MailTextCard({ kind, form }: MailTextCardProps) {
   const { api } = useAdmin()
   const [isPreviewing, setPreviewing] = useState(false)
-  const { title, message } = about[kind]
+  const { title, message } = mailCards[kind]
   const { texts } = form.values
   const text: MailText = texts[kind]
   const set = (next: MailText) => form.set({ texts: { ...texts, [kind]: next } })
@@ -140,8 +140,8 @@ function MailTextCard({ kind, form }: MailTextCardProps) {
         )
       }
     >
-      <TextsSetBy variable={variable}>
-        {parts.map(({ name, label, rows }) => (
+      <OverridableFields variable={variable}>
+        {textFields.map(({ name, label, rows }) => (
           <LinesField
             key={name}
             label={label}
@@ -152,7 +152,7 @@ function MailTextCard({ kind, form }: MailTextCardProps) {
             hint={name === 'closing' ? 'Below everything else. Leave empty for none.' : undefined}
           />
         ))}
-      </TextsSetBy>
+      </OverridableFields>
       <PlaceholderHelp placeholders={mailPlaceholders[kind]} />
       <div className={`admin-line ${styles.buttons}`}>
         <Button aria-label={`Preview: ${title}`} onClick={() => setPreviewing(true)}>
@@ -177,17 +177,17 @@ interface MailPreviewProps {
   onClose: () => void
 }
 
-const views = [
+const formats = [
   { key: 'html', label: 'HTML' },
   { key: 'text', label: 'Plain text' },
 ] as const
 
 const panelId = 'mail-preview'
 
-/** An email to a sample customer, as the server would send it with the texts that are typed. */
+/** An email to a sample customer, as the server would send it with the typed texts. */
 function MailPreview({ title, body, onClose }: MailPreviewProps) {
   const { api } = useAdmin()
-  const [view, setView] = useState<'html' | 'text'>('html')
+  const [format, setFormat] = useState<'html' | 'text'>('html')
   const preview = useQuery({
     queryKey: ['mail-preview', body],
     queryFn: ({ signal }) => api.mailTexts.preview({ body }, { signal }),
@@ -206,10 +206,10 @@ function MailPreview({ title, body, onClose }: MailPreviewProps) {
           <p>
             <strong>Subject:</strong> {preview.data.subject}
           </p>
-          <Tabs label="Format" panelId={panelId} tabs={views} active={view} onChange={setView} />
-          <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, view)}>
-            {view === 'html' ? (
-              // Without any permission, so that nothing in the email can run or leave.
+          <Tabs label="Format" panelId={panelId} tabs={formats} active={format} onChange={setFormat} />
+          <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, format)}>
+            {format === 'html' ? (
+              // The sandbox allows nothing, so that the email runs no scripts and opens no pages.
               <iframe
                 className={styles.preview}
                 title={`${title} as HTML`}

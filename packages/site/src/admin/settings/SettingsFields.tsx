@@ -11,7 +11,7 @@ type KeysOf<Values, Type> = { [Key in keyof Values]: Values[Key] extends Type ? 
 export interface SettingProps<Values extends object, Type> {
   form: Pick<SettingsForm<Values>, 'values' | 'set' | 'labelOf' | 'errorOf' | 'variableOf'>
   name: KeysOf<Values, Type>
-  /** Without one, the field has its name in the group. */
+  /** The default is the label of the settings group. */
   label?: string
   hint?: string | undefined
 }
@@ -39,7 +39,7 @@ export function SettingsCard({ title, label = title, about, action, children }: 
 }
 
 interface LinesFieldProps extends Omit<FieldTexts, 'isLabelHidden'>, TypedText {
-  /** More than one makes it a text area that grows. */
+  /** With more than one, the field is a text area that grows. */
   rows?: number
   readOnly?: boolean
 }
@@ -51,13 +51,17 @@ export function LinesField({ rows = 1, ...props }: LinesFieldProps) {
 }
 
 /** The hint of a field that an environment variable sets. */
-export const setBy = (variable: string) => `Set by the environment variable ${variable}`
+export const setByText = (variable: string) => `Set by the environment variable ${variable}`
 
-/** Returns what every field of a setting has, and whether an environment variable sets it. */
+/** Returns the texts of a setting's field, and whether an environment variable sets it. */
 function settingTexts<Values extends object, Type>(props: SettingProps<Values, Type>) {
   const { form, name, label = form.labelOf(name), hint } = props
   const variable = form.variableOf(name)
-  const texts = { label, error: form.errorOf(name), hint: variable === undefined ? hint : setBy(variable) }
+  const texts = {
+    label,
+    error: form.errorOf(name),
+    hint: variable === undefined ? hint : setByText(variable),
+  }
   return { texts, isFixed: variable !== undefined }
 }
 
@@ -131,11 +135,17 @@ export function SwitchSetting<Values extends object>(props: SettingProps<Values,
   )
 }
 
-/** Fields that cannot be changed while an environment variable sets them, which it says. */
-export function TextsSetBy({ variable, children }: { variable: string | undefined; children: ReactNode }) {
+/** Disables its fields while an environment variable sets them, and says so. */
+export function OverridableFields({
+  variable,
+  children,
+}: {
+  variable: string | undefined
+  children: ReactNode
+}) {
   return (
     <ConfigProvider componentDisabled={variable !== undefined}>
-      {variable !== undefined && <p className="admin-small">{setBy(variable)}</p>}
+      {variable !== undefined && <p className="admin-small">{setByText(variable)}</p>}
       {children}
     </ConfigProvider>
   )

@@ -9,23 +9,23 @@ import styles from './settings.module.css'
 
 interface SettingsFrameProps {
   label: string
-  form: Pick<SettingsForm<object>, 'isDirty' | 'isSaving' | 'meanwhile' | 'check' | 'save'> & {
+  form: Pick<SettingsForm<object>, 'isDirty' | 'isSaving' | 'concurrentChange' | 'check' | 'save'> & {
     view: Pick<SettingsForm<object>['view'], 'changedAt' | 'changedBy'>
   }
   saveLabel?: string
   actions?: ReactNode
-  /** Asked before what is typed is saved. */
+  /** Asks for confirmation before saving. */
   question?: Pick<ConfirmDialogProps, 'title' | 'confirmLabel' | 'isDanger' | 'children'> | undefined
   children: ReactNode
 }
 
-/** A form of settings with its button, which Ctrl+S presses too. Asks before unsaved changes are left. */
+/** A form of settings. Its button or Ctrl+S saves it. Asks before unsaved changes are left. */
 export function SettingsFrame(props: SettingsFrameProps) {
   const { label, form, saveLabel = 'Save', actions, question, children } = props
   const element = useRef<HTMLFormElement>(null)
   const dates = useShopDates()
-  const [isAsked, setAsked] = useState(false)
-  const { isDirty, isSaving, meanwhile, view } = form
+  const [isConfirming, setConfirming] = useState(false)
+  const { isDirty, isSaving, concurrentChange, view } = form
 
   const { hash } = useLocation()
   useEffect(() => {
@@ -33,11 +33,11 @@ export function SettingsFrame(props: SettingsFrameProps) {
       element.current?.querySelector<HTMLElement>(`[name="${CSS.escape(hash.slice(1))}"]`)?.focus()
   }, [hash])
 
-  // After the errors are shown.
+  // Waits until the errors are rendered.
   const focusFirstError = () => void setTimeout(() => showFirstError(element.current))
 
   function send() {
-    setAsked(false)
+    setConfirming(false)
     form.save(focusFirstError)
   }
 
@@ -45,7 +45,7 @@ export function SettingsFrame(props: SettingsFrameProps) {
     if (!isDirty || isSaving) return
     if (!form.check()) focusFirstError()
     else if (question === undefined) send()
-    else setAsked(true)
+    else setConfirming(true)
   }
 
   useSaveKey(save)
@@ -62,12 +62,12 @@ export function SettingsFrame(props: SettingsFrameProps) {
         save()
       }}
     >
-      {meanwhile !== null && (
+      {concurrentChange !== null && (
         <Alert
           type="warning"
           showIcon
-          title={`${meanwhile.by} changed these settings at the same time`}
-          description={`Changed: ${meanwhile.fields.join(', ')}. Nothing that you typed is lost, and nothing of yours is saved yet. Check the fields and save again.`}
+          title={`${concurrentChange.by} changed these settings at the same time`}
+          description={`Changed: ${concurrentChange.fields.join(', ')}. Nothing that you typed is lost, and nothing of yours is saved yet. Check the fields and save again.`}
         />
       )}
       {children}
@@ -81,10 +81,10 @@ export function SettingsFrame(props: SettingsFrameProps) {
       {question !== undefined && (
         <ConfirmDialog
           {...question}
-          isOpen={isAsked}
+          isOpen={isConfirming}
           isBusy={isSaving}
           onConfirm={send}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
       <UnsavedDialog isDirty={() => isDirty}>
@@ -94,7 +94,7 @@ export function SettingsFrame(props: SettingsFrameProps) {
   )
 }
 
-/** Focuses the first faulty field, with its message in view: below a long text it would be under the bar, or further down. */
+/** Focuses the first invalid field and scrolls to its message, which may be far below or behind the bar. */
 function showFirstError(form: HTMLElement | null): void {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
   field?.focus({ preventScroll: true })
@@ -109,7 +109,7 @@ function lastChange(
   return changedAt === null ? 'Not changed yet' : `Last changed by ${changedBy} on ${formatMoment(changedAt)}`
 }
 
-/** What every page of the settings gets. */
+/** The props of every settings page. */
 export interface SettingsPageProps {
   settings: AllSettings
 }

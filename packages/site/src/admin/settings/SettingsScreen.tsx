@@ -19,7 +19,7 @@ interface SettingsPage {
   Page: ComponentType<SettingsPageProps>
 }
 
-/** Every page of the settings, in the order of their menu. */
+/** Every page of the settings, in the order of the tabs. */
 const pages: readonly SettingsPage[] = [
   { path: '/admin/settings', label: 'Business', Page: BusinessPage },
   { path: '/admin/settings/shop', label: 'Shop', Page: ShopPage },
@@ -34,20 +34,20 @@ const pages: readonly SettingsPage[] = [
 export function SettingsScreen() {
   const { pathname } = useLocation()
   const { data, isPending, isError, refetch } = useSettings()
-  const shown = pages.findLast(({ path }) => `${pathname}/`.startsWith(`${path}/`))
-  if (shown === undefined) return null
-  const { label, Page } = shown
-  // Opening a row of the services leaves the focus where it is.
+  const page = pages.findLast(({ path }) => `${pathname}/`.startsWith(`${path}/`))
+  if (page === undefined) return null
+  const { label, Page } = page
+  // The rows of the services are one page, so that opening a row does not move the focus to the title.
   const path = Page === ServicesPage ? servicesPath : pathname
   return (
     <>
       <ScreenTitle key={`title of ${path}`} title={`${label} settings`} />
       <TabLinks
         label="Settings"
-        links={pages.map((page) => ({
-          to: page.path,
-          label: page.label,
-          isExact: page.path === '/admin/settings',
+        links={pages.map((link) => ({
+          to: link.path,
+          label: link.label,
+          isExact: link.path === '/admin/settings',
         }))}
       />
       {isPending && <Loading label="Loading settings" rows={6} />}

@@ -6,7 +6,7 @@ import { pagePlaceholders } from '@priormark/core/settings/fields'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { ListField } from './ListField.tsx'
 import { changedFields, useSettingsForm, type SettingsForm } from './use-settings-form.ts'
-import { LinesField, PlaceholderHelp, SettingsCard, TextsSetBy } from './SettingsFields.tsx'
+import { LinesField, PlaceholderHelp, SettingsCard, OverridableFields } from './SettingsFields.tsx'
 import { TextField } from '../platform/ui/TextField.tsx'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
 
@@ -113,7 +113,7 @@ interface TextsCardProps {
   children: ReactNode
 }
 
-/** A card of texts that can be put back to their defaults. */
+/** A card of texts that can be reset to their defaults. */
 function TextsCard({ form: { values, set, variableOf }, name, title, children }: TextsCardProps) {
   const variable = variableOf(name)
   const isDefault = !changedFields(defaultShopTexts, values).includes(name)
@@ -129,7 +129,7 @@ function TextsCard({ form: { values, set, variableOf }, name, title, children }:
         )
       }
     >
-      <TextsSetBy variable={variable}>{children}</TextsSetBy>
+      <OverridableFields variable={variable}>{children}</OverridableFields>
     </SettingsCard>
   )
 }

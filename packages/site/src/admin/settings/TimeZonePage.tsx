@@ -5,12 +5,12 @@ import { sessionQuery } from '../platform/session/session.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { SelectField } from '../platform/ui/NativeSelect.tsx'
 import { SettingsFrame, type SettingsPageProps } from './SettingsFrame.tsx'
-import { setBy, SettingsCard } from './SettingsFields.tsx'
+import { setByText, SettingsCard } from './SettingsFields.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
-/** The zones that this browser knows, and the chosen one. */
-function zoneOptions(chosen: string) {
-  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), chosen])
+/** The time zones that this browser supports, and the chosen one. */
+function zoneOptions(chosenZone: string) {
+  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), chosenZone])
   return Array.from(zones, (zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
 }
 
@@ -27,7 +27,7 @@ export function TimeZonePage({ settings }: SettingsPageProps) {
   const [openedAt] = useState(() => new Date().toISOString())
   const now = isTimeZone(timeZone) ? formatDeadline(openedAt, { timeZone, hasZoneName: true }) : ''
   const variable = form.variableOf('timeZone')
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const computerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <SettingsFrame label="Time zone settings" form={form}>
       <SettingsCard
@@ -39,8 +39,8 @@ export function TimeZonePage({ settings }: SettingsPageProps) {
           error={form.errorOf('timeZone')}
           hint={
             variable === undefined
-              ? `The time there is ${now}. Your computer uses ${own}.`
-              : `${setBy(variable)}. The time there is ${now}.`
+              ? `The time there is ${now}. Your computer uses ${computerZone}.`
+              : `${setByText(variable)}. The time there is ${now}.`
           }
           disabled={variable !== undefined}
           value={timeZone}

@@ -8,7 +8,7 @@ import { toast, toastError } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { useTypedState } from '../platform/session/typed-values.ts'
 import { formErrors } from '../platform/ui/form-errors.ts'
-import type { MeanwhileChange } from './use-settings-form.ts'
+import type { ConcurrentChange } from './use-settings-form.ts'
 
 /** Reads the published versions of a legal text, newest first. */
 export function useLegalVersions(document: LegalDocument) {
@@ -20,71 +20,73 @@ export function useLegalVersions(document: LegalDocument) {
   })
 }
 
-/** A legal text that is being edited, on top of the version that it is based on. */
+/** The form that edits a legal text and publishes it as a new version. */
 export function useLegalForm(document: LegalDocument, versions: readonly PublishedVersion[]) {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
   const [typed, setTyped] = useTypedState<{ base: PublishedVersion | null; text: string }>(document)
   const [error, setError] = useState<string>()
-  const [meanwhile, setMeanwhile] = useState<MeanwhileChange | null>(null)
+  const [concurrentChange, setConcurrentChange] = useState<ConcurrentChange | null>(null)
   const newest = versions[0] ?? null
-  const current = typed === null ? newest : typed.base
-  const former = current?.text ?? defaultLegal[document].text
-  const text = typed?.text ?? former
+  const base = typed === null ? newest : typed.base
+  const baseText = base?.text ?? defaultLegal[document].text
+  const text = typed?.text ?? baseText
 
   const publish = useMutation({
     mutationFn: () =>
-      api.legal.publish({ params: { document }, body: { basedOn: current?.number ?? defaultNumber, text } }),
+      api.legal.publish({ params: { document }, body: { basedOn: base?.number ?? defaultNumber, text } }),
     onSuccess: async () => {
       setTyped(null)
-      setMeanwhile(null)
+      setConcurrentChange(null)
       toast({ title: 'Published', description: 'The page shows the new text now.' })
       await queryClient.invalidateQueries({ queryKey: ['legal', document] })
     },
   })
 
-  async function fail(failure: unknown, hasErrors: () => void) {
+  async function handleFailure(failure: unknown, onFieldErrors: () => void) {
     if (failure instanceof ApiError && failure.code === 'version_conflict') {
       const theirs = await queryClient.fetchQuery({
         queryKey: ['legal', document],
         queryFn: () => api.legal.list({ params: { document } }),
         staleTime: 0,
       })
-      const base = theirs.versions[0] ?? null
-      setTyped({ base, text })
-      setMeanwhile({
-        by: base?.publishedBy ?? 'Someone else',
-        fields: [`version ${base?.number ?? defaultNumber}`],
+      const newBase = theirs.versions[0] ?? null
+      setTyped({ base: newBase, text })
+      setConcurrentChange({
+        by: newBase?.publishedBy ?? 'Someone else',
+        fields: [`version ${newBase?.number ?? defaultNumber}`],
       })
       return
     }
     const message = failure instanceof ApiError ? failure.fields['text']?.[0] : undefined
     setError(message)
-    if (message !== undefined) hasErrors()
+    if (message !== undefined) onFieldErrors()
     else toastError('The text was not published', messageOf(failure, 'Please try again.'))
   }
 
   return {
     text,
     error,
-    meanwhile,
-    isDirty: text !== former,
+    concurrentChange,
+    isDirty: text !== baseText,
     isSaving: publish.isPending,
     view: { changedAt: newest?.publishedAt ?? null, changedBy: newest?.publishedBy ?? null },
-    nextNumber: (current?.number ?? defaultNumber) + 1,
-    set(next: string) {
+    nextNumber: (base?.number ?? defaultNumber) + 1,
+    set(newText: string) {
       setError(undefined)
-      setTyped({ base: current, text: next })
+      setTyped({ base, text: newText })
     },
-    /** Whether the text can be published. Otherwise its error is shown. */
+    /** Returns whether the text can be published. Otherwise shows its error. */
     check(): boolean {
       const message = formErrors(LegalText, text)['']?.[0]
       setError(message)
       return message === undefined
     },
-    save(hasErrors: () => void) {
+    save(onFieldErrors: () => void) {
       if (publish.isPending) return
-      publish.mutate(undefined, { onError: (failure) => void fail(failure, hasErrors).catch(() => {}) })
+      publish.mutate(undefined, {
+        onError: (failure) => void handleFailure(failure, onFieldErrors).catch(() => {}),
+      })
     },
   }
 }

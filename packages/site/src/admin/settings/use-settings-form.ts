@@ -10,20 +10,20 @@ import { useTypedState } from '../platform/session/typed-values.ts'
 import { formErrors } from '../platform/ui/form-errors.ts'
 import type { StaffApi } from '@priormark/core/api'
 
-/** What another administrator changed while this one was typing. */
-export interface MeanwhileChange {
+/** The settings that another administrator changed while this one was typing. */
+export interface ConcurrentChange {
   by: string
   fields: string[]
 }
 
-/** What the fields of a form need. */
+/** The state of a settings form. */
 export interface SettingsForm<Values extends object> {
   values: Values
-  /** Sets fields of what is typed. */
+  /** Sets some fields. */
   set: (change: Partial<Values>) => void
-  /** The name of a field, as the audit log has it too. */
+  /** Returns the label of a field, which the audit log also uses. */
   labelOf: (field: keyof Values & string) => string
-  /** The message of a field: 'name', or 'faq.0.question' within a list. */
+  /** Returns the error of a field: 'name', or 'faq.0.question' within a list. */
   errorOf: (path: string) => string | undefined
   /** Whether a field within an entry of a list has an error: 'faq.0.'. */
   hasErrorIn: (prefix: string) => boolean
@@ -31,19 +31,19 @@ export interface SettingsForm<Values extends object> {
   variableOf: (field: keyof Values & string) => string | undefined
   isDirty: boolean
   isSaving: boolean
-  meanwhile: MeanwhileChange | null
+  concurrentChange: ConcurrentChange | null
   view: GroupView<Values>
-  /** Shows the errors of a call at their fields. Returns whether there are any. */
+  /** Shows the field errors of a failed call. Returns whether there are any. */
   showErrors: (error: unknown) => boolean
-  /** Shows the errors of what is typed. Returns whether there are none. */
+  /** Returns whether the typed values are valid. Otherwise shows their errors. */
   check: () => boolean
-  /** @param hasErrors called when the server finds errors at fields */
-  save: (hasErrors: () => void) => void
+  /** @param onFieldErrors called if the server rejects fields */
+  save: (onFieldErrors: () => void) => void
 }
 
 /**
- * What is typed in a form, on top of the group as the server had it. If another administrator saves first, what is typed
- * here is kept, on top of theirs.
+ * The form of a settings group. If another administrator saves first, their changes are merged with the typed ones, and the person
+ * saves again.
  */
 export function useSettingsForm<Name extends GroupName>(
   name: Name,
@@ -54,24 +54,24 @@ export function useSettingsForm<Name extends GroupName>(
   const { schema } = settingGroups[name]
   const labels: Readonly<Record<string, string>> = settingGroups[name].labels
   const labelOf = (field: string) => labels[field] ?? field
-  const read = (all: { [Group in GroupName]: GroupView<SettingValues[Group]> }) => all[name]
+  const groupOf = (all: { [Group in GroupName]: GroupView<SettingValues[Group]> }) => all[name]
   const { api } = useAdmin()
   const queryClient = useQueryClient()
   const [typed, setTyped] = useTypedState<{ base: GroupView<Values>; values: Values }>(name)
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [meanwhile, setMeanwhile] = useState<MeanwhileChange | null>(null)
-  const view = typed?.base ?? read(settings)
+  const [concurrentChange, setConcurrentChange] = useState<ConcurrentChange | null>(null)
+  const view = typed?.base ?? groupOf(settings)
   const values = typed?.values ?? view.values
 
   const change = useMutation({
     mutationFn: send,
-    onSuccess: async (saved, sent) => {
-      // What was typed while the request ran stays, on top of what it saved.
+    onSuccess: async (saved, request) => {
+      // Text that was typed during the request is kept as an unsaved change.
       setTyped((now) => ({
         base: saved,
-        values: now === null || now.values === sent.values ? saved.values : now.values,
+        values: now === null || now.values === request.values ? saved.values : now.values,
       }))
-      setMeanwhile(null)
+      setConcurrentChange(null)
       toast({ title: 'Settings saved' })
       await queryClient.invalidateQueries({ queryKey: settingsKey })
       setTyped((now) =>
@@ -81,7 +81,7 @@ export function useSettingsForm<Name extends GroupName>(
   })
 
   async function mergeTheirs() {
-    const theirs = read(
+    const theirs = groupOf(
       await queryClient.fetchQuery({
         queryKey: settingsKey,
         queryFn: () => api.settings.read(),
@@ -89,22 +89,17 @@ export function useSettingsForm<Name extends GroupName>(
       }),
     )
     const fields = changedFields(view.values, theirs.values)
-    setTyped({
-      base: theirs,
-      values: mergeTyped({ base: view.values, typed: values, theirs: theirs.values }),
-    })
-    setMeanwhile({
-      by: theirs.changedBy ?? 'Someone else',
-      fields: fields.map(labelOf),
-    })
+    const merged = mergeTyped({ base: view.values, typed: values, theirs: theirs.values })
+    setTyped({ base: theirs, values: merged })
+    setConcurrentChange({ by: theirs.changedBy ?? 'Someone else', fields: fields.map(labelOf) })
   }
 
-  async function fail(error: unknown, hasErrors: () => void) {
+  async function handleFailure(error: unknown, onFieldErrors: () => void) {
     if (error instanceof ApiError && error.code === 'version_conflict') {
-      return mergeTheirs().catch((failure: unknown) => notSaved(failure))
+      return mergeTheirs().catch((failure: unknown) => toastNotSaved(failure))
     }
-    if (showErrors(error)) hasErrors()
-    else notSaved(error)
+    if (showErrors(error)) onFieldErrors()
+    else toastNotSaved(error)
   }
 
   function showErrors(error: unknown): boolean {
@@ -113,18 +108,18 @@ export function useSettingsForm<Name extends GroupName>(
     return Object.keys(fieldErrors).length > 0
   }
 
-  function notSaved(error: unknown) {
+  function toastNotSaved(error: unknown) {
     toastError('The settings were not saved', messageOf(error, 'Please try again.'))
   }
 
   return {
     values,
     view,
-    meanwhile,
+    concurrentChange,
     isDirty: typed !== null && changedFields(view.values, values).length > 0,
     isSaving: change.isPending,
     set(part) {
-      setErrors((earlier) => without(earlier, Object.keys(part)))
+      setErrors((errorsBefore) => withoutErrorsOf(Object.keys(part), errorsBefore))
       setTyped((before) => ({ base: view, values: { ...(before?.values ?? values), ...part } }))
     },
     labelOf,
@@ -137,14 +132,17 @@ export function useSettingsForm<Name extends GroupName>(
       setErrors(fieldErrors)
       return Object.keys(fieldErrors).length === 0
     },
-    save(hasErrors) {
+    save(onFieldErrors) {
       if (change.isPending) return
-      change.mutate({ version: view.version, values }, { onError: (error) => void fail(error, hasErrors) })
+      change.mutate(
+        { version: view.version, values },
+        { onError: (error) => void handleFailure(error, onFieldErrors) },
+      )
     },
   }
 }
 
-/** The server names fields from its body on: 'values.name'. */
+/** Removes the prefix of the server's field names: 'values.name' becomes 'name'. */
 function withoutPrefix(fields: FieldErrors): FieldErrors {
   return Object.fromEntries(
     Object.entries(fields).map(([path, messages]) => [path.replace(/^values\./, ''), messages]),
@@ -152,15 +150,15 @@ function withoutPrefix(fields: FieldErrors): FieldErrors {
 }
 
 /** Removes the errors of fields that were just changed. */
-function without(errors: FieldErrors, changed: readonly string[]): FieldErrors {
+function withoutErrorsOf(fields: readonly string[], errors: FieldErrors): FieldErrors {
   return Object.fromEntries(
-    Object.entries(errors).filter(([path]) => !changed.includes(path.split('.')[0] ?? path)),
+    Object.entries(errors).filter(([path]) => !fields.includes(path.split('.')[0] ?? path)),
   )
 }
 
 const settingsKey = ['settings']
 
-/** Every group of settings, as it is in effect. */
+/** The values of every settings group that are in effect. */
 export type AllSettings = Awaited<ReturnType<StaffApi['settings']['read']>>
 
 /** Reads all settings. Other administrators change them too, so every visit reads them again. */
@@ -183,17 +181,17 @@ export function changedFields<Values extends object>(
 }
 
 /**
- * Puts what was typed on top of what another administrator saved meanwhile. In a group of texts, each text is merged on
- * its own.
+ * Merges the typed values of a form with those that another administrator saved meanwhile. If both changed a field, the typed value
+ * is kept. Fields that are objects, such as a group of texts, are merged field by field.
  */
 export function mergeTyped<Values extends object>(
   texts: Record<'base' | 'typed' | 'theirs', Values>,
 ): Values {
   const { base, typed, theirs } = texts
-  const mine = changedFields(base, typed).map((field) => {
+  const typedChanges = changedFields(base, typed).map((field) => {
     const [before, after, other] = [base[field], typed[field], theirs[field]]
-    const isGroup = isObject(before) && isObject(after) && isObject(other)
-    return [field, isGroup ? mergeTyped({ base: before, typed: after, theirs: other }) : after]
+    const areObjects = isObject(before) && isObject(after) && isObject(other)
+    return [field, areObjects ? mergeTyped({ base: before, typed: after, theirs: other }) : after]
   })
-  return { ...theirs, ...Object.fromEntries(mine) }
+  return { ...theirs, ...Object.fromEntries(typedChanges) }
 }

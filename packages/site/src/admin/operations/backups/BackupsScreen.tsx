@@ -145,7 +145,7 @@ function ScheduleForm({ settings, onSaved }: SettingsPageProps & { onSaved: () =
 
 const backupsKey = ['backups']
 
-/** How often the state is read again while a backup is made, in milliseconds. */
+/** How often the state is read again while a backup is made. */
 const runningRefetchMs = 2_000
 
 /** The backups of the server, read again at every visit. */

@@ -1,5 +1,6 @@
 import type { FailedMail, HealthIssue, UploadSpace } from '@priormark/core/operations/endpoints'
 import { formatFileSize } from '@priormark/core/platform/file-size'
+import { counted } from '@priormark/core/platform/counted'
 import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { Facts } from '../../platform/ui/Facts.tsx'
@@ -39,7 +40,7 @@ export function HealthScreen() {
               {data.issues.map((issue) => (
                 <li key={issue.kind}>
                   <Issue issue={issue} />
-                  {issue.kind === 'mail_failed' && <Mails mails={data.failedMails} />}
+                  {issue.kind === 'mail_failed' && <FailedMails mails={data.failedMails} />}
                 </li>
               ))}
             </ul>
@@ -82,7 +83,7 @@ function PlaceLinks({ places }: { places: readonly Place[] }) {
   )
 }
 
-function Mails({ mails }: { mails: FailedMail[] }) {
+function FailedMails({ mails }: { mails: FailedMail[] }) {
   const { formatMoment } = useShopDates()
   const sendAgain = useSendAgain()
   return (
@@ -93,7 +94,7 @@ function Mails({ mails }: { mails: FailedMail[] }) {
             <Link to={`/admin/orders/${orderId}`}>
               <bdi>{projectName}</bdi>
             </Link>
-            : {kind}, since {formatMoment(queuedAt)}, {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
+            : {kind}, since {formatMoment(queuedAt)}, {counted(attempts, 'attempt', 'attempts')}
           </span>
           <Button
             size="small"
@@ -117,31 +118,31 @@ function UploadsCard({ uploads }: { uploads: UploadSpace }) {
       <h2>Unpaid files</h2>
       <Facts
         facts={[
-          { label: 'All networks', value: share(unpaidBytes, unpaidLimitBytes) },
-          { label: 'Largest network', value: share(largestNetworkBytes, perNetworkLimitBytes) },
-          { label: 'Free disk space', value: freeSpace(uploads) },
+          { label: 'All networks', value: usageText(unpaidBytes, unpaidLimitBytes) },
+          { label: 'Largest network', value: usageText(largestNetworkBytes, perNetworkLimitBytes) },
+          { label: 'Free disk space', value: freeSpaceText(uploads) },
         ]}
       />
     </section>
   )
 }
 
-function share(bytes: number, limitBytes: number): string {
+function usageText(bytes: number, limitBytes: number): string {
   return `${formatFileSize(bytes)} of ${formatFileSize(limitBytes)}`
 }
 
-function freeSpace({ freeBytes, minFreeBytes }: UploadSpace): string {
+function freeSpaceText({ freeBytes, minFreeBytes }: UploadSpace): string {
   if (freeBytes === null) return 'Unknown: files are stored in a bucket, or the disk isn’t responding.'
   return `${formatFileSize(freeBytes)}. Uploads stop below ${formatFileSize(minFreeBytes)}.`
 }
 
-const marks: Record<CheckResult['level'], StateMark> = {
+const levelMarks: Record<CheckResult['level'], StateMark> = {
   fine: { label: 'Fine', mark: '✓', tone: 'success' },
   warning: { label: 'Warning', mark: '!', tone: 'warning' },
   problem: { label: 'Problem', mark: '✕', tone: 'error' },
 }
 
-/** The checks of `npm run doctor`, which also ask the services that the shop uses. */
+/** Runs the checks of `npm run doctor`, which also test the services that the shop uses. */
 function ChecksCard() {
   const { formatMoment } = useShopDates()
   const { mutate, isPending, data } = useRunChecks()
@@ -159,7 +160,7 @@ function ChecksCard() {
       {data !== undefined && (
         <>
           <output className="admin-soft">
-            {summaryOf(data.groups.flatMap(({ results }) => results))}, {formatMoment(data.checkedAt)}
+            {summaryText(data.groups.flatMap(({ results }) => results))}, {formatMoment(data.checkedAt)}
           </output>
           {data.groups
             .filter(({ results }) => results.length > 0)
@@ -169,8 +170,8 @@ function ChecksCard() {
                 <ul className="admin-rows" aria-label={part}>
                   {results.map(({ level, message, remedy, links }) => (
                     <li key={message}>
-                      <div className={styles.check}>
-                        <StateTag state={marks[level]} />
+                      <div className="admin-tagged">
+                        <StateTag state={levelMarks[level]} />
                         <div>
                           {message}
                           {remedy !== '' && <div className="admin-soft">{remedy}</div>}
@@ -188,12 +189,8 @@ function ChecksCard() {
   )
 }
 
-function summaryOf(results: readonly CheckResult[]): string {
+function summaryText(results: readonly CheckResult[]): string {
   const count = (level: CheckResult['level']) => results.filter((result) => result.level === level).length
-  const [problems, warnings] = [count('problem'), count('warning')]
-  return [
-    problems === 1 ? '1 problem' : `${problems} problems`,
-    warnings === 1 ? '1 warning' : `${warnings} warnings`,
-    `${count('fine')} fine`,
-  ].join(', ')
+  const problems = counted(count('problem'), 'problem', 'problems')
+  return `${problems}, ${counted(count('warning'), 'warning', 'warnings')}, ${count('fine')} fine`
 }

@@ -5,27 +5,18 @@ import { useAdmin } from '../../platform/session/admin-context.tsx'
 
 const healthKey = ['health']
 
-/** How old the count behind the menu's dot may be, in milliseconds. */
-const staleAfterMs = 5 * 60_000
-
-/** The number of health issues, for the menu. */
+/** The number of health issues, for the menu. May be five minutes old. */
 export function useIssueCount(): number {
-  const { api } = useAdmin()
-  const { data } = useQuery({
-    queryKey: healthKey,
-    queryFn: ({ signal }) => api.monitoring.health(undefined, { signal }),
-    staleTime: staleAfterMs,
-  })
-  return data?.issues.length ?? 0
+  return useHealth(5 * 60_000).data?.issues.length ?? 0
 }
 
-/** The health issues, read again at every visit. */
-export function useHealth() {
+/** The health issues. By default, every visit reads them again. */
+export function useHealth(staleTimeMs = 0) {
   const { api } = useAdmin()
   return useQuery({
     queryKey: healthKey,
     queryFn: ({ signal }) => api.monitoring.health(undefined, { signal }),
-    staleTime: 0,
+    staleTime: staleTimeMs,
   })
 }
 
@@ -45,7 +36,7 @@ export function useSendAgain() {
   })
 }
 
-/** Runs the checks of the doctor. Their results stay until the screen is left. */
+/** Runs the checks of `npm run doctor`. */
 export function useRunChecks() {
   const { api } = useAdmin()
   return useMutation({

@@ -11,10 +11,7 @@ import styles from './OpeningCard.module.css'
 
 const openingKey = ['opening']
 
-/**
- * The list “Before you open”, folded into the line of the title above once someone has ordered. Nothing once all is done, and while the
- * list is unknown.
- */
+/** The list “Before you open”, closed at first once someone has ordered. Shows nothing while it loads and once all is done. */
 export function OpeningCard() {
   const { api } = useAdmin()
   const [isToggledOpen, setOpen] = useState<boolean>()
@@ -32,7 +29,7 @@ export function OpeningCard() {
       className={styles.card}
       open={isOpen}
       onToggle={({ currentTarget: { open } }) => {
-        // Not when the list opens or closes by itself.
+        // The event also follows when `open` is set here.
         if (open !== isOpen) setOpen(open)
       }}
     >
@@ -55,7 +52,7 @@ function OpeningList({ lines, onServer }: Opening) {
     <>
       <ul className="admin-rows" aria-label="Before you open">
         {lines.map((line) => (
-          <Line key={line.id} line={line} />
+          <Task key={line.id} line={line} />
         ))}
       </ul>
       <h3>On the server</h3>
@@ -65,10 +62,10 @@ function OpeningList({ lines, onServer }: Opening) {
   )
 }
 
-function Line({ line: { id, title, isDone, text, links, isTicked } }: { line: OpeningLine }) {
+function Task({ line: { title, isDone, text, links, isTicked } }: { line: OpeningLine }) {
   return (
     <li>
-      <div className={styles.line}>
+      <div className={`admin-tagged ${styles.task}`}>
         <StateTag
           state={
             isDone
@@ -85,14 +82,14 @@ function Line({ line: { id, title, isDone, text, links, isTicked } }: { line: Op
         {links.map((link) => (
           <PlaceLink key={link.path} place={link} />
         ))}
-        {isTicked && !isDone && <LegalTick id={id} />}
+        {isTicked && !isDone && <LegalButton />}
       </span>
     </li>
   )
 }
 
-/** Ticks the line that no setting shows: the owner has read the legal texts. */
-function LegalTick({ id }: { id: string }) {
+/** Marks the legal texts as read, the only task that the server cannot check. */
+function LegalButton() {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
   const tick = useMutation({
@@ -100,7 +97,6 @@ function LegalTick({ id }: { id: string }) {
     onSuccess: (opening) => queryClient.setQueryData(openingKey, opening),
     onError: (error) => toastError('The line was not ticked', messageOf(error, 'Please try again.')),
   })
-  if (id !== 'legal') return null
   return (
     <Button size="small" loading={tick.isPending} onClick={() => tick.mutate()}>
       I have read both

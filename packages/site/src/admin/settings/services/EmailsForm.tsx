@@ -5,13 +5,13 @@ import { useSettingsForm } from '../use-settings-form.ts'
 import { SecretSetting, ServiceFrame } from './ServiceFields.tsx'
 import styles from './services.module.css'
 
-const securities = [
+const securityOptions = [
   { value: 'starttls', label: 'STARTTLS, always (usual with port 587)' },
   { value: 'tls', label: 'TLS from the start (usual with port 465)' },
   { value: 'optional', label: 'STARTTLS if the server offers it' },
 ] as const
 
-/** The mail server, and who sends. */
+/** The mail server, and the sender of the emails. */
 export function EmailsForm({ settings }: SettingsPageProps) {
   const { api } = useAdmin()
   const form = useSettingsForm('mailServer', settings, (body) => api.services.changeMailServer({ body }))
@@ -32,7 +32,7 @@ export function EmailsForm({ settings }: SettingsPageProps) {
         />
         <NumberSetting form={form} name="port" unit="" />
       </div>
-      <SelectSetting form={form} name="security" options={securities} />
+      <SelectSetting form={form} name="security" options={securityOptions} />
       <div className={styles.pair}>
         <TextSetting form={form} name="user" hint="Leave it empty if it needs none" />
         <SecretSetting form={form} name="password" />

@@ -3,18 +3,17 @@ import { anchorKinds, type AnchorKind } from '@priormark/core/settings/policy/an
 import { Checkbox } from 'antd'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { SelectField } from '../../platform/ui/NativeSelect.tsx'
-import { setBy, TextSetting } from '../SettingsFields.tsx'
+import { setByText, TextSetting } from '../SettingsFields.tsx'
 import type { SettingsPageProps } from '../SettingsFrame.tsx'
 import { useSettingsForm } from '../use-settings-form.ts'
 import { SecretSetting, ServiceFrame } from './ServiceFields.tsx'
 import styles from './services.module.css'
 
-/** What the kinds are called. */
-export const kindNames: Record<AnchorKind, string> = {
-  manual: 'By hand: an administrator enters each link',
+export const recordingLabels: Record<AnchorKind, string> = {
+  manual: 'Manually: an administrator enters each link',
   evm: 'On an EVM chain, such as Ethereum',
   opentimestamps: 'On Bitcoin, by OpenTimestamps',
-  rfc3161: 'Signed by time-stamping authorities, besides the above',
+  rfc3161: 'Signed by time-stamping authorities, in addition to the above',
 }
 
 const otherChain = { value: '', label: 'Another chain' }
@@ -55,19 +54,19 @@ export function RecordingForm({ settings }: SettingsPageProps) {
             checked={values.kinds.includes(kind)}
             onChange={({ target }) =>
               set({
-                kinds: anchorKinds.filter((one) =>
-                  one === kind ? target.checked : values.kinds.includes(one),
+                kinds: anchorKinds.filter((option) =>
+                  option === kind ? target.checked : values.kinds.includes(option),
                 ),
               })
             }
           >
-            {kindNames[kind]}
+            {recordingLabels[kind]}
           </Checkbox>
         ))}
         <p className="admin-small">
           {kindsVariable === undefined
-            ? 'If you choose nothing, works are recorded as the server was started: by hand, or on a test chain of its own. You can’t choose a test chain here.'
-            : setBy(kindsVariable)}
+            ? 'If you choose nothing, works are recorded in the way that the server was started with: manually, or on its own test chain. You can’t choose a test chain here.'
+            : setByText(kindsVariable)}
         </p>
         {form.errorOf('kinds') !== undefined && <p role="alert">{form.errorOf('kinds')}</p>}
       </fieldset>
@@ -93,7 +92,7 @@ export function RecordingForm({ settings }: SettingsPageProps) {
           <SecretSetting
             form={form}
             name="evmRpcUrls"
-            hint="Their addresses (JSON-RPC), separated by commas. Two of different providers must agree. A single one of your own: own:https://..."
+            hint="Their addresses (JSON-RPC), separated by commas. Two of different providers must agree. For a single node of your own, enter own:https://..."
           />
           <SecretSetting
             form={form}
@@ -101,7 +100,7 @@ export function RecordingForm({ settings }: SettingsPageProps) {
             hint="The key of the account that pays. To keep it out of the database, start the server with EVM_PRIVATE_KEY or EVM_PRIVATE_KEY_FILE."
           />
           <div className={styles.pair}>
-            <TextSetting form={form} name="evmMaxFeeGwei" hint="In gwei for a unit of gas. Empty for 100." />
+            <TextSetting form={form} name="evmMaxFeeGwei" hint="In gwei per unit of gas. Empty for 100." />
             <TextSetting
               form={form}
               name="evmDailyBudget"
@@ -121,7 +120,7 @@ export function RecordingForm({ settings }: SettingsPageProps) {
         <TextSetting
           form={form}
           name="tsaUrls"
-          hint="Their addresses (RFC 3161), at most four, separated by commas. The next one is asked when the one before does not sign."
+          hint="Their addresses (RFC 3161), at most four, separated by commas. If one does not sign, the next one is asked."
         />
       )}
     </ServiceFrame>

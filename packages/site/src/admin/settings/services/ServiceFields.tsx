@@ -6,12 +6,12 @@ import { Alert, Button, Input } from 'antd'
 import type { ReactNode } from 'react'
 import { toastError } from '../../../ui/toast-store.ts'
 import { Field } from '../../platform/ui/Field.tsx'
-import { setBy, type SettingProps } from '../SettingsFields.tsx'
+import { setByText, type SettingProps } from '../SettingsFields.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import type { SettingsForm } from '../use-settings-form.ts'
 import styles from './services.module.css'
 
-/** A secret, which the server never sends: an empty field keeps the stored one, and what is typed replaces it. */
+/** A secret. The server never sends it: an empty field keeps the stored secret, and typed text replaces it. */
 export function SecretSetting<Values extends object>(
   props: SettingProps<Values, string> & { form: SettingsForm<Values> },
 ) {
@@ -21,8 +21,8 @@ export function SecretSetting<Values extends object>(
   const stored = String(form.view.values[name])
   const set = (next: string) => form.set({ [name]: next } as Partial<Values>)
   const isRemoved = value === '' && stored !== ''
-  const unreadable = form.view.unreadable.includes(name) && isMasked(value)
-  const state = isMasked(value)
+  const isUnreadable = form.view.unreadable.includes(name) && isMasked(value)
+  const stateHint = isMasked(value)
     ? `${describeMasked(value)}. Type to replace it.`
     : isRemoved
       ? 'It is removed when you save.'
@@ -32,11 +32,11 @@ export function SecretSetting<Values extends object>(
       label={label}
       error={
         form.errorOf(name) ??
-        (unreadable
+        (isUnreadable
           ? 'It was encrypted with another ENCRYPTION_KEY. Enter it again, or start the shop with the former key.'
           : undefined)
       }
-      hint={variable === undefined ? state : `${setBy(variable)}. ${describeMasked(value)}`}
+      hint={variable === undefined ? stateHint : `${setByText(variable)}. ${describeMasked(value)}`}
     >
       {(inputProps) => (
         <span className={styles.secret}>
@@ -63,7 +63,7 @@ export function SecretSetting<Values extends object>(
   )
 }
 
-/** Tries what is typed. */
+/** Tests a service with the typed values. */
 type ServiceTest<Values> = (body: { version: number; values: Values }) => Promise<{ checks: CheckResult[] }>
 
 interface ServiceFrameProps<Values extends object> {
@@ -74,7 +74,7 @@ interface ServiceFrameProps<Values extends object> {
   children: ReactNode
 }
 
-/** The form of a service, with a button that tries what is typed. */
+/** The form of a service, with a button that tests the typed values. */
 export function ServiceFrame<Values extends object>(props: ServiceFrameProps<Values>) {
   const { label, form, testLabel, test, children } = props
   const { button, results } = useServiceTest(form, testLabel, test)
@@ -88,13 +88,13 @@ export function ServiceFrame<Values extends object>(props: ServiceFrameProps<Val
   )
 }
 
-/** Returns the button of a test, and the place of its results. */
+/** Returns the button that runs a test, and the element that shows its results. */
 export function useServiceTest<Values extends object>(
   form: SettingsForm<Values>,
   label: string,
   test: ServiceTest<Values>,
 ): { button: ReactNode; results: ReactNode } {
-  const trial = useMutation({
+  const testRun = useMutation({
     mutationFn: () => test({ version: form.view.version, values: form.values }),
     onError: (error) => {
       if (!form.showErrors(error)) toastError('The test failed', messageOf(error, 'Please try again.'))
@@ -102,11 +102,11 @@ export function useServiceTest<Values extends object>(
   })
   return {
     button: (
-      <Button loading={trial.isPending} onClick={() => trial.mutate()}>
+      <Button loading={testRun.isPending} onClick={() => testRun.mutate()}>
         {label}
       </Button>
     ),
-    results: <output>{trial.data !== undefined && <Checks checks={trial.data.checks} />}</output>,
+    results: <output>{testRun.data !== undefined && <Checks checks={testRun.data.checks} />}</output>,
   }
 }
 

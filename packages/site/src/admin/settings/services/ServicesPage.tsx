@@ -5,17 +5,17 @@ import type { SettingsPageProps } from '../SettingsFrame.tsx'
 import { isLiveKey } from '@priormark/core/settings/services'
 import { EmailsForm } from './EmailsForm.tsx'
 import { PaymentsForm } from './PaymentsForm.tsx'
-import { kindNames, RecordingForm } from './RecordingForm.tsx'
+import { recordingLabels, RecordingForm } from './RecordingForm.tsx'
 import styles from './services.module.css'
 
-/** The page with a row for each service; a row opens at its own address below. */
+/** The path of the page. An open row has its own path below it. */
 export const servicesPath = '/admin/settings/services'
 
 interface Service {
-  /** The last part of its address. */
+  /** The last part of its path. */
   name: string
   title: string
-  /** What is in effect, in a few words. */
+  /** Describes the settings in effect in a few words. */
   summary: (settings: AllSettings) => string
   Form: ComponentType<SettingsPageProps>
 }
@@ -26,7 +26,7 @@ const services: readonly Service[] = [
     title: 'Payments',
     summary: ({ payments: { values } }) =>
       values.secretKey === ''
-        ? 'Not by Stripe: no card is charged'
+        ? 'No Stripe account: no card is charged'
         : `Stripe, ${isLiveKey(values.publishableKey) ? 'live mode' : 'test mode'}`,
     Form: PaymentsForm,
   },
@@ -34,7 +34,7 @@ const services: readonly Service[] = [
     name: 'emails',
     title: 'Emails',
     summary: ({ mailServer: { values } }) =>
-      values.host === '' ? 'Written to files on the server: customers get none' : `Sent by ${values.host}`,
+      values.host === '' ? 'Saved as files on the server: customers get no emails' : `Sent by ${values.host}`,
     Form: EmailsForm,
   },
   {
@@ -42,13 +42,15 @@ const services: readonly Service[] = [
     title: 'Recording',
     summary: ({ recording: { values } }) =>
       values.kinds.length === 0
-        ? 'As the server was started'
-        : values.kinds.map((kind) => (kind === 'evm' ? values.evmChainName : kindNames[kind])).join(', '),
+        ? 'In the way that the server was started with'
+        : values.kinds
+            .map((kind) => (kind === 'evm' ? values.evmChainName : recordingLabels[kind]))
+            .join(', '),
     Form: RecordingForm,
   },
 ]
 
-/** The services that the shop uses, a row each. One row is open at a time, at its own address. */
+/** The services that the shop uses, one row each. One row can be open, and has its own address. */
 export function ServicesPage({ settings }: SettingsPageProps) {
   const { pathname } = useLocation()
   return (

@@ -9,7 +9,7 @@ import { formErrors } from '../../platform/ui/form-errors.ts'
 import { focusAndSelect, PlainButton, PlainField } from '../../platform/ui/PlainControls.tsx'
 import styles from './account.module.css'
 
-/** A field of the form. Its kind sets how the browser fills it in. */
+/** A field of the form. Its kind decides how browsers and password managers fill it in. */
 export interface AccountField {
   name: string
   label: string
@@ -27,18 +27,18 @@ export const newPassword = (label: string): AccountField => ({
 
 interface AccountFormProps<Schema extends v.GenericSchema> {
   label: string
-  /** Tells password managers which account this is; absent if it is unknown, or the form asks for it. */
+  /** Tells password managers which account this is. Absent if it is unknown or the form asks for it. */
   username?: string
   fields: readonly AccountField[]
   schema: Schema
   submitLabel: string
-  /** 'default' where the screen has a more important button. */
+  /** 'default' if the screen has a more important button. */
   kind?: 'primary' | 'default'
-  /** The toast title of an error that belongs to no field. */
+  /** The title of the toast for an error that belongs to no field. */
   failure: string
-  /** Whether the person just opened this form, so that it takes the focus. */
+  /** Focuses the first field when the form appears. */
   takesFocus?: boolean
-  onSubmit: (proof: v.InferOutput<Schema>) => Promise<unknown>
+  onSubmit: (values: v.InferOutput<Schema>) => Promise<unknown>
   onCancel?: () => void
   cancelLabel?: string | undefined
 }
@@ -57,8 +57,8 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
   const [typed, setTyped] = useState<Record<string, string>>({})
   const [errors, setErrors] = useState<FieldErrors>({})
 
-  const focusFirst = (names: FieldErrors) => {
-    const first = fields.find(({ name }) => names[name] !== undefined)
+  const focusFirstError = (fieldErrors: FieldErrors) => {
+    const first = fields.find(({ name }) => fieldErrors[name] !== undefined)
     if (first !== undefined)
       focusAndSelect(element.current?.querySelector<HTMLInputElement>(`[name="${first.name}"]`))
   }
@@ -73,11 +73,11 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
     onError: (error) => {
       const fieldErrors = error instanceof ApiError ? error.fields : {}
       setErrors(fieldErrors)
-      focusFirst(fieldErrors)
+      focusFirstError(fieldErrors)
       if (fields.some(({ name }) => fieldErrors[name] !== undefined)) return
       toastError(failure, messageOf(error, 'Please try again.'))
     },
-    // Not awaited: until the account is read again, the form would ignore another Enter.
+    // Not awaited, because the form would ignore Enter until the account is read again.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['account'] }),
   })
 
@@ -89,7 +89,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
     const fieldErrors = formErrors(schema, form)
     setErrors(fieldErrors)
     if (parsed.success) change.mutate(parsed.output)
-    else focusFirst(fieldErrors)
+    else focusFirstError(fieldErrors)
   }
 
   return (
@@ -109,7 +109,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
           autoCapitalize={field.kind === 'nickname' ? 'words' : 'none'}
           required={field.isOptional !== true}
           value={typed[field.name] ?? ''}
-          onChange={({ target }) => setTyped({ ...typed, [field.name]: target.value })}
+          onChange={({ target }) => setTyped((values) => ({ ...values, [field.name]: target.value }))}
         />
       ))}
       <div className={`admin-line ${styles.buttons}`}>

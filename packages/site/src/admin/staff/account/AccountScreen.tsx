@@ -17,7 +17,7 @@ import { Button } from 'antd'
 import { StateTag } from '../../platform/ui/StateTag.tsx'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
 
-/** The person's own address, password, two-step verification and logins. `children` are cards of other rooms. */
+/** The person's email address, password, two-step verification and logins. `children` are cards of other rooms. */
 export function AccountScreen({ children }: PropsWithChildren) {
   const account = useAccount()
   return (
@@ -42,7 +42,7 @@ export function AccountScreen({ children }: PropsWithChildren) {
   )
 }
 
-/** Shown in place of every screen until the person has set up two-step verification, if an owner requires it. */
+/** Shown instead of every screen until the person has set up two-step verification, if an owner requires it. */
 export function SecondFactorSetupScreen() {
   const { api } = useAdmin()
   const queryClient = useQueryClient()

@@ -18,7 +18,7 @@ const fields: readonly AccountField[] = [
   { name: 'password', label: 'Your password', kind: 'current-password' },
 ]
 
-/** The address for "Forgot password?", which a link confirms. */
+/** The email address for "Forgot password?". A link in an email confirms it. */
 export function EmailCard({ account }: { account: Account }) {
   const { username, email, pendingEmail, hasMailServer } = account
   const { formatMoment } = useShopDates()
@@ -28,10 +28,10 @@ export function EmailCard({ account }: { account: Account }) {
   const [isChanging, setChanging] = useState(false)
 
   const change = useMutation({
-    mutationFn: (what: 'resend' | 'cancel') =>
-      what === 'resend' ? api.account.resendEmail() : api.account.cancelEmail(),
-    onSuccess: (_, what) => {
-      if (what === 'cancel') toast({ title: 'Change canceled' })
+    mutationFn: (action: 'resend' | 'cancel') =>
+      action === 'resend' ? api.account.resendEmail() : api.account.cancelEmail(),
+    onSuccess: (_reply, action) => {
+      if (action === 'cancel') toast({ title: 'Change canceled' })
       else if (hasMailServer) toast({ title: 'Link sent again' })
       else toast({ title: 'No link was sent', description: 'There is no mail server yet.' })
       // The focused button may disappear.
@@ -99,11 +99,11 @@ export function EmailCard({ account }: { account: Account }) {
 
 interface EmailFormProps extends Pick<ComponentProps<typeof AccountForm>, 'kind' | 'cancelLabel'> {
   username: string
-  /** Called after the link was requested, and when the person does not want it. */
+  /** Called once the link is requested, and when the person cancels. */
   onClose: () => void
 }
 
-/** Asks for a new address, and has a link sent there. */
+/** Asks for a new address, and requests an email with a link to confirm it. */
 export function EmailForm({ onClose, ...props }: EmailFormProps) {
   const { api } = useAdmin()
   const { data: account } = useAccount()

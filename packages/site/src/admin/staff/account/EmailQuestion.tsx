@@ -7,22 +7,22 @@ import { useAccount } from './use-account.ts'
 /** Asks for an email address after the login of an account without one, once in this browser. */
 export function EmailQuestion() {
   const { data: account } = useAccount()
-  const [isAnswered, setAnswered] = useState(false)
+  const [isClosed, setClosed] = useState(false)
   const content = useRef<HTMLDivElement>(null)
   if (account === undefined) return null
   const { username, email, pendingEmail } = account
-  const askedKey = `priormark.email-asked.${username}`
-  const wasAsked = unlessBlocked(() => localStorage.getItem(askedKey)) !== null
+  const storageKey = `priormark.email-asked.${username}`
+  const wasAsked = unlessBlocked(() => localStorage.getItem(storageKey)) !== null
 
   function close() {
-    unlessBlocked(() => localStorage.setItem(askedKey, ''))
-    setAnswered(true)
+    unlessBlocked(() => localStorage.setItem(storageKey, ''))
+    setClosed(true)
   }
 
   return (
     <Dialog
       title="Add your email address"
-      isOpen={email === null && pendingEmail === null && !wasAsked && !isAnswered}
+      isOpen={email === null && pendingEmail === null && !wasAsked && !isClosed}
       onClose={close}
       width={440}
       footer={null}

@@ -2,7 +2,7 @@ import { Alert } from 'antd'
 import { useMay } from '../../platform/ui/use-role.ts'
 import { useAccount } from './use-account.ts'
 
-/** Says that a link in an email reaches its person only once there is a mail server. Nothing if there is one. */
+/** Warns that no link in an email arrives while there is no mail server. */
 export function NoMailServer() {
   const { data: account } = useAccount()
   const may = useMay()

@@ -16,7 +16,7 @@ import { UnsavedDialog } from '../../platform/ui/dialogs.tsx'
 import { useUnloadQuestion } from '../../platform/ui/window-events.ts'
 
 type Step =
-  | { kind: 'rest' | 'begin' | 'end' | 'renew' }
+  | { kind: 'idle' | 'turn-on' | 'turn-off' | 'renew' }
   | { kind: 'confirm'; start: SecondFactorStart }
   | { kind: 'codes'; codes: readonly string[] }
 
@@ -42,14 +42,14 @@ interface SecondFactorCardProps {
 export function SecondFactorCard({ account: { username, secondFactor }, onSaved }: SecondFactorCardProps) {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
-  const [step, setStep] = useState<Step>({ kind: 'rest' })
+  const [step, setStep] = useState<Step>({ kind: 'idle' })
   const heading = useRef<HTMLHeadingElement>(null)
-  function rest() {
-    setStep({ kind: 'rest' })
+  function close() {
+    setStep({ kind: 'idle' })
     // The focused form disappears.
     heading.current?.focus()
   }
-  const form = { username, takesFocus: true, onCancel: rest }
+  const form = { username, takesFocus: true, onCancel: close }
 
   return (
     <section className="admin-card" aria-labelledby="second-factor-title">
@@ -58,22 +58,24 @@ export function SecondFactorCard({ account: { username, secondFactor }, onSaved 
       </h2>
       {step.kind !== 'codes' && <Status {...secondFactor} />}
 
-      {step.kind === 'rest' && !secondFactor.isOn && (
-        <Button type="primary" onClick={() => setStep({ kind: 'begin' })}>
+      {step.kind === 'idle' && !secondFactor.isOn && (
+        <Button type="primary" onClick={() => setStep({ kind: 'turn-on' })}>
           Turn on
         </Button>
       )}
-      {step.kind === 'rest' && secondFactor.isOn && (
+      {step.kind === 'idle' && secondFactor.isOn && (
         <div className="admin-line">
           <Button onClick={() => setStep({ kind: 'renew' })}>New recovery codes</Button>
-          {!secondFactor.isRequired && <Button onClick={() => setStep({ kind: 'end' })}>Turn off</Button>}
+          {!secondFactor.isRequired && (
+            <Button onClick={() => setStep({ kind: 'turn-off' })}>Turn off</Button>
+          )}
         </div>
       )}
 
-      {step.kind === 'begin' && (
+      {step.kind === 'turn-on' && (
         <AccountForm
           {...form}
-          key="begin"
+          key="turn-on"
           label="Turn on two-step verification"
           fields={[password]}
           schema={PasswordProof}
@@ -117,10 +119,10 @@ export function SecondFactorCard({ account: { username, secondFactor }, onSaved 
           }}
         />
       )}
-      {step.kind === 'end' && (
+      {step.kind === 'turn-off' && (
         <AccountForm
           {...form}
-          key="end"
+          key="turn-off"
           label="Turn off two-step verification"
           fields={[password, code]}
           schema={FullProof}
@@ -133,7 +135,7 @@ export function SecondFactorCard({ account: { username, secondFactor }, onSaved 
               description: 'You now log in with only your password.',
             })
             await queryClient.invalidateQueries({ queryKey: ['account'] })
-            rest()
+            close()
           }}
         />
       )}
@@ -142,7 +144,7 @@ export function SecondFactorCard({ account: { username, secondFactor }, onSaved 
           codes={step.codes}
           username={username}
           onDone={() => {
-            rest()
+            close()
             onSaved?.()
           }}
         />
@@ -159,13 +161,13 @@ function Status({ isOn, isRequired, recoveryCodesLeft }: Account['secondFactor']
       </p>
     )
   }
-  const few = recoveryCodesLeft <= 3
+  const isLow = recoveryCodesLeft <= 3
   return (
     <p className="admin-note">
-      <strong className={formStyles.on}>On.</strong> You log in with your password and a code.{' '}
+      <strong className="admin-recorded">On.</strong> You log in with your password and a code.{' '}
       {isRequired && 'Required for everyone. '}
-      <span className={few ? formStyles.few : undefined}>
-        {recoveryCodesLeft} of 10 recovery codes left{few ? ': create new ones.' : '.'}
+      <span className={isLow ? formStyles.low : undefined}>
+        {recoveryCodesLeft} of 10 recovery codes left{isLow ? ': create new ones.' : '.'}
       </span>
     </p>
   )
@@ -262,7 +264,7 @@ function inGroups(secret: string): string {
   return secret.replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** Returns the content of the recovery codes file. @param site the address of the shop */
+/** Returns the content of the file with recovery codes. @param site the address of the shop */
 function recoveryFile(
   codes: readonly string[],
   { username, site }: { username: string; site: string },

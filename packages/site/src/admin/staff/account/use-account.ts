@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 
-/** How often the account is read again while an address waits to be confirmed, in milliseconds. */
+/** How often the account is read again while an email address waits to be confirmed. */
 const pendingRefetchMs = 5_000
 
 /** The person's own account. */
@@ -10,9 +10,9 @@ export function useAccount() {
   return useQuery({
     queryKey: ['account'],
     queryFn: ({ signal }) => api.account.read({}, { signal }),
-    // Other browsers change it too.
+    // Logins in other browsers change the account.
     staleTime: 0,
-    // The link is opened in another tab.
+    // The link that confirms the address is opened in another tab.
     refetchInterval: ({ state: { data } }) => (data?.pendingEmail == null ? false : pendingRefetchMs),
   })
 }

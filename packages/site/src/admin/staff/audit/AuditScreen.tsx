@@ -26,7 +26,7 @@ import { Button, Input } from 'antd'
 import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
 import { SearchField } from '../../platform/ui/SearchField.tsx'
 
-/** The filter of the log, kept in the address. '' does not filter. */
+/** The filter of the audit log, kept in the address. '' does not filter. */
 interface AuditFilter {
   search: string
   actor: string
@@ -66,7 +66,7 @@ export function AuditScreen() {
     queryKey: ['audit', filter],
     queryFn: ({ signal }) => api.audit.list({ query: { ...filter, limit: auditPageSize } }, { signal }),
     placeholderData: keepPreviousData,
-    // Everything done in the admin adds to it.
+    // Every change in the admin adds an entry.
     staleTime: 0,
   })
   const entries = audit.data?.entries ?? []
@@ -136,7 +136,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** What an entry is about: its name, and a link to it if it still exists. */
+/** The name of an entry's subject, with a link to it if it still exists. */
 function Subject({ entry }: { entry: AuditEntry }) {
   const { action, subject, subjectName } = entry
   if (subject === null) return null
@@ -164,7 +164,7 @@ const topics = [
 function AuditFilters({ filter, search, actors, onChange }: AuditFiltersProps) {
   const id = useId()
   // The chosen actor stays an option even if that administrator no longer exists.
-  const names = filter.actor === '' || actors.includes(filter.actor) ? actors : [...actors, filter.actor]
+  const names = new Set([...actors, ...(filter.actor === '' ? [] : [filter.actor])])
   return (
     <search className={`admin-head ${styles.filters}`} aria-label="Filter the audit log">
       <SearchField
@@ -176,7 +176,10 @@ function AuditFilters({ filter, search, actors, onChange }: AuditFiltersProps) {
       <NativeSelect
         id={`${id}-who`}
         value={filter.actor}
-        options={[{ value: '', label: 'Everyone' }, ...names.map((value) => ({ value, label: value }))]}
+        options={[
+          { value: '', label: 'Everyone' },
+          ...Array.from(names, (name) => ({ value: name, label: name })),
+        ]}
         onChange={(actor) => onChange({ actor })}
       />
       <label htmlFor={`${id}-what`}>What</label>

@@ -31,45 +31,45 @@ function Card({ title, children }: CardProps) {
   )
 }
 
-/** The secret of the link that led here: the address's fragment, which browsers do not send to servers. */
+/** Returns the secret of the link that led here. It is in the address's fragment, which browsers do not send to servers. */
 function linkToken(): string {
   return location.hash.slice(1)
 }
 
-interface LinkCardProps<Offer> {
+interface LinkCardProps<Details> {
   title: string
-  /** What the link offers, as the server says. */
-  offer: UseQueryResult<Offer>
-  children: (offer: Offer) => ReactNode
+  /** Reads what the link is for. Fails if the link is invalid. */
+  link: UseQueryResult<Details>
+  children: (details: Details) => ReactNode
 }
 
-/** A screen that a link in an email leads to, once the server has checked the link. */
-function LinkCard<Offer>({ title, offer, children }: LinkCardProps<Offer>) {
-  const message = deadLinkText(offer.error)
-  if (message !== null) return <DeadLink message={message} />
+/** A screen that a link in an email leads to. Shows its content once the server has checked the link. */
+function LinkCard<Details>({ title, link, children }: LinkCardProps<Details>) {
+  const message = invalidLinkText(link.error)
+  if (message !== null) return <InvalidLink message={message} />
   return (
     <Card title={title}>
-      {offer.isPending && <output>Checking the link…</output>}
-      {offer.isError && (
+      {link.isPending && <output>Checking the link…</output>}
+      {link.isError && (
         <>
           <p role="alert">The link could not be checked.</p>
-          <PlainButton kind="default" onClick={() => void offer.refetch()}>
+          <PlainButton kind="default" onClick={() => void link.refetch()}>
             Retry
           </PlainButton>
         </>
       )}
-      {offer.isSuccess && children(offer.data)}
+      {link.isSuccess && children(link.data)}
     </Card>
   )
 }
 
-/** Returns why a link no longer works; null for other errors, and without one. */
-function deadLinkText(error: unknown): string | null {
+/** Returns why a link no longer works. Null without an error, and for any other error. */
+function invalidLinkText(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.code !== 'not_found') return null
   return error.serverMessage ?? 'This link has expired or was already used.'
 }
 
-function DeadLink({ message }: { message: string }) {
+function InvalidLink({ message }: { message: string }) {
   return (
     <Card title="This link doesn’t work">
       <p>{message}</p>
@@ -80,13 +80,13 @@ function DeadLink({ message }: { message: string }) {
   )
 }
 
-/** /admin/confirm-email: confirms an email address. By a button, because some mail servers open every link. */
+/** /admin/confirm-email: confirms an email address. It has a button, because some mail servers open every link. */
 export function ConfirmEmailScreen() {
   const { api } = useAdmin()
   const [token] = useState(linkToken)
   const confirm = useMutation({ mutationFn: () => api.accountLinks.confirmEmail({ body: { token } }) })
-  const message = deadLinkText(confirm.error)
-  if (message !== null) return <DeadLink message={message} />
+  const message = invalidLinkText(confirm.error)
+  if (message !== null) return <InvalidLink message={message} />
   return (
     <Card title="Confirm your email address">
       {confirm.isSuccess ? (
@@ -134,24 +134,24 @@ const authorField: AccountField = {
   isOptional: true,
 }
 
-/** /admin/invitation: someone who was invited chooses a user name and a password, and is logged in. */
+/** /admin/invitation: an invited person chooses a username and a password, and is logged in. */
 export function InvitationScreen() {
   const { api, session } = useAdmin()
   const navigate = useNavigate()
   const [token] = useState(linkToken)
   const [isAccepted, setAccepted] = useState(false)
-  const offer = useQuery({
+  const link = useQuery({
     queryKey: ['account-link', token],
     queryFn: ({ signal }) => api.accountLinks.readInvitation({ body: { token } }, { signal }),
-    // The login deletes what was read. Without this, it would be read again, and the link works only once.
+    // The login clears the query client. Without this, the link would be read again, but it works only once.
     enabled: !isAccepted,
   })
 
-  async function accept(chosen: Acceptance) {
-    const { username, newPassword } = chosen
-    await api.accountLinks.acceptInvitation({ body: { token, ...chosen } })
+  async function accept(acceptance: Acceptance) {
+    const { username, newPassword } = acceptance
+    await api.accountLinks.acceptInvitation({ body: { token, ...acceptance } })
     setAccepted(true)
-    // The account exists now, so a failure here is not one of the form.
+    // The account exists now, so a failed login is not an error of the form.
     const login = await api.auth.login({ body: { username, password: newPassword } }).catch(() => null)
     if (login === null) {
       toast({ title: 'Account created', description: 'Log in with your new username and password.' })
@@ -168,7 +168,7 @@ export function InvitationScreen() {
       </LoginFrame>
     )
   return (
-    <LinkCard title="Create your account" offer={offer}>
+    <LinkCard title="Create your account" link={link}>
       {({ email, role, invitedBy }) => (
         <>
           <p>
@@ -190,17 +190,17 @@ export function InvitationScreen() {
   )
 }
 
-/** /admin/new-password: someone who forgot their password chooses a new one. */
+/** /admin/new-password: a person who forgot their password chooses a new one. */
 export function NewPasswordScreen() {
   const { api } = useAdmin()
   const navigate = useNavigate()
   const [token] = useState(linkToken)
-  const offer = useQuery({
+  const link = useQuery({
     queryKey: ['account-link', token],
     queryFn: ({ signal }) => api.accountLinks.readPasswordReset({ body: { token } }, { signal }),
   })
   return (
-    <LinkCard title="Choose a new password" offer={offer}>
+    <LinkCard title="Choose a new password" link={link}>
       {({ username }) => (
         <>
           <p>

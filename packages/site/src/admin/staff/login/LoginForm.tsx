@@ -17,24 +17,30 @@ interface LoginFormProps {
   forgotLink: ReactNode
 }
 
+const fields = [
+  { name: 'username', label: 'Username', type: 'text', autoComplete: 'username' },
+  { name: 'password', label: 'Password', type: 'password', autoComplete: 'current-password' },
+] as const
+
 /** The form of /admin/login. It needs neither a router nor a query client, so that it can be shown before either is loaded. */
 export function LoginForm({ logIn, onLogin, Title, forgotLink }: LoginFormProps) {
-  const usernameInput = useRef<HTMLInputElement>(null)
-  const passwordInput = useRef<HTMLInputElement>(null)
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const [credentials, setCredentials] = useState({ username: '', password: '' })
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [isCodeAsked, setCodeAsked] = useState(false)
+  const [needsCode, setNeedsCode] = useState(false)
   const [isPending, setPending] = useState(false)
 
+  const focusField = (name: string) =>
+    form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus()
+
   useEffect(() => {
-    if (!isCodeAsked) usernameInput.current?.focus()
-  }, [isCodeAsked])
+    if (!needsCode) focusField('username')
+  }, [needsCode])
 
   async function send(code: string | undefined) {
     setPending(true)
     try {
-      const { token } = await logIn({ username, password, ...(code === undefined ? {} : { code }) })
+      const { token } = await logIn({ ...credentials, ...(code === undefined ? {} : { code }) })
       await onLogin(token)
     } catch (error) {
       showFailure(error, code)
@@ -45,7 +51,7 @@ export function LoginForm({ logIn, onLogin, Title, forgotLink }: LoginFormProps)
 
   function showFailure(error: unknown, code: string | undefined) {
     if (error instanceof ApiError && error.code === 'second_factor_required') {
-      setCodeAsked(true)
+      setNeedsCode(true)
       if (code !== undefined) setErrors({ code: [messageOf(error, 'This code is not valid')] })
       return
     }
@@ -58,55 +64,45 @@ export function LoginForm({ logIn, onLogin, Title, forgotLink }: LoginFormProps)
   function submit(submission: SubmitEvent) {
     submission.preventDefault()
     if (isPending) return
-    const fieldErrors = formErrors(Login, { username, password })
+    const fieldErrors = formErrors(Login, credentials)
     setErrors(fieldErrors)
-    if (fieldErrors['username']) usernameInput.current?.focus()
-    else if (fieldErrors['password']) passwordInput.current?.focus()
-    else void send(undefined)
+    const invalidField = fields.find(({ name }) => fieldErrors[name] !== undefined)
+    if (invalidField === undefined) void send(undefined)
+    else focusField(invalidField.name)
   }
 
   function submitCode(code: string) {
     if (isPending) return
-    const fieldErrors = formErrors(Login, { username, password, code })
+    const fieldErrors = formErrors(Login, { ...credentials, code })
     setErrors(fieldErrors)
     if (fieldErrors['code'] === undefined) void send(code)
   }
 
   function startOver() {
-    setCodeAsked(false)
-    setPassword('')
+    setNeedsCode(false)
+    setCredentials({ ...credentials, password: '' })
     setErrors({})
   }
 
   return (
     <LoginFrame>
-      {isCodeAsked ? (
+      {needsCode ? (
         <CodeStep error={errors['code']?.[0]} isBusy={isPending} onSubmit={submitCode} onBack={startOver} />
       ) : (
-        <form className="admin-card" onSubmit={submit} noValidate>
+        <form ref={form} className="admin-card" onSubmit={submit} noValidate>
           <Title title="Admin login" className={styles.title} />
-          <PlainField
-            label="Username"
-            error={errors['username']?.[0]}
-            ref={usernameInput}
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            required
-            value={username}
-            onChange={({ target }) => setUsername(target.value)}
-          />
-          <PlainField
-            label="Password"
-            error={errors['password']?.[0]}
-            ref={passwordInput}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-          />
+          {fields.map(({ name, ...field }) => (
+            <PlainField
+              {...field}
+              key={name}
+              name={name}
+              error={errors[name]?.[0]}
+              autoCapitalize="none"
+              required
+              value={credentials[name]}
+              onChange={({ target }) => setCredentials((typed) => ({ ...typed, [name]: target.value }))}
+            />
+          ))}
           <PlainButton kind="primary" type="submit" isWide isBusy={isPending}>
             Log in
           </PlainButton>

@@ -5,7 +5,7 @@ import { forgotPasswordPath, returnPath } from '../../platform/session/admin-pat
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { LoginForm } from './LoginForm.tsx'
 
-/** /admin/login within the admin, as after a logout: logs an administrator in and returns to the requested screen. */
+/** /admin/login within the admin, such as after a logout: logs an administrator in and returns to the requested screen. */
 export function LoginScreen() {
   const { api, session } = useAdmin()
   const navigate = useNavigate()

@@ -1,4 +1,5 @@
 import type { Person, People, Invitation } from '@priormark/core/staff/people/endpoints'
+import { counted } from '@priormark/core/platform/counted'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
@@ -48,7 +49,7 @@ export function PeopleScreen() {
               <InvitationsCard invitations={data.invitations} />
             </>
           )}
-          <RequireCard people={data} />
+          <SecondFactorRuleCard people={data} />
         </div>
       )}
       <InviteDialog isOpen={isInviting} onClose={() => setInviting(false)} />
@@ -58,13 +59,13 @@ export function PeopleScreen() {
 
 interface PersonRowProps {
   person: Person
-  /** The person is you, since only owners see this screen, and the shop needs an owner. */
+  /** The only owner is always the person who sees this screen. They stay an owner, because the shop needs one. */
   isOnlyOwner: boolean
 }
 
 function PersonRow({ person, isOnlyOwner }: PersonRowProps) {
   const change = useChangePeople()
-  const [question, ask] = useState<PersonQuestion | null>(null)
+  const [question, setQuestion] = useState<PersonQuestion | null>(null)
   const { formatMoment } = useShopDates()
   const { id, username, email, role, isDisabled, hasSecondFactor, lastUsedAt, isYou } = person
   return (
@@ -88,15 +89,15 @@ function PersonRow({ person, isOnlyOwner }: PersonRowProps) {
         </div>
       </div>
       <div className="admin-line">
-        <RowButton label="Rename" subject={username} onClick={() => ask('rename')} />
+        <RowButton label="Rename" subject={username} onClick={() => setQuestion('rename')} />
         {!isOnlyOwner && (
-          <RowButton label="Change role" subject={`of ${username}`} onClick={() => ask('role')} />
+          <RowButton label="Change role" subject={`of ${username}`} onClick={() => setQuestion('role')} />
         )}
         {hasSecondFactor && !isYou && (
           <RowButton
             label="Turn off two-step verification"
             subject={`of ${username}`}
-            onClick={() => ask('secondFactor')}
+            onClick={() => setQuestion('secondFactor')}
           />
         )}
         {isDisabled && (
@@ -107,20 +108,22 @@ function PersonRow({ person, isOnlyOwner }: PersonRowProps) {
           />
         )}
         {!isDisabled && !isOnlyOwner && (
-          <RowButton label="Disable" subject={username} onClick={() => ask('disable')} />
+          <RowButton label="Disable" subject={username} onClick={() => setQuestion('disable')} />
         )}
-        <PersonDialogs person={person} question={question} onClose={() => ask(null)} />
+        <PersonDialogs person={person} question={question} onClose={() => setQuestion(null)} />
       </div>
     </li>
   )
 }
 
-function RequireCard({ people: { people, isSecondFactorRequired } }: { people: People }) {
+/** Shows whether two-step verification is required, and changes that. */
+function SecondFactorRuleCard({ people: { people, isSecondFactorRequired } }: { people: People }) {
   const change = useChangePeople()
-  const [isAsked, setAsked] = useState(false)
-  const enabled = people.filter(({ isDisabled }) => !isDisabled)
-  const without = enabled.filter(({ hasSecondFactor }) => !hasSecondFactor)
-  const hasOwn = people.some(({ isYou, hasSecondFactor }) => isYou && hasSecondFactor)
+  const [isConfirming, setConfirming] = useState(false)
+  const enabledPeople = people.filter(({ isDisabled }) => !isDisabled)
+  const peopleWithout = enabledPeople.filter(({ hasSecondFactor }) => !hasSecondFactor)
+  const haveIt = enabledPeople.length - peopleWithout.length
+  const hasOwnSecondFactor = people.some(({ isYou, hasSecondFactor }) => isYou && hasSecondFactor)
   return (
     <section className="admin-card" aria-labelledby="require-title">
       <h2 id="require-title">Two-step verification</h2>
@@ -130,10 +133,9 @@ function RequireCard({ people: { people, isSecondFactorRequired } }: { people: P
         ) : (
           <StateTag state={{ label: 'Optional', tone: 'neutral' }} />
         )}{' '}
-        {enabled.length - without.length} of {enabled.length}{' '}
-        {enabled.length === 1 ? 'person has' : 'people have'} turned it on.
+        {haveIt} of {counted(enabledPeople.length, 'person has', 'people have')} turned it on.
       </p>
-      {!isSecondFactorRequired && !hasOwn && (
+      {!isSecondFactorRequired && !hasOwnSecondFactor && (
         <p className="admin-soft">
           To require it, turn it on for yourself first, under <Link to="/admin/account">Your account</Link>.
         </p>
@@ -146,24 +148,24 @@ function RequireCard({ people: { people, isSecondFactorRequired } }: { people: P
           Make it optional
         </Button>
       ) : (
-        <Button disabled={!hasOwn} onClick={() => setAsked(true)}>
+        <Button disabled={!hasOwnSecondFactor} onClick={() => setConfirming(true)}>
           Require it for everyone
         </Button>
       )}
       <ConfirmDialog
-        isOpen={isAsked}
+        isOpen={isConfirming}
         title="Require two-step verification?"
         confirmLabel="Require it"
         isBusy={change.isPending}
         onConfirm={() =>
-          change.mutate({ kind: 'require', isRequired: true }, { onSettled: () => setAsked(false) })
+          change.mutate({ kind: 'require', isRequired: true }, { onSettled: () => setConfirming(false) })
         }
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       >
         <p>
-          {without.length === 0
+          {peopleWithout.length === 0
             ? 'Everyone has turned it on. From now on, only an owner can turn it off for someone who lost their codes.'
-            : `${without.map(({ username }) => username).join(', ')} can’t do anything else until they’ve set it up.`}
+            : `${peopleWithout.map(({ username }) => username).join(', ')} can’t do anything else until they’ve set it up.`}
         </p>
       </ConfirmDialog>
     </section>
@@ -174,7 +176,7 @@ function RequireCard({ people: { people, isSecondFactorRequired } }: { people: P
 function InvitationsCard({ invitations }: { invitations: readonly Invitation[] }) {
   const { formatMoment } = useShopDates()
   const change = useChangePeople()
-  const [canceled, setCanceled] = useState<Invitation | null>(null)
+  const [invitationToCancel, setInvitationToCancel] = useState<Invitation | null>(null)
   const busyId = change.isPending && 'id' in change.variables ? change.variables.id : null
   return (
     <section className="admin-card" aria-label="Invitations">
@@ -187,7 +189,7 @@ function InvitationsCard({ invitations }: { invitations: readonly Invitation[] }
               <div>
                 <strong>{email}</strong>{' '}
                 <StateTag state={{ label: roleLabels[role].name, tone: 'neutral' }} />{' '}
-                <StateTag state={stateOf(invitation)} />
+                <StateTag state={invitationMark(invitation)} />
                 <div className="admin-soft">
                   {invitation.mail === 'failed'
                     ? 'The mail server rejected this address. Check it, or send the invitation again.'
@@ -204,7 +206,7 @@ function InvitationsCard({ invitations }: { invitations: readonly Invitation[] }
                 <RowButton
                   label="Cancel"
                   subject={`the invitation to ${email}`}
-                  onClick={() => setCanceled(invitation)}
+                  onClick={() => setInvitationToCancel(invitation)}
                 />
               </div>
             </li>
@@ -212,16 +214,16 @@ function InvitationsCard({ invitations }: { invitations: readonly Invitation[] }
         })}
       </ul>
       <ConfirmDialog
-        isOpen={canceled !== null}
-        title={`Cancel the invitation to ${canceled?.email ?? ''}?`}
+        isOpen={invitationToCancel !== null}
+        title={`Cancel the invitation to ${invitationToCancel?.email ?? ''}?`}
         confirmLabel="Cancel invitation"
         isBusy={change.isPending}
         onConfirm={() => {
-          if (canceled === null) return
-          const { id, email } = canceled
-          change.mutate({ kind: 'cancel', id, email }, { onSettled: () => setCanceled(null) })
+          if (invitationToCancel === null) return
+          const { id, email } = invitationToCancel
+          change.mutate({ kind: 'cancel', id, email }, { onSettled: () => setInvitationToCancel(null) })
         }}
-        onClose={() => setCanceled(null)}
+        onClose={() => setInvitationToCancel(null)}
       >
         <p>The link in the email stops working. You can invite the same address again.</p>
       </ConfirmDialog>
@@ -229,7 +231,7 @@ function InvitationsCard({ invitations }: { invitations: readonly Invitation[] }
   )
 }
 
-function stateOf({ mail, expiresAt }: Invitation): StateMark {
+function invitationMark({ mail, expiresAt }: Invitation): StateMark {
   if (mail === 'failed') return { label: 'Not delivered', mark: '✕', tone: 'error' }
   if (Date.parse(expiresAt) <= Date.now()) return { label: 'Expired', mark: '!', tone: 'warning' }
   return mail === 'queued' ? { label: 'Sending…', tone: 'neutral' } : { label: 'Sent', tone: 'success' }

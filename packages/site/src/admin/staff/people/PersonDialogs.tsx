@@ -16,7 +16,7 @@ export type PersonQuestion = 'rename' | 'role' | 'disable' | 'secondFactor'
 
 interface PersonDialogsProps {
   person: Person
-  /** Null closes them. */
+  /** The open dialog, or null. */
   question: PersonQuestion | null
   onClose: () => void
 }
@@ -27,7 +27,7 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
   const change = useChangePeople()
   const [chosenRole, setChosenRole] = useTypedState<Role>(`role of ${id}`)
   const role = chosenRole ?? person.role
-  const run = (wanted: PeopleChange) => change.mutate(wanted, { onSuccess: close })
+  const changePerson = (personChange: PeopleChange) => change.mutate(personChange, { onSuccess: close })
 
   function close() {
     setChosenRole(null)
@@ -58,7 +58,7 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
         isOpen={question === 'role'}
         submitLabel="Change role"
         isBusy={change.isPending}
-        onSubmit={() => run({ kind: 'role', id, role })}
+        onSubmit={() => changePerson({ kind: 'role', id, role })}
         onClose={close}
       >
         <RoleField role={role} onChange={setChosenRole} />
@@ -73,7 +73,7 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
         title={`Turn off two-step verification of ${username}?`}
         confirmLabel="Turn off"
         isBusy={change.isPending}
-        onConfirm={() => run({ kind: 'endSecondFactor', id })}
+        onConfirm={() => changePerson({ kind: 'endSecondFactor', id })}
         onClose={onClose}
       >
         <p>
@@ -87,7 +87,7 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
         title={`Disable ${username}?`}
         confirmLabel="Disable"
         isBusy={change.isPending}
-        onConfirm={() => run({ kind: 'disable', id })}
+        onConfirm={() => changePerson({ kind: 'disable', id })}
         onClose={onClose}
       >
         <p>

@@ -8,7 +8,7 @@ import { sessionQuery } from '../../platform/session/session.ts'
 
 const peopleKey = ['people']
 
-/** How often the list is read again while an email is on its way, in milliseconds. */
+/** How often the list is read again while an invitation is being sent. */
 const sendingRefetchMs = 3_000
 
 /** Everyone who may use the admin or is invited to. */
@@ -24,7 +24,6 @@ export function usePeople() {
   })
 }
 
-/** A change of the people, with what a toast says once it is done. */
 export type PeopleChange =
   | { kind: 'rename'; id: string; username: string }
   | { kind: 'role'; id: string; role: Role }
@@ -33,7 +32,7 @@ export type PeopleChange =
   | { kind: 'resend' | 'cancel'; id: string; email: string }
   | { kind: 'require'; isRequired: boolean }
 
-/** Changes the people. Errors of a form's fields are left to the form. */
+/** Makes a change, and says so in a toast. Errors of the forms that rename and invite are shown by the forms. */
 export function useChangePeople() {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
