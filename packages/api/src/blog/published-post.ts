@@ -18,7 +18,7 @@ export async function prepareForPage(em: Em, post: BlogPost): Promise<Renderable
   const featured = imageNameOf(post.featuredImage ?? '')
   return {
     ...post,
-    content: publishedHtml(measureImages(post.content, images)),
+    content: publishedHtml(post.content, images),
     featuredImageEntry: (featured === null ? undefined : images.get(featured)) ?? null,
   }
 }
@@ -30,7 +30,7 @@ const textWidth = 720
  * Adds dimensions and smaller variants to the images of a post, so that the layout does not shift while they load.
  * @param html sanitized HTML from post-html.ts; `images` entries of the library by name
  */
-export function measureImages(html: string, images: ReadonlyMap<string, BlogImage>): string {
+function measureImages(html: string, images: ReadonlyMap<string, BlogImage>): string {
   let figureClasses = ''
   return mapHtml(html, (token) => {
     const { kind, html: markup } = token
@@ -63,10 +63,12 @@ function percentOf(classes: string): number {
 
 /**
  * Returns the HTML of a post for readers: footnotes are numbered and listed at the end, and headings begin at level 2, because
- * the title of the page is its only heading of level 1. @param html sanitized HTML from post-html.ts
+ * the title of the page is its only heading of level 1.
+ * @param html sanitized HTML from post-html.ts
+ * @param images entries of the library by name, to measure the post's images
  */
-export function publishedHtml(html: string): string {
-  return withEndnotes(lowerHeadings(html))
+export function publishedHtml(html: string, images?: ReadonlyMap<string, BlogImage>): string {
+  return withEndnotes(lowerHeadings(images === undefined ? html : measureImages(html, images)))
 }
 
 /** Moves all headings one level down if one of them is at level 1. */

@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { cleanPostHtml, insecureImages } from '../../src/blog/post-html.ts'
 import { imageNamesIn } from '../../src/blog/images/image-service.ts'
-import { publishedHtml, measureImages } from '../../src/blog/published-post.ts'
+import { publishedHtml } from '../../src/blog/published-post.ts'
 import { xssVectors } from '../../testing/xss-vectors.ts'
 
 /** Everything that sanitized HTML may contain, by tag. Anything else is a hole. */
@@ -170,9 +170,9 @@ test('saving and showing hostile HTML takes no longer than twenty ordinary posts
     expect(insecureImages(html)).toEqual([])
     const content = await cleanPostHtml(html)
     imageNamesIn({ content, featuredImage: null })
-    measureImages(content, new Map())
+    publishedHtml(content, new Map())
     // As if it had been stored without sanitizing.
-    measureImages(html, new Map())
+    publishedHtml(html, new Map())
   }
   // The first call also loads the sanitizer.
   await saveAndShow(ordinaryHtml)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { measureImages } from '../../../src/blog/published-post.ts'
+import { publishedHtml } from '../../../src/blog/published-post.ts'
 
 test('images of a page get their dimensions and smaller variants', () => {
   const image = {
@@ -13,7 +13,7 @@ test('images of a page get their dimensions and smaller variants', () => {
   }
   const html =
     '<p>x</p><figure class="image image-size-50"><img src="/media/a-0123456789abcdef.webp" alt="A &quot;b&quot;" width="3" /></figure><img src="https://example.org/b.jpg" alt="" />'
-  expect(measureImages(html, new Map([[image.name, image]]))).toBe(
+  expect(publishedHtml(html, new Map([[image.name, image]]))).toBe(
     '<p>x</p><figure class="image image-size-50"><img src="/media/a-0123456789abcdef.webp"' +
       ' srcset="/media/320/a-0123456789abcdef.webp 320w, /media/640/a-0123456789abcdef.webp 640w, /media/a-0123456789abcdef.webp 1000w"' +
       ' sizes="(min-width: 760px) 360px, 50vw" width="1000" height="500" alt="A &quot;b&quot;" loading="lazy" decoding="async"></figure>' +
