@@ -26,9 +26,9 @@ import { connectPath, type ShopWindows } from './windows/shop-windows.ts'
 
 const loggedOutStatus: DraftStatus = {
   connection: 'unauthenticated',
-  waiting: 0,
-  conflicts: 0,
-  blocked: 0,
+  waitingCount: 0,
+  conflictCount: 0,
+  blockedCount: 0,
   syncedAt: null,
 }
 

@@ -147,7 +147,7 @@ test('counts waiting, conflicting and blocked posts', async () => {
   await put(drafted())
   await put({ ...drafted(), theirs: { version: 2, text: null } })
   await put({ ...drafted(), problem: { message: 'Slug is required', fields: {}, freeSlug: null } })
-  expect(store.summary()).toEqual({ waiting: 1, conflicts: 1, blocked: 1, syncedAt: null })
+  expect(store.summary()).toEqual({ waitingCount: 1, conflictCount: 1, blockedCount: 1, syncedAt: null })
 })
 
 test('keeps the time of the last sync over a restart', async () => {

@@ -206,7 +206,7 @@ test('sends the next posts after a server error, and retries the failed one', as
   })
   // The first call fetches changes.
   ann.faults = ['none', 'broken']
-  expect(await ann.drafts.sync()).toMatchObject({ connection: 'failing', waiting: 1 })
+  expect(await ann.drafts.sync()).toMatchObject({ connection: 'failing', waitingCount: 1 })
   expect(await stateOf(ann, ids[0])).toBe('sending')
   await ann.drafts.sync()
   expect(await ann.api.blog.read({ params: { id: ids[0] } })).toMatchObject({ version: 1 })
@@ -217,7 +217,7 @@ test('sends the next posts after a server error, and retries the failed one', as
   ann.faults = ['none', 'bad-gateway']
   expect(await ann.drafts.sync(), 'the server is unreachable behind the gateway').toMatchObject({
     connection: 'offline',
-    waiting: 3,
+    waitingCount: 3,
   })
   await ann.drafts.sync()
   expect(await stateOf(ann, ids[2])).toBe('clean')
@@ -228,9 +228,9 @@ test('pauses syncing after the login expires, and loses nothing', async () => {
   const { token } = ann
   ann.token = null
   await write(ann, id, text())
-  expect(await ann.drafts.sync()).toMatchObject({ connection: 'unauthenticated', waiting: 1 })
+  expect(await ann.drafts.sync()).toMatchObject({ connection: 'unauthenticated', waitingCount: 1 })
   ann.token = token
-  expect(await ann.drafts.sync()).toMatchObject({ connection: 'online', waiting: 0 })
+  expect(await ann.drafts.sync()).toMatchObject({ connection: 'online', waitingCount: 0 })
 })
 
 test('uploads images first and sends the post with their addresses', async () => {
@@ -280,7 +280,9 @@ test('moves a deleted draft to the discarded drafts and restores it as a new pos
 
 test('sends listeners the current state, then every change', async () => {
   const states: string[] = []
-  const stop = ann.drafts.watch(({ connection, waiting }) => states.push(`${connection} ${waiting}`))
+  const stop = ann.drafts.watch(({ connection, waitingCount }) =>
+    states.push(`${connection} ${waitingCount}`),
+  )
   await offline(ann, () => write(ann, randomUUID(), text()))
   await ann.drafts.sync()
   stop()

@@ -32,8 +32,8 @@ export async function measureDesktopSync(server: RealServer): Promise<Section> {
     isOnline = true
     const ours = await measureCost(server, async () => {
       // A sync cycle may still be running; the last one leaves nothing to send.
-      for (let status = await drafts.sync(); status.waiting > 0; status = await drafts.sync()) {
-        if (status.conflicts + status.blocked > 0) throw new Error('a post was not accepted')
+      for (let status = await drafts.sync(); status.waitingCount > 0; status = await drafts.sync()) {
+        if (status.conflictCount + status.blockedCount > 0) throw new Error('a post was not accepted')
       }
     })
     const bare = await measureCost(server, async () => {

@@ -215,9 +215,9 @@ test('matches a model of rows, send order, counts and cursor after any changes',
       const count = (...states: string[]) =>
         [...model.values()].filter((row) => states.includes(draftState(row))).length
       expect(await store.summary()).toEqual({
-        waiting: count('dirty', 'sending'),
-        conflicts: count('conflict'),
-        blocked: count('blocked'),
+        waitingCount: count('dirty', 'sending'),
+        conflictCount: count('conflict'),
+        blockedCount: count('blocked'),
         syncedAt: null,
       })
       expect((await store.list('')).map(({ id }) => id).sort()).toEqual([...model.keys()].sort())

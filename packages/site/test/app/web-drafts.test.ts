@@ -84,12 +84,12 @@ test('sends a draft once from any tab, and updates the status in every tab', asy
   await Promise.all([one.sync(), two.sync()])
   server.isUnreachable = true
   await one.save(newPost(firstId, 'Unreachable'))
-  expect(await one.sync()).toMatchObject({ connection: 'offline', waiting: 1 })
-  await expect.poll(() => seen.at(-1)).toMatchObject({ connection: 'offline', waiting: 1 })
+  expect(await one.sync()).toMatchObject({ connection: 'offline', waitingCount: 1 })
+  await expect.poll(() => seen.at(-1)).toMatchObject({ connection: 'offline', waitingCount: 1 })
   server.isUnreachable = false
   await Promise.all([one.sync(), two.sync(), one.sync()])
   expect(server.received).toEqual([{ by: 'ada', title: 'Unreachable' }])
-  await expect.poll(() => seen.at(-1)).toMatchObject({ connection: 'online', waiting: 0 })
+  await expect.poll(() => seen.at(-1)).toMatchObject({ connection: 'online', waitingCount: 0 })
   expect(await one.read(firstId)).toMatchObject({ state: 'clean', baseVersion: 1 })
 })
 
@@ -137,7 +137,7 @@ test('sends nothing as a different user who logged in in another tab', async () 
   await drafts.sync()
   server.user = 'eve'
   await drafts.save(newPost(secondId, 'Of Dan'))
-  expect(await drafts.sync()).toMatchObject({ connection: 'unauthenticated', waiting: 1 })
+  expect(await drafts.sync()).toMatchObject({ connection: 'unauthenticated', waitingCount: 1 })
   expect(server.received).toEqual([])
 })
 
@@ -146,7 +146,7 @@ test('removes sent posts at a logout and keeps unsent drafts, also without cache
   server.user = 'gil'
   const drafts = draftsOf(server)
   await drafts.save(newPost(firstId, 'Sent'))
-  expect(await drafts.sync()).toMatchObject({ waiting: 0 })
+  expect(await drafts.sync()).toMatchObject({ waitingCount: 0 })
   server.isUnreachable = true
   await drafts.save(newPost(secondId, 'Not sent'))
   vi.spyOn(caches, 'delete').mockRejectedValueOnce(new DOMException('blocked', 'SecurityError'))

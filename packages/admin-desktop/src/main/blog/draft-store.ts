@@ -212,9 +212,9 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
       const rows = all("select state, count(*) as count from post where state <> 'clean' group by state")
       const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]))
       return {
-        waiting: (counts.get('dirty') ?? 0) + (counts.get('sending') ?? 0),
-        conflicts: counts.get('conflict') ?? 0,
-        blocked: counts.get('blocked') ?? 0,
+        waitingCount: (counts.get('dirty') ?? 0) + (counts.get('sending') ?? 0),
+        conflictCount: counts.get('conflict') ?? 0,
+        blockedCount: counts.get('blocked') ?? 0,
         syncedAt: readMeta('synced_at'),
       }
     },

@@ -185,9 +185,9 @@ export interface DiscardedDraft {
 export const DraftStatus = v.object({
   /** `failing`: the server responds, but fails at a request. */
   connection: v.picklist(['online', 'failing', 'offline', 'unauthenticated']),
-  waiting: v.number(),
-  conflicts: v.number(),
-  blocked: v.number(),
+  waitingCount: v.number(),
+  conflictCount: v.number(),
+  blockedCount: v.number(),
   /** When this machine last had all changes from the server, in any window or run of the program; null before the first time. */
   syncedAt: v.nullable(IsoDate),
 })

@@ -64,7 +64,7 @@ interface SchedulerDeps {
 export function createSyncScheduler(deps: SchedulerDeps) {
   const { summary, lock, clock, onStatus } = deps
   let connection: DraftStatus['connection'] = deps.isOnline ? 'online' : 'offline'
-  let lastSummary: DraftSummary = { waiting: 0, conflicts: 0, blocked: 0, syncedAt: null }
+  let lastSummary: DraftSummary = { waitingCount: 0, conflictCount: 0, blockedCount: 0, syncedAt: null }
   let failures = 0
   let timer: unknown
   let isClosed = false

@@ -3,7 +3,7 @@ import type { SyncOutcome } from '@priormark/core/blog/drafts/draft-sync'
 import { createSyncScheduler, soleWindow, type WindowLock } from '@priormark/core/blog/drafts/sync-scheduler'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-const summary = { waiting: 0, conflicts: 0, blocked: 0, syncedAt: '2026-03-01T10:00:00.000Z' }
+const summary = { waitingCount: 0, conflictCount: 0, blockedCount: 0, syncedAt: '2026-03-01T10:00:00.000Z' }
 
 type WindowMessage = Parameters<WindowLock['broadcast']>[0]
 

@@ -52,7 +52,7 @@ export function lastSyncedAt(): string | null {
 
 /** The number of drafts that differ from the server. */
 export function unsentCount(status: DraftStatus | null): number {
-  return status === null ? 0 : status.waiting + status.conflicts + status.blocked
+  return status === null ? 0 : status.waitingCount + status.conflictCount + status.blockedCount
 }
 
 /** Which queries are outdated. */
@@ -96,14 +96,19 @@ export function logoutWarning(status: DraftStatus | null): string | null {
 }
 
 /** Returns the connection, followed by the counts that are not zero. */
-export function statusParts({ connection, waiting, conflicts, blocked }: DraftStatus): StatusPart[] {
+export function statusParts({
+  connection,
+  waitingCount,
+  conflictCount,
+  blockedCount,
+}: DraftStatus): StatusPart[] {
   const countPart = (count: number, one: string, many: string): StatusPart[] =>
     count === 0 ? [] : [{ text: count === 1 ? `1 ${one}` : `${count} ${many}`, path: draftsPath }]
   return [
     { text: connectionTexts[connection], path: null },
-    ...countPart(waiting, 'draft waiting to be sent', 'drafts waiting to be sent'),
-    ...countPart(conflicts, 'conflict to resolve', 'conflicts to resolve'),
-    ...countPart(blocked, 'draft needs changes', 'drafts need changes'),
+    ...countPart(waitingCount, 'draft waiting to be sent', 'drafts waiting to be sent'),
+    ...countPart(conflictCount, 'conflict to resolve', 'conflicts to resolve'),
+    ...countPart(blockedCount, 'draft needs changes', 'drafts need changes'),
   ]
 }
 

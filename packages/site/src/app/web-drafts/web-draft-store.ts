@@ -143,7 +143,7 @@ export function createWebDraftStore(database: DraftDatabase, now: () => Date = (
     async summary() {
       const tx = database.transaction(['cards', 'meta'])
       const index = tx.objectStore('cards').index('state')
-      const [dirty, sending, conflicts, blocked, syncedAt] = await Promise.all([
+      const [dirtyCount, sendingCount, conflictCount, blockedCount, syncedAt] = await Promise.all([
         index.count('dirty'),
         index.count('sending'),
         index.count('conflict'),
@@ -151,9 +151,9 @@ export function createWebDraftStore(database: DraftDatabase, now: () => Date = (
         tx.objectStore('meta').get(syncedAtKey),
       ])
       return {
-        waiting: dirty + sending,
-        conflicts,
-        blocked,
+        waitingCount: dirtyCount + sendingCount,
+        conflictCount,
+        blockedCount,
         syncedAt: syncedAt === undefined ? null : new Date(syncedAt).toISOString(),
       }
     },

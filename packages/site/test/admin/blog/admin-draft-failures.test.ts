@@ -29,7 +29,7 @@ test('takes a deletion back that the server fails at', async () => {
     problem: null,
     baseVersion: 1,
   })
-  expect(await drafts.service.status()).toMatchObject({ waiting: 0, blocked: 0 })
+  expect(await drafts.service.status()).toMatchObject({ waitingCount: 0, blockedCount: 0 })
 })
 
 test('makes one copy, and leaves the editor, if the server fails at it', async () => {

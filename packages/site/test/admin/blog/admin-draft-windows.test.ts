@@ -155,9 +155,17 @@ test('reads and deletes posts on the server if drafts cannot be stored', async (
 })
 
 test('warns about unsent drafts at logout', () => {
-  const status = { connection: 'offline', waiting: 0, conflicts: 0, blocked: 0, syncedAt: null } as const
+  const status = {
+    connection: 'offline',
+    waitingCount: 0,
+    conflictCount: 0,
+    blockedCount: 0,
+    syncedAt: null,
+  } as const
   expect(logoutWarning(null)).toBeNull()
   expect(logoutWarning(status)).toBeNull()
-  expect(logoutWarning({ ...status, waiting: 1 })).toMatch(/^1 draft hasn’t been sent yet\. Log in again/)
-  expect(logoutWarning({ ...status, waiting: 1, conflicts: 1 })).toMatch(/^2 drafts haven’t/)
+  expect(logoutWarning({ ...status, waitingCount: 1 })).toMatch(
+    /^1 draft hasn’t been sent yet\. Log in again/,
+  )
+  expect(logoutWarning({ ...status, waitingCount: 1, conflictCount: 1 })).toMatch(/^2 drafts haven’t/)
 })

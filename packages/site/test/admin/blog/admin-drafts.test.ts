@@ -221,11 +221,11 @@ test('shows why a deletion was rejected that was sent later, and one sent at onc
   const message = 'Only an owner can delete a post that someone else created'
   drafts.respond = () => ({ outcome: 'rejected', problem: { message, fields: {}, freeSlug: null } })
   expect(await drafts.service.remove(id)).toEqual({ kind: 'rejected', message })
-  expect(await drafts.service.status()).toMatchObject({ blocked: 0 })
+  expect(await drafts.service.status()).toMatchObject({ blockedCount: 0 })
   drafts.connection = 'offline'
   expect(await drafts.service.remove(id)).toEqual({ kind: 'waiting' })
   drafts.connection = 'online'
-  expect(await drafts.service.sync()).toMatchObject({ blocked: 1 })
+  expect(await drafts.service.sync()).toMatchObject({ blockedCount: 1 })
   const api = readingApi(() => Promise.reject(new Error('not asked')))
   expect(await openPost(id, { api, drafts: drafts.service, syncedAt: null })).toMatchObject({
     start: { isDraft: false, problem: { message }, seenAt: null },

@@ -15,9 +15,9 @@ import { testDay } from './memory-drafts.ts'
 
 const status: DraftStatus = {
   connection: 'online',
-  waiting: 0,
-  conflicts: 0,
-  blocked: 0,
+  waitingCount: 0,
+  conflictCount: 0,
+  blockedCount: 0,
   syncedAt: testDay,
 }
 const texts = (change: Partial<DraftStatus>) =>
@@ -25,8 +25,13 @@ const texts = (change: Partial<DraftStatus>) =>
 
 test('shows the connection, and links to drafts only if there are any', () => {
   expect(texts({})).toEqual(['Online'])
-  expect(texts({ connection: 'offline', waiting: 1 })).toEqual(['Offline', '1 draft waiting to be sent ->'])
-  expect(texts({ connection: 'unauthenticated', waiting: 2, conflicts: 1, blocked: 3 })).toEqual([
+  expect(texts({ connection: 'offline', waitingCount: 1 })).toEqual([
+    'Offline',
+    '1 draft waiting to be sent ->',
+  ])
+  expect(
+    texts({ connection: 'unauthenticated', waitingCount: 2, conflictCount: 1, blockedCount: 3 }),
+  ).toEqual([
     'Logged out',
     '2 drafts waiting to be sent ->',
     '1 conflict to resolve ->',
@@ -35,15 +40,17 @@ test('shows the connection, and links to drafts only if there are any', () => {
 })
 
 test('refetches the posts after drafts were sent, and failed queries after a reconnect', () => {
-  const waiting = { ...status, connection: 'offline' as const, waiting: 2 }
+  const waiting = { ...status, connection: 'offline' as const, waitingCount: 2 }
   expect(findOutdated(null, status)).toEqual({ posts: false, failures: false })
-  expect(findOutdated(waiting, { ...status, waiting: 2 })).toEqual({ posts: false, failures: true })
-  const failing = { ...status, connection: 'failing' as const, waiting: 2 }
+  expect(findOutdated(waiting, { ...status, waitingCount: 2 })).toEqual({ posts: false, failures: true })
+  const failing = { ...status, connection: 'failing' as const, waitingCount: 2 }
   expect(findOutdated(waiting, failing), 'reachable again, although one post fails').toMatchObject({
     failures: true,
   })
-  expect(findOutdated(failing, { ...status, waiting: 2 })).toMatchObject({ failures: false })
-  expect(findOutdated({ ...status, waiting: 2 }, { ...status, waiting: 1 })).toMatchObject({ posts: true })
+  expect(findOutdated(failing, { ...status, waitingCount: 2 })).toMatchObject({ failures: false })
+  expect(findOutdated({ ...status, waitingCount: 2 }, { ...status, waitingCount: 1 })).toMatchObject({
+    posts: true,
+  })
   expect(findOutdated(status, { ...status, syncedAt: '2026-03-02T00:00:00.000Z' })).toEqual({
     posts: false,
     failures: false,

@@ -40,8 +40,12 @@ export class MemoryDrafts {
     summary: () => {
       const states = [...this.rows.values()].map((row) => draftState(row))
       const count = (state: string) => states.filter((one) => one === state).length
-      const [waiting, conflicts, blocked] = [count('dirty'), count('conflict'), count('blocked')]
-      return { waiting, conflicts, blocked, syncedAt: null }
+      return {
+        waitingCount: count('dirty'),
+        conflictCount: count('conflict'),
+        blockedCount: count('blocked'),
+        syncedAt: null,
+      }
     },
     discarded: () => this.discarded,
     takeDiscarded: () => false,
