@@ -1,3 +1,4 @@
+import { toBase64 } from '@priormark/core/proofs/proof/base64'
 import type { Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { certificate, namedBy, rootCertificate, signerCertificate } from './authority.ts'
 import { ocspAnswer, revocationList, revokedAt } from './revocation-writing.ts'
@@ -207,6 +208,19 @@ export function soundTokenVectors(): VectorV2[] {
       proofWith(tokenWitness(token({ time: '20200101000000Z' }))),
     ),
     provenVector('token/through-an-authority-between', day, proofWith(ofMiddle(middle()))),
+    provenVector(
+      'token/list-with-the-authority-between',
+      day,
+      proofWith({
+        ...ofMiddle(middle()),
+        revocation: [
+          {
+            kind: 'crl',
+            data: toBase64(revocationList({ revoked: [{ serial: 3, at: '20210101000000Z' }] })),
+          },
+        ],
+      }),
+    ),
     provenVector(
       'token/through-one-of-two-of-a-name',
       day,
