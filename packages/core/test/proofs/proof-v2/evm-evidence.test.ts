@@ -31,7 +31,7 @@ describe('buildIndexTree', () => {
     )
   })
 
-  test.each([1, 2, 17, 128, 129, 300])('leads to every value of %i, and no other', (size) => {
+  test.each([1, 2, 16, 17, 127, 128, 129, 256, 300])('leads to every value of %i, and no other', (size) => {
     // Values of one byte make nodes that are parts of their parents.
     const values = Array.from({ length: size }, (_, n) => new Uint8Array(n % 2 === 0 ? 1 : 40).fill(n + 1))
     const roots = new Set<string>()

@@ -66,18 +66,24 @@ describe('EvmNode.readRecord', () => {
   let chain: TestChain
   let proxy: HostileNode
   let node: EvmNode
+  let nonce = 0
 
   afterEach(async () => {
     await proxy.close()
     await chain.anvil.stop()
   })
 
-  /** Mines a block with transactions of these types, and returns their hashes. */
-  async function mineBlock(hardfork: string, types: readonly number[]): Promise<Hex[]> {
+  async function startChain(hardfork: string): Promise<void> {
     chain = await startTestChain(['--hardfork', hardfork])
     proxy = await startHostileNode(chain.url)
     node = new EvmNode(proxy.url, 1)
-    const raws = await Promise.all(types.map(sign))
+    nonce = 0
+  }
+
+  /** Mines a block with transactions of these types, and returns their hashes. */
+  async function mineBlock(types: readonly number[]): Promise<Hex[]> {
+    const raws = await Promise.all(types.map(async (type, n) => sign(type, nonce + n)))
+    nonce += types.length
     for (const raw of raws) await chain.call('eth_sendRawTransaction', raw)
     await chain.mine()
     return raws.map((raw) => keccak256(raw))
@@ -92,10 +98,9 @@ describe('EvmNode.readRecord', () => {
   test.each([
     ['london', [0, 1]],
     ['prague', [2, 4, 0]],
-    // From the 128th on, keys in the tree have two bytes.
-    ['osaka', [...Array.from({ length: 125 }, () => 2), 0, 1, 2, 4]],
   ])('proves transactions of each type in a block of %s', async (hardfork, types) => {
-    for (const hash of (await mineBlock(hardfork, types)).slice(-4)) {
+    await startChain(hardfork)
+    for (const hash of await mineBlock(types)) {
       const block = await blockOf(hash)
       expect(await node.readRecord(block, { hash, chainId, root })).toMatchObject({
         isSuccess: true,
@@ -104,8 +109,27 @@ describe('EvmNode.readRecord', () => {
     }
   })
 
+  test('proves transactions where the tree of a block gets deeper, in blocks of 1 to 300', async () => {
+    await startChain('osaka')
+    const types = [2, 0, 1, 4]
+    // Keys in the tree have two bytes from the 129th transaction on, and three from the 257th.
+    for (const size of [1, 2, 16, 17, 127, 128, 129, 256, 257, 300]) {
+      const [first = word] = await mineBlock(Array.from({ length: size }, (_, n) => types[n % 4] ?? 2))
+      const block = await blockOf(first)
+      expect(block.transactions).toHaveLength(size)
+      for (const index of [0, 1, 15, 16, 127, 128, 255, 256, size - 1].filter((one) => one < size)) {
+        const hash = block.transactions[index] ?? word
+        expect(await node.readRecord(block, { hash, chainId, root })).toMatchObject({
+          isSuccess: true,
+          evidence: { index },
+        })
+      }
+    }
+  })
+
   test('refuses contents that the block does not commit to', async () => {
-    const [, hash = word] = await mineBlock('prague', [0, 2, 4])
+    await startChain('prague')
+    const [, hash = word] = await mineBlock([0, 2, 4])
     const block = await blockOf(hash)
     const isRefused = { failure: { kind: 'false_contents' }, position: 1 }
     const read = (ofRoot = root) => node.readRecord(block, { hash, chainId, root: ofRoot })
@@ -119,7 +143,8 @@ describe('EvmNode.readRecord', () => {
   })
 
   test('proves a transaction under a header of some kilobytes, as on Polygon, and under none that a proof cannot contain', async () => {
-    const [hash = word] = await mineBlock('prague', [2])
+    await startChain('prague')
+    const [hash = word] = await mineBlock([2])
     const read = async (bytes: number) => {
       proxy.lie = forgedChain(() => ({ extraData: `0x${'00'.repeat(bytes)}` }))
       return node.readRecord(await blockOf(hash), { hash, chainId, root })
