@@ -26,7 +26,7 @@ interface RenewalOptions {
 }
 
 /** Returns a proof with one renewal more, which covers all that is there. */
-function renewed(
+export function renewed(
   proof: ProofV2,
   { name = 'sha256', size = 5, witnesses = () => [], log = () => null }: RenewalOptions = {},
 ): ProofV2 {
@@ -47,7 +47,7 @@ function renewed(
 const stampedAt = (time: string) => (root: string) => [tokenWitness(tokenOf({ root, time }))]
 
 /** The same by a certificate that has expired. */
-const expiredAt = (time: string, until: string) => (root: string) => [
+export const expiredAt = (time: string, until: string) => (root: string) => [
   tokenWitness(by({ until }, { root, time })),
 ]
 

@@ -3,6 +3,7 @@ import { grammarVectors } from './grammar-vectors.ts'
 import { soundVectors } from './sound-vectors.ts'
 import { tamperedVectors } from './tampered-vectors.ts'
 import { logVectors } from './log-vectors.ts'
+import { headerVectors } from './header-vectors.ts'
 import { renewalVectors } from './renewal-vectors.ts'
 import { testTrust } from './test-trust.ts'
 import { brokenTokenVectors } from './broken-token-vectors.ts'
@@ -33,6 +34,7 @@ export function v2Vectors(): VectorV2[] {
     ...oddKeyVectors(),
     ...logVectors(),
     ...renewalVectors(),
+    ...headerVectors(),
   ]
 }
 

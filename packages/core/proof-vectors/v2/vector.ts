@@ -31,7 +31,7 @@ export function soundVector(name: string, [tone, outcome]: [SoundTone, Outcome],
   )
 }
 
-/** A proof whose time-stamp proves a day. */
+/** A proof whose evidence proves a day. */
 export function provenVector(
   name: string,
   day: string,
@@ -42,7 +42,7 @@ export function provenVector(
 }
 
 interface ProvenBy {
-  id?: 'proven.token.sentence' | 'proven.qualified.sentence' | 'proven.renewal.sentence'
+  id?: 'proven.sentence' | 'proven.token.sentence' | 'proven.qualified.sentence' | 'proven.renewal.sentence'
   authority?: string
 }
 

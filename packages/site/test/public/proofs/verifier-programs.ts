@@ -8,8 +8,6 @@ import type { VerdictCase } from '@priormark/core/proof-vectors/cases/verdict-ca
 import { firstEpoch } from '@priormark/core/proof-vectors/first-blocks'
 import { testTrust } from '@priormark/core/proof-vectors/v2/test-trust'
 import { verifierTables } from '@priormark/core/proof-vectors/verifier-tables'
-import type { KnownLogs } from '@priormark/core/proofs/proof-v2/log/known-logs'
-import type { Authority } from '@priormark/core/proofs/proof-v2/tsp/authorities'
 import * as v from 'valibot'
 import { afterAll } from 'vitest'
 import { textOfResults } from './verdict-text.ts'
@@ -109,7 +107,7 @@ export async function outputOfNode(program: string, given: readonly VerifierRun[
 /** What the pages show for a case, as the programs print it: with its folder dropped, and with each file chosen by itself. */
 export async function outputsOfPages(
   given: VerifierInput,
-  trust: { authorities?: readonly Authority[]; knownLogs?: KnownLogs } = {},
+  trust: Partial<typeof testTrust> = {},
 ): Promise<string[]> {
   const { name, content } = given.work ?? lyric
   const evidence: TestFile[] = [['proof.json', given.proof], ...Object.entries(given.beside ?? {})]

@@ -50,6 +50,19 @@ test('the pages say the same as verify.mjs of every vector of version 2', async 
       expect(output, rows[n]?.[0]).toBe(withoutRecords(ofNode[n]?.text ?? ''))
 })
 
+test('published verifiers take no chain of easy blocks for Bitcoin', async () => {
+  const open = `${verdictMessages['tone.holds']}: ${verdictMessages['open.title']}`
+  const easy = runs.filter((_, n) =>
+    ['sound/headers/seven', 'sound/headers/of-an-upgraded-proof'].includes(rows[n]?.[0] ?? ''),
+  )
+  const outputs = [
+    ...outputOfPython(programs.published, easy).map(({ text }) => text),
+    ...(await outputOfNode(programs.published, easy)).map(({ text }) => text),
+    ...(await Promise.all(easy.map(async ({ given }) => outputsOfPages(given)))).flat(),
+  ]
+  expect(outputs.map((output) => output.split('\n')[0])).toEqual(Array.from({ length: 8 }, () => open))
+})
+
 test('a browser without Ed25519 says so, and refuses no proof for that', async () => {
   const importKey = vi.spyOn(crypto.subtle, 'importKey')
   onTestFinished(() => importKey.mockRestore())
