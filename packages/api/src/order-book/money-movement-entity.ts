@@ -4,7 +4,7 @@ import type { Em } from '../platform/database/database.ts'
 import { Order } from './order-entity.ts'
 import { queries } from './tables.ts'
 
-/** What moves money of an order. `refund_failed` and `dispute_returned` bring back what a refund or a bank took. */
+/** Why money of an order moves. `refund_failed` and `dispute_returned` bring back what a refund or a dispute took. */
 const movementKinds = ['payment', 'refund', 'refund_failed', 'dispute', 'dispute_returned'] as const
 export type MovementKind = (typeof movementKinds)[number]
 
@@ -22,7 +22,7 @@ export const MoneyMovementSchema = defineEntity({
     id: p.string().length(255).primary(),
     order: () => p.manyToOne(Order).deleteRule('cascade'),
     kind: p.enum(movementKinds),
-    /** Null for money that went another way than by the provider. */
+    /** Null for money that did not go through the provider. */
     paymentId: p.string().length(255).nullable(),
     /** In the order's currency, below zero for what left the shop. */
     amountCents: p.integer(),
@@ -31,7 +31,7 @@ export const MoneyMovementSchema = defineEntity({
     /** What the provider took for it, in the order's currency; null until the provider says so. */
     feeCents: p.integer().nullable(),
     balanceTransactionId: p.string().length(255).nullable(),
-    /** When the provider was last asked. */
+    /** When the provider was last asked about it. */
     checkedAt: p.datetime(),
   },
 })
@@ -48,7 +48,7 @@ export interface Movement extends Pick<
 
 /**
  * Records movements of an order's payment once, in the transaction of `em`. A later call adds the fees that were missing.
- * @param paymentId null for money that went another way than by the provider
+ * @param paymentId null for money that did not go through the provider
  */
 export async function recordMovements(
   em: Em,
@@ -85,7 +85,7 @@ export async function recordMovements(
     .execute()
 }
 
-/** Returns a movement that the provider knows nothing of, so it has no fee. */
-export function movementOutside(movement: Pick<Movement, 'id' | 'kind' | 'amountCents' | 'at'>): Movement {
+/** Returns a movement that did not go through the provider, so it has no fee. */
+export function movementWithoutFee(movement: Pick<Movement, 'id' | 'kind' | 'amountCents' | 'at'>): Movement {
   return { ...movement, feeCents: 0, balanceTransactionId: null }
 }

@@ -4,11 +4,11 @@ import type { Em } from '../platform/database/database.ts'
 import { type Order, addOrderEvent } from './order-entity.ts'
 import { queueOrderMail, requeueOrderMail, OrderMail } from './order-mail-service.ts'
 
-/** The record of an order's root. */
+/** The place where a block contains an order's root. */
 interface AnchoredRecord {
   /** The page that shows the record. */
   link: string
-  /** An administrator declared the link, so a correction is mailed. The mail about a block does not depend on it. */
+  /** Whether an administrator declared the link. Only a change of a declared link is emailed again. */
   isDeclared: boolean
   /** Links of the root's other anchors that are in a block. */
   otherLinks: ReadonlySet<string>
@@ -19,8 +19,8 @@ interface AnchoredRecord {
 /**
  * Completes an order when an anchor of its root is in a block. The first anchor in a block completes it. A later one
  * replaces the link only if no anchor in a block has that link anymore: its block was replaced. An order whose payment was
- * refunded or is disputed is not completed. In the transaction of `em`, which has the order locked.
- * @returns whether the order was completed now
+ * refunded or is disputed is not completed. Runs in the transaction of `em`, which has locked the order.
+ * @returns whether this call completed the order
  */
 export async function onAnchored(
   em: Em,
@@ -53,12 +53,12 @@ export async function completeWithLink(
 }
 
 /**
- * Queues the evidence of an order whose root has a final anchor. A later call mails it again, since it has grown. In the
- * transaction of `em`, which has the order locked.
+ * Queues the evidence of an order whose root has a final anchor. A later call emails it again, since it contains more. Runs in
+ * the transaction of `em`, which has locked the order.
  */
 export async function onFinal(em: Em, jobs: JobQueue, order: Order): Promise<void> {
   if (order.status !== 'completed' || !isOwed(order)) return
-  // The customer has had an email about the record; only orders of the demo have not.
+  // Every customer has had an email about the record, except those of the demo's orders.
   if ((await em.count(OrderMail, { order, kind: 'fulfillment' })) === 0) return
   await requeueOrderMail(em, jobs, order, 'evidence')
 }

@@ -31,16 +31,16 @@ export function conditionSql(condition: OrderCondition): RawBuilder<SqlBool> {
     case 'not':
       return sql`not (${conditionSql(condition.condition)})`
     case 'every':
-      return joined(condition.conditions, sql` and `, sql`true`)
+      return joinConditions(condition.conditions, sql` and `, sql`true`)
     case 'some':
-      return joined(condition.conditions, sql` or `, sql`false`)
+      return joinConditions(condition.conditions, sql` or `, sql`false`)
   }
 }
 
-function joined(
+function joinConditions(
   conditions: readonly OrderCondition[],
   operator: RawBuilder<unknown>,
-  none: RawBuilder<SqlBool>,
+  emptyResult: RawBuilder<SqlBool>,
 ): RawBuilder<SqlBool> {
-  return conditions.length === 0 ? none : sql`(${sql.join(conditions.map(conditionSql), operator)})`
+  return conditions.length === 0 ? emptyResult : sql`(${sql.join(conditions.map(conditionSql), operator)})`
 }

@@ -18,8 +18,8 @@ import * as v from 'valibot'
 import { readRow } from '../platform/database/rows.ts'
 
 /**
- * This address identifies a customer. PostgreSQL computes and indexes it, so that every statement that writes an order sets it.
- * Collation "C" changes the letters A to Z alone, on every server; stored addresses have no others.
+ * The SQL of the address that identifies a customer, for the index and its queries. With the collation "C", lower() changes only the
+ * letters A to Z, on every server; stored addresses have no other capitals.
  */
 export const customerAddressSql = 'lower(email collate "C")'
 
@@ -95,7 +95,7 @@ export const OrderSchema = defineEntity({
     fileName: p.string().length(255),
     fileSize: p.integer(),
     fileSha256: p.string().length(64),
-    /** SHA3-256, which is recorded beside SHA-256 in case that one is broken some day. */
+    /** SHA3-256, which is recorded as well in case SHA-256 is broken some day. */
     fileSha3: p.string().length(64),
     /** The key in the file storage; null once the file was deleted. */
     storageKey: p.string().length(200).nullable(),
@@ -132,7 +132,7 @@ export const OrderSchema = defineEntity({
     confirmationEmailSent: p.boolean().default(false),
     fulfillmentEmailSent: p.boolean().default(false),
     blockchainLink: p.text().nullable(),
-    /** The order of the earlier draft of the work; null for none, and once that one was erased. */
+    /** The order of the earlier draft of the work; null without one, and once that order was erased. */
     previousOrderId: p.uuid().nullable(),
     /** When all personal data was erased at the customer's request. */
     erasedAt: p.datetime().nullable(),
@@ -185,18 +185,18 @@ export const OrderEventSchema = defineEntity({
 export class OrderEvent extends OrderEventSchema.class {}
 OrderEventSchema.setClass(OrderEvent)
 
-/** One for the process, so that events within a millisecond keep their order. In milliseconds since 1970. */
-let lastMoment = 0
+/** When the last event of this process happened, in milliseconds since 1970. */
+let lastEventAt = 0
 
-/** How far the last moment can be ahead because events followed each other within a millisecond, in milliseconds. */
+/** How far the last event can be ahead of the clock because of others in the same millisecond, in milliseconds. */
 const maxAheadMs = 1_000
 
 /** Returns the current time, but never the same millisecond twice, so that events of one change keep their order. */
-function nextMoment(): Date {
+function nextEventTime(): Date {
   const now = Date.now()
-  // After a clock was ahead and was corrected, the timeline continues from the right time.
-  lastMoment = lastMoment - now > maxAheadMs ? now : Math.max(now, lastMoment + 1)
-  return new Date(lastMoment)
+  // When a clock that was ahead has been corrected, the timeline continues at the right time.
+  lastEventAt = lastEventAt - now > maxAheadMs ? now : Math.max(now, lastEventAt + 1)
+  return new Date(lastEventAt)
 }
 
 /** Adds an event to an order's timeline, written with the next flush of `em`. */
@@ -207,11 +207,11 @@ export function addOrderEvent(
   actor: string,
   detail: string | null = null,
 ): OrderEvent {
-  return em.create(OrderEvent, { id: randomUUID(), order, at: nextMoment(), kind, actor, detail })
+  return em.create(OrderEvent, { id: randomUUID(), order, at: nextEventTime(), kind, actor, detail })
 }
 
-/** More orders than a shop takes between a backup and its loss. */
-const skippedByRestore = 10_000
+/** More than the orders that a shop receives between a backup and the loss of its database. */
+const restoreSkipCount = 10_000
 
 const NextNumber = v.object({ number: v.number() })
 
@@ -227,5 +227,5 @@ export async function nextOrderNumber(em: Em): Promise<number> {
 /** Skips the numbers that the shop may have assigned since the backup: customers have receipts with them. */
 export async function skipOrderNumbers(em: Em): Promise<void> {
   await readRow(em, NextNumber)`
-    select setval('orders_number_seq', nextval('orders_number_seq') + ${skippedByRestore})::int as number`
+    select setval('orders_number_seq', nextval('orders_number_seq') + ${restoreSkipCount})::int as number`
 }

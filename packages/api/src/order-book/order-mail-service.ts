@@ -14,7 +14,7 @@ import type { Em } from '../platform/database/database.ts'
 import { Order, addOrderEvent } from './order-entity.ts'
 import { Refund } from './refund-entity.ts'
 
-/** The flag of the order that says whether a mail of a kind was sent, automatically or manually; null for a kind without one. */
+/** The field of the order that says whether an email of a kind was sent, automatically or manually; null for a kind without one. */
 const sentFlags = {
   confirmation: 'confirmationEmailSent',
   fulfillment: 'fulfillmentEmailSent',
@@ -23,19 +23,19 @@ const sentFlags = {
   refund_failed: null,
 } as const satisfies Record<MailKind, keyof Order | null>
 
-/** Whether a mail of a kind was sent, or marked as sent by an administrator. */
-export function isFlagged(order: Order, kind: MailKind): boolean {
+/** Whether an email of a kind was sent, or marked as sent by an administrator. */
+export function isMarkedSent(order: Order, kind: MailKind): boolean {
   const flag = sentFlags[kind]
   return flag !== null && order[flag]
 }
 
-export function setFlag(order: Order, kind: MailKind, isSent: boolean): void {
+export function markSent(order: Order, kind: MailKind, isSent: boolean): void {
   const flag = sentFlags[kind]
   if (flag !== null) order[flag] = isSent
 }
 
-/** The same as isFlagged, for a query of `order_mail` joined with `orders`. */
-const isFlaggedSql = sql`case order_mail.kind ${sql.join(
+/** The same as isMarkedSent(), for a query of `order_mail` joined with `orders`. */
+const isMarkedSentSql = sql`case order_mail.kind ${sql.join(
   mailKinds.map((kind) => {
     const flag = sentFlags[kind]
     return sql`when ${sql.lit(kind)} then ${flag === null ? sql`false` : conditionSql(isTrue(flag))}`
@@ -44,7 +44,7 @@ const isFlaggedSql = sql`case order_mail.kind ${sql.join(
 )} end`
 
 /** Whether an email is still to be sent, for the same queries. */
-export const isUnsent = sql<boolean>`order_mail.sent_at is null and order_mail.canceled_at is null and not ${isFlaggedSql}`
+export const isUnsent = sql<boolean>`order_mail.sent_at is null and order_mail.canceled_at is null and not ${isMarkedSentSql}`
 
 export const OrderMailSchema = defineEntity({
   name: 'OrderMail',
@@ -62,7 +62,7 @@ export const OrderMailSchema = defineEntity({
     refund: () => p.manyToOne(Refund).deleteRule('cascade').nullable(),
     queuedAt: p.datetime(),
     sentAt: p.datetime().nullable(),
-    /** Since then it must not be sent: its refund failed. */
+    /** When its refund failed, so that it must not be sent any more. */
     canceledAt: p.datetime().nullable(),
     attempts: p.integer().default(0),
     lastError: p.text().nullable(),
@@ -75,8 +75,8 @@ export const OrderMailSchema = defineEntity({
 export class OrderMail extends OrderMailSchema.class {}
 OrderMailSchema.setClass(OrderMail)
 
-/** The order that an email is about, and who has it sent: 'system', or an administrator's name. */
-interface MailOf {
+/** The order and the kind of an email, and who requested it: 'system', or an administrator's name. */
+interface MailRequest {
   order: Order
   kind: MailKind
   actor: string
@@ -93,15 +93,15 @@ export async function queueOrderMail(
   kind: OrderMailKind,
   actor = 'system',
 ): Promise<void> {
-  // Nothing to send to: the customer's address was erased.
+  // The customer's address was erased.
   if (order.erasedAt != null) return
   if ((await em.findOne(OrderMail, { order, kind })) !== null) return
   const mail = em.create(OrderMail, { id: randomUUID(), order, kind, queuedAt: new Date() })
-  // An administrator sent it: the row only notes that it was due.
-  if (!isFlagged(order, kind)) await enqueue(em, jobs, mail.id, { order, kind, actor })
+  // If an administrator has sent it, the row only records that it was due.
+  if (!isMarkedSent(order, kind)) await enqueue(em, jobs, mail.id, { order, kind, actor })
 }
 
-/** Queues an email about a refund once. As queueOrderMail(). */
+/** Queues an email about a refund once, like queueOrderMail(). */
 export async function queueRefundMail(
   em: Em,
   jobs: JobQueue,
@@ -127,8 +127,8 @@ export async function correctRefundMail(em: Em, jobs: JobQueue, order: Order, re
 }
 
 /**
- * Queues an email again because its content changed. It is sent as a new message, whether or not the first one was sent. In
- * the transaction of `em`, which the caller commits.
+ * Queues an email again because its content changed. It is sent as a new message, whether or not the first one was sent. Runs
+ * in the transaction of `em`, which the caller commits.
  */
 export async function requeueOrderMail(
   em: Em,
@@ -139,11 +139,11 @@ export async function requeueOrderMail(
 ): Promise<void> {
   const mail = await em.findOne(OrderMail, { order, kind })
   if (mail !== null) return requeueMail(em, jobs, { mail, order, actor })
-  if (order.erasedAt == null) setFlag(order, kind, false)
+  if (order.erasedAt == null) markSent(order, kind, false)
   await queueOrderMail(em, jobs, order, kind, actor)
 }
 
-/** Queues an email that has a row again. As requeueOrderMail(). */
+/** Queues the email of a row again, like requeueOrderMail(). */
 export async function requeueMail(
   em: Em,
   jobs: JobQueue,
@@ -151,7 +151,7 @@ export async function requeueMail(
 ): Promise<void> {
   if (order.erasedAt != null) return
   Object.assign(mail, { queuedAt: new Date(), sentAt: null, claimedUntil: null, lastError: null })
-  setFlag(order, mail.kind, false)
+  markSent(order, mail.kind, false)
   await enqueue(em, jobs, mail.id, { order, kind: mail.kind, actor })
 }
 
@@ -159,7 +159,7 @@ async function enqueue(
   em: Em,
   jobs: JobQueue,
   mailId: string,
-  { order, kind, actor }: MailOf,
+  { order, kind, actor }: MailRequest,
 ): Promise<void> {
   addOrderEvent(em, order, 'mail_queued', actor, kind)
   await jobs.enqueue(em, 'send-mail', { mailId })

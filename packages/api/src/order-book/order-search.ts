@@ -16,20 +16,20 @@ const maxSearchBytes = 2_400
 
 /**
  * Returns the normalized text that the search of orders uses: number, id, first name, last name, email and project name. Computed
- * here, because the database's lower() depends on its locale. If the text is too long for an index (200 letters in every field
- * that are several when normalized), names and then the project name lose their end, and the address stays.
+ * here, because the database's lower() depends on its locale. If the text is too long for an index, as with 200 letters in every field
+ * that each become several, names and then the project name are shortened, and the address is not.
  */
 export function orderSearchText(order: Searchable): string {
   const number = `#${order.number}`
   const email = foldText(shownEmail(order.email))
   const names = foldText(`${order.firstName} ${order.lastName}`)
-  const shortNames = cut(names, maxSearchBytes - Buffer.byteLength(`${number} ${order.id}  ${email}`))
+  const shortNames = truncate(names, maxSearchBytes - Buffer.byteLength(`${number} ${order.id}  ${email}`))
   const parts = [number, order.id, shortNames, email, foldText(order.projectName)]
-  return cut(parts.filter(Boolean).join(' '), maxSearchBytes)
+  return truncate(parts.filter(Boolean).join(' '), maxSearchBytes)
 }
 
-function cut(text: string, maxBytes: number): string {
-  // With `stream`, the decoder leaves out a character at the end that is cut.
+function truncate(text: string, maxBytes: number): string {
+  // With `stream`, the decoder leaves out an incomplete character at the end.
   return new TextDecoder().decode(Buffer.from(text).subarray(0, maxBytes), { stream: true })
 }
 
@@ -43,7 +43,7 @@ export const indexedSearchText = [' ', '.', '@', '-', '_', '+'].reduce(
   'search_text',
 )
 
-/** Returns LIKE patterns that match a search in orderSearchText() and in what is indexed of it. */
+/** Returns the LIKE patterns of a search: for orderSearchText(), and for its indexed form. */
 export function orderSearchPatterns(search: string): { text: string; indexed: string } {
   const text = foldText(shownEmail(search))
   return { text: containsPattern(text), indexed: containsPattern(text.replace(/[ .@_+-]/g, 'q')) }

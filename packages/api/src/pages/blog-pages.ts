@@ -57,7 +57,7 @@ export function createBlogPages(deps: BlogPagesDeps): (ctx: PageContext) => Prom
     if (path === blogPath) return sendList(ctx)
     if (path === samplePostPath) return send(ctx, path, () => render(path, { kind: 'sample-post' }))
     const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1]
-    return slug === undefined ? false : sendPost(ctx, decoded(slug))
+    return slug === undefined ? false : sendPost(ctx, decodeSlug(slug))
   }
 
   async function send(ctx: Context, address: string, make: () => Promise<PageResponse>): Promise<true> {
@@ -66,23 +66,23 @@ export function createBlogPages(deps: BlogPagesDeps): (ctx: PageContext) => Prom
   }
 
   async function sendList(ctx: PageContext): Promise<boolean> {
-    const asked = readListQuery(ctx)
-    const retryAfterSeconds = asked.search === '' ? null : await secondsUntilSearch(ctx)
+    const query = readListQuery(ctx)
+    const retryAfterSeconds = query.search === '' ? null : await secondsUntilSearch(ctx)
     if (retryAfterSeconds !== null) {
       ctx.set('Retry-After', String(retryAfterSeconds))
-      await sendPrivate(ctx, await render(blogPath, { kind: 'list-limited', ...asked, retryAfterSeconds }))
+      await sendPrivate(ctx, await render(blogPath, { kind: 'list-limited', ...query, retryAfterSeconds }))
       return true
     }
-    return send(ctx, blogListPath(asked), async () => {
+    return send(ctx, blogListPath(query), async () => {
       try {
-        const list = await source.list(asked)
-        const response = await render(blogPath, { kind: 'list', ...asked, ...list })
-        // The number of searches, and of numbers past the last page, is unlimited.
-        const isCacheable = response.isCacheable && response.status === 200 && asked.search === ''
+        const list = await source.list(query)
+        const response = await render(blogPath, { kind: 'list', ...query, ...list })
+        // The numbers of searches, and of pages after the last one, are unlimited.
+        const isCacheable = response.isCacheable && response.status === 200 && query.search === ''
         return { ...response, isCacheable }
       } catch (error) {
         source.onFailure(error)
-        return { ...(await render(blogPath, { kind: 'list-failed', ...asked })), isCacheable: false }
+        return { ...(await render(blogPath, { kind: 'list-failed', ...query })), isCacheable: false }
       }
     })
   }
@@ -94,13 +94,14 @@ export function createBlogPages(deps: BlogPagesDeps): (ctx: PageContext) => Prom
       try {
         const post = await source.post(slug)
         if (post === null) {
-          const typed = slugAsTyped(slug)
-          if (typed !== slug && (await source.post(typed)) !== null) return movedTo(typed)
+          const repairedSlug = repairSlug(slug)
+          if (repairedSlug !== slug && (await source.post(repairedSlug)) !== null)
+            return redirectToPost(repairedSlug)
           return { ...(await render(path, { kind: 'post-missing' })), isCacheable: false }
         }
         if (post.slug === slug)
           return { ...(await render(path, { kind: 'post', post, isPreview: false })), postId: post.id }
-        return movedTo(post.slug)
+        return redirectToPost(post.slug)
       } catch (error) {
         source.onFailure(error)
         return { ...(await render(path, { kind: 'post-missing' })), status: 503, isCacheable: false }
@@ -118,20 +119,20 @@ export function createBlogPages(deps: BlogPagesDeps): (ctx: PageContext) => Prom
   }
 
   async function sendSitemap(ctx: Context, part: string | undefined): Promise<boolean> {
-    const first = [...sitemapPaths, blogPath].map((path) => ({ path }))
-    const total = first.length + (await source.countPublished())
-    const isWhole = total <= maxSitemapPages
-    const perPart = maxSitemapPages - first.length
-    const parts = Math.ceil((total - first.length) / perPart)
-    if (part !== undefined && (isWhole || Number(part) > parts)) return false
+    const sitePages = [...sitemapPaths, blogPath].map((path) => ({ path }))
+    const total = sitePages.length + (await source.countPublished())
+    const isSinglePart = total <= maxSitemapPages
+    const perPart = maxSitemapPages - sitePages.length
+    const parts = Math.ceil((total - sitePages.length) / perPart)
+    if (part !== undefined && (isSinglePart || Number(part) > parts)) return false
     const makeSitemap = async () => {
-      if (!isWhole && part === undefined) {
+      if (!isSinglePart && part === undefined) {
         const paths = Array.from({ length: parts }, (_, index) => `/sitemap-${index + 1}.xml`)
         return xml('sitemap', sitemapIndexXml(publicUrl, paths))
       }
       const offset = (Number(part ?? 1) - 1) * perPart
       const posts = await source.addresses({ offset, limit: perPart })
-      return xml('sitemap', sitemapXml(publicUrl, offset === 0 ? [...first, ...posts] : posts))
+      return xml('sitemap', sitemapXml(publicUrl, offset === 0 ? [...sitePages, ...posts] : posts))
     }
     return send(ctx, ctx.path, makeSitemap)
   }
@@ -139,16 +140,16 @@ export function createBlogPages(deps: BlogPagesDeps): (ctx: PageContext) => Prom
   return handle
 }
 
-/** Returns the slug without capitals, and without the punctuation that email programs take for a part of the address. */
-function slugAsTyped(slug: string): string {
+/** Returns a slug in lower case, without the punctuation at its end that email programs take for a part of the address. */
+function repairSlug(slug: string): string {
   return slug.toLowerCase().replace(/[^\p{L}\p{N}]{1,5}$/u, '')
 }
 
-function movedTo(slug: string): PageResponse {
+function redirectToPost(slug: string): PageResponse {
   return { status: 301, text: '', location: postPath(slug), isCacheable: false }
 }
 
-/** Counts a search of this network. Returns null if it may search, or in how many seconds it may again. */
+/** Counts a search by this network. Returns null if it is allowed, or else in how many seconds the next one is. */
 async function secondsUntilSearch({ state }: PageContext): Promise<number | null> {
   try {
     await state.countCall(searchLimit)
@@ -172,7 +173,7 @@ function xml(kind: keyof typeof xmlType, text: string): PageResponse {
   return { status: 200, text, type: xmlType[kind], isCacheable: true }
 }
 
-function decoded(text: string): string {
+function decodeSlug(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

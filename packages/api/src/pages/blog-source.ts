@@ -27,11 +27,8 @@ const feedLength = 20
 /** Reads what the blog's pages show. Only `preview` returns drafts. */
 export interface BlogSource {
   /** Returns a page of the list, ten posts per page. */
-  list(asked: { search: string; page: number }): Promise<{ posts: ShownCard[]; total: number }>
-  /**
-   * Returns the published post of a current or former slug; for a former slug, the post's own differs. Null if there is
-   * none.
-   */
+  list(query: { search: string; page: number }): Promise<{ posts: ShownCard[]; total: number }>
+  /** Returns the published post with a current or former slug; its own `slug` is the current one. Null if there is none. */
   post(slug: string): Promise<ShownPost | null>
   /** Returns what a preview link shows; null if it is unknown or expired. */
   preview(token: string): Promise<ShownPost | null>
@@ -52,10 +49,10 @@ export function openBlogSource(database: Database, onFailure: (error: unknown) =
   return {
     onFailure,
 
-    async list(asked) {
+    async list(query) {
       const em = database.fork()
-      const { rows, total } = await listPublished(em, asked)
-      return { posts: await withImages(em, rows.map(postCardView)), total }
+      const { rows, total } = await listPublished(em, query)
+      return { posts: await addImageEntries(em, rows.map(postCardView)), total }
     },
 
     async post(slug) {
@@ -111,7 +108,7 @@ export function openBlogSource(database: Database, onFailure: (error: unknown) =
   }
 }
 
-async function withImages(em: Em, posts: Omit<ShownCard, 'featuredImageEntry'>[]): Promise<ShownCard[]> {
+async function addImageEntries(em: Em, posts: Omit<ShownCard, 'featuredImageEntry'>[]): Promise<ShownCard[]> {
   const nameOf = (address: string | null) => imageNameOf(address ?? '')
   const images = await findImages(
     em,

@@ -24,17 +24,17 @@ export function buildSite(): void {
 
 function digestSources(): string {
   const hash = createHash('sha256')
-  for (const source of sources) digest(source, hash)
+  for (const source of sources) addToHash(source, hash)
   return hash.digest('hex')
 }
 
-function digest(relative: string, hash: ReturnType<typeof createHash>): void {
-  const full = path.join(root, relative)
-  for (const entry of readdirSync(path.dirname(full), { withFileTypes: true })) {
-    if (entry.name !== path.basename(full)) continue
-    if (entry.isFile()) hash.update(relative).update('\0').update(readFileSync(full)).update('\0')
+function addToHash(relativePath: string, hash: ReturnType<typeof createHash>): void {
+  const fullPath = path.join(root, relativePath)
+  for (const entry of readdirSync(path.dirname(fullPath), { withFileTypes: true })) {
+    if (entry.name !== path.basename(fullPath)) continue
+    if (entry.isFile()) hash.update(relativePath).update('\0').update(readFileSync(fullPath)).update('\0')
     else if (entry.isDirectory() && !['dist', 'node_modules', 'e2e', 'test'].includes(entry.name)) {
-      for (const name of readdirSync(full).sort()) digest(path.join(relative, name), hash)
+      for (const name of readdirSync(fullPath).sort()) addToHash(path.join(relativePath, name), hash)
     }
   }
 }

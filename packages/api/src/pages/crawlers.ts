@@ -8,12 +8,12 @@ import type { Shop } from '@priormark/core/settings/groups'
 
 /** Returns robots.txt, which excludes the pages of orders. @param publicUrl without a trailing slash */
 export function robotsText(publicUrl: string): string {
-  const closed = ['/admin', '/api/', '/checkout', '/success']
-  const rules = closed.map((path) => `Disallow: ${path}`).join('\n')
+  const disallowedPaths = ['/admin', '/api/', '/checkout', '/success']
+  const rules = disallowedPaths.map((path) => `Disallow: ${path}`).join('\n')
   return `User-agent: *\n${rules}\n\nSitemap: ${publicUrl}/sitemap.xml\n`
 }
 
-/** A page in a sitemap. `changedAt` in ISO 8601. */
+/** A page in a sitemap. `changedAt` is in ISO 8601. */
 export interface SitemapPage {
   path: string
   changedAt?: string
@@ -22,7 +22,7 @@ export interface SitemapPage {
 /** The limit of the sitemap protocol; more pages are split into parts. */
 export const maxSitemapPages = 50_000
 
-const xmlStart = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 /** @param publicUrl without a trailing slash */
@@ -31,21 +31,21 @@ export function sitemapXml(publicUrl: string, pages: readonly SitemapPage[]): st
     const changed = changedAt === undefined ? '' : `<lastmod>${escapeXml(changedAt)}</lastmod>`
     return `<url><loc>${escapeXml(publicUrl + path)}</loc>${changed}</url>`
   })
-  return `${xmlStart}<urlset ${namespace}>${urls.join('')}</urlset>\n`
+  return `${xmlDeclaration}<urlset ${namespace}>${urls.join('')}</urlset>\n`
 }
 
 /** Returns the sitemap index at /sitemap.xml, for sites that need several sitemaps. */
 export function sitemapIndexXml(publicUrl: string, paths: readonly string[]): string {
   const parts = paths.map((path) => `<sitemap><loc>${escapeXml(publicUrl + path)}</loc></sitemap>`)
-  return `${xmlStart}<sitemapindex ${namespace}>${parts.join('')}</sitemapindex>\n`
+  return `${xmlDeclaration}<sitemapindex ${namespace}>${parts.join('')}</sitemapindex>\n`
 }
 
 /**
- * Returns the newest posts as RSS 2.0 with full content. All URLs are absolute, because feed readers show them
- * elsewhere.
+ * Returns the newest posts as RSS 2.0 with their full content. All URLs are absolute, because feed readers show them
+ * on other sites.
  */
 export function feedXml({ name, publicUrl }: Shop, posts: readonly BlogPost[]): string {
-  const newest = posts
+  const lastUpdate = posts
     .map(({ updatedAt }) => updatedAt)
     .sort()
     .at(-1)
@@ -55,12 +55,11 @@ export function feedXml({ name, publicUrl }: Shop, posts: readonly BlogPost[]): 
     `<atom:link href="${escapeXml(publicUrl + feedPath)}" rel="self" type="application/rss+xml"/>`,
     element('description', 'On making work, sharing it, and proving when it existed.'),
     element('language', 'en'),
-    ...(newest === undefined ? [] : [element('lastBuildDate', rssDate(newest))]),
+    ...(lastUpdate === undefined ? [] : [element('lastBuildDate', rssDate(lastUpdate))]),
     ...posts.map((post) => item(post, publicUrl)),
   ]
   return (
-    `<?xml version="1.0" encoding="UTF-8"?>\n` +
-    `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/"` +
+    `${xmlDeclaration}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/"` +
     ` xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>${channel.join('')}</channel></rss>\n`
   )
 }
@@ -75,13 +74,13 @@ function item(post: BlogPost, publicUrl: string): string {
     element('dc:creator', author.firstName),
     ...[...categories, ...tags].map((topic) => element('category', topic.name)),
     element('description', excerpt),
-    element('content:encoded', absoluteAddresses(publishedHtml(content), publicUrl)),
+    element('content:encoded', prepareForFeed(publishedHtml(content), publicUrl)),
   ]
   return `<item>${parts.join('')}</item>`
 }
 
-/** Prepares content for other sites: makes URLs absolute, and turns videos into links. */
-function absoluteAddresses(html: string, publicUrl: string): string {
+/** Makes URLs absolute, and turns videos into links. */
+function prepareForFeed(html: string, publicUrl: string): string {
   return mapHtml(html, (token) => {
     if (token.kind === 'close' && token.name === 'oembed') return ''
     if (token.kind !== 'open') return token.html

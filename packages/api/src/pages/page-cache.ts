@@ -15,7 +15,7 @@ import {
 /**
  * Caches responses to GET requests, compressed and with their headers.
  *
- * All entries are dropped when the version of the data that pages show is another one than before, and at the turn of the
+ * All entries are dropped when the version of the data that pages show changes, and at the turn of the
  * year. Pages are rendered in less than a millisecond, so finer rules would not be worth it. Apart from that, an entry is
  * evicted only to make room, the least recently used one first.
  *
@@ -29,7 +29,7 @@ export interface PageCache {
    */
   send(ctx: Context, address: string, make: () => Promise<PageResponse>): Promise<void>
   /**
-   * Sends a response again that `send` sent before, with the same headers and without Koa, whose middleware costs more than the
+   * Sends again what `send` has sent, with the same headers and without Koa, whose middleware costs more than the
    * page itself. Returns false if there is none, or if the request has conditions: then Koa must handle it.
    */
   resend(request: IncomingMessage, response: ServerResponse): boolean
@@ -46,19 +46,19 @@ export interface PageCacheDeps {
 }
 
 interface Entry {
-  making: Promise<EncodedPage>
-  /** Set once it is made. */
+  pagePromise: Promise<EncodedPage>
+  /** Set once the promise is fulfilled. */
   page?: EncodedPage
   isRecompressed?: true
 }
 
 /** How long a version counts as current after it was read, and how long a request waits for it, in milliseconds. */
-const versionIsFreshMs = 1_000
+const versionFreshMs = 1_000
 const versionTimeoutMs = 1_000
 
 export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCacheDeps): PageCache {
   let entries = new Map<string, Entry>()
-  let recompressing = Promise.resolve()
+  let recompression = Promise.resolve()
   const version = watchVersion(readVersion, () => {
     // A new map, so that a page that is being rendered at that moment goes into the old one and is dropped.
     entries = new Map()
@@ -68,24 +68,24 @@ export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCac
 
   function read(address: string, make: () => Promise<PageResponse>): Promise<EncodedPage> {
     const cached = entries.get(address)
-    if (cached !== undefined) return reuse(address, cached).making
-    const home = entries
-    const entry: Entry = { making: makePage(make, () => home.delete(address)) }
-    home.set(address, entry)
-    entry.making.then(
+    if (cached !== undefined) return reuse(address, cached).pagePromise
+    const target = entries
+    const entry: Entry = { pagePromise: makePage(make, () => target.delete(address)) }
+    target.set(address, entry)
+    entry.pagePromise.then(
       (page) => {
         entry.page = page
-        makeRoom(home)
+        makeRoom(target)
       },
-      () => home.delete(address),
+      () => target.delete(address),
     )
-    return entry.making
+    return entry.pagePromise
   }
 
-  function makeRoom(home: Map<string, Entry>): void {
-    for (const oldest of home.keys()) {
-      if (home.size <= maxEntries) return
-      home.delete(oldest)
+  function makeRoom(target: Map<string, Entry>): void {
+    for (const oldest of target.keys()) {
+      if (target.size <= maxEntries) return
+      target.delete(oldest)
     }
   }
 
@@ -98,10 +98,10 @@ export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCac
     const { page } = entry
     if (page !== undefined && !page.isReply && entry.isRecompressed === undefined) {
       entry.isRecompressed = true
-      recompressing = recompressing.then(async () => {
+      recompression = recompression.then(async () => {
         if (entries.get(address) !== entry) return
         entry.page = await recompress(page)
-        entry.making = Promise.resolve(entry.page)
+        entry.pagePromise = Promise.resolve(entry.page)
       })
     }
     return entry
@@ -143,12 +143,12 @@ export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCac
   }
 }
 
-/** Calls `onChange` when the version, or the year, differs from the one before. */
+/** Calls `onChange` when the version or the year has changed. */
 function watchVersion(readVersion: () => Promise<string>, onChange: () => void) {
   let version: string | null = null
   let checkedAt = Number.NEGATIVE_INFINITY
   let currentCheck: Promise<void> | null = null
-  const isFresh = () => performance.now() - checkedAt < versionIsFreshMs
+  const isFresh = () => performance.now() - checkedAt < versionFreshMs
 
   async function readAndCompare(): Promise<void> {
     try {
@@ -172,7 +172,7 @@ function watchVersion(readVersion: () => Promise<string>, onChange: () => void) 
 
   return {
     isFresh,
-    /** A check that began before a change may have missed it, so that the next one reads the version again. */
+    /** Makes the next check read the version again, since a check in progress may have begun before a change. */
     expire(): void {
       currentCheck = null
       checkedAt = Number.NEGATIVE_INFINITY
@@ -182,7 +182,7 @@ function watchVersion(readVersion: () => Promise<string>, onChange: () => void) 
       currentCheck ??= startCheck()
       const check = currentCheck
       await Promise.race([check, wait(versionTimeoutMs, undefined, { ref: false })])
-      // The check takes long, and the requests of the next second do not wait for it.
+      // The check is slow; requests of the next second do not wait for it.
       if (currentCheck === check) checkedAt = performance.now()
     },
   }
@@ -194,14 +194,14 @@ async function makePage(make: () => Promise<PageResponse>, drop: () => void): Pr
   return encodePage(response)
 }
 
-/** Returns the same page in its smallest form, or as it is if compressing fails. */
+/** Returns a page with the strongest compression, or unchanged if that fails. */
 async function recompress(page: EncodedPage): Promise<EncodedPage> {
   const { type, variants } = page.body
   const body = await encodeText(type, variants.identity.bytes).catch(() => page.body)
   return { ...page, body }
 }
 
-/** Headers in the form that writeHead() handles fastest: name, value, name, value. */
+/** Returns headers in the form that writeHead() handles fastest: name, value, name, value. */
 function flatten(headers: OutgoingHttpHeaders): string[] {
   return Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
 }

@@ -28,7 +28,7 @@ export interface EncodedPage {
   isReply: boolean
 }
 
-/** Compresses a response quickly, unless it is a reply. */
+/** Compresses a response quickly, unless it is a reply of the API. */
 export async function encodePage(response: PageResponse): Promise<EncodedPage> {
   const { status, text, type = 'text/html; charset=utf-8', location, postId, isReply = false } = response
   const bytes = Buffer.from(text)
@@ -36,7 +36,7 @@ export async function encodePage(response: PageResponse): Promise<EncodedPage> {
   return { status, body, location, postId, isReply }
 }
 
-/** Sends a reply with the headers that `route()` gives it. */
+/** Sends a reply of the API with the same headers as `route()`. */
 export function sendReply(ctx: Context, { type, variants }: EncodedBody): void {
   ctx.set('Cache-Control', 'no-store')
   ctx.type = type
@@ -59,8 +59,8 @@ export function redirect(ctx: Context, path: string): void {
   ctx.redirect(path + ctx.search)
 }
 
-const brotli = promisify(brotliCompress)
-const deflate = promisify(gzip)
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
 const qualities = {
   smallest: { br: constants.BROTLI_MAX_QUALITY, gzip: 9 },
   quick: { br: 5, gzip: 6 },
@@ -86,12 +86,15 @@ export async function encodeText(
   const quality = qualities[effort]
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
   const params = { [BROTLI_PARAM_QUALITY]: quality.br, [BROTLI_PARAM_SIZE_HINT]: bytes.length }
-  const [br, gz] = await Promise.all([brotli(bytes, { params }), deflate(bytes, { level: quality.gzip })])
-  return encodedBody(type, { identity: bytes, br, gzip: gz }, effort)
+  const [br, gz] = await Promise.all([
+    compressBrotli(bytes, { params }),
+    compressGzip(bytes, { level: quality.gzip }),
+  ])
+  return combineEncodings(type, { identity: bytes, br, gzip: gz }, effort)
 }
 
 /** Combines a text with its compressed forms. */
-export function encodedBody(
+export function combineEncodings(
   type: string,
   { identity, br, gzip: gz }: Record<Encoding, Buffer>,
   effort: Effort = 'smallest',
@@ -108,7 +111,7 @@ export function encodedBody(
   }
 }
 
-/** For content that is already compressed, such as fonts and images. */
+/** Returns content that is already compressed, such as a font or an image, without further encodings. */
 export function encodeBinary(type: string, bytes: Buffer): EncodedBody {
   const etag = `"${digest(bytes)}"`
   const plain = { bytes, etag }

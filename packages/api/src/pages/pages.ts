@@ -20,13 +20,13 @@ import { fillTemplate, openSiteBuild, type InlineSources, type SiteSource } from
 import type { OrderPageSource } from '../orders/fulfillment/order-progress-service.ts'
 
 export interface PagesDeps {
-  /** The site's package. */
+  /** The folder of the site's package. */
   siteDir: string
   publicUrl: string
   /** What pages show of the settings. */
   readSettings: () => Promise<Pick<ShopSettings, 'shop' | 'policy' | 'texts' | 'analytics'>>
   readPaymentsMode: () => Promise<PageData['paymentsMode']>
-  /** Sample content is shown: never in production. */
+  /** Whether sample content is shown: never in production. */
   showsSamples: boolean
   /** Reads the price in dollars. If that fails, pages show the fallback price and are not cached. */
   readPrice: () => Promise<number>
@@ -41,14 +41,14 @@ export interface PagesDeps {
 }
 
 export interface Pages {
-  /** Handles GET and HEAD for everything outside the API, and for its call of the price. Changes of staff expire the pages. */
+  /** Handles GET and HEAD for everything outside the API, and for the price. Changes by administrators expire cached pages. */
   middleware: Middleware<RequestState>
   /** Responds with a cached page without Koa; see PageCache. */
   respondFromCache: PageCache['resend']
   contentSecurity: InlineSources
 }
 
-/** About 30 MB. */
+/** They take about 30 MB. */
 const maxCachedPages = 500
 
 /** The address for which every missing page is rendered, since they all look the same. */
@@ -59,11 +59,11 @@ export async function createPages(deps: PagesDeps): Promise<Pages> {
   return servePages(deps, await openSiteBuild(deps.siteDir), maxCachedPages)
 }
 
-/** @param maxCached 0 in development, where every request renders the current sources */
-export async function servePages(deps: PagesDeps, site: SiteSource, maxCached: number): Promise<Pages> {
+/** @param maxEntries 0 in development, where every request renders the current sources */
+export async function servePages(deps: PagesDeps, site: SiteSource, maxEntries: number): Promise<Pages> {
   const { publicUrl, readSettings, blog, readOrder, dataVersion } = deps
   const cache = createPageCache({
-    maxEntries: maxCached,
+    maxEntries,
     readVersion: async () => (await Promise.all([dataVersion(), blog.version()])).join(),
     onPostSent: deps.onPostSent,
   })
@@ -79,7 +79,7 @@ export async function servePages(deps: PagesDeps, site: SiteSource, maxCached: n
     return { status: page.status, text, isCacheable: data.price !== null }
   }
 
-  /** The price changes with the pages that show it, so its call is cached like them. */
+  /** The price changes together with the pages that show it, so it is cached like them. */
   const renderPrice = async (): Promise<PageResponse> => ({
     status: 200,
     text: JSON.stringify({ price: await deps.readPrice() } satisfies v.InferOutput<typeof ServicePrice>),
@@ -121,20 +121,20 @@ export async function servePages(deps: PagesDeps, site: SiteSource, maxCached: n
     const { path } = ctx
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       await next()
-      // Those who change something see it on the page that they open next, and others within a second.
+      // Administrators see a change on the next page that they open, and others within a second.
       if (path.startsWith('/api/admin/')) cache.checkVersion()
       return
     }
     if (path === priceEndpoints.read.path) return cache.send(ctx, path, renderPrice)
     if (!isPagePath(path)) return next()
-    // The pages' router would log the address to the console, and the database would reject it.
+    // The site's router would log a malformed address to the console, and the database would reject it.
     if (isMalformedPage(ctx)) return sendNotFound(ctx)
     if (path === '/admin' || path.startsWith('/admin/')) return site.sendAdmin(ctx)
     if ((await sendBlogPage(ctx)) || (await sendOrderPage(ctx)) || (await sendTermsPage(ctx))) return
     const canonical = (await site.server()).canonicalPath(path)
     if (canonical !== null) {
       if (canonical !== path) return redirect(ctx, canonical)
-      const proofId = proofIn(ctx)
+      const proofId = readProofId(ctx)
       if (proofId === null) return cache.send(ctx, path, () => render(path, null))
       // The number of proofs is unlimited, so these are not cached.
       const renderOnce = async () => ({ ...(await render(path, null, proofId)), isCacheable: false })
@@ -149,7 +149,7 @@ export async function servePages(deps: PagesDeps, site: SiteSource, maxCached: n
 }
 
 /** Returns the proof that an address of the verify page names, or null. */
-function proofIn({ path, querystring }: Context): string | null {
+function readProofId({ path, querystring }: Context): string | null {
   if (path !== verifyPath) return null
   const proofId = v.safeParse(Uuid, readParameter(querystring, 'proof'))
   return proofId.success ? proofId.output : null
@@ -158,8 +158,8 @@ function proofIn({ path, querystring }: Context): string | null {
 async function readPageData(deps: PagesDeps): Promise<PageData & { texts: SiteTexts }> {
   const { readPrice, readSettings, showsSamples } = deps
   const paymentsMode = await deps.readPaymentsMode()
-  const { shop, policy, texts: all, analytics } = await readSettings()
-  const texts = showsSamples ? all : withoutSamples(all)
+  const { shop, policy, texts: textsWithSamples, analytics } = await readSettings()
+  const texts = showsSamples ? textsWithSamples : withoutSamples(textsWithSamples)
   const hasReviews = texts.reviews.length > 0
   const price = await readPrice().catch(() => null)
   const year = new Date().getUTCFullYear()
@@ -173,7 +173,7 @@ function robots(publicUrl: string): PageResponse {
   return { status: 200, text: robotsText(publicUrl), type: 'text/plain; charset=utf-8', isCacheable: true }
 }
 
-/** Whether a path belongs to the site, and not to the API, including badges and pictures, or the embedded payment provider. */
+/** Whether a path belongs to the site: not to the API, the badges, the share images or the embedded payment provider. */
 export function isPagePath(path: string): boolean {
   return !/^\/(api|badge|share|__stripe)(\/|$)/.test(path)
 }

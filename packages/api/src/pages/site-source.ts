@@ -8,7 +8,7 @@ import type { Context } from 'koa'
 import type { AppContext } from '../platform/http/state.ts'
 import { isPublicFile, openStaticFiles } from './static-files.ts'
 
-/** What the middleware of pages get. */
+/** The context of a request for a page. */
 export type PageContext = Context & Pick<AppContext, 'state'>
 
 /** The sources that the Content-Security-Policy must allow in addition to 'self', as quoted source expressions. */
@@ -22,7 +22,7 @@ export interface SiteSource {
   server(): Promise<SiteServer>
   /** Returns index.html with its placeholders. @param pagePath the page it is for */
   readTemplate(pagePath: string): Promise<string>
-  /** Sends the document of the admin, or of its login, which needs less. */
+  /** Sends the HTML of the admin, or of its login page, which loads fewer files. */
   sendAdmin(ctx: PageContext): Promise<void>
   /** Sends the file at the requested path, or returns false if there is none. */
   sendFile(ctx: Context): Promise<boolean>
@@ -31,7 +31,7 @@ export interface SiteSource {
 
 export const adminLoginPath = '/admin/login'
 
-/** Loads the build of the site in dist/. @param siteDir the site's package */
+/** Loads the build of the site in dist/. @param siteDir the folder of the site's package */
 export async function openSiteBuild(siteDir: string): Promise<SiteSource> {
   const clientDir = path.join(siteDir, 'dist/client')
   const server = await loadSiteServer(siteDir)
@@ -50,7 +50,7 @@ export async function openSiteBuild(siteDir: string): Promise<SiteSource> {
     },
     async sendFile(ctx) {
       if (isPublicFile(ctx.path) && (await sendFile(ctx, ctx.path))) return true
-      // Scripts and pages request missing assets, for which an HTML page would be the wrong response.
+      // A script or a style is expected here, so the HTML page for missing addresses would be the wrong response.
       if (ctx.path.startsWith('/assets/')) ctx.throw(404)
       return false
     },
@@ -80,12 +80,12 @@ export function fillTemplate(template: string, page: RenderedPage): string {
   )
 }
 
-/** Passes the nonce of its page to the admin, for the styles that it creates. */
+/** Returns the tag that passes the nonce of the page to the admin, for the styles that it creates. */
 function styleNonceTag(nonce: string | undefined): string {
   return nonce === undefined ? '' : `<meta name="style-nonce" nonce="${nonce}" />`
 }
 
-/** Returns the contents of the elements with this name and without attributes. */
+/** Returns the contents of all elements with a name and without attributes. */
 function inlineSources(html: string, name: 'script' | 'style'): string[] {
   const sources: string[] = []
   let isInside = false

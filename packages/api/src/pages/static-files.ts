@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context } from 'koa'
-import { encodeBinary, encodedBody, encodeText, sendEncoded, type EncodedBody } from './page-response.ts'
+import { encodeBinary, combineEncodings, encodeText, sendEncoded, type EncodedBody } from './page-response.ts'
 
 const textTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -24,7 +24,7 @@ const binaryTypes: Record<string, string> = {
 /** Templates, which must not be served as files. */
 const templates = new Set(['/index.html', '/admin.html', '/admin-login.html'])
 /** What the build adds to a file's name for its compressed forms (packages/site/scripts/compress-files.ts). */
-const compressed = { br: '.br', gzip: '.gz' }
+const compressedExtensions = { br: '.br', gzip: '.gz' }
 
 /**
  * Reads a build into memory, so that rebuilding does not affect a running server.
@@ -39,18 +39,18 @@ export async function openStaticFiles(
   return async (ctx, filePath) => {
     const bytes = files.get(filePath)
     if (bytes === undefined) return false
-    const encoding = bodies.get(filePath) ?? encodeFile(files, filePath, bytes)
-    bodies.set(filePath, encoding)
+    const body = bodies.get(filePath) ?? encodeFile(files, filePath, bytes)
+    bodies.set(filePath, body)
     const isHashed = filePath.startsWith('/assets/')
     ctx.set('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    sendEncoded(ctx, 200, await encoding)
+    sendEncoded(ctx, 200, await body)
     return true
   }
 }
 
 /** Whether a path may be requested directly. */
 export function isPublicFile(filePath: string): boolean {
-  return !templates.has(filePath) && !Object.values(compressed).includes(path.extname(filePath))
+  return !templates.has(filePath) && !Object.values(compressedExtensions).includes(path.extname(filePath))
 }
 
 /** Returns the bytes of every file by its path in the build, with a leading slash. Skips hidden files. */
@@ -66,7 +66,7 @@ async function readFiles(directory: string): Promise<Map<string, Buffer>> {
   return files
 }
 
-/** Files that the build did not compress are compressed on first use. */
+/** Files that the build did not compress are compressedExtensions on first use. */
 async function encodeFile(
   files: ReadonlyMap<string, Buffer>,
   filePath: string,
@@ -76,9 +76,9 @@ async function encodeFile(
   const textType = textTypes[extension]
   if (textType === undefined)
     return encodeBinary(binaryTypes[extension] ?? 'application/octet-stream', identity)
-  const br = files.get(filePath + compressed.br)
-  const gzip = files.get(filePath + compressed.gzip)
+  const br = files.get(filePath + compressedExtensions.br)
+  const gzip = files.get(filePath + compressedExtensions.gzip)
   return br === undefined || gzip === undefined
     ? encodeText(textType, identity)
-    : encodedBody(textType, { identity, br, gzip })
+    : combineEncodings(textType, { identity, br, gzip })
 }

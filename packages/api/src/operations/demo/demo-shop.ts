@@ -9,7 +9,7 @@ import { defaultPayments } from '@priormark/core/settings/services'
 import { startRequestText, startRequestVersion } from '@priormark/core/settings/policy/start-request'
 import type { Anchors } from '../../proofs/anchoring/open-anchors.ts'
 import {
-  movementOutside,
+  movementWithoutFee,
   recordMovements,
   type MovementKind,
 } from '../../order-book/money-movement-entity.ts'
@@ -241,7 +241,7 @@ async function recordOutside(em: Em, order: Order, stoppedAt: Date): Promise<voi
   const { id: orderId, amountCents, refundedCents, paymentState, paidAt } = order
   if (paidAt == null) return
   const move = (kind: MovementKind, cents: number, at: Date) =>
-    movementOutside({ id: `demo:${kind}:${orderId}`, kind, amountCents: cents, at })
+    movementWithoutFee({ id: `demo:${kind}:${orderId}`, kind, amountCents: cents, at })
   await recordMovements(em, { orderId, paymentId: null }, [
     move('payment', amountCents, paidAt),
     ...(refundedCents > 0 ? [move('refund', 0 - refundedCents, stoppedAt)] : []),

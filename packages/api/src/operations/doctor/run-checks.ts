@@ -1,7 +1,7 @@
 import type { CheckResult, Place } from '@priormark/core/platform/check-result'
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { stripeSetup } from '../../orders/gateway/stripe-setup.ts'
+import { openStripeSetup } from '../../orders/gateway/stripe-setup.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import type { BucketConfig } from '../../platform/storage/storage-config.ts'
 import type { CheckGroup } from '@priormark/core/operations/endpoints'
@@ -64,7 +64,7 @@ export async function* runChecks(config: Config, deps: ChecksDeps): AsyncGenerat
       async () => {
         if (payments.mode !== 'stripe')
           return production ? [] : [fine('Payments use the stand-in, which does not charge anything.')]
-        const setup = stripeSetup(payments.keys.secretKey, publicUrl)
+        const setup = openStripeSetup(payments.keys.secretKey, publicUrl)
         const checks = await checkStripe(payments.keys, publicUrl)
         return production ? [...checks, await checkWebhookEvents(setup, publicUrl)] : checks
       },

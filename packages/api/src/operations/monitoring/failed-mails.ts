@@ -8,7 +8,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { mailServerSilent } from '../../platform/mail/mail-transport.ts'
 import { isMailInProgress } from '../../orders/emails/send-mail.ts'
 import { Order } from '../../order-book/order-entity.ts'
-import { isFlagged, isUnsent, OrderMail, requeueMail } from '../../order-book/order-mail-service.ts'
+import { isMarkedSent, isUnsent, OrderMail, requeueMail } from '../../order-book/order-mail-service.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { inCamelCase } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
@@ -71,7 +71,7 @@ export async function sendMailAgain(em: Em, jobs: JobQueue, mailId: string, acto
       refresh: true,
     })
     const { kind } = mail
-    if (mail.sentAt != null || isFlagged(order, kind))
+    if (mail.sentAt != null || isMarkedSent(order, kind))
       throw new AppError('conflict', 'This email was already sent')
     if (mail.canceledAt != null) throw new AppError('conflict', 'This email was canceled: its refund failed')
     if (await isMailInProgress(tx, mailId)) throw new AppError('conflict', 'This email is being sent')

@@ -2,7 +2,7 @@ import type { CheckResult } from '@priormark/core/platform/check-result'
 import { AppError } from '@priormark/core/platform/errors'
 import { isLiveKey, type PaymentsSettings } from '@priormark/core/settings/services'
 import { type OpenGateway, hasStripeKeys } from '../../orders/gateway/open-gateway.ts'
-import { isNotPermitted, stripeSetup, type StripeSetup } from '../../orders/gateway/stripe-setup.ts'
+import { isNotPermitted, openStripeSetup, type StripeSetup } from '../../orders/gateway/stripe-setup.ts'
 import { leaveProvider } from '../../orders/payments/payment-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { invalidField } from '../../platform/http/field-errors.ts'
@@ -43,7 +43,7 @@ const nothing = async () => undefined
 
 export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsService {
   const { publicUrl, acceptsTestKeys } = deps
-  const connect = (secretKey: string) => stripeSetup(secretKey, publicUrl, deps.fetch)
+  const connect = (secretKey: string) => openStripeSetup(secretKey, publicUrl, deps.fetch)
 
   /** @throws AppError at the first wrong field */
   function checkKeys({ secretKey, publishableKey, webhookSecret }: PaymentsSettings): void {

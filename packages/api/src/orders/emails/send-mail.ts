@@ -16,7 +16,7 @@ import { makeReceipt } from '../books/receipt.ts'
 import { readMailRecord } from './record-mail.ts'
 import { readRecordState } from '../../proofs/leaves/proof-service.ts'
 import { readMailRefund } from './refund-mail.ts'
-import { isUnsent, OrderMail, setFlag } from '../../order-book/order-mail-service.ts'
+import { isUnsent, OrderMail, markSent } from '../../order-book/order-mail-service.ts'
 
 /** Creating evidence (30 s) and sending finish before the claim expires, so a second worker cannot start meanwhile. */
 const sendTimeoutMs = 60_000
@@ -197,7 +197,7 @@ async function recordSent(database: Database, mailId: string, queuedAt: Date): P
     mail.sentAt = new Date()
     mail.claimedUntil = null
     mail.lastError = null
-    setFlag(order, mail.kind, true)
+    markSent(order, mail.kind, true)
     addOrderEvent(em, order, 'mail_sent', 'system', mail.kind)
   })
 }

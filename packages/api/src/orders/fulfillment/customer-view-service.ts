@@ -10,7 +10,12 @@ import type { Actor } from '../../platform/http/state.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { isMailInProgress } from '../emails/send-mail.ts'
 import { Order, findOrder, lockOrder } from '../../order-book/order-entity.ts'
-import { requeueMail, requeueOrderMail, isFlagged, OrderMail } from '../../order-book/order-mail-service.ts'
+import {
+  requeueMail,
+  requeueOrderMail,
+  isMarkedSent,
+  OrderMail,
+} from '../../order-book/order-mail-service.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
 import { ProofLeaf } from '../../proofs/leaves/batch-entities.ts'
 import { hasEvidence, readAnchors } from '../../proofs/leaves/proof-service.ts'
@@ -83,7 +88,7 @@ async function refundMails(em: Em, order: Order, sent: readonly OrderMail[]): Pr
 
 function mailState(order: Order, kind: MailKind, mail: OrderMail | null): CustomerMail['state'] {
   if (mail?.sentAt != null) return 'sent'
-  if (isFlagged(order, kind)) return 'marked'
+  if (isMarkedSent(order, kind)) return 'marked'
   if (mail === null || mail.canceledAt != null) return 'absent'
   return mail.lastError == null ? 'waiting' : 'failed'
 }

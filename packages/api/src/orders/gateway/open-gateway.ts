@@ -11,19 +11,19 @@ import { createStripeGateway } from './stripe-gateway.ts'
 
 /** The payment provider, and the stand-in if payments are a test without Stripe's keys. */
 export interface OpenGateway {
-  /** Follows the keys of the settings. */
+  /** Uses the newest keys of the settings. */
   gateway: PaymentGateway
   standIn: EmbeddedStripe | null
   /** Where the card form comes from, by the settings that were read last. */
   mode: () => 'stripe' | 'embedded'
-  /** The same, by settings of the last second. */
+  /** The same, by settings that are at most a second old. */
   readMode: () => Promise<'stripe' | 'embedded'>
-  /** Opens the provider that keys choose, apart from those of the settings. */
+  /** Opens the provider for other keys than those of the settings. */
   openWith(keys: PaymentsSettings): PaymentGateway
 }
 
 interface GatewayDeps {
-  /** What is used without keys. */
+  /** The provider without keys in the settings. */
   payments: PaymentsConfig
   dataDir: string
   settings: Pick<SettingsSource, 'services' | 'latestServices'>
@@ -31,7 +31,7 @@ interface GatewayDeps {
   fetch?: typeof globalThis.fetch
 }
 
-/** Whether keys are enough to take payments. Without a webhook, payments are noticed within a minute. */
+/** Whether keys suffice to take payments. Without a webhook, payments are noticed within a minute. */
 export function hasStripeKeys({ secretKey, publishableKey }: PaymentsSettings): boolean {
   return secretKey !== '' && publishableKey !== ''
 }
@@ -92,18 +92,18 @@ function switchingGateway(current: () => Promise<PaymentGateway>): PaymentGatewa
   }
 }
 
-async function notSetUp(): Promise<never> {
+async function rejectCall(): Promise<never> {
   throw new AppError('unavailable', 'This shop does not take payments yet.')
 }
 
 /** Without keys, customers cannot pay, and nothing is known about payments. */
 const closedGateway: PaymentGateway = {
-  checkout: notSetUp,
-  create: notSetUp,
-  retrieve: notSetUp,
-  cancel: notSetUp,
-  refund: notSetUp,
-  refunds: notSetUp,
+  checkout: rejectCall,
+  create: rejectCall,
+  retrieve: rejectCall,
+  cancel: rejectCall,
+  refund: rejectCall,
+  refunds: rejectCall,
   dashboardLink: async (paymentId) => `https://dashboard.stripe.com/payments/${paymentId}`,
   readEvent: async () => {
     throw new AppError('invalid_signature', 'This shop does not take payments yet.')

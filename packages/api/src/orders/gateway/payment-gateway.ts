@@ -24,7 +24,7 @@ export interface Payment {
   currency: string
   /** The open or lost dispute. */
   dispute: Dispute | null
-  /** What it brought, and what banks took back in disputes and returned. Not its refunds. */
+  /** What the customer paid, and what banks took and returned in disputes. Without its refunds. */
   movements: Movement[]
 }
 
@@ -48,17 +48,17 @@ export interface NewPayment {
 }
 
 export interface NewRefund {
-  /** Our id: a second request with it refunds nothing more. */
+  /** The refund's id in the order book: a second request with it refunds nothing more. */
   refundId: string
   paymentId: string
   amountCents: number
   reason: RefundReason
 }
 
-/** A refund as the provider has it, made by us or in the provider's dashboard. */
+/** A refund as the provider has it, requested by the shop or in the provider's dashboard. */
 export interface ProviderRefund {
   providerId: string
-  /** The id that we sent with it; null if it is not ours. */
+  /** The id that the shop sent with it; null if the shop did not request it. */
   refundId: string | null
   amountCents: number
   reason: RefundReason | null
@@ -76,7 +76,7 @@ export interface ProviderRefund {
  * 'payment_provider' (rejected).
  */
 export interface PaymentGateway {
-  /** Returns what a browser opens the card form with. */
+  /** Returns what a browser needs to open the card form. */
   checkout(): Promise<{ mode: 'stripe' | 'embedded'; publishableKey: string }>
   create(input: NewPayment): Promise<Payment>
   /** Includes the latest charge and disputes. Returns null if the provider does not know the payment. */
@@ -91,7 +91,7 @@ export interface PaymentGateway {
   dashboardLink(paymentId: string): Promise<string>
   /** Verifies the signature of an event and parses it. @throws AppError invalid_signature */
   readEvent(body: Buffer, signature: string): Promise<PaymentEvent>
-  /** Makes one call, to see whether the provider responds. */
+  /** Makes one call. @throws AppError if the provider does not respond */
   check(): Promise<void>
   /** Lists events since a point in time, newest first; only those about payments. */
   eventsSince(moment: Date): AsyncIterable<PaymentEvent>

@@ -24,15 +24,15 @@ export const paymentsVariables = {
   }),
 }
 
-/** The settings as given in the environment. */
-export type PaymentsSettings = v.InferInput<v.ObjectSchema<typeof paymentsVariables, undefined>> & {
+/** The environment variables about payments. */
+export type PaymentsEnv = v.InferInput<v.ObjectSchema<typeof paymentsVariables, undefined>> & {
   NODE_ENV?: string | undefined
 }
 
 /** Which provider takes payments. The stand-in generates its own keys when it starts. With 'none', customers cannot pay. */
 export type PaymentsConfig = { mode: 'stripe'; keys: StripeKeys } | { mode: 'embedded' } | { mode: 'none' }
 
-/** Problems with the settings, one message each, naming the variable. */
+/** Problems with the variables, one message each, naming the variable. */
 interface PaymentsProblems {
   problems: string[]
 }
@@ -47,16 +47,16 @@ export const keyFields = {
   STRIPE_WEBHOOK_SECRET: 'webhookSecret',
 } as const satisfies Record<KeyName, keyof StripeKeys>
 
-/** Chooses the payment provider without the settings in the admin, or returns problems. A missing key never leads to unpaid orders. */
-export function readPaymentsConfig(settings: PaymentsSettings): PaymentsConfig | PaymentsProblems {
-  const isProduction = settings.NODE_ENV === 'production'
-  const configuredKeys = keyNames.filter((name) => keyOf(settings, name) !== '')
-  const mode = settings.PAYMENTS?.trim() ?? ''
+/** Chooses the payment provider by the environment alone, or returns problems. A missing key never leads to unpaid orders. */
+export function readPaymentsConfig(env: PaymentsEnv): PaymentsConfig | PaymentsProblems {
+  const isProduction = env.NODE_ENV === 'production'
+  const configuredKeys = keyNames.filter((name) => readKey(env, name) !== '')
+  const mode = env.PAYMENTS?.trim() ?? ''
   if (mode !== '' && mode !== 'embedded' && mode !== 'stripe') {
     return { problems: [`PAYMENTS is '${mode}': it can be 'stripe' or 'embedded'.`] }
   }
   if (mode === 'embedded') return readEmbedded(isProduction, configuredKeys)
-  if (configuredKeys.length > 0) return readStripe(settings, configuredKeys)
+  if (configuredKeys.length > 0) return readStripe(env, configuredKeys)
   return { mode: 'none' }
 }
 
@@ -72,29 +72,26 @@ function readEmbedded(isProduction: boolean, configuredKeys: KeyName[]): Payment
   return problems.length > 0 ? { problems } : { mode: 'embedded' }
 }
 
-function readStripe(
-  settings: PaymentsSettings,
-  configuredKeys: KeyName[],
-): PaymentsConfig | PaymentsProblems {
+function readStripe(env: PaymentsEnv, configuredKeys: KeyName[]): PaymentsConfig | PaymentsProblems {
   const others = `${configuredKeys.join(', ')} ${configuredKeys.length > 1 ? 'are' : 'is'}`
   const missing = keyNames.filter((name) => !configuredKeys.includes(name))
   const problems = missing.map((name) => `${name} is not set, but ${others}: set all three.`)
   for (const name of configuredKeys) {
     const { shape, example } = stripeKeyShapes[keyFields[name]]
-    if (!shape.test(keyOf(settings, name))) problems.push(`${name} does not look like ${example}`)
+    if (!shape.test(readKey(env, name))) problems.push(`${name} does not look like ${example}`)
   }
   if (problems.length > 0) return { problems }
 
   const keys = {
-    secretKey: keyOf(settings, 'STRIPE_SECRET_KEY'),
-    publishableKey: keyOf(settings, 'STRIPE_PUBLISHABLE_KEY'),
-    webhookSecret: keyOf(settings, 'STRIPE_WEBHOOK_SECRET'),
+    secretKey: readKey(env, 'STRIPE_SECRET_KEY'),
+    publishableKey: readKey(env, 'STRIPE_PUBLISHABLE_KEY'),
+    webhookSecret: readKey(env, 'STRIPE_WEBHOOK_SECRET'),
   }
   if (isLiveKey(keys.secretKey) !== isLiveKey(keys.publishableKey)) {
     problems.push(
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes: one is test, one is live.',
     )
-  } else if (!isLiveKey(keys.secretKey) && !allowsTestKeys(settings)) {
+  } else if (!isLiveKey(keys.secretKey) && !allowsTestKeys(env)) {
     problems.push(
       'STRIPE_SECRET_KEY is a test key, so customers would not really pay. For a staging server set ALLOW_STRIPE_TEST_KEYS=1.',
     )
@@ -102,11 +99,11 @@ function readStripe(
   return problems.length > 0 ? { problems } : { mode: 'stripe', keys }
 }
 
-function keyOf(settings: PaymentsSettings, name: KeyName): string {
-  return settings[name]?.trim() ?? ''
+function readKey(env: PaymentsEnv, name: KeyName): string {
+  return env[name]?.trim() ?? ''
 }
 
 /** Whether keys that move no money are accepted. */
-export function allowsTestKeys({ NODE_ENV, ALLOW_STRIPE_TEST_KEYS }: PaymentsSettings): boolean {
+export function allowsTestKeys({ NODE_ENV, ALLOW_STRIPE_TEST_KEYS }: PaymentsEnv): boolean {
   return NODE_ENV !== 'production' || ALLOW_STRIPE_TEST_KEYS?.trim() === '1'
 }

@@ -33,10 +33,10 @@ interface StripeGatewayOptions {
   timeoutMs?: number
 }
 
-/** The states of a dispute that does not cost anything, or no longer does. */
+/** The states of a dispute that costs nothing, or no longer does. */
 const settledDisputes = new Set<Stripe.Dispute.Status>(['won', 'warning_closed', 'prevented'])
 
-/** For each of three attempts, so a customer waits less than 15 s for a provider that does not respond. */
+/** For each of three attempts, so that a customer waits less than 15 s if Stripe does not respond. */
 const servingTimeoutMs = 4_000
 
 /** Uses Stripe through its SDK. */
@@ -45,7 +45,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
   // The SDK has nearly as many modules as the API itself, so a start does not wait for it.
   let opening: Promise<Stripe> | null = null
   const open = () => (opening ??= openStripe(options))
-  const translated = async <Result>(call: (stripe: Stripe) => Promise<Result>): Promise<Result> => {
+  const callStripe = async <Result>(call: (stripe: Stripe) => Promise<Result>): Promise<Result> => {
     try {
       return await call(await open())
     } catch (error) {
@@ -54,14 +54,14 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
   }
   return {
     checkout: async () => ({ mode, publishableKey: keys.publishableKey }),
-    create: (input) => translated((stripe) => create(stripe, input)),
-    retrieve: (paymentId) => translated((stripe) => retrieve(stripe, paymentId)),
-    cancel: (paymentId) => translated((stripe) => cancel(stripe, paymentId)),
+    create: (input) => callStripe((stripe) => create(stripe, input)),
+    retrieve: (paymentId) => callStripe((stripe) => retrieve(stripe, paymentId)),
+    cancel: (paymentId) => callStripe((stripe) => cancel(stripe, paymentId)),
     refund: async (input) => refund(await open(), input),
-    refunds: (paymentId) => translated((stripe) => listRefunds(stripe, paymentId)),
+    refunds: (paymentId) => callStripe((stripe) => listRefunds(stripe, paymentId)),
     dashboardLink: async (paymentId) => options.paymentLink?.(paymentId) ?? dashboardLink(keys, paymentId),
     readEvent: async (body, signature) => readEvent(await open(), keys.webhookSecret, body, signature),
-    check: () => translated(check),
+    check: () => callStripe(check),
     eventsSince: (moment) => eventsSince(open, moment),
   }
 }
@@ -104,7 +104,7 @@ async function retrieve(stripe: Stripe, paymentId: string): Promise<Payment | nu
     const intent = await stripe.paymentIntents.retrieve(paymentId, { expand })
     const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge
     if (charge?.disputed !== true) return asPayment(intent, charge, [])
-    // Reads the disputes themselves, since a charge stays 'disputed' after a dispute was won. Newest first.
+    // A charge stays 'disputed' after a dispute was won, so the disputes themselves are read. Newest first.
     const { data } = await stripe.disputes.list({ payment_intent: paymentId })
     return asPayment(intent, charge, data)
   } catch (error) {
@@ -114,7 +114,7 @@ async function retrieve(stripe: Stripe, paymentId: string): Promise<Payment | nu
 }
 
 /** Returns the open or lost dispute, or null. */
-function unsettledDispute(disputes: readonly Stripe.Dispute[]): Dispute | null {
+function findUnsettledDispute(disputes: readonly Stripe.Dispute[]): Dispute | null {
   const dispute = disputes.find(({ status }) => !settledDisputes.has(status))
   if (dispute === undefined) return null
   const { reason, status, evidence_details: evidence } = dispute
@@ -132,12 +132,12 @@ function asPayment(
     id: intent.id,
     clientSecret: intent.client_secret,
     // In all other states the customer can act: after a declined card, another one can be tried.
-    status: closedStates.find((closed) => closed === intent.status) ?? 'open',
+    status: closedStates.find((status) => status === intent.status) ?? 'open',
     orderId: intent.metadata['order_id'] ?? null,
     receivedCents: intent.amount_received,
     refundedCents: charge?.amount_refunded ?? 0,
     currency: intent.currency,
-    dispute: unsettledDispute(disputes),
+    dispute: findUnsettledDispute(disputes),
     movements: [...(charge === null ? [] : chargeMovements(charge)), ...disputeMovements(disputes)],
   }
 }
@@ -159,8 +159,8 @@ async function refund(
 ): Promise<string> {
   try {
     const refunds = await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })
-    const sent = refunds.data.find(({ metadata }) => metadata?.['refund_id'] === refundId)
-    if (sent !== undefined) return sent.id
+    const existing = refunds.data.find(({ metadata }) => metadata?.['refund_id'] === refundId)
+    if (existing !== undefined) return existing.id
     const created = await stripe.refunds.create(
       { payment_intent: paymentId, amount: amountCents, reason, metadata: { refund_id: refundId } },
       { idempotencyKey: `refund-${refundId}` },
@@ -194,8 +194,8 @@ function refundOutcome({
 }: Stripe.Refund): Pick<ProviderRefund, 'state' | 'failure'> {
   if (status !== 'failed' && status !== 'canceled')
     return { state: status === 'succeeded' ? 'succeeded' : 'pending', failure: null }
-  const why = status === 'canceled' ? 'it was canceled' : (reason ?? 'unknown').replaceAll('_', ' ')
-  return { state: 'failed', failure: `Stripe could not complete the refund: ${why}` }
+  const cause = status === 'canceled' ? 'it was canceled' : (reason ?? 'unknown').replaceAll('_', ' ')
+  return { state: 'failed', failure: `Stripe could not complete the refund: ${cause}` }
 }
 
 function dashboardLink({ publishableKey }: StripeKeys, paymentId: string): string {

@@ -12,7 +12,7 @@ const paymentEventTypes = [
 ] as const
 
 const refundAndDisputeEventTypes = [
-  // Tells that Stripe has booked a payment and knows its fee.
+  // Sent once Stripe has booked a payment and knows its fee.
   'charge.updated',
   'charge.refunded',
   'refund.failed',
@@ -28,29 +28,29 @@ const refundAndDisputeEventTypes = [
 /** The events that Stripe should send to the webhook; others are acknowledged and ignored. */
 export const stripeEventTypes = [...paymentEventTypes, ...refundAndDisputeEventTypes] as const
 
-const Name = v.pipe(v.string(), v.regex(/^\w{1,255}$/))
+const StripeId = v.pipe(v.string(), v.regex(/^\w{1,255}$/))
 const Payment = v.looseObject({
-  id: Name,
+  id: StripeId,
   last_payment_error: v.nullish(v.looseObject({ message: v.nullish(v.string()) })),
 })
 const RefundOrDispute = v.looseObject({
   payment_intent: v.nullish(
     v.union([
-      Name,
+      StripeId,
       v.pipe(
-        v.looseObject({ id: Name }),
+        v.looseObject({ id: StripeId }),
         v.transform(({ id }) => id),
       ),
     ]),
   ),
 })
-const event = <const T extends string, S extends v.GenericSchema>(types: readonly T[], object: S) =>
-  v.looseObject({ id: Name, type: v.picklist(types), data: v.looseObject({ object }) })
+const eventSchema = <const T extends string, S extends v.GenericSchema>(types: readonly T[], object: S) =>
+  v.looseObject({ id: StripeId, type: v.picklist(types), data: v.looseObject({ object }) })
 
-const PaymentEvents = event(paymentEventTypes, Payment)
-const RefundAndDisputeEvents = event(refundAndDisputeEventTypes, RefundOrDispute)
+const PaymentEvents = eventSchema(paymentEventTypes, Payment)
+const RefundAndDisputeEvents = eventSchema(refundAndDisputeEventTypes, RefundOrDispute)
 const OtherEvents = v.looseObject({
-  id: Name,
+  id: StripeId,
   type: v.pipe(
     v.string(),
     v.check((type) => !stripeEventTypes.some((eventType) => eventType === type)),
@@ -61,30 +61,35 @@ const OtherEvents = v.looseObject({
  * Reads which payment an event is about.
  * @throws AppError invalid_input if it is not an event, even if it is signed
  */
-export function readStripeEvent(given: unknown): PaymentEvent {
-  const payment = v.safeParse(PaymentEvents, given)
+export function readStripeEvent(body: unknown): PaymentEvent {
+  const payment = v.safeParse(PaymentEvents, body)
   if (payment.success) {
     const { id, type, data } = payment.output
-    const failed = type === 'payment_intent.payment_failed'
-    const failure = failed ? (data.object.last_payment_error?.message ?? 'The payment failed.') : null
+    const isFailure = type === 'payment_intent.payment_failed'
+    const failure = isFailure ? (data.object.last_payment_error?.message ?? 'The payment failed.') : null
     return { id, type, paymentId: data.object.id, failure }
   }
-  const refundOrDispute = v.safeParse(RefundAndDisputeEvents, given)
+  const refundOrDispute = v.safeParse(RefundAndDisputeEvents, body)
   if (refundOrDispute.success) {
     const { id, type, data } = refundOrDispute.output
     return { id, type, paymentId: data.object.payment_intent ?? null, failure: null }
   }
-  const other = v.safeParse(OtherEvents, given)
+  const other = v.safeParse(OtherEvents, body)
   if (other.success) return { id: other.output.id, type: other.output.type, paymentId: null, failure: null }
   throw new AppError('invalid_input', 'This is not an event of the payment service')
 }
 
-/** Returns what a charge brought; nothing if it failed. */
+/** Returns the payment of a charge; none if the charge failed. */
 export function chargeMovements(charge: Stripe.Charge): Movement[] {
   if (charge.status !== 'succeeded') return []
   const amountCents = charge.amount_captured
   return [
-    { id: charge.id, kind: 'payment', amountCents, ...settled(charge.balance_transaction, charge.created) },
+    {
+      id: charge.id,
+      kind: 'payment',
+      amountCents,
+      ...settlementOf(charge.balance_transaction, charge.created),
+    },
   ]
 }
 
@@ -97,7 +102,7 @@ export function disputeMovements(disputes: readonly Stripe.Dispute[]): Movement[
         id: transaction.id,
         kind: isTaken ? 'dispute' : 'dispute_returned',
         amountCents: isTaken ? -amount : amount,
-        ...settled(transaction, transaction.created),
+        ...settlementOf(transaction, transaction.created),
       }
     }),
   )
@@ -105,24 +110,30 @@ export function disputeMovements(disputes: readonly Stripe.Dispute[]): Movement[
 
 /** Returns what a refund took from the shop, and what came back because it failed. */
 export function refundMovements(refund: Stripe.Refund): Movement[] {
-  const { id, amount, status, balance_transaction: taken, failure_balance_transaction: returned } = refund
+  const {
+    id,
+    amount,
+    status,
+    balance_transaction: booking,
+    failure_balance_transaction: returnBooking,
+  } = refund
   // A refund that waits for money in the balance has moved nothing yet.
-  if (taken == null && status !== 'succeeded') return []
+  if (booking == null && status !== 'succeeded') return []
   const movements: Movement[] = [
-    { id, kind: 'refund', amountCents: -amount, ...settled(taken, refund.created) },
+    { id, kind: 'refund', amountCents: -amount, ...settlementOf(booking, refund.created) },
   ]
   if (status !== 'failed' && status !== 'canceled') return movements
-  const back = settled(returned, Math.floor(Date.now() / 1000))
-  return [...movements, { id: `${id}:failed`, kind: 'refund_failed', amountCents: amount, ...back }]
+  const settlement = settlementOf(returnBooking, Math.floor(Date.now() / 1000))
+  return [...movements, { id: `${id}:failed`, kind: 'refund_failed', amountCents: amount, ...settlement }]
 }
 
 /**
  * Returns when money reached or left the balance, and what Stripe took for it. The balance may be in another currency; Stripe's rate
  * converts the fee.
- * @param transaction not there until Stripe has booked it: that may be after the payment succeeded
- * @param created when the movement began, in seconds, which counts until then
+ * @param transaction absent until Stripe has booked it, which may be after the payment succeeded
+ * @param created when the movement began, in seconds; it counts until then
  */
-function settled(
+function settlementOf(
   transaction: string | Stripe.BalanceTransaction | null | undefined,
   created: number,
 ): Pick<Movement, 'at' | 'feeCents' | 'balanceTransactionId'> {
@@ -148,19 +159,19 @@ export function isUnexpectedState(error: unknown): boolean {
 /** Converts Stripe's errors: temporary ones are 'unavailable', rejections are 'payment_provider'. */
 export function asAppError(error: unknown): unknown {
   if (!isStripeError(error)) return error
-  const silent = 'The payment service is not responding. Please try again.'
-  if (isTemporary(error)) return new AppError('unavailable', silent, { cause: error })
-  const rejected = 'The payment service rejected the request. Please try again later.'
-  return new AppError('payment_provider', rejected, { cause: error })
+  const unavailableMessage = 'The payment service is not responding. Please try again.'
+  if (isTemporary(error)) return new AppError('unavailable', unavailableMessage, { cause: error })
+  const rejectedMessage = 'The payment service rejected the request. Please try again later.'
+  return new AppError('payment_provider', rejectedMessage, { cause: error })
 }
 
-/** The message about a payment that the present keys do not find. */
-export const unknownPayment =
+/** The message about a payment that Stripe does not find with the current keys. */
+export const unknownPaymentMessage =
   'Stripe does not know this payment: it was made with other keys, such as those of test payments or of another account. Refund it there, or another way.'
 
-/** Like asAppError, with Stripe's own reason for rejecting a refund, which an administrator needs to know. */
+/** Like asAppError(), with Stripe's reason for rejecting a refund, which an administrator needs to know. */
 export function asRefundError(error: unknown): unknown {
-  if (isMissing(error)) return new AppError('payment_provider', unknownPayment, { cause: error })
+  if (isMissing(error)) return new AppError('payment_provider', unknownPaymentMessage, { cause: error })
   const converted = asAppError(error)
   const isRejected = converted instanceof AppError && converted.code === 'payment_provider'
   if (!isRejected || !isStripeError(error)) return converted
@@ -177,7 +188,7 @@ function isTemporary(error: StripeError): boolean {
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 
-/** Whether an error comes from the SDK: by its type as Stripe's documentation advises, since a start does not load the classes. */
+/** Whether an error comes from the SDK. Its type tells, as Stripe's documentation advises: the classes are not loaded at the start. */
 function isStripeError(error: unknown): error is StripeError {
   return error instanceof Error && 'type' in error && String(error.type).startsWith('Stripe')
 }

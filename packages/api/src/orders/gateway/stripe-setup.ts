@@ -10,11 +10,11 @@ const setupTimeoutMs = 8_000
 interface StripeWebhook {
   id: string
   isEnabled: boolean
-  /** The events that the shop needs and does not get. */
+  /** The events that the shop needs and Stripe does not send. */
   missingEvents: string[]
 }
 
-/** What the shop sets up at Stripe, with a key that may not be saved. All calls fail with the errors of Stripe's SDK. */
+/** What the shop sets up at Stripe, with a key that need not be saved yet. All calls fail with the errors of Stripe's SDK. */
 export interface StripeSetup {
   /** Returns the account of the key; null if the key may not read it. */
   readAccount(): Promise<{ id: string; name: string } | null>
@@ -29,7 +29,7 @@ export interface StripeSetup {
 }
 
 /** @param publicUrl the shop's public address @param fetch handles requests instead of the network */
-export function stripeSetup(
+export function openStripeSetup(
   secretKey: string,
   publicUrl: string,
   fetch?: typeof globalThis.fetch,
@@ -53,8 +53,9 @@ export function stripeSetup(
       const { data } = await (await open()).webhookEndpoints.list({ limit: 100 })
       const webhook = data.find((endpoint) => endpoint.url === url)
       if (webhook === undefined) return null
-      const sent = webhook.enabled_events
-      const missingEvents = sent.includes('*') ? [] : enabledEvents.filter((type) => !sent.includes(type))
+      const sentEvents = webhook.enabled_events
+      const isMissing = (type: (typeof enabledEvents)[number]) => !sentEvents.includes(type)
+      const missingEvents = sentEvents.includes('*') ? [] : enabledEvents.filter(isMissing)
       return { id: webhook.id, isEnabled: webhook.status === 'enabled', missingEvents }
     },
     async createWebhook() {

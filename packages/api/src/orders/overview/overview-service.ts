@@ -12,7 +12,7 @@ import { noIncome, readIncomes } from '../books/incomes.ts'
 
 const monthCount = 12
 
-/** After anything that was paid, whatever the clocks of the database and the process. */
+/** Later than every payment, however much the clocks of the database and the process differ. */
 const endOfTime = new Date('9999-12-31T00:00:00Z')
 
 const PeriodCounts = v.object({
@@ -22,7 +22,7 @@ const PeriodCounts = v.object({
   minutesToProof: v.nullable(v.number()),
 })
 
-/** Returns what happened today and in the last days, by the days of a time zone. */
+/** Returns the counts and the income of today and of the last days, by the days of a time zone. */
 export async function readPeriods(em: Em, now: Date, timeZone = 'UTC'): Promise<OverviewPeriod[]> {
   const today = dayIn(timeZone, now)
   const spans = overviewDays.map((days) => ({
@@ -46,7 +46,7 @@ export async function readPeriods(em: Em, now: Date, timeZone = 'UTC'): Promise<
   }))
 }
 
-/** Returns the income of the last twelve months of a time zone, oldest first. */
+/** Returns the income of the last twelve months in a time zone, oldest first. */
 export async function readMonths(em: Em, now: Date, timeZone = 'UTC'): Promise<MonthIncome[]> {
   const [year = 0, thisMonth = 1] = dayIn(timeZone, now).split('-').map(Number)
   const months = Array.from({ length: monthCount }, (_, index) =>

@@ -7,7 +7,7 @@ import type { Dispute } from '@priormark/core/orders/order'
 import * as v from 'valibot'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { Order, lockOrder, addOrderEvent } from '../../order-book/order-entity.ts'
-import { movementOutside, recordMovements } from '../../order-book/money-movement-entity.ts'
+import { movementWithoutFee, recordMovements } from '../../order-book/money-movement-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { queries } from '../tables.ts'
 import type { Payment, PaymentGateway } from '../gateway/payment-gateway.ts'
@@ -222,7 +222,7 @@ export async function markOrderPaid(em: Em, jobs: JobQueue, order: Order, actor:
   // Otherwise an administrator's confirmation is about the money that the provider has.
   if (actor !== 'stripe' && !isMet(orderConditions.isHeld, order)) {
     const { id: orderId, amountCents, paidAt: at } = order
-    const movement = movementOutside({ id: `outside:${orderId}`, kind: 'payment', amountCents, at })
+    const movement = movementWithoutFee({ id: `outside:${orderId}`, kind: 'payment', amountCents, at })
     await recordMovements(em, { orderId, paymentId: null }, [movement])
   }
   order.uploadNetwork = null

@@ -8,12 +8,12 @@ import type { CurrentAdmin } from '../../platform/http/state.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/logging/log.ts'
 import { Order, lockOrder, addOrderEvent } from '../../order-book/order-entity.ts'
-import { movementOutside, recordMovements } from '../../order-book/money-movement-entity.ts'
+import { movementWithoutFee, recordMovements } from '../../order-book/money-movement-entity.ts'
 import { queueRefundMail } from '../../order-book/order-mail-service.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { queries } from '../tables.ts'
-import { unknownPayment } from '../gateway/stripe-objects.ts'
+import { unknownPaymentMessage } from '../gateway/stripe-objects.ts'
 import type { PaymentGateway } from '../gateway/payment-gateway.ts'
 import { syncPayment, type PaymentDeps } from './payment-sync.ts'
 import { recordRefunds } from './refund-records.ts'
@@ -106,7 +106,7 @@ function obstacleOf(
 /** Returns how much of a payment the shop still has, in cents. @throws AppError conflict if the current keys do not find the payment */
 async function heldCents(gateway: PaymentGateway, paymentId: string): Promise<number> {
   const payment = await gateway.retrieve(paymentId)
-  if (payment === null) throw new AppError('conflict', unknownPayment)
+  if (payment === null) throw new AppError('conflict', unknownPaymentMessage)
   return payment.receivedCents - payment.refundedCents
 }
 
@@ -118,7 +118,7 @@ async function applyOtherWay(em: Em, jobs: JobQueue, order: Order, refund: Refun
   order.updatedAt = requestedAt
   const detail = `Refunded ${formatDollars(dollarsFromCents(amountCents))} another way than by Stripe`
   addOrderEvent(em, order, 'payment_state', requestedBy, detail)
-  const movement = movementOutside({ id, kind: 'refund', amountCents: -amountCents, at: requestedAt })
+  const movement = movementWithoutFee({ id, kind: 'refund', amountCents: -amountCents, at: requestedAt })
   await recordMovements(em, { orderId: order.id, paymentId: null }, [movement])
   await queueRefundMail(em, jobs, order, { kind: 'refund', refund })
 }

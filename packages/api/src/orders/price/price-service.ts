@@ -35,11 +35,11 @@ export async function changePrice(
   em: Em,
   { price, actor, address }: { price: number; actor: string; address: string },
 ): Promise<number> {
-  const before = await readPriceCents(em)
+  const previousCents = await readPriceCents(em)
   const amountCents = centsFromDollars(price)
   await em.transactional(async (tx) => {
     await tx.upsert(ServicePrice, { id: priceRowId, amountCents, updatedAt: new Date() })
-    const detail = `${formatDollars(dollarsFromCents(before))} to ${formatDollars(price)}`
+    const detail = `${formatDollars(dollarsFromCents(previousCents))} to ${formatDollars(price)}`
     audit(tx, { actor, action: 'price.changed', detail, address })
   })
   return amountCents

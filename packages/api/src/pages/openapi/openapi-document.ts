@@ -12,27 +12,27 @@ const errorSchema = {
   type: 'object',
   required: ['error', 'code'],
   properties: {
-    error: { type: 'string', description: 'A sentence for a person; it may change.' },
+    error: { type: 'string', description: 'A message for people; it may change.' },
     code: {
       type: 'string',
       enum: Object.keys(errorStatus),
-      description: 'For programs; it does not change.',
+      description: 'A code for programs; it does not change.',
     },
     fields: {
       type: 'object',
-      description: 'Sentences by the field that they are about.',
+      description: 'Messages about single fields, by field.',
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
     requestId: { type: 'string', description: 'Identifies the request in our logs if the server failed.' },
   },
 }
 
-const refusal = {
+const errorResponse = {
   description: 'The request was rejected, or the server failed',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }
 
-const badge = {
+const badgePath = {
   get: {
     operationId: 'proofs.badge',
     tags: ['proofs'],
@@ -41,17 +41,17 @@ const badge = {
     responses: {
       200: { description: 'The badge', content: { 'image/svg+xml': { schema: { type: 'string' } } } },
       304: { description: 'Unchanged since the ETag that was sent' },
-      default: refusal,
+      default: errorResponse,
     },
   },
 }
 
 /** Generates the OpenAPI 3.1 document of every public endpoint from the definitions that the server itself uses. */
 function openApiDocument(shop: Pick<Shop, 'name' | 'publicUrl' | 'supportEmail'>): object {
-  const paths: Record<string, Record<string, object>> = { '/badge/{id}.svg': badge }
+  const paths: Record<string, Record<string, object>> = { '/badge/{id}.svg': badgePath }
   for (const call of publicCalls) {
     const path = call.spec.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [call.spec.method.toLowerCase()]: operation(call) }
+    paths[path] = { ...paths[path], [call.spec.method.toLowerCase()]: describeOperation(call) }
   }
   return {
     openapi: '3.1.1',
@@ -69,25 +69,25 @@ function openApiDocument(shop: Pick<Shop, 'name' | 'publicUrl' | 'supportEmail'>
   }
 }
 
-function operation({ tag, name, summary, spec }: PublicCall): object {
+function describeOperation({ tag, name, summary, spec }: PublicCall): object {
   return {
     operationId: `${tag}.${name}`,
     tags: [tag],
     summary,
     parameters: [...parameters(spec.params, 'path'), ...parameters(spec.query, 'query')],
     ...requestBody(spec),
-    responses: { ...success(spec), default: refusal },
+    responses: { ...successResponse(spec), default: errorResponse },
   }
 }
 
 /** Returns one parameter for each key of an object schema. */
-function parameters(schema: v.GenericSchema | undefined, place: 'path' | 'query'): object[] {
+function parameters(schema: v.GenericSchema | undefined, location: 'path' | 'query'): object[] {
   if (schema === undefined) return []
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input')
+  const { properties = {}, required = [] } = convertSchema(schema, 'input')
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: property,
   }))
 }
@@ -97,7 +97,7 @@ function requestBody({ body }: EndpointSpec): { requestBody?: object } {
   if (body !== 'multipart') {
     const required = body.type !== 'optional'
     return {
-      requestBody: { required, content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
+      requestBody: { required, content: { 'application/json': { schema: convertSchema(body, 'input') } } },
     }
   }
   const form = {
@@ -107,26 +107,26 @@ function requestBody({ body }: EndpointSpec): { requestBody?: object } {
       file: { type: 'string', format: 'binary' },
       sha256: {
         type: 'string',
-        description: 'The hash that the sender computed; a different one is rejected.',
+        description: 'The SHA-256 that the sender computed. A file with another one is rejected.',
       },
     },
   }
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }
 }
 
-function success({ reply, path }: EndpointSpec): Record<string, object> {
+function successResponse({ reply, path }: EndpointSpec): Record<string, object> {
   if (reply === null) return { 204: { description: 'Done' } }
   if (reply === 'file') {
-    const ending = path.split('.').at(-1) ?? ''
-    const type = { zip: 'application/zip', pdf: 'application/pdf', json: 'application/json' }[ending]
+    const extension = path.split('.').at(-1) ?? ''
+    const type = { zip: 'application/zip', pdf: 'application/pdf', json: 'application/json' }[extension]
     return { 200: { description: 'The file', content: { [type ?? 'application/octet-stream']: {} } } }
   }
-  const content = { 'application/json': { schema: jsonSchema(reply, 'output') } }
+  const content = { 'application/json': { schema: convertSchema(reply, 'output') } }
   return { 200: { description: 'The response', content } }
 }
 
-/** Leaves out checks that JSON Schema cannot express; the server still makes them. */
-function jsonSchema(schema: v.GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
+/** Converts a schema. Leaves out checks that JSON Schema cannot express; the server still makes them. */
+function convertSchema(schema: v.GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...converted } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' })
   return converted
 }

@@ -29,7 +29,7 @@ type PublicNames<G extends Group> = {
   [Name in keyof G]: G[Name]['access'] extends 'public' ? Name : never
 }[keyof G]
 
-function describe<const G extends Group>(
+function describeGroup<const G extends Group>(
   tag: string,
   group: G,
   summaries: Record<PublicNames<G> & string, string>,
@@ -42,13 +42,14 @@ function describe<const G extends Group>(
 
 /** All public endpoints, in the order in which the document lists them. */
 export const publicCalls: readonly PublicCall[] = [
-  ...describe('proofs', proofEndpoints, {
+  ...describeGroup('proofs', proofEndpoints, {
     lookUp: 'Whether a fingerprint is recorded here, and since when. Reveals nothing about its owner.',
-    read: 'A proof without the details of its order: the commitment and the file lead to the root. 404 once it is erased.',
+    read: 'A proof without the details of its order: its commitment and the file lead to the root. 404 once the order is erased.',
   }),
-  ...describe('orderProgress', orderProgressEndpoints, {
+  ...describeGroup('orderProgress', orderProgressEndpoints, {
     read: 'An order as its own page shows it. The key is the secret part of that page’s address.',
-    evidence: 'Everything needed to verify the order without us. 404 until the order is in a batch.',
+    evidence:
+      'Everything needed to verify the record without this server. 404 until the order is in a batch.',
     proof:
       'The proof.json of the order. `hide` names fields of the record, separated by commas, whose values it does not reveal. 404 until the order is in a batch.',
     receipt: 'The receipt for the payment of the order as a PDF. 404 until the order is paid.',
@@ -56,15 +57,15 @@ export const publicCalls: readonly PublicCall[] = [
     timeline:
       'The drafts of the work with their dates as a PDF. 404 until the order is in a batch, and without an earlier draft.',
   }),
-  ...describe('sample', sampleEndpoints, {
+  ...describeGroup('sample', sampleEndpoints, {
     work: 'The file of the sample order, to verify with the sample’s proof.',
     certificate: 'A picture of the sample order’s certificate, as SVG.',
   }),
-  ...describe('pageTexts', pageTextEndpoints, {
+  ...describeGroup('pageTexts', pageTextEndpoints, {
     home: 'The FAQ and the reviews of the landing page.',
     legal: 'The terms or the privacy notice, with the day of the last change.',
   }),
-  ...describe('uploads', uploadEndpoints, {
+  ...describeGroup('uploads', uploadEndpoints, {
     upload: 'Stores a file of up to 50 MB for a future order; it is deleted after a day without one.',
     start:
       'Begins an upload in parts, for slow and unreliable connections. Repeated with the same hash, it continues.',
@@ -72,33 +73,33 @@ export const publicCalls: readonly PublicCall[] = [
     addPart: 'Stores the next part of a file.',
     finish: 'Joins the parts, checks the announced hash, and returns the stored file. Idempotent.',
   }),
-  ...describe('orders', visitorOrderEndpoints, {
+  ...describeGroup('orders', visitorOrderEndpoints, {
     create: 'Creates an order from the visitor’s upload. A cookie identifies the visitor.',
     correct: 'Changes the name of the work and the email address of an order before it is paid.',
     mine: 'The visitor’s own order: the requested one, or else the newest.',
   }),
-  ...describe('myWorks', myWorksEndpoints, {
+  ...describeGroup('myWorks', myWorksEndpoints, {
     sendLinks:
       'Emails the links to all paid orders of an address to that address. Does not reveal whether there are any.',
   }),
-  ...describe('payments', paymentEndpoints, {
+  ...describeGroup('payments', paymentEndpoints, {
     open: 'Everything needed to collect a card payment for an order.',
     requestStart:
       'The customer’s choice to start before the cancellation period ends, or to wait for that, made before paying.',
     confirm: 'Reads the state of a payment from the provider and records it. Idempotent.',
   }),
-  ...describe('price', priceEndpoints, { read: 'What the service costs, in US dollars.' }),
-  ...describe('blog', blogEndpoints, {
+  ...describeGroup('price', priceEndpoints, { read: 'What the service costs, in US dollars.' }),
+  ...describeGroup('blog', blogEndpoints, {
     list: 'Published posts, ten per page: newest first, or for a search best match first.',
     bySlug: 'A published post by its current or a former slug.',
     preview: 'The post behind a preview link.',
   }),
-  ...describe('auth', authEndpoints, {
+  ...describeGroup('auth', authEndpoints, {
     login: 'A token for an administrator.',
     logout: 'Invalidates the token that is sent, and the session.',
   }),
-  ...describe('accountLinks', accountLinkEndpoints, {
-    readInvitation: 'What the link of an invitation to the admin offers.',
+  ...describeGroup('accountLinks', accountLinkEndpoints, {
+    readInvitation: 'The address and the role of an invitation to the admin.',
     acceptInvitation: 'Adds the administrator who was invited.',
     forgotPassword:
       'Emails an administrator a link for a new password. The response is the same for every address.',
@@ -106,7 +107,7 @@ export const publicCalls: readonly PublicCall[] = [
     resetPassword: 'Sets an administrator’s password and ends their logins.',
     confirmEmail: 'Confirms the email address of an administrator.',
   }),
-  ...describe('about', aboutEndpoints, {
+  ...describeGroup('about', aboutEndpoints, {
     read: 'Describes this server: the service, the shop’s name and the version.',
     cookie: 'Whether the browser keeps the cookie that identifies a visitor.',
   }),

@@ -10,7 +10,7 @@ import {
 } from '../../platform/typesetting/text-runs.ts'
 
 /**
- * Returns a text as SVG paths, at the largest of its sizes that fits. The fonts are those of certificates, so the result
+ * Returns a text as SVG paths, in the largest of the sizes that fits. The fonts are those of certificates, so the result
  * does not depend on the fonts of the machine.
  */
 export async function outlineText({ text, style }: StyledText, place: TextPlace): Promise<string> {
@@ -20,11 +20,12 @@ export async function outlineText({ text, style }: StyledText, place: TextPlace)
   const fonts = await openFonts([...graphemes, ...ellipsis], style)
   const measureAt = (size: number) => (line: readonly SetGrapheme[]) =>
     visualRuns(line).reduce((sum, run) => {
-      const font = fontOf(fonts, run.slice.file)
+      const font = requireFont(fonts, run.slice.file)
       return sum + (font.layout(run.text).advanceWidth / font.unitsPerEm) * size
     }, 0)
   const linesAt = (size: number) => breakLines(graphemes, width, measureAt(size))
-  const size = sizes.find((one) => linesAt(one).length * one * leading <= height) ?? sizes.at(-1) ?? 0
+  const size =
+    sizes.find((candidate) => linesAt(candidate).length * candidate * leading <= height) ?? sizes.at(-1) ?? 0
   const measure = measureAt(size)
   const maxLines = Math.max(1, Math.floor(height / (size * leading)))
   const lines = limitLines(linesAt(size), maxLines, width, measure, ellipsis)
@@ -43,7 +44,7 @@ function outlineLine(
   let left = x
   let path = ''
   for (const { text, slice } of visualRuns(line)) {
-    const font = fontOf(fonts, slice.file)
+    const font = requireFont(fonts, slice.file)
     const scale = size / font.unitsPerEm
     const { glyphs, positions } = font.layout(text)
     for (const [n, glyph] of glyphs.entries()) {
@@ -58,16 +59,16 @@ function outlineLine(
   return path
 }
 
-/** Opens the fonts of some graphemes, by the file that each was cut from. */
+/** Opens the fonts of some graphemes, by the font file that each was cut from. */
 async function openFonts(
   graphemes: readonly SetGrapheme[],
   style: TextStyle,
 ): Promise<ReadonlyMap<string, Font>> {
   const fonts = new Map<string, Font>()
-  for (const [file, ofFile] of Map.groupBy(graphemes, ({ slice }) => slice.file)) {
-    const [first] = ofFile
+  for (const [file, fileGraphemes] of Map.groupBy(graphemes, ({ slice }) => slice.file)) {
+    const [first] = fileGraphemes
     if (first === undefined) continue
-    const characters = ofFile.map(({ text }) => text).join('')
+    const characters = fileGraphemes.map(({ text }) => text).join('')
     const font = create(Buffer.from(await cutFont(first.slice, style, characters)))
     if (!('layout' in font)) throw new TypeError(`${file} is a collection of fonts`)
     fonts.set(file, font)
@@ -75,7 +76,7 @@ async function openFonts(
   return fonts
 }
 
-function fontOf(fonts: ReadonlyMap<string, Font>, file: string): Font {
+function requireFont(fonts: ReadonlyMap<string, Font>, file: string): Font {
   const font = fonts.get(file)
   if (font === undefined) throw new RangeError(`${file} was not opened`)
   return font

@@ -5,15 +5,14 @@ import { createTaskQueue } from '../../platform/task-queue.ts'
 
 /** What a picture for link previews shows. */
 export interface ShareImage {
-  /** The scheme of its colors. */
-  ground: 'ink' | 'paper'
+  colorScheme: 'ink' | 'paper'
   shopName: string
   headline: string
   /** Below the headline. */
   detail: string
   /** The fingerprint whose seal is shown. */
   sha256: string
-  /** The record is final, so the seal is drawn in green. */
+  /** Whether the record is final: then the seal is green. */
   isRecorded: boolean
 }
 
@@ -21,48 +20,52 @@ const { width, height } = shareImageSize
 const margin = 84
 
 /** The palette of the site (packages/site/src/ui/tokens.css). */
-const grounds = {
+const colorSchemes = {
   ink: { background: '#15140F', text: '#F6F3EC', soft: '#B9B2A3', seal: '#F6F3EC' },
   paper: { background: '#F6F3EC', text: '#15140F', soft: '#57534A', seal: '#15140F' },
 }
-const verified = '#0A6B4E'
+const recordedColor = '#0A6B4E'
 
-/** About 10 MB. */
-const maxCached = 200
+/** They take about 10 MB. */
+const maxCachedImages = 200
 
-/** About three seconds of drawing. */
-const maxWaiting = 10
+/** They take about three seconds to draw. */
+const maxImagesInProgress = 10
 
 /** When to retry, in seconds. */
 const retryAfterSeconds = 5
 
-const drawn = new Map<string, Buffer>()
-const waiting = new Map<string, Promise<Buffer>>()
-const drawInTurn = createTaskQueue()
+const cachedImages = new Map<string, Buffer>()
+const imagesInProgress = new Map<string, Promise<Buffer>>()
+const enqueue = createTaskQueue()
 
 /**
- * Returns the picture as PNG. Pictures are drawn one at a time, and the last 200 are kept in memory.
- * @throws AppError unavailable if too many others wait
+ * Returns the picture as PNG. Pictures are cachedImages one at a time, and the last 200 are kept in memory.
+ * @throws AppError unavailable if too many pictures are in progress
  */
 export async function shareImagePng(image: ShareImage): Promise<Buffer> {
   const key = JSON.stringify(image)
-  const existing = drawn.get(key) ?? waiting.get(key)
+  const existing = cachedImages.get(key) ?? imagesInProgress.get(key)
   if (existing !== undefined) return existing
-  if (waiting.size >= maxWaiting) {
-    throw new AppError('unavailable', 'Many pictures are being drawn. Please try again in a few seconds.', {
-      retryAfterSeconds,
-    })
+  if (imagesInProgress.size >= maxImagesInProgress) {
+    throw new AppError(
+      'unavailable',
+      'Many pictures are being cachedImages. Please try again in a few seconds.',
+      {
+        retryAfterSeconds,
+      },
+    )
   }
-  const drawing = drawInTurn(() => draw(image))
-  waiting.set(key, drawing)
+  const drawing = enqueue(() => draw(image))
+  imagesInProgress.set(key, drawing)
   try {
     const png = await drawing
-    drawn.set(key, png)
-    const [oldest] = drawn.keys()
-    if (drawn.size > maxCached && oldest !== undefined) drawn.delete(oldest)
+    cachedImages.set(key, png)
+    const [oldest] = cachedImages.keys()
+    if (cachedImages.size > maxCachedImages && oldest !== undefined) cachedImages.delete(oldest)
     return png
   } finally {
-    waiting.delete(key)
+    imagesInProgress.delete(key)
   }
 }
 
@@ -77,7 +80,7 @@ async function draw(image: ShareImage): Promise<Buffer> {
 async function shareImageSvg(image: ShareImage): Promise<string> {
   const { outlineText } = await import('./outline-text.ts')
   const { shopName, headline, detail, sha256, isRecorded } = image
-  const { background, text, soft, seal } = grounds[image.ground]
+  const { background, text, soft, seal } = colorSchemes[image.colorScheme]
   const column = { x: margin, width: 660 }
   const parts = [
     await outlineText(
@@ -99,7 +102,7 @@ async function shareImageSvg(image: ShareImage): Promise<string> {
     `<rect width="100%" height="100%" fill="${background}"/>`,
     `<path d="${cropMarks()}" stroke="${soft}" stroke-width="2" fill="none"/>`,
     registrationMark(margin + 22, 99, text),
-    `<g transform="translate(962 315) scale(1.9)" fill="none" stroke="${isRecorded ? verified : seal}">${ring.join('')}</g>`,
+    `<g transform="translate(962 315) scale(1.9)" fill="none" stroke="${isRecorded ? recordedColor : seal}">${ring.join('')}</g>`,
     ...parts,
     '</svg>',
   ].join('')

@@ -30,7 +30,7 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
     const { shop } = await settings.current()
     await send(ctx, {
       shopName: shop.name,
-      ground: 'ink',
+      colorScheme: 'ink',
       headline: 'Secure your ideas on the blockchain in minutes',
       detail: new URL(shop.publicUrl).host,
       sha256: sampleOrder(ctx.state.em).fileSha256,
@@ -43,7 +43,7 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
     const { title, slug } = await readPublishedRow(ctx.state.em, String(ctx['params'].slug))
     await send(ctx, {
       shopName: shop.name,
-      ground: 'paper',
+      colorScheme: 'paper',
       headline: title,
       detail: `${new URL(shop.publicUrl).host}/blog`,
       sha256: sha256Hex(slug),
@@ -59,7 +59,7 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
     const { word, message, note, isFinal } = badgeText(proof)
     await send(ctx, {
       shopName: shop.name,
-      ground: 'paper',
+      colorScheme: 'paper',
       headline: message,
       detail: note === null ? word : `${word}. ${note}`,
       sha256: proof.leaf.fileSha256,

@@ -8,7 +8,7 @@ import { checkDatabase } from '../../../src/operations/doctor/check-database.ts'
 import { checkMail } from '../../../src/operations/doctor/check-mail.ts'
 import { checkPublic, checkStripe, checkWebhookEvents } from '../../../src/operations/doctor/check-public.ts'
 import { checkBucket } from '../../../src/operations/doctor/run-checks.ts'
-import { stripeSetup } from '../../../src/orders/gateway/stripe-setup.ts'
+import { openStripeSetup } from '../../../src/orders/gateway/stripe-setup.ts'
 import { stripeEventTypes } from '../../../src/orders/gateway/stripe-objects.ts'
 import { createServerDatabase, testServerUrl } from '../../../testing/database-server.ts'
 import { startPostgresProxy } from '../../../testing/postgres-proxy.ts'
@@ -118,7 +118,7 @@ describe('mail', () => {
 test('names the events that Stripe does not send to the webhook', async () => {
   const url = 'https://shop.example/api/webhooks/stripe'
   const check = async (webhook: object, secretKey = 'sk_test_1') => {
-    const setup = stripeSetup(secretKey, 'https://shop.example', async (_address, request) =>
+    const setup = openStripeSetup(secretKey, 'https://shop.example', async (_address, request) =>
       new Headers(request?.headers).get('authorization') === 'Bearer sk_test_1'
         ? Response.json({ data: [{ id: 'we_1', url, status: 'enabled', enabled_events: [], ...webhook }] })
         : Response.json({ error: { message: 'Not permitted' } }, { status: 403 }),

@@ -8,7 +8,7 @@ import { startEmbeddedStripe, type EmbeddedStripe } from '../../../embedded-stri
 import { createPaymentsService } from '../../../src/operations/services/payments-service.ts'
 import { openGateway, type OpenGateway } from '../../../src/orders/gateway/open-gateway.ts'
 import { stripeEventTypes } from '../../../src/orders/gateway/stripe-objects.ts'
-import { stripeSetup } from '../../../src/orders/gateway/stripe-setup.ts'
+import { openStripeSetup } from '../../../src/orders/gateway/stripe-setup.ts'
 import { openSettings } from '../../../src/settings/shop-settings.ts'
 import { createSecretCipher } from '../../../src/staff/auth/secret-cipher.ts'
 import { openAppDatabase } from '../../../testing/database.ts'
@@ -82,7 +82,7 @@ const save = (values: PaymentsSettings, version = 0) =>
 const check = (values: PaymentsSettings, version = 0) =>
   admin.api.services.testPayments({ body: { version, values } })
 
-const setupOf = ({ keys }: EmbeddedStripe) => stripeSetup(keys.secretKey, testShop.publicUrl, fetchStripe)
+const setupOf = ({ keys }: EmbeddedStripe) => openStripeSetup(keys.secretKey, testShop.publicUrl, fetchStripe)
 
 /** Opens the payment of a new order of this visitor. */
 async function openPayment(visitor: Visitor) {

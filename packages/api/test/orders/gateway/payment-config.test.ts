@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPaymentsConfig, type PaymentsSettings } from '../../../src/orders/gateway/payments-config.ts'
+import { readPaymentsConfig, type PaymentsEnv } from '../../../src/orders/gateway/payments-config.ts'
 
 const testKeys = {
   STRIPE_SECRET_KEY: 'sk_test_1',
@@ -51,7 +51,7 @@ test.each([{}, { NODE_ENV: 'production' }, { PAYMENTS: 'stripe' }])(
   },
 )
 
-test.each<[title: string, settings: PaymentsSettings, problems: string[]]>([
+test.each<[title: string, settings: PaymentsEnv, problems: string[]]>([
   [
     'embedded in production',
     { NODE_ENV: 'production', PAYMENTS: 'embedded' },

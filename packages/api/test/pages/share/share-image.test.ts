@@ -30,7 +30,7 @@ describe('the pictures of link previews', () => {
 
   test('are drawn once', async () => {
     const image = {
-      ground: 'paper',
+      colorScheme: 'paper',
       shopName: 'Priormark',
       headline: 'One',
       detail: 'Two',
@@ -44,7 +44,7 @@ describe('the pictures of link previews', () => {
   test('are rejected while many others wait, which are drawn', async () => {
     const drawings = Array.from({ length: 15 }, (_, n) =>
       shareImagePng({
-        ground: 'ink',
+        colorScheme: 'ink',
         shopName: 'Priormark',
         headline: `Number ${n}`,
         detail: 'One of many',
@@ -70,7 +70,7 @@ describe('the pictures of link previews', () => {
   test('keep long titles of any script inside the picture', async () => {
     const long = 'שלום 紙の庭 <&"> 🎵 and a word without end '.repeat(12)
     const bytes = await shareImagePng({
-      ground: 'paper',
+      colorScheme: 'paper',
       shopName: long,
       headline: long,
       detail: long,
