@@ -5,7 +5,7 @@ import { Order } from './order-entity.ts'
 import { queries } from './tables.ts'
 
 /** Why money of an order moves. `refund_failed` and `dispute_returned` bring back what a refund or a dispute took. */
-const movementKinds = ['payment', 'refund', 'refund_failed', 'dispute', 'dispute_returned'] as const
+export const movementKinds = ['payment', 'refund', 'refund_failed', 'dispute', 'dispute_returned'] as const
 export type MovementKind = (typeof movementKinds)[number]
 
 export const MoneyMovementSchema = defineEntity({

@@ -9,6 +9,7 @@ import {
 } from '@priormark/core/orders/order'
 import type { Vat } from '@priormark/core/orders/books/vat'
 import type { Trader } from '@priormark/core/settings/groups'
+import type { RecordingStart } from '@priormark/core/settings/policy/service-policy'
 import { AppError } from '@priormark/core/platform/errors'
 import { AcceptedTerms } from '../settings/accepted-terms-service.ts'
 import { indexedSearchText } from './order-search.ts'
@@ -151,6 +152,12 @@ OrderSchema.setClass(Order)
 /** Returns an email address in the form of `customerAddressSql`: practically all mail servers ignore case. */
 export function customerAddress(email: string): string {
   return email.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}
+
+/** Returns what decides when an order is recorded. @param startedAt when recording started; null if it has not */
+export function recordingStartOf(order: Order, startedAt: Date | null): RecordingStart {
+  const { paidAt, createdAt, startRequestedAt, deliveryHours } = order
+  return { paidAt: paidAt ?? createdAt, startRequestedAt: startRequestedAt ?? null, startedAt, deliveryHours }
 }
 
 /** @throws AppError not_found */

@@ -9,20 +9,20 @@ import type { OrderMoney } from './books/order-money.ts'
 import type { OrderColumns } from './order-list.ts'
 import { orderView } from './order-view.ts'
 
-/** An order with what moved of its money; null if nothing did. */
+/** An order and the money that moved for it; null if none did. */
 export interface ExportedOrder {
   order: OrderColumns
   money: OrderMoney | null
 }
 
-/** What a line is made of. Dates are as spreadsheets read them, by the clock of the shop. */
+/** What the columns of a line read. Dates are as spreadsheets read them, by the clock of the shop. */
 interface Line {
   order: Order
   money: OrderMoney | null
   date: (at: string | null | undefined) => CsvCell
 }
 
-/** The headings and what each shows of an order. New columns are added at the end. */
+/** The columns: a heading, and its value for an order. New columns are added at the end. */
 const columns: readonly (readonly [heading: string, value: (line: Line) => CsvCell])[] = [
   ['Order', ({ order }) => order.id],
   ['Ordered at', ({ order, date }) => date(order.createdAt)],
@@ -33,10 +33,10 @@ const columns: readonly (readonly [heading: string, value: (line: Line) => CsvCe
   ['SHA-256', ({ order }) => order.fileSha256],
   ['Currency', () => 'USD'],
   ['Amount', ({ order }) => order.paymentAmount],
-  ['Payment', ({ order }) => paymentOf(order)],
+  ['Payment', ({ order }) => paymentText(order)],
   ['Paid at', ({ order, date }) => date(order.paidAt)],
   ['Refunded', ({ order }) => order.refundedAmount],
-  ['Dispute', ({ order }) => order.dispute && words(order.dispute.status)],
+  ['Dispute', ({ order }) => order.dispute && withSpaces(order.dispute.status)],
   ['Completed at', ({ order, date }) => date(order.completedAt)],
   ['Confirmation email sent', ({ order }) => (order.confirmationEmailSent ? 'yes' : 'no')],
   ['Fulfillment email sent', ({ order }) => (order.fulfillmentEmailSent ? 'yes' : 'no')],
@@ -51,18 +51,18 @@ const columns: readonly (readonly [heading: string, value: (line: Line) => CsvCe
   ['Net', ({ money }) => (money === null ? null : dollarsFromCents(money.netCents))],
 ]
 
-function paymentOf(order: Order): string {
-  return isMarkedPaid(order) ? 'marked as paid' : words(order.paymentState)
+function paymentText(order: Order): string {
+  return isMarkedPaid(order) ? 'marked as paid' : withSpaces(order.paymentState)
 }
 
-const words = (state: string) => state.replaceAll('_', ' ')
+const withSpaces = (state: string) => state.replaceAll('_', ' ')
 
 /** Streams orders as CSV. Begins with a byte order mark, so that spreadsheets read it as UTF-8. */
 export function ordersCsv(orders: AsyncIterable<ExportedOrder>, timeZone = 'UTC'): Readable {
-  return Readable.from(lines(orders, timeZone))
+  return Readable.from(csvLines(orders, timeZone))
 }
 
-async function* lines(orders: AsyncIterable<ExportedOrder>, timeZone: string): AsyncGenerator<string> {
+async function* csvLines(orders: AsyncIterable<ExportedOrder>, timeZone: string): AsyncGenerator<string> {
   yield `\uFEFF${csvLine(columns.map(([heading]) => heading))}`
   const date = (at: string | null | undefined) =>
     at == null ? null : localMinute(timeZone, new Date(at)).replace('T', ' ')

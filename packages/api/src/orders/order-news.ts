@@ -7,11 +7,11 @@ import { inCamelCase } from '../platform/database/rows.ts'
 import { countOrders } from './order-list.ts'
 import { queries } from './tables.ts'
 
-/** Reads what changed since a moment. Orders of erased customers are left out. */
+/** Reads the orders that were paid since a time, and what else changed. Leaves out orders of erased customers. */
 export async function readOrderNews(em: Em, since: string | undefined): Promise<OrderNews> {
-  // Before the query, so that the next call does not miss what is paid meanwhile.
+  // Taken before the query, so that the next call includes orders that are paid in the meantime.
   const at = new Date().toISOString()
-  // Dates that only look like dates, such as February 31, mean all of time.
+  // An impossible date, such as February 31, means the beginning of time.
   const from = new Date(Math.max(0, Date.parse(since ?? at) || 0))
   const orders = await queries(em)
     .selectFrom('orders')

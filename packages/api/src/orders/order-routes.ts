@@ -25,10 +25,10 @@ import {
 import { orderEventView, orderSummary, orderView } from './order-view.ts'
 import { findOrder } from '../order-book/order-entity.ts'
 
-/** The same limit as for uploads. */
+/** The same as for uploads. */
 const limit = { name: 'order', hits: 120, windowSeconds: 3_600 }
 
-/** Endpoints for visitors who order, and for administrators. */
+/** The endpoints for visitors who order, and for administrators. */
 export function orderRoutes(
   router: AppRouter,
   {
@@ -46,7 +46,7 @@ export function orderRoutes(
   async function readAcceptedTerms(em: Em, shownId: string | undefined): Promise<LegalContent> {
     const terms = await showTerms(em)
     if (shownId === undefined || shownId === termsIdOf(terms)) return terms
-    // The settings known here may be a second old, and the page newer.
+    // The settings of this process may be a second old, and the page newer.
     await settings.refresh()
     const newest = await showTerms(em)
     const termsId = termsIdOf(newest)
@@ -116,7 +116,7 @@ export function orderRoutes(
     const { fileSha256: sha256, fileSize } = order
     const range = byteRange((name) => ctx.get(name), { bytes: fileSize, etag: fileTag(sha256) })
     const { content } = await storage.read(order.storageKey, range)
-    // HEAD downloads nothing, and resuming a download is not a new one.
+    // A HEAD request downloads nothing, and resuming a download does not count as a new one.
     const isFromStart = range === null || range.first === 0
     try {
       if (ctx.method === 'GET' && isFromStart) await recordDownload(em, { order, admin, address })

@@ -19,7 +19,7 @@ import { Upload } from './uploads/upload-entity.ts'
 import { Order, findOrder, addOrderEvent, OrderEvent, nextOrderNumber } from '../order-book/order-entity.ts'
 import { orderSearchText } from '../order-book/order-search.ts'
 
-/** What the shop promises to customers who order now. */
+/** What the shop offers to customers who order now. */
 interface Offer extends Pick<ServicePolicy, 'deliveryHours'> {
   /** The terms as they are shown. */
   terms: LegalContent
@@ -52,15 +52,17 @@ export async function createOrder(
         lockMode: LockMode.PESSIMISTIC_WRITE,
       },
     )
-    const withNext = uploadId === undefined ? [] : visitorIds.map((id) => visitor.nextVisitorId(id, uploadId))
+    const nextVisitorIds =
+      uploadId === undefined ? [] : visitorIds.map((id) => visitor.nextVisitorId(id, uploadId))
     if (upload === null && previousKey !== undefined)
-      await lockDrafts(tx, previousKey, orderOfUpload([...visitorIds, ...withNext], uploadId))
+      await lockDrafts(tx, previousKey, orderFilter([...visitorIds, ...nextVisitorIds], uploadId))
     const previousOrderId = previousKey === undefined ? null : await findEarlierDraft(tx, previousKey)
     if (upload === null) {
-      const own = await findOrderOfUpload(tx, visitorIds, uploadId)
+      const ownOrder = await findOrderOfUpload(tx, visitorIds, uploadId)
       // When the same request is repeated, the browser may not have received the order's cookie yet. An attacker who
       // planted the session may have ordered with this upload first, so other details are not added to such an order.
-      const order = own ?? (await findOrderOfUpload(tx, withNext, uploadId, { ...details, previousOrderId }))
+      const order =
+        ownOrder ?? (await findOrderOfUpload(tx, nextVisitorIds, uploadId, { ...details, previousOrderId }))
       if (order === null) throw new AppError('no_file', 'Please upload a file to continue')
       changeDetails(tx, order, details)
       order.previousOrderId = previousOrderId
@@ -103,9 +105,13 @@ export async function createOrder(
 }
 
 /** Locks an order and its earlier draft in the order of their ids, as an erasure does: otherwise each could wait for the other. */
-async function lockDrafts(em: Em, accessKey: string, own: ReturnType<typeof orderOfUpload>): Promise<void> {
+async function lockDrafts(
+  em: Em,
+  accessKey: string,
+  ownOrder: ReturnType<typeof orderFilter>,
+): Promise<void> {
   const lock = { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE } as const
-  await em.find(Order, { $or: [{ accessKey }, own] }, lock)
+  await em.find(Order, { $or: [{ accessKey }, ownOrder] }, lock)
 }
 
 /**
@@ -122,9 +128,10 @@ async function findEarlierDraft(em: Em, accessKey: string): Promise<string> {
   return order.id
 }
 
-function orderOfUpload(visitorIds: string[], uploadId: string | undefined) {
-  const which = uploadId === undefined ? { status: 'pending' as const } : { uploadId }
-  return { visitorId: { $in: visitorIds }, ...which }
+/** Returns the filter for the visitor's order from an upload, or for unpaid orders if the browser did not name the upload. */
+function orderFilter(visitorIds: string[], uploadId: string | undefined) {
+  const condition = uploadId === undefined ? { status: 'pending' as const } : { uploadId }
+  return { visitorId: { $in: visitorIds }, ...condition }
 }
 
 function findOrderOfUpload(
@@ -135,7 +142,7 @@ function findOrderOfUpload(
 ): Promise<Order | null> {
   return em.findOne(
     Order,
-    { ...orderOfUpload(visitorIds, uploadId), ...details },
+    { ...orderFilter(visitorIds, uploadId), ...details },
     { orderBy: { createdAt: 'desc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
   )
 }

@@ -66,7 +66,7 @@ async function readFiles(directory: string): Promise<Map<string, Buffer>> {
   return files
 }
 
-/** Files that the build did not compress are compressedExtensions on first use. */
+/** Files that the build did not compress are compressed on first use. */
 async function encodeFile(
   files: ReadonlyMap<string, Buffer>,
   filePath: string,

@@ -21,6 +21,11 @@ export function formatDollars(dollars: number): string {
   return `$${formatAmount(dollars)}`
 }
 
+/** Formats integer cents as dollars: 897 -> '$8.97'. */
+export function formatCents(cents: number): string {
+  return formatDollars(dollarsFromCents(cents))
+}
+
 /** Formats dollars with their sign if they are less than zero: -2 -> '−$2.00'. */
 export function formatSignedDollars(dollars: number): string {
   return dollars < 0 ? `−${formatDollars(-dollars)}` : formatDollars(dollars)

@@ -4,7 +4,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { maxOrderFileBytes } from '@priormark/core/platform/limits'
-import { currency, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
+import { currency, formatCents } from '@priormark/core/platform/money'
 import { defaultPayments } from '@priormark/core/settings/services'
 import { startRequestText, startRequestVersion } from '@priormark/core/settings/policy/start-request'
 import type { Anchors } from '../../proofs/anchoring/open-anchors.ts'
@@ -160,7 +160,7 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     addEvent(hoursToStop + keptFileHours, 'file_removed', 'system', detail)
   }
   if (order.refundedCents > 0) {
-    const refunded = formatDollars(dollarsFromCents(order.refundedCents))
+    const refunded = formatCents(order.refundedCents)
     const isFull = order.refundedCents === amountCents
     const detail = isFull ? `Refunded in full: ${refunded}` : `Refunded ${refunded}`
     addEvent(hoursToStop, 'payment_state', 'stripe', detail)

@@ -1,4 +1,4 @@
-import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
+import { centsFromDollars, formatCents, formatDollars } from '@priormark/core/platform/money'
 import { minPriceDollars } from '@priormark/core/orders/price/endpoints'
 import { orderConditions } from '@priormark/core/orders/order-conditions'
 import { conditionSql } from '../../order-book/order-condition-sql.ts'
@@ -44,7 +44,7 @@ export async function findLowPrice(em: Em): Promise<HealthIssue | null> {
   if (cents >= centsFromDollars(minPriceDollars)) return null
   return {
     kind: 'price_too_low',
-    title: `Customers can’t pay the price of ${formatDollars(dollarsFromCents(cents))}`,
+    title: `Customers can’t pay the price of ${formatCents(cents)}`,
     remedy: `Stripe rejects payments under ${formatDollars(minPriceDollars)}. Set a higher price on the Orders screen.`,
     links: [{ path: '/admin/dashboard', label: 'Open Orders' }],
   }

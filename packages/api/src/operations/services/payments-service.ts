@@ -3,7 +3,7 @@ import { AppError } from '@priormark/core/platform/errors'
 import { isLiveKey, type PaymentsSettings } from '@priormark/core/settings/services'
 import { type OpenGateway, hasStripeKeys } from '../../orders/gateway/open-gateway.ts'
 import { isNotPermitted, openStripeSetup, type StripeSetup } from '../../orders/gateway/stripe-setup.ts'
-import { leaveProvider } from '../../orders/payments/payment-service.ts'
+import { cancelOpenPayments } from '../../orders/payments/payment-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { invalidField } from '../../platform/http/field-errors.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
@@ -69,7 +69,7 @@ export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsServic
     const former = deps.openGateway.openWith(before)
     const hasFormer = hasStripeKeys(before) || deps.openGateway.standIn !== null
     const leave = async () => {
-      if (isOther && hasFormer) await leaveProvider({ ...deps, gateway: former })
+      if (isOther && hasFormer) await cancelOpenPayments({ ...deps, gateway: former })
     }
     await leave()
     return {

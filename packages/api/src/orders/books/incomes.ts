@@ -6,7 +6,7 @@ import type { MovementKind } from '../../order-book/money-movement-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { readRows } from '../../platform/database/rows.ts'
 
-/** From a moment up to another, which is not included. */
+/** A span of time. `until` is not included. */
 export interface Span {
   since: Date
   until: Date
@@ -23,9 +23,9 @@ const sumOf = (...kinds: MovementKind[]) =>
   sql`coalesce(sum(amount_cents) filter (where kind in (${sql.join(kinds)})), 0)::float8`
 
 /**
- * Returns what came in, was refunded, was taken back by banks and was taken by Stripe in each of some spans, in their order. Each
+ * Returns the income, refunds, disputes and Stripe's fees of some spans, in their order. Each
  * amount counts when it moved, so a span that is over does not change: a refund that fails later, and a dispute that is won, count
- * as returned then.
+ * as returned at that later time.
  */
 export async function readIncomes(em: Em, spans: readonly Span[]): Promise<Income[]> {
   const rows = await readRows(em, Cents)`

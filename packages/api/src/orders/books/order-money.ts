@@ -14,24 +14,24 @@ const OrderMoney = v.object({
   feeCents: v.number(),
   netCents: v.number(),
 })
-/** What moved of an order's money. */
+/** The money that moved for an order. */
 export type OrderMoney = v.InferOutput<typeof OrderMoney>
 
-const batch = 500
+const batchSize = 500
 
-/** Adds what moved of their money to orders, with a query for each batch. */
+/** Yields orders with the money that moved for them, with a query for each batch. */
 export async function* withMoney<Order extends { id: string }>(em: Em, orders: AsyncIterable<Order>) {
-  let waiting: Order[] = []
+  let batch: Order[] = []
   for await (const order of orders) {
-    waiting.push(order)
-    if (waiting.length < batch) continue
-    yield* await joined(em, waiting)
-    waiting = []
+    batch.push(order)
+    if (batch.length < batchSize) continue
+    yield* await readMoney(em, batch)
+    batch = []
   }
-  if (waiting.length > 0) yield* await joined(em, waiting)
+  if (batch.length > 0) yield* await readMoney(em, batch)
 }
 
-async function joined<Order extends { id: string }>(em: Em, orders: readonly Order[]) {
+async function readMoney<Order extends { id: string }>(em: Em, orders: readonly Order[]) {
   const rows = await readRows(em, OrderMoney)`
     select order_id as "orderId", max(at) filter (where kind = 'refund') as "refundedAt",
       (-coalesce(sum(amount_cents) filter (where kind in ('dispute', 'dispute_returned')), 0))::int as "disputedCents",

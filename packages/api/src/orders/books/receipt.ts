@@ -9,7 +9,7 @@ import type { Em } from '../../platform/database/database.ts'
 import type { MailFile } from '../../platform/mail/mail-transport.ts'
 import type { Paper, PaperLine } from '../../platform/typesetting/paper.ts'
 
-/** By whose clock a receipt is written, and who issues it if the order has no trader. */
+/** The shop, which issues the receipt of an order without a trader, and the time zone of its dates. */
 export interface ReceiptIssuer {
   shop: Shop
   timeZone: string

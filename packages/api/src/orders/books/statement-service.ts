@@ -6,7 +6,7 @@ import { orderNumberText } from '@priormark/core/orders/order'
 import { sql } from 'kysely'
 import { Readable } from 'node:stream'
 import * as v from 'valibot'
-import type { MovementKind } from '../../order-book/money-movement-entity.ts'
+import { movementKinds, type MovementKind } from '../../order-book/money-movement-entity.ts'
 import { csvLine } from '../../platform/csv.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { columnsOf, readRow, readRows } from '../../platform/database/rows.ts'
@@ -14,15 +14,15 @@ import { noIncome, readIncomes, type Span } from './incomes.ts'
 
 /** Returns the statement of a period, by the days of a time zone. */
 export async function readStatement(em: Em, period: string, timeZone: string): Promise<Statement> {
-  const whole = spanOf(timeZone, periodDays(period))
+  const periodSpan = spanOf(timeZone, periodDays(period))
   const parts = periodParts(period)
   const [total = noIncome, ...incomes] = await readIncomes(em, [
-    whole,
+    periodSpan,
     ...parts.map((part) => spanOf(timeZone, part)),
   ])
   const { missing } = await readRow(em, v.object({ missing: v.number() }))`
     select count(*)::int as missing from money_movement
-    where fee_cents is null and at >= ${whole.since} and at < ${whole.until}`
+    where fee_cents is null and at >= ${periodSpan.since} and at < ${periodSpan.until}`
   return {
     period,
     ...total,
@@ -42,7 +42,7 @@ function spanOf(timeZone: string, { from, until }: PeriodDays): Span {
 const Columns = v.object({
   id: v.string(),
   at: v.date(),
-  kind: v.string(),
+  kind: v.picklist(movementKinds),
   amountCents: v.number(),
   feeCents: v.nullable(v.number()),
   paymentId: v.nullable(v.string()),
@@ -51,7 +51,7 @@ const Columns = v.object({
 const Line = v.object({ ...Columns.entries, number: v.number() })
 type Line = v.InferOutput<typeof Line>
 
-/** How bookkeepers read what moved. */
+/** The words of bookkeepers for the kinds of movements. */
 const kindTexts: Record<MovementKind, string> = {
   payment: 'payment',
   refund: 'refund',
@@ -72,7 +72,7 @@ const headings = [
   'Balance transaction',
 ]
 
-/** Streams what moved in a period as CSV, oldest first. Times are by the clock of a time zone, as spreadsheets read them. */
+/** Streams the movements of a period as CSV, oldest first. Times are by the clock of a time zone, as spreadsheets read them. */
 export function statementCsv(em: Em, period: string, timeZone: string): Readable {
   return Readable.from(csvLines(em, spanOf(timeZone, periodDays(period)), timeZone))
 }
@@ -85,7 +85,7 @@ async function* csvLines(em: Em, span: Span, timeZone: string): AsyncGenerator<s
     yield csvLine([
       localMinute(timeZone, line.at).replace('T', ' '),
       orderNumberText({ number }),
-      Object.entries(kindTexts).find(([name]) => name === kind)?.[1] ?? kind,
+      kindTexts[kind],
       'USD',
       dollarsFromCents(amountCents),
       feeCents === null ? null : dollarsFromCents(fee),
@@ -96,7 +96,7 @@ async function* csvLines(em: Em, span: Span, timeZone: string): AsyncGenerator<s
   }
 }
 
-/** Yields what moved in a span, in batches to limit memory. */
+/** Yields the movements of a span, in batches to limit memory. */
 async function* eachLine(em: Em, { since, until }: Span): AsyncGenerator<Line> {
   const batch = 1_000
   let last: Line | undefined

@@ -13,7 +13,7 @@ import { ProofLeaf } from '../../proofs/leaves/batch-entities.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { queries } from '../tables.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
-import { customerOrder, erasureActionOf, isSameAddress, ordersOfCustomer } from './customer-service.ts'
+import { customerOrderView, erasureActionOf, isSameAddress, findCustomerOrders } from './customer-service.ts'
 import { OrderMail } from '../../order-book/order-mail-service.ts'
 
 /** The dependencies of an erasure, apart from the entity manager. */
@@ -23,16 +23,16 @@ export interface ErasureDeps extends PaymentDeps {
   removeMails(orderId: string): Promise<void>
 }
 
-const mailInProgress = 'An email about it is being sent. Try again in a few minutes.'
-const paymentStarted = 'A payment was just started. Try again.'
-const noFingerprint = '0'.repeat(64)
+const mailInProgressText = 'An email about it is being sent. Try again in a few minutes.'
+const paymentStartedText = 'A payment was just started. Try again.'
+const erasedHash = '0'.repeat(64)
 
 const erasedLeaf = {
   order: null,
   record: null,
   masterSalt: null,
-  fileSha256: noFingerprint,
-  commitment: noFingerprint,
+  fileSha256: erasedHash,
+  commitment: erasedHash,
   declaredLink: null,
 }
 
@@ -50,8 +50,8 @@ const personalEvents: OrderEvent['kind'][] = [
 ]
 
 /**
- * Erases a customer, order by order: cancels an open payment, deletes files, then erases the rows in one transaction. If it
- * stops in between, the next call finishes; orders that are already erased are skipped.
+ * Erases a customer, order by order: cancels an open payment, deletes files, then erases the rows in one transaction. If the
+ * process dies in between, the next call finishes the rest; it skips orders that are already erased.
  * @param email the customer's address, typed again as confirmation
  * @throws AppError not_found; invalid_input if the address differs
  */
@@ -60,23 +60,23 @@ export async function eraseCustomer(
   deps: ErasureDeps,
   { orderId, email, admin, address }: Actor & { orderId: string; email: string },
 ): Promise<{ erased: number; waiting: CustomerOrder[] }> {
-  const orders = await ordersOfCustomer(em, orderId)
+  const orders = await findCustomerOrders(em, orderId)
   if (!orders.some((order) => isSameAddress(order.email, email))) {
     throw invalidField('email', 'This isn’t the customer’s email address')
   }
   // The requested order goes last, because a repeated call finds the customer through it.
-  const last = orders.filter(({ id }) => id === orderId)
+  const requested = orders.filter(({ id }) => id === orderId)
   let erased = 0
   const waiting: CustomerOrder[] = []
-  for (const { id } of [...orders.filter((order) => order.id !== orderId), ...last]) {
-    const refusal = await eraseOrder(em.fork(), deps, id, { admin, address })
-    if (refusal === null) erased += 1
-    else waiting.push(refusal)
+  for (const { id } of [...orders.filter((order) => order.id !== orderId), ...requested]) {
+    const waitingOrder = await eraseOrder(em.fork(), deps, id, { admin, address })
+    if (waitingOrder === null) erased += 1
+    else waiting.push(waitingOrder)
   }
   return { erased, waiting }
 }
 
-/** Erases one order. If it must wait, returns the reason. */
+/** Erases one order. Returns the order with the reason if it must wait, or null. */
 async function eraseOrder(
   em: Em,
   deps: ErasureDeps,
@@ -85,7 +85,7 @@ async function eraseOrder(
 ): Promise<CustomerOrder | null> {
   const closedIntentId = await closeStartedPayment(em, deps, id)
   return em.transactional(async (tx) => {
-    // With the later drafts, and in the order in which those of a batch are locked, since they may be in the same one.
+    // Locks the later drafts too, and in the same sequence as the orders of a batch, which may contain several of them.
     const drafts = await tx.find(
       Order,
       { $or: [{ id }, { previousOrderId: id }] },
@@ -94,12 +94,16 @@ async function eraseOrder(
     const order = drafts.find((draft) => draft.id === id)
     if (order === undefined || order.erasedAt != null) return null
     const { action, reason } = erasureActionOf(order)
-    if (reason !== null) return customerOrder(order)
-    const mustWait = (why: string) => ({ ...customerOrder(order), action: 'wait' as const, reason: why })
-    if ((order.paymentIntentId ?? null) !== closedIntentId) return mustWait(paymentStarted)
+    if (reason !== null) return customerOrderView(order)
+    const mustWait = (cause: string) => ({
+      ...customerOrderView(order),
+      action: 'wait' as const,
+      reason: cause,
+    })
+    if ((order.paymentIntentId ?? null) !== closedIntentId) return mustWait(paymentStartedText)
     const mails = await tx.find(OrderMail, { order })
     if (mails.some(({ claimedUntil }) => claimedUntil != null && claimedUntil > new Date()))
-      return mustWait(mailInProgress)
+      return mustWait(mailInProgressText)
     // Files before rows, so that the next call can find files that are left over.
     if (order.storageKey != null) await deps.storage.remove(order.storageKey)
     await deps.removeMails(id)
@@ -111,14 +115,15 @@ async function eraseOrder(
     }
     if (action === 'remove') tx.remove(order)
     else await anonymize(tx, order)
-    const kept = action === 'remove' ? 'nothing kept' : 'payment kept for accounting, leaf kept in its batch'
-    audit(tx, { actor, action: 'customer.erased', subject: id, detail: kept })
+    const detail =
+      action === 'remove' ? 'nothing kept' : 'payment kept for accounting, leaf kept in its batch'
+    audit(tx, { actor, action: 'customer.erased', subject: id, detail })
     return null
   })
 }
 
 /**
- * Cancels a payment that was started and not finished, since it could still be paid; the provider's reply decides.
+ * Cancels a payment that was started and not finished, since it could still be paid. The provider's state decides.
  * @returns the id of the payment on the order, since another one may be started before the order is locked
  */
 async function closeStartedPayment(em: Em, deps: ErasureDeps, id: string): Promise<string | null> {
@@ -142,8 +147,8 @@ async function anonymize(em: Em, order: Order): Promise<void> {
     ...details,
     fileName: 'erased',
     fileSize: 0,
-    fileSha256: noFingerprint,
-    fileSha3: noFingerprint,
+    fileSha256: erasedHash,
+    fileSha3: erasedHash,
     storageKey: null,
     uploadNetwork: null,
     blockchainLink: null,

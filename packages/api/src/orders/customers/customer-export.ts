@@ -25,16 +25,16 @@ export function customerZip(
   orders: readonly Order[],
   { storage, shop }: { storage: FileStorage; shop: Shop },
 ): Readable {
-  return Readable.from(zipped(entries(em, orders, { storage, shop })))
+  return Readable.from(zipFiles(listEntries(em, orders, { storage, shop })))
 }
 
-async function* entries(
+async function* listEntries(
   em: Em,
   orders: readonly Order[],
   { storage, shop }: { storage: FileStorage; shop: Shop },
 ): AsyncGenerator<ZipEntry> {
-  const held = []
-  for (const order of orders) held.push(await orderData(em, order))
+  const orderData = []
+  for (const order of orders) orderData.push(await readOrderData(em, order))
   const missingFiles: string[] = []
   for (const order of orders) {
     const proof = await readOrderProof(em, order)
@@ -46,12 +46,12 @@ async function* entries(
     else yield { name, content: file.content }
   }
   // Last, because it also lists missing files; these do not stop the export.
-  const data = { exportedAt: new Date().toISOString(), shop: shop.name, missingFiles, orders: held }
+  const data = { exportedAt: new Date().toISOString(), shop: shop.name, missingFiles, orders: orderData }
   yield { name: 'data.json', content: [strToU8(`${JSON.stringify(data, null, 2)}\n`)] }
 }
 
 /** Returns everything that the database stores about an order. */
-async function orderData(em: Em, order: Order): Promise<object> {
+async function readOrderData(em: Em, order: Order): Promise<object> {
   const events = await em.find(OrderEvent, { order }, { orderBy: { at: 'asc' } })
   const mails = await em.find(OrderMail, { order }, { orderBy: { queuedAt: 'asc' } })
   const leaf = await em.findOne(ProofLeaf, { order })
@@ -72,32 +72,34 @@ async function orderData(em: Em, order: Order): Promise<object> {
       attempts,
       lastError: lastError ?? null,
     })),
-    record: leaf === null ? null : recordOf(leaf),
+    record: leaf && {
+      proofId: leaf.id,
+      record: leaf.record,
+      masterSalt: leaf.masterSalt,
+      commitment: leaf.commitment,
+      leaf: leaf.leaf,
+    },
   }
 }
 
-function recordOf({ id: proofId, record, masterSalt, commitment, leaf }: ProofLeaf): object {
-  return { proofId, record, masterSalt, commitment, leaf }
-}
-
 /** Stores files one after the other without compression: most works are compressed already. */
-async function* zipped(files: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+async function* zipFiles(files: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   let chunks: Uint8Array[] = []
   const zip = new Zip((error, part) => {
     if (error !== null) throw error
     chunks.push(part)
   })
-  const take = () => chunks.splice(0)
+  const takeChunks = () => chunks.splice(0)
   for await (const { name, content } of files) {
     const file = new ZipPassThrough(name)
     zip.add(file)
     for await (const part of content) {
       file.push(part)
-      yield* take()
+      yield* takeChunks()
     }
     file.push(new Uint8Array(), true)
-    yield* take()
+    yield* takeChunks()
   }
   zip.end()
-  yield* take()
+  yield* takeChunks()
 }

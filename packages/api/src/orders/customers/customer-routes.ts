@@ -4,17 +4,17 @@ import { audit } from '../../staff/audit/audit-service.ts'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import { eraseCustomer, type ErasureDeps } from './customer-erasure.ts'
 import { customerZip } from './customer-export.ts'
-import { ordersOfCustomer, readCustomer, findPaidByAddress } from './customer-service.ts'
+import { findCustomerOrders, readCustomer, findPaidByAddress } from './customer-service.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { addressKey, mayMail } from '../../platform/mail/mail-limit.ts'
 
-/** What customers can request by law: a copy of their data, and its erasure. */
+/** The endpoints for what customers can request by law: a copy of their data, and its erasure. */
 export function customerRoutes(router: AppRouter, deps: ErasureDeps & { settings: SettingsSource }): void {
   route(router, customerEndpoints.read, ({ em, params }) => readCustomer(em, params.id))
 
   route(router, customerEndpoints.export, async ({ em, params, actor }) => {
-    const orders = await ordersOfCustomer(em, params.id)
+    const orders = await findCustomerOrders(em, params.id)
     for (const { id } of orders) audit(em, { actor, action: 'customer.exported', subject: id })
     await em.flush()
     const { shop } = await deps.settings.current()
@@ -30,7 +30,7 @@ export function customerRoutes(router: AppRouter, deps: ErasureDeps & { settings
   )
 }
 
-/** Per network. */
+/** Limits requests for links, per network. */
 const callLimit = { name: 'my-works', hits: 10, windowSeconds: 3_600 }
 
 /** The endpoint for customers who have lost their links. @param key for counting addresses without storing them */
@@ -39,8 +39,8 @@ export function myWorksRoutes(router: AppRouter, { jobs, key }: { jobs: JobQueue
     const orders = await findPaidByAddress(em, body.email)
     const visitorIds = session.visitorIds()
     const isOwnBrowser = orders.some(({ visitorId }) => visitorIds.includes(visitorId))
-    const allowance = `my-works-mail:${addressKey(body.email, key)}`
-    const isAllowed = await mayMail(em, isOwnBrowser ? `${allowance}:browser` : allowance)
+    const limitKey = `my-works-mail:${addressKey(body.email, key)}`
+    const isAllowed = await mayMail(em, isOwnBrowser ? `${limitKey}:browser` : limitKey)
     await em.transactional((tx) =>
       jobs.enqueue(tx, 'send-links', {
         orderId: orders.at(-1)?.id ?? null,

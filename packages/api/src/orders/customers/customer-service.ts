@@ -23,8 +23,8 @@ export function erasureActionOf(order: Order): { action: ErasureAction; reason: 
   return { action: order.paymentConfirmed || !isSealable ? 'strip' : 'remove', reason: null }
 }
 
-/** Returns all orders of this order's customer by email address, ignoring case, oldest first. @throws AppError not_found */
-export async function ordersOfCustomer(em: Em, orderId: string): Promise<Order[]> {
+/** Returns all orders of an order's customer, by email address, oldest first. @throws AppError not_found */
+export async function findCustomerOrders(em: Em, orderId: string): Promise<Order[]> {
   const order = await findOrder(em, orderId)
   if (order.erasedAt != null) throw new AppError('not_found', 'This customer’s data has been erased')
   return findByAddress(em, order.email)
@@ -40,8 +40,8 @@ function findByAddress(em: Em, address: string): Promise<Order[]> {
 }
 
 /**
- * Returns the paid orders of an email address, oldest first. The address of an unpaid order is not verified: an email about it
- * would carry a stranger's text to anyone.
+ * Returns the paid orders of an email address, oldest first. The address of an unpaid order is not verified: with an email
+ * about it, anyone could send a text to a stranger.
  */
 export async function findPaidByAddress(em: Em, address: string): Promise<Order[]> {
   return (await findByAddress(em, address)).filter(({ paymentConfirmed }) => paymentConfirmed)
@@ -54,15 +54,15 @@ export function isSameAddress(one: string, other: string): boolean {
 
 /** Returns everything stored about the customer of an order. @throws AppError not_found */
 export async function readCustomer(em: Em, orderId: string): Promise<Customer> {
-  const orders = await ordersOfCustomer(em, orderId)
+  const orders = await findCustomerOrders(em, orderId)
   return {
     email: shownEmail(orders.find(({ id }) => id === orderId)?.email ?? ''),
-    orders: orders.map(customerOrder),
+    orders: orders.map(customerOrderView),
   }
 }
 
 /** Returns an order as the erasure dialog lists it. */
-export function customerOrder(order: Order): Customer['orders'][number] {
+export function customerOrderView(order: Order): Customer['orders'][number] {
   const { id, projectName, status, paymentState } = order
   const createdAt = order.createdAt.toISOString()
   return { id, projectName, createdAt, status, paymentState, ...erasureActionOf(order) }

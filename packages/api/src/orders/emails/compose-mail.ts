@@ -41,15 +41,15 @@ export interface MailExtras {
  */
 export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): OutgoingMail {
   // Several emails of an order may be about refunds.
-  const subject = mail.refund == null ? mail.kind : `${mail.kind}.${mail.refund.id}`
+  const name = mail.refund == null ? mail.kind : `${mail.kind}.${mail.refund.id}`
   const content = writeMail(bodyOf(mail, order, shop, extras), extras.texts[mail.kind], order, shop)
   return mailMessage(content, shop, {
     to: { name: oneLine(`${order.firstName} ${order.lastName}`), address: order.email },
     image: { contentId: sealContentId, fileName: 'seal.png', png: sealPng(order.fileSha256, content.tone) },
     files: [extras.evidence, extras.receipt].filter((file) => file !== null),
-    id: `${order.id}.${subject}`,
+    id: `${order.id}.${name}`,
     date: mail.queuedAt,
-    name: `${subject}-${order.id}`,
+    name: `${name}-${order.id}`,
   })
 }
 
@@ -67,30 +67,30 @@ function bodyOf(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): 
   return write(order, shop, { record, evidence })
 }
 
-/** Creates an order's evidence. Returns null if it has none yet. */
-export type MakeEvidence = (em: Em, order: Order) => Promise<MailFile | null>
+/** Makes a file about an order, such as its evidence. Returns null if it has none yet. */
+export type MakeFile = (em: Em, order: Order) => Promise<MailFile | null>
 
 /** Mail servers accept at least 10 MB, and base64 adds a third. */
 const maxAttachedBytes = 5 * 1024 * 1024
 
-/** How long an email waits for its evidence, in milliseconds. */
+/** How long an email waits for its attachment, in milliseconds. */
 export const evidenceLimit = { makingMs: 30_000 }
 
 /**
- * Returns the evidence for a fulfillment email, or the receipt for a confirmation email. Returns null if there is none, if it takes too long, or if it is too large:
- * the email is then sent without it and links to it. Never rejects.
+ * Makes the attachment of an email: its evidence or its receipt. Returns null if there is none, if it takes too long, or if it is too
+ * large: the email is then sent without it and links to it. Never rejects.
  */
-export async function fileForMail(
-  makeEvidence: MakeEvidence,
+export async function makeAttachment(
+  makeFile: MakeFile,
   em: Em,
   { order, log }: { order: Order; log: Log },
 ): Promise<MailFile | null> {
   const subject = { orderId: order.id }
-  const giveUp = new AbortController()
+  const timeoutAbort = new AbortController()
   try {
-    const late = delay(evidenceLimit.makingMs, null, { signal: giveUp.signal, ref: false })
-    late.catch(() => undefined)
-    const file = await Promise.race([makeEvidence(em, order), late])
+    const timeout = delay(evidenceLimit.makingMs, null, { signal: timeoutAbort.signal, ref: false })
+    timeout.catch(() => undefined)
+    const file = await Promise.race([makeFile(em, order), timeout])
     if (file === null || file.bytes.length <= maxAttachedBytes) return file
     log.warn({ ...subject, bytes: file.bytes.length }, 'mail: the file is too large to attach')
     return null
@@ -98,6 +98,6 @@ export async function fileForMail(
     log.error({ ...subject, ...failureOf(error) }, 'mail: could not create the attachment')
     return null
   } finally {
-    giveUp.abort()
+    timeoutAbort.abort()
   }
 }

@@ -1,4 +1,4 @@
-import { dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
+import { formatCents } from '@priormark/core/platform/money'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { stoppedText, type RecordState } from '@priormark/core/orders/stop-texts'
@@ -14,7 +14,7 @@ import {
 } from '@priormark/core/settings/policy/service-policy'
 import { termsPath } from '@priormark/core/orders/accepted-terms'
 import type { Shop } from '@priormark/core/settings/groups'
-import type { Order } from '../../order-book/order-entity.ts'
+import { recordingStartOf, type Order } from '../../order-book/order-entity.ts'
 import type { MailFact } from '../../platform/mail/mail-content.ts'
 import type { MailFile } from '../../platform/mail/mail-transport.ts'
 import { dateText, workFacts, type MailBody } from './mail-body.ts'
@@ -26,17 +26,17 @@ interface ConfirmedOrder {
   recordState: RecordState
   /** Null if none is attached. */
   receipt: MailFile | null
-  /** When the email was queued: the email describes that moment. */
+  /** When the email was queued. It describes the order at that time. */
   at: Date
 }
 
-/** Writes the email for a payment that has arrived. Sent again later, it says what became of the order. */
+/** Writes the email for a payment that has arrived. If it is sent again later, it says how the order ended. */
 export function confirmationMail(
   order: Order,
   shop: Shop,
   { policy, startedAt, recordState, receipt, at }: ConfirmedOrder,
 ): MailBody {
-  const start = startOf(order, startedAt)
+  const start = recordingStartOf(order, startedAt)
   const stopped = stopReason(order)
   const outcome = outcomeText(order, recordState)
   const timing = outcome ?? timingText(order, policy, start, at)
@@ -51,7 +51,7 @@ export function confirmationMail(
       ...workFacts(order),
       {
         label: 'Paid',
-        value: `${formatDollars(dollarsFromCents(order.amountCents))}${receipt === null ? '' : ', receipt attached'}`,
+        value: `${formatCents(order.amountCents)}${receipt === null ? '' : ', receipt attached'}`,
       },
       ...refundFacts(order),
       { label: 'Terms', value: `${shop.publicUrl}${termsPath(order.terms?.id ?? null)}` },
@@ -65,7 +65,7 @@ export function confirmationMail(
               heading: startRequestedAt == null ? 'Your right to cancel' : 'Your request to start right away',
               paragraphs: [
                 ...(startRequestedAt == null ? [] : [requestText(order, startRequestedAt)]),
-                ...(outcome === null && isWaiting(start) ? [soonerText] : []),
+                ...(outcome === null && isWaiting(start) ? [startSoonerText] : []),
                 `${refundText} To cancel, write to ${shop.supportEmail}.`,
               ],
             },
@@ -82,12 +82,10 @@ export function confirmationMail(
 }
 
 function refundFacts({ refundedCents }: Order): MailFact[] {
-  return refundedCents === 0
-    ? []
-    : [{ label: 'Refunded', value: formatDollars(dollarsFromCents(refundedCents)) }]
+  return refundedCents === 0 ? [] : [{ label: 'Refunded', value: formatCents(refundedCents) }]
 }
 
-/** Says what became of the order; null while its record is still to come. */
+/** Says how the order ended; null while its record is still to come. */
 function outcomeText(order: Order, recordState: RecordState): string | null {
   if (order.status === 'completed')
     return 'Your work is recorded. Your order page has the verification link and the evidence.'
@@ -97,18 +95,11 @@ function outcomeText(order: Order, recordState: RecordState): string | null {
   return stopped === 'refunded' ? `Your payment was refunded. ${meaning}` : meaning
 }
 
-function startOf(
-  { paidAt, createdAt, startRequestedAt, deliveryHours }: Order,
-  startedAt: Date | null,
-): RecordingStart {
-  return { paidAt: paidAt ?? createdAt, startRequestedAt: startRequestedAt ?? null, startedAt, deliveryHours }
-}
-
 function isWaiting({ startRequestedAt, startedAt }: RecordingStart): boolean {
   return startRequestedAt === null && startedAt === null
 }
 
-/** What happens to this order, and by when. */
+/** Says what happens to this order, and by when. */
 function timingText(order: Order, policy: ServicePolicy, start: RecordingStart, at: Date): string {
   const by = dateText(order, recordedBy(start))
   if (recordedBy(start) < at) return `We’re sorry, this is late: we promised to record your work by ${by}.`
@@ -126,4 +117,4 @@ function requestText(order: Order, requestedAt: Date): string {
   return `On ${dateText(order, requestedAt, { withYear: true })} you agreed: “${startRequestText}”`
 }
 
-const soonerText = 'To have your work recorded sooner, choose “Start right away” on your order page.'
+const startSoonerText = 'To have your work recorded sooner, choose “Start right away” on your order page.'

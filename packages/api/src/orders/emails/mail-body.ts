@@ -8,7 +8,7 @@ import type { Shop } from '@priormark/core/settings/groups'
 import type { Order } from '../../order-book/order-entity.ts'
 import { oneLine, type MailContent, type MailFact } from '../../platform/mail/mail-content.ts'
 
-/** An email without the texts that the shop's settings decide, and the values of their placeholders. */
+/** The parts of an email that the shop's texts do not decide, and the values of the placeholders in those texts. */
 export interface MailBody extends Omit<MailContent, 'subject' | 'heading' | 'lead' | 'closing'> {
   values: Readonly<Record<string, string>>
 }
@@ -20,7 +20,7 @@ export function writeMail(
   order: Order,
   shop: Shop,
 ): MailContent {
-  const all = {
+  const allValues = {
     firstName: oneLine(order.firstName),
     shopName: shop.name,
     supportEmail: shop.supportEmail,
@@ -28,33 +28,36 @@ export function writeMail(
     orderId: order.id,
     ...values,
   }
-  const names = { firstName: isolatedName(all.firstName), projectName: isolatedName(all.projectName) }
+  const names = {
+    firstName: isolateName(allValues.firstName),
+    projectName: isolateName(allValues.projectName),
+  }
   const paragraphs = (source: string) =>
     source
       .split(/\n\s*\n/)
       .map((paragraph) =>
-        fillText(paragraph, { ...all, ...names })
+        fillText(paragraph, { ...allValues, ...names })
           .replace(/\s+/g, ' ')
           .trim(),
       )
       .filter((paragraph) => paragraph !== '')
   return {
     ...body,
-    subject: oneLine(fillText(text.subject, all)),
-    heading: oneLine(fillText(text.heading, { ...all, ...names })),
+    subject: oneLine(fillText(text.subject, allValues)),
+    heading: oneLine(fillText(text.heading, { ...allValues, ...names })),
     lead: paragraphs(text.opening),
     closing: paragraphs(text.closing),
   }
 }
 
-const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
+const rightToLeftLetter = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
 
-/** Isolates a name that is written from right to left from the sentence around it. Others need no invisible characters. */
-function isolatedName(name: string): string {
-  return rightToLeft.test(name) ? isolatedText(name) : name
+/** Isolates a name that is written from right to left from the sentence around it. Other names stay free of invisible characters. */
+function isolateName(name: string): string {
+  return rightToLeftLetter.test(name) ? isolatedText(name) : name
 }
 
-/** Formats a date in the customer's time zone: 'Tue, Nov 24, 8:05 AM EST', with a year if asked. */
+/** Formats a date in the customer's time zone: 'Tue, Nov 24, 8:05 AM EST', with a year on request. */
 export function dateText({ timeZone }: Pick<Order, 'timeZone'>, at: Date, { withYear = false } = {}): string {
   return formatDeadline(at.toISOString(), { timeZone: timeZone ?? 'UTC', hasZoneName: true, withYear })
 }

@@ -8,7 +8,7 @@ import type { OutgoingMail } from '../../platform/mail/mail-transport.ts'
 import type { SettingsSource, ShopSettings } from '../../settings/shop-settings.ts'
 import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import { sampleProofId } from '@priormark/core/proofs/sample/sample-order'
-import type { MailTextKind } from '@priormark/core/settings/mail-texts'
+import type { MailText, MailTextKind } from '@priormark/core/settings/mail-texts'
 import { composeMail } from './compose-mail.ts'
 import type { MailRecord } from './record-mail.ts'
 import { sampleOrder } from '../../order-book/sample-order.ts'
@@ -17,7 +17,7 @@ import type { Em } from '../../platform/database/database.ts'
 import { linksMail } from './send-links.ts'
 import { OrderMail } from '../../order-book/order-mail-service.ts'
 
-/** Enough for writing a text. */
+/** Limits test emails. The limit is high enough for someone who writes texts. */
 const testLimit = { name: 'test-mail', hits: 30, windowSeconds: 3_600 }
 
 interface MailTextDeps {
@@ -26,26 +26,25 @@ interface MailTextDeps {
   sendMail: (mail: OutgoingMail) => Promise<void>
 }
 
-/** Emails to customers as they would look with other texts, for the owner. */
+/** The endpoints that show owners an email to customers with other texts. */
 export function mailTextRoutes(router: AppRouter, { settings, sendMail }: MailTextDeps): void {
   route(router, mailTextEndpoints.preview, async ({ em, body: { kind, text } }) => {
-    const { mailTexts, ...shop } = await settings.current()
-    const mail = await sampleMail(em, kind, { ...shop, mailTexts: { ...mailTexts, [kind]: text } })
-    return { subject: mail.subject, html: withImage(mail), text: mail.text }
+    const mail = await composeSample(em, kind, withText(await settings.current(), kind, text))
+    return { subject: mail.subject, html: inlineImage(mail), text: mail.text }
   })
 
   route(router, { ...mailTextEndpoints.sendTest, limit: testLimit }, async ({ em, body, admin, actor }) => {
     const email = await findConfirmedAddress(em, admin)
     const { kind, text } = body
-    const { mailTexts, ...shop } = await settings.current()
-    const mail = await sampleMail(em, kind, { ...shop, mailTexts: { ...mailTexts, [kind]: text } })
+    const shopSettings = await settings.current()
+    const mail = await composeSample(em, kind, withText(shopSettings, kind, text))
     const now = new Date()
     try {
       await sendMail({
         ...mail,
         to: { name: admin.username, address: email },
         subject: `Test: ${mail.subject}`,
-        messageId: `<test.${kind}.${now.getTime()}@${new URL(shop.shop.publicUrl).hostname}>`,
+        messageId: `<test.${kind}.${now.getTime()}@${new URL(shopSettings.shop.publicUrl).hostname}>`,
         date: now,
         name: `test-${kind}`,
       })
@@ -61,14 +60,19 @@ export function mailTextRoutes(router: AppRouter, { settings, sendMail }: MailTe
   })
 }
 
+const withText = (settings: ShopSettings, kind: MailTextKind, text: MailText): ShopSettings => ({
+  ...settings,
+  mailTexts: { ...settings.mailTexts, [kind]: text },
+})
+
 /** Puts the image into the HTML, because a browser does not know the attachments of an email. */
-function withImage({ html, image }: OutgoingMail): string {
+function inlineImage({ html, image }: OutgoingMail): string {
   if (image === null) return html
   return html.replaceAll(`cid:${image.contentId}`, `data:image/png;base64,${image.png.toString('base64')}`)
 }
 
-/** Makes an email about the sample order, with the same code as those to customers. Nothing is stored. */
-async function sampleMail(
+/** Composes an email about the sample order, with the same code as emails to customers. Nothing is stored. */
+async function composeSample(
   em: Em,
   kind: MailTextKind,
   { shop, policy, mailTexts }: Pick<ShopSettings, 'shop' | 'policy' | 'mailTexts'>,

@@ -17,32 +17,32 @@ import type { MailFile } from '../../platform/mail/mail-transport.ts'
 import { OrderMail } from '../../order-book/order-mail-service.ts'
 import { workFacts, type MailBody } from './mail-body.ts'
 
-/** The word above the heading of a mail. */
-const markWord = { verified: 'VERIFIED', recorded: 'RECORDED', test: 'TEST' } as const
+/** The words above the headings of emails. */
+const markWords = { verified: 'VERIFIED', recorded: 'RECORDED', test: 'TEST' } as const
 
 function markOf({ mark, isFinal }: MailRecord): Pick<MailBody, 'mark' | 'tone'> {
   return {
-    mark: { word: markWord[mark], note: mark === 'test' ? testText : null },
+    mark: { word: markWords[mark], note: mark === 'test' ? testText : null },
     tone: isFinal ? 'green' : 'ink',
   }
 }
 
-/** What a mail says about the record of an order. */
+/** What an email says about the record of an order. */
 export interface MailRecord {
-  /** The page that shows the record to anyone, in words. It stays right when a block is replaced. */
+  /** The page that describes the record to anyone. It stays valid when a block is replaced. */
   proofUrl: string
   /** The record itself, in an explorer or at a declared link. Null while its block can still be replaced. */
   link: string | null
-  /** Whether this mail carries the evidence. If not, an evidence mail follows once the block is final. */
+  /** Whether the evidence is attached to this email. If not, an evidence email follows once the block is final. */
   hasEvidence: boolean
   /** Where the work is still being recorded, such as 'Bitcoin (OpenTimestamps)'. */
   pending: string[]
   mark: Exclude<ProofMark, 'none'>
-  /** The block can no longer be replaced. */
+  /** Whether the block can no longer be replaced. */
   isFinal: boolean
-  /** The chain that has it, such as 'Bitcoin'. Null for a declared link, and on a test chain. */
+  /** The chain that contains the record, such as 'Bitcoin'. Null for a declared link, and on a test chain. */
   chain: string | null
-  /** Only the operator says where it is recorded: no block is known. */
+  /** Whether only the operator says where the work is recorded: no block is known. */
   isDeclared: boolean
 }
 
@@ -57,23 +57,23 @@ export async function readMailRecord(
   const anchors = await readAnchors(em, leaf)
   const link = order.blockchainLink ?? null
   const isReplaceable = anchors.some((anchor) => anchor.state !== 'final' && anchor.link === link)
-  const follows = isReplaceable || (await em.count(OrderMail, { order, kind: 'evidence' })) > 0
+  const hasEvidenceMail = isReplaceable || (await em.count(OrderMail, { order, kind: 'evidence' })) > 0
   const { mark } = proofStatus(leaf, anchors)
   return {
     proofUrl: publicUrl + proofPagePath(leaf.id),
     link: isReplaceable ? null : link,
-    hasEvidence: kind === 'evidence' || !follows,
+    hasEvidence: kind === 'evidence' || !hasEvidenceMail,
     pending: pendingAnchors(anchors).map(placeOf),
     mark: mark === 'none' ? 'recorded' : mark,
     isFinal: !isReplaceable,
-    chain: mark === 'test' ? null : chainOf(anchors),
+    chain: mark === 'test' ? null : furthestChain(anchors),
     // The order has a link, so without a block it is a declared one, whether or not a batch exists.
     isDeclared: !hasBlock(anchors),
   }
 }
 
-/** The chain with the furthest record. */
-function chainOf(anchors: readonly Anchor[]): string | null {
+/** Returns the chain with the most final record, or null. */
+function furthestChain(anchors: readonly Anchor[]): string | null {
   const inBlock = anchors.filter(({ kind, state }) => kind !== 'manual' && isInBlock(state))
   const { evidence } = inBlock.find(({ state }) => state === 'final') ?? inBlock[0] ?? {}
   return evidence == null ? null : chainNameOf(evidence)
@@ -88,7 +88,7 @@ function recordLinks(order: Order, { publicUrl }: Shop, { proofUrl, link }: Mail
   ]
 }
 
-/** @param evidence null where it could not be attached */
+/** @param evidence null if it could not be attached */
 function evidenceSection(evidence: MailFile | null): MailSection {
   if (evidence === null) {
     return {
@@ -117,7 +117,7 @@ function checkSection({ publicUrl }: Shop): MailSection {
   }
 }
 
-const filesToKeep: MailSection = { heading: 'What to keep', paragraphs: [keepText] }
+const keepSection: MailSection = { heading: 'What to keep', paragraphs: [keepText] }
 
 /** Writes the email for a work that is on the blockchain. */
 export function fulfillmentMail(
@@ -135,15 +135,15 @@ export function fulfillmentMail(
     facts: workFacts(order),
     fingerprint: order.fileSha256,
     sections: [
-      record.hasEvidence ? evidenceSection(evidence) : evidenceFollows,
+      record.hasEvidence ? evidenceSection(evidence) : laterEvidenceSection,
       checkSection(shop),
-      filesToKeep,
+      keepSection,
       { heading: 'What it proves, and what it doesn’t', paragraphs: [proof.worth] },
     ],
   }
 }
 
-const evidenceFollows: MailSection = {
+const laterEvidenceSection: MailSection = {
   heading: 'Your evidence follows',
   paragraphs: [
     'A new block can still be replaced by another one, so your evidence comes in another email once that is no longer possible. You don’t need to do anything.',
@@ -184,26 +184,26 @@ export function evidenceMail(
     fingerprint: order.fileSha256,
     sections: [
       evidenceSection(evidence),
-      isComplete ? replacesEarlier : stillPending(record.pending),
+      isComplete ? completeSection : pendingSection(record.pending),
       checkSection(shop),
-      filesToKeep,
+      keepSection,
     ],
   }
 }
 
-const replacesEarlier: MailSection = {
+const completeSection: MailSection = {
   heading: 'Nothing is missing',
   paragraphs: [
     'Every record of your work is final. If you have an earlier version of the evidence, replace it.',
   ],
 }
 
-function stillPending(places: readonly string[]): MailSection {
-  const where = new Intl.ListFormat('en-US').format(places)
+function pendingSection(places: readonly string[]): MailSection {
+  const placeList = new Intl.ListFormat('en-US').format(places)
   return {
     heading: 'What comes next',
     paragraphs: [
-      `Not final yet: ${where}. Once it is, we’ll email you the complete evidence. Today’s evidence is valid; it just doesn’t include that record yet.`,
+      `Not final yet: ${placeList}. Once it is, we’ll email you the complete evidence. Today’s evidence is valid; it just doesn’t include that record yet.`,
     ],
   }
 }

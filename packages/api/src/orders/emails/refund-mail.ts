@@ -1,4 +1,4 @@
-import { dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
+import { formatCents } from '@priormark/core/platform/money'
 import { stopReason } from '@priormark/core/orders/order-rules'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { stoppedText, type RecordState } from '@priormark/core/orders/stop-texts'
@@ -20,7 +20,7 @@ export interface MailRefund {
   amountCents: number
   refundedAt: Date
   recordState: RecordState
-  /** The money was returned without Stripe, the way it came. */
+  /** Whether the money was returned without Stripe, the way it came. */
   isOtherWay: boolean
 }
 
@@ -32,13 +32,13 @@ export async function readMailRefund(em: Em, order: Order, id: string): Promise<
 
 /**
  * Writes the email about money that was refunded: how much, what it means for the record, and when it arrives.
- * @param at when the email was queued, perhaps again months later
+ * @param at when the email was queued, which may be months after the refund
  */
 export function refundMail(order: Order, { publicUrl }: Shop, refund: MailRefund, at: Date): MailBody {
-  const amount = money(refund.amountCents)
+  const amount = formatCents(refund.amountCents)
   const isUnderWay = at.getTime() - refund.refundedAt.getTime() < refundArrivalMs
   const arrival = refund.isOtherWay ? otherRefundArrivalText : refundArrivalText
-  const hasMore = order.refundedCents > refund.amountCents
+  const hasOtherRefunds = order.refundedCents > refund.amountCents
   return {
     values: { amount, meaning: meaningText(order, refund) },
     preview: isUnderWay ? arrival : `We refunded ${amount}.`,
@@ -47,8 +47,8 @@ export function refundMail(order: Order, { publicUrl }: Shop, refund: MailRefund
     links: [{ label: 'Open your order page', url: publicUrl + orderPagePath(order.accessKey) }],
     facts: [
       { label: 'Refunded', value: amount },
-      ...(hasMore ? [{ label: 'In total', value: money(order.refundedCents) }] : []),
-      { label: 'Paid', value: money(order.amountCents) },
+      ...(hasOtherRefunds ? [{ label: 'In total', value: formatCents(order.refundedCents) }] : []),
+      { label: 'Paid', value: formatCents(order.amountCents) },
       { label: 'Date', value: dateText(order, refund.refundedAt, { withYear: true }) },
       ...workFacts(order),
     ],
@@ -59,7 +59,7 @@ export function refundMail(order: Order, { publicUrl }: Shop, refund: MailRefund
 
 /** Writes the email that corrects the one about a refund, because the bank could not accept the money. */
 export function refundFailedMail(order: Order, { publicUrl }: Shop, refund: MailRefund): MailBody {
-  const amount = money(refund.amountCents)
+  const amount = formatCents(refund.amountCents)
   return {
     values: { amount },
     preview: 'Your bank returned the money to us.',
@@ -76,15 +76,11 @@ export function refundFailedMail(order: Order, { publicUrl }: Shop, refund: Mail
   }
 }
 
-/** What a refund means for the record, as things are now. */
+/** Says what a refund means for the record in its current state. */
 function meaningText(order: Order, { recordState }: MailRefund): string {
   if (order.status === 'completed') return stoppedText('refunded', 'recorded')
   const stopped = stopReason(order)
   if (stopped !== null) return stoppedText(stopped, recordState)
   if (!order.paymentConfirmed) return 'This order isn’t paid, so your work won’t be recorded.'
   return 'Nothing else changes: we record your work as promised.'
-}
-
-function money(cents: number): string {
-  return formatDollars(dollarsFromCents(cents))
 }

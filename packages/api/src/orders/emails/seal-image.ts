@@ -16,7 +16,7 @@ interface Stroke {
 /** Draws the seal of a fingerprint as a PNG, since email programs do not show SVG. @param sha256 64 hexadecimal digits */
 export function sealPng(sha256: string, tone: MailTone): Buffer {
   const shades = new Uint8Array(side * side)
-  for (const stroke of strokes(sha256)) shade(shades, stroke)
+  for (const stroke of strokes(sha256)) drawStroke(shades, stroke)
   return encodePng(shades, mailTones[tone])
 }
 
@@ -35,7 +35,7 @@ function toPixels(coordinate: string | undefined): number {
 }
 
 /** Darkens the pixels under a stroke, and partially those at its edge. */
-function shade(shades: Uint8Array, { from: [x1, y1], to: [x2, y2], halfWidth }: Stroke): void {
+function drawStroke(shades: Uint8Array, { from: [x1, y1], to: [x2, y2], halfWidth }: Stroke): void {
   const margin = Math.ceil(halfWidth) + 1
   const lengthSquared = (x2 - x1) ** 2 + (y2 - y1) ** 2
   for (let y = Math.floor(Math.min(y1, y2)) - margin; y <= Math.max(y1, y2) + margin; y++) {
@@ -43,16 +43,16 @@ function shade(shades: Uint8Array, { from: [x1, y1], to: [x2, y2], halfWidth }: 
       const along = ((x + 0.5 - x1) * (x2 - x1) + (y + 0.5 - y1) * (y2 - y1)) / lengthSquared
       const nearest = Math.min(1, Math.max(0, along))
       const distance = Math.hypot(x + 0.5 - x1 - nearest * (x2 - x1), y + 0.5 - y1 - nearest * (y2 - y1))
-      const cover = Math.min(1, Math.max(0, halfWidth + 0.5 - distance))
+      const coverage = Math.min(1, Math.max(0, halfWidth + 0.5 - distance))
       const pixel = y * side + x
-      shades[pixel] = Math.max(shades[pixel] ?? 0, Math.round(cover * 255))
+      shades[pixel] = Math.max(shades[pixel] ?? 0, Math.round(coverage * 255))
     }
   }
 }
 
 /** Uses eight bits per pixel: an index into 256 shades between background and ink. */
 function encodePng(shades: Uint8Array, { color, background }: { color: string; background: string }): Buffer {
-  const [from, to] = [channelsOf(background), channelsOf(color)]
+  const [from, to] = [parseColor(background), parseColor(color)]
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
@@ -77,15 +77,15 @@ function encodePng(shades: Uint8Array, { color, background }: { color: string; b
 }
 
 /** Parses '#0A6B4E'. */
-function channelsOf(color: string): number[] {
+function parseColor(color: string): number[] {
   return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
 }
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const framed = Buffer.alloc(body.length + 8)
-  framed.writeUInt32BE(data.length, 0)
-  body.copy(framed, 4)
-  framed.writeUInt32BE(crc32(body), body.length + 4)
-  return framed
+  const chunkBytes = Buffer.alloc(body.length + 8)
+  chunkBytes.writeUInt32BE(data.length, 0)
+  body.copy(chunkBytes, 4)
+  chunkBytes.writeUInt32BE(crc32(body), body.length + 4)
+  return chunkBytes
 }

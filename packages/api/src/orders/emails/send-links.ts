@@ -20,16 +20,16 @@ import { oneLine, plainMail } from '../../platform/mail/mail-content.ts'
 import { writeMail, type MailBody } from './mail-body.ts'
 import { mailMessage } from '../../platform/mail/mail-message.ts'
 
-/** The prefix of the counters of requests that the limit rejected, by order. The health page reads them. */
+/** The prefix of the keys that count rejected requests, by order. The health page reads the counters. */
 export const limitedLinksKey = 'my-works-limited:'
-const limitedLinks = { hits: Infinity, windowSeconds: mailLimit.windowSeconds }
+const limitedLinksCounter = { hits: Infinity, windowSeconds: mailLimit.windowSeconds }
 
 const sendTimeoutMs = 60_000
 
-/** A customer who still waits for the links after this long has asked again. */
+/** After this time, a customer who still needs the links has requested them again. */
 const giveUpAfterMs = 24 * 60 * 60 * 1000
 
-/** More links than this would not fit an email. */
+/** More links would not fit into an email. */
 const maxLinks = 200
 
 /**
@@ -49,14 +49,14 @@ export function sendLinksHandler(deps: {
     const order = await em.findOne(Order, { id: orderId, erasedAt: null })
     if (order === null) return
     if (isLimited) {
-      await countHit(em, limitedLinksKey + orderId, limitedLinks)
+      await countHit(em, limitedLinksKey + orderId, limitedLinksCounter)
       return
     }
     const orders = await findPaidByAddress(em, order.email)
     const { shop, mailTexts: texts } = await settings.refresh()
-    const about = { shop, texts, requestedAt: new Date(requestedAt) }
+    const context = { shop, texts, requestedAt: new Date(requestedAt) }
     try {
-      const mail = linksMail(order, orders.slice(-maxLinks).toReversed(), about)
+      const mail = linksMail(order, orders.slice(-maxLinks).toReversed(), context)
       await transport.send(mail, AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]))
     } catch (error) {
       log.warn({ orderId }, 'mail: the links of a customer were not sent')

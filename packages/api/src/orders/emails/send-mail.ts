@@ -11,16 +11,16 @@ import { type Database, type Em, isTemporary } from '../../platform/database/dat
 import { readRows } from '../../platform/database/rows.ts'
 import { MailRejectedError, type MailTransport } from '../../platform/mail/mail-transport.ts'
 import { queries } from '../tables.ts'
-import { composeMail, type MailExtras, fileForMail, type MakeEvidence } from './compose-mail.ts'
+import { composeMail, type MailExtras, makeAttachment, type MakeFile } from './compose-mail.ts'
 import { makeReceipt } from '../books/receipt.ts'
 import { readMailRecord } from './record-mail.ts'
 import { readRecordState } from '../../proofs/leaves/proof-service.ts'
 import { readMailRefund } from './refund-mail.ts'
 import { isUnsent, OrderMail, markSent } from '../../order-book/order-mail-service.ts'
 
-/** Creating evidence (30 s) and sending finish before the claim expires, so a second worker cannot start meanwhile. */
+/** Creating evidence (30 s) and sending finish before the claim expires, so a second worker cannot start in the meantime. */
 const sendTimeoutMs = 60_000
-const recordAttempts = 30
+const maxRecordAttempts = 30
 const recordRetryDelayMs = 2_000
 /** How long a worker may take to send an email before another one may, in seconds. */
 export const claimSeconds = 180
@@ -40,7 +40,7 @@ interface SendMailDeps {
   database: Database
   transport: MailTransport
   settings: SettingsSource
-  makeEvidence: MakeEvidence
+  makeEvidence: MakeFile
   log: Log
 }
 
@@ -67,16 +67,17 @@ export function sendMailHandler({
       mailId,
     )
     if (claimed === null) return
-    const { mail, order, extras, until } = claimed
+    const { mail, order, extras, claimedUntil } = claimed
     try {
       const timeout = AbortSignal.timeout(sendTimeoutMs)
       const message = composeMail(mail, order, shop, extras)
       await transport.send(message, AbortSignal.any([signal, timeout]))
     } catch (error) {
-      const final = error instanceof MailRejectedError || Date.now() - mail.queuedAt.getTime() > giveUpAfterMs
-      await withRetries(() => recordFailure(database, { mailId, until, error, final }), isTemporary)
-      log.warn({ mailId, orderId: order.id, final, code: codeOf(error) }, 'mail: not sent')
-      if (final) return
+      const isFinal =
+        error instanceof MailRejectedError || Date.now() - mail.queuedAt.getTime() > giveUpAfterMs
+      await withRetries(() => recordFailure(database, { mailId, claimedUntil, error, isFinal }), isTemporary)
+      log.warn({ mailId, orderId: order.id, isFinal, code: readErrorCode(error) }, 'mail: not sent')
+      if (isFinal) return
       throw error
     }
     await withRetries(() => recordSent(database, mailId, mail.queuedAt))
@@ -85,7 +86,7 @@ export function sendMailHandler({
 }
 
 /**
- * Claims the email for this worker and reads what it is made of. Returns null if there is nothing to send: it was sent or
+ * Claims the email for this worker and reads its contents. Returns null if there is nothing to send: it was sent or
  * canceled, an administrator marked it as sent, or its order was deleted. If anything fails, such as the connection, the claim is released,
  * so that the next attempt does not have to wait until it expires.
  * @throws MailInProgressError while another worker's claim is valid
@@ -102,22 +103,26 @@ async function claimAndRead(
   }: Omit<SendMailDeps, 'transport' | 'settings'> &
     Pick<ShopSettings, 'shop' | 'policy' | 'mailTexts' | 'timeZone'>,
   mailId: string,
-): Promise<{ mail: OrderMail; order: Order; extras: MailExtras; until: string } | null> {
+): Promise<{ mail: OrderMail; order: Order; extras: MailExtras; claimedUntil: string } | null> {
   const em = database.fork()
-  const claimed: { until: string | null } = { until: null }
+  const claimed: { claimedUntil: string | null } = { claimedUntil: null }
   try {
     // In a transaction, so that the claim is known before it exists: the response to a commit may be lost.
-    await em.transactional(async (inner) => void (claimed.until = await claim(inner, mailId)))
-    const { until } = claimed
-    if (until === null) return await checkNotInProgress(em, mailId)
+    await em.transactional(async (tx) => void (claimed.claimedUntil = await claim(tx, mailId)))
+    const { claimedUntil } = claimed
+    if (claimedUntil === null) {
+      if (await isMailInProgress(em, mailId)) throw new MailInProgressError()
+      return null
+    }
     const mail = await em.findOneOrFail(OrderMail, mailId)
     const order = await em.findOneOrFail(Order, mail.order.id)
     const isAboutRecord = mail.kind === 'fulfillment' || mail.kind === 'evidence'
     const record = isAboutRecord ? await readMailRecord(em, mail, shop) : null
     const refund = mail.refund == null ? null : await readMailRefund(em, order, mail.refund.id)
-    const evidence = record?.hasEvidence ? await fileForMail(makeEvidence, em, { order, log }) : null
-    const receiptOf = () => makeReceipt(em, order, { shop, timeZone })
-    const receipt = mail.kind === 'confirmation' ? await fileForMail(receiptOf, em, { order, log }) : null
+    const evidence = record?.hasEvidence ? await makeAttachment(makeEvidence, em, { order, log }) : null
+    const makeOrderReceipt = () => makeReceipt(em, order, { shop, timeZone })
+    const receipt =
+      mail.kind === 'confirmation' ? await makeAttachment(makeOrderReceipt, em, { order, log }) : null
     const leaf = await em.findOne(ProofLeaf, { order })
     return {
       mail,
@@ -132,24 +137,24 @@ async function claimAndRead(
         record,
         refund,
       },
-      until,
+      claimedUntil,
     }
   } catch (error) {
-    const { until } = claimed
-    if (until !== null) await withRetries(() => release(database, mailId, until), isTemporary)
+    const { claimedUntil } = claimed
+    if (claimedUntil !== null) await withRetries(() => release(database, mailId, claimedUntil), isTemporary)
     throw error
   }
 }
 
 /** Claims the email by the database's clock. Returns when the claim expires, or null if the email cannot be claimed. */
 async function claim(em: Em, mailId: string): Promise<string | null> {
-  const [claimed] = await readRows(em, v.object({ until: v.string() }))`
+  const [claimed] = await readRows(em, v.object({ claimedUntil: v.string() }))`
     update order_mail set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${claimSeconds})
     from orders
     where order_mail.id = ${mailId} and orders.id = order_mail.order_id and ${isUnsent}
       and (claimed_until is null or claimed_until < now())
-    returning claimed_until::text as until`
-  return claimed?.until ?? null
+    returning claimed_until::text as "claimedUntil"`
+  return claimed?.claimedUntil ?? null
 }
 
 async function release(database: Database, mailId: string, claimedUntil: string): Promise<void> {
@@ -170,11 +175,6 @@ async function hasClaim(em: Em, mailId: string, claimedUntil: string): Promise<b
     .where('claimed_until', '=', sql<Date>`${claimedUntil}::timestamptz`)
     .executeTakeFirst()
   return mail !== undefined
-}
-
-async function checkNotInProgress(em: Em, mailId: string): Promise<null> {
-  if (await isMailInProgress(em, mailId)) throw new MailInProgressError()
-  return null
 }
 
 /** Whether a worker's claim on an email is valid, by the database's clock. */
@@ -205,9 +205,10 @@ async function recordSent(database: Database, mailId: string, queuedAt: Date): P
 interface MailFailure {
   mailId: string
   /** When this worker's claim expires. */
-  until: string
+  claimedUntil: string
   error: unknown
-  final: boolean
+  /** Whether sending was given up. */
+  isFinal: boolean
 }
 
 /**
@@ -217,13 +218,13 @@ interface MailFailure {
  */
 async function recordFailure(
   database: Database,
-  { mailId, until, error, final }: MailFailure,
+  { mailId, claimedUntil, error, isFinal }: MailFailure,
 ): Promise<void> {
   await database.fork().transactional(async (em) => {
     const { mail, order } = await lockMail(em, mailId)
-    if (!(await hasClaim(em, mailId, until))) return
+    if (!(await hasClaim(em, mailId, claimedUntil))) return
     const message = error instanceof Error ? error.message : String(error)
-    if (final) {
+    if (isFinal) {
       addOrderEvent(em, order, 'mail_failed', 'system', `${mail.kind}: given up. ${message}`.slice(0, 500))
     } else if (mail.lastError === null) {
       addOrderEvent(
@@ -258,13 +259,13 @@ async function withRetries(
     try {
       return await work()
     } catch (error) {
-      if (tries >= recordAttempts || !isRepeatable(error)) throw error
+      if (tries >= maxRecordAttempts || !isRepeatable(error)) throw error
       await delay(recordRetryDelayMs)
     }
   }
 }
 
-function codeOf(error: unknown): unknown {
+function readErrorCode(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined
   if ('responseCode' in error) return error.responseCode
   return 'code' in error ? error.code : error.name

@@ -24,7 +24,7 @@ interface ChangeInput {
   kinds: readonly AnchorKind[]
 }
 
-/** Throws if another link was saved since the administrator saw the order: theirs would replace it without a question. */
+/** Throws if another link was saved after the administrator opened the order: theirs would replace it without confirmation. */
 function rejectUnseenLink(order: Order, { blockchainLink, shownLink }: OrderChange): void {
   const currentLink = order.blockchainLink ?? null
   if (shownLink === undefined || currentLink === null) return

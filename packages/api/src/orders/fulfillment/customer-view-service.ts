@@ -31,15 +31,15 @@ interface AdminCall {
 export async function readCustomerView(em: Em, orderId: string): Promise<CustomerView> {
   const order = await findOrder(em, orderId)
   const leaf = await em.findOne(ProofLeaf, { order })
-  const sent = await em.find(OrderMail, { order })
-  const sentOf = (kind: MailKind) => sent.find((mail) => mail.kind === kind) ?? null
-  const mails = await Promise.all(orderMailKinds.map((kind) => mailView(em, order, kind, sentOf(kind))))
+  const mails = await em.find(OrderMail, { order })
+  const findMail = (kind: MailKind) => mails.find((mail) => mail.kind === kind) ?? null
+  const mailViews = await Promise.all(orderMailKinds.map((kind) => mailView(em, order, kind, findMail(kind))))
   return {
     isErased: order.erasedAt != null,
     hasEvidence: leaf !== null && hasEvidence(order, leaf, await readAnchors(em, leaf)),
     termsId: order.terms?.id ?? null,
     ...(await readDraftOrders(em, order)),
-    mails: [...mails, ...(await refundMails(em, order, sent))],
+    mails: [...mailViews, ...(await refundMailViews(em, order, mails))],
   }
 }
 
@@ -72,18 +72,18 @@ async function mailView(em: Em, order: Order, kind: MailKind, mail: OrderMail | 
   }
 }
 
-async function refundMails(em: Em, order: Order, sent: readonly OrderMail[]): Promise<CustomerMail[]> {
+async function refundMailViews(em: Em, order: Order, mails: readonly OrderMail[]): Promise<CustomerMail[]> {
   const refunds = await em.find(Refund, { order }, { orderBy: { requestedAt: 'asc' } })
-  const mails: CustomerMail[] = []
+  const views: CustomerMail[] = []
   for (const { id, amountCents } of refunds) {
     for (const kind of refundMailKinds) {
-      const mail = sent.find((one) => one.kind === kind && one.refund?.id === id)
+      const mail = mails.find((candidate) => candidate.kind === kind && candidate.refund?.id === id)
       if (mail === undefined) continue
       const refund = { id, amount: dollarsFromCents(amountCents) }
-      mails.push({ ...(await mailView(em, order, kind, mail)), refund })
+      views.push({ ...(await mailView(em, order, kind, mail)), refund })
     }
   }
-  return mails
+  return views
 }
 
 function mailState(order: Order, kind: MailKind, mail: OrderMail | null): CustomerMail['state'] {
@@ -113,19 +113,19 @@ async function resendObstacle(
   }
   if (isDue[kind]) return null
   const stopReason = paymentStopReason(order)
-  if (order.paymentConfirmed && stopReason !== null) return whyNoMail[stopReason]
-  if (kind === 'evidence' && order.status === 'completed') return whyNoEvidence(em, order)
+  if (order.paymentConfirmed && stopReason !== null) return noMailReasons[stopReason]
+  if (kind === 'evidence' && order.status === 'completed') return readEvidenceObstacle(em, order)
   return 'It is not due yet.'
 }
 
-const whyNoMail: Record<StopReason, string> = {
+const noMailReasons: Record<StopReason, string> = {
   refunded: 'The order was refunded, so none follows.',
   disputed: 'The payment is disputed, so none follows unless you win the dispute.',
   dispute_lost: 'The dispute is lost, so none follows.',
 }
 
-/** Says when the evidence of a completed order is mailed, or why it is not: see onFinal() in order-completion.ts. */
-async function whyNoEvidence(em: Em, order: Order): Promise<string> {
+/** Says when the evidence of a completed order is emailed, or why it is not; see onFinal() in order-completion.ts. */
+async function readEvidenceObstacle(em: Em, order: Order): Promise<string> {
   if ((await em.count(OrderMail, { order, kind: 'fulfillment' })) === 0)
     return 'None follows, because the shop sent no fulfillment email.'
   const leaf = await em.findOne(ProofLeaf, { order })
@@ -157,7 +157,7 @@ export async function resendMail(
   })
 }
 
-/** Returns the secret of the order page, and logs who uses it for what. @throws AppError not_found; conflict if erased */
+/** Returns the secret of the order page, and logs its use. @throws AppError not_found; conflict if erased */
 export async function readCustomerLink(
   em: Em,
   { orderId, use, actor }: AdminCall & { use: CustomerLinkUse },

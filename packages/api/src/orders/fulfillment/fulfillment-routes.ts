@@ -18,8 +18,8 @@ interface FulfillmentDeps extends PaymentDeps {
 }
 
 /**
- * The endpoints with which administrators change an order, the progress that its customer sees, and what they
- * have of it.
+ * The endpoints with which administrators change an order and see what its customer has received, and the one
+ * for its order page.
  */
 export function fulfillmentRoutes(
   router: AppRouter,

@@ -17,43 +17,39 @@ import { dayIn } from '@priormark/core/platform/dates'
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import { isMet, isOwed, orderConditions } from '@priormark/core/orders/order-conditions'
 import { stopReason } from '@priormark/core/orders/order-rules'
-import {
-  recordedBy,
-  recordingStartsAt,
-  type RecordingStart,
-} from '@priormark/core/settings/policy/service-policy'
-import type { Order } from '../../order-book/order-entity.ts'
+import { recordedBy, recordingStartsAt } from '@priormark/core/settings/policy/service-policy'
+import { recordingStartOf, type Order } from '../../order-book/order-entity.ts'
 import type { Anchor, ProofLeaf } from '../../proofs/leaves/batch-entities.ts'
 import { blockHeight, isProven, noLaterThan } from '../../proofs/leaves/proof-status.ts'
 
-const byDate = { orderBy: { refundedAt: 'asc' } } as const
+const oldestFirst = { orderBy: { refundedAt: 'asc' } } as const
 
-/** An open page polls every few seconds at most, and many people may share an address. */
-const limit = { hits: 300, windowSeconds: 60 }
+/** An open order page polls every few seconds at most, and many people may share an address. */
+const pageLimit = { hits: 300, windowSeconds: 60 }
 
 /**
  * Returns the order with this access key, as its order page shows it.
- * @param address the client, to whom the limit applies
- * @param timeZone the shop's
+ * @param address the client's, to which the limit applies
+ * @param timeZone the zone of days; the shop's
  * @throws AppError not_found, with the message of an unknown address; rate_limited
  */
 export async function readOrderProgress(
   em: Em,
   { key, address, timeZone = 'UTC' }: { key: string; address: string; timeZone?: string },
 ): Promise<OrderProgress> {
-  await countByAddress(em, 'order-page', address, limit)
+  await countByAddress(em, 'order-page', address, pageLimit)
   const order = await findOrderByKey(em, key)
   if (order === null) throw new AppError('not_found', 'There is nothing at this address')
   const leaf = await findLeaf(em, order)
   const anchors = leaf === null ? [] : await readAnchors(em, leaf)
-  const refunds = await em.find(Refund, { order, refundedAt: { $ne: null }, state: 'sent' }, byDate)
-  const sentTo = await readChainIds(em, anchors)
+  const refunds = await em.find(Refund, { order, refundedAt: { $ne: null }, state: 'sent' }, oldestFirst)
+  const chainIds = await readChainIds(em, anchors)
   const earlierDrafts = await readEarlierDrafts(em, order)
-  return orderProgress({ order, leaf, anchors, sentTo, refunds, earlierDrafts, timeZone })
+  return orderProgress({ order, leaf, anchors, chainIds, refunds, earlierDrafts, timeZone })
 }
 
-/** Reads the order of a key, for its page. Never rejects: a failed read gives an error view. */
-export type OrderPageSource = (asked: { key: string; address: string }) => Promise<OrderPageView>
+/** Reads the order of a key, for its page. Never rejects: if reading fails, it returns an error view. */
+export type OrderPageSource = (request: { key: string; address: string }) => Promise<OrderPageView>
 
 /** @param onFailure receives errors, for which the page shows a general message */
 export function openOrderPageSource(
@@ -82,20 +78,20 @@ interface RecordedOrder {
   /** The anchors of the leaf's root that count for the order, in any state. */
   anchors: readonly Anchor[]
   /** The EVM chains that anchors were sent to, by anchor id. */
-  sentTo: ReadonlyMap<string, number>
-  /** What was refunded, oldest first. */
+  chainIds: ReadonlyMap<string, number>
+  /** The refunds that succeeded, oldest first. */
   refunds: readonly Pick<Refund, 'amountCents' | 'refundedAt' | 'paymentId'>[]
   earlierDrafts: readonly WorkDraft[]
-  /** The shop's, for days. */
+  /** The zone of days; the shop's. */
   timeZone: string
 }
 
 /** Returns what the order page shows: nothing about the customer, and no secrets of the record. */
 function orderProgress(recorded: RecordedOrder): OrderProgress {
   const { order, leaf, refunds, earlierDrafts, timeZone } = recorded
-  const anchors = shownAnchors(recorded)
+  const anchors = progressAnchors(recorded)
   const isAwaited = isOwed(order) && !anchors.some(({ state }) => isInBlock(state))
-  const start = isAwaited ? startOf(order, leaf) : null
+  const start = isAwaited ? recordingStartOf(order, leaf?.createdAt ?? null) : null
   const due = start === null ? null : recordedBy(start)
   return {
     orderId: order.id,
@@ -114,7 +110,7 @@ function orderProgress(recorded: RecordedOrder): OrderProgress {
       return [{ amount: dollarsFromCents(amountCents), day, isOtherWay: paymentId == null }]
     }),
     stopped: stopReason(order),
-    step: stepOf(order, anchors),
+    step: currentStep(order, anchors),
     startsAt: start === null || leaf !== null ? null : recordingStartsAt(start).toISOString(),
     recordedBy: due?.toISOString() ?? null,
     isLate: due !== null && due < new Date(),
@@ -133,23 +129,13 @@ function orderProgress(recorded: RecordedOrder): OrderProgress {
   }
 }
 
-function startOf(order: Order, leaf: ProofLeaf | null): RecordingStart | null {
-  if (order.paidAt == null) return null
-  return {
-    paidAt: order.paidAt,
-    startRequestedAt: order.startRequestedAt ?? null,
-    startedAt: leaf?.createdAt ?? null,
-    deliveryHours: order.deliveryHours,
-  }
-}
-
-/** The anchors of the root, then the link declared for this order only. */
-function shownAnchors({ order, leaf, anchors, sentTo }: RecordedOrder): ProgressAnchor[] {
-  const declared = leaf?.declaredLink ?? (anchors.length === 0 ? order.blockchainLink : null)
+/** Returns the anchors of the root, then the link that was declared for this order alone. */
+function progressAnchors({ order, leaf, anchors, chainIds }: RecordedOrder): ProgressAnchor[] {
+  const declaredLink = leaf?.declaredLink ?? (anchors.length === 0 ? order.blockchainLink : null)
   // An order with its own link does not need the manual link of its root.
-  const others = anchors.filter(({ kind, link }) => declared == null || kind !== 'manual' || link != null)
-  const views = others.map((anchor) => anchorView(anchor, sentTo.get(anchor.id)))
-  return withDeclaredLink(views, declared, (link) => ({
+  const others = anchors.filter(({ kind, link }) => declaredLink == null || kind !== 'manual' || link != null)
+  const views = others.map((anchor) => anchorView(anchor, chainIds.get(anchor.id)))
+  return withDeclaredLink(views, declaredLink, (link) => ({
     kind: 'manual',
     state: 'final',
     link,
@@ -162,9 +148,9 @@ function shownAnchors({ order, leaf, anchors, sentTo }: RecordedOrder): Progress
   }))
 }
 
-function anchorView(anchor: Anchor, sentTo: number | undefined): ProgressAnchor {
+function anchorView(anchor: Anchor, sentChainId: number | undefined): ProgressAnchor {
   const { kind, state, link, blockTime, evidence } = anchor
-  const chainId = evidence?.kind === 'evm' ? evidence.chainId : sentTo
+  const chainId = evidence?.kind === 'evm' ? evidence.chainId : sentChainId
   return {
     kind,
     state,
@@ -178,11 +164,11 @@ function anchorView(anchor: Anchor, sentTo: number | undefined): ProgressAnchor 
   }
 }
 
-function stepOf(order: Order, anchors: readonly ProgressAnchor[]): ProgressStep {
+function currentStep(order: Order, anchors: readonly ProgressAnchor[]): ProgressStep {
   if (!order.paymentConfirmed) {
     if (isMet(orderConditions.isProcessing, order)) return 'processing'
     return order.paymentState === 'canceled' ? 'canceled' : 'unpaid'
   }
-  const reached = anchors.map(({ state }) => anchorStates.indexOf(state))
-  return anchorStates[Math.max(-1, ...reached)] ?? 'waiting'
+  const stateIndexes = anchors.map(({ state }) => anchorStates.indexOf(state))
+  return anchorStates[Math.max(-1, ...stateIndexes)] ?? 'waiting'
 }

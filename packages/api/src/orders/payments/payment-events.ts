@@ -55,13 +55,13 @@ export async function handlePaymentEvent(
 
 /** Stores the event's id. Returns false if the same event was handled concurrently. */
 async function storeEventId(em: Em, event: PaymentEvent): Promise<boolean> {
-  const stored = await queries(em)
+  const inserted = await queries(em)
     .insertInto('webhook_event')
     .values({ id: event.id, type: event.type, handled_at: sql<Date>`now()` })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return stored !== undefined
+  return inserted !== undefined
 }
 
 /** The dependencies of the sweeper, which opens its own units of work. */
@@ -71,14 +71,14 @@ interface SweepDeps extends PaymentDeps {
 }
 
 /** The result of a sweep. */
-export interface Swept {
+export interface SweepResult {
   /** Events that no webhook delivered. */
   events: number
   /** Unfinished payments that were canceled. */
   abandoned: number
   /** Stored refunds that were sent. */
   refunds: number
-  /** Payments that the provider was asked about again because a fee is missing. */
+  /** Payments that were read again because a fee is missing. */
   fees: number
   failures: number
   /** The failures for which the provider or the database did not respond. */
@@ -90,43 +90,43 @@ const hourMs = 3_600_000
 const abandonedAfterMs = 24 * hourMs
 /** How far back events are read. Payments that stay open longer are checked one by one as abandoned. */
 const eventsWindowMs = 24 * hourMs
-/** The request that stored a refund also sends it, so the sweep leaves it that long. */
+/** The request that stored a refund also sends it, so the sweep waits this long. */
 const refundSendingMs = 60_000
 /** The provider lists events for 30 days; their ids are not needed after that. */
-const eventsKeptMs = 60 * 24 * hourMs
+const eventRetentionMs = 60 * 24 * hourMs
 const batchSize = 100
-const AskedPayment = v.object({ orderId: v.string(), paymentId: v.string() })
-/** Each may take a quarter of a minute, and the other schedules of the process wait for the sweep. */
+const PaymentWithoutFee = v.object({ orderId: v.string(), paymentId: v.string() })
+/** Each may take 15 s, and the other schedules of the process wait for the sweep. */
 const maxUnavailable = 3
 
 /**
  * Sends stored refunds, finds payments for which both the confirm call and the webhook were lost, cancels unfinished payments, and
- * asks for missing fees. Runs every minute (schedules.ts); concurrent runs are harmless. A failure with one order is logged and does not
+ * reads missing fees. Runs every minute (schedules.ts); concurrent runs are harmless. A failure with one order is logged and does not
  * stop the others, unless the provider or the database does not respond several times.
  */
-export async function sweepPayments(deps: SweepDeps, now = new Date()): Promise<Swept> {
-  const swept = { events: 0, abandoned: 0, refunds: 0, fees: 0, failures: 0, unavailable: 0 }
-  await sendRefunds(deps, new Date(now.getTime() - refundSendingMs), swept)
-  await catchUp(deps, new Date(now.getTime() - eventsWindowMs), swept)
-  await cancelAbandoned(deps, new Date(now.getTime() - abandonedAfterMs), swept)
-  await askForFees(deps, now, swept)
-  const expired = new Date(now.getTime() - eventsKeptMs)
+export async function sweepPayments(deps: SweepDeps, now = new Date()): Promise<SweepResult> {
+  const result = { events: 0, abandoned: 0, refunds: 0, fees: 0, failures: 0, unavailable: 0 }
+  await sendRefunds(deps, new Date(now.getTime() - refundSendingMs), result)
+  await handleMissedEvents(deps, new Date(now.getTime() - eventsWindowMs), result)
+  await cancelAbandonedPayments(deps, new Date(now.getTime() - abandonedAfterMs), result)
+  await readMissingFees(deps, now, result)
+  const expired = new Date(now.getTime() - eventRetentionMs)
   await queries(deps.database.fork()).deleteFrom('webhook_event').where('handled_at', '<', expired).execute()
-  return swept
+  return result
 }
 
-async function sendRefunds(deps: SweepDeps, before: Date, swept: Swept): Promise<void> {
+async function sendRefunds(deps: SweepDeps, before: Date, result: SweepResult): Promise<void> {
   const open = () => deps.database.fork()
   await sendRequestedRefunds({ ...deps, open }, before, (refundId, send) =>
-    logFailure(deps.log, swept, { refundId }, async () => {
+    logFailure(deps.log, result, { refundId }, async () => {
       await send()
-      swept.refunds++
+      result.refunds++
     }),
   )
 }
 
 /** Handles every unhandled event since a point in time: one request per hundred events, and none per order. */
-async function catchUp(deps: SweepDeps, since: Date, swept: Swept): Promise<void> {
+async function handleMissedEvents(deps: SweepDeps, since: Date, result: SweepResult): Promise<void> {
   const missed: PaymentEvent[] = []
   let page: PaymentEvent[] = []
   const flush = async () => {
@@ -140,9 +140,9 @@ async function catchUp(deps: SweepDeps, since: Date, swept: Swept): Promise<void
   }
   await flush()
   for (const event of missed.toReversed()) {
-    await logFailure(deps.log, swept, { eventId: event.id }, async () => {
+    await logFailure(deps.log, result, { eventId: event.id }, async () => {
       await handlePaymentEvent(deps.database.fork(), deps, event)
-      swept.events++
+      result.events++
     })
   }
 }
@@ -156,10 +156,10 @@ async function filterUnhandled(em: Em, events: PaymentEvent[]): Promise<PaymentE
 }
 
 /**
- * Cancels payments of orders that are unpaid for long, and of orders that an administrator marked as paid, so that they are
+ * Cancels payments of orders that have long been unpaid, and of orders that an administrator marked as paid, so that they are
  * not paid again. The provider decides: a payment that succeeded in the meantime stays paid.
  */
-async function cancelAbandoned(deps: SweepDeps, before: Date, swept: Swept): Promise<void> {
+async function cancelAbandonedPayments(deps: SweepDeps, before: Date, result: SweepResult): Promise<void> {
   const rows = await queries(deps.database.fork())
     .selectFrom('orders')
     .select(['id', 'payment_intent_id'])
@@ -172,30 +172,30 @@ async function cancelAbandoned(deps: SweepDeps, before: Date, swept: Swept): Pro
     .$narrowType<{ payment_intent_id: NotNull }>()
     .execute()
   for (const row of rows) {
-    await logFailure(deps.log, swept, { orderId: row.id }, async () => {
+    await logFailure(deps.log, result, { orderId: row.id }, async () => {
       await deps.gateway.cancel(row.payment_intent_id)
       const order = await syncPayment(deps.database.fork(), deps, row.payment_intent_id)
       if (order === null) await giveUpPayment(deps.database.fork(), row.id, row.payment_intent_id)
-      swept.abandoned++
+      result.abandoned++
     })
   }
 }
 
 /**
- * Asks for the fees that the provider did not know yet, less often the longer it does not: after a minute, and then after a quarter
- * of the time that has passed. The statement that finds the payments also claims them, so only one process asks.
+ * Reads payments again whose fee the provider did not know yet: after a minute, and then each time after another quarter of the time
+ * that has passed. The statement that finds the payments also claims them, so only one process reads each.
  */
-async function askForFees(deps: SweepDeps, now: Date, swept: Swept): Promise<void> {
-  const rows = await readRows(deps.database.fork(), AskedPayment)`
+async function readMissingFees(deps: SweepDeps, now: Date, result: SweepResult): Promise<void> {
+  const rows = await readRows(deps.database.fork(), PaymentWithoutFee)`
     update money_movement set checked_at = ${now} where id in (
       select id from money_movement where fee_cents is null
         and checked_at + interval '1 minute' + greatest(checked_at - at, interval '0') / 4 <= ${now}
       order by checked_at limit ${batchSize} for update skip locked)
-    returning ${columnsOf(AskedPayment)}`
+    returning ${columnsOf(PaymentWithoutFee)}`
   const payments = new Map(rows.map((row) => [row.paymentId, row]))
   for (const payment of payments.values()) {
-    await logFailure(deps.log, swept, payment, async () => {
-      swept.fees++
+    await logFailure(deps.log, result, payment, async () => {
+      result.fees++
       await syncPayment(deps.database.fork(), deps, payment.paymentId)
       await recordRefunds(deps.database.fork(), deps, payment)
     })
@@ -203,14 +203,19 @@ async function askForFees(deps: SweepDeps, now: Date, swept: Swept): Promise<voi
 }
 
 /** @throws the error of `work` if it ends the sweep */
-async function logFailure(log: Log, swept: Swept, subject: object, work: () => Promise<void>): Promise<void> {
+async function logFailure(
+  log: Log,
+  result: SweepResult,
+  subject: object,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     await work()
   } catch (error) {
-    swept.failures++
+    result.failures++
     log.error({ err: error, ...subject }, 'payment sweep failed for one item')
     if (!isTemporary(error) && !(error instanceof AppError && error.code === 'unavailable')) return
-    swept.unavailable++
-    if (swept.unavailable >= maxUnavailable) throw error
+    result.unavailable++
+    if (result.unavailable >= maxUnavailable) throw error
   }
 }

@@ -38,16 +38,16 @@ export async function openPayment(
     const order = await em.findOneOrFail(Order, id, { refresh: true })
     if (!isMet(orderConditions.isPayable, order))
       throw new AppError('order_paid', 'This order is already paid')
-    const formerId = order.paymentIntentId ?? null
-    const former = formerId === null ? null : await deps.gateway.retrieve(formerId)
-    if (former?.status === 'open') {
+    const currentId = order.paymentIntentId ?? null
+    const current = currentId === null ? null : await deps.gateway.retrieve(currentId)
+    if (current?.status === 'open') {
       // The file of an unpaid order is deleted some time after the last activity. Does not change the order's version, which
       // administrators' changes compare.
       await sql`update orders set updated_at = now() where id = ${id}`.execute(queries(em))
-      return { order, clientSecret: former.clientSecret }
+      return { order, clientSecret: current.clientSecret }
     }
-    if (former !== null && former.status !== 'canceled') {
-      await syncPayment(em, deps, former.id)
+    if (current !== null && current.status !== 'canceled') {
+      await syncPayment(em, deps, current.id)
       throw new AppError('order_paid', 'This order is already paid')
     }
     // Amount and currency of an order never change, so two concurrent calls with one key create one payment.
@@ -56,10 +56,10 @@ export async function openPayment(
       orderNumber: order.number,
       amountCents: order.amountCents,
       currency: order.currency,
-      idempotencyKey: formerId === null ? `order-${id}` : `order-${id}-after-${formerId}`,
+      idempotencyKey: currentId === null ? `order-${id}` : `order-${id}-after-${currentId}`,
     })
-    const payable = await storePayment(em, id, formerId, payment)
-    if (payable !== null) return { order: payable, clientSecret: payment.clientSecret }
+    const payableOrder = await storePayment(em, id, currentId, payment)
+    if (payableOrder !== null) return { order: payableOrder, clientSecret: payment.clientSecret }
   }
   throw new AppError('conflict', 'The order is being changed. Please try again.')
 }
@@ -83,13 +83,13 @@ export async function closePayment(em: Em, deps: PaymentDeps, orderId: string): 
 async function storePayment(
   em: Em,
   orderId: string,
-  formerId: string | null,
+  currentId: string | null,
   payment: Payment,
 ): Promise<Order | null> {
   return em.transactional(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (order.paymentIntentId === payment.id) return order
-    if ((order.paymentIntentId ?? null) !== formerId || !isMet(orderConditions.isPayable, order)) return null
+    if ((order.paymentIntentId ?? null) !== currentId || !isMet(orderConditions.isPayable, order)) return null
     order.paymentIntentId = payment.id
     order.paymentState = 'unpaid'
     order.updatedAt = new Date()
@@ -128,12 +128,12 @@ export async function requestStart(
   await em.transactional(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (order.erasedAt != null) return
-    // An administrator has confirmed it since: the checkout that is still open must not charge.
+    // An administrator has confirmed the payment since: the checkout that is still open must not charge.
     if ((clientSecret !== undefined || start === 'later') && order.paymentConfirmed)
       throw new AppError('order_paid', 'This order is already paid')
     const requester = order.startRequestedAt == null ? null : await lastRequester(tx, order)
     if (start === 'later') {
-      if (requester !== null) withdraw(tx, order, { requester, actor })
+      if (requester !== null) withdrawStartRequest(tx, order, { requester, actor })
       return
     }
     if (requester !== null && (actor === 'payer' || order.paymentConfirmed || requester === 'customer'))
@@ -149,16 +149,20 @@ export async function requestStart(
   })
 }
 
-/** Returns who made the request that counts. */
+/** Returns who made the last request. */
 async function lastRequester(em: Em, order: Order): Promise<string> {
   const newestFirst = { orderBy: { at: 'desc' }, limit: 1 } as const
   const [event] = await em.find(OrderEvent, { order, kind: 'start_requested' }, newestFirst)
   return event?.actor ?? 'customer'
 }
 
-function withdraw(em: Em, order: Order, { requester, actor }: { requester: string; actor: string }): void {
-  const asked = `The customer has already asked us to start right away. Choose “${startChoices.now.label}” to continue.`
-  if (requester === 'customer' && actor === 'payer') throw new AppError('conflict', asked)
+function withdrawStartRequest(
+  em: Em,
+  order: Order,
+  { requester, actor }: { requester: string; actor: string },
+): void {
+  const message = `The customer has already asked us to start right away. Choose “${startChoices.now.label}” to continue.`
+  if (requester === 'customer' && actor === 'payer') throw new AppError('conflict', message)
   order.startRequestedAt = null
   order.startRequestVersion = null
   order.updatedAt = new Date()
@@ -173,36 +177,36 @@ async function findRequester(
 ): Promise<'customer' | 'payer' | null> {
   const order = await findOrder(em, orderId)
   if (visitorIds.includes(order.visitorId)) return 'customer'
-  if (key !== undefined && isSame(key, order.accessKey)) return 'customer'
+  if (key !== undefined && equalsSecret(key, order.accessKey)) return 'customer'
   if (clientSecret === undefined || order.paymentIntentId == null) return null
   const payment = await gateway.retrieve(order.paymentIntentId)
-  if (payment === null || !isSame(clientSecret, payment.clientSecret)) return null
+  if (payment === null || !equalsSecret(clientSecret, payment.clientSecret)) return null
   if (payment.status !== 'open') throw new AppError('order_paid', 'This order is already paid')
   return 'payer'
 }
 
-function isSame(given: string, secret: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(secret)]
-  return one.length === other.length && timingSafeEqual(one, other)
+function equalsSecret(given: string, secret: string): boolean {
+  const [givenBytes, secretBytes] = [Buffer.from(given), Buffer.from(secret)]
+  return givenBytes.length === secretBytes.length && timingSafeEqual(givenBytes, secretBytes)
 }
 
-interface LeaveDeps extends PaymentDeps {
+interface CancelDeps extends PaymentDeps {
   database: Database
   log: Log
 }
 
-/** How many payments are closed at the same time. */
-const atOnce = 10
+/** How many payments are canceled at the same time. */
+const maxConcurrent = 10
 
 /** More than a shop has open within a day. */
 const maxPayments = 1_000
 
 /**
- * Cancels the open payments at a provider whose keys are about to be replaced, and records those that succeeded meanwhile: the
+ * Cancels the open payments at a provider whose keys are about to be replaced, and records those that succeeded in the meantime: the
  * next keys would not find them. A customer who returns gets a new payment. Safe to repeat. A failure is logged, because the
  * former keys may no longer be valid.
  */
-export async function leaveProvider(deps: LeaveDeps): Promise<void> {
+export async function cancelOpenPayments(deps: CancelDeps): Promise<void> {
   const rows = await queries(deps.database.fork())
     .selectFrom('orders')
     .select(['id', 'payment_intent_id'])
@@ -212,12 +216,12 @@ export async function leaveProvider(deps: LeaveDeps): Promise<void> {
     .limit(maxPayments)
     .$narrowType<{ payment_intent_id: NotNull }>()
     .execute()
-  for (let first = 0; first < rows.length; first += atOnce)
-    await Promise.all(rows.slice(first, first + atOnce).map((row) => leavePayment(deps, row)))
+  for (let first = 0; first < rows.length; first += maxConcurrent)
+    await Promise.all(rows.slice(first, first + maxConcurrent).map((row) => cancelOpenPayment(deps, row)))
 }
 
-async function leavePayment(
-  deps: LeaveDeps,
+async function cancelOpenPayment(
+  deps: CancelDeps,
   { id: orderId, payment_intent_id: paymentId }: { id: string; payment_intent_id: string },
 ): Promise<void> {
   try {

@@ -1,10 +1,10 @@
-import { dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
+import { formatCents } from '@priormark/core/platform/money'
 import type { Dispute, PaymentState } from '@priormark/core/orders/order'
 import { isMet, orderConditions } from '@priormark/core/orders/order-conditions'
 import { isInquiry } from '@priormark/core/orders/order-rules'
 import type { Payment } from '../gateway/payment-gateway.ts'
 
-/** What an order's payment must match. */
+/** The price of an order, which its payment must match. */
 interface PaymentTerms {
   amountCents: number
   currency: string
@@ -27,8 +27,8 @@ export function isPaidState(paymentState: PaymentState): boolean {
 
 /** Describes the state in a few words for the order's timeline. */
 export function describeState(state: PaymentState, terms: PaymentTerms, payment: Payment): string {
-  const refunded = formatDollars(dollarsFromCents(payment.refundedCents))
-  const due = money(terms.amountCents, terms.currency)
+  const refunded = formatCents(payment.refundedCents)
+  const price = formatAmount(terms.amountCents, terms.currency)
   switch (state) {
     case 'unpaid':
       return 'The payment is open again'
@@ -37,9 +37,9 @@ export function describeState(state: PaymentState, terms: PaymentTerms, payment:
     case 'canceled':
       return 'The unpaid payment was canceled'
     case 'paid':
-      return `${due} is paid and not contested`
+      return `${price} is paid and not contested`
     case 'partially_refunded':
-      return `Refunded ${refunded} of ${due}`
+      return `Refunded ${refunded} of ${price}`
     case 'refunded':
       return `Refunded in full: ${refunded}`
     case 'disputed':
@@ -47,7 +47,7 @@ export function describeState(state: PaymentState, terms: PaymentTerms, payment:
         ? 'The dispute is lost: the cardholder keeps the money'
         : describeDispute(payment.dispute, 'the payment')
     case 'mismatch':
-      return `Received ${money(payment.receivedCents, payment.currency)} by ${payment.id} where ${due} was due`
+      return `Received ${formatAmount(payment.receivedCents, payment.currency)} by ${payment.id} where ${price} was due`
   }
 }
 
@@ -59,14 +59,14 @@ export function describeDispute(dispute: Dispute | null, what: string): string {
     : `The cardholder disputes ${what}: ${reason}`
 }
 
-/** Describes another payment than the order's own in a few words for the timeline. @param isHeld the shop has its money */
+/** Describes another payment than the order's own in a few words for the timeline. @param isHeld whether the shop has its money */
 export function describeSecondPayment(payment: Payment, isHeld: boolean): string {
-  const received = money(payment.receivedCents, payment.currency)
+  const received = formatAmount(payment.receivedCents, payment.currency)
   if (isHeld) return `Received ${received} by a second payment, ${payment.id}. Refund one of both in Stripe.`
   const isLost = payment.dispute?.status === 'lost'
   return `The second payment of ${received} is settled: ${isLost ? 'the cardholder has the money back' : 'it was refunded'} (${payment.id})`
 }
 
-function money(cents: number, currency: string): string {
-  return `${formatDollars(dollarsFromCents(cents))} ${currency.toUpperCase()}`
+function formatAmount(cents: number, currency: string): string {
+  return `${formatCents(cents)} ${currency.toUpperCase()}`
 }

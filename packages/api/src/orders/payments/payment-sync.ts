@@ -31,31 +31,34 @@ const maxAttempts = 10
 
 /**
  * Reads a payment's state from the provider and records it on the order. This is the only place that does; the confirm
- * call, webhook and sweeper all use it, any number of times and in any order. Returns the order, or null if the payment is
- * not ours.
+ * call, webhook and sweeper all use it, any number of times and in any order. Returns the order, or null if the payment
+ * belongs to no order.
  * @throws AppError unavailable, payment_provider; conflict if the order keeps changing
  */
 export async function syncPayment(em: Em, deps: PaymentDeps, paymentId: string): Promise<Order | null> {
   let namedOrderId: string | null = null
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    // Read before asking the provider: if the order changes in between, a newer reply than ours was recorded.
-    const seen = await findSeen(em, paymentId, namedOrderId)
+    // Read before the payment: if the order changes in between, a newer state of the payment was recorded.
+    const orderVersion = await findOrderVersion(em, paymentId, namedOrderId)
     const payment = await deps.gateway.retrieve(paymentId)
     if (payment === null) return null
-    if (seen === undefined) {
+    if (orderVersion === undefined) {
       // The process died between creating the payment and storing it on the order; the payment itself names the order.
       if (namedOrderId !== null || !v.is(Uuid, payment.orderId)) return null
       namedOrderId = payment.orderId
       continue
     }
-    const applied = await em.transactional(async (tx) => {
-      const order = await tx.findOne(Order, seen.id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
-      if (order === null || order.version !== seen.version) return null
+    const result = await em.transactional(async (tx) => {
+      const order = await tx.findOne(Order, orderVersion.id, {
+        lockMode: LockMode.PESSIMISTIC_WRITE,
+        refresh: true,
+      })
+      if (order === null || order.version !== orderVersion.version) return null
       await recordMovements(tx, { orderId: order.id, paymentId }, payment.movements)
       return { order, nextId: await applyPayment(tx, deps.jobs, order, payment) }
     })
-    if (applied === null) continue
-    const { order, nextId } = applied
+    if (result === null) continue
+    const { order, nextId } = result
     return nextId === null ? order : ((await syncPayment(em, deps, nextId)) ?? order)
   }
   throw new AppError('conflict', 'The order is being changed. Please try again.')
@@ -82,8 +85,8 @@ export async function giveUpPayment(em: Em, orderId: string, paymentId: string):
   })
 }
 
-/** Finds the order of a payment, or the one that the payment names. */
-async function findSeen(em: Em, paymentId: string, namedOrderId: string | null) {
+/** Returns the id and the version of a payment's order, or of the order that the payment names. */
+async function findOrderVersion(em: Em, paymentId: string, namedOrderId: string | null) {
   const orders = queries(em).selectFrom('orders').select(['id', 'version'])
   const order = await orders.where('payment_intent_id', '=', paymentId).executeTakeFirst()
   if (order !== undefined || namedOrderId === null) return order
@@ -95,19 +98,19 @@ async function findSeen(em: Em, paymentId: string, namedOrderId: string | null) 
  * @returns the id of the payment that decides the order's state and is to be read next, or null
  */
 async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payment): Promise<string | null> {
-  // Only money that came another way can be refunded of an unpaid payment, and the provider has no record of that.
+  // If the card payment did not succeed, the refunds are of money that came another way, which the provider does not know.
   if (payment.status !== 'succeeded' && order.refundedCents > 0) return null
-  if (isPaidOutside(order) && payment.status === 'succeeded') {
+  if (isPaidAnotherWay(order) && payment.status === 'succeeded') {
     // A card payment does not replace the money that an administrator confirmed: the customer paid twice.
     if (order.paymentIntentId === payment.id) {
       order.paymentIntentId = null
       order.paymentState = 'unpaid'
     }
-    return noteSecondPayment(em, order, payment)
+    return recordSecondPayment(em, order, payment)
   }
   order.paymentIntentId ??= payment.id
   if (order.paymentIntentId !== payment.id && !replacesPayment(order, payment)) {
-    return noteSecondPayment(em, order, payment)
+    return recordSecondPayment(em, order, payment)
   }
   if (order.paymentIntentId !== payment.id) {
     addOrderEvent(em, order, 'payment_state', 'stripe', `${payment.id} now pays for the order`)
@@ -131,29 +134,29 @@ async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payme
 }
 
 /** Whether an administrator confirmed the order, and the provider has received no money that pays for it. */
-function isPaidOutside(order: Order): boolean {
+function isPaidAnotherWay(order: Order): boolean {
   const hasNoCardPayment = order.paymentIntentId == null || order.paymentState === 'processing'
   return isMarkedPaid(order) || (order.paymentConfirmed && hasNoCardPayment)
 }
 
-/** Whether another payment pays for the order in place of its own: the shop never had or no longer has the money of that one. */
+/** Whether another payment pays for the order in place of its own, whose money the shop never had or no longer has. */
 function replacesPayment(order: Order, payment: Payment): boolean {
   return isMet(orderConditions.isWithoutMoney, order) && isPaidState(paymentStateOf(order, payment))
 }
 
 /**
- * Notes a payment that is not the order's own: the customer paid twice, so a person must refund one of both. Once the money of
+ * Records a payment that is not the order's own: the customer paid twice, so a person must refund one of both. Once the money of
  * all others is refunded, the order's own payment decides again.
  */
-function noteSecondPayment(em: Em, order: Order, payment: Payment): string | null {
+function recordSecondPayment(em: Em, order: Order, payment: Payment): string | null {
   const heldIds = order.secondPaymentIds ?? []
   const isHeld =
     payment.status === 'succeeded' &&
     payment.refundedCents < payment.receivedCents &&
     payment.dispute?.status !== 'lost'
-  noteSecondDispute(em, order, payment, isHeld ? payment.dispute : null)
+  recordSecondDispute(em, order, payment, isHeld ? payment.dispute : null)
   if (isHeld === heldIds.includes(payment.id)) {
-    // The call that noted its refund has not read the order's own payment yet, or its process died before.
+    // The call that recorded its refund has not read the order's own payment yet, or its process died before.
     const isUndecided = !isHeld && heldIds.length === 0 && order.paymentState === 'mismatch'
     return isUndecided ? (order.paymentIntentId ?? null) : null
   }
@@ -161,21 +164,21 @@ function noteSecondPayment(em: Em, order: Order, payment: Payment): string | nul
   order.updatedAt = new Date()
   if (isHeld && order.paymentState !== 'refunded' && order.paymentState !== 'disputed')
     order.paymentState = 'mismatch'
-  // Paid outside the provider, so no payment of its own decides.
+  // The order was paid another way, so no payment of its own decides.
   if (order.secondPaymentIds == null && order.paymentIntentId == null && order.paymentState === 'mismatch')
     order.paymentState = order.refundedCents > 0 ? 'partially_refunded' : 'unpaid'
   addOrderEvent(em, order, 'payment_state', 'stripe', describeSecondPayment(payment, isHeld))
   return isHeld ? null : (order.paymentIntentId ?? null)
 }
 
-/** Notes the open dispute of a payment that is not the order's own: it has a deadline too. */
-function noteSecondDispute(em: Em, order: Order, payment: Payment, open: Dispute | null): void {
-  const former = order.secondDispute?.paymentId === payment.id ? order.secondDispute : null
-  const next = open === null ? null : { paymentId: payment.id, ...open }
-  if (isDeepStrictEqual(former, next)) return
+/** Records the open dispute of a payment that is not the order's own: it has a deadline too. */
+function recordSecondDispute(em: Em, order: Order, payment: Payment, dispute: Dispute | null): void {
+  const previous = order.secondDispute?.paymentId === payment.id ? order.secondDispute : null
+  const next = dispute === null ? null : { paymentId: payment.id, ...dispute }
+  if (isDeepStrictEqual(previous, next)) return
   order.secondDispute = next
   order.updatedAt = new Date()
-  if (former !== null && next !== null) return
+  if (previous !== null && next !== null) return
   const detail =
     next === null
       ? `The dispute of the second payment is closed (${payment.id})`
@@ -183,8 +186,8 @@ function noteSecondDispute(em: Em, order: Order, payment: Payment, open: Dispute
   addOrderEvent(em, order, 'payment_state', 'stripe', detail)
 }
 
-function withoutId(ids: readonly string[] | null | undefined, without: string): string[] {
-  return (ids ?? []).filter((id) => id !== without)
+function withoutId(ids: readonly string[] | null | undefined, removedId: string): string[] {
+  return (ids ?? []).filter((id) => id !== removedId)
 }
 
 function setSecondPayments(order: Order, ids: string[]): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import { Uuid } from '@priormark/core/platform/ids'
-import { dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
+import { formatCents } from '@priormark/core/platform/money'
 import * as v from 'valibot'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { Order, addOrderEvent } from '../../order-book/order-entity.ts'
@@ -18,7 +18,7 @@ interface OrderPayment {
 }
 
 /**
- * Records the refunds of a payment as the provider has them, also those made in its dashboard: emails the customer about each
+ * Records the refunds of a payment as the provider has them, including those made in its dashboard: emails the customer about each
  * that succeeded, marks each that failed, so that it can be repeated, and corrects its email. Idempotent.
  */
 export async function recordRefunds(
@@ -35,25 +35,26 @@ async function recordRefund(
   em: Em,
   jobs: JobQueue,
   { orderId, paymentId }: OrderPayment,
-  sent: ProviderRefund,
+  providerRefund: ProviderRefund,
 ): Promise<void> {
-  // Concurrent calls wait here, so a refund that is not ours is added once.
+  // Concurrent calls wait here, so that a refund made in the provider's dashboard is added once.
   const order = await em.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   if (order === null) return
-  await recordMovements(em, { orderId, paymentId }, sent.movements)
-  const refund = (await findRefund(em, order, sent)) ?? addForeignRefund(em, order, paymentId, sent)
-  // The process died before it recorded that the provider has it, or took another request's rejection for its own.
+  await recordMovements(em, { orderId, paymentId }, providerRefund.movements)
+  const refund =
+    (await findRefund(em, order, providerRefund)) ?? addProviderRefund(em, order, paymentId, providerRefund)
+  // The process died before it recorded that the provider has the refund, or recorded the rejection of another request.
   if (refund.providerId == null)
-    Object.assign(refund, { state: 'sent', providerId: sent.providerId, failure: null })
-  if (sent.state === 'failed' && refund.state === 'sent') {
-    Object.assign(refund, { state: 'rejected', failure: sent.failure })
-    const amount = formatDollars(dollarsFromCents(refund.amountCents))
-    addOrderEvent(em, order, 'refund_rejected', 'stripe', `${amount}: ${sent.failure ?? 'unknown'}`)
+    Object.assign(refund, { state: 'sent', providerId: providerRefund.providerId, failure: null })
+  if (providerRefund.state === 'failed' && refund.state === 'sent') {
+    Object.assign(refund, { state: 'rejected', failure: providerRefund.failure })
+    const amount = formatCents(refund.amountCents)
+    addOrderEvent(em, order, 'refund_rejected', 'stripe', `${amount}: ${providerRefund.failure ?? 'unknown'}`)
     await correctRefundMail(em, jobs, order, refund)
   }
   // A list that was read before the refund failed must not report it as sent.
-  if (sent.state === 'succeeded' && refund.state === 'sent' && refund.refundedAt == null) {
-    refund.refundedAt = sent.createdAt
+  if (providerRefund.state === 'succeeded' && refund.state === 'sent' && refund.refundedAt == null) {
+    refund.refundedAt = providerRefund.createdAt
     await queueRefundMail(em, jobs, order, { kind: 'refund', refund })
   }
 }
@@ -66,7 +67,7 @@ function findRefund(em: Em, order: Order, { providerId, refundId }: ProviderRefu
   )
 }
 
-function addForeignRefund(
+function addProviderRefund(
   em: Em,
   order: Order,
   paymentId: string,

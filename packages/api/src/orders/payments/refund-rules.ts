@@ -15,10 +15,10 @@ type RefundedOrder = Pick<
   | 'secondPaymentIds'
   | 'secondDispute'
 >
-type KnownRefund = Pick<Refund, 'state' | 'paymentId' | 'amountCents'>
+type StoredRefund = Pick<Refund, 'state' | 'paymentId' | 'amountCents'>
 
 /** Returns why the order's own payment cannot be refunded through the provider, or null. */
-export function refundObstacle(order: RefundedOrder, refunds: readonly KnownRefund[]): string | null {
+export function refundObstacle(order: RefundedOrder, refunds: readonly StoredRefund[]): string | null {
   if (isBeingSent(refunds)) return sendingText
   if (order.paymentState !== 'refunded' && isRefundedOutside(order, refunds))
     return 'Stripe received no money for this order. Return it the way it came, then record that here.'
@@ -40,7 +40,7 @@ export function refundObstacle(order: RefundedOrder, refunds: readonly KnownRefu
 /** Returns why a second payment of the order cannot be refunded, or null. */
 export function secondPaymentObstacle(
   order: RefundedOrder,
-  refunds: readonly KnownRefund[],
+  refunds: readonly StoredRefund[],
   paymentId: string,
 ): string | null {
   if (isBeingSent(refunds)) return sendingText
@@ -50,29 +50,29 @@ export function secondPaymentObstacle(
 }
 
 /** Returns why no refund that was made another way can be recorded, or null. */
-export function otherWayObstacle(order: RefundedOrder, refunds: readonly KnownRefund[]): string | null {
+export function otherWayObstacle(order: RefundedOrder, refunds: readonly StoredRefund[]): string | null {
   if (!isRefundedOutside(order, refunds))
     return 'Only an order that was paid another way can be refunded that way.'
   // Paid after the refund was recorded, it would be refunded and paid at once.
   if (order.paymentState === 'unpaid' && order.paymentIntentId != null)
     return 'The open card payment of this order is being canceled. Try again in a minute.'
-  return leftCents(order) === 0 ? 'Fully refunded.' : null
+  return refundableCents(order) === 0 ? 'Fully refunded.' : null
 }
 
-/** What is left to refund of the price. */
-export function leftCents({ amountCents, refundedCents }: RefundedOrder): number {
+/** Returns how much of the price can still be refunded, in cents. */
+export function refundableCents({ amountCents, refundedCents }: RefundedOrder): number {
   return amountCents - refundedCents
 }
 
 const sendingText = 'A refund is being sent. Wait until Stripe has it.'
 const disputedText = 'A disputed payment can’t be refunded. Respond to the dispute in Stripe.'
 
-function isBeingSent(refunds: readonly KnownRefund[]): boolean {
+function isBeingSent(refunds: readonly StoredRefund[]): boolean {
   return refunds.some(({ state }) => state === 'requested')
 }
 
-/** Whether refunds go another way than through the provider: it has none of the money, or all refunds so far went another way. */
-function isRefundedOutside(order: RefundedOrder, refunds: readonly KnownRefund[]): boolean {
+/** Whether refunds do not go through the provider: it has none of the money, or had no part in all refunds so far. */
+function isRefundedOutside(order: RefundedOrder, refunds: readonly StoredRefund[]): boolean {
   if (!order.paymentConfirmed) return false
   if (isMarkedPaid(order)) return true
   const otherWay = refunds.filter(({ paymentId }) => paymentId == null)
@@ -84,5 +84,5 @@ function disputeObstacle(order: RefundedOrder): string | null {
   if (order.dispute?.status === 'lost')
     return 'The dispute is lost: the cardholder already has the money back.'
   if (order.dispute == null || !isInquiry(order.dispute)) return disputedText
-  return leftCents(order) === 0 ? 'Fully refunded.' : null
+  return refundableCents(order) === 0 ? 'Fully refunded.' : null
 }

@@ -1,6 +1,11 @@
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
-import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
+import {
+  centsFromDollars,
+  dollarsFromCents,
+  formatCents,
+  formatDollars,
+} from '@priormark/core/platform/money'
 import type { OrderPayment, RefundRequest } from '@priormark/core/orders/payments/order-payment'
 import { invalidField } from '../../platform/http/field-errors.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
@@ -17,7 +22,7 @@ import { unknownPaymentMessage } from '../gateway/stripe-objects.ts'
 import type { PaymentGateway } from '../gateway/payment-gateway.ts'
 import { syncPayment, type PaymentDeps } from './payment-sync.ts'
 import { recordRefunds } from './refund-records.ts'
-import { leftCents, otherWayObstacle, refundObstacle, secondPaymentObstacle } from './refund-rules.ts'
+import { refundableCents, otherWayObstacle, refundObstacle, secondPaymentObstacle } from './refund-rules.ts'
 
 interface RefundInput {
   orderId: string
@@ -27,8 +32,9 @@ interface RefundInput {
 }
 
 /**
- * Stores a refund of the order's payment or of a second one, then sends it; or records one that was made another way. If the process dies in between or the provider does not respond, sendRequestedRefunds()
- * sends it later. Idempotent by the request's id. The state of the stored refund says how it ended, also if the provider rejected it.
+ * Stores a refund of the order's payment or of a second one, then sends it; or records one that was made another way. If the process
+ * dies in between or the provider does not respond, sendRequestedRefunds() sends it later. Idempotent by the request's id. The state of
+ * the stored refund says how it ended, even if the provider rejected it.
  * @throws AppError not_found; conflict if nothing can be refunded; invalid_input for the amount
  */
 export async function refundOrder(
@@ -41,11 +47,11 @@ export async function refundOrder(
   try {
     await sendRefund(em, deps, id)
   } catch (error) {
-    const { state: stored } = await em.fork().findOneOrFail(Refund, id)
+    const { state: currentState } = await em.fork().findOneOrFail(Refund, id)
     const isUnavailable = error instanceof AppError && error.code === 'unavailable'
-    if (stored === 'requested' && !isUnavailable) throw error
-    // A sent refund must not be reported as failed, or it is requested again. The events of the provider finish it.
-    deps.log.warn({ err: error, refundId: id, state: stored }, 'a refund is not finished')
+    if (currentState === 'requested' && !isUnavailable) throw error
+    // A sent refund must not be reported as failed, or it would be requested again. The events of the provider finish it.
+    deps.log.warn({ err: error, refundId: id, state: currentState }, 'a refund is not finished')
   }
 }
 
@@ -58,15 +64,16 @@ async function storeRefund(
   const amountCents = centsFromDollars(request.amount)
   const isNew = (await em.count(Refund, { id })) === 0
   const secondCents =
-    request.paymentId === undefined || !isNew ? 0 : await heldCents(gateway, request.paymentId)
+    request.paymentId === undefined || !isNew ? 0 : await readHeldCents(gateway, request.paymentId)
   return em.transactional(async (tx) => {
     const order = await lockOrder(tx, orderId)
-    const stored = await tx.findOne(Refund, { id })
-    if (stored !== null) {
-      if (stored.order.id !== orderId) throw new AppError('conflict', 'This refund belongs to another order')
+    const existing = await tx.findOne(Refund, { id })
+    if (existing !== null) {
+      if (existing.order.id !== orderId)
+        throw new AppError('conflict', 'This refund belongs to another order')
       // Its first response may have been lost. Only the same request may end as if it had just succeeded.
-      if (stored.amountCents === amountCents && stored.reason === reason) return stored
-      const amount = formatDollars(dollarsFromCents(stored.amountCents))
+      if (existing.amountCents === amountCents && existing.reason === reason) return existing
+      const amount = formatCents(existing.amountCents)
       throw new AppError(
         'conflict',
         `A refund of ${amount} was already requested. Reload the order to see it.`,
@@ -74,9 +81,9 @@ async function storeRefund(
     }
     const obstacle = obstacleOf(order, await tx.find(Refund, { order }), request)
     if (obstacle !== null) throw new AppError('conflict', obstacle)
-    const limitCents = request.paymentId === undefined ? leftCents(order) : secondCents
+    const limitCents = request.paymentId === undefined ? refundableCents(order) : secondCents
     if (amountCents > limitCents)
-      throw invalidField('amount', `You can refund up to ${formatDollars(dollarsFromCents(limitCents))}`)
+      throw invalidField('amount', `You can refund up to ${formatCents(limitCents)}`)
     const paymentId = isOtherWay ? null : (request.paymentId ?? order.paymentIntentId)
     if (paymentId === undefined) throw new Error(`Order ${orderId} has no payment`)
     const requestedBy = admin.username
@@ -104,7 +111,7 @@ function obstacleOf(
 }
 
 /** Returns how much of a payment the shop still has, in cents. @throws AppError conflict if the current keys do not find the payment */
-async function heldCents(gateway: PaymentGateway, paymentId: string): Promise<number> {
+async function readHeldCents(gateway: PaymentGateway, paymentId: string): Promise<number> {
   const payment = await gateway.retrieve(paymentId)
   if (payment === null) throw new AppError('conflict', unknownPaymentMessage)
   return payment.receivedCents - payment.refundedCents
@@ -114,9 +121,9 @@ async function heldCents(gateway: PaymentGateway, paymentId: string): Promise<nu
 async function applyOtherWay(em: Em, jobs: JobQueue, order: Order, refund: Refund): Promise<void> {
   const { id, amountCents, requestedBy, requestedAt } = refund
   order.refundedCents += amountCents
-  order.paymentState = leftCents(order) === 0 ? 'refunded' : 'partially_refunded'
+  order.paymentState = refundableCents(order) === 0 ? 'refunded' : 'partially_refunded'
   order.updatedAt = requestedAt
-  const detail = `Refunded ${formatDollars(dollarsFromCents(amountCents))} another way than by Stripe`
+  const detail = `Refunded ${formatCents(amountCents)} another way than by Stripe`
   addOrderEvent(em, order, 'payment_state', requestedBy, detail)
   const movement = movementWithoutFee({ id, kind: 'refund', amountCents: -amountCents, at: requestedAt })
   await recordMovements(em, { orderId: order.id, paymentId: null }, [movement])
@@ -126,13 +133,13 @@ async function applyOtherWay(em: Em, jobs: JobQueue, order: Order, refund: Refun
 /** Sends a stored refund to the provider, and records the new state of the payment. Idempotent. */
 async function sendRefund(em: Em, deps: PaymentDeps, id: string): Promise<void> {
   const { order, paymentId, amountCents, reason } = await em.findOneOrFail(Refund, id)
-  if (reason == null || paymentId == null) throw new Error(`Refund ${id} is none to send`)
+  if (reason == null || paymentId == null) throw new Error(`Refund ${id} does not go through the provider`)
   try {
     const providerId = await deps.gateway.refund({ refundId: id, paymentId, amountCents, reason })
-    await finish(em, id, { state: 'sent', providerId })
+    await recordOutcome(em, id, { state: 'sent', providerId })
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'payment_provider') throw error
-    await finish(em, id, { state: 'rejected', failure: error.message })
+    await recordOutcome(em, id, { state: 'rejected', failure: error.message })
     throw error
   }
   await syncPayment(em, deps, paymentId)
@@ -141,7 +148,7 @@ async function sendRefund(em: Em, deps: PaymentDeps, id: string): Promise<void> 
 }
 
 /** Records how sending ended, once. */
-async function finish(
+async function recordOutcome(
   em: Em,
   id: string,
   outcome: { state: 'sent'; providerId: string } | { state: 'rejected'; failure: string },
@@ -157,11 +164,15 @@ async function finish(
   })
 }
 
-/** Sends refunds that a dead process or a silent provider left behind. @param before only those requested earlier */
+/**
+ * Sends refunds that were not sent because the process died or the provider did not respond.
+ * @param before only those requested earlier
+ * @param runEach runs `send` for each refund, and handles its errors
+ */
 export async function sendRequestedRefunds(
   deps: PaymentDeps & { open: () => Em },
   before: Date,
-  each: (refundId: string, send: () => Promise<void>) => Promise<void>,
+  runEach: (refundId: string, send: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const rows = await queries(deps.open())
     .selectFrom('refund')
@@ -171,7 +182,7 @@ export async function sendRequestedRefunds(
     .orderBy('requested_at')
     .limit(100)
     .execute()
-  for (const { id } of rows) await each(id, () => sendRefund(deps.open(), deps, id))
+  for (const { id } of rows) await runEach(id, () => sendRefund(deps.open(), deps, id))
 }
 
 /** Returns what administrators see of an order's payment. @throws AppError not_found */
@@ -184,11 +195,11 @@ export async function readOrderPayment(
   if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
   const refunds = await em.find(Refund, { order }, { orderBy: { requestedAt: 'desc' }, refresh: true })
   const obstacle = refundObstacle(order, refunds)
-  const isRecordable = otherWayObstacle(order, refunds) === null
+  const canRecordOtherWay = otherWayObstacle(order, refunds) === null
   return {
-    refundable: obstacle === null ? dollarsFromCents(leftCents(order)) : 0,
+    refundable: obstacle === null ? dollarsFromCents(refundableCents(order)) : 0,
     obstacle,
-    recordable: isRecordable ? dollarsFromCents(leftCents(order)) : 0,
+    recordable: canRecordOtherWay ? dollarsFromCents(refundableCents(order)) : 0,
     stripeLink: order.paymentIntentId == null ? null : await gateway.dashboardLink(order.paymentIntentId),
     secondPayments: await Promise.all(
       (order.secondPaymentIds ?? []).map(async (id) => ({

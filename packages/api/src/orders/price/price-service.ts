@@ -1,4 +1,4 @@
-import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/platform/money'
+import { centsFromDollars, formatCents, formatDollars } from '@priormark/core/platform/money'
 import { fallbackPrice } from '@priormark/core/platform/limits'
 import { defineEntity, p } from '@mikro-orm/core'
 import { audit } from '../../staff/audit/audit-service.ts'
@@ -39,7 +39,7 @@ export async function changePrice(
   const amountCents = centsFromDollars(price)
   await em.transactional(async (tx) => {
     await tx.upsert(ServicePrice, { id: priceRowId, amountCents, updatedAt: new Date() })
-    const detail = `${formatDollars(dollarsFromCents(previousCents))} to ${formatDollars(price)}`
+    const detail = `${formatCents(previousCents)} to ${formatDollars(price)}`
     audit(tx, { actor, action: 'price.changed', detail, address })
   })
   return amountCents

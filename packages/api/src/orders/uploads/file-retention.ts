@@ -12,16 +12,16 @@ import type { Em } from '../../platform/database/database.ts'
 import { Order, addOrderEvent } from '../../order-book/order-entity.ts'
 
 /**
- * Deletes abandoned uploads and the parts of unfinished ones. A part without an upload is left over from an interrupted joining
- * or sweep.
+ * Deletes abandoned uploads and the parts of unfinished ones. A part without an upload remains if joining the parts or a sweep was
+ * interrupted.
  * @returns how many uploads were deleted
  */
 export async function sweepUploads(deps: SweepDeps & { unpaidFileHours: number }): Promise<number> {
   const { database, storage, now = new Date(), unpaidFileHours } = deps
-  const before = hoursBefore(now, unpaidFileHours)
-  const whole = await sweepWholeUploads(deps, before)
+  const cutoff = hoursBefore(now, unpaidFileHours)
+  const wholeCount = await sweepWholeUploads(deps, cutoff)
   const em = database.fork()
-  const partial = await em.nativeDelete(PartialUpload, { createdAt: { $lt: before } })
+  const partialCount = await em.nativeDelete(PartialUpload, { createdAt: { $lt: cutoff } })
   const parts = await queries(em)
     .selectFrom('upload_part')
     .leftJoin('partial_upload', 'partial_upload.id', 'upload_part.upload_id')
@@ -32,7 +32,7 @@ export async function sweepUploads(deps: SweepDeps & { unpaidFileHours: number }
   await removeEach([...keys.keys()], deps.log, 'parts of uploads', (id) =>
     removeParts(em, storage, [{ id, storageKey: keys.get(id) ?? '' }]),
   )
-  return whole + partial
+  return wholeCount + partialCount
 }
 
 /**
@@ -40,10 +40,10 @@ export async function sweepUploads(deps: SweepDeps & { unpaidFileHours: number }
  * The row is locked, so no order can be created from an upload that is being deleted.
  * @returns how many were deleted
  */
-async function sweepWholeUploads({ database, storage, log }: SweepDeps, before: Date): Promise<number> {
+async function sweepWholeUploads({ database, storage, log }: SweepDeps, cutoff: Date): Promise<number> {
   const abandoned = await database
     .fork()
-    .find(Upload, { createdAt: { $lt: before } }, { fields: ['id'], orderBy: { createdAt: 'asc' } })
+    .find(Upload, { createdAt: { $lt: cutoff } }, { fields: ['id'], orderBy: { createdAt: 'asc' } })
   return removeEach(
     abandoned.map(({ id }) => id),
     log,
@@ -58,7 +58,8 @@ async function sweepWholeUploads({ database, storage, log }: SweepDeps, before: 
   )
 }
 
-function reasonOf(order: Order): string {
+/** Names the event after which the file of an order was kept. */
+function retentionStart(order: Order): string {
   if (order.status === 'completed') return 'completion'
   if (order.status === 'pending') return 'the last activity, unpaid'
   return paymentStopReason(order) === 'refunded' ? 'the refund' : 'the lost dispute'
@@ -78,13 +79,13 @@ export async function sweepRetention({
   fileRetentionDays,
   unpaidFileHours,
 }: SweepDeps & { fileRetentionDays: number; unpaidFileHours: number }): Promise<number> {
-  const before = hoursBefore(now, fileRetentionDays * 24)
-  const dueOrders = (em: Em) =>
+  const cutoff = hoursBefore(now, fileRetentionDays * 24)
+  const selectDueOrders = (em: Em) =>
     queries(em).selectFrom('orders').select('id').where('storage_key', 'is not', null)
-      .where(sql<boolean>`(status = 'completed' and completed_at < ${before}
+      .where(sql<boolean>`(status = 'completed' and completed_at < ${cutoff}
         or status = 'pending' and payment_state <> 'processing' and updated_at < ${hoursBefore(now, unpaidFileHours)}
-        or ${conditionSql(orderConditions.isEnded)} and updated_at < ${before})`)
-  const orders = await dueOrders(database.fork()).orderBy('created_at').execute()
+        or ${conditionSql(orderConditions.isEnded)} and updated_at < ${cutoff})`)
+  const orders = await selectDueOrders(database.fork()).orderBy('created_at').execute()
   return removeEach(
     orders.map(({ id }) => id),
     log,
@@ -92,14 +93,20 @@ export async function sweepRetention({
     (id) =>
       database.fork().transactional(async (em) => {
         const order = await em.findOne(Order, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
-        const due = await dueOrders(em).where('id', '=', id).executeTakeFirst()
-        if (!order?.storageKey || due === undefined) return false
+        const dueOrder = await selectDueOrders(em).where('id', '=', id).executeTakeFirst()
+        if (!order?.storageKey || dueOrder === undefined) return false
         await storage.remove(order.storageKey)
         order.storageKey = null
         order.uploadNetwork = null
         order.updatedAt = now
-        const kept = order.status === 'pending' ? `${unpaidFileHours} hours` : `${fileRetentionDays} days`
-        addOrderEvent(em, order, 'file_removed', 'system', `Kept for ${kept} after ${reasonOf(order)}`)
+        const duration = order.status === 'pending' ? `${unpaidFileHours} hours` : `${fileRetentionDays} days`
+        addOrderEvent(
+          em,
+          order,
+          'file_removed',
+          'system',
+          `Kept for ${duration} after ${retentionStart(order)}`,
+        )
       }),
   )
 }

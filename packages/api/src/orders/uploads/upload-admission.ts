@@ -7,15 +7,15 @@ import type { Em } from '../../platform/database/database.ts'
 import { readRow } from '../../platform/database/rows.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
 
-// Which uploads are admitted: a slot for each in progress, and a quota for the files of visitors who have not paid.
+// An upload is admitted if it gets a slot and the quota for the files of visitors who have not paid allows it.
 
 /** When to retry, in seconds: most uploads take no longer. */
 const slotRetrySeconds = 10
 
-/** An upload slower than the minimum, once it is old enough to judge, loses its slot if another upload needs one. */
-const judgedAfterMs = 10_000
+/** The age from which an upload that is slower than the minimum loses its slot if another upload needs one. */
+const slowAfterMs = 10_000
 
-/** The minimum speed in bytes per second. It doubles while uploads are rejected, and falls back when that ends. */
+/** The minimum speed in bytes per second. It doubles while uploads are rejected, and is reset some time after the last rejection. */
 const minSpeed = { usual: 16 * 1024, highest: 128 * 1024, doublesAfterMs: 5_000, calmAfterMs: 60_000 }
 
 /** An upload in progress. */
@@ -69,14 +69,14 @@ export function createUploadSlots(
     upload.receivedBytes() / Math.max(ageMs(upload) / 1000, 0.001)
 
   function isTooSlow(upload: ActiveUpload): boolean {
-    return ageMs(upload) >= judgedAfterMs && bytesPerSecond(upload) < pressure.minBytesPerSecond
+    return ageMs(upload) >= slowAfterMs && bytesPerSecond(upload) < pressure.minBytesPerSecond
   }
 
-  const slowest = (uploads: ActiveUpload[]) =>
+  const findSlowest = (uploads: ActiveUpload[]) =>
     uploads.toSorted((one, other) => bytesPerSecond(one) - bytesPerSecond(other))[0]
 
-  /** Returns the uploads of the narrowest network of the new upload that has no slot left; all if they are all taken; else null. */
-  function fullUploads({ networks }: ActiveUpload): ActiveUpload[] | null {
+  /** Returns the uploads in the narrowest network of the new upload that has no slot left, or all if no slot is left; else null. */
+  function findCompetitors({ networks }: ActiveUpload): ActiveUpload[] | null {
     const all = Array.from(active.keys())
     for (const { name, share } of networks) {
       const own = all.filter((upload) => upload.networks.some((network) => network.name === name))
@@ -110,10 +110,12 @@ export function createUploadSlots(
     },
 
     async use(upload, work) {
-      const full = fullUploads(upload)
-      if (full !== null) {
+      const competitors = findCompetitors(upload)
+      if (competitors !== null) {
         relievePressure()
-        const victim = slowest(mostCrowded(full.filter(isTooSlow))) ?? slowest(overrepresented(full, upload))
+        const victim =
+          findSlowest(mostCrowded(competitors.filter(isTooSlow))) ??
+          findSlowest(overrepresented(competitors, upload))
         if (victim === undefined) {
           raisePressure()
           throw new AppError(
@@ -135,7 +137,7 @@ export function createUploadSlots(
   }
 }
 
-/** Counted from the widest network; an address of IPv4 has one fewer. */
+/** The levels of networks, from the widest. An IPv4 address has one fewer. */
 const levels = [0, 1, 2]
 
 /** Returns the name of an upload's network at a level, or of its narrowest one below that. */
@@ -147,20 +149,20 @@ function networkAt({ networks }: ActiveUpload, level: number): string {
 function mostCrowded(uploads: ActiveUpload[]): ActiveUpload[] {
   return levels.reduce((rest, level) => {
     const groups = Array.from(groupAt(rest, level).values())
-    return groups.filter(({ length }) => length === longest(groups)).flat()
+    return groups.filter(({ length }) => length === longestLength(groups)).flat()
   }, uploads)
 }
 
 /**
- * Returns the uploads of networks that hold at least two more than the one beside them to which a new upload belongs; none if
- * there are no such networks.
+ * Returns the uploads of networks that hold at least two more than the network of the same level to which a new upload belongs; none
+ * if there are no such networks.
  */
-function overrepresented(uploads: ActiveUpload[], newcomer: ActiveUpload): ActiveUpload[] {
+function overrepresented(uploads: ActiveUpload[], newUpload: ActiveUpload): ActiveUpload[] {
   let rest = uploads
   for (const level of levels) {
     const groups = groupAt(rest, level)
-    const own = groups.get(networkAt(newcomer, level)) ?? []
-    if (longest(groups.values()) >= own.length + 2) return mostCrowded(rest)
+    const own = groups.get(networkAt(newUpload, level)) ?? []
+    if (longestLength(groups.values()) >= own.length + 2) return mostCrowded(rest)
     rest = own
   }
   return []
@@ -169,7 +171,7 @@ function overrepresented(uploads: ActiveUpload[], newcomer: ActiveUpload): Activ
 const groupAt = (uploads: ActiveUpload[], level: number) =>
   Map.groupBy(uploads, (upload) => networkAt(upload, level))
 
-function longest(groups: Iterable<ActiveUpload[]>): number {
+function longestLength(groups: Iterable<ActiveUpload[]>): number {
   return Math.max(0, ...Array.from(groups, ({ length }) => length))
 }
 
@@ -184,7 +186,7 @@ export interface UploadQuota {
 
 const megabyte = 1024 * 1024
 
-/** Returns the limits that the settings have. */
+/** Returns the limits of the settings, in bytes. */
 export function uploadQuota({ unpaidMbPerNetwork, unpaidMbTotal, minFreeDiskMb }: DataSettings): UploadQuota {
   return {
     perNetworkBytes: unpaidMbPerNetwork * megabyte,
@@ -235,9 +237,9 @@ export async function checkUploadQuota(
   const { networkBytes, totalBytes } = await readRow(em, StoredBytes)`
     select json_build_array(${sql.join(sums)}) as "networkBytes", coalesce(sum(file_size), 0)::float8 as "totalBytes"
     from (select file_size, case when network like '%/%' then network::inet end as inside from (${unpaidFiles}) as file) as file`
-  const isOver = ({ share }: Network, index: number) =>
+  const exceedsShare = ({ share }: Network, index: number) =>
     (networkBytes[index] ?? 0) + (arriving.networkBytes[index] ?? 0) > quota.perNetworkBytes * share
-  if (networks.some(isOver)) {
+  if (networks.some(exceedsShare)) {
     throw new AppError(
       'rate_limited',
       'Too many files from your network are waiting for payment. Please pay for an order first, or try again tomorrow.',
@@ -248,7 +250,7 @@ export async function checkUploadQuota(
   await checkDiskReserve(storage, quota, arriving.totalBytes)
 }
 
-/** Checks that enough disk space stays free after this many more bytes. @throws AppError storage_full */
+/** Checks that enough disk space stays free after `arrivingBytes`. @throws AppError storage_full */
 export async function checkDiskReserve(
   storage: FileStorage,
   quota: UploadQuota,

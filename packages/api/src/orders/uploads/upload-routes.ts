@@ -13,7 +13,7 @@ import {
   findFinishedUpload,
   findPartialUpload,
   finishPartialUpload,
-  progressOf,
+  readProgress,
   rejectAnnouncedTooLarge,
   startPartialUpload,
   addUpload,
@@ -43,7 +43,7 @@ export function uploadRoutes(
   }: { storage: FileStorage; slots: UploadSlots; readQuota: () => Promise<UploadQuota> },
 ): void {
   const checkQuota = async (em: Em, networks: readonly Network[], moreBytes = 0) => {
-    // Read before the slots, so that nothing begins between counting them and the check.
+    // The quota is read before the slots, so that no upload begins between counting them and the check.
     const quota = await readQuota()
     const arriving = slots.expectedBytes(networks, moreBytes)
     await checkUploadQuota(em, { storage, quota }, { networks, arriving })
@@ -51,7 +51,7 @@ export function uploadRoutes(
 
   route(router, uploadEndpoints.upload, ({ em, session, address, countCall }, ctx) => {
     rejectTooLarge(ctx)
-    const upload = activeUpload(ctx, address)
+    const upload = createActiveUpload(ctx, address)
     const { networks } = upload
     return slots.use(upload, async () => {
       await countCall(limit)
@@ -69,7 +69,7 @@ export function uploadRoutes(
   })
 
   route(router, uploadEndpoints.progress, async ({ em, params, session }) =>
-    progressOf(em, await findPartialUpload(em, params.id, session)),
+    readProgress(em, await findPartialUpload(em, params.id, session)),
   )
 
   route(router, uploadEndpoints.addPart, async ({ em, params, query, session, address, countCall }, ctx) => {
@@ -77,9 +77,9 @@ export function uploadRoutes(
     const upload = await findPartialUpload(em, params.id, session)
     // The finished file counts towards this quota too, so parts from other networks must not slip past it.
     const networks = networksOf(upload.network)
-    return slots.use(activeUpload(ctx, address, networks), async () => {
+    return slots.use(createActiveUpload(ctx, address, networks), async () => {
       await countCall(partLimit)
-      checkPartOffset(await progressOf(em, upload), query.offset)
+      checkPartOffset(await readProgress(em, upload), query.offset)
       await checkQuota(em, networks)
       const part = await receiveFile(ctx, storage)
       return addUploadPart(em, storage, { ...params, ...query, session, part })
@@ -87,19 +87,19 @@ export function uploadRoutes(
   })
 
   route(router, uploadEndpoints.finish, async ({ em, params, session, address }) => {
-    const finished = () => findFinishedUpload(em, params.id, session)
-    const upload = await finished()
+    const findFinished = () => findFinishedUpload(em, params.id, session)
+    const upload = await findFinished()
     if (upload !== null) return upload
     const partial = await findPartialUpload(em, params.id, session)
-    return slots.use(joiningUpload(address, partial), async () => {
-      // The parts count towards the quota already; until they are deleted, the file takes its room twice.
+    return slots.use(createJoiningUpload(address, partial), async () => {
+      // The parts count towards the quota already; until they are deleted, the file takes its space twice.
       const quota = await readQuota()
       await checkDiskReserve(storage, quota, slots.expectedBytes([]).totalBytes)
       try {
         return await finishPartialUpload(em, storage, partial)
       } catch (error) {
         // A duplicate of this request may have finished first.
-        const duplicate = await finished()
+        const duplicate = await findFinished()
         if (duplicate !== null) return duplicate
         throw error
       }
@@ -107,8 +107,8 @@ export function uploadRoutes(
   })
 }
 
-/** A file whose parts are joined: no client slows it down, so nothing cancels it. */
-function joiningUpload(address: string, { network, fileSize }: PartialUpload): ActiveUpload {
+/** For a file whose parts are joined. No client can slow it down, so it is never too slow and need not be canceled. */
+function createJoiningUpload(address: string, { network, fileSize }: PartialUpload): ActiveUpload {
   return {
     networks: networksOf(address),
     quotaNetworks: networksOf(network),
@@ -118,7 +118,11 @@ function joiningUpload(address: string, { network, fileSize }: PartialUpload): A
   }
 }
 
-function activeUpload(ctx: AppContext, address: string, quotaNetworks = networksOf(address)): ActiveUpload {
+function createActiveUpload(
+  ctx: AppContext,
+  address: string,
+  quotaNetworks = networksOf(address),
+): ActiveUpload {
   const { req, res } = ctx
   const { socket } = req
   const announced = ctx.get('content-length')

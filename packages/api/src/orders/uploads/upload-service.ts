@@ -38,7 +38,7 @@ export async function addUpload(
       createdAt: new Date(),
     })
     await em.flush()
-    return uploadedFile(upload)
+    return uploadedFileView(upload)
   })
 }
 
@@ -60,7 +60,7 @@ async function recordOrRemove<Row>(
 }
 
 /** Returns the public fields of an upload, without storage key and network. */
-function uploadedFile({ fileName, fileSize, sha256, id }: Upload): UploadedFile {
+function uploadedFileView({ fileName, fileSize, sha256, id }: Upload): UploadedFile {
   return { fileName, fileSize, sha256, uploadId: id }
 }
 
@@ -70,7 +70,7 @@ export function rejectAnnouncedTooLarge({ fileSize }: AnnouncedFile): void {
     throw new AppError('file_too_large', maxFileSizeMessage(maxOrderFileBytes))
 }
 
-/** Records an upload in parts, or finds the visitor's unfinished one of the same file, as after a reload. */
+/** Records an upload in parts, or finds the visitor's unfinished upload of the same file, such as after a reload. */
 export async function startPartialUpload(
   em: Em,
   announced: AnnouncedFile,
@@ -83,7 +83,7 @@ export async function startPartialUpload(
       { ...file, visitorId: { $in: [...session.visitorIds()] } },
       { orderBy: { createdAt: 'desc' } },
     )
-    if (unfinished !== null) return progressOf(em, unfinished)
+    if (unfinished !== null) return readProgress(em, unfinished)
   }
   const upload = em.create(PartialUpload, {
     ...file,
@@ -113,7 +113,7 @@ export async function findPartialUpload(
 }
 
 /** Returns how many bytes of an upload have been received. */
-export async function progressOf(em: Em, { id }: PartialUpload): Promise<UploadProgress> {
+export async function readProgress(em: Em, { id }: PartialUpload): Promise<UploadProgress> {
   const { receivedBytes } = await queries(em)
     .selectFrom('upload_part')
     .select(sql<number>`coalesce(sum(part_size), 0)::int`.as('receivedBytes'))
@@ -122,7 +122,7 @@ export async function progressOf(em: Em, { id }: PartialUpload): Promise<UploadP
   return { uploadId: id, receivedBytes }
 }
 
-/** @throws AppError conflict unless a part that begins at `offset` comes next */
+/** @throws AppError conflict unless the next part begins at `offset` */
 export function checkPartOffset({ receivedBytes }: UploadProgress, offset: number): void {
   if (offset !== receivedBytes)
     throw new AppError('conflict', `The next part begins at byte ${receivedBytes}`)
@@ -139,7 +139,7 @@ export async function addUploadPart(
     em.transactional(async (tx) => {
       // A duplicate of this request waits for the lock, and then fails because its offset is no longer the next one.
       const upload = await findPartialUpload(tx, id, session, LockMode.PESSIMISTIC_WRITE)
-      checkPartOffset(await progressOf(tx, upload), offset)
+      checkPartOffset(await readProgress(tx, upload), offset)
       checkPartSize(upload, offset, part.bytes)
       tx.create(UploadPart, {
         id: randomUUID(),
@@ -169,7 +169,7 @@ export async function findFinishedUpload(
   session: VisitorSession,
 ): Promise<UploadedFile | null> {
   const upload = await em.findOne(Upload, { id, visitorId: { $in: [...session.visitorIds()] } })
-  return upload === null ? null : uploadedFile(upload)
+  return upload === null ? null : uploadedFileView(upload)
 }
 
 /** Joins the parts of an upload and compares the file with the announced hash. @throws AppError conflict, file_damaged */
@@ -181,7 +181,7 @@ export async function finishPartialUpload(
   const { id, fileSize } = partial
   const parts = await em.find(UploadPart, { uploadId: id }, { orderBy: { firstByte: 'asc' } })
   const receivedBytes = parts.reduce((sum, { partSize }) => sum + partSize, 0)
-  // Complete if the next part would begin at the end of the file.
+  // The upload is complete if the next part would begin at the end of the file.
   checkPartOffset({ uploadId: id, receivedBytes }, fileSize)
   const storageKey = newStorageKey()
   const content = Readable.from(readParts(storage, parts), { objectMode: false })
@@ -192,7 +192,7 @@ export async function finishPartialUpload(
   if (upload === null) await storage.remove(storageKey)
   await removeParts(em, storage, parts)
   if (upload === null) throw damagedFile()
-  return uploadedFile(upload)
+  return uploadedFileView(upload)
 }
 
 /** Replaces a partial upload by a finished one. If the file differs from the announced hash, only deletes it and returns null. */
@@ -223,7 +223,7 @@ async function* readParts(storage: FileStorage, parts: readonly UploadPart[]): A
   for (const { storageKey } of parts) yield* (await storage.read(storageKey)).content
 }
 
-/** Deletes stored parts, each file before its row, so that the sweeper finds what an interrupted run left. */
+/** Deletes stored parts, each file before its row, so that the sweeper finds the rest of an interrupted run. */
 export async function removeParts(
   em: Em,
   storage: FileStorage,
@@ -248,7 +248,7 @@ export function cleanFileName(name: string): string {
   const base = (visibleName.split('/').at(-1) ?? '').replace(windowsFolders, '').normalize('NFC')
   if (/^(?:[\s\p{Default_Ignorable_Code_Point}]*|\.\.?)$/u.test(base)) return 'file'
   if (base.length <= maxFileNameLength) return base
-  const ending = /\.[^.]{1,20}$/.exec(base)?.[0] ?? ''
+  const extension = /\.[^.]{1,20}$/.exec(base)?.[0] ?? ''
   const characters = Array.from(base)
-  return characters.slice(0, Math.floor((maxFileNameLength - ending.length) / 2)).join('') + ending
+  return characters.slice(0, Math.floor((maxFileNameLength - extension.length) / 2)).join('') + extension
 }

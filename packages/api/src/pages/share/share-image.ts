@@ -40,7 +40,7 @@ const imagesInProgress = new Map<string, Promise<Buffer>>()
 const enqueue = createTaskQueue()
 
 /**
- * Returns the picture as PNG. Pictures are cachedImages one at a time, and the last 200 are kept in memory.
+ * Returns the picture as PNG. Pictures are drawn one at a time, and the last 200 are kept in memory.
  * @throws AppError unavailable if too many pictures are in progress
  */
 export async function shareImagePng(image: ShareImage): Promise<Buffer> {
@@ -48,13 +48,9 @@ export async function shareImagePng(image: ShareImage): Promise<Buffer> {
   const existing = cachedImages.get(key) ?? imagesInProgress.get(key)
   if (existing !== undefined) return existing
   if (imagesInProgress.size >= maxImagesInProgress) {
-    throw new AppError(
-      'unavailable',
-      'Many pictures are being cachedImages. Please try again in a few seconds.',
-      {
-        retryAfterSeconds,
-      },
-    )
+    throw new AppError('unavailable', 'Many pictures are being drawn. Please try again in a few seconds.', {
+      retryAfterSeconds,
+    })
   }
   const drawing = enqueue(() => draw(image))
   imagesInProgress.set(key, drawing)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { MakeEvidence } from '../../../src/orders/emails/compose-mail.ts'
+import type { MakeFile } from '../../../src/orders/emails/compose-mail.ts'
 import type { OutgoingMail } from '../../../src/platform/mail/mail-transport.ts'
 import { sendMailHandler } from '../../../src/orders/emails/send-mail.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 /** Sends the fulfillment email of a new order, with this evidence. */
-async function fulfill(makeEvidence: MakeEvidence): Promise<{ sent: OutgoingMail[]; orderId: string }> {
+async function fulfill(makeEvidence: MakeFile): Promise<{ sent: OutgoingMail[]; orderId: string }> {
   const jobs = recordedQueue()
   const orderId = await payOrder(database, jobs)
   await linkOrder(database, jobs, orderId, 'https://explorer.example/tx/0x12')
@@ -39,7 +39,7 @@ test('a fulfillment email contains the evidence of its own order', async () => {
   expect(sent[0]?.files).toEqual([{ fileName: 'evidence.zip', bytes: new Uint8Array(3) }])
 })
 
-test.each<[string, MakeEvidence]>([
+test.each<[string, MakeFile]>([
   ['cannot be created', () => Promise.reject(new Error('no font for this name'))],
   [
     'throws synchronously',

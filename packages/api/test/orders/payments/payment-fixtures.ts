@@ -6,7 +6,7 @@ import type { EmbeddedStripe } from '../../../embedded-stripe/start-embedded-str
 import type { Delivery } from '../../../embedded-stripe/stripe-state.ts'
 import { Order, OrderEvent } from '../../../src/order-book/order-entity.ts'
 import type { PaymentGateway } from '../../../src/orders/gateway/payment-gateway.ts'
-import { sweepPayments, type Swept } from '../../../src/orders/payments/payment-events.ts'
+import { sweepPayments, type SweepResult } from '../../../src/orders/payments/payment-events.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import { queries } from '../../../src/order-book/tables.ts'
 import { inCamelCase } from '../../../src/platform/database/rows.ts'
@@ -171,7 +171,7 @@ export function confirm(shop: TestShop, { paymentId }: Prepared): Promise<Reply>
   return post(shop, '/api/confirm-payment', { paymentIntentId: paymentId })
 }
 
-export function sweep(shop: TestShop, at?: Date): Promise<Swept> {
+export function sweep(shop: TestShop, at?: Date): Promise<SweepResult> {
   const { database, gateway } = shop
   return sweepPayments({ database, gateway, jobs: recordedQueue(), log: silentLog }, at)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  leftCents,
+  refundableCents,
   otherWayObstacle,
   refundObstacle,
   secondPaymentObstacle,
@@ -165,5 +165,5 @@ describe('otherWayObstacle', () => {
 })
 
 test('what is left to refund is the price without all refunds', () => {
-  expect(leftCents({ ...paid, refundedCents: 200 })).toBe(697)
+  expect(refundableCents({ ...paid, refundedCents: 200 })).toBe(697)
 })
