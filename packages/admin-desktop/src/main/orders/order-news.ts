@@ -1,3 +1,4 @@
+import { counted } from '@priormark/core/platform/counted'
 import process from 'node:process'
 import { app, type BrowserWindow, Notification } from 'electron'
 import { formatDollars } from '@priormark/core/platform/money'
@@ -111,7 +112,7 @@ function orderNotices(orders: readonly PaidOrder[]): OrderNotice[] {
   const others = orders.slice(maxOrderNotices)
   const amount = others.reduce((sum, { paymentAmount }) => sum + paymentAmount, 0)
   const summary = {
-    title: `${others.length} more new ${others.length === 1 ? 'order' : 'orders'}: ${formatDollars(amount)}`,
+    title: `${counted(others.length, 'more new order', 'more new orders')}: ${formatDollars(amount)}`,
     path: '/admin/dashboard',
   }
   const notices = orders.slice(0, maxOrderNotices).map(({ id, projectName, fileName, paymentAmount }) => ({

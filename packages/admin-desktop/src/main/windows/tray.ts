@@ -1,3 +1,4 @@
+import { counted } from '@priormark/core/platform/counted'
 import { app, Menu, Tray, type MenuItemConstructorOptions, nativeImage, type NativeImage } from 'electron'
 import process from 'node:process'
 import { loginItem } from '../operations/login-item.ts'
@@ -23,7 +24,7 @@ export function createTray({ onOpen }: { onOpen: () => void }): AppTray {
 
 /** Returns "3 orders to fulfill". */
 export function ordersText(toFulfill: number): string {
-  return `${toFulfill} ${toFulfill === 1 ? 'order' : 'orders'} to fulfill`
+  return `${counted(toFulfill, 'order', 'orders')} to fulfill`
 }
 
 function trayMenu(orders: string, onOpen: () => void): MenuItemConstructorOptions[] {

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
 import { toast, toastError } from '../../ui/toast-store.ts'
-import { wordsText } from './post-labels.tsx'
+import { counted } from '@priormark/core/platform/counted'
 import { editorPath } from './post-rows.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { ScreenTitle } from '../platform/ui/ScreenTitle.tsx'
@@ -58,7 +58,7 @@ export function HistoryScreen() {
                 <strong>{entry.text.title || 'Untitled'}</strong>
                 <div className="admin-soft">
                   {reasonTexts[entry.why]}, {formatMoment(entry.at)} ·{' '}
-                  {wordsText(countWords(textOf(entry.text.content)))}
+                  {counted(countWords(textOf(entry.text.content)), 'word', 'words')}
                 </div>
               </div>
               <Button

@@ -1,3 +1,4 @@
+import { counted } from '@priormark/core/platform/counted'
 import type { StaffApi } from '@priormark/core/api'
 import { entityTag } from '@priormark/core/blog/endpoints'
 import { messageOf } from '@priormark/core/platform/http/api-error'
@@ -103,7 +104,7 @@ export function statusParts({
   blockedCount,
 }: DraftStatus): StatusPart[] {
   const countPart = (count: number, one: string, many: string): StatusPart[] =>
-    count === 0 ? [] : [{ text: count === 1 ? `1 ${one}` : `${count} ${many}`, path: draftsPath }]
+    count === 0 ? [] : [{ text: counted(count, one, many), path: draftsPath }]
   return [
     { text: connectionTexts[connection], path: null },
     ...countPart(waitingCount, 'draft waiting to be sent', 'drafts waiting to be sent'),

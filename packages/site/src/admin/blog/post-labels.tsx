@@ -55,11 +55,6 @@ export function draftMark(card: Pick<DraftCard, 'state' | 'isRemoved' | 'hasDraf
   }
 }
 
-/** Returns '1 word' or '3 words'. */
-export function wordsText(count: number): string {
-  return count === 1 ? '1 word' : `${count} words`
-}
-
 type PublicSite = Pick<Platform, 'publicUrl'>
 
 /** Returns the absolute address of a published post. */

@@ -2,7 +2,7 @@ import { ApiError } from '@priormark/core/platform/http/api-error'
 import { useShopDates, type ShopDates } from '../../platform/session/shop-dates.tsx'
 import { type AutosaveState, findAbandonedText } from './unsaved-text.ts'
 import { useDraftState } from '../draft-queries.ts'
-import { wordsText } from '../post-labels.tsx'
+import { counted } from '@priormark/core/platform/counted'
 import { StaleNotice } from '../../platform/ui/lost-server.tsx'
 import type { PostStart } from './open-post.ts'
 import type { PostEditorState } from './post-form.ts'
@@ -103,7 +103,7 @@ export function UnsavedNotice({ postId, onRestore }: UnsavedNoticeProps) {
     <section className={`admin-line ${styles.notice}`} aria-label="Unsaved text">
       <p>
         Unsaved changes from {formatMoment(text.at)}: “{text.content.title || 'Untitled'}”,{' '}
-        {wordsText(countWords(textOf(text.content.content)))}.
+        {counted(countWords(textOf(text.content.content)), 'word', 'words')}.
       </p>
       <Button
         onClick={() => {

@@ -6,7 +6,7 @@ import { Button, Checkbox, Radio } from 'antd'
 import { useState } from 'react'
 import { Dialog } from '../../platform/ui/dialogs.tsx'
 import { Loading } from '../../platform/ui/list-states.tsx'
-import { wordsText } from '../post-labels.tsx'
+import { counted } from '@priormark/core/platform/counted'
 import { differingFields, PostText } from './ConflictScreen.tsx'
 import { hasSameWords, htmlOf, mergeDifferences } from './differences/word-differences.ts'
 import { emptyForm, textsOf } from './post-form.ts'
@@ -123,7 +123,7 @@ function TextList({ texts, selectedId, onChoose }: TextListProps) {
             <br />
             <span className="admin-small">
               {by !== null && `${by}, `}
-              {wordsText(wordCount)}
+              {counted(wordCount, 'word', 'words')}
             </span>
           </button>
         </li>

@@ -7,7 +7,7 @@ import { lazyLoad } from '../../../ui/lazy-load.ts'
 import { LoadBoundary } from '../../../ui/LoadBoundary.tsx'
 import { tabId, Tabs } from '../../platform/ui/Tabs.tsx'
 import { TextAreaField, TextField } from '../../platform/ui/TextField.tsx'
-import { wordsText } from '../post-labels.tsx'
+import { counted } from '@priormark/core/platform/counted'
 import type { PostEditorModel } from './post-editor-model.ts'
 import { LengthMeter, usePostFields } from './PostFields.tsx'
 import type { DialogRequest } from './rich/open-dialog.ts'
@@ -115,7 +115,7 @@ function WordCount({ html }: { html: string }) {
   const minutes = Math.max(1, Math.round(words / wordsPerMinute))
   return (
     <span className={styles.words}>
-      {wordsText(words)}
+      {counted(words, 'word', 'words')}
       {words > 0 && `, about ${minutes} min to read`}
     </span>
   )

@@ -23,8 +23,6 @@ import { useSaveKey, useWindowEvent } from '../../platform/ui/window-events.ts'
 import { isDialogOpen } from '../../platform/ui/open-dialogs.ts'
 import { PublishMenu, useEditorSave, usePublishing } from './use-saving.tsx'
 
-const formId = 'post-form'
-
 interface PostEditorProps {
   /** The post to edit, or null for a new one. */
   start: PostStart | null
@@ -96,7 +94,6 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
       {theirs !== null && <ConflictScreen model={model} saving={saving} theirs={theirs} />}
       <form
         ref={formElement}
-        id={formId}
         className={focusMode.isOn && theirs === null ? styles.focused : undefined}
         hidden={theirs !== null}
         noValidate

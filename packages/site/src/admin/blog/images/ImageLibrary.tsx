@@ -1,3 +1,4 @@
+import { counted } from '@priormark/core/platform/counted'
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { type BlogImage, type ListedImage, acceptedImagesText } from '@priormark/core/blog/images/endpoints'
 import { imageVariantUrl } from '@priormark/core/platform/image-address'
@@ -173,7 +174,7 @@ function ImagePosts({ name, count }: { name: string; count: number }) {
   const posts = useImageUses(isOpen ? name : null)
   return (
     <details className={styles.posts} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{count === 1 ? 'In 1 post' : `In ${count} posts`}</summary>
+      <summary>In {counted(count, 'post', 'posts')}</summary>
       {posts.isLoading && <span className="admin-small">Loading…</span>}
       {posts.isError && <span role="alert">The posts could not be loaded.</span>}
       <ul>

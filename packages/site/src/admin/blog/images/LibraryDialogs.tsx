@@ -1,3 +1,4 @@
+import { counted } from '@priormark/core/platform/counted'
 import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { Button } from 'antd'
 import { Dialog } from '../../platform/ui/dialogs.tsx'
@@ -43,7 +44,6 @@ interface GalleryDialogProps {
 /** The library as a dialog, to choose the images of a gallery from. Uploaded images are selected too. */
 export function GalleryDialog({ isOpen, onSubmit, onClose, onClosed }: GalleryDialogProps) {
   const [selected, setSelected] = useState<BlogImage[]>([])
-  const count = selected.length === 1 ? '1 image' : `${selected.length} images`
   return (
     <Dialog
       title="Images of the gallery"
@@ -56,7 +56,7 @@ export function GalleryDialog({ isOpen, onSubmit, onClose, onClosed }: GalleryDi
       width={920}
       footer={[
         <output key="count" className="admin-soft">
-          {selected.length > 0 && `${count} chosen`}{' '}
+          {selected.length > 0 && `${counted(selected.length, 'image', 'images')} chosen`}{' '}
         </output>,
         <Button key="close" onClick={onClose}>
           Cancel

@@ -1,3 +1,4 @@
+import { counted } from '@priormark/core/platform/counted'
 import { TopicName } from '@priormark/core/blog/endpoints'
 import { AuthorName } from '@priormark/core/staff/people/author-name'
 import { useQueryClient } from '@tanstack/react-query'
@@ -10,7 +11,7 @@ import { ConfirmDialog } from '../../platform/ui/dialogs.tsx'
 import { SelectField } from '../../platform/ui/NativeSelect.tsx'
 import { TextDialog } from '../../platform/ui/TextDialog.tsx'
 import { blogKey } from '../post-queries.ts'
-import { countOfPosts, failureMessageOf, useGroupAction, type GroupDialogProps } from './topic-queries.ts'
+import { failureMessageOf, useGroupAction, type GroupDialogProps } from './topic-queries.ts'
 
 /** Asks for a new name that none of the other groups has. */
 export function GroupRenameDialog({ kind, group, groups, onClose }: GroupDialogProps) {
@@ -30,7 +31,7 @@ export function GroupRenameDialog({ kind, group, groups, onClose }: GroupDialogP
       title={`Rename ${group?.name ?? ''}?`}
       submitLabel="Rename"
       label="New name"
-      hint={`Shown on ${countOfPosts(group?.postCount ?? 0)}`}
+      hint={`Shown on ${counted(group?.postCount ?? 0, 'post', 'posts')}`}
       maxLength={60}
       initial={group?.name}
       schema={TopicName}
@@ -82,7 +83,7 @@ export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogPr
         error={isMissing ? prompt : failureMessageOf(change)}
         hint={
           into &&
-          `${into.name} gets ${countOfPosts(group?.postCount ?? 0)} of ${group?.name}, which disappears. This can’t be undone.`
+          `${into.name} gets ${counted(group?.postCount ?? 0, 'post', 'posts')} of ${group?.name}, which disappears. This can’t be undone.`
         }
         style={{ width: '100%' }}
         value={targetId}

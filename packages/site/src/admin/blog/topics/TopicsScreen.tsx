@@ -1,9 +1,9 @@
+import { counted } from '@priormark/core/platform/counted'
 import { Link } from 'react-router-dom'
 import { LoadFailed, Loading, EmptyList } from '../../platform/ui/list-states.tsx'
 import { RowButton } from '../../platform/ui/RowButton.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import {
-  countOfPosts,
   firstAuthorId,
   useGroupAction,
   failureMessageOf,
@@ -75,7 +75,7 @@ function GroupCard({ kind, title, groups }: GroupCardProps) {
             <li key={id}>
               <div>
                 <strong>{name}</strong>
-                <div className="admin-soft">{countOfPosts(postCount)}</div>
+                <div className="admin-soft">{counted(postCount, 'post', 'posts')}</div>
               </div>
               <div className="admin-line">
                 <RowButton label="Rename" subject={name} onClick={() => open('rename')} />
@@ -100,7 +100,7 @@ function GroupCard({ kind, title, groups }: GroupCardProps) {
 function DeleteDialog({ kind, group, groups, onClose }: GroupDialogProps) {
   const change = useGroupAction()
   const failure = failureMessageOf(change)
-  const posts = countOfPosts(group?.postCount ?? 0)
+  const posts = counted(group?.postCount ?? 0, 'post', 'posts')
   return (
     <ConfirmDialog
       isOpen={group !== null}

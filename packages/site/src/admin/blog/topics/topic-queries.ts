@@ -79,8 +79,3 @@ async function changeAuthor({ blog }: BlogApi, { group, to }: GroupChange): Prom
     await rename(to.into.name)
   }
 }
-
-/** Returns '1 post' or '3 posts'. */
-export function countOfPosts(count: number): string {
-  return count === 1 ? '1 post' : `${count} posts`
-}
