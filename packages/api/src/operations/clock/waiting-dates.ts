@@ -1,6 +1,6 @@
 import { statesBeforeBlock } from '@priormark/core/proofs/anchors/anchor-state'
 import { linkHours } from '@priormark/core/staff/people/link-paths'
-import { longestOtsDelayMs } from '../../proofs/anchors/opentimestamps/ots-anchors.ts'
+import { maxOtsDelayMs } from '../../proofs/anchors/opentimestamps/ots-anchors.ts'
 import { longestTsaDelayMs } from '../../proofs/anchors/rfc3161/tsa-repository.ts'
 import { anchorIs } from '../../proofs/leaves/batch-entities.ts'
 import { tokenLifetimeMs } from '../../staff/auth/auth-service.ts'
@@ -64,7 +64,7 @@ export function waitingDates({ batchSeconds }: { batchSeconds: number }): Waitin
     past('anchor', 'submitted_at', anchorIs(['submitted'])),
     past('evm_attempt', 'sent_at'),
     past('evm_transaction', 'abandoned_at'),
-    waits('ots_stamp', 'next_attempt_at', longestOtsDelayMs / 1_000),
+    waits('ots_stamp', 'next_attempt_at', maxOtsDelayMs / 1_000),
     waits('tsa_token', 'next_attempt_at', longestTsaDelayMs / 1_000),
     waits('tsa_token', 'revocation_due_at', longestTsaDelayMs / 1_000),
     past('tsa_token', 'sent_at'),

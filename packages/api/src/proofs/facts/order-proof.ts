@@ -6,7 +6,7 @@ import { shownFields } from '@priormark/core/proofs/proof-v2/record-fields'
 import type { Order } from '../../order-book/order-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { sha256 } from '../../platform/sha256.ts'
-import { blockHeadersOf, type StoredBlock } from '../anchors/opentimestamps/ots-repository.ts'
+import { readStoredBlocks, type StoredBlock } from '../anchors/opentimestamps/ots-repository.ts'
 import { tokensOf, type StoredToken } from '../anchors/rfc3161/tsa-repository.ts'
 import type { Anchor, AnchorBatch, ProofLeaf } from '../leaves/batch-entities.ts'
 import { findLeaf, hasEvidence, readAnchors, withDeclaredLink } from '../leaves/proof-service.ts'
@@ -32,7 +32,7 @@ export async function readOrderProof(em: Em, order: Order): Promise<OrderProof |
   if (!hasEvidence(order, leaf, anchors)) return null
   await em.populate(anchors, ['evmEvidence'])
   const { batch, path } = leaf
-  const blocks = await blockHeadersOf(em, batch.id)
+  const blocks = await readStoredBlocks(em, batch.id)
   const tokens = await tokensOf(em, batch.id)
   const record = readCanonicalJson(leaf.record) ?? {}
   const proof = buildProofV2(

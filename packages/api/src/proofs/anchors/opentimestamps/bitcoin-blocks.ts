@@ -5,18 +5,15 @@ import type { OtsConfig } from './ots-config.ts'
 import { requestHost, HostError, separateResults, type HttpOptions } from '../anchor-http.ts'
 import { blockDisputed, headerMissing, sourcesUnavailable } from './ots-reasons.ts'
 
-/** A header in hex has 160 characters; no other response is longer. */
+/** The longest response is a header, which has 160 characters in hex. */
 const maxResponseBytes = 1_000
 
 /** The sources cannot establish the state of the chain. The message is shown to people. */
 export class SourcesError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'SourcesError'
-  }
+  override readonly name = 'SourcesError'
 }
 
-/** A block that the sources agree on, that none of them has, or that only some of them have. */
+/** A block that the sources agree on, or that none, or only some, of them have. */
 export type BlockAtHeight =
   | { state: 'agreed'; hash: string; header: Uint8Array }
   | { state: 'unknown' }
@@ -25,9 +22,9 @@ export type BlockAtHeight =
 /** The chain as reported by several sources. Every request is made once; create a new instance for each run. */
 export interface BitcoinBlocks {
   /** @throws SourcesError if too few sources respond, or they disagree */
-  at(height: number): Promise<BlockAtHeight>
+  findBlock(height: number): Promise<BlockAtHeight>
   /** Returns the lowest height of the sources. @throws SourcesError if too few respond */
-  tip(): Promise<number>
+  readTip(): Promise<number>
 }
 
 /** Queries Esplora APIs. Accepts what at least `sourcesNeeded` sources report and none contradicts. */
@@ -39,36 +36,41 @@ export function createBitcoinBlocks(
   const blocks = new Map<number, Promise<BlockAtHeight>>()
   let tip: Promise<number> | null = null
 
-  /** Returns a source's response in the expected shape; null for a 404. */
-  async function requestText(source: string, path: string, shape: RegExp): Promise<string | null> {
+  /** Returns a source's response, which must match a pattern; null for a 404. */
+  async function requestText(source: string, path: string, pattern: RegExp): Promise<string | null> {
     const bytes = await requestHost(options, { url: `${source}${path}`, accept: 'text/plain' })
     if (bytes === null) return null
     const text = Buffer.from(bytes).toString('latin1').trim()
-    if (!shape.test(text)) throw new HostError('sends an unexpected response')
+    if (!pattern.test(text)) throw new HostError('sends an unexpected response')
     return text
   }
 
-  async function requestAll(path: string, shape: RegExp): Promise<{ host: string; value: string | null }[]> {
-    const settled = await Promise.allSettled(bitcoinSources.map((source) => requestText(source, path, shape)))
-    const { responses, problems } = separateResults(bitcoinSources, settled)
+  async function requestAll(
+    path: string,
+    pattern: RegExp,
+  ): Promise<{ host: string; value: string | null }[]> {
+    const results = await Promise.allSettled(
+      bitcoinSources.map((source) => requestText(source, path, pattern)),
+    )
+    const { responses, problems } = separateResults(bitcoinSources, results)
     if (responses.length < sourcesNeeded)
       throw new SourcesError(sourcesUnavailable(responses.length, sourcesNeeded, problems))
     return responses
   }
 
-  async function findBlock(height: number): Promise<BlockAtHeight> {
+  async function requestBlock(height: number): Promise<BlockAtHeight> {
     const responses = await requestAll(`/block-height/${height}`, /^[0-9a-f]{64}$/)
-    const reported = responses.flatMap(({ host, value }) => (value === null ? [] : [{ host, hash: value }]))
-    const [first] = reported
+    const reports = responses.flatMap(({ host, value }) => (value === null ? [] : [{ host, hash: value }]))
+    const [first] = reports
     if (first === undefined) return { state: 'unknown' }
-    if (reported.some(({ hash }) => hash !== first.hash))
-      throw new SourcesError(blockDisputed(height, reported))
-    if (reported.length < sourcesNeeded) return { state: 'partial' }
-    return { state: 'agreed', hash: first.hash, header: await findHeader(height, first.hash) }
+    if (reports.some(({ hash }) => hash !== first.hash))
+      throw new SourcesError(blockDisputed(height, reports))
+    if (reports.length < sourcesNeeded) return { state: 'partial' }
+    return { state: 'agreed', hash: first.hash, header: await requestHeader(height, first.hash) }
   }
 
-  /** One source is enough here, because the header is verified by its hash. */
-  async function findHeader(height: number, hash: string): Promise<Uint8Array> {
+  /** Requests a header from one source after the other. One is enough, because the hash verifies the header. */
+  async function requestHeader(height: number, hash: string): Promise<Uint8Array> {
     for (const source of bitcoinSources) {
       try {
         const hex = await requestText(source, `/block/${hash}/header`, /^[0-9a-f]{160}$/)
@@ -81,7 +83,7 @@ export function createBitcoinBlocks(
     throw new SourcesError(headerMissing(height))
   }
 
-  async function findTip(): Promise<number> {
+  async function requestTip(): Promise<number> {
     const responses = await requestAll('/blocks/tip/height', /^\d{1,9}$/)
     const heights = responses.flatMap(({ value }) => (value === null ? [] : [Number(value)]))
     if (heights.length < sourcesNeeded)
@@ -90,11 +92,11 @@ export function createBitcoinBlocks(
   }
 
   return {
-    at(height) {
-      const block = blocks.get(height) ?? findBlock(height)
+    findBlock(height) {
+      const block = blocks.get(height) ?? requestBlock(height)
       blocks.set(height, block)
       return block
     },
-    tip: () => (tip ??= findTip()),
+    readTip: () => (tip ??= requestTip()),
   }
 }

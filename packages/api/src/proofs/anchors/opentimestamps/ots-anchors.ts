@@ -5,7 +5,13 @@ import { createBitcoinBlocks, SourcesError } from './bitcoin-blocks.ts'
 import { createCalendars } from './ots-calendars.ts'
 import type { OtsConfig } from './ots-config.ts'
 import { lateForBitcoin } from './ots-reasons.ts'
-import { claimStamp, saveStamp, openStamps, retryStampNow, type ClaimedStamp } from './ots-repository.ts'
+import {
+  claimStamp,
+  insertMissingStamps,
+  retryStampNow,
+  saveStamp,
+  type ClaimedStamp,
+} from './ots-repository.ts'
 import { advanceRoot, type RootStatus, type StepDeps } from './ots-step.ts'
 
 export interface OtsAnchorDeps extends AnchorPortDeps {
@@ -15,7 +21,7 @@ export interface OtsAnchorDeps extends AnchorPortDeps {
   now?: () => Date
   /** The timeout of a request. */
   timeoutMs?: number
-  /** The easiest proof-of-work target of an accepted block. Tests use a chain with an easier one. */
+  /** The highest proof-of-work target of an accepted block. Tests use a chain with a higher one. */
   easiestTarget?: bigint
 }
 
@@ -24,49 +30,51 @@ const minuteMs = 60_000
 const leaseMs = 5 * minuteMs
 const maxRetryDelayMs = 30 * minuteMs
 
-/** How far in the future a next attempt can be. */
-export const longestOtsDelayMs = Math.max(leaseMs, maxRetryDelayMs)
+/** How far in the future the next attempt can be. */
+export const maxOtsDelayMs = Math.max(leaseMs, maxRetryDelayMs)
 /** How many anchors are processed concurrently. */
 const workerCount = 4
-/** Failures are reported from the third in a row on, because shorter ones resolve automatically. */
-const reportedFailures = 3
+/** Failures are reported from the third in a row on, because shorter outages resolve automatically. */
+const failuresUntilReport = 3
 /**
- * The real difficulty is about a hundred times higher. A block below this is not from today's main network, and costs a
- * forger more than any record is worth.
+ * Demands about a hundredth of today's real difficulty: blocks of the main network have more, and a forged block that
+ * meets it costs more than any record is worth.
  */
-const mainnetTodayTarget = 1n << 184n
+const mainnetTarget = 1n << 184n
 
 /**
  * Records roots in Bitcoin with OpenTimestamps: submits them to calendars, polls those until the root is in a block,
  * and accepts a block only by its header, as several sources report it.
  */
 export function createOtsAnchors(deps: OtsAnchorDeps): AnchorPort {
-  const { database, log, config, now = () => new Date(), easiestTarget = mainnetTodayTarget } = deps
+  const { database, log, config, now = () => new Date(), easiestTarget = mainnetTarget } = deps
   const { signal, attempt, advance, close } = createPortRuns(log, runOnce)
   const http = { fetch: deps.fetch ?? fetch, signal, timeoutMs: deps.timeoutMs ?? 10_000 }
   const calendars = createCalendars(config, http)
 
   async function runOnce(): Promise<void> {
-    await openStamps(database.fork(), now())
+    await insertMissingStamps(database.fork(), now())
     const blocks = createBitcoinBlocks(config, http)
-    const work = async () => {
+    const advanceDueStamps = async () => {
       while (!signal.aborted) {
-        const at = now()
-        const stamp = await claimStamp(database.fork(), at, new Date(at.getTime() + leaseMs))
+        const startedAt = now()
+        const stamp = await claimStamp(database.fork(), startedAt, new Date(startedAt.getTime() + leaseMs))
         if (stamp === null) return
-        const step = { ...config, calendars, blocks, easiestTarget, now: at }
-        const advanceStamp = async () => saveOutcome(stamp, await outcomeOf(step, stamp), at)
+        const stepDeps = { ...config, calendars, blocks, easiestTarget, now: startedAt }
+        const advanceStamp = async () => saveOutcome(stamp, await runStep(stepDeps, stamp), startedAt)
         await attempt('anchors: an anchor could not be advanced', advanceStamp, { anchorId: stamp.anchorId })
       }
     }
-    const ended = await Promise.allSettled(Array.from({ length: workerCount }, work))
-    for (const one of ended) if (one.status === 'rejected') throw one.reason
+    const workers = Array.from({ length: workerCount }, advanceDueStamps)
+    for (const result of await Promise.allSettled(workers)) {
+      if (result.status === 'rejected') throw result.reason
+    }
   }
 
   /**
    * Stores the result of a step, then records it as progress. After a crash in between, the next step records it again.
    */
-  async function saveOutcome(stamp: ClaimedStamp, { status, problem }: Outcome, at: Date): Promise<void> {
+  async function saveOutcome(stamp: ClaimedStamp, { status, problem }: Outcome, now: Date): Promise<void> {
     const progress = status === null ? null : progressOf(status, config.explorerBlock)
     const hasProgress = progress !== null && (progress.state !== stamp.state || status?.ots !== stamp.ots)
     const attempts = hasProgress ? 0 : stamp.attempts + 1
@@ -75,18 +83,18 @@ export function createOtsAnchors(deps: OtsAnchorDeps): AnchorPort {
       ...(status === null ? {} : storedFieldsOf(status)),
       attempts,
       failures,
-      nextAttemptAt: new Date(at.getTime() + retryDelayMs(attempts)),
+      nextAttemptAt: new Date(now.getTime() + retryDelayMs(attempts)),
     })
     if (!isSaved) return
     if (progress !== null) await recordProgress(deps, stamp.anchorId, progress)
     const state = progress?.state ?? stamp.state
-    if (problem === null) await reportStuck(deps, stamp.anchorId, delayReason(stamp, state, at))
-    else if (failures >= reportedFailures) await reportStuck(deps, stamp.anchorId, problem)
+    if (problem === null) await reportStuck(deps, stamp.anchorId, delayReason(stamp, state, now))
+    else if (failures >= failuresUntilReport) await reportStuck(deps, stamp.anchorId, problem)
   }
 
-  function delayReason({ submittedAt }: ClaimedStamp, state: AnchorState, at: Date): string | null {
+  function delayReason({ submittedAt }: ClaimedStamp, state: AnchorState, now: Date): string | null {
     if (state !== 'submitted' || submittedAt === null) return null
-    const elapsedMs = at.getTime() - submittedAt.getTime()
+    const elapsedMs = now.getTime() - submittedAt.getTime()
     const { restampAfterHours } = config
     return elapsedMs >= restampAfterHours * 60 * minuteMs ? lateForBitcoin(restampAfterHours) : null
   }
@@ -107,7 +115,7 @@ interface Outcome {
   problem: string | null
 }
 
-async function outcomeOf(deps: StepDeps, stamp: ClaimedStamp): Promise<Outcome> {
+async function runStep(deps: StepDeps, stamp: ClaimedStamp): Promise<Outcome> {
   try {
     const status = await advanceRoot(deps, stamp, stamp)
     return { status, problem: status?.problem ?? null }

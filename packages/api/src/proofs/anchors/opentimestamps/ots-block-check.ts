@@ -24,17 +24,17 @@ export interface RootBlock {
   /** The latest time among the block and those that follow it; null until it is final. */
   latestTime: Date | null
   /** Identifies the attestation that leads to it. */
-  attestation: string
+  attestationKey: string
 }
 
 /** How the blocks that a timestamp names compare with the chain. */
 interface BlockCheck {
-  /** Lowest first. */
+  /** The blocks that contain the root, lowest first. */
   confirmed: RootBlock[]
   /** How many of the named blocks exist and do not contain the root. */
-  refuted: number
-  /** How many of them only some sources have. */
-  undecided: number
+  refutedCount: number
+  /** How many of the named blocks only some sources have. */
+  undecidedCount: number
 }
 
 export interface BlockCheckDeps {
@@ -45,8 +45,8 @@ export interface BlockCheckDeps {
   now: Date
 }
 
-/** What a block is to contain. */
-export interface Sealed {
+/** A message that a block is to contain, with the timestamp that leads from it to the block. */
+export interface StampedMessage {
   timestamp: OtsTimestamp
   message: Uint8Array
   /** When the root was made. No block before that can contain it. */
@@ -59,91 +59,93 @@ export interface Sealed {
  */
 const marginSeconds = 24 * 60 * 60
 
-/** How many following headers a proof contains at most. */
+/** A proof contains at most as many headers that follow the block. */
 const maxConfirmationHeaders = 11
 
-/** How many blocks of a timestamp are looked up, lowest first. An honest response names one. */
+/** How many of the blocks that a timestamp names are looked up, lowest first. An honest response names one. */
 const maxNamedBlocks = 4
 
-/** Checks the blocks that a timestamp of a message names. @throws SourcesError if that is not possible now */
+/** Checks the blocks that a message's timestamp names. @throws SourcesError if that is not possible now */
 export async function checkBlocks(
   { blocks, confirmations, easiestTarget, now }: BlockCheckDeps,
-  { timestamp, message, sealedAt }: Sealed,
+  { timestamp, message, sealedAt }: StampedMessage,
 ): Promise<BlockCheck> {
-  const result: BlockCheck = { confirmed: [], refuted: 0, undecided: 0 }
+  const result: BlockCheck = { confirmed: [], refutedCount: 0, undecidedCount: 0 }
   for (const { height, commitment } of namedBlocks(timestamp, message)) {
-    const block = await blocks.at(height)
-    if (block.state === 'partial') result.undecided += 1
+    const block = await blocks.findBlock(height)
+    if (block.state === 'partial') result.undecidedCount += 1
     if (block.state !== 'agreed') continue
     const check = checkBitcoinHeader(block.header, commitment, sha256, easiestTarget)
     if (check.matches) {
       const isPlausible = isPlausibleTime(check.timeSeconds, { sealedAt, marginSeconds, now })
       if (!isPlausible || placeOf(block.header, check, height) === 'off_chain')
         throw new SourcesError(implausibleBlock(height))
-      const following = (await blocks.tip()) - height
-      const isFinal = following + 1 >= confirmations
-      const confirming = isFinal
-        ? await readFollowing(blocks, easiestTarget, { height, hash: check.blockHash }, following)
+      const followingCount = (await blocks.readTip()) - height
+      const isFinal = followingCount + 1 >= confirmations
+      const followingHeaders = isFinal
+        ? await readFollowingHeaders(blocks, easiestTarget, { height, hash: check.blockHash }, followingCount)
         : []
-      const times = [check, ...confirming].map(({ timeSeconds }) => timeSeconds)
+      const times = [check, ...followingHeaders].map(({ timeSeconds }) => timeSeconds)
       result.confirmed.push({
         height,
         hash: check.blockHash,
         header: toHex(block.header),
         time: new Date(check.timeSeconds * 1_000),
         isFinal,
-        confirmationHeaders: confirming.map(({ header }) => header),
+        confirmationHeaders: followingHeaders.map(({ header }) => header),
         latestTime: isFinal ? new Date(Math.max(...times) * 1_000) : null,
-        attestation: nameOf(height, commitment),
+        attestationKey: attestationKey(height, commitment),
       })
-    } else if (check.problem === 'another_merkle_root') result.refuted += 1
+    } else if (check.problem === 'another_merkle_root') result.refutedCount += 1
     else throw new SourcesError(notBitcoin(height))
   }
   return result
 }
 
 /**
- * Reads the headers that follow a block, up to as many as a proof contains. Each names the hash of the one before and has
- * its own proof of work, so that all of them together cost what the chain did.
- * @throws SourcesError if they do not follow it, or are of another time
+ * Reads the headers that follow a block, up to as many as a proof contains. Each names the hash of the header before it
+ * and has its own proof of work, so forging them costs as much as the chain did.
+ * @throws SourcesError if they do not follow the block, or their work or time does not fit their height
  */
-async function readFollowing(
+async function readFollowingHeaders(
   blocks: BitcoinBlocks,
   easiestTarget: bigint,
   { height, hash }: { height: number; hash: string },
   count: number,
 ): Promise<{ header: string; timeSeconds: number }[]> {
   const headers: { header: string; timeSeconds: number }[] = []
-  let previous = hash
+  let previousHash = hash
   for (let next = height + 1; next <= height + Math.min(count, maxConfirmationHeaders); next += 1) {
-    const block = await blocks.at(next)
+    const block = await blocks.findBlock(next)
     if (block.state !== 'agreed') throw new SourcesError(headerMissing(next))
     const check = checkBitcoinHeader(block.header, block.header.subarray(36, 68), sha256, easiestTarget)
     if (!check.matches) throw new SourcesError(notBitcoin(next))
-    if (check.previousBlockHash !== previous) throw new SourcesError(notFollowing(next))
+    if (check.previousBlockHash !== previousHash) throw new SourcesError(notFollowing(next))
     if (placeOf(block.header, check, next) === 'off_chain') throw new SourcesError(implausibleBlock(next))
     headers.push({ header: toHex(block.header), timeSeconds: check.timeSeconds })
-    previous = check.blockHash
+    previousHash = check.blockHash
   }
   return headers
 }
 
 /**
- * Selects the attestations to keep once blocks are known: those that lead to them, and promises until one of the blocks
- * is final. A final proof does not need the calendars.
+ * Returns a filter for the attestations to keep once blocks are known: those that lead to the blocks, and promises until
+ * one of the blocks is final. A final proof does not need the calendars.
  */
 export function neededAttestations(
   confirmed: readonly RootBlock[],
 ): (attestation: OtsAttestation, message: Uint8Array) => boolean {
-  const final = confirmed.filter(({ isFinal }) => isFinal)
-  const names = new Set((final.length > 0 ? final : confirmed).map((block) => block.attestation))
+  const finalBlocks = confirmed.filter(({ isFinal }) => isFinal)
+  const keys = new Set(
+    (finalBlocks.length > 0 ? finalBlocks : confirmed).map((block) => block.attestationKey),
+  )
   return (attestation, message) =>
     attestation.kind === 'bitcoin'
-      ? names.has(nameOf(attestation.height, message))
-      : attestation.kind === 'pending' && final.length === 0
+      ? keys.has(attestationKey(attestation.height, message))
+      : attestation.kind === 'pending' && finalBlocks.length === 0
 }
 
-function nameOf(height: number, commitment: Uint8Array): string {
+function attestationKey(height: number, commitment: Uint8Array): string {
   return `${height} ${toHex(commitment)}`
 }
 
@@ -151,12 +153,12 @@ function namedBlocks(
   timestamp: OtsTimestamp,
   message: Uint8Array,
 ): { height: number; commitment: Uint8Array }[] {
-  const named = new Map<string, { height: number; commitment: Uint8Array }>()
+  const blocks = new Map<string, { height: number; commitment: Uint8Array }>()
   for (const { attestation, message: commitment } of walkAttestations(timestamp, message, otsHashes)) {
     if (attestation.kind !== 'bitcoin' || commitment === null) continue
-    named.set(nameOf(attestation.height, commitment), { height: attestation.height, commitment })
+    blocks.set(attestationKey(attestation.height, commitment), { height: attestation.height, commitment })
   }
-  return [...named.values()].sort((a, b) => a.height - b.height).slice(0, maxNamedBlocks)
+  return [...blocks.values()].sort((a, b) => a.height - b.height).slice(0, maxNamedBlocks)
 }
 
 /** Only SHA-256 is followed: calendars use nothing else, and a proof is only as strong as its weakest hash. */
@@ -171,8 +173,8 @@ export function keepAttestations(
   const attestations = timestamp.attestations.filter((attestation) => isWanted(attestation, message))
   const branches = timestamp.branches.flatMap(({ operation, timestamp: next }) => {
     const nextMessage = applyOperation(operation, message, otsHashes)
-    const needed = nextMessage === null ? null : keepAttestations(next, nextMessage, isWanted)
-    return needed === null ? [] : [{ operation, timestamp: needed }]
+    const kept = nextMessage === null ? null : keepAttestations(next, nextMessage, isWanted)
+    return kept === null ? [] : [{ operation, timestamp: kept }]
   })
   return attestations.length + branches.length === 0 ? null : { attestations, branches }
 }
@@ -184,8 +186,7 @@ interface TimestampBounds {
   maxDepth: number
 }
 
-/** Whether a timestamp is within the limits. */
-export function isWithin(
+export function isWithinBounds(
   timestamp: OtsTimestamp,
   messageLength: number,
   { maxBytes, maxDepth }: TimestampBounds,
@@ -202,16 +203,16 @@ function depthOf({ branches }: OtsTimestamp): number {
   return 1 + Math.max(0, ...branches.map(({ timestamp }) => depthOf(timestamp)))
 }
 
-/** The least that an operation counts for, in bytes: what SHA-256 processes at once. */
+/** What an operation counts for at least: the block size of SHA-256. */
 const minOperationBytes = 64
 
 /**
- * Returns how many bytes following a timestamp computes. A few kilobytes can repeat operations on the longest messages, and
- * take half a second each time they are followed.
+ * Counts the bytes that the operations of a timestamp process. A few kilobytes can repeat operations on the longest
+ * messages, which takes half a second each time.
  */
-export function computedBytes({ branches }: OtsTimestamp, messageLength: number): number {
+export function countComputedBytes({ branches }: OtsTimestamp, messageLength: number): number {
   return branches.reduce((sum, { operation, timestamp }) => {
     const length = lengthAfter(operation, messageLength)
-    return sum + Math.max(messageLength, length, minOperationBytes) + computedBytes(timestamp, length)
+    return sum + Math.max(messageLength, length, minOperationBytes) + countComputedBytes(timestamp, length)
   }, 0)
 }

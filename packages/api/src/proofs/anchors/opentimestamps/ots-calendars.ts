@@ -5,7 +5,7 @@ import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge
 import { readTimestamp, type OtsTimestamp } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { walkAttestations } from '@priormark/core/proofs/opentimestamps/ots-walk'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
-import { computedBytes, isWithin, keepAttestations, otsHashes } from './ots-block-check.ts'
+import { countComputedBytes, isWithinBounds, keepAttestations, otsHashes } from './ots-block-check.ts'
 import type { OtsConfig } from './ots-config.ts'
 import {
   requestHost,
@@ -29,13 +29,17 @@ export interface Calendars {
    * Submits a root to every calendar concurrently and merges their promises. The root is sent without the nonce that
    * other clients prepend to a file's hash: it is a hash over salted leaves, so it reveals nothing, and every proof
    * contains it openly.
-   * @returns the promises, and the number of distinct calendars
+   * @returns the promises, and the number of distinct calendars that made one
    */
-  stamp(root: Uint8Array): Promise<{ timestamp: OtsTimestamp | null; count: number; problems: HostProblem[] }>
-  /** Polls the calendar of every promise. Calendars without news are in `waiting`. */
+  submit(root: Uint8Array): Promise<{
+    timestamp: OtsTimestamp | null
+    calendarCount: number
+    problems: HostProblem[]
+  }>
+  /** Polls the calendar of every promise. `waitingCount` counts those that still wait for Bitcoin. */
   poll(promises: readonly CalendarPromise[]): Promise<{
     responses: CalendarResponse[]
-    waiting: number
+    waitingCount: number
     problems: HostProblem[]
   }>
   /** Returns the promises in a root's timestamp that may be polled. */
@@ -72,7 +76,7 @@ export function createCalendars(
     return isPlain && config.calendarHosts.includes(hostname) ? address : null
   }
 
-  async function promiseOf(calendar: string, root: Uint8Array): Promise<OtsTimestamp> {
+  async function requestPromise(calendar: string, root: Uint8Array): Promise<OtsTimestamp> {
     const request = { url: `${calendar}/digest`, accept: mediaType, body: new Uint8Array(root) }
     const bytes = await requestHost(options, request)
     if (bytes === null) throw new HostError('responds with status 404')
@@ -80,24 +84,27 @@ export function createCalendars(
       attestation.kind === 'pending' && allowedAddress(attestation.uri) !== null
     const promise = keepAttestations(readResponse(bytes, root.length), root, isAllowed)
     if (promise === null) throw new HostError('refers to a calendar that is not allowed (OTS_CALENDAR_HOSTS)')
-    if (!isWithin(promise, root.length, promiseBounds)) throw new HostError('sends an oversized response')
+    if (!isWithinBounds(promise, root.length, promiseBounds))
+      throw new HostError('sends an oversized response')
     return promise
   }
 
   const calendars: Calendars = {
-    async stamp(root) {
-      const settled = await Promise.allSettled(config.calendars.map((calendar) => promiseOf(calendar, root)))
-      const { responses, problems } = separateResults(config.calendars, settled)
+    async submit(root) {
+      const results = await Promise.allSettled(
+        config.calendars.map((calendar) => requestPromise(calendar, root)),
+      )
+      const { responses, problems } = separateResults(config.calendars, results)
       const [first, ...others] = responses.map(({ value }) => value)
-      if (first === undefined) return { timestamp: null, count: 0, problems }
+      if (first === undefined) return { timestamp: null, calendarCount: 0, problems }
       const timestamp = others.reduce(mergeTimestamps, first)
       // Two pools that lead to the same calendar count as one.
-      const promised = new Set(calendars.promisesOf(timestamp, root).map(({ address }) => address))
-      return { timestamp, count: promised.size, problems }
+      const addresses = new Set(calendars.promisesOf(timestamp, root).map(({ address }) => address))
+      return { timestamp, calendarCount: addresses.size, problems }
     },
 
     async poll(promises) {
-      const settled = await Promise.allSettled(
+      const results = await Promise.allSettled(
         promises.map(async ({ address, message }) => {
           const url = `${address}/timestamp/${toHex(message)}`
           const bytes = await requestHost(options, { url, accept: mediaType })
@@ -105,9 +112,9 @@ export function createCalendars(
         }),
       )
       const addresses = promises.map(({ address }) => address)
-      const { responses, problems } = separateResults(addresses, settled)
-      const reported = responses.flatMap(({ host, value }) => (value === null ? [] : [{ host, ...value }]))
-      return { responses: reported, waiting: responses.length - reported.length, problems }
+      const { responses, problems } = separateResults(addresses, results)
+      const timestamps = responses.flatMap(({ host, value }) => (value === null ? [] : [{ host, ...value }]))
+      return { responses: timestamps, waitingCount: responses.length - timestamps.length, problems }
     },
 
     promisesOf(timestamp, root) {
@@ -124,13 +131,13 @@ export function createCalendars(
 }
 
 function readResponse(bytes: Uint8Array, messageLength: number): OtsTimestamp {
-  const timestamp = readBytes(bytes, messageLength)
-  if (computedBytes(timestamp, messageLength) > maxComputedBytes)
+  const timestamp = parseTimestamp(bytes, messageLength)
+  if (countComputedBytes(timestamp, messageLength) > maxComputedBytes)
     throw new HostError('sends an oversized response')
   return timestamp
 }
 
-function readBytes(bytes: Uint8Array, messageLength: number): OtsTimestamp {
+function parseTimestamp(bytes: Uint8Array, messageLength: number): OtsTimestamp {
   try {
     return readTimestamp(bytes, messageLength)
   } catch (error) {

@@ -29,14 +29,14 @@ const publicCalendars = [
 ]
 const publicSources = ['https://blockstream.info/api', 'https://mempool.space/api']
 const publicExplorer = 'https://mempool.space/block/{hash}'
-/** Each of them makes every proof longer. */
+/** Each calendar makes every proof longer. */
 const maxCalendars = 16
 const ownPrefix = 'own:'
 
-const minCalendarsByDefault = 2
+const defaultMinCalendars = 2
 /** A proof contains the six blocks after its own. */
-const leastConfirmations = 7
-const restampHoursByDefault = 24
+const minConfirmations = 7
+const defaultRestampHours = 24
 
 export const otsVariables = {
   OTS_CALENDARS: variable(v.string(), {
@@ -47,7 +47,7 @@ export const otsVariables = {
     description: 'Other hosts, separated by commas, that a calendar may refer to, as a pool does.',
   }),
   OTS_MIN_CALENDARS: variable(v.string(), {
-    default: `\`${minCalendarsByDefault}\``,
+    default: `\`${defaultMinCalendars}\``,
     unit: 'calendars',
     description: 'How many calendars must accept a root.',
   }),
@@ -60,12 +60,12 @@ export const otsVariables = {
     description: 'The web page of a block, with `{hash}` or `{height}` in it.',
   }),
   OTS_CONFIRMATIONS: variable(v.string(), {
-    default: `\`${leastConfirmations}\``,
+    default: `\`${minConfirmations}\``,
     unit: 'blocks',
-    description: `How many blocks make a record final, counting the block that contains it. At least ${leastConfirmations}, because a proof contains the six that follow.`,
+    description: `How many blocks make a record final, counting the block that contains it. At least ${minConfirmations}, because a proof contains the six that follow.`,
   }),
   OTS_RESTAMP_HOURS: variable(v.string(), {
-    default: `\`${restampHoursByDefault}\``,
+    default: `\`${defaultRestampHours}\``,
     unit: 'hours',
     description: 'How long a root waits for a block before it is submitted again.',
   }),
@@ -73,45 +73,49 @@ export const otsVariables = {
 
 export type OtsSettings = v.InferInput<v.ObjectSchema<typeof otsVariables, undefined>>
 
-/** Reads the settings. The default is the public calendars and two public explorers. */
+/** Reads the settings. The defaults are the public calendars and two public explorers. */
 export function readOtsConfig(settings: OtsSettings): OtsConfig | AnchorProblems {
   const problems: string[] = []
   const calendars = withoutSlashes(
     readAddresses('OTS_CALENDARS', settings.OTS_CALENDARS, publicCalendars, problems),
   )
   if (calendars.length > maxCalendars) problems.push(`OTS_CALENDARS takes at most ${maxCalendars} addresses.`)
-  const listed = splitList(settings.OTS_BITCOIN_SOURCES)
-  const isOwn = listed.length === 1 && listed[0]?.startsWith(ownPrefix) === true
-  const sources = isOwn ? listed[0]?.slice(ownPrefix.length) : settings.OTS_BITCOIN_SOURCES
+  const [firstSource = '', ...otherSources] = splitList(settings.OTS_BITCOIN_SOURCES)
+  const isOwnSource = otherSources.length === 0 && firstSource.startsWith(ownPrefix)
+  const sources = isOwnSource ? firstSource.slice(ownPrefix.length) : settings.OTS_BITCOIN_SOURCES
   const bitcoinSources = withoutSlashes(
     readAddresses('OTS_BITCOIN_SOURCES', sources, publicSources, problems),
   )
-  if (!isOwn && problems.length === 0 && new Set(bitcoinSources.map((one) => new URL(one).host)).size < 2) {
+  const hosts = new Set(bitcoinSources.map((source) => new URL(source).host))
+  if (!isOwnSource && problems.length === 0 && hosts.size < 2) {
     problems.push(
       'OTS_BITCOIN_SOURCES must name two or more APIs of different hosts, because no single API is trusted, or one of your own as own:https://...',
     )
   }
   const calendarHosts = splitList(settings.OTS_CALENDAR_HOSTS).map((host) => host.toLowerCase())
-  for (const host of calendarHosts.filter((one) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(one))) {
+  for (const host of calendarHosts.filter((name) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name))) {
     problems.push(`OTS_CALENDAR_HOSTS has '${host}': it must be host names, such as calendar.example.org.`)
   }
   const explorerBlock = settings.OTS_EXPLORER_BLOCK?.trim() || publicExplorer
   if (!/^https:\/\/[^/\s{}]+\/\S*\{(hash|height)\}\S*$/.test(explorerBlock) || explorerBlock.length > 200) {
     problems.push(`OTS_EXPLORER_BLOCK must be an https address with {hash} or {height}: ${publicExplorer}`)
   }
-  const number = (name: NumberName, max: number, fallback: number, min = 1) =>
+  const readNumber = (name: NumberName, max: number, fallback: number, min = 1) =>
     readWholeNumber(name, settings[name], { min, max, fallback }, problems)
-  const { length } = calendars
-  const least = Math.min(minCalendarsByDefault, length)
+  const { length: calendarCount } = calendars
   const config: OtsConfig = {
     calendars,
     calendarHosts,
-    minCalendars: number('OTS_MIN_CALENDARS', Math.max(1, length), least),
+    minCalendars: readNumber(
+      'OTS_MIN_CALENDARS',
+      Math.max(1, calendarCount),
+      Math.min(defaultMinCalendars, calendarCount),
+    ),
     bitcoinSources,
-    sourcesNeeded: isOwn ? 1 : 2,
+    sourcesNeeded: isOwnSource ? 1 : 2,
     explorerBlock,
-    confirmations: number('OTS_CONFIRMATIONS', 1_000, leastConfirmations, leastConfirmations),
-    restampAfterHours: number('OTS_RESTAMP_HOURS', 1_000, restampHoursByDefault),
+    confirmations: readNumber('OTS_CONFIRMATIONS', 1_000, minConfirmations, minConfirmations),
+    restampAfterHours: readNumber('OTS_RESTAMP_HOURS', 1_000, defaultRestampHours),
   }
   return problems.length > 0 ? { problems } : config
 }

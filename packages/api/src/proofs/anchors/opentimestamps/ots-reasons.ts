@@ -1,23 +1,21 @@
 import type { HostProblem } from '../anchor-http.ts'
 
-/**
- * Why a root is stuck, for the shop's owner: what happened, what happens automatically, what to do. The sentences do
- * not change between tries, so that one problem appears once in an order's timeline.
- */
+// Why a root is stuck, for the shop's owner: what happened, what happens automatically, what to do. The sentences do not
+// change between attempts, so that one problem appears once in an order's timeline.
 
 /** Too few calendars accepted the root. */
 export function tooFewCalendars(count: number, needed: number, problems: readonly HostProblem[]): string {
-  return `Only ${count} of the OpenTimestamps calendars accepted this batch, and ${needed} must${listed(problems)}. It is retried automatically. If this lasts longer than a day, check that this server can reach the internet, or set other calendars in OTS_CALENDARS.`
+  return `${count} of the OpenTimestamps calendars accepted this batch, and ${needed} must${detailsOf(problems)}. It is retried automatically. If this lasts longer than a day, check that this server can reach the internet, or set other calendars in OTS_CALENDARS.`
 }
 
-/** No calendar with the root gives a usable response. */
+/** No calendar that accepted the root sends a usable response. */
 export function calendarsUnavailable(problems: readonly HostProblem[]): string {
-  return `No OpenTimestamps calendar reports the state of this batch${listed(problems)}. They are checked again automatically. If this lasts longer than a day, check that this server can reach the internet, or set other calendars in OTS_CALENDARS.`
+  return `No OpenTimestamps calendar reports the state of this batch${detailsOf(problems)}. They are checked again automatically. If this lasts longer than a day, check that this server can reach the internet, or set other calendars in OTS_CALENDARS.`
 }
 
 /** The calendars name blocks that do not contain the root. */
 export function wrongBlocks(hosts: readonly string[]): string {
-  return `${joined(hosts)} named a Bitcoin block that does not contain this batch, or no longer does, so it was not accepted. The calendars are checked again automatically. If this lasts longer than a day, remove that calendar from OTS_CALENDARS.`
+  return `${listOf(hosts)} named a Bitcoin block that does not contain this batch, or no longer does, so it was not accepted. The calendars are checked again automatically. If this lasts longer than a day, remove that calendar from OTS_CALENDARS.`
 }
 
 /** The root waits longer than usual. */
@@ -27,18 +25,18 @@ export function lateForBitcoin(hours: number): string {
 
 /** Too few block sources respond. */
 export function sourcesUnavailable(count: number, needed: number, problems: readonly HostProblem[]): string {
-  return `The Bitcoin block cannot be checked: ${count} of the sources respond, and ${needed} must${listed(problems)}. They are checked again automatically. If this lasts longer than a day, set other sources in OTS_BITCOIN_SOURCES.`
+  return `The Bitcoin block cannot be checked: ${count} of the sources respond, and ${needed} must${detailsOf(problems)}. They are checked again automatically. If this lasts longer than a day, set other sources in OTS_BITCOIN_SOURCES.`
 }
 
 /** Block sources contradict each other. */
-export function blockDisputed(height: number, reported: readonly { host: string; hash: string }[]): string {
-  const words = reported.map(({ host, hash }) => `${host} says ${hash}`)
-  return `The sources of Bitcoin blocks disagree about block ${height}: ${joined(words)}. The batch waits until they agree. They are checked again automatically. If this lasts longer than an hour, one of them is wrong: replace it in OTS_BITCOIN_SOURCES.`
+export function blockDisputed(height: number, blocks: readonly { host: string; hash: string }[]): string {
+  const reports = blocks.map(({ host, hash }) => `${host} says ${hash}`)
+  return `The sources of Bitcoin blocks disagree about block ${height}: ${listOf(reports)}. The batch waits until they agree. They are checked again automatically. If this lasts longer than an hour, one of them is wrong: replace it in OTS_BITCOIN_SOURCES.`
 }
 
 /** Every source knows the block, but none provides its header. */
 export function headerMissing(height: number): string {
-  return `No source provides the header of Bitcoin block ${height}, so it cannot be checked. They are checked again automatically. If this lasts longer than a day, set other sources in OTS_BITCOIN_SOURCES.`
+  return `No source provides the header of Bitcoin block ${height}, so it cannot be checked. It is requested again automatically. If this lasts longer than a day, set other sources in OTS_BITCOIN_SOURCES.`
 }
 
 /** The header's time does not fit the batch. */
@@ -56,11 +54,11 @@ export function notBitcoin(height: number): string {
   return `The sources of Bitcoin blocks agree on block ${height}, but it does not have the proof of work of Bitcoin's main network. The batch waits: set sources of the main network in OTS_BITCOIN_SOURCES.`
 }
 
-function listed(problems: readonly HostProblem[]): string {
+function detailsOf(problems: readonly HostProblem[]): string {
   if (problems.length === 0) return ''
-  return `: ${joined([...new Set(problems.map(({ host, problem }) => `${host} ${problem}`))])}`
+  return `: ${listOf([...new Set(problems.map(({ host, problem }) => `${host} ${problem}`))])}`
 }
 
-function joined(words: readonly string[]): string {
-  return new Intl.ListFormat('en-US').format(words)
+function listOf(items: readonly string[]): string {
+  return new Intl.ListFormat('en-US').format(items)
 }

@@ -18,7 +18,7 @@ export const OtsStampSchema = defineEntity({
      * Null until enough calendars accepted the root.
      */
     ots: p.text().nullable(),
-    /** When calendars last accepted the root; null makes the next try submit it. */
+    /** When calendars last accepted the root; null makes the next attempt submit it. */
     stampedAt: p.datetime().nullable(),
     /** Attempts since the last progress; the delay grows with them. */
     attempts: p.integer().default(0),
@@ -69,27 +69,27 @@ interface StampChange {
 const isOpen = sql<SqlBool>`anchor.kind = 'opentimestamps' and ${anchorIs(openStates)}`
 
 /** Inserts the missing rows of open anchors. */
-export async function openStamps(em: Em, now: Date): Promise<void> {
+export async function insertMissingStamps(em: Em, now: Date): Promise<void> {
   await sql`insert into ots_stamp (anchor_id, next_attempt_at) select id, ${now}::timestamptz from anchor where ${isOpen}
      on conflict do nothing`.execute(queries(em))
 }
 
-const TakenStamp = v.object({ anchorId: v.string() })
+const ClaimedRow = v.object({ anchorId: v.string() })
 
 /**
- * Claims the open anchor that has been due longest. No other process takes it before `leaseEnd`; a later claim voids
+ * Claims the open anchor that has been due longest. No other process claims it before `leaseEnd`; a later claim voids
  * this one. Null if none is due.
  */
 export async function claimStamp(em: Em, now: Date, leaseEnd: Date): Promise<ClaimedStamp | null> {
   const claim = randomUUID()
-  const [taken] = await readRows(em, TakenStamp)`
+  const [row] = await readRows(em, ClaimedRow)`
     update ots_stamp set claim = ${claim}, next_attempt_at = ${leaseEnd} where anchor_id = (
       select ots_stamp.anchor_id from ots_stamp join anchor on anchor.id = ots_stamp.anchor_id
       where ${isOpen} and ots_stamp.next_attempt_at <= ${now}
       order by ots_stamp.next_attempt_at, ots_stamp.anchor_id for update of ots_stamp skip locked limit 1
-    ) returning ${columnsOf(TakenStamp)}`
-  if (taken === undefined) return null
-  const { anchorId } = taken
+    ) returning ${columnsOf(ClaimedRow)}`
+  if (row === undefined) return null
+  const { anchorId } = row
   const stamp = await em.findOneOrFail(OtsStamp, { anchor: anchorId })
   const anchor = await em.findOneOrFail(Anchor, { id: anchorId }, { populate: ['batch'] })
   return {
@@ -119,8 +119,8 @@ export async function saveStamp(
 }
 
 /**
- * Makes an anchor due immediately: it is polled, and submitted again if no block contains it. Its failures still count, so
- * that its reason stays reported until a step succeeds.
+ * Makes an anchor due immediately: its calendars are polled, and its root is submitted again if no block contains it. Its
+ * failures still count, so that its reason stays reported until a step succeeds.
  */
 export async function retryStampNow(em: Em, anchorId: string, now: Date): Promise<void> {
   await em.nativeUpdate(OtsStamp, { anchor: anchorId }, { nextAttemptAt: now, attempts: 0, stampedAt: null })
@@ -135,8 +135,8 @@ const StoredBlock = v.object({
 })
 export type StoredBlock = v.InferOutput<typeof StoredBlock>
 
-/** Returns the headers of the Bitcoin blocks that contain a batch's root, for offline verification. */
-export async function blockHeadersOf(em: Em, batchId: string): Promise<StoredBlock[]> {
+/** Returns the Bitcoin blocks that contain a batch's root, for offline verification. */
+export async function readStoredBlocks(em: Em, batchId: string): Promise<StoredBlock[]> {
   return readRows(em, StoredBlock)`
     select block_height::int as height, block_header as header,
       coalesce(confirmation_headers, '[]') as "confirmationHeaders" from ots_stamp

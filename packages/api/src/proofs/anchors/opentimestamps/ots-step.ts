@@ -4,14 +4,14 @@ import { writeOtsFile, type OtsFile, type OtsTimestamp } from '@priormark/core/p
 import { attachTimestamp, mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
 import { readAnchorOts } from '../../leaves/proof-status.ts'
 import {
-  isWithin,
+  isWithinBounds,
   keepAttestations,
   otsHashes,
   neededAttestations,
   checkBlocks,
   type RootBlock,
   type BlockCheckDeps,
-  type Sealed,
+  type StampedMessage,
 } from './ots-block-check.ts'
 import type { Calendars } from './ots-calendars.ts'
 import { wrongBlocks, calendarsUnavailable, tooFewCalendars } from './ots-reasons.ts'
@@ -22,7 +22,7 @@ export interface StepDeps extends BlockCheckDeps {
   restampAfterHours: number
 }
 
-/** The known state of a root: its `.ots` in base64, and when calendars last accepted it. */
+/** The state of a root: its `.ots` in base64, and when calendars last accepted it. */
 interface RootState {
   ots: string | null
   stampedAt: Date | null
@@ -38,7 +38,7 @@ export interface RootStatus extends RootState {
 const hourMs = 3_600_000
 /** A root that waits long is submitted repeatedly. Above this size, older promises are dropped. */
 const maxPromisedBytes = 8_192
-/** Far below the limit of verifiers, so that the path of every work fits before it. */
+/** Far below the limits of verifiers, so that the path of every work fits before it. */
 const rootBounds = { maxBytes: 32_768, maxDepth: 128 }
 
 /**
@@ -53,43 +53,47 @@ export async function advanceRoot(
 ): Promise<RootStatus | null> {
   const root = fromHex(rootHex)
   const { stampedAt } = previousState
-  const previous = previousState.ots === null ? null : readAnchorOts(previousState.ots).timestamp
-  if (previous === null) return submitRoot(deps, root, null, stampedAt)
+  if (previousState.ots === null) return submitRoot(deps, root, null, stampedAt)
 
-  const check = await checkBlocks(deps, { timestamp: previous, message: root, sealedAt })
-  if (check.undecided > 0) return null
-  if (check.confirmed.length > 0) return status(root, previous, check.confirmed, stampedAt, null)
+  const { timestamp } = readAnchorOts(previousState.ots)
+  const check = await checkBlocks(deps, { timestamp, message: root, sealedAt })
+  if (check.undecidedCount > 0) return null
+  if (check.confirmed.length > 0) return statusOf(root, timestamp, check.confirmed, stampedAt, null)
 
-  const promises = deps.calendars.promisesOf(previous, root)
-  const polled = await pollCalendars(deps, { timestamp: previous, message: root, sealedAt }, promises)
-  if (polled.confirmed.length > 0) return status(root, polled.timestamp, polled.confirmed, stampedAt, null)
-  const dueMs = stampedAt === null ? 0 : stampedAt.getTime() + deps.restampAfterHours * hourMs
-  if (promises.length > 0 && deps.now.getTime() < dueMs)
-    return status(root, previous, [], stampedAt, polled.problem)
-  return submitRoot(deps, root, previous, stampedAt)
+  const promises = deps.calendars.promisesOf(timestamp, root)
+  const poll = await pollCalendars(deps, { timestamp, message: root, sealedAt }, promises)
+  if (poll.confirmed.length > 0) return statusOf(root, poll.timestamp, poll.confirmed, stampedAt, null)
+  const restampMs = stampedAt === null ? 0 : stampedAt.getTime() + deps.restampAfterHours * hourMs
+  if (promises.length > 0 && deps.now.getTime() < restampMs)
+    return statusOf(root, timestamp, [], stampedAt, poll.problem)
+  return submitRoot(deps, root, timestamp, stampedAt)
 }
 
-/** Polls every calendar that made a promise, and keeps what leads to a block that contains the root. */
+/** Polls every calendar that made a promise, and adds what leads to a block that contains the root. */
 async function pollCalendars(
   deps: StepDeps,
-  { timestamp: previous, message: root, sealedAt }: Sealed,
+  { timestamp: previousTimestamp, message: root, sealedAt }: StampedMessage,
   promises: ReturnType<Calendars['promisesOf']>,
 ): Promise<{ timestamp: OtsTimestamp; confirmed: RootBlock[]; problem: string | null }> {
-  const { responses, waiting, problems } = await deps.calendars.poll(promises)
+  const { responses, waitingCount, problems } = await deps.calendars.poll(promises)
   const confirmed: RootBlock[] = []
   const wrongHosts = new Set<string>()
-  let isAwaited = waiting > 0
-  let timestamp = previous
+  let isAwaited = waitingCount > 0
+  let timestamp = previousTimestamp
   for (const { host, ...response } of responses) {
     const check = await checkBlocks(deps, { ...response, sealedAt })
-    const useful = keepAttestations(response.timestamp, response.message, neededAttestations(check.confirmed))
-    if (check.refuted > 0) wrongHosts.add(host)
-    if (check.confirmed.length === 0 || useful === null) {
+    const addition = keepAttestations(
+      response.timestamp,
+      response.message,
+      neededAttestations(check.confirmed),
+    )
+    if (check.refutedCount > 0) wrongHosts.add(host)
+    if (check.confirmed.length === 0 || addition === null) {
       isAwaited = true
       continue
     }
-    const extended = attachTimestamp(timestamp, root, { ...response, timestamp: useful }, otsHashes)
-    if (extended === null || !isWithin(extended, root.length, rootBounds)) {
+    const extended = attachTimestamp(timestamp, root, { ...response, timestamp: addition }, otsHashes)
+    if (extended === null || !isWithinBounds(extended, root.length, rootBounds)) {
       problems.push({ host, problem: 'sends an oversized response' })
       continue
     }
@@ -104,28 +108,29 @@ async function pollCalendars(
 async function submitRoot(
   deps: StepDeps,
   root: Uint8Array,
-  previous: OtsTimestamp | null,
+  previousTimestamp: OtsTimestamp | null,
   stampedAt: Date | null,
 ): Promise<RootStatus> {
-  const { timestamp, count, problems } = await deps.calendars.stamp(root)
-  if (timestamp === null || count < deps.minCalendars) {
-    return status(root, previous, [], stampedAt, tooFewCalendars(count, deps.minCalendars, problems))
+  const { timestamp, calendarCount, problems } = await deps.calendars.submit(root)
+  if (timestamp === null || calendarCount < deps.minCalendars) {
+    const problem = tooFewCalendars(calendarCount, deps.minCalendars, problems)
+    return statusOf(root, previousTimestamp, [], stampedAt, problem)
   }
-  const all = previous === null ? timestamp : mergeTimestamps(previous, timestamp)
-  const isShort = writeOtsFile(rootFile(root, all)).length <= maxPromisedBytes
-  return status(root, isShort ? all : timestamp, [], deps.now, null)
+  const merged = previousTimestamp === null ? timestamp : mergeTimestamps(previousTimestamp, timestamp)
+  const isShort = writeOtsFile(rootFile(root, merged)).length <= maxPromisedBytes
+  return statusOf(root, isShort ? merged : timestamp, [], deps.now, null)
 }
 
-function status(
+function statusOf(
   root: Uint8Array,
   timestamp: OtsTimestamp | null,
   confirmed: readonly RootBlock[],
   stampedAt: Date | null,
   problem: string | null,
 ): RootStatus {
-  const needed = timestamp === null ? null : keepAttestations(timestamp, root, neededAttestations(confirmed))
+  const kept = timestamp === null ? null : keepAttestations(timestamp, root, neededAttestations(confirmed))
   const [block = null] = confirmed.toSorted((a, b) => a.height - b.height)
-  const ots = needed === null ? null : toBase64(writeOtsFile(rootFile(root, needed)))
+  const ots = kept === null ? null : toBase64(writeOtsFile(rootFile(root, kept)))
   return { ots, stampedAt, block, problem }
 }
 

@@ -34,18 +34,18 @@ describe('a block', () => {
   test('that both sources have is agreed on, and read once', async () => {
     const blocks = openBlocks([honest, honest])
     const agreed = { state: 'agreed', hash, header }
-    expect(await Promise.all([blocks.at(height), blocks.at(height)])).toEqual([agreed, agreed])
+    expect(await Promise.all([blocks.findBlock(height), blocks.findBlock(height)])).toEqual([agreed, agreed])
     expect(blocks.request).toHaveBeenCalledTimes(3)
   })
 
   test('that no source has is unknown, and one that only some have is partially known', async () => {
-    expect(await openBlocks([{}, {}]).at(height)).toEqual({ state: 'unknown' })
-    expect(await openBlocks([{}, honest]).at(height)).toEqual({ state: 'partial' })
+    expect(await openBlocks([{}, {}]).findBlock(height)).toEqual({ state: 'unknown' })
+    expect(await openBlocks([{}, honest]).findBlock(height)).toEqual({ state: 'partial' })
   })
 
   test('is accepted with a line break after each value', async () => {
     const lines = Object.fromEntries(Object.entries(honest).map(([path, text]) => [path, `${text}\n`]))
-    expect(await openBlocks([lines, lines]).at(height)).toMatchObject({ state: 'agreed' })
+    expect(await openBlocks([lines, lines]).findBlock(height)).toMatchObject({ state: 'agreed' })
   })
 
   test.each([
@@ -53,7 +53,7 @@ describe('a block', () => {
     ['more after it', `${hash}0`],
   ])('is not accepted by a hash with %s', async (_title, text) => {
     const wrong = { ...honest, [`/block-height/${height}`]: text }
-    await expect(openBlocks([wrong, honest]).at(height)).rejects.toThrow(
+    await expect(openBlocks([wrong, honest]).findBlock(height)).rejects.toThrow(
       'one.example.org sends an unexpected response',
     )
   })
@@ -64,8 +64,8 @@ describe('a block', () => {
     ['that of another block', toHex(new Uint8Array(80))],
   ])('takes its header from another source if the first one is %s', async (_title, text) => {
     const wrong = { ...honest, [`/block/${hash}/header`]: text }
-    expect(await openBlocks([wrong, honest]).at(height)).toEqual({ state: 'agreed', hash, header })
-    await expect(openBlocks([wrong, wrong]).at(height)).rejects.toThrow(
+    expect(await openBlocks([wrong, honest]).findBlock(height)).toEqual({ state: 'agreed', hash, header })
+    await expect(openBlocks([wrong, wrong]).findBlock(height)).rejects.toThrow(
       `No source provides the header of Bitcoin block ${height}`,
     )
   })
@@ -78,7 +78,7 @@ describe('a block', () => {
       if (addressOf(url).pathname.endsWith('/header')) stop.abort()
       return (await respond?.(url, init)) ?? new Response()
     })
-    await expect(blocks.at(height)).rejects.toThrow('This operation was aborted')
+    await expect(blocks.findBlock(height)).rejects.toThrow('This operation was aborted')
   })
 })
 
@@ -87,16 +87,16 @@ describe('the height of the newest block', () => {
 
   test('is the lower of what the sources have, and read once', async () => {
     const blocks = openBlocks([at('9'), at('10')])
-    expect([await blocks.tip(), await blocks.tip()]).toEqual([9, 9])
+    expect([await blocks.readTip(), await blocks.readTip()]).toEqual([9, 9])
     expect(blocks.request).toHaveBeenCalledTimes(2)
   })
 
   test('needs both sources', async () => {
-    await expect(openBlocks([{}, at('10')]).tip()).rejects.toThrow('1 of the sources respond, and 2 must')
+    await expect(openBlocks([{}, at('10')]).readTip()).rejects.toThrow('1 of the sources respond, and 2 must')
   })
 
   test.each(['block 10', '10 blocks', '1234567890'])('is never %j, which is rejected', async (text) => {
-    await expect(openBlocks([at('10'), at(text)]).tip()).rejects.toThrow(
+    await expect(openBlocks([at('10'), at(text)]).readTip()).rejects.toThrow(
       'two.example.org sends an unexpected response',
     )
   })

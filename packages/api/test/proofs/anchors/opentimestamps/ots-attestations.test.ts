@@ -3,7 +3,10 @@ import type { OtsOperation } from '@priormark/core/proofs/opentimestamps/ots-ope
 import { mergeTimestamps } from '@priormark/core/proofs/opentimestamps/ots-merge'
 import { writeTimestamp } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { describe, expect, test } from 'vitest'
-import { isWithin, keepAttestations } from '../../../../src/proofs/anchors/opentimestamps/ots-block-check.ts'
+import {
+  isWithinBounds,
+  keepAttestations,
+} from '../../../../src/proofs/anchors/opentimestamps/ots-block-check.ts'
 import { lineOf } from './ots-calendar-server.ts'
 
 const message = new Uint8Array(32)
@@ -30,7 +33,7 @@ describe('keepAttestations', () => {
   })
 })
 
-describe('isWithin', () => {
+describe('isWithinBounds', () => {
   const timestamp = mergeTimestamps(lineOf([append(1), append(2)], block), lineOf([append(3)], pending))
   const maxBytes = writeTimestamp(timestamp, message.length).length
 
@@ -39,11 +42,11 @@ describe('isWithin', () => {
     ['rejects one byte more', maxBytes - 1, 3, false],
     ['rejects one node more on its longest path', maxBytes, 2, false],
   ])('%s', (_title, bytes, maxDepth, isAccepted) => {
-    expect(isWithin(timestamp, message.length, { maxBytes: bytes, maxDepth })).toBe(isAccepted)
+    expect(isWithinBounds(timestamp, message.length, { maxBytes: bytes, maxDepth })).toBe(isAccepted)
   })
 
   test('rejects one that the format does not allow', () => {
     const empty = { attestations: [], branches: [] }
-    expect(isWithin(empty, message.length, { maxBytes: 1_000, maxDepth: 10 })).toBe(false)
+    expect(isWithinBounds(empty, message.length, { maxBytes: 1_000, maxDepth: 10 })).toBe(false)
   })
 })

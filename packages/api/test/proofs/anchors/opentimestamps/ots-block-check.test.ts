@@ -34,12 +34,12 @@ function check(
 ) {
   const asked: number[] = []
   const blocks = {
-    at: async (height: number): Promise<BlockAtHeight> => {
+    findBlock: async (height: number): Promise<BlockAtHeight> => {
       asked.push(height)
       const header = chain[height - firstHeight]
       return replaced[height] ?? (header === undefined ? { state: 'unknown' } : agreed(header))
     },
-    tip: async () => tip,
+    readTip: async () => tip,
   }
   const deps = { blocks, confirmations: 7, easiestTarget: regtestEasiestTarget, now }
   return { asked, checked: checkBlocks(deps, { timestamp, message: rootOf(first), sealedAt }) }
@@ -66,11 +66,13 @@ describe('checkBlocks', () => {
     expect(asked).toEqual([firstHeight])
   })
 
-  test.each<[title: string, block: BlockAtHeight, counted: { refuted: number; undecided: number }]>([
-    ['no source has', { state: 'unknown' }, { refuted: 0, undecided: 0 }],
-    ['only some sources have', { state: 'partial' }, { refuted: 0, undecided: 1 }],
-    ['does not contain the message', agreed(chain[1] ?? first), { refuted: 1, undecided: 0 }],
-  ])('does not confirm a block that %s', async (_title, block, counted) => {
+  test.each<[title: string, block: BlockAtHeight, counted: { refutedCount: number; undecidedCount: number }]>(
+    [
+      ['no source has', { state: 'unknown' }, { refutedCount: 0, undecidedCount: 0 }],
+      ['only some sources have', { state: 'partial' }, { refutedCount: 0, undecidedCount: 1 }],
+      ['does not contain the message', agreed(chain[1] ?? first), { refutedCount: 1, undecidedCount: 0 }],
+    ],
+  )('does not confirm a block that %s', async (_title, block, counted) => {
     expect(await check({ [firstHeight]: block }).checked).toEqual({ confirmed: [], ...counted })
   })
 
@@ -99,7 +101,7 @@ describe('checkBlocks', () => {
       .map((height, n) => lineOf([{ kind: 'append', bytes: Uint8Array.of(n) }], { kind: 'bitcoin', height }))
       .reduce((all, one) => mergeTimestamps(all, one))
     const { asked, checked } = check({}, named)
-    expect(await checked).toEqual({ confirmed: [], refuted: 4, undecided: 0 })
+    expect(await checked).toEqual({ confirmed: [], refutedCount: 4, undecidedCount: 0 })
     expect(asked).toEqual([101, 102, 103, 104])
   })
 
@@ -107,7 +109,7 @@ describe('checkBlocks', () => {
     const weak = lineOf([{ kind: 'hash', hash: 'ripemd160' }], { kind: 'bitcoin', height: firstHeight })
     const promise = lineOf([], { kind: 'pending', uri: 'https://c.example.org' })
     const { asked, checked } = check({}, mergeTimestamps(weak, promise))
-    expect(await checked).toEqual({ confirmed: [], refuted: 0, undecided: 0 })
+    expect(await checked).toEqual({ confirmed: [], refutedCount: 0, undecidedCount: 0 })
     expect(asked).toEqual([])
   })
 })

@@ -57,7 +57,7 @@ test('a calendar without news is counted as waiting', async () => {
   const promises = [calendar, pool].map((address) => ({ address, message: root }))
   expect(await calendars.poll(promises)).toEqual({
     responses: [{ host: '127.0.0.1:14788', message: root, timestamp }],
-    waiting: 1,
+    waitingCount: 1,
     problems: [],
   })
 })
@@ -82,7 +82,7 @@ test('a response that takes too much computing is rejected', async () => {
   const calendars = open(() => new Response(new Uint8Array(bytes)))
   expect(await calendars.poll([{ address: pool, message: root }])).toEqual({
     responses: [],
-    waiting: 0,
+    waitingCount: 0,
     problems: [{ host: 'pool.example.org', problem: 'sends an oversized response' }],
   })
 })

@@ -3,7 +3,7 @@ import { toHex } from '@priormark/core/proofs/proof/bytes'
 import { readOtsFile, writeOtsFile } from '@priormark/core/proofs/opentimestamps/ots-file'
 import { otsOfProof } from '@priormark/core/proofs/proof/proof-ots'
 import { expect, test } from 'vitest'
-import { blockHeadersOf } from '../../../../src/proofs/anchors/opentimestamps/ots-repository.ts'
+import { readStoredBlocks } from '../../../../src/proofs/anchors/opentimestamps/ots-repository.ts'
 import { readOrderProof } from '../../../../src/proofs/facts/order-proof.ts'
 import { sha256 } from '../../../../src/platform/sha256.ts'
 import { eventDetails, readOrder } from '../../../../testing/mail-fixtures.ts'
@@ -20,7 +20,7 @@ test('a root is submitted, gets into a block, is final after seven blocks, and c
   expect(submitted).toMatchObject({ state: 'submitted', link: null, blockTime: null, stuckReason: null })
   await shop.advance()
   expect(otsOf(await shop.read(anchorId))).toBe(otsOf(submitted))
-  expect(await blockHeadersOf(shop.database.fork(), batchId)).toEqual([])
+  expect(await readStoredBlocks(shop.database.fork(), batchId)).toEqual([])
 
   await world.calendars[0].settle()
   await shop.advance()
@@ -32,7 +32,7 @@ test('a root is submitted, gets into a block, is final after seven blocks, and c
   expect(included.link).toMatch(
     new RegExp(`^https://explorer.example.org/block/[0-9a-f]{64}\\?height=${height}$`),
   )
-  expect(await blockHeadersOf(shop.database.fork(), batchId)).toEqual([
+  expect(await readStoredBlocks(shop.database.fork(), batchId)).toEqual([
     { height, header: header.toString('hex'), confirmationHeaders: [] },
   ])
   for (const orderId of orderIds) {
@@ -52,7 +52,7 @@ test('a root is submitted, gets into a block, is final after seven blocks, and c
   expect(final).toMatchObject({ state: 'final', link: included.link, stuckReason: null })
   expect(shop.mailIds.length).toBe(mails + orderIds.length)
   const following = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => world.chain.headerAt(height + n)))
-  expect(await blockHeadersOf(shop.database.fork(), batchId)).toEqual([
+  expect(await readStoredBlocks(shop.database.fork(), batchId)).toEqual([
     {
       height,
       header: header.toString('hex'),
@@ -111,7 +111,7 @@ test.skipIf(debianPython === null)(
     expect(anchor.state).toBe('final')
     const root = readOtsFile(fromBase64(otsOf(anchor)) ?? new Uint8Array())
     const headers = Object.fromEntries(
-      (await blockHeadersOf(shop.database.fork(), batchId)).map(({ height, header }) => [height, header]),
+      (await readStoredBlocks(shop.database.fork(), batchId)).map(({ height, header }) => [height, header]),
     )
     const em = shop.database.fork()
     const tasks = await Promise.all(

@@ -12,7 +12,7 @@ import { walkAttestations } from '@priormark/core/proofs/opentimestamps/ots-walk
 import { expect, test } from 'vitest'
 import { createOtsAnchors } from '../../../../src/proofs/anchors/opentimestamps/ots-anchors.ts'
 import type { OtsConfig } from '../../../../src/proofs/anchors/opentimestamps/ots-config.ts'
-import { blockHeadersOf } from '../../../../src/proofs/anchors/opentimestamps/ots-repository.ts'
+import { readStoredBlocks } from '../../../../src/proofs/anchors/opentimestamps/ots-repository.ts'
 import { Anchor } from '../../../../src/proofs/leaves/batch-entities.ts'
 import { sha256 } from '../../../../src/platform/sha256.ts'
 import { buildAnchor, buildBatch } from '../../../../testing/builders/anchor.ts'
@@ -117,7 +117,7 @@ test("upgrades and verifies the main network's published proof by its block's re
   const ots = readOtsFile(new Uint8Array(Buffer.from(otsOf(anchor), 'base64')))
   const attested = [...walkAttestations(ots.timestamp, ots.digest, { sha256 })]
   expect(attested.map(({ attestation }) => attestation)).toContainEqual({ kind: 'bitcoin', height })
-  expect(await blockHeadersOf(database.fork(), batch.id)).toEqual([
+  expect(await readStoredBlocks(database.fork(), batch.id)).toEqual([
     { height, header, confirmationHeaders: [] },
   ])
   await port.close?.()

@@ -23,7 +23,7 @@ test.each<[title: string, reason: () => string, happened: string, automatic: str
   [
     'too few calendars accept a root',
     () => tooFewCalendars(1, 2, [down]),
-    'Only 1 of the OpenTimestamps calendars accepted this batch, and 2 must',
+    '1 of the OpenTimestamps calendars accepted this batch, and 2 must',
     'It is retried automatically.',
     'set other calendars in OTS_CALENDARS.',
   ],

@@ -40,13 +40,13 @@ async function advance(
   {
     blocks = {},
     responses = [],
-    waiting = 0,
+    waitingCount = 0,
     stamped = null,
     stampedAt = now,
   }: {
     blocks?: Record<number, BlockAtHeight>
     responses?: { message: Uint8Array; timestamp: OtsTimestamp }[]
-    waiting?: number
+    waitingCount?: number
     stamped?: OtsTimestamp | null
     stampedAt?: Date
   },
@@ -55,10 +55,10 @@ async function advance(
     promisesOf: () => [{ address: uri, message: promised(1) }],
     poll: vi.fn<Calendars['poll']>(async () => ({
       responses: responses.map((response, n) => ({ host: `c${n}.example.org`, ...response })),
-      waiting,
+      waitingCount,
       problems: [],
     })),
-    stamp: async () => ({ timestamp: stamped, count: stamped === null ? 0 : 2, problems: [] }),
+    submit: async () => ({ timestamp: stamped, calendarCount: stamped === null ? 0 : 2, problems: [] }),
   }
   const status = await advanceRoot(
     {
@@ -68,7 +68,10 @@ async function advance(
       confirmations: 7,
       easiestTarget: regtestEasiestTarget,
       now,
-      blocks: { at: async (height) => blocks[height] ?? { state: 'unknown' }, tip: async () => 100 },
+      blocks: {
+        findBlock: async (height) => blocks[height] ?? { state: 'unknown' },
+        readTip: async () => 100,
+      },
     },
     { root: toHex(root), sealedAt },
     { ots: previous === null ? null : otsOf(previous), stampedAt },
@@ -122,8 +125,8 @@ describe('advanceRoot', () => {
   })
 
   test('reports the calendars only if none of them has the root', async () => {
-    expect((await advance(promise(1), { waiting: 1 })).status?.problem).toBeNull()
-    expect((await advance(promise(1), { waiting: 0 })).status?.problem).toContain(
+    expect((await advance(promise(1), { waitingCount: 1 })).status?.problem).toBeNull()
+    expect((await advance(promise(1), { waitingCount: 0 })).status?.problem).toContain(
       'No OpenTimestamps calendar reports the state of this batch',
     )
   })
@@ -148,6 +151,6 @@ describe('advanceRoot', () => {
   test('names the calendars if too few accept the root', async () => {
     const { status } = await advance(null, {})
     expect(status).toMatchObject({ ots: null, block: null })
-    expect(status?.problem).toContain('Only 0 of the OpenTimestamps calendars accepted this batch')
+    expect(status?.problem).toContain('0 of the OpenTimestamps calendars accepted this batch')
   })
 })
