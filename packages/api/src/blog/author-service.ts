@@ -30,7 +30,6 @@ export function listAuthors(em: Em): Promise<(NamedAuthor & { postCount: number 
     .execute()
 }
 
-/** Creates an author. */
 export async function addAuthor(em: Em, firstName: string, actor: Actor): Promise<NamedAuthor> {
   return em.transactional((tx) => createAuthor(tx, firstName, { actor }))
 }
@@ -87,10 +86,10 @@ export async function changeAuthor(em: Em, author: NamedAuthor, actor: Actor): P
   })
 }
 
-async function renameAuthor(em: Em, to: NamedAuthor, actor: Actor): Promise<NamedAuthor> {
-  const author = await em.findOne(Author, { id: to.id })
+async function renameAuthor(em: Em, changes: NamedAuthor, actor: Actor): Promise<NamedAuthor> {
+  const author = await em.findOne(Author, { id: changes.id })
   if (author === null) throw new AppError('not_found', 'This author doesn’t exist')
-  const detail = `${author.firstName} to ${to.firstName}`
-  audit(em, { actor, action: 'author.changed', subject: String(to.id), detail })
-  return Object.assign(author, to)
+  const detail = `${author.firstName} to ${changes.firstName}`
+  audit(em, { actor, action: 'author.changed', subject: String(changes.id), detail })
+  return Object.assign(author, changes)
 }

@@ -90,8 +90,9 @@ export function blogRoutes(router: AppRouter, { settings }: { settings: Settings
   )
 
   route(router, blogEndpoints.restore, async ({ em, params, query, admin, setHeader }, ctx) => {
-    const restored = { ...params, hasSlug: query.slug === 'restore', expected: precondition(ctx) }
-    const post = await restorePost(em, restored, requestAuthor(ctx, admin))
+    const restoresSlug = query.slug === 'restore'
+    const change = { ...params, restoresSlug, expected: precondition(ctx) }
+    const post = await restorePost(em, change, requestAuthor(ctx, admin))
     setHeader('ETag', entityTag(post.version))
     return post
   })

@@ -29,8 +29,8 @@ export class IdempotentRequest extends IdempotentRequestSchema.class {}
 IdempotentRequestSchema.setClass(IdempotentRequest)
 
 /**
- * Makes a change to posts once: a request with the same key gets the same response again and changes nothing.
- * Key, change and response are written in one transaction. A failed change does not store its key.
+ * Makes a change to posts once: a repeated request with the same key gets the same response and changes nothing. Key,
+ * change and response are written in one transaction. A failed change does not store its key.
  * @param request the Idempotency-Key, null if none was sent, and everything that identifies the request
  * @throws AppError idempotency_mismatch if the key was used for another request; whatever `change` throws
  */
@@ -80,9 +80,9 @@ export function readPrecondition(ifMatch: string, ifNoneMatch: string): Precondi
 const blogLock = 4_157_202
 
 /**
- * Serializes changes to posts until the transaction ends. Therefore sequence numbers become visible in order:
- * a reader who has seen one will never find a smaller one later. It also prevents races for slugs. Few people
- * change posts, so waits are short.
+ * Serializes changes to posts until the transaction ends, so that sequence numbers become visible in order: a reader who
+ * has seen one never finds a smaller one later. It also prevents races for slugs. Few people change posts, so waits are
+ * short.
  */
 export async function lockPosts(em: Em): Promise<void> {
   if (!em.isInTransaction()) throw new Error('posts are changed in a transaction')
@@ -94,9 +94,7 @@ export async function nextSequence(em: Em): Promise<number> {
   return (await lastSequence(em)) + 1
 }
 
-/**
- * Returns the number of the last change, 0 without any. While it is unchanged, so are the texts of all posts.
- */
+/** Returns the number of the last change, 0 without any. While it is unchanged, so are the texts of all posts. */
 export async function lastSequence(em: Em): Promise<number> {
   const { last } = await queries(em)
     .selectFrom('blog_post')

@@ -28,9 +28,11 @@ export interface PostContent {
 export async function preparePost(
   input: Omit<PostInput, 'status' | 'authorId' | 'scheduledAt'>,
 ): Promise<PostContent> {
-  const [insecure] = insecureImages(input.content)
-  const unusable = unusableImageMessage('An image of the content', insecure ?? '')
-  if (insecure !== undefined) throw invalidField('content', `${unusable} (${insecure})`)
+  const [insecureAddress] = insecureImages(input.content)
+  if (insecureAddress !== undefined) {
+    const message = unusableImageMessage('An image of the content', insecureAddress)
+    throw invalidField('content', `${message} (${insecureAddress})`)
+  }
   const content = await cleanPostHtml(input.content)
   if (!hasContent(content)) throw invalidField('content', 'Content is required')
   return {
@@ -46,7 +48,7 @@ export async function preparePost(
   }
 }
 
-/** How much of a post is searched, in characters: a tsvector holds at most 1 MB. */
+/** How many characters of a text are searched: a tsvector holds at most 1 MB. */
 const maxSearchedLength = 150_000
 
 /** Returns the text for the substring search: title and excerpt. */

@@ -76,7 +76,7 @@ export const PostSchema = defineEntity({
     metaTitle: p.text().nullable(),
     metaDescription: p.text().nullable(),
     metaKeywords: p.text().nullable(),
-    /** When readers could first see it. Unchanged if the post becomes a draft again. */
+    /** When readers could first see it; remains if the post becomes a draft again. */
     publishedAt: p.datetime().nullable(),
     scheduledAt: p.datetime().nullable(),
     createdAt: p.datetime(),
@@ -88,9 +88,9 @@ export const PostSchema = defineEntity({
     sequence: p.integer().unique(),
     /** Normalized title and excerpt, see post-content.ts. */
     searchText: p.text(),
-    /** Weighted words of the whole post, written by post-content.ts. */
+    /** The weighted words of the post, written by post-content.ts. */
     search: p.string().columnType('tsvector').nullable().lazy(),
-    /** The same for title and excerpt only, to rank the posts of a search with too many results. */
+    /** The weighted words of title and excerpt only, to rank the posts of a search with too many results. */
     searchHead: p.string().columnType('tsvector').nullable().lazy(),
   },
 })
@@ -126,7 +126,7 @@ export const PostRevisionSchema = defineEntity({
     at: p.datetime(),
     /** The user name at that time. */
     by: p.string().length(200),
-    /** Only this person may autosave over it; null if their account is unknown. */
+    /** The administrator who saved it. Only they may autosave over it; null if unknown. */
     byId: p.uuid().nullable(),
     title: p.text(),
     wordCount: p.integer(),
@@ -134,7 +134,7 @@ export const PostRevisionSchema = defineEntity({
   },
 })
 
-/** The content of a post as it was saved, or as autosaved from an editor. */
+/** The content of a post as it was saved, or autosaved by an editor. */
 export class PostRevision extends PostRevisionSchema.class {}
 PostRevisionSchema.setClass(PostRevision)
 
@@ -176,7 +176,7 @@ export const PostViewCountSchema = defineEntity({
   tableName: 'blog_post_view',
   properties: {
     post: () => p.manyToOne(Post).primary().deleteRule('cascade'),
-    /** A day of the shop's time zone. What is older than `dailyViewYears` is added up on the first day of its month. */
+    /** A day in the shop's time zone. Views older than `dailyViewYears` are added up on the first day of their month. */
     day: p.date().primary(),
     views: p.integer(),
   },
@@ -208,12 +208,12 @@ export type TopicKind = (typeof topicKinds)[number]
 const maxKeyLength = 200
 
 /**
- * Returns a name for comparisons: without case, accents and repeated spaces. Narrower than the folding of searches: a post must not
- * get another topic than the one that was typed.
+ * Returns a name for comparisons: without case, accents and repeated spaces. It folds less than searches do, because a post
+ * must not get another topic than the one that was typed.
  */
 export function topicKey(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return plain.replace(/\s+/g, ' ').trim().slice(0, maxKeyLength)
+  const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return folded.replace(/\s+/g, ' ').trim().slice(0, maxKeyLength)
 }
 
 export const TopicSchema = defineEntity({

@@ -35,9 +35,9 @@ const spanClasses: string[] = [
   ...textSizes.flatMap(({ className }) => (className === null ? [] : [className])),
   footnoteClass,
 ]
-const indentable = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'blockquote', 'pre']
+const indentableTags = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'blockquote', 'pre']
 
-const tag =
+const transformTag =
   (tagName: string, attribs: (attributes: Attributes) => Attributes): Transformer =>
   (_name, attributes): Tag => ({ tagName, attribs: attribs(attributes) })
 
@@ -65,7 +65,7 @@ const options: IOptions = {
     th: ['colspan', 'rowspan'],
   },
   allowedClasses: {
-    ...Object.fromEntries(indentable.map((name) => [name, [...indentClasses]])),
+    ...Object.fromEntries(indentableTags.map((name) => [name, [...indentClasses]])),
     p: [...indentClasses, promoClasses.kicker, promoClasses.text, promoClasses.action],
     h3: [...indentClasses, promoClasses.title],
     a: [promoClasses.link],
@@ -101,31 +101,33 @@ const options: IOptions = {
     strike: 's',
     del: 's',
     ins: 'u',
-    a: tag('a', (attributes) => ({
+    a: transformTag('a', (attributes) => ({
       href: safeLink(attributes['href'] ?? ''),
-      ...className(attributes),
+      ...classAttribute(attributes),
       ...(attributes['target'] === '_blank' ? { target: '_blank', rel: 'noopener noreferrer' } : {}),
     })),
-    img: tag('img', (attributes) => ({
+    img: transformTag('img', (attributes) => ({
       src: safeImageAddress(attributes['src'] ?? ''),
       alt: attributes['alt'] ?? '',
-      ...wholeNumber('width', attributes),
-      ...wholeNumber('height', attributes),
+      ...numberAttribute('width', attributes),
+      ...numberAttribute('height', attributes),
     })),
-    figure: tag('figure', (attributes) => className(attributes, widthClass(attributes['style']))),
-    span: tag('span', (attributes) => {
-      const [name] = (className(attributes)['class'] ?? '')
+    figure: transformTag('figure', (attributes) =>
+      classAttribute(attributes, widthClass(attributes['style'])),
+    ),
+    span: transformTag('span', (attributes) => {
+      const [name] = (classAttribute(attributes)['class'] ?? '')
         .split(' ')
-        .filter((one) => spanClasses.includes(one))
+        .filter((spanClass) => spanClasses.includes(spanClass))
       return name === undefined ? {} : { class: name }
     }),
-    ol: tag('ol', (attributes) => ({
-      ...className(attributes),
-      ...wholeNumber('start', attributes),
+    ol: transformTag('ol', (attributes) => ({
+      ...classAttribute(attributes),
+      ...numberAttribute('start', attributes),
       ...('reversed' in attributes ? { reversed: '' } : {}),
     })),
-    td: tag('td', cellAttributes),
-    th: tag('th', cellAttributes),
+    td: transformTag('td', cellAttributes),
+    th: transformTag('th', cellAttributes),
     oembed: (_name, attributes) => videoTag(attributes['url']),
     iframe: (_name, attributes) => videoTag(attributes['src']),
   },
@@ -139,7 +141,7 @@ const options: IOptions = {
 /**
  * Returns the sanitized HTML of a post. It keeps what the editor produces (html-rules.ts), removes everything else, and
  * normalizes the result (attributes in double quotes), so that later steps can rely on its form. Idempotent.
- * @throws AppError invalid_input if elements are nested so deeply that it would take minutes
+ * @throws AppError invalid_input if elements are nested so deeply that sanitizing would take minutes
  */
 export async function cleanPostHtml(html: string): Promise<string> {
   // Loaded when a post is saved, to keep the server's start fast.
@@ -149,16 +151,17 @@ export async function cleanPostHtml(html: string): Promise<string> {
   let clean = cleanOnce(html)
   // A figure moved out of a paragraph ends it, which only a second pass over the output can see.
   for (let pass = 0; pass < maxPasses; pass += 1) {
-    const again = cleanOnce(clean)
-    if (again === clean) break
-    clean = again
+    const cleanedAgain = cleanOnce(clean)
+    if (cleanedAgain === clean) break
+    clean = cleanedAgain
   }
   return clean
 }
 
 /**
- * Returns options that stop the sanitizer at content that is too deep. PostInput rejects most of it before, but its tokenizer
- * reads some tags of SVG and MathML differently. The limit is twice as high, because the sanitizer puts tables and videos into figures.
+ * Returns options that stop the sanitizer at content that is nested too deeply. PostInput rejects most of it before, but
+ * its tokenizer reads some tags of SVG and MathML differently. The limit is twice as high, because the sanitizer puts
+ * tables and videos into figures.
  */
 function limitDepth(): IOptions {
   let depth = 0
@@ -186,7 +189,7 @@ export function insecureImages(html: string): string[] {
 interface OpenElement {
   /** Where it starts in the pieces of the output. */
   start: number
-  /** Whether it is a table that was put into a figure. */
+  /** It is a table that was put into a figure. */
   isWrapped: boolean
   isMedia: boolean
   hasVideo: boolean
@@ -250,9 +253,9 @@ function cellSpan(name: string, attributes: Attributes): Attributes {
   return /^(?:[2-9]|[1-9]\d)$/.test(value) ? { [name]: value } : {}
 }
 
-function className(attributes: Attributes, more: string | null = null): Attributes {
+function classAttribute(attributes: Attributes, addedClass: string | null = null): Attributes {
   const names = (attributes['class'] ?? '').split(/\s+/).map((name) => renamedClasses.get(name) ?? name)
-  const classNames = [...names, ...(more === null ? [] : [more])].filter((name) => name !== '')
+  const classNames = [...names, addedClass ?? ''].filter((name) => name !== '')
   return classNames.length === 0 ? {} : { class: Array.from(new Set(classNames)).join(' ') }
 }
 
@@ -264,12 +267,12 @@ function widthClass(style: string | undefined): string | null {
   return imageSizes.toSorted((a, b) => distance(a) - distance(b))[0]?.className ?? null
 }
 
-function wholeNumber(name: string, attributes: Attributes): Attributes {
+function numberAttribute(name: string, attributes: Attributes): Attributes {
   const value = attributes[name] ?? ''
   return /^[1-9]\d{0,4}$/.test(value) ? { [name]: value } : {}
 }
 
-/** What cannot be embedded stays as a link. */
+/** Returns the tag of an embedded video, or a link if its address cannot be embedded. */
 function videoTag(address = ''): Tag {
   const video = videoFrom(address)
   if (video !== null) return { tagName: 'oembed', attribs: { url: video.url } }

@@ -9,7 +9,7 @@ import * as v from 'valibot'
 import { readRow, readRows } from '../platform/database/rows.ts'
 import { queries } from './tables.ts'
 
-/** Searches of one network. Each takes about 25 ms of a processor, and no result is cached. */
+/** For one network. A search takes about 25 ms of CPU time, and no result is cached. */
 export const searchLimit = { name: 'blog-search', hits: 60, windowSeconds: 60 }
 
 interface PostPage {
@@ -17,16 +17,16 @@ interface PostPage {
   total: number
 }
 
-interface Listing {
+interface ListQuery {
   where: RawBuilder<SqlBool>
-  /** By what the list is sorted, newest first. */
+  /** How the list is sorted. */
   order: RawBuilder<unknown>
   search: string
   page: number
   limit: number
 }
 
-interface AdminListing extends Omit<Listing, 'where' | 'order'> {
+interface AdminListQuery extends Omit<ListQuery, 'where' | 'order'> {
   status: PostFilter
   sort: PostSort
   today: string
@@ -49,24 +49,24 @@ export function listPublished(em: Em, input: { search: string; page: number }): 
   })
 }
 
-/** Returns a page of all posts: sorted as asked, or for a search best match first. @param today in the shop */
-export function listForAdmin(em: Em, { status, sort, today, ...input }: AdminListing): Promise<PostPage> {
-  const changed = sql`p.updated_at desc, p.id desc`
-  const order = sort === 'views' ? sql`${recentViewsOf(sql`p.id`, today)} desc, ${changed}` : changed
+/** Returns a page of all posts: in the chosen order, or for a search best match first. @param today in the shop */
+export function listForAdmin(em: Em, { status, sort, today, ...input }: AdminListQuery): Promise<PostPage> {
+  const byChange = sql`p.updated_at desc, p.id desc`
+  const order = sort === 'views' ? sql`${recentViewsOf(sql`p.id`, today)} desc, ${byChange}` : byChange
   return listPage(em, { ...input, where: conditions[status], order })
 }
 
 /** Finds ids first, so that card columns are fetched only for the shown page. */
-async function listPage(em: Em, listing: Listing): Promise<PostPage> {
+async function listPage(em: Em, listQuery: ListQuery): Promise<PostPage> {
   const { ids, total } =
-    listing.search === '' ? await newestPosts(em, listing) : await bestMatches(em, listing)
+    listQuery.search === '' ? await findAll(em, listQuery) : await findBestMatches(em, listQuery)
   return { rows: await findCards(em, ids), total }
 }
 
 const Matches = v.object({ ids: v.array(v.string()), total: v.number() })
 type Matches = v.InferOutput<typeof Matches>
 
-async function newestPosts(em: Em, { where, order, page, limit }: Listing): Promise<Matches> {
+async function findAll(em: Em, { where, order, page, limit }: ListQuery): Promise<Matches> {
   const posts = queries(em).selectFrom('blog_post as p').where(where)
   const rows = await posts
     .select('p.id')
@@ -83,29 +83,31 @@ const maxRankedContents = 200
 
 /**
  * Returns at most `maxCount` matches: first those in title or excerpt, ranked by these, then the others, ranked by
- * their content. Further pages are hardly ever read, and finding everything would be slow.
+ * their content. Further pages are hardly ever read, and finding all matches would be slow.
  */
-async function bestMatches(em: Em, listing: Listing): Promise<Matches> {
-  const condition = await readSearch(em, listing.search)
+async function findBestMatches(em: Em, listQuery: ListQuery): Promise<Matches> {
+  const postSearch = await parseSearch(em, listQuery.search)
   return em.transactional(async (tx) => {
     // PostgreSQL underestimates the cost of reading vectors, and would scan the table instead of using the index.
     await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.execute(
       queries(tx),
     )
-    return 'text' in condition ? findByText(tx, condition, listing) : findByWords(tx, condition, listing)
+    return 'text' in postSearch
+      ? findByText(tx, postSearch, listQuery)
+      : findByWords(tx, postSearch, listQuery)
   })
 }
 
-function findByText(em: Em, { text }: { text: string }, { where, order, page, limit }: Listing) {
+function findByText(em: Em, { text }: { text: string }, { where, order, page, limit }: ListQuery) {
   return readRow(em, Matches)`
-    with fitting as materialized (
+    with matches as materialized (
       select p.id, p.published_at, p.updated_at from blog_post p
       where (${where}) is true and p.search_text like ${containsPattern(text)} limit ${maxCount})
-    select (select count(*)::int from fitting) as total,
-      array(select p.id::text from fitting p order by ${order} limit ${limit} offset ${(page - 1) * limit}) as ids`
+    select (select count(*)::int from matches) as total,
+      array(select p.id::text from matches p order by ${order} limit ${limit} offset ${(page - 1) * limit}) as ids`
 }
 
-function findByWords(em: Em, { query }: { query: string }, { where, order, page, limit }: Listing) {
+function findByWords(em: Em, { query }: { query: string }, { where, order, page, limit }: ListQuery) {
   const rankOf = (words: RawBuilder<unknown>) => sql`ts_rank('{0, 0.1, 0.4, 1}', ${words}, ${query}::tsquery)`
   return readRow(em, Matches)`
     with heads as materialized (
@@ -128,7 +130,7 @@ function findByWords(em: Em, { query }: { query: string }, { where, order, page,
             limit ${limit} offset ${(page - 1) * limit}) as ids`
 }
 
-/** The number of words of a search that are used. PostgreSQL would plan for a thousand without it, and compile the statement. */
+/** How many words of a search are used. Without a limit, PostgreSQL would plan for a thousand words and compile the statement. */
 const maxWords = 8
 
 /** A search: a tsquery, or a text to find literally. */
@@ -138,25 +140,25 @@ type PostSearch = { query: string } | { text: string }
  * Parses a search. Each word matches itself, its inflections, and words that begin with or contain it. If no post
  * has such a word, it matches similarly spelled words.
  */
-async function readSearch(em: Em, search: string): Promise<PostSearch> {
+async function parseSearch(em: Em, search: string): Promise<PostSearch> {
   const words = foldText(search).match(/[\p{L}\p{N}]+/gu) ?? []
-  const meanings = await lexemesOf(em, words)
-  const query = meanings.map((lexemes) => `(${lexemes.join(' | ')})`).join(' & ')
+  const lexemesByWord = await readLexemes(em, words)
+  const query = lexemesByWord.map((lexemes) => `(${lexemes.join(' | ')})`).join(' & ')
   // A search with only stop words, such as 'how to', or without words is matched literally.
   return query === '' ? { text: foldText(search) } : { query }
 }
 
 const WordRow = v.object({
   word: v.string(),
-  /** Null for a word that the dictionary does not know. */
+  /** Null for a word that is not in the dictionary. */
   stem: v.nullable(v.string()),
   /** Stored words that contain the stem. */
   parts: v.array(v.string()),
   similar: v.array(v.string()),
 })
 
-/** Returns the lexemes that each word matches, for a tsquery, without stop words. */
-async function lexemesOf(em: Em, words: string[]): Promise<string[][]> {
+/** Returns the lexemes that each word matches, quoted for a tsquery, without stop words. */
+async function readLexemes(em: Em, words: string[]): Promise<string[][]> {
   const rows = await readRows(em, WordRow)`
     select word, stem, parts,
       case when length(stem) > 2 and cardinality(parts) = 0

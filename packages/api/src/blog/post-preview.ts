@@ -14,7 +14,7 @@ import { sha256Hex } from '../platform/sha256.ts'
 export const previewLifetimeMs = 7 * 24 * 3_600_000
 
 /**
- * Creates a link that shows the post as written so far.
+ * Creates a link that shows a post with its newest text, saved or not.
  * @param authorId the author that a post that was never saved shows; null for the default one
  * @throws AppError not_found if nothing is written yet, or the post was deleted
  */
@@ -47,7 +47,7 @@ export async function readPreview(em: Em, token: string): Promise<BlogPost> {
   const { fields, at } = revision
   const topics = (names: readonly string[]) => names.map((name, id) => ({ id, name, slug: '' }))
   const base =
-    post === null ? await defaultView(em, at, preview.authorId ?? defaultAuthorId) : blogPostView(post)
+    post === null ? await unsavedView(em, at, preview.authorId ?? defaultAuthorId) : blogPostView(post)
   return {
     id: preview.postId,
     ...base,
@@ -65,15 +65,15 @@ export async function readPreview(em: Em, token: string): Promise<BlogPost> {
   }
 }
 
-/** Builds the defaults of a post that was never saved. An author who was deleted meanwhile is replaced by the default one. */
-async function defaultView(em: Em, createdAt: string, authorId: number) {
-  const chosen = await em.findOne(Author, { id: authorId })
-  const { firstName, username } = chosen ?? (await em.findOneOrFail(Author, { id: defaultAuthorId }))
+/** Returns the view of a post that was never saved. The default author replaces one who was deleted meanwhile. */
+async function unsavedView(em: Em, createdAt: string, authorId: number) {
+  const author = await em.findOne(Author, { id: authorId })
+  const { firstName, username } = author ?? (await em.findOneOrFail(Author, { id: defaultAuthorId }))
   return { status: 'draft' as const, publishedAt: null, createdAt, author: { firstName, username } }
 }
 
 /** Revisions of a deleted post stay available to administrators, and not through preview links. */
 async function assertNotDeleted(em: Em, id: string): Promise<void> {
-  const deleted = await em.count(Post, { id, deletedAt: { $ne: null } })
-  if (deleted > 0) throw new AppError('not_found', 'This post was deleted')
+  const isDeleted = (await em.count(Post, { id, deletedAt: { $ne: null } })) > 0
+  if (isDeleted) throw new AppError('not_found', 'This post was deleted')
 }

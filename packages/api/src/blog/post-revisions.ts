@@ -33,10 +33,10 @@ export async function saveRevision(em: Em, post: AdminPost, admin: Editor): Prom
     at: new Date(),
     by: admin.username,
     byId: admin.adminId,
-    ...described(fields),
+    ...revisionColumns(fields),
   })
   await em.flush()
-  await removeOld(em, post.id, 'saved')
+  await removeOldRevisions(em, post.id, 'saved')
 }
 
 /**
@@ -58,28 +58,28 @@ export async function autosave(
   const by = admin.username
   const fields = { ...input.fields, content: await cleanPostHtml(input.fields.content) }
   const at = new Date()
-  const { title, wordCount } = described(fields)
+  const { title, wordCount } = revisionColumns(fields)
   const json = sql<typeof fields>`${JSON.stringify(fields)}::jsonb`
-  const text = { version, at, by, title, word_count: wordCount, fields: json }
-  const stored = await queries(em)
+  const changes = { version, at, by, title, word_count: wordCount, fields: json }
+  const row = await queries(em)
     .insertInto('blog_revision')
-    .values({ id, post_id: postId, kind: 'autosave', by_id: admin.adminId, ...text })
+    .values({ id, post_id: postId, kind: 'autosave', by_id: admin.adminId, ...changes })
     .onConflict((oc) =>
       oc
         .column('id')
-        .doUpdateSet(text)
+        .doUpdateSet(changes)
         .where('blog_revision.post_id', '=', postId)
         .where('blog_revision.kind', '=', 'autosave')
         .where('blog_revision.by_id', '=', admin.adminId),
     )
     .returning(sql<boolean>`xmax = 0`.as('isNew'))
     .executeTakeFirst()
-  if (stored === undefined) throw new AppError('conflict', 'This revision belongs to another post or editor')
-  if (stored.isNew) {
+  if (row === undefined) throw new AppError('conflict', 'This revision belongs to another post or editor')
+  if (row.isNew) {
     audit(em, { actor: by, action: 'post.autosave_started', subject: postId, address })
     await em.flush()
   }
-  await removeOld(em, postId, 'autosave')
+  await removeOldRevisions(em, postId, 'autosave')
   return { id, kind: 'autosave', version, at: at.toISOString(), by, title, wordCount }
 }
 
@@ -92,20 +92,20 @@ export async function listRevisions(em: Em, postId: string): Promise<RevisionSum
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return revisions.map(summary)
+  return revisions.map(summaryView)
 }
 
 /** @throws AppError not_found */
 export async function readRevision(em: Em, postId: string, revisionId: string): Promise<Revision> {
   const revision = await em.findOne(PostRevision, { id: revisionId, postId })
   if (revision === null) throw new AppError('not_found', 'This revision doesn’t exist')
-  return { ...summary(revision), fields: revision.fields }
+  return { ...summaryView(revision), fields: revision.fields }
 }
 
 /** Returns the newest revision of a post, or null. */
 export async function newestRevision(em: Em, postId: string): Promise<Revision | null> {
   const revision = await em.findOne(PostRevision, { postId }, { orderBy: { at: 'desc', id: 'desc' } })
-  return revision === null ? null : { ...summary(revision), fields: revision.fields }
+  return revision === null ? null : { ...summaryView(revision), fields: revision.fields }
 }
 
 /**
@@ -125,18 +125,18 @@ export function submissionOf(
   throw new AppError('invalid_input', result.issues[0].message, { fields: fieldErrors(result.issues) })
 }
 
-function described(fields: Revision['fields']) {
+function revisionColumns(fields: Revision['fields']) {
   return { title: fields.title, wordCount: countWords(textOf(fields.content)), fields }
 }
 
 type SummaryColumns = Pick<PostRevision, 'id' | 'kind' | 'version' | 'at' | 'by' | 'title' | 'wordCount'>
 
-function summary({ id, kind, version, at, by, title, wordCount }: SummaryColumns): RevisionSummary {
+function summaryView({ id, kind, version, at, by, title, wordCount }: SummaryColumns): RevisionSummary {
   return { id, kind, version: version ?? null, at: at.toISOString(), by, title, wordCount }
 }
 
-async function removeOld(em: Em, postId: string, kind: RevisionSummary['kind']): Promise<void> {
-  const old = queries(em)
+async function removeOldRevisions(em: Em, postId: string, kind: RevisionSummary['kind']): Promise<void> {
+  const oldIds = queries(em)
     .selectFrom('blog_revision')
     .select('id')
     .where('post_id', '=', postId)
@@ -144,5 +144,5 @@ async function removeOld(em: Em, postId: string, kind: RevisionSummary['kind']):
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .offset(maxRevisions)
-  await queries(em).deleteFrom('blog_revision').where('id', 'in', old).execute()
+  await queries(em).deleteFrom('blog_revision').where('id', 'in', oldIds).execute()
 }

@@ -8,19 +8,19 @@ import { sql } from 'kysely'
 import { queries } from './tables.ts'
 
 /**
- * How long stored responses and the revisions of deleted posts are kept, in days: desktop apps may be offline
- * that long.
+ * How long stored responses and the revisions of deleted posts are kept, because desktop apps may be offline for that
+ * long.
  */
 const retentionDays = 90
 
 /** Publishes every draft that is due, once. @returns their count */
 export async function publishDuePosts({ database, log }: { database: Database; log: Log }): Promise<number> {
-  const published = await database.fork().transactional(async (em) => {
+  const publishedCount = await database.fork().transactional(async (em) => {
     await lockPosts(em)
     const dueFilter = { status: 'draft', deletedAt: null, scheduledAt: { $lte: new Date() } } as const
-    const due = await em.find(Post, dueFilter, { orderBy: { scheduledAt: 'asc' } })
+    const posts = await em.find(Post, dueFilter, { orderBy: { scheduledAt: 'asc' } })
     let sequence = await nextSequence(em)
-    for (const post of due) {
+    for (const post of posts) {
       post.status = 'published'
       post.publishedAt ??= post.scheduledAt ?? null
       post.scheduledAt = null
@@ -30,10 +30,10 @@ export async function publishDuePosts({ database, log }: { database: Database; l
       sequence += 1
       audit(em, { actor: 'system', action: 'post.published', subject: post.id })
     }
-    return due.length
+    return posts.length
   })
-  if (published > 0) log.info({ published }, 'blog: published scheduled posts')
-  return published
+  if (publishedCount > 0) log.info({ published: publishedCount }, 'blog: published scheduled posts')
+  return publishedCount
 }
 
 /**
@@ -42,16 +42,16 @@ export async function publishDuePosts({ database, log }: { database: Database; l
  */
 export async function deleteExpiredBlogData({ database }: { database: Database }): Promise<void> {
   const em = database.fork()
-  const before = new Date(Date.now() - retentionDays * 24 * 3_600_000)
+  const expiryTime = new Date(Date.now() - retentionDays * 24 * 3_600_000)
   const db = queries(em)
-  await db.deleteFrom('idempotent_request').where('created_at', '<', before).execute()
+  await db.deleteFrom('idempotent_request').where('created_at', '<', expiryTime).execute()
   await db
     .deleteFrom('blog_preview')
     .where('expires_at', '<', sql<Date>`now()`)
     .execute()
   await db
     .deleteFrom('blog_revision')
-    .where('at', '<', before)
+    .where('at', '<', expiryTime)
     .where((eb) => {
       const post = eb
         .selectFrom('blog_post')

@@ -1,5 +1,6 @@
 import { freeSlug, maxSlugLength } from '@priormark/core/blog/slug'
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { AdminPost, mayDeletePost, postState } from '@priormark/core/blog/post'
 import type { NewPost, PostInput } from '@priormark/core/blog/post-input'
 import { AppError } from '@priormark/core/platform/errors'
@@ -24,8 +25,8 @@ export interface ChangeAuthor {
   key: string | null
 }
 
-/** The empty texts of a tombstone. */
-const noTexts = {
+/** The texts of a tombstone. */
+const emptyTexts = {
   title: '',
   content: '',
   excerpt: '',
@@ -51,8 +52,8 @@ export async function createPost(em: Em, input: NewPost, by: ChangeAuthor): Prom
   return changeOnce(em, requestOf(by, 'create', input), AdminPost, async (tx) => {
     const existing = await tx.findOne(Post, { id })
     if (existing !== null) {
-      const current = await findPostRow(tx, id)
-      if (current !== null && isSame(adminPostView(current), content, fields)) return adminPostView(current)
+      const row = await findPostRow(tx, id)
+      if (row !== null && hasContentOf(adminPostView(row), content, fields)) return adminPostView(row)
       throw await versionConflict(tx, existing)
     }
     return writePost(tx, null, { id, content, settings: fields, by })
@@ -82,7 +83,7 @@ async function writePost(
   existing: Post | null,
   { id, content, settings, by }: { id: string; content: PostContent; settings: Settings; by: ChangeAuthor },
 ): Promise<AdminPost> {
-  await claimSlug(em, content.slug, id)
+  await assertSlugIsFree(em, content.slug, id)
   const author = await em.findOne(Author, { id: settings.authorId })
   if (author === null) throw invalidField('authorId', 'This author doesn’t exist')
   const now = new Date()
@@ -105,7 +106,7 @@ async function writePost(
   else em.assign(existing, state)
   await em.flush()
 
-  if (oldSlug !== content.slug) await moveSlug(em, id, { from: oldSlug, to: content.slug })
+  if (oldSlug !== content.slug) await redirectSlug(em, id, { from: oldSlug, to: content.slug })
   await setTopics(em, id, 'category', settings.categories)
   await setTopics(em, id, 'tag', settings.tags)
   await indexPost(em, { id, ...content })
@@ -139,7 +140,7 @@ export async function removePost(
       throw await versionConflict(tx, post)
     const now = new Date()
     tx.assign(post, {
-      ...noTexts,
+      ...emptyTexts,
       status: 'draft',
       scheduledAt: null,
       publishedAt: null,
@@ -180,21 +181,25 @@ async function versionConflict(em: Em, post: Post): Promise<AppError> {
 
 /**
  * Makes a revision the current text of its post, as a new version. Status, schedule and author do not change, nor does
- * the slug without `hasSlug`.
+ * the slug unless `restoresSlug`.
  * @throws AppError not_found, version_conflict, slug_taken; invalid_input if the revision was unfinished
  */
 export async function restorePost(
   em: Em,
-  restored: { id: string; revisionId: string; hasSlug: boolean; expected: Precondition },
+  {
+    id,
+    revisionId,
+    restoresSlug,
+    expected,
+  }: { id: string; revisionId: string; restoresSlug: boolean; expected: Precondition },
   by: ChangeAuthor,
 ): Promise<AdminPost> {
-  const { id, revisionId, hasSlug, expected } = restored
-  const request = requestOf(by, 'restore', id, revisionId, hasSlug, expected)
+  const request = requestOf(by, 'restore', id, revisionId, restoresSlug, expected)
   return changeOnce(em, request, AdminPost, async (tx) => {
     const post = await findExpected(tx, id, expected)
     if (post === null || post.deletedAt != null) throw postNotFound()
     const { slug, ...current } = adminPostView(await readPostRow(tx, id))
-    const settings = submissionOf(await readRevision(tx, id, revisionId), current, hasSlug ? null : slug)
+    const settings = submissionOf(await readRevision(tx, id, revisionId), current, restoresSlug ? null : slug)
     return writePost(tx, post, { id, content: await preparePost(settings), settings, by })
   })
 }
@@ -205,57 +210,59 @@ function requestOf({ admin, key }: ChangeAuthor, ...content: readonly unknown[])
 }
 
 /** Whether a post has exactly this content, so that creating it again is not a conflict. */
-function isSame(post: AdminPost, content: PostContent, settings: Settings): boolean {
+function hasContentOf(post: AdminPost, content: PostContent, settings: Settings): boolean {
   const { summary: _, ...texts } = content
-  const names = (topics: { name: string }[]) => topics.map(({ name }) => name.toLowerCase()).join('\n')
-  const lower = (wanted: string[]) => wanted.join('\n').toLowerCase()
+  const topicNames = (topics: { name: string }[]) => joinNames(topics.map(({ name }) => name))
+  const joinNames = (names: string[]) => names.join('\n').toLowerCase()
   return (
-    Object.entries(texts).every(([name, value]) =>
-      Object.entries(post).some(([n, is]) => n === name && is === value),
-    ) &&
+    isDeepStrictEqual({ ...post, ...texts }, post) &&
     post.status === settings.status &&
     (post.status === 'published' || isSameMoment(post.scheduledAt, settings.scheduledAt)) &&
     post.authorId === settings.authorId &&
-    names(post.categories) === lower(settings.categories) &&
-    names(post.tags) === lower(settings.tags)
+    topicNames(post.categories) === joinNames(settings.categories) &&
+    topicNames(post.tags) === joinNames(settings.tags)
   )
 }
 
-function isSameMoment(one: string | null, other: string | null): boolean {
-  return one === null || other === null ? one === other : Date.parse(one) === Date.parse(other)
+function isSameMoment(a: string | null, b: string | null): boolean {
+  return a === null || b === null ? a === b : Date.parse(a) === Date.parse(b)
 }
 
 /**
  * Ensures that no other post has or had the slug. Requires lockPosts().
  * @throws AppError slug_taken with a free slug as `suggestion`
  */
-async function claimSlug(em: Em, slug: string, postId: string): Promise<void> {
+async function assertSlugIsFree(em: Em, slug: string, postId: string): Promise<void> {
   // Suggestions begin with the requested slug, shortened to leave room for a number.
-  const beginning = slug.slice(0, maxSlugLength - 8)
-  const formerSlugs = queries(em)
+  const prefix = slug.slice(0, maxSlugLength - 8)
+  const redirectedSlugs = queries(em)
     .selectFrom('blog_slug_redirect')
     .select('slug')
-    .where('slug', 'like', `${beginning}%`)
+    .where('slug', 'like', `${prefix}%`)
     .where('post_id', '<>', postId)
   const rows = await queries(em)
     .selectFrom('blog_post')
     .select('slug')
-    .where('slug', 'like', `${beginning}%`)
+    .where('slug', 'like', `${prefix}%`)
     .where('id', '<>', postId)
     .where('deleted_at', 'is', null)
-    .union(formerSlugs)
+    .union(redirectedSlugs)
     .execute()
-  const taken = new Set(rows.map((row) => row.slug))
-  if (!taken.has(slug)) return
-  const suggestion = freeSlug(slug, (one) => taken.has(one))
+  const takenSlugs = new Set(rows.map((row) => row.slug))
+  if (!takenSlugs.has(slug)) return
+  const suggestion = freeSlug(slug, (candidate) => takenSlugs.has(candidate))
   throw new AppError('slug_taken', `The slug ${slug} is in use. ${suggestion} is free.`, {
     fields: { slug: [`This slug is in use. ${suggestion} is free.`] },
     details: { suggestion },
   })
 }
 
-/** Permanently redirects the old slug `from` of a published post, now that it is `to`. */
-async function moveSlug(em: Em, postId: string, { from, to }: { from: string; to: string }): Promise<void> {
+/** Permanently redirects the old slug `from` of a published post, whose slug is now `to`. */
+async function redirectSlug(
+  em: Em,
+  postId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
   await em.nativeDelete(SlugRedirect, { slug: to })
   await em.upsert(SlugRedirect, { slug: from, post: postId, createdAt: new Date() })
 }

@@ -5,19 +5,19 @@ import type { Log } from '../platform/logging/log.ts'
 import type { Database } from '../platform/database/database.ts'
 import { addViews, type DailyViews } from './post-views.ts'
 
-/** How often counts are written to the database, in milliseconds. A process that crashes loses those since the last time. */
+/** How often counts are written to the database. A process that crashes loses the counts since the last write. */
 const flushIntervalMs = 10_000
 
-/** What counting reads of a request. Nothing of it is stored. */
+/** The parts of a request that decide whether it counts. They are not stored. */
 type PageRequest = Pick<IncomingMessage, 'method' | 'headers'>
 
-/** Counts views of posts in memory, so that no response waits for the database, and adds them to the database at intervals. */
+/** Counts views of posts in memory, so that no response waits for the database, and writes the counts at intervals. */
 export interface PostViewCounter {
   /** Counts that a post's page was sent, unless the request is not from a reader. */
   count(postId: string, request: PageRequest): void
-  /** Writes the counts to the database. If that fails, they wait for the next time. */
+  /** Writes the counts to the database. If that fails, the next flush writes them. */
   flush(): Promise<void>
-  /** Stops, and writes what was counted. */
+  /** Stops, and writes the counts. */
   close(): Promise<void>
 }
 
@@ -29,28 +29,28 @@ interface CounterDeps {
 }
 
 export function startPostViewCounter({ database, readTimeZone, log }: CounterDeps): PostViewCounter {
-  /** Counted since the last write, by post. */
+  /** The views since the last write, by post. */
   let counts = new Map<string, number>()
-  /** Counted before it, by day and post: what could not be written. */
-  let waiting = new Map<string, DailyViews>()
+  /** Earlier views that could not be written, by day and post. */
+  let unwritten = new Map<string, DailyViews>()
   let flushing = Promise.resolve()
 
   function add({ postId, day, views }: DailyViews): void {
     const key = `${day} ${postId}`
-    waiting.set(key, { postId, day, views: views + (waiting.get(key)?.views ?? 0) })
+    unwritten.set(key, { postId, day, views: views + (unwritten.get(key)?.views ?? 0) })
   }
 
   async function write(): Promise<void> {
-    let written: DailyViews[] = []
+    let batch: DailyViews[] = []
     try {
       const day = dayIn(await readTimeZone(), new Date())
       for (const [postId, views] of counts) add({ postId, day, views })
       counts = new Map()
-      written = [...waiting.values()]
-      waiting = new Map()
-      if (written.length > 0) await addViews(database.fork(), written)
+      batch = [...unwritten.values()]
+      unwritten = new Map()
+      if (batch.length > 0) await addViews(database.fork(), batch)
     } catch (error) {
-      written.forEach(add)
+      batch.forEach(add)
       log.warn({ err: error }, 'could not store the views of posts')
     }
   }
@@ -71,22 +71,22 @@ export function startPostViewCounter({ database, readTimeZone, log }: CounterDep
 }
 
 /** The User-Agent of every browser begins like this. Feed readers, scripts and monitors have other names. */
-const browser = /^Mozilla\/5\.0 \(/
+const browserPattern = /^Mozilla\/5\.0 \(/
 
 /** Robots that call themselves browsers. Most of them give an address for questions. Cubot is a maker of phones. */
-const robot = /(?<!cu)bot\b|compatible;|crawl|spider|slurp|preview|headless|lighthouse|https?:/i
+const robotPattern = /(?<!cu)bot\b|compatible;|crawl|spider|slurp|preview|headless|lighthouse|https?:/i
 
 /**
  * Whether a person reads the page: not a robot, not a page that the browser fetches in advance, not an administrator who is
  * logged in, and not a person who asked not to be counted, which the privacy page promises.
  */
 function isFromReader({ method, headers }: PageRequest): boolean {
-  const name = headers['user-agent'] ?? ''
+  const userAgent = headers['user-agent'] ?? ''
   const purpose = `${String(headers['sec-purpose'])} ${String(headers['purpose'])} ${String(headers['x-moz'])}`
   return (
     method === 'GET' &&
-    browser.test(name) &&
-    !robot.test(name) &&
+    browserPattern.test(userAgent) &&
+    !robotPattern.test(userAgent) &&
     !/prefetch|prerender/.test(purpose) &&
     headers['sec-gpc'] !== '1' &&
     !hasLogin(headers.cookie)

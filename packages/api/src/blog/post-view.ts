@@ -12,7 +12,7 @@ import * as v from 'valibot'
 import { columnsOf, constant, prepared, readRows } from '../platform/database/rows.ts'
 import type { TopicKind } from './post-entity.ts'
 
-/** The columns of a card that are columns of the table. */
+/** The columns of the table that a card shows. */
 const CardColumns = v.object({
   id: v.string(),
   title: v.string(),
@@ -39,7 +39,7 @@ const CardRow = v.object({
 })
 export type CardRow = v.InferOutput<typeof CardRow>
 
-/** The columns that a whole post has in addition. */
+/** The columns of the table that only a whole post shows. */
 const TextColumns = v.object({
   content: v.string(),
   excerpt: v.string(),
@@ -106,8 +106,8 @@ export function adminPostView(row: PostRow): AdminPost {
 }
 
 /**
- * Returns cards in the order of the given ids, which are the database's. They are literals: without parameters, the driver sends one
- * message instead of four.
+ * Returns cards in the order of their ids, which come from the database and are literals in the statement: without
+ * parameters, the driver sends one message instead of four.
  */
 export async function findCards(em: Em, ids: readonly string[]): Promise<CardRow[]> {
   if (ids.length === 0) return []
@@ -143,7 +143,7 @@ export async function readPublishedRow(em: Em, slug: string): Promise<PostRow> {
   return row
 }
 
-/** Also used for posts that the caller may not see. */
+/** The error for a post that does not exist, or that the caller may not see. */
 export function postNotFound(): AppError {
   return new AppError('not_found', 'This post doesn’t exist')
 }

@@ -20,9 +20,9 @@ export interface DailyViews {
   views: number
 }
 
-/** Adds to the stored counts. Several processes may do so at the same time. Ignores posts that do not exist. */
+/** Adds views to the stored counts. Several processes may do so at the same time. Ignores posts that do not exist. */
 export async function addViews(em: Em, counts: readonly DailyViews[]): Promise<void> {
-  // Locked in a fixed order to avoid deadlock, and until the end, so that none of the posts is deleted meanwhile.
+  // Posts are locked in a fixed order to avoid deadlock, and until the end, so that none is deleted meanwhile.
   await sql`with counted as (
        select "postId", day, sum(views)::int as views from json_to_recordset(${JSON.stringify(counts)}::json) as c("postId" uuid, day date, views int)
        group by "postId", day),
@@ -36,7 +36,7 @@ export async function addViews(em: Em, counts: readonly DailyViews[]): Promise<v
   )
 }
 
-/** Returns the views of the last days, today included, for those of the posts that have any. @param today in the shop */
+/** Returns the views of posts in the last days, today included; posts without views are absent. @param today in the shop */
 export async function readRecentViews(
   em: Em,
   postIds: readonly string[],
@@ -108,12 +108,12 @@ async function readViews(em: Em, viewedDays: ViewedDays, condition: RawBuilder<u
   return { days, months, total: months.reduce((sum, { views }) => sum + views, 0) }
 }
 
-/** Returns the first and the last day. */
+/** Returns the first and the last of the viewed days. */
 function rangeOf({ month, today }: ViewedDays): readonly [string, string] {
   return month === '' ? [firstRecentDay(today), today] : [`${month}-01`, lastDay(month, today)]
 }
 
-/** Adds up the days of past years on the first day of their month. */
+/** Adds up views older than `dailyViewYears` on the first day of their month. */
 export async function mergeOldViews(em: Em, now: Date): Promise<void> {
   const firstDay = `${firstDailyMonth(dayIn('UTC', now))}-01`
   await sql`with old as (
@@ -125,7 +125,7 @@ export async function mergeOldViews(em: Em, now: Date): Promise<void> {
   )
 }
 
-/** Returns the first month whose days are stored. */
+/** Returns the first month whose views are stored by day. */
 function firstDailyMonth(today: string): string {
   return `${Number(today.slice(0, 4)) - dailyViewYears}${today.slice(4, 7)}`
 }
@@ -134,9 +134,9 @@ function firstRecentDay(today: string): string {
   return addDays(today, 1 - recentViewDays)
 }
 
-/** Returns the last day of a month that is not in the future. */
+/** Returns the last day of a month, or today if the month has not ended. */
 function lastDay(month: string, today: string): string {
   const nextMonth = addDays(`${month}-01`, 31).slice(0, 7)
-  const last = addDays(`${nextMonth}-01`, -1)
-  return last < today ? last : today
+  const lastOfMonth = addDays(`${nextMonth}-01`, -1)
+  return lastOfMonth < today ? lastOfMonth : today
 }

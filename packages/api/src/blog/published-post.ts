@@ -15,11 +15,11 @@ interface RenderablePost extends BlogPost {
 
 export async function prepareForPage(em: Em, post: BlogPost): Promise<RenderablePost> {
   const images = await findImages(em, imageNamesIn(post))
-  const featured = imageNameOf(post.featuredImage ?? '')
+  const featuredName = imageNameOf(post.featuredImage ?? '')
   return {
     ...post,
     content: publishedHtml(post.content, images),
-    featuredImageEntry: (featured === null ? undefined : images.get(featured)) ?? null,
+    featuredImageEntry: images.get(featuredName ?? '') ?? null,
   }
 }
 
@@ -28,7 +28,8 @@ const textWidth = 720
 
 /**
  * Adds dimensions and smaller variants to the images of a post, so that the layout does not shift while they load.
- * @param html sanitized HTML from post-html.ts; `images` entries of the library by name
+ * @param html sanitized HTML from post-html.ts
+ * @param images entries of the library by name
  */
 function measureImages(html: string, images: ReadonlyMap<string, BlogImage>): string {
   let figureClasses = ''
@@ -62,13 +63,13 @@ function percentOf(classes: string): number {
 }
 
 /**
- * Returns the HTML of a post for readers: footnotes are numbered and listed at the end, and headings begin at level 2, because
- * the title of the page is its only heading of level 1.
+ * Returns the HTML of a post for readers: footnotes are numbered and listed at the end, and headings begin at level 2,
+ * because the title of the page is its only heading of level 1.
  * @param html sanitized HTML from post-html.ts
  * @param images entries of the library by name, to measure the post's images
  */
 export function publishedHtml(html: string, images?: ReadonlyMap<string, BlogImage>): string {
-  return withEndnotes(lowerHeadings(images === undefined ? html : measureImages(html, images)))
+  return addEndnotes(lowerHeadings(images === undefined ? html : measureImages(html, images)))
 }
 
 /** Moves all headings one level down if one of them is at level 1. */
@@ -84,14 +85,14 @@ function lowerHeadings(html: string): string {
   })
 }
 
-function withEndnotes(html: string): string {
+function addEndnotes(html: string): string {
   const notes: string[] = []
   const text = mapFootnotes(html, (note) => {
     const number = notes.push(note)
     return `<sup id="reference-${number}"><a href="#note-${number}">${number}</a></sup>`
   })
   if (notes.length === 0) return html
-  const back = (n: number) => `<a href="#reference-${n}" aria-label="Back to the text">↩</a>`
-  const items = notes.map((note, index) => `<li id="note-${index + 1}">${note} ${back(index + 1)}</li>`)
+  const backLink = (n: number) => `<a href="#reference-${n}" aria-label="Back to the text">↩</a>`
+  const items = notes.map((note, index) => `<li id="note-${index + 1}">${note} ${backLink(index + 1)}</li>`)
   return `${text}<section class="footnotes" aria-label="Footnotes"><ol>${items.join('')}</ol></section>`
 }

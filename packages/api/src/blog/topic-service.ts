@@ -10,7 +10,7 @@ import { queries } from './tables.ts'
 
 /**
  * Renames a category or tag. With `isMerge` and the name of another one, its posts move there. Every post that shows it
- * becomes a new version, so that desktop apps and open editors learn of it.
+ * gets a new version, so that desktop apps and open editors learn of the change.
  * @throws AppError not_found; conflict if another one has the name
  */
 export async function changeTopic(
@@ -26,7 +26,7 @@ export async function changeTopic(
     if (namesake !== null && !isMerge) {
       throw new AppError('conflict', `There is already a ${topic.kind} with this name`)
     }
-    await renewPosts(tx, sql`select post_id from blog_post_topic where topic_id = ${id}`)
+    await addVersions(tx, sql`select post_id from blog_post_topic where topic_id = ${id}`)
     audit(tx, {
       actor,
       action: `${topic.kind}.${namesake === null ? 'renamed' : 'merged'}`,
@@ -49,14 +49,14 @@ export async function removeTopic(em: Em, id: number, actor: Actor): Promise<voi
   await em.transactional(async (tx) => {
     await lockPosts(tx)
     const topic = await findTopic(tx, id)
-    await renewPosts(tx, sql`select post_id from blog_post_topic where topic_id = ${id}`)
+    await addVersions(tx, sql`select post_id from blog_post_topic where topic_id = ${id}`)
     audit(tx, { actor, action: `${topic.kind}.deleted`, subject: topic.name })
     tx.remove(topic)
   })
 }
 
 /**
- * Deletes an author and gives the posts, also the next ones of accounts, to another one.
+ * Deletes an author and gives their posts to another author, who also becomes the author of their accounts.
  * @throws AppError not_found; conflict for author 1, who always exists
  */
 export async function removeAuthor(
@@ -66,14 +66,15 @@ export async function removeAuthor(
 ): Promise<void> {
   await em.transactional(async (tx) => {
     await lockPosts(tx)
-    const [author, next] = [await tx.findOne(Author, { id }), await tx.findOne(Author, { id: into })]
-    if (author === null || next === null) throw new AppError('not_found', 'This author doesn’t exist')
+    const author = await tx.findOne(Author, { id })
+    const newAuthor = await tx.findOne(Author, { id: into })
+    if (author === null || newAuthor === null) throw new AppError('not_found', 'This author doesn’t exist')
     if (id === 1) throw new AppError('conflict', 'The first author can’t be deleted. Rename them instead.')
     if (id === into) throw new AppError('conflict', 'Choose another author for the posts')
-    await renewPosts(tx, sql`select id from blog_post where author_id = ${id}`)
+    await addVersions(tx, sql`select id from blog_post where author_id = ${id}`)
     await queries(tx).updateTable('blog_post').set({ author_id: into }).where('author_id', '=', id).execute()
     await queries(tx).updateTable('admin').set({ author_id: into }).where('author_id', '=', id).execute()
-    const detail = `the posts went to ${next.firstName}`
+    const detail = `the posts went to ${newAuthor.firstName}`
     audit(tx, { actor, action: 'author.deleted', subject: author.firstName, detail })
     tx.remove(author)
   })
@@ -85,8 +86,8 @@ async function findTopic(em: Em, id: number): Promise<Topic> {
   return topic
 }
 
-/** Makes posts a new version and the latest change of the blog. Requires lockPosts(). @param ids a query */
-async function renewPosts(em: Em, ids: RawBuilder<unknown>): Promise<void> {
+/** Gives posts a new version and makes them the latest changes of the blog. Requires lockPosts(). @param ids a query */
+async function addVersions(em: Em, ids: RawBuilder<unknown>): Promise<void> {
   const last = await lastSequence(em)
   await sql`update blog_post set version = version + 1, sequence = ${last}::int + numbered.place
             from (select id, row_number() over (order by id)::int as place from blog_post
@@ -109,7 +110,7 @@ export async function setTopics(
     .where('t.kind', '=', kind)
     .execute()
   for (const [position, name] of names.entries()) {
-    const topicId = await findOrMakeTopic(em, kind, name)
+    const topicId = await findOrCreateTopic(em, kind, name)
     await queries(em)
       .insertInto('blog_post_topic')
       .values({ post_id: postId, topic_id: topicId, position })
@@ -118,18 +119,18 @@ export async function setTopics(
   }
 }
 
-async function findOrMakeTopic(em: Em, kind: TopicKind, name: string): Promise<number> {
+async function findOrCreateTopic(em: Em, kind: TopicKind, name: string): Promise<number> {
   const nameKey = topicKey(name)
   const existing = await em.findOne(Topic, { kind, nameKey })
   if (existing !== null) return existing.id
-  const preferred = slugFrom(name) || kind
+  const preferredSlug = slugFrom(name) || kind
   const topics = await queries(em)
     .selectFrom('blog_topic')
     .select('slug')
     .where('kind', '=', kind)
-    .where((eb) => eb.or([eb('slug', '=', preferred), eb('slug', 'like', `${preferred}-%`)]))
+    .where((eb) => eb.or([eb('slug', '=', preferredSlug), eb('slug', 'like', `${preferredSlug}-%`)]))
     .execute()
-  const slug = freeSlug(preferred, (one) => topics.some((topic) => topic.slug === one))
+  const slug = freeSlug(preferredSlug, (candidate) => topics.some((topic) => topic.slug === candidate))
   const topic = em.create(Topic, { kind, name, nameKey, slug })
   await em.flush()
   return topic.id

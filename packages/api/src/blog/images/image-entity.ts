@@ -13,7 +13,7 @@ export const ImageSchema = defineEntity({
     height: p.integer(),
     /** The stored widths, smallest first. */
     widths: p.json<number[]>(),
-    /** Bytes of the largest variant. */
+    /** The bytes of the largest variant. */
     size: p.integer(),
     createdAt: p.datetime(),
   },

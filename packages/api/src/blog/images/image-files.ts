@@ -10,17 +10,17 @@ import { AppError } from '@priormark/core/platform/errors'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import { createTaskQueue } from '../../platform/task-queue.ts'
 
-/** The stored widths in pixels, as far as the source is wide enough; the last is the maximum. */
+/** The stored widths in pixels, up to the width of the source. */
 const targetWidths = [320, 640, 960, 1280, 1920]
 const maxWidth = 2400
 
 /** The maximum height of a WebP in pixels. */
 const maxHeight = 16_383
 
-/** The most pixels of a decoded image, all frames together. More is an attack, or useless on a web page. */
+/** The maximum number of pixels in all frames of an image. More is an attack, or useless on a web page. */
 const maxPixels = 50_000_000
 
-/** The most frames of an animation, since each takes time, however small it is. */
+/** The maximum number of frames, because each takes time, however small it is. */
 const maxFrames = 500
 
 /** The time limit for processing one image, in seconds. */
@@ -46,8 +46,8 @@ export function encodeImage(source: Buffer): Promise<EncodedImage> {
 }
 
 async function encode(source: Buffer): Promise<EncodedImage> {
-  const kind = imageKind(source)
-  if (!kind.isAccepted) throw new AppError('invalid_file_type', kind.message)
+  const problem = problemOf(source)
+  if (problem !== null) throw new AppError('invalid_file_type', problem)
   // Some programs leave out the marker that ends a JPEG, and browsers do not miss it. After a marker it has no effect,
   // and in a file that ends early the decoder reports the missing rows instead.
   const isJpeg = source[0] === 0xff
@@ -69,7 +69,7 @@ async function encode(source: Buffer): Promise<EncodedImage> {
   }
 }
 
-/** @param failOn the least problem of a file that rejects it */
+/** @param failOn the least problem for which the decoder rejects a file */
 async function encodeVariants(source: Buffer, failOn: 'warning' | 'truncated'): Promise<EncodedImage> {
   // Loaded on the first upload, to keep the server's start fast.
   const { default: sharp } = await import('sharp')
@@ -79,12 +79,12 @@ async function encodeVariants(source: Buffer, failOn: 'warning' | 'truncated'): 
     throw new AppError('image_too_large', `This image has too many frames. The limit is ${maxFrames}.`)
   const width = Math.min(metadata.autoOrient.width, maxWidth)
   const fullHeight = metadata.pageHeight ?? metadata.autoOrient.height
-  if (Math.round((fullHeight * width) / metadata.autoOrient.width) > maxHeight) throw tooTall(fullHeight)
+  if (Math.round((fullHeight * width) / metadata.autoOrient.width) > maxHeight) throw tooTallError(fullHeight)
   // Animations are stored in one width only: encoding all frames in several would take minutes.
-  const smaller = (metadata.pages ?? 1) > 1 ? [] : targetWidths.filter((target) => target < width)
+  const smallerWidths = (metadata.pages ?? 1) > 1 ? [] : targetWidths.filter((target) => target < width)
   const variants = []
   let height = 0
-  for (const target of [...smaller, width]) {
+  for (const target of [...smallerWidths, width]) {
     const { data: bytes, info } = await sharp(source, input)
       .autoOrient()
       .resize({ width: target })
@@ -97,17 +97,17 @@ async function encodeVariants(source: Buffer, failOn: 'warning' | 'truncated'): 
   return { width, height, variants }
 }
 
-/** Matches error messages of sharp and of the decoders, which reject such images before decoding. */
+/** Matches the error messages of sharp and of the decoders, which reject oversized images before decoding. */
 function isTooLarge(error: unknown): boolean {
   return error instanceof Error && /exceeds pixel limit|too large|dimension|timeout/i.test(error.message)
 }
 
-/** Matches the warning of the JPEG decoder about missing rows, which it would show gray. */
+/** Matches the JPEG decoder's warning about missing rows, which it would show gray. */
 function isIncomplete(error: unknown): boolean {
   return error instanceof Error && error.message.includes('premature end')
 }
 
-function tooTall(height: number): AppError {
+function tooTallError(height: number): AppError {
   return new AppError(
     'image_too_large',
     `This image is ${height.toLocaleString('en-US')} pixels tall, and the limit is ${maxHeight.toLocaleString('en-US')}. Cut it into several images, or scale it down.`,
@@ -149,8 +149,8 @@ const textTypes = new Set(['tEXt', 'zTXt', 'iTXt'])
 const chunkFrameBytes = 12
 
 /**
- * Returns a PNG without its chunks of text (PNG specification, 11.3.3), and other files as they are. The decoder would inflate
- * them all, also where nothing asks for them: 100 chunks of 7 KB take 2.9 GB of memory. Nothing of them is kept anyway.
+ * Returns a PNG without its text chunks (PNG specification, 11.3.3), and other files unchanged. The decoder would inflate
+ * all of these chunks, although nothing uses them: 100 chunks of 7 KB take 2.9 GB of memory.
  */
 function withoutPngTexts(source: Buffer): Buffer {
   if (!source.subarray(0, signature.length).equals(signature)) return source
@@ -162,33 +162,32 @@ function withoutPngTexts(source: Buffer): Buffer {
     if (!textTypes.has(type)) parts.push(source.subarray(start, end))
     start = end
   }
-  // What is left of a file that ends early; the decoder reports it.
+  // The decoder reports the rest of a file that ends early.
   return Buffer.concat([...parts, source.subarray(start)])
 }
 
-/** How far into a file its kind is looked for, in bytes. */
+/** How many bytes at the beginning of a file decide its type. */
 const beginningBytes = 1_024
 
-/** What the beginning of a file says about it. SVG can contain scripts, so it never reaches a decoder. */
-type ImageKind = { isAccepted: true } | { isAccepted: false; message: string }
-
-/** Detects JPEG, PNG, GIF, WebP and AVIF by their content, and names other kinds of images. */
-function imageKind(bytes: Buffer): ImageKind {
+/**
+ * Returns why a file is not accepted, or null for JPEG, PNG, GIF, WebP and AVIF, which are detected by their content. SVG
+ * can contain scripts, so it never reaches a decoder.
+ */
+function problemOf(bytes: Buffer): string | null {
   const beginning = bytes.subarray(0, beginningBytes).toString('latin1')
   const brands = brandsOf(bytes)
-  if (/^(?:\xff\xd8\xff|\x89PNG|GIF8[79]a|RIFF[^]{4}WEBP)/.test(beginning) || brands.some(isAvif))
-    return { isAccepted: true }
+  if (/^(?:\xff\xd8\xff|\x89PNG|GIF8[79]a|RIFF[^]{4}WEBP)/.test(beginning) || brands.some(isAvif)) return null
   const kind = unsupportedKindOf(beginning, brands)
-  return { isAccepted: false, message: kind === null ? notAnImageMessage : unsupportedImageMessage(kind) }
+  return kind === null ? notAnImageMessage : unsupportedImageMessage(kind)
 }
 
-/** Whether a PNG has an animation chunk (APNG), of which the decoder reads only the first frame. */
+/** Whether a file is an animated PNG (APNG), of which the decoder reads only the first frame. */
 export function isAnimatedPng(bytes: Buffer): boolean {
   const start = bytes.subarray(0, Math.max(0, bytes.indexOf('IDAT', 0, 'latin1')))
   return start.subarray(1, 4).toString('latin1') === 'PNG' && start.includes('acTL', 0, 'latin1')
 }
 
-/** Returns the brands of an ISO media file (ISO/IEC 14496-12, 4.3), of which AVIF may be any, or [] for other files. */
+/** Returns the brands of an ISO media file (ISO/IEC 14496-12, 4.3), any of which may be AVIF, or [] for other files. */
 function brandsOf(bytes: Buffer): string[] {
   if (bytes.length < 16 || bytes.subarray(4, 8).toString('latin1') !== 'ftyp') return []
   const box = bytes.subarray(8, Math.min(bytes.readUInt32BE(0), beginningBytes)).toString('latin1')

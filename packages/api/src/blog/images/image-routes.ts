@@ -10,9 +10,9 @@ import type { Middleware } from 'koa'
 
 export function imageRoutes(router: AppRouter, { storage }: { storage: FileStorage }): void {
   route(router, imageEndpoints.upload, async ({ em, actor }, ctx) => {
-    const received = await receiveImage(ctx)
-    const image = await addImage(em, storage, { ...received, by: { actor } })
-    const note = isAnimatedPng(received.bytes) ? { note: animatedPngNote } : {}
+    const upload = await receiveImage(ctx)
+    const image = await addImage(em, storage, { ...upload, by: { actor } })
+    const note = isAnimatedPng(upload.bytes) ? { note: animatedPngNote } : {}
     return { success: true as const, ...image, ...note }
   })
 
@@ -29,7 +29,7 @@ export function imageRoutes(router: AppRouter, { storage }: { storage: FileStora
   })
 }
 
-const address = /^\/media\/(?:(\d{2,4})\/)?([a-z0-9-]+\.webp)$/
+const mediaPath = /^\/media\/(?:(\d{2,4})\/)?([a-z0-9-]+\.webp)$/
 
 /**
  * Serves `GET /media/name.webp` and `/media/640/name.webp`. A name contains the hash of the upload, so the content of a
@@ -41,11 +41,11 @@ export function media(storage: FileStorage): Middleware {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       throw new AppError('method_not_allowed', 'This address does not support this method')
     }
-    const [, width, name = ''] = address.exec(ctx.path) ?? []
+    const [, width, name = ''] = mediaPath.exec(ctx.path) ?? []
     const key = imageKey(name, width === undefined ? 'whole' : Number(width))
     if (key === null) throw new AppError('not_found', 'This image doesn’t exist')
     const etag = `"${width ?? 'whole'}-${name}"`
-    // Not opened for a client that has the file: in a bucket, opening it costs a request.
+    // A client that has the file needs no read, which costs a request in a bucket.
     const file = ctx.get('if-none-match').includes(etag) ? null : await storage.read(key)
     ctx.etag = etag
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable')

@@ -1,5 +1,6 @@
 import type { BlogImage, ImageUse, ListedImage } from '@priormark/core/blog/images/endpoints'
 import { imageUrl, imageNameOf } from '@priormark/core/platform/image-address'
+import { counted } from '@priormark/core/platform/counted'
 import { AppError } from '@priormark/core/platform/errors'
 import { slugFrom } from '@priormark/core/blog/slug'
 import { audit, type AuditEvent } from '../../staff/audit/audit-service.ts'
@@ -24,11 +25,11 @@ export async function addImage(
   input: { bytes: Buffer; fileName: string; by?: Pick<AuditEvent, 'actor' | 'address'> },
 ): Promise<BlogImage> {
   const sourceSha256 = sha256Hex(input.bytes)
-  const isKnown = (await em.count(Image, { sourceSha256 })) > 0
-  const row = isKnown ? null : await storeNew(storage, input, sourceSha256)
+  const exists = (await em.count(Image, { sourceSha256 })) > 0
+  const row = exists ? null : await storeFiles(storage, input, sourceSha256)
   return em.transactional(async (tx) => {
-    // A concurrent upload of the same file has stored the same bytes under the same keys, and its row stays. Either unique
-    // column may conflict first, so none is named.
+    // A concurrent upload of the same file may have stored the same bytes under the same keys; then its row stays. Either
+    // unique column may conflict first, so none is named.
     if (row !== null)
       await queries(tx)
         .insertInto('blog_image')
@@ -42,7 +43,7 @@ export async function addImage(
 }
 
 /** Re-encodes an image and stores its files. @returns its row */
-async function storeNew(
+async function storeFiles(
   storage: FileStorage,
   { bytes, fileName }: { bytes: Buffer; fileName: string },
   sourceSha256: string,
@@ -97,10 +98,12 @@ export async function removeImage(
   if (image === null) throw new AppError('not_found', 'This image doesn’t exist')
   const posts = await findImageUses(em, name)
   if (posts.length > 0 && !force) {
-    const others = posts.length === 1 ? '' : ` and ${posts.length - 1} more`
-    throw new AppError('image_in_use', `The post '${posts[0]?.title}'${others} shows this image`, {
-      details: { posts },
-    })
+    const title = `'${posts[0]?.title}'`
+    const message =
+      posts.length === 1
+        ? `The post ${title} shows this image`
+        : `${title} and ${counted(posts.length - 1, 'other post', 'other posts')} show this image`
+    throw new AppError('image_in_use', message, { details: { posts } })
   }
   await em.remove(image).flush()
   for (const key of imageKeys(name, image.widths)) await storage.remove(key)
@@ -117,7 +120,7 @@ function nameBase(fileName: string): string {
 }
 
 /** Returns the names of the library images that a post shows. */
-export function imageNamesIn({ content, featuredImage }: ShownImages): string[] {
+export function imageNamesIn({ content, featuredImage }: PostImages): string[] {
   const addresses = Array.from(htmlTokens(content), (token) =>
     token.kind === 'open' && token.name === 'img' ? (token.attributes.get('src') ?? '') : '',
   )
@@ -125,16 +128,17 @@ export function imageNamesIn({ content, featuredImage }: ShownImages): string[] 
   return Array.from(new Set(names))
 }
 
-interface ShownImages {
+/** The parts of a post that show images. */
+interface PostImages {
   /** Sanitized HTML. */
   content: string
   featuredImage: string | null
 }
 
-/** Replaces the list of images that a post shows. */
-export async function recordImageUses(em: Em, postId: string, shown: ShownImages): Promise<void> {
+/** Replaces the stored list of the images that a post shows. */
+export async function recordImageUses(em: Em, postId: string, post: PostImages): Promise<void> {
   await queries(em).deleteFrom('blog_post_image').where('post_id', '=', postId).execute()
-  const names = imageNamesIn(shown)
+  const names = imageNamesIn(post)
   if (names.length === 0) return
   const rows = names.map((name) => ({ post_id: postId, image_name: name }))
   await queries(em).insertInto('blog_post_image').values(rows).execute()

@@ -181,7 +181,7 @@ describe('the image library', () => {
     expect(await refusal(admin.api.images.remove({ params }))).toMatchObject({
       status: 409,
       code: 'image_in_use',
-      serverMessage: "The post 'Alpha' and 1 more shows this image",
+      serverMessage: "'Alpha' and 1 other post show this image",
       body: { posts: uses },
     })
     expect(await admin.api.images.uses({ params })).toEqual(uses)
