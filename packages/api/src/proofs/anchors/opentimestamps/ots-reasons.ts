@@ -36,7 +36,7 @@ export function blockDisputed(height: number, blocks: readonly { host: string; h
 
 /** Every source knows the block, but none provides its header. */
 export function headerMissing(height: number): string {
-  return `No source provides the header of Bitcoin block ${height}, so it cannot be checked. It is requested again automatically. If this lasts longer than a day, set other sources in OTS_BITCOIN_SOURCES.`
+  return `The sources provide no header of Bitcoin block ${height}, so it cannot be checked. They are checked again automatically. If this lasts longer than a day, set other sources in OTS_BITCOIN_SOURCES.`
 }
 
 /** The header's time does not fit the batch. */

@@ -66,7 +66,7 @@ describe('a block', () => {
     const wrong = { ...honest, [`/block/${hash}/header`]: text }
     expect(await openBlocks([wrong, honest]).findBlock(height)).toEqual({ state: 'agreed', hash, header })
     await expect(openBlocks([wrong, wrong]).findBlock(height)).rejects.toThrow(
-      `No source provides the header of Bitcoin block ${height}`,
+      `The sources provide no header of Bitcoin block ${height}`,
     )
   })
 

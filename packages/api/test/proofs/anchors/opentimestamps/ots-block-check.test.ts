@@ -77,7 +77,7 @@ describe('checkBlocks', () => {
   })
 
   test.each<[title: string, block: BlockAtHeight, reason: string]>([
-    ['only some sources have', { state: 'partial' }, 'No source provides the header of Bitcoin block 103'],
+    ['only some sources have', { state: 'partial' }, 'The sources provide no header of Bitcoin block 103'],
     ['has no proof of work', agreed(chain[3]?.with(75, 0) ?? first), 'agree on block 103, but'],
     [
       'follows another one',

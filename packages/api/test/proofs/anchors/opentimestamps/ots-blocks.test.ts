@@ -119,7 +119,7 @@ test('accepts no block without its header', async () => {
     }
   for (let n = 0; n < 3; n += 1) await shop.advance()
   expect((await shop.read(anchorId)).stuckReason).toContain(
-    `No source provides the header of Bitcoin block ${height}`,
+    `The sources provide no header of Bitcoin block ${height}`,
   )
 })
 

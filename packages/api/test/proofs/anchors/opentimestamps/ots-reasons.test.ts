@@ -65,7 +65,7 @@ test.each<[title: string, reason: () => string, happened: string, automatic: str
   [
     'no source has a header',
     () => headerMissing(9),
-    'No source provides the header of Bitcoin block 9',
+    'The sources provide no header of Bitcoin block 9',
     'They are checked again automatically.',
     'set other sources in OTS_BITCOIN_SOURCES.',
   ],

@@ -249,5 +249,5 @@ test('two pools that lead to one calendar count as one', async () => {
   for (const calendar of world.calendars)
     calendar.fault = respondWithBytes(writeTimestamp(promise(world.calendars[0].url), 32))
   for (let n = 0; n < 3; n += 1) await shop.advance()
-  expect((await shop.read(anchorId)).stuckReason).toContain('Only 1 of')
+  expect((await shop.read(anchorId)).stuckReason).toContain('1 of the OpenTimestamps')
 })
