@@ -2,10 +2,14 @@ import type { FrozenRequest } from '@priormark/core/blog/drafts/draft-row'
 import type { UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import { NetworkError } from '@priormark/core/platform/http/api-error'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { firstDraftOf } from '../../../src/admin/blog/editor/post-form.ts'
-import { openPost, type PostStart } from '../../../src/admin/blog/editor/open-post.ts'
+import {
+  firstDraftOf,
+  openPost,
+  type PostStart,
+  isDirty,
+  emptyForm,
+} from '../../../src/admin/blog/editor/post-form.ts'
 import { PostEditorModel } from '../../../src/admin/blog/editor/post-editor-model.ts'
-import { isDirty, emptyForm } from '../../../src/admin/blog/editor/post-form.ts'
 import { accepted, MemoryDrafts } from './memory-drafts.ts'
 
 /** An editor of a new post, with the drafts of this computer and a server. */

@@ -2,9 +2,8 @@ import type { DraftSave, UnsavedText } from '@priormark/core/blog/drafts/draft-s
 import { postText } from '@priormark/core/blog/drafts/draft-row'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findAbandonedText, lockEditor } from '../../../src/admin/blog/editor/unsaved-text.ts'
-import { openPost } from '../../../src/admin/blog/editor/open-post.ts'
+import { openPost, isDirty } from '../../../src/admin/blog/editor/post-form.ts'
 import { PostEditorModel, type PostEditorDeps } from '../../../src/admin/blog/editor/post-editor-model.ts'
-import { isDirty } from '../../../src/admin/blog/editor/post-form.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
 import { MemoryDrafts } from './memory-drafts.ts'
 

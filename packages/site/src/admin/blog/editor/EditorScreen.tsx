@@ -10,7 +10,7 @@ import { sessionQuery } from '../../platform/session/session.ts'
 import { lastSyncedAt } from '../draft-queries.ts'
 import { blogKey } from '../post-queries.ts'
 import { editorPath, listPath } from '../post-rows.ts'
-import { openPost } from './open-post.ts'
+import { openPost } from './post-form.ts'
 import { PostEditor } from './PostEditor.tsx'
 import { RemovedPost } from './ConflictScreen.tsx'
 

@@ -7,8 +7,8 @@ import type {
 } from '@priormark/core/blog/drafts/draft-service'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { formErrors } from '../../platform/ui/form-errors.ts'
-import type { PostStart } from './open-post.ts'
 import {
+  type PostStart,
   isCreated,
   isDirty,
   openingState,
