@@ -9,25 +9,13 @@ import { cleanPostHtml, insecureImages } from './post-html.ts'
 import { queries } from './tables.ts'
 
 /** The texts of a post as stored. */
-export interface PostContent {
-  title: string
-  slug: string
-  content: string
-  excerpt: string
-  summary: string
-  featuredImage: string | null
-  metaTitle: string | null
-  metaDescription: string | null
-  metaKeywords: string | null
-}
+export type PostContent = Awaited<ReturnType<typeof preparePost>>
 
 /**
  * Sanitizes submitted texts.
  * @throws AppError invalid_input if no content is left, or an image cannot be shown
  */
-export async function preparePost(
-  input: Omit<PostInput, 'status' | 'authorId' | 'scheduledAt'>,
-): Promise<PostContent> {
+export async function preparePost(input: Omit<PostInput, 'status' | 'authorId' | 'scheduledAt'>) {
   const [insecureAddress] = insecureImages(input.content)
   if (insecureAddress !== undefined) {
     const message = unusableImageMessage('An image of the content', insecureAddress)

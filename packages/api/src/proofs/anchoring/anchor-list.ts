@@ -120,19 +120,11 @@ export async function countLaterOrders(em: Em): Promise<number> {
 
 export function anchorView(anchor: AnchorRow): AnchorView {
   return {
-    id: anchor.id,
-    kind: anchor.kind,
-    state: anchor.state,
-    stuckReason: anchor.stuckReason,
-    batchId: anchor.batchId,
-    root: anchor.root,
-    leafCount: anchor.leafCount,
+    ...anchor,
     sealedAt: anchor.sealedAt.toISOString(),
     submittedAt: anchor.submittedAt?.toISOString() ?? null,
     includedAt: anchor.includedAt?.toISOString() ?? null,
     finalAt: anchor.finalAt?.toISOString() ?? null,
     blockTime: anchor.blockTime?.toISOString() ?? null,
-    link: anchor.link,
-    isChainPending: anchor.isChainPending,
   }
 }

@@ -140,15 +140,11 @@ function otsFileOf(proof: ProofV2): Uint8Array | null {
   return writeOtsFile(otsOfProof(proof, others.reduce(mergeTimestamps, first), sha256))
 }
 
-interface TokenFiles {
-  /** The bytes by file name. */
-  files: Record<string, Uint8Array>
-  /** The lines of the command that checks the token. */
-  command: string[]
-}
-
-/** Returns the files of each time-stamp, its certificates and their revocation data, in the formats of OpenSSL. */
-function tokenFiles({ tokens, proof }: Pick<OrderProof, 'tokens' | 'proof'>): TokenFiles[] {
+/**
+ * Returns the files of each time-stamp by name, in the formats of OpenSSL: the token, its certificates and their
+ * revocation data. With each come the lines of the command that checks it.
+ */
+function tokenFiles({ tokens, proof }: Pick<OrderProof, 'tokens' | 'proof'>) {
   return tokens.map(({ witness, tokenTime }, index) => {
     const name = `rfc3161-${index + 1}`
     const token = bytesOf(witness.token)

@@ -139,15 +139,3 @@ function linkGuide(link: string, root: string): ExplorerGuide {
     values: [{ label: 'Root', value: root }],
   }
 }
-
-/** The sentence above the guides: what readers need. */
-export const explorerIntro =
-  'All you need is a browser and an explorer you trust: a site that shows a public blockchain.'
-
-/** Why an explorer does not show the fingerprint. */
-export const batchMessage =
-  'An explorer shows the root of a batch, not your fingerprint: many works can share one entry. verify.html checks that your file belongs to this root.'
-
-/** What an explorer does not show. */
-export const explorerLimits =
-  'It does not prove who made the work, or that no one had it earlier. It proves nothing about a file whose fingerprint differs by even one digit.'

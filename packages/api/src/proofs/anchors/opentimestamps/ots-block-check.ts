@@ -179,17 +179,14 @@ export function keepAttestations(
   return attestations.length + branches.length === 0 ? null : { attestations, branches }
 }
 
-/** Limits on data accepted from others. */
-interface TimestampBounds {
-  maxBytes: number
-  /** Counts the nodes from the message to an attestation, including both. */
-  maxDepth: number
-}
-
+/**
+ * Whether a timestamp from others is within limits.
+ * @param bounds `maxDepth` counts the nodes from the message to an attestation, including both
+ */
 export function isWithinBounds(
   timestamp: OtsTimestamp,
   messageLength: number,
-  { maxBytes, maxDepth }: TimestampBounds,
+  { maxBytes, maxDepth }: { maxBytes: number; maxDepth: number },
 ): boolean {
   try {
     return depthOf(timestamp) <= maxDepth && writeTimestamp(timestamp, messageLength).length <= maxBytes

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openStates, statesInBlock, type AnchorState } from '@priormark/core/proofs/anchors/anchor-state'
+import { openStates, statesInBlock } from '@priormark/core/proofs/anchors/anchor-state'
 import { Anchor, anchorIs } from '../../leaves/batch-entities.ts'
 import type { Em } from '../../../platform/database/database.ts'
 import { sql, type SqlBool } from 'kysely'
@@ -39,32 +39,8 @@ export const OtsStampSchema = defineEntity({
 export class OtsStamp extends OtsStampSchema.class {}
 OtsStampSchema.setClass(OtsStamp)
 
-/** An open anchor as it was when this process claimed it. */
-export interface ClaimedStamp {
-  anchorId: string
-  claim: string
-  /** In hex. */
-  root: string
-  sealedAt: Date
-  state: AnchorState
-  submittedAt: Date | null
-  ots: string | null
-  stampedAt: Date | null
-  attempts: number
-  failures: number
-}
-
-/** The result of a step. */
-interface StampChange {
-  attempts: number
-  failures: number
-  nextAttemptAt: Date
-  ots?: string | null
-  stampedAt?: Date | null
-  blockHeight?: number | null
-  blockHeader?: string | null
-  confirmationHeaders?: string[] | null
-}
+/** An open anchor as it was when this process claimed it. `root` is in hex. */
+export type ClaimedStamp = NonNullable<Awaited<ReturnType<typeof claimStamp>>>
 
 const isOpen = sql<SqlBool>`anchor.kind = 'opentimestamps' and ${anchorIs(openStates)}`
 
@@ -80,7 +56,7 @@ const ClaimedRow = v.object({ anchorId: v.string() })
  * Claims the open anchor that has been due longest. No other process claims it before `leaseEnd`; a later claim voids
  * this one. Null if none is due.
  */
-export async function claimStamp(em: Em, now: Date, leaseEnd: Date): Promise<ClaimedStamp | null> {
+export async function claimStamp(em: Em, now: Date, leaseEnd: Date) {
   const claim = randomUUID()
   const [row] = await readRows(em, ClaimedRow)`
     update ots_stamp set claim = ${claim}, next_attempt_at = ${leaseEnd} where anchor_id = (
@@ -113,7 +89,7 @@ export async function claimStamp(em: Em, now: Date, leaseEnd: Date): Promise<Cla
 export async function saveStamp(
   em: Em,
   { anchorId, claim }: ClaimedStamp,
-  change: StampChange,
+  change: Partial<Omit<OtsStamp, 'anchor' | 'claim'>>,
 ): Promise<boolean> {
   return (await em.nativeUpdate(OtsStamp, { anchor: anchorId, claim }, change)) === 1
 }

@@ -1,4 +1,4 @@
-import { batchMessage, explorerIntro, explorerLimits, type ExplorerGuide } from '../../facts/anchor-facts.ts'
+import type { ExplorerGuide } from '../../facts/anchor-facts.ts'
 import type { StyledText, TextStyle } from '../../../platform/typesetting/text-runs.ts'
 
 /** The fixed texts of every certificate. */
@@ -18,12 +18,14 @@ export const labels = {
 /** The fixed texts of the second page. */
 export const guideLabels = {
   title: 'How to check the date yourself',
-  intro: explorerIntro,
-  batch: batchMessage,
+  intro: 'All you need is a browser and an explorer you trust: a site that shows a public blockchain.',
+  batch:
+    'An explorer shows the root of a batch, not your fingerprint: many works can share one entry. verify.html checks that your file belongs to this root.',
   more: 'README.txt in the evidence describes the other records of this work.',
   open: 'Page to open',
   limits: 'What this does not prove',
-  limitsText: explorerLimits,
+  limitsText:
+    'It does not prove who made the work, or that no one had it earlier. It proves nothing about a file whose fingerprint differs by even one digit.',
 } as const
 
 function styled(style: TextStyle, texts: readonly string[]): StyledText[] {
