@@ -33,13 +33,13 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate' && isAdminPage(pathname)) event.respondWith(readAdminPage(request))
   if (isNeverCached(pathname)) return
   if (request.mode === 'navigate' && isBlogPage(request.url)) {
-    const fresh = readBlogPage(request)
-    event.waitUntil(fresh.catch(() => {}))
-    event.respondWith(cacheFirst(fresh, request, pathname))
+    const networkPage = readBlogPage(request)
+    event.waitUntil(networkPage.catch(() => {}))
+    event.respondWith(cacheFirst(networkPage, request, pathname))
   } else if (request.mode === 'navigate' && isOrderPage(pathname)) event.respondWith(readOrderPage(request))
   else if (request.mode === 'navigate') event.respondWith(networkFirst(request, pathname))
   else if (pathname.startsWith('/assets/')) event.respondWith(cacheFirstAsset(event))
-  else if (pathname.startsWith('/_media/')) event.respondWith(draftImage(pathname))
+  else if (pathname.startsWith('/_media/')) event.respondWith(readDraftImage(pathname))
 })
 
 function isAdminPage(pathname: string): boolean {
@@ -78,11 +78,15 @@ async function readBlogPage(request: Request): Promise<Response> {
 }
 
 /** Returns the cached page at once, or the page from the network, or the offline page. */
-async function cacheFirst(fresh: Promise<Response>, request: Request, pathname: string): Promise<Response> {
+async function cacheFirst(
+  networkPage: Promise<Response>,
+  request: Request,
+  pathname: string,
+): Promise<Response> {
   const cached = await (await caches.open(blogCacheName)).match(request)
   if (cached !== undefined && request.cache !== 'reload' && request.cache !== 'no-cache') return cached
   try {
-    return await fresh
+    return await networkPage
   } catch (failure) {
     const fallback = cached ?? (await caches.match(pathname)) ?? (await caches.match(offlinePage))
     if (fallback === undefined) throw failure
@@ -107,8 +111,8 @@ async function readOrderPage(request: Request): Promise<Response> {
     return response
   } catch {
     await removeOldOrderPages()
-    const kept = await (await caches.open(orderPageCache.name)).match(pathname)
-    return kept ?? networkFirst(request, pathname)
+    const copy = await (await caches.open(orderPageCache.name)).match(pathname)
+    return copy ?? networkFirst(request, pathname)
   }
 }
 
@@ -122,7 +126,7 @@ async function cacheOrderPage(pathname: string, response: Response): Promise<voi
   }
 }
 
-/** Keeps the order's page that was open when the worker was installed: it came without the worker. */
+/** Caches the order pages that were open when the worker was installed, because they were loaded without it. */
 async function cacheOpenOrderPages(): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const paths = new Set(windows.map(({ url }) => new URL(url).pathname).filter(isOrderPage))
@@ -145,7 +149,7 @@ async function removeOldest(cache: Cache, maxEntries: number): Promise<void> {
   )
 }
 
-async function draftImage(pathname: string): Promise<Response> {
+async function readDraftImage(pathname: string): Promise<Response> {
   const cache = await caches.open(draftImageCache.name)
   return (await cache.match(pathname)) ?? new Response(null, { status: 404 })
 }
@@ -158,10 +162,10 @@ async function precache(): Promise<void> {
 
 async function removeOldCaches(): Promise<void> {
   const names = await caches.keys()
-  const current = [cacheName, blogCacheName, draftImageCache.name, orderPageCache.name]
+  const currentNames = [cacheName, blogCacheName, draftImageCache.name, orderPageCache.name]
   await Promise.all(
     names
-      .filter((name) => !current.includes(name) && !name.startsWith(adminShellCache.name))
+      .filter((name) => !currentNames.includes(name) && !name.startsWith(adminShellCache.name))
       .map((name) => caches.delete(name)),
   )
   await removeOldOrderPages()

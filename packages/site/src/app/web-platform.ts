@@ -96,7 +96,7 @@ export const webPlatform: Platform = {
   drafts,
 }
 
-/** Keeps the token in local and session storage. In a browser without them, a login lasts until the page closes, even without cookies. */
+/** Stores the token in local and session storage. In a browser without them, a login lasts until the page closes. */
 function createCredential(): Platform['credential'] {
   let documentToken: string | null = null
   return {
@@ -106,7 +106,7 @@ function createCredential(): Platform['credential'] {
     set: (token) => {
       const hasStorage = unlessBlocked(() => localStorage.length) !== null
       documentToken = hasStorage ? null : token
-      if (!hasStorage) void noteBriefLogin()
+      if (!hasStorage) void warnOfShortLogin()
       unlessBlocked(() => localStorage.setItem(tokenKey, token))
       unlessBlocked(() => sessionStorage.setItem(tokenKey, token))
       connection.forget()
@@ -124,8 +124,8 @@ function createCredential(): Platform['credential'] {
   }
 }
 
-/** Says that a login will not outlast the page, if the session cookie does not carry it either. */
-async function noteBriefLogin(): Promise<void> {
+/** Shows that a login will end with the page, unless the browser keeps the session cookie. */
+async function warnOfShortLogin(): Promise<void> {
   if (!(await areCookiesBlocked(client))) return
   toast({
     title: 'Your browser blocks cookies for this site',

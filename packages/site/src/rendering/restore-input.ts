@@ -36,7 +36,7 @@ export function restoreInput(
     const successor = successorOf(field)
     if (successor !== null) copyInput(field, successor)
   }
-  // The focus of a removed element falls to the body.
+  // When a focused element is removed, the focus moves to the body.
   if (
     focusedElement instanceof HTMLElement &&
     !focusedElement.isConnected &&

@@ -3,8 +3,8 @@ import { LoadError } from './lazy-load.ts'
 import styles from './LoadBoundary.module.css'
 
 /**
- * Shows in place of its children that a part of them could not be loaded. It offers to reload the page, because React remembers a
- * failed load, and Firefox a failed module. Any other error goes on to what is around it.
+ * Shows a message in place of its children if a part of them could not be loaded. It offers to reload the page, because React
+ * remembers a failed load, and Firefox a failed module. Any other error is thrown again.
  */
 export class LoadBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: null }

@@ -32,7 +32,7 @@ export function lazyLoad<Props>(load: () => Promise<ComponentType<Props>>) {
 
 /**
  * Returns a dialog whose code loads when it opens for the first time. If that fails, a toast says so and the dialog closes: the
- * screen and what was typed there stay.
+ * screen keeps its state.
  * @param openProp the prop that is false or null while the dialog is closed
  */
 export function lazyDialog<Props extends { onClose: () => void }>(

@@ -71,7 +71,7 @@ export function useContent<Key extends keyof PageContent>(key: Key): NonNullable
 }
 
 /**
- * Returns a part of a page with its texts. The server has them; a browser that comes from another page fetches them.
+ * Returns a part of a page with its texts. The server has them; after a client-side navigation, the browser fetches them.
  * @param path of an endpoint in core's settings/public-endpoints.ts
  */
 export async function loadPart<Key extends keyof PageContent>(

@@ -30,7 +30,7 @@ const unknownMessage = `${fallbackMessage} You can’t be charged twice for this
 const closedMessage =
   'This checkout is no longer open. Reload the page to see whether the order is still to be paid.'
 
-/** Returns what is shown above the pay button after a failed attempt. */
+/** Returns the message above the pay button after a failed attempt. */
 function failureMessage({
   type,
   code,

@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { unlessBlocked } from '../../../ui/unless-blocked.ts'
 
 /**
- * Records when the customer wants the recording to start. An order that was paid elsewhere keeps what was chosen there.
+ * Records when the customer wants the recording to start. The choice of an order that was paid elsewhere stays.
  * @returns whether the order is still to be paid
  * @throws ApiError, NetworkError: then nothing may be charged
  */

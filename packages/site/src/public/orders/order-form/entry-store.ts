@@ -66,7 +66,7 @@ export async function persistEntry(): Promise<void> {
     if (saved.file) restore(saved.file)
     else useUploadStore.setState({ stopped: saved.stopped })
   }
-  // Also stores what was restored.
+  // The subscription also stores the restored entry.
   useEntryStore.setState({ entry: saved.entry, isOpened: true })
 }
 

@@ -22,6 +22,6 @@ export function focusField(form: HTMLFormElement | null, name: string): void {
 
 /** Moves the focus to the first field with an error. */
 export function focusFirst(form: HTMLFormElement | null, errors: FormErrors): void {
-  const first = fieldNames.find((name) => errors[name] !== undefined)
-  if (first) focusField(form, first)
+  const invalidName = fieldNames.find((name) => errors[name] !== undefined)
+  if (invalidName) focusField(form, invalidName)
 }

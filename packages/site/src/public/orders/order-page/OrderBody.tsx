@@ -133,33 +133,24 @@ function SampleAdvice() {
 
 /** The downloads of an order. */
 function EvidenceLinks({ orderKey }: { orderKey: string }) {
-  const [evidence, ...parts] = orderFiles(orderKey)
+  const folder = `/api/orders/${orderKey}`
   return (
     <p className="order-files">
-      <a href={evidence.path} download className={button.primary}>
-        {evidence.name}
+      <a href={`${folder}/evidence.zip`} download className={button.primary}>
+        Download the evidence
       </a>
-      {parts.map(({ path, name }) => (
-        <a key={path} href={path} download>
-          {name}
-        </a>
-      ))}
+      <a href={`${folder}/certificate.pdf`} download>
+        Certificate
+      </a>
+      <a href={`${folder}/proof.json`} download>
+        Proof
+      </a>
     </p>
   )
 }
 
-/** The downloads for anyone with an order's key. */
-function orderFiles(key: string) {
-  return [
-    { path: `/api/orders/${key}/evidence.zip`, name: 'Download the evidence' },
-    { path: `/api/orders/${key}/certificate.pdf`, name: 'Certificate' },
-    { path: `/api/orders/${key}/proof.json`, name: 'Proof' },
-  ] as const
-}
-
 /** Makes a shared proof, which can hide fields of the record. Its code loads when a person opens it. */
 function SharedProof({ orderKey }: { orderKey: string }) {
-  const [, , proof] = orderFiles(orderKey)
   const details = useRef<HTMLDetailsElement>(null)
   const [isOpened, setOpened] = useState(false)
   // A person may have opened it before the page was hydrated.
@@ -175,7 +166,7 @@ function SharedProof({ orderKey }: { orderKey: string }) {
         {isOpened && (
           <LoadBoundary>
             <Suspense>
-              <ShareProof path={proof.path} />
+              <ShareProof path={`/api/orders/${orderKey}/proof.json`} />
             </Suspense>
           </LoadBoundary>
         )}

@@ -22,7 +22,7 @@ const valueStyle = {
   overflowWrap: 'anywhere',
 } as const
 
-/** Lets the customer download the proof without some of what was recorded, and shows what the other person sees. @param path the path of proof.json */
+/** Lets the customer hide fields of the proof, and shows what the recipient will see. @param path the path of proof.json */
 export function ShareProof({ path }: { path: string }) {
   const [fields, setFields] = useState<readonly OwnField[] | null>(null)
   const [hasFailed, setFailed] = useState(false)

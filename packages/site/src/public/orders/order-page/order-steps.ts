@@ -134,9 +134,9 @@ export function adviceOf(order: OrderProgress): string {
     case 'dispute_lost':
       return stoppedText(stage, record) + (anchor === null ? ' You’re welcome to order again.' : '')
     case 'final': {
-      const next = order.anchors.find((other) => other.kind !== 'manual' && !isRecorded(other))
-      return anchor?.kind === 'manual' && next !== undefined
-        ? `${keepText} We also record it on ${chainOf(next)}, and then email you the complete evidence.`
+      const nextAnchor = order.anchors.find((other) => other.kind !== 'manual' && !isRecorded(other))
+      return anchor?.kind === 'manual' && nextAnchor !== undefined
+        ? `${keepText} We also record it on ${chainOf(nextAnchor)}, and then email you the complete evidence.`
         : keepText
     }
   }

@@ -4,7 +4,7 @@ import { saveFile, type ZipOffer } from './zip-offer.ts'
 import styles from './ChosenFile.module.css'
 import { useUploadStore } from './upload-store.ts'
 
-/** Says that one order protects one file, and offers what was chosen as one ZIP. */
+/** Says that one order protects one file, and offers to put the chosen files into one ZIP. */
 export function ZipOfferNote({ offer }: { offer: ZipOffer }) {
   const { choose } = useUploadStore()
   const [isZipping, setZipping] = useState(false)

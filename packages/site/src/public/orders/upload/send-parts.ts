@@ -99,8 +99,8 @@ export const openTransfer: OpenTransfer = (file, sha256) => {
 let isCookieKept = false
 
 /**
- * Call it with the first response, which sets the cookie that an upload belongs to: without it, the customer would fill in the
- * whole form in vain. @throws CookiesBlocked
+ * Returns the first response, which sets the cookie that an upload belongs to. Without the cookie no order can be placed, so
+ * the customer must not fill in the form. @throws CookiesBlocked
  */
 async function requireCookie<Reply>(reply: Reply): Promise<Reply> {
   if (!isCookieKept && (await areCookiesBlocked(client))) throw new CookiesBlocked()

@@ -185,7 +185,6 @@ const limits = [
   'It does not replace formal copyright registration.',
 ]
 
-/** What is proven and what is not. */
 function WhyItWorks() {
   return (
     <section id="why-it-works" tabIndex={-1} className={styles.why} data-ink aria-labelledby="why-title">

@@ -76,12 +76,10 @@ function Footer({ hidesNavigation }: { hidesNavigation: boolean }) {
   return (
     <footer className={styles.footer}>
       <div className={styles.footerRow}>
-        <div className={styles.imprint}>
-          <p className={styles.footerName}>
-            <RegistrationMark size={22} />
-            {shop.name}
-          </p>
-        </div>
+        <p className={styles.footerName}>
+          <RegistrationMark size={22} />
+          {shop.name}
+        </p>
         {!hidesNavigation && (
           <nav aria-labelledby="footer-resources">
             <h2 id="footer-resources">Resources</h2>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ProofMark } from '@priormark/core/proofs/anchors/proof-mark'
 
 interface MarkedWordProps {
-  className: string | undefined
+  className?: string
   /** Decides the color. */
   status?: string
   word: string
@@ -12,22 +12,22 @@ interface MarkedWordProps {
 }
 
 /** A word with an icon, so that color is not the only sign of a state. */
-export function MarkedWord({ className, status, word, mark }: MarkedWordProps) {
+export function MarkedWord({ className = '', status, word, mark }: MarkedWordProps) {
   return (
-    <span className={className} data-status={status}>
-      <svg
-        viewBox="0 0 16 16"
-        width="13"
-        height="13"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.2"
-        aria-hidden
-      >
-        <path d={mark} />
-      </svg>
+    <span className={`${styles.tag} ${className}`} data-status={status}>
+      <Mark path={mark} size={13} />
       {word}
     </span>
+  )
+}
+
+/** An icon in the text color. @param path an SVG path in a square of 16 */
+export function Mark({ path, size }: { path: string; size: number }) {
+  const stroke = { fill: 'none', stroke: 'currentColor', strokeWidth: 2.2 }
+  return (
+    <svg viewBox="0 0 16 16" width={size} height={size} {...stroke} aria-hidden>
+      <path d={path} />
+    </svg>
   )
 }
 
@@ -57,7 +57,7 @@ const tags: Record<WorkTag, { word: string; mark: string }> = {
 
 /** The tag of a work. */
 export function StatusTag({ status }: { status: WorkTag }) {
-  return <MarkedWord className={styles.tag} status={status} {...tags[status]} />
+  return <MarkedWord status={status} {...tags[status]} />
 }
 
 /** A box with printer's crop marks at its corners, for a work. */

@@ -1,7 +1,7 @@
 import { verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
 import { Seal } from '../../../ui/Seal.tsx'
 import button from '../../platform/layout/button.module.css'
-import { CropMarks, DigitGroups, Fingerprint, MarkedWord } from '../../platform/marks/work-marks.tsx'
+import { CropMarks, DigitGroups, Fingerprint, Mark, MarkedWord } from '../../platform/marks/work-marks.tsx'
 import type { Check, LookUp, Tone, VerifyResult } from './verify-result.ts'
 import type { ShopLookup } from './verify-store.ts'
 
@@ -131,17 +131,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
       <ul>
         {checks.map(({ name, outcome, detail }, n) => (
           <li key={n} data-outcome={outcome}>
-            <svg
-              viewBox="0 0 16 16"
-              width="15"
-              height="15"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="2.2"
-              aria-hidden
-            >
-              <path d={outcomeMarks[outcome]} />
-            </svg>
+            <Mark path={outcomeMarks[outcome]} size={15} />
             <strong>
               <span className="visually-hidden">{verdictMessages[`outcome.${outcome}`]}: </span>
               {name}

@@ -1,6 +1,6 @@
 import { entriesOf, fileOf, isFolder } from '../../platform/folder-entries.ts'
 
-/** A file that was dropped or chosen. `path`: where it lies in a dropped folder; null for a file by itself. */
+/** A file that was dropped or chosen. `path`: its place in a dropped folder; null for a file that was not in one. */
 export interface InputFile {
   name: string
   blob: Blob

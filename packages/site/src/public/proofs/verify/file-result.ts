@@ -161,6 +161,6 @@ export function manifestResults(evidence: SortedEvidence): VerifyResult[] {
 
 /** A file of that name can also be added without a proof. */
 function isEvidence({ parts, publicProof }: SortedEvidence): boolean {
-  const others = parts.filter(({ meaning }) => meaning.kind !== 'manifest')
-  return publicProof !== null || others.some(({ meaning }) => isSignOfEvidence(meaning))
+  const otherParts = parts.filter(({ meaning }) => meaning.kind !== 'manifest')
+  return publicProof !== null || otherParts.some(({ meaning }) => isSignOfEvidence(meaning))
 }

@@ -104,7 +104,7 @@ export function blockLookUp(
   { kind, blockHash }: Extract<DatedBlock, { kind: 'open' | 'proven' }>,
 ): LookUp {
   const hashValue = { label: words['value.hash'], value: blockHash }
-  // Headers do not tell their height, so only the hash is certain.
+  // Headers do not contain their height, so only the hash is certain.
   if (kind === 'proven')
     return {
       title: words['lookup.proven.title'],

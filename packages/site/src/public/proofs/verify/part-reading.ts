@@ -40,7 +40,7 @@ export interface Part {
   /** 64 lower-case hexadecimal digits. */
   sha256: string
   /**
-   * Where it lies: the archive or dropped folder, and the path in it. Null for a file that was chosen by itself, which is
+   * The archive or dropped folder that contains it, and its path there. Null for a file that was chosen alone, which is
    * the work unless it is part of evidence.
    */
   path: string | null
@@ -101,7 +101,7 @@ function readArchive(wholePart: Omit<Part, 'meaning'>, bytes: Uint8Array, { sha2
   return [{ ...wholePart, meaning: { kind: 'archive', problems } }, ...entryParts]
 }
 
-/** Whether a file is evidence by itself. The others can also be parts of a work. */
+/** Whether a file of this kind is always evidence. The others can also be parts of a work. */
 export function isSignOfEvidence({ kind }: Meaning): boolean {
   return !['plain', 'record', 'headers', 'certificate', 'system'].includes(kind)
 }

@@ -116,8 +116,8 @@ function overlaps(view: DataView, headers: readonly number[], directory: number)
 
 /** Returns the offset of the record at the end, which a comment may follow; null if there is none. */
 function endOf(view: DataView): number | null {
-  const last = view.byteLength - endBytes
-  for (let offset = last; offset >= Math.max(0, last - maxCommentBytes); offset -= 1) {
+  const lastOffset = view.byteLength - endBytes
+  for (let offset = lastOffset; offset >= Math.max(0, lastOffset - maxCommentBytes); offset -= 1) {
     if (view.getUint32(offset, true) === signatures.end) return offset
   }
   return null
