@@ -165,11 +165,11 @@ test('keeps the time of the last sync over a restart', async () => {
 test('restores a discarded draft once', async () => {
   const postId = randomUUID()
   await store.change([], () => ({
-    change: { discarded: [{ postId, text: postText({ title: 'Deleted' }), why: 'deleted' }] },
+    change: { discarded: [{ postId, text: postText({ title: 'Deleted' }), reason: 'deleted' }] },
     result: null,
   }))
   const [entry] = store.discarded()
-  expect(entry).toMatchObject({ postId, why: 'deleted', text: { title: 'Deleted' } })
+  expect(entry).toMatchObject({ postId, reason: 'deleted', text: { title: 'Deleted' } })
   const copy = drafted({ title: 'Back' })
   const restore = () => store.takeDiscarded(entry?.id ?? '', () => ({ rows: [{ id: copy.id, row: copy }] }))
   expect([restore(), restore()]).toEqual([true, false])

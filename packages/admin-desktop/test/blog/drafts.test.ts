@@ -269,7 +269,7 @@ test('moves a deleted draft to the discarded drafts and restores it as a new pos
   })
   expect(await ann.drafts.read(id)).toBeNull()
   const [entry] = await ann.drafts.discarded()
-  expect(entry).toMatchObject({ why: 'deleted', text: { title: 'Deleted' } })
+  expect(entry).toMatchObject({ reason: 'deleted', text: { title: 'Deleted' } })
   const back = await ann.drafts.restoreDiscarded(entry?.id ?? '')
   await ann.drafts.sync()
   expect(await ann.api.blog.read({ params: { id: back } })).toMatchObject({ title: 'Deleted' })

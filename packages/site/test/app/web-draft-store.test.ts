@@ -144,12 +144,12 @@ test('lists more than a thousand posts', async () => {
 test('takes a discarded text once', async () => {
   const { store } = await newStore()
   const discarded = [
-    { postId: 'p', text: text('one'), why: 'deleted' as const },
-    { postId: 'p', text: text('two'), why: 'theirs_taken' as const },
+    { postId: 'p', text: text('one'), reason: 'deleted' as const },
+    { postId: 'p', text: text('two'), reason: 'theirs_taken' as const },
   ]
   await store.change([], () => ({ change: { discarded }, result: null }))
   const entries = await store.discarded()
-  expect(entries.map((entry) => [entry.text.title, entry.why])).toEqual([
+  expect(entries.map((entry) => [entry.text.title, entry.reason])).toEqual([
     ['two', 'theirs_taken'],
     ['one', 'deleted'],
   ])

@@ -180,14 +180,14 @@ export function saveDraft(
       revision: (copy ?? mine).revision,
       change: {
         rows: [{ id, row: next }, ...(copy === null ? [] : [{ id: copyId, row: copy }])],
-        discarded: discarded === null ? [] : [{ postId: id, text: discarded, why: 'theirs_taken' }],
+        discarded: discarded === null ? [] : [{ postId: id, text: discarded, reason: 'theirs_taken' }],
       },
     }
   }
   // The conflict was with another window, or another window has resolved it.
   if (content === null) return { kind: 'stored', id, revision: row.revision, change: {} }
   if (resolution === 'theirs') {
-    const discarded = [{ postId: id, text: content, why: 'theirs_taken' as const }]
+    const discarded = [{ postId: id, text: content, reason: 'theirs_taken' as const }]
     return { kind: 'stored', id, revision: row.revision, change: { discarded } }
   }
   const edited =

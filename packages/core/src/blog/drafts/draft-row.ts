@@ -82,7 +82,7 @@ export interface DraftRow {
 export type Awaitable<Value> = Value | Promise<Value>
 
 /** A text to discard. Saved texts are never deleted without a copy among the discarded drafts. */
-export type DiscardedText = Pick<DiscardedDraft, 'postId' | 'text' | 'why'>
+export type DiscardedText = Pick<DiscardedDraft, 'postId' | 'text' | 'reason'>
 
 /** What one step writes in one transaction. A null row is deleted. */
 export interface DraftChange {

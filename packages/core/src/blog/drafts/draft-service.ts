@@ -171,11 +171,11 @@ export type RemovalOutcome =
   | { kind: 'removed' | 'waiting' | 'logged out' | 'conflict' }
   | { kind: 'rejected'; message: string | null }
 
-/** A discarded text. */
+/** A text that its author deleted unsent, or gave up in a conflict. It can be restored. */
 export interface DiscardedDraft {
   id: string
   postId: string
-  why: 'deleted' | 'theirs_taken'
+  reason: 'deleted' | 'theirs_taken'
   /** ISO 8601. */
   at: string
   text: PostInput

@@ -68,7 +68,8 @@ export class DraftSync {
     await this.#deps.store.change([id], (rows) => {
       const row = rows.get(id)
       if (row === undefined) return noChange
-      const discarded = row.draft === null ? [] : [{ postId: id, text: row.draft, why: 'deleted' as const }]
+      const discarded =
+        row.draft === null ? [] : [{ postId: id, text: row.draft, reason: 'deleted' as const }]
       return rowChange(id, removeDraft(row), { discarded })
     })
   }

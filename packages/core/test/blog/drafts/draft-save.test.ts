@@ -77,7 +77,7 @@ describe('saveDraft', () => {
       revision: 2,
       change: {
         rows: [{ row: { baseVersion: 2, draft: null, base: text('theirs') } }],
-        discarded: [{ postId: 'post', text: text('mine, and more'), why: 'theirs_taken' }],
+        discarded: [{ postId: 'post', text: text('mine, and more'), reason: 'theirs_taken' }],
       },
     })
     expect(step(inConflict, 'mine, and more', seen, 'copy')).toMatchObject({
@@ -122,7 +122,7 @@ describe('saveDraft', () => {
       kind: 'stored',
       id: 'post',
       revision: 1,
-      change: { discarded: [{ postId: 'post', text: text('mine'), why: 'theirs_taken' }] },
+      change: { discarded: [{ postId: 'post', text: text('mine'), reason: 'theirs_taken' }] },
     })
     expect(step(other, 'mine', seen, 'copy')).toMatchObject({
       id: 'copy',

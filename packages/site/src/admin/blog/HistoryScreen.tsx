@@ -12,7 +12,7 @@ import { EmptyList } from '../platform/ui/list-states.tsx'
 import { draftsKey } from './draft-queries.ts'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
 
-const reasonTexts: Record<DiscardedDraft['why'], string> = {
+const reasonTexts: Record<DiscardedDraft['reason'], string> = {
   deleted: 'Deleted before it was sent',
   theirs_taken: 'Replaced by someone else’s version',
 }
@@ -57,7 +57,7 @@ export function HistoryScreen() {
               <div>
                 <strong>{entry.text.title || 'Untitled'}</strong>
                 <div className="admin-soft">
-                  {reasonTexts[entry.why]}, {formatMoment(entry.at)} ·{' '}
+                  {reasonTexts[entry.reason]}, {formatMoment(entry.at)} ·{' '}
                   {counted(countWords(textOf(entry.text.content)), 'word', 'words')}
                 </div>
               </div>

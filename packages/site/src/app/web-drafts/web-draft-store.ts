@@ -100,8 +100,8 @@ export function createWebDraftStore(database: DraftDatabase, now: () => Date = (
     // Sequentially, because positions are assigned in order.
     for (const { id, row } of rows) await writeRow(tx, id, row)
     const at = now()
-    for (const { postId, text, why } of discarded)
-      await tx.objectStore('discarded').add({ postId, text, why, at: at.toISOString() })
+    for (const { postId, text, reason } of discarded)
+      await tx.objectStore('discarded').add({ postId, text, reason, at: at.toISOString() })
     const meta = tx.objectStore('meta')
     if (cursor !== undefined) await meta.put(cursor, cursorKey)
     if (isComplete) await meta.put(at.getTime(), syncedAtKey)

@@ -79,13 +79,13 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
 
   function submit(submission: SubmitEvent) {
     submission.preventDefault()
-    publishing.saveDescribed(() => void saving.save())
+    publishing.requestSave(() => void saving.save())
   }
 
   useSaveKey(() => {
     // The choice between two versions is made with its own buttons.
     if (isInConflict) return
-    publishing.saveDescribed(() => void saving.saveInPlace())
+    publishing.requestSave(() => void saving.saveInPlace())
   })
 
   return (

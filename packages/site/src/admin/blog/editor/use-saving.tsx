@@ -159,7 +159,7 @@ export function usePublishing(model: PostEditorModel, saving: ReturnType<typeof 
   }
 
   /** Saves the current text. Asks for alternative texts first, if that publishes images. */
-  function saveDescribed(save: () => void) {
+  function requestSave(save: () => void) {
     model.readContent()
     const { status, scheduledAt } = model.store.getState().form
     if (status === 'published' || scheduledAt !== null) askForAltTexts(save)
@@ -208,7 +208,7 @@ export function usePublishing(model: PostEditorModel, saving: ReturnType<typeof 
       />
     </>
   )
-  return { runAction, saveDescribed, dialogs }
+  return { runAction, requestSave, dialogs }
 }
 
 /** Returns the addresses of a post's images without alternative text, in their order. */
