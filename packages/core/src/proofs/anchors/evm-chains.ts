@@ -71,9 +71,9 @@ type EvmChainKind = 'public' | 'test' | 'private' | 'unknown'
 /** Returns the kind of a chain. Only a `public` one dates anything. */
 export function evmChainKind(chainId: number): EvmChainKind {
   if (isDevelopmentChain(chainId)) return 'private'
-  const supported = evmChain(chainId)
-  if (supported === null) return 'unknown'
-  return supported.isTest ? 'test' : 'public'
+  const chain = evmChain(chainId)
+  if (chain === null) return 'unknown'
+  return chain.isTest ? 'test' : 'public'
 }
 
 /** Whether a chain is for tests, public or private, and so proves nothing to others. */
@@ -92,9 +92,9 @@ function isDevelopmentChain(chainId: number): boolean {
 /** Returns the display name of a chain, or its id if it is not supported. */
 export function evmChainName(chainId: number): string {
   if (isDevelopmentChain(chainId)) return 'a private test chain'
-  const supported = evmChain(chainId)
-  if (supported === null) return `the unknown chain with id ${chainId}`
-  return supported.isTest ? `${supported.name}, a test network` : supported.name
+  const chain = evmChain(chainId)
+  if (chain === null) return `the unknown chain with id ${chainId}`
+  return chain.isTest ? `${chain.name}, a test network` : chain.name
 }
 
 /** Returns the name of the chain that an anchor is on; null for a declared link. */

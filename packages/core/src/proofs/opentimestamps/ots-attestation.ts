@@ -16,8 +16,8 @@ const bitcoinTag = fromHex('0588960d73d71901')
 export function readAttestation(reader: OtsReader): OtsAttestation {
   const tag = reader.bytes(tagBytes)
   const payload = reader.sized(maxPayloadBytes)
-  if (equalBytes(tag, pendingTag)) return { kind: 'pending', uri: ended(readUri(payload), payload) }
-  if (equalBytes(tag, bitcoinTag)) return { kind: 'bitcoin', height: ended(payload.varint(), payload) }
+  if (equalBytes(tag, pendingTag)) return { kind: 'pending', uri: onlyValue(readUri(payload), payload) }
+  if (equalBytes(tag, bitcoinTag)) return { kind: 'bitcoin', height: onlyValue(payload.varint(), payload) }
   return { kind: 'unknown', tag, payload: payload.rest() }
 }
 
@@ -34,7 +34,7 @@ function isUri(uri: string): boolean {
   return uri.length <= maxUriBytes && /^[A-Za-z0-9._/:-]*$/.test(uri)
 }
 
-function ended<T>(value: T, payload: OtsReader): T {
+function onlyValue<T>(value: T, payload: OtsReader): T {
   payload.end()
   return value
 }

@@ -44,11 +44,11 @@ function readNode(reader: OtsReader, messageLength: number, depth: number): OtsT
   if (depth > maxDepth) throw new OtsError('too_deep', `The proof is deeper than ${maxDepth}`, reader.offset)
   const attestations: OtsAttestation[] = []
   const branches: OtsBranch[] = []
-  let more: boolean
+  let hasMore: boolean
   do {
     const first = reader.byte()
-    more = first === moreMark
-    const tag = more ? reader.byte() : first
+    hasMore = first === moreMark
+    const tag = hasMore ? reader.byte() : first
     if (tag === attestationMark) attestations.push(readAttestation(reader))
     else {
       const start = reader.offset - 1
@@ -56,7 +56,7 @@ function readNode(reader: OtsReader, messageLength: number, depth: number): OtsT
       const length = lengthAfter(operation, messageLength, start)
       branches.push({ operation, timestamp: readNode(reader, length, depth + 1) })
     }
-  } while (more)
+  } while (hasMore)
   return { attestations, branches }
 }
 

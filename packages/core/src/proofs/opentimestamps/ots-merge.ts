@@ -42,14 +42,14 @@ export function attachTimestamp(
   response: { message: Uint8Array; timestamp: OtsTimestamp },
   hashes: HashFunctions,
 ): OtsTimestamp | null {
-  let attached = false
+  let isAttached = false
   const branches = timestamp.branches.map(({ operation, timestamp: next }) => {
     const nextMessage = applyOperation(operation, message, hashes)
     const attachedNext = nextMessage === null ? null : attachTimestamp(next, nextMessage, response, hashes)
-    attached ||= attachedNext !== null
+    isAttached ||= attachedNext !== null
     return { operation, timestamp: attachedNext ?? next }
   })
   const result = { attestations: timestamp.attestations, branches }
   if (equalBytes(message, response.message)) return mergeTimestamps(result, response.timestamp)
-  return attached ? result : null
+  return isAttached ? result : null
 }

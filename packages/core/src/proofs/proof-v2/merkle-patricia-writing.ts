@@ -12,10 +12,10 @@ export interface IndexTree {
 interface Leaf {
   path: readonly number[]
   value: Uint8Array
-  isWanted: boolean
+  isRequested: boolean
 }
 
-const nothing = new Uint8Array()
+const emptyBytes = new Uint8Array()
 
 /** Builds the Merkle-Patricia tree of a block over values by their index. There is at least one value. */
 export function buildIndexTree(
@@ -26,32 +26,32 @@ export function buildIndexTree(
   const leaves = values.map((value, n) => ({
     path: nibblesOf(writeRlp(numberBytes(n))),
     value,
-    isWanted: n === index,
+    isRequested: n === index,
   }))
   const nodes: Uint8Array[] = []
 
-  function referenceTo(below: readonly Leaf[], depth: number): Rlp {
-    const node = nodeOf(below, depth)
+  function referenceTo(leavesBelow: readonly Leaf[], depth: number): Rlp {
+    const node = nodeOf(leavesBelow, depth)
     const bytes = writeRlp(node)
     if (bytes.length < 32 && depth > 0) return node
-    if (below.some(({ isWanted }) => isWanted)) nodes.unshift(bytes)
+    if (leavesBelow.some(({ isRequested }) => isRequested)) nodes.unshift(bytes)
     return keccak256(bytes)
   }
 
-  function nodeOf(below: readonly Leaf[], depth: number): Rlp {
-    const [first, ...others] = below
+  function nodeOf(leavesBelow: readonly Leaf[], depth: number): Rlp {
+    const [first, ...others] = leavesBelow
     if (first === undefined) throw new RangeError('A tree needs a value')
     const { path, value } = first
     if (others.length === 0) return [packed(path.slice(depth), 2), value]
     let end = depth
     while (path[end] !== undefined && others.every((other) => other.path[end] === path[end])) end += 1
-    if (end > depth) return [packed(path.slice(depth, end), 0), referenceTo(below, end)]
-    const groups = Map.groupBy(below, (leaf) => leaf.path[depth])
+    if (end > depth) return [packed(path.slice(depth, end), 0), referenceTo(leavesBelow, end)]
+    const groups = Map.groupBy(leavesBelow, (leaf) => leaf.path[depth])
     const branches = Array.from({ length: 16 }, (_, nibble) => {
       const group = groups.get(nibble)
-      return group === undefined ? nothing : referenceTo(group, depth + 1)
+      return group === undefined ? emptyBytes : referenceTo(group, depth + 1)
     })
-    return [...branches, groups.get(undefined)?.[0]?.value ?? nothing]
+    return [...branches, groups.get(undefined)?.[0]?.value ?? emptyBytes]
   }
 
   const root = referenceTo(leaves, 0)
@@ -61,9 +61,9 @@ export function buildIndexTree(
 
 /** Packs nibbles behind a prefix: 0 for an extension, 2 for a leaf, one more if their number is odd. */
 function packed(nibbles: readonly number[], kind: 0 | 2): Uint8Array {
-  const whole = nibbles.length % 2 === 1 ? [kind + 1, ...nibbles] : [kind, 0, ...nibbles]
+  const allNibbles = nibbles.length % 2 === 1 ? [kind + 1, ...nibbles] : [kind, 0, ...nibbles]
   return Uint8Array.from(
-    { length: whole.length / 2 },
-    (_, n) => 16 * (whole[2 * n] ?? 0) + (whole[2 * n + 1] ?? 0),
+    { length: allNibbles.length / 2 },
+    (_, n) => 16 * (allNibbles[2 * n] ?? 0) + (allNibbles[2 * n + 1] ?? 0),
   )
 }

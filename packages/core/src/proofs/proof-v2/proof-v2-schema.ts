@@ -7,11 +7,12 @@ import {
   manualEntries,
   maxAnchors,
   maxPathSteps,
+  objectMessagesWith,
   otsEntries,
   proofFormat,
   stepEntries,
   Text,
-  whole,
+  wholeNumberFrom,
 } from '../proof/proof-schema.ts'
 import { utf8 } from '../../platform/utf8.ts'
 import { issueMessages as words } from '../proof/issue-messages.ts'
@@ -31,10 +32,7 @@ const maxRenewals = 16
 const maxFields = 32
 const maxValueBytes = 65_535
 
-function objectMessage({ expected }: { expected: string | null }): string {
-  if (expected === 'Object') return words['issue.object']
-  return expected === 'never' ? words['issue.unknown_key_2'] : words['issue.missing']
-}
+const objectMessage = objectMessagesWith('issue.unknown_key_2')
 
 const HexBytes = v.pipe(
   Text,
@@ -123,7 +121,7 @@ function isSortedByName(fields: readonly { name: string }[]): boolean {
 export const EvmEvidence = v.strictObject(
   {
     header: HexBytes,
-    index: whole(0),
+    index: wholeNumberFrom(0),
     transaction: list(HexBytes, 'nodes', maxNodes),
     receipt: list(HexBytes, 'nodes', maxNodes),
   },
@@ -189,8 +187,8 @@ const ProofLog = v.strictObject(
       v.maxLength(255, words['issue.too_long']),
       v.regex(/^[!-*,-~]+$/, words['issue.origin']),
     ),
-    index: whole(0),
-    size: whole(1),
+    index: wholeNumberFrom(0),
+    size: wholeNumberFrom(1),
     path: list(Digest, 'hashes', maxPathSteps),
     checkpoint: textOfBytes(16_384),
   },

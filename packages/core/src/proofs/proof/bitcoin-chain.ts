@@ -41,23 +41,24 @@ interface HeaderEvidence {
  */
 export function datedBlock(height: number, message: Uint8Array, evidence: HeaderEvidence): DatedBlock {
   const { headers, sha256, checkpoints = bitcoinCheckpoints } = evidence
-  let isWithoutWork = false
+  let hasHeaderWithoutWork = false
   for (const header of headers) {
     const check = checkBitcoinHeader(header, message, sha256)
     if (!check.matches) {
-      isWithoutWork ||= check.problem === 'no_proof_of_work'
+      hasHeaderWithoutWork ||= check.problem === 'no_proof_of_work'
       continue
     }
     const { blockHash } = check
-    if (placeOf(header, check, height, checkpoints) === 'off_chain') return { kind: 'off_chain' }
+    const place = placeOf(header, check, height, checkpoints)
+    if (place === 'off_chain') return { kind: 'off_chain' }
     const chain = followers(blockHash, height, { headers, sha256, checkpoints })
-    const isKnownEpoch = placeOf(header, check, height, checkpoints) === 'on_chain'
+    const isKnownEpoch = place === 'on_chain'
     if (!isKnownEpoch || chain.length < leastFollowing)
       return { kind: 'open', blockHash, isKnownEpoch, following: chain.length }
     const times = [check.timeSeconds, ...chain.map(({ timeSeconds }) => timeSeconds)]
     return { kind: 'proven', blockHash, following: chain.length, noLaterThanSeconds: Math.max(...times) }
   }
-  return { kind: isWithoutWork ? 'no_work' : 'no_header' }
+  return { kind: hasHeaderWithoutWork ? 'no_work' : 'no_header' }
 }
 
 /** Returns the blocks after a block, linked by their hashes, as far as they are in known epochs. */

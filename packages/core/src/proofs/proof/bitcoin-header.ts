@@ -13,8 +13,7 @@ type HeaderCheck =
   | { matches: false; problem: 'not_a_header' | 'another_merkle_root' | 'no_proof_of_work' }
 
 /**
- * Checks a Bitcoin attestation against the header of its block: the commitment is the header's Merkle root, byte for
- * byte
+ * Checks a Bitcoin attestation against the header of its block: the commitment is the header's Merkle root, byte for byte
  * (explorers show it reversed), and the header meets its own target. A header cannot show that its block is on the
  * chain: `datedBlock` compares it with the blocks after it and with known ones.
  */

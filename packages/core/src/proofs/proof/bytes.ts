@@ -17,19 +17,19 @@ export function fromHex(hex: string): Uint8Array {
 
 /** Concatenates byte strings. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let offset = 0
   for (const part of parts) {
-    whole.set(part, offset)
+    bytes.set(part, offset)
     offset += part.length
   }
-  return whole
+  return bytes
 }
 
 /** Compares bytes lexicographically. Not in constant time: nothing compared here is secret. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  const shared = Math.min(a.length, b.length)
-  for (let n = 0; n < shared; n += 1) {
+  const sharedLength = Math.min(a.length, b.length)
+  for (let n = 0; n < sharedLength; n += 1) {
     const difference = (a[n] ?? 0) - (b[n] ?? 0)
     if (difference !== 0) return difference
   }

@@ -19,8 +19,8 @@ export const maxAnchors = 16
 /** The maximum length of a proof.json in bytes; typical ones have about 1,200. */
 export const maxProofBytes = 1_000_000
 
-/** The last second of the year 9999, the end of the calendar that programs agree on. */
-const lastSecond = 253_402_300_799
+/** The last second of the year 9999, the end of the calendar that programs agree on. In seconds since 1970. */
+export const lastSecond = 253_402_300_799
 
 /** A text of any kind. */
 export const Text = v.string(words['issue.text'])
@@ -30,24 +30,27 @@ export const Digest = v.pipe(Text, v.regex(/^[0-9a-f]{64}$/, words['issue.digest
 const ChainHash = v.pipe(Text, v.regex(/^0x[0-9a-f]{64}$/, words['issue.chain_hash']))
 const WholeNumber = v.pipe(v.number(words['issue.number']), v.safeInteger(words['issue.inexact_number']))
 /** A whole number of at least 0 or 1. */
-export const whole = (least: 0 | 1) =>
+export const wholeNumberFrom = (least: 0 | 1) =>
   v.pipe(WholeNumber, v.minValue(least, words[`issue.at_least_${least}`]))
 
-/** The message for a value that is not an object, a missing key, or an unknown key. */
-function objectMessage({ expected }: { expected: string | null }): string {
-  if (expected === 'Object') return words['issue.object']
-  return expected === 'never' ? words['issue.unknown_key'] : words['issue.missing']
-}
+/** Returns the messages of a version for a value that is not an object, a missing key, and an unknown key. */
+export const objectMessagesWith =
+  (unknownKey: 'issue.unknown_key' | 'issue.unknown_key_2') =>
+  ({ expected }: { expected: string | null }): string => {
+    if (expected === 'Object') return words['issue.object']
+    return words[expected === 'never' ? unknownKey : 'issue.missing']
+  }
+const objectMessage = objectMessagesWith('issue.unknown_key')
 
 /** The keys of an anchor on an EVM chain, in both versions. */
 export const evmEntries = {
   kind: v.literal('evm'),
-  chainId: whole(1),
+  chainId: wholeNumberFrom(1),
   transactionHash: ChainHash,
-  blockNumber: whole(0),
+  blockNumber: wholeNumberFrom(0),
   blockHash: ChainHash,
   /** The block's own time in seconds since 1970. */
-  blockTime: v.pipe(whole(0), v.maxValue(lastSecond, words['issue.block_time'])),
+  blockTime: v.pipe(wholeNumberFrom(0), v.maxValue(lastSecond, words['issue.block_time'])),
 }
 const EvmAnchor = v.strictObject(evmEntries, objectMessage)
 

@@ -1,6 +1,5 @@
 import { anchorChecks, otsVouchesFor, type AnchorCheck } from './anchor-check.ts'
 import { fromHex, toHex } from './bytes.ts'
-import { readCanonicalJson, type StringMap } from './canonical-json.ts'
 import type { HashFunction } from './hash.ts'
 import { leafHash, recordCommitment } from './leaf.ts'
 import { rootFromPath, type PathStep } from './merkle-path.ts'
@@ -12,39 +11,30 @@ import type { Proof } from './proof-schema.ts'
  * The result of a verification. `holds`: file and record lead to the root; `remaining` is what must be looked up on the
  * chains to prove a date, and empty if the root is not recorded yet.
  */
-type ProofOutcome =
-  | { holds: true; proof: Proof; record: StringMap; remaining: AnchorCheck[] }
-  | { holds: false; problem: ProofProblem }
-
-/** More input for a verification. */
-interface VerificationHelp {
-  /**
-   * The record from another source, for example the evidence ZIP. It shows whether the record or the salt was changed.
-   */
-  record?: string
-}
+type ProofOutcome = { holds: true; remaining: AnchorCheck[] } | { holds: false; problem: ProofProblem }
 
 /**
  * Checks a parsed proof.json of version 1 against the fingerprint of a file. Never throws because of the proof's content; problems
  * are named in the result.
  * @param fileSha256 64 lower-case hexadecimal digits
+ * @param knownRecord the record from another source, such as the evidence ZIP: it shows whether the record or the salt was changed
  */
 export function verifyProof(
   value: unknown,
   fileSha256: string,
   sha256: HashFunction,
-  help: VerificationHelp = {},
+  knownRecord?: string,
 ): ProofOutcome {
   const reading = readProof(value)
   if ('problem' in reading) return { holds: false, problem: reading.problem }
   const { proof } = reading
   if (proof.version === 2) return { holds: false, problem: { kind: 'unsupported_version', version: '2' } }
-  const parts = textRecordParts(proof, proof.leaf, fileSha256, sha256, help.record)
+  const parts = textRecordParts(proof, proof.leaf, fileSha256, sha256, knownRecord)
   const problem = computedProblem({ ...proof, ...parts }, fileSha256, sha256)
   if (problem !== null) return { holds: false, problem }
   const anchors = anchorChecks(proof, { sha256 })
   if ('problem' in anchors) return { holds: false, problem: anchors.problem }
-  return { holds: true, proof, record: readCanonicalJson(proof.record) ?? {}, remaining: anchors.checks }
+  return { holds: true, remaining: anchors.checks }
 }
 
 /** What both versions of a proof have, and how their leaves are computed. */
@@ -72,10 +62,11 @@ export function computedProblem(
       ? { kind: 'file_sha256_changed' }
       : { kind: 'wrong_file', expectedSha256: proof.file.sha256, actualSha256: fileSha256 }
   const steps = proof.path.map(({ side, hash }) => ({ side, hash: fromHex(hash) }))
-  const reached = reachedRoot(leaf, steps, sha256)
-  if (leaf === proof.leaf) return reached === proof.root ? null : pathProblem(proof, steps, reached, sha256)
-  if (reached === proof.root) return { kind: 'leaf_changed' }
-  return reachedRoot(proof.leaf, steps, sha256) === proof.root
+  const computedRoot = rootHexFrom(leaf, steps, sha256)
+  if (leaf === proof.leaf)
+    return computedRoot === proof.root ? null : pathProblem(proof, steps, computedRoot, sha256)
+  if (computedRoot === proof.root) return { kind: 'leaf_changed' }
+  return rootHexFrom(proof.leaf, steps, sha256) === proof.root
     ? proof.recordProblem()
     : { kind: 'several_parts_changed' }
 }
@@ -84,27 +75,21 @@ export function computedProblem(
 function pathProblem(
   { leaf, root, anchors }: ComputedProof,
   steps: readonly PathStep[],
-  reached: string,
+  computedRoot: string,
   sha256: HashFunction,
 ): ProofProblem {
   const step = steps.findIndex((_, n) => {
-    const turned = steps.map((other, m) => (m === n ? turnedStep(other) : other))
-    return reachedRoot(leaf, turned, sha256) === root
+    const swapped = steps.map((other, m) => (m === n ? withOtherSide(other) : other))
+    return rootHexFrom(leaf, swapped, sha256) === root
   })
   if (step !== -1) return { kind: 'path_side_changed', step }
-  if (otsVouchesFor(anchors, reached)) return { kind: 'root_changed' }
+  if (otsVouchesFor(anchors, computedRoot)) return { kind: 'root_changed' }
   return { kind: otsVouchesFor(anchors, root) ? 'path_changed' : 'path_or_root_changed' }
 }
 
-/** What a leaf of a record in one text is computed from: those of version 1, and of form 1 in version 2. */
-interface TextRecord {
-  record: string
-  salt: string
-}
-
-/** Returns the part of a proof whose leaf is computed from a record in one text and its salt. */
+/** Returns the part of a proof whose leaf is computed from a record in one text: that of version 1, or of form 1 in version 2. */
 export function textRecordParts(
-  { record, salt }: TextRecord,
+  { record, salt }: Pick<Proof, 'record' | 'salt'>,
   leaf: string,
   fileSha256: string,
   sha256: HashFunction,
@@ -124,10 +109,10 @@ export function textRecordParts(
   }
 }
 
-function reachedRoot(leaf: string, steps: readonly PathStep[], sha256: HashFunction): string {
+function rootHexFrom(leaf: string, steps: readonly PathStep[], sha256: HashFunction): string {
   return toHex(rootFromPath(fromHex(leaf), steps, sha256))
 }
 
-function turnedStep({ side, hash }: PathStep): PathStep {
+function withOtherSide({ side, hash }: PathStep): PathStep {
   return { side: side === 'left' ? 'right' : 'left', hash }
 }

@@ -88,9 +88,9 @@ export function verifyPublicProof(
   if (proof.path === null || proof.root === null)
     return leaf === proof.leaf ? { holds: true, remaining: [] } : refused({ kind: 'leaf_changed' })
   const steps = proof.path.map(({ side, hash }) => ({ side, hash: fromHex(hash) }))
-  const reaches = toHex(rootFromPath(fromHex(leaf), steps, sha256)) === proof.root
-  if (leaf !== proof.leaf) return refused({ kind: reaches ? 'leaf_changed' : 'several_parts_changed' })
-  if (!reaches) return refused({ kind: 'path_or_root_changed' })
+  const leadsToRoot = toHex(rootFromPath(fromHex(leaf), steps, sha256)) === proof.root
+  if (leaf !== proof.leaf) return refused({ kind: leadsToRoot ? 'leaf_changed' : 'several_parts_changed' })
+  if (!leadsToRoot) return refused({ kind: 'path_or_root_changed' })
   const anchors = anchorChecks({ anchors: proof.anchors, root: proof.root }, hashes)
   return 'problem' in anchors ? refused(anchors.problem) : { holds: true, remaining: anchors.checks }
 }

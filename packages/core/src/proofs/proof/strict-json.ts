@@ -41,12 +41,12 @@ function depthOf(jsonTokens: readonly string[]): number {
 
 /** @param jsonTokens the tokens of valid JSON, in which a string before a colon is a name */
 function hasDuplicateKey(jsonTokens: readonly string[]): boolean {
-  const open: Set<unknown>[] = []
+  const namesOfOpenObjects: Set<unknown>[] = []
   for (const [n, token] of jsonTokens.entries()) {
-    if (token === '{') open.push(new Set())
-    else if (token === '}') open.pop()
+    if (token === '{') namesOfOpenObjects.push(new Set())
+    else if (token === '}') namesOfOpenObjects.pop()
     else if (jsonTokens[n + 1] === ':') {
-      const names = open.at(-1)
+      const names = namesOfOpenObjects.at(-1)
       const name: unknown = JSON.parse(token)
       if (names?.has(name)) return true
       names?.add(name)

@@ -1,5 +1,6 @@
 import { fromBase64 } from '../../proof/base64.ts'
 import { concatBytes, equalBytes, fromHex, toHex } from '../../proof/bytes.ts'
+import { lastSecond } from '../../proof/proof-schema.ts'
 import type { HashFunction } from '../../proof/hash.ts'
 import { nodeHash } from '../../proof/merkle-path.ts'
 import { utf8 } from '../../../platform/utf8.ts'
@@ -34,17 +35,17 @@ export async function checkLog(
   const note = readNote(log.checkpoint)
   if (note === null || note.origin !== log.origin || note.size !== String(log.size)) return { flaw: 'note' }
   const entry = sha256(concatBytes(Uint8Array.of(0), utf8(`priormark/2 root\n${rootHex}\n`)))
-  const reached = rootOfLog(entry, log, sha256)
-  if (reached === null || !equalBytes(reached, note.root)) return { flaw: 'path' }
+  const logRoot = rootOfLog(entry, log, sha256)
+  if (logRoot === null || !equalBytes(logRoot, note.root)) return { flaw: 'path' }
   const row = known.logs.find(({ origin }) => origin === log.origin)
   if (row === undefined) return { kind: 'unknown', log }
-  const logStatements = await statementsOf(note, row.vkey, deps)
-  if (logStatements === null || logStatements.length === 0) return { flaw: 'signature' }
+  const logTimes = await signatureTimesOf(note, row.vkey, deps)
+  if (logTimes === null || logTimes.length === 0) return { flaw: 'signature' }
   const cosignatures: { name: string; seconds: number }[] = []
   for (const { name, vkey } of known.logWitnesses) {
-    const statements = await statementsOf(note, vkey, deps)
-    if (statements === null) return { flaw: 'signature' }
-    cosignatures.push(...statements.map((seconds) => ({ name, seconds })))
+    const times = await signatureTimesOf(note, vkey, deps)
+    if (times === null) return { flaw: 'signature' }
+    cosignatures.push(...times.map((seconds) => ({ name, seconds })))
   }
   return { kind: 'known', log, cosignatures }
 }
@@ -94,15 +95,19 @@ function rootOfLog(entry: Uint8Array, { index, size, path }: Log, sha256: HashFu
 const spkiHead = fromHex('302a300506032b6570032100')
 const ed25519 = { kind: 'ed25519', hash: null, saltBytes: 0, isWeak: false } as const
 /** The types of keys: of a log, and of a witness, whose signatures have their own time. */
-const [logKey, witnessKey] = [1, 4]
+const [logKeyType, witnessKeyType] = [1, 4]
 
 /** Returns the times of the signatures of a key; 0 if they have none. Null if one of them is wrong. */
-async function statementsOf(note: Note, vkey: string, { sha256, subtle }: LogDeps): Promise<number[] | null> {
+async function signatureTimesOf(
+  note: Note,
+  vkey: string,
+  { sha256, subtle }: LogDeps,
+): Promise<number[] | null> {
   const [name = '', id = '', ...rest] = vkey.split('+')
   const key = fromBase64(rest.join('+')) ?? new Uint8Array()
-  const isTimed = key[0] === witnessKey
-  const expected = toHex(sha256(concatBytes(utf8(`${name}\n`), key)).subarray(0, 4))
-  if (key.length !== 33 || (key[0] !== logKey && !isTimed) || expected !== id) return null
+  const isTimed = key[0] === witnessKeyType
+  const keyId = toHex(sha256(concatBytes(utf8(`${name}\n`), key)).subarray(0, 4))
+  if (key.length !== 33 || (key[0] !== logKeyType && !isTimed) || keyId !== id) return null
   const times: number[] = []
   for (const { bytes } of note.signatures.filter(
     (one) => one.name === name && toHex(one.bytes.subarray(0, 4)) === id,
@@ -111,13 +116,10 @@ async function statementsOf(note: Note, vkey: string, { sha256, subtle }: LogDep
     const seconds = time.reduce((sum, byte) => sum * 256 + byte, 0)
     const signature = bytes.subarray(4 + time.length)
     const head = isTimed ? `cosignature/v1\ntime ${seconds}\n` : ''
-    const isSafe = Number.isSafeInteger(seconds) && seconds <= lastSecond && signature.length === 64
+    const isAllowed = Number.isSafeInteger(seconds) && seconds <= lastSecond && signature.length === 64
     const part = { bytes: utf8(head + note.text), algorithm: ed25519, signature }
-    if (!isSafe || !(await isSignedBy(concatBytes(spkiHead, key.subarray(1)), part, subtle))) return null
+    if (!isAllowed || !(await isSignedBy(concatBytes(spkiHead, key.subarray(1)), part, subtle))) return null
     times.push(seconds)
   }
   return times
 }
-
-/** The last second of the year 9999. */
-const lastSecond = 253_402_300_799

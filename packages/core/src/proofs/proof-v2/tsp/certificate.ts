@@ -39,11 +39,11 @@ interface SignedPart {
 
 /** Reads a certificate of version 3. @throws TokenError */
 export function readCertificate(raw: Uint8Array): Certificate {
-  const { body, fields, signed } = readSigned(raw)
+  const { algorithm, fields, signed } = readSigned(raw)
   const version = fields.next(0xa0)
   requireThat(smallNumber(only(version.body, tags.integer)) === 2, 'structure')
   const serial = fields.next(tags.integer).body
-  requireThat(equalBytes(fields.next(tags.sequence).raw, body.algorithm), 'structure')
+  requireThat(equalBytes(fields.next(tags.sequence).raw, algorithm), 'structure')
   const issuer = fields.next(tags.sequence).raw
   const validity = fields.sequence()
   const [notBefore, notAfter] = [validity.time(), validity.time()]
@@ -58,7 +58,7 @@ export function readCertificate(raw: Uint8Array): Certificate {
 
 /** Reads a signed SEQUENCE: of a certificate, of a CRL or of an OCSP response, which may have certificates behind it. */
 export function readSigned(raw: Uint8Array): {
-  body: { algorithm: Uint8Array }
+  algorithm: Uint8Array
   fields: Fields
   signed: SignedPart
   certificates: Uint8Array | undefined
@@ -72,7 +72,7 @@ export function readSigned(raw: Uint8Array): {
   requireThat(bits[0] === 0, 'structure')
   return {
     signed: { bytes: signedBytes.raw, algorithm: algorithmOf(algorithm), signature: bits.subarray(1) },
-    body: { algorithm },
+    algorithm,
     fields: new Fields(signedBytes.body),
     certificates,
   }
@@ -82,16 +82,14 @@ export function readSigned(raw: Uint8Array): {
 export function readExtensions(bytes: Uint8Array | undefined): Map<string, Extension> {
   const extensions = new Map<string, Extension>()
   if (bytes === undefined) return extensions
-  const list = Fields.of(bytes)
-  for (let one = list.optional(tags.sequence); one !== undefined; one = list.optional(tags.sequence)) {
-    const fields = new Fields(one.body)
+  for (const { body } of Fields.of(bytes).sequences()) {
+    const fields = new Fields(body)
     const id = toHex(fields.next(tags.oid).body)
     const isCritical = fields.optional(tags.boolean)?.body[0] === 0xff
     requireThat(!extensions.has(id), 'structure')
     extensions.set(id, { isCritical, value: fields.next(tags.octets).body })
     fields.end()
   }
-  list.end()
   return extensions
 }
 

@@ -101,6 +101,13 @@ export class Fields {
     return new Fields(this.next(tags.sequence).body)
   }
 
+  /** The remaining values, all of them a SEQUENCE. The last step checks that nothing else follows. */
+  *sequences(): Generator<Der> {
+    for (let value = this.optional(tags.sequence); value !== undefined; value = this.optional(tags.sequence))
+      yield value
+    this.end()
+  }
+
   time(): number {
     return timeOf(this.optional(tags.utcTime) ?? this.next(tags.generalizedTime)).seconds
   }

@@ -10,7 +10,7 @@ import {
 import { Fields, only, requireThat, smallNumber, tags, timeOf, TokenError, type Der } from './der.ts'
 import { digest, hashOf, isSignedBy, type Subtle } from './signature.ts'
 
-const basicAnswer = '2b0601050507300101'
+const basicResponse = '2b0601050507300101'
 const reasonId = '551d15'
 /** The reason keyCompromise: anyone with the key can sign with any time. */
 const keyCompromise = 1
@@ -34,7 +34,7 @@ export async function isCheckedForRevocation(
 ): Promise<boolean> {
   let isChecked = false
   for (const { kind, data } of items) {
-    const read = kind === 'crl' ? statementOfList : statementOfAnswer
+    const read = kind === 'crl' ? statementOfList : statementOfResponse
     const statement = await read(data, certificate, issuer, subtle).catch(asRevocationFlaw)
     if (statement === null) continue
     const { revoked, thisUpdateSeconds } = statement
@@ -74,8 +74,8 @@ async function statementOfList(
 
 function entryOf(list: Fields, certificate: Certificate | undefined): Statement['revoked'] {
   let revoked: Statement['revoked'] = null
-  for (let one = list.optional(tags.sequence); one !== undefined; one = list.optional(tags.sequence)) {
-    const entry = new Fields(one.body)
+  for (const { body } of list.sequences()) {
+    const entry = new Fields(body)
     const serial = entry.next(tags.integer).body
     const atSeconds = entry.time()
     const extensions = entry.optional(tags.sequence)
@@ -85,12 +85,11 @@ function entryOf(list: Fields, certificate: Certificate | undefined): Statement[
     if (certificate !== undefined && equalBytes(serial, certificate.serial))
       revoked = { atSeconds, reason: code }
   }
-  list.end()
   return revoked
 }
 
 /** Null if an OCSP response is of another responder, or says nothing about the certificate. */
-async function statementOfAnswer(
+async function statementOfResponse(
   data: Uint8Array,
   certificate: Certificate | undefined,
   issuer: Certificate | undefined,
@@ -98,41 +97,40 @@ async function statementOfAnswer(
 ): Promise<Statement | null> {
   const outer = Fields.of(data)
   requireThat(smallNumber(outer.next(tags.enumerated)) === 0, 'revocation')
-  const answer = Fields.of(outer.next(0xa0).body)
+  const response = Fields.of(outer.next(0xa0).body)
   outer.end()
-  requireThat(toHex(answer.next(tags.oid).body) === basicAnswer, 'revocation')
-  const { fields, signed, certificates } = readSigned(answer.next(tags.octets).body)
-  answer.end()
+  requireThat(toHex(response.next(tags.oid).body) === basicResponse, 'revocation')
+  const { fields, signed, certificates } = readSigned(response.next(tags.octets).body)
+  response.end()
   fields.optional(0xa0)
   if (fields.optional(0xa1) === undefined) fields.next(0xa2)
   const producedAt = fields.time()
-  const singles = fields.sequence()
+  const singleResponses = fields.sequence()
   fields.optional(0xa1)
   fields.end()
-  const statements: { of: Fields; statement: Statement | null }[] = []
-  for (let one = singles.optional(tags.sequence); one !== undefined; one = singles.optional(tags.sequence))
-    statements.push(singleOf(new Fields(one.body)))
-  singles.end()
+  const statements = Array.from(singleResponses.sequences(), ({ body }) =>
+    readSingleResponse(new Fields(body)),
+  )
   const delegates = certificates === undefined ? [] : certificatesIn(certificates)
   if (certificate === undefined || issuer === undefined) return null
-  let isOwn = await isSignedBy(issuer.publicKey, signed, subtle)
+  let isFromIssuer = await isSignedBy(issuer.publicKey, signed, subtle)
   for (const delegate of delegates)
-    isOwn ||=
+    isFromIssuer ||=
       isForOcsp(delegate) &&
       equalBytes(delegate.issuer, issuer.subject) &&
       producedAt >= delegate.notBefore &&
       producedAt <= delegate.notAfter &&
       (await isSignedBy(issuer.publicKey, delegate.signed, subtle)) &&
       (await isSignedBy(delegate.publicKey, signed, subtle))
-  if (!isOwn) return null
-  for (const { of, statement } of statements)
-    if (statement !== null && (await isAbout(of, certificate, issuer, subtle))) return statement
+  if (!isFromIssuer) return null
+  for (const { certificateId, statement } of statements)
+    if (statement !== null && (await isAbout(certificateId, certificate, issuer, subtle))) return statement
   return null
 }
 
-/** Reads one response. An unknown status is no statement. */
-function singleOf(fields: Fields): { of: Fields; statement: Statement | null } {
-  const of = fields.sequence()
+/** Reads what a response says about one certificate. An unknown status is no statement. */
+function readSingleResponse(fields: Fields): { certificateId: Fields; statement: Statement | null } {
+  const certificateId = fields.sequence()
   const good = fields.optional(0x80)
   const revoked = fields.optional(0xa1)
   if (good === undefined && revoked === undefined) fields.next(0x82)
@@ -141,7 +139,10 @@ function singleOf(fields: Fields): { of: Fields; statement: Statement | null } {
   fields.optional(0xa1)
   fields.end()
   const isStatement = good !== undefined || revoked !== undefined
-  return { of, statement: isStatement ? { revoked: revocationOf(revoked), thisUpdateSeconds } : null }
+  return {
+    certificateId,
+    statement: isStatement ? { revoked: revocationOf(revoked), thisUpdateSeconds } : null,
+  }
 }
 
 function revocationOf(revoked: Der | undefined): Statement['revoked'] {
@@ -155,32 +156,28 @@ function revocationOf(revoked: Der | undefined): Statement['revoked'] {
 
 /** Whether a CertID names a certificate: by the hashes of its issuer's name and key, and its serial number. */
 async function isAbout(
-  of: Fields,
+  certificateId: Fields,
   { serial }: Certificate,
   issuer: Certificate,
   subtle: Subtle,
 ): Promise<boolean> {
-  const hash = hashOf(of.next(tags.sequence).raw)
-  const [name, key] = [of.next(tags.octets).body, of.next(tags.octets).body]
-  const stated = of.next(tags.integer).body
-  of.end()
+  const hash = hashOf(certificateId.next(tags.sequence).raw)
+  const [name, key] = [certificateId.next(tags.octets).body, certificateId.next(tags.octets).body]
+  const statedSerial = certificateId.next(tags.integer).body
+  certificateId.end()
   if (hash === null) return false
   const ownKey = Fields.of(issuer.publicKey)
   ownKey.next(tags.sequence)
   const keyBits = ownKey.next(tags.bits).body.subarray(1)
   return (
-    equalBytes(stated, serial) &&
+    equalBytes(statedSerial, serial) &&
     equalBytes(name, await digest(hash, issuer.subject, subtle)) &&
     equalBytes(key, await digest(hash, keyBits, subtle))
   )
 }
 
 function certificatesIn(bytes: Uint8Array): Certificate[] {
-  const list = Fields.of(bytes)
-  const all: Certificate[] = []
-  for (let one = list.optional(tags.sequence); one !== undefined; one = list.optional(tags.sequence))
-    all.push(readCertificate(one.raw))
-  list.end()
-  requireThat(all.length <= maxCertificates, 'structure')
-  return all
+  const certificates = Array.from(Fields.of(bytes).sequences(), ({ raw }) => readCertificate(raw))
+  requireThat(certificates.length <= maxCertificates, 'structure')
+  return certificates
 }

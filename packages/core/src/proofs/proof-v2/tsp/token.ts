@@ -113,33 +113,33 @@ async function resultOf(
   )
   requireThat(certificate !== undefined, 'signer')
   const hash = hashOf(signer.digestAlgorithm)
-  const named = algorithmOf(signer.signatureAlgorithm)
+  const signatureAlgorithm = algorithmOf(signer.signatureAlgorithm)
   // SHA-1 is not verified: such a token proves nothing, whatever else holds.
-  let isWeak = hash === 'SHA-1' || named.isWeak
+  let isWeak = hash === 'SHA-1' || signatureAlgorithm.isWeak
   let authority: Authority | null = null
   let chain = [certificate]
   if (!isWeak) {
     requireThat(hash !== null && hash !== 'SHA-1', 'algorithm')
     const attribute = attributesOf(signer.attributes)
     const typeId = only(attribute(ids.contentType), tags.oid).body
-    const stated = only(attribute(ids.messageDigest), tags.octets).body
+    const statedDigest = only(attribute(ids.messageDigest), tags.octets).body
     requireThat(toHex(typeId) === ids.timestampInfo, 'attributes')
-    requireThat(equalBytes(stated, await digest(hash, content, subtle)), 'attributes')
+    requireThat(equalBytes(statedDigest, await digest(hash, content, subtle)), 'attributes')
     requireThat(await isNamed(certificate, attribute, info.seconds, subtle), 'signer')
     // The attributes are signed as a SET, not as the [0] that they are here.
     const bytes = signer.attributes.with(0, tags.set)
-    const algorithm = named.hash === null ? { ...named, hash } : named
+    const algorithm = signatureAlgorithm.hash === null ? { ...signatureAlgorithm, hash } : signatureAlgorithm
     requireThat(algorithm.hash === hash, 'algorithm')
     const part = { bytes, algorithm, signature: signer.signature }
     requireThat(await isSignedBy(certificate.publicKey, part, subtle), 'signature')
     requireThat(isForTimestamps(certificate), 'usage')
-    const anchorOf = async (one: Certificate) => {
+    const authorityOf = async (one: Certificate) => {
       const fingerprint = toHex(await digest('SHA-256', one.raw, subtle))
-      const isNow = ({ from, until }: Authority) =>
+      const isTrustedThen = ({ from, until }: Authority) =>
         info.seconds >= from && (until === null || info.seconds < until)
-      return authorities.find((row) => row.anchorSha256 === fingerprint && isNow(row)) ?? null
+      return authorities.find((row) => row.anchorSha256 === fingerprint && isTrustedThen(row)) ?? null
     }
-    const isAnchor = async (one: Certificate) => (authority = await anchorOf(one)) !== null
+    const isAnchor = async (one: Certificate) => (authority = await authorityOf(one)) !== null
     const chainResult = await chainOf(certificate, pool, info.seconds, isAnchor, subtle)
     isWeak = chainResult.isWeak
     chain = chainResult.chain
@@ -230,8 +230,8 @@ function attributesOf(raw: Uint8Array): (id: string) => Uint8Array {
     fields.end()
     return attribute
   })
-  return (wanted) => {
-    const values = all.filter(({ id }) => id === wanted).flatMap((one) => one.values)
+  return (attributeId) => {
+    const values = all.filter(({ id }) => id === attributeId).flatMap((one) => one.values)
     const [value] = values
     requireThat(value !== undefined && values.length === 1, 'attributes')
     return value.raw
@@ -245,16 +245,19 @@ async function isNamed(
   atSeconds: number,
   subtle: Subtle,
 ): Promise<boolean> {
-  const named = (id: string) => Fields.of(attribute(id)).sequence().sequence()
+  const certificateIdIn = (id: string) => Fields.of(attribute(id)).sequence().sequence()
   try {
-    const first = named(ids.signingCertificateV2)
+    const first = certificateIdIn(ids.signingCertificateV2)
     const algorithm = first.optional(tags.sequence)
     const hash = algorithm === undefined ? 'SHA-256' : hashOf(algorithm.raw)
-    const stated = first.next(tags.octets).body
-    return hash !== null && hash !== 'SHA-1' && equalBytes(stated, await digest(hash, raw, subtle))
+    const statedHash = first.next(tags.octets).body
+    return hash !== null && hash !== 'SHA-1' && equalBytes(statedHash, await digest(hash, raw, subtle))
   } catch (error) {
     if (!(error instanceof TokenError) || error.flaw !== 'attributes' || atSeconds >= lastOldSecond)
       throw error
   }
-  return equalBytes(named(ids.signingCertificate).next(tags.octets).body, await digest('SHA-1', raw, subtle))
+  return equalBytes(
+    certificateIdIn(ids.signingCertificate).next(tags.octets).body,
+    await digest('SHA-1', raw, subtle),
+  )
 }

@@ -173,8 +173,7 @@ async function verify(
     const sha3 = async () => (file === null ? (proof.file.sha3 ?? '') : sha3OfBlob(file.blob))
     return verifyProofV2(proof, { sha256, sha3 }, deps, record)
   }
-  const options = record === undefined ? {} : { record }
-  const outcome = verifyProof(proof, sha256, deps.sha256, options)
+  const outcome = verifyProof(proof, sha256, deps.sha256, record)
   return outcome.holds ? { ...outcome, headers: [], log: null, renewals: [] } : outcome
 }
 
