@@ -143,7 +143,7 @@ function Frame({ person, isChecked, bindings }: FrameProps) {
         Skip to content
       </a>
       <header className={styles.header}>
-        <Link to={homePath} className={styles.brand} aria-label="Priormark admin">
+        <Link to={homePath} className={`admin-brand ${styles.brand}`} aria-label="Priormark admin">
           <RegistrationMark size={24} />
           <span>Priormark</span>
         </Link>

@@ -54,7 +54,7 @@ export function AdminNav() {
             <button
               ref={systemButton}
               type="button"
-              className={styles.groupButton}
+              className={`admin-text-button ${styles.groupButton}`}
               data-current={systemScreens.some(({ path }) => pathname.startsWith(path))}
               aria-expanded={systemMenu.isOpen}
               aria-controls={systemId}
@@ -63,7 +63,7 @@ export function AdminNav() {
               System <span aria-hidden>▾</span>
               {hasHealth && <HealthBadge />}
             </button>
-            <div id={systemId} className={styles.groupLinks} data-open={systemMenu.isOpen}>
+            <div id={systemId} className={`admin-card ${styles.groupLinks}`} data-open={systemMenu.isOpen}>
               {links(systemScreens)}
             </div>
           </div>

@@ -28,7 +28,7 @@ export function StatusBar() {
 
   return (
     <aside className={`admin-line ${styles.bar}`} aria-label="Connection and drafts">
-      <div className={styles.parts} aria-live="polite" data-connection={connection}>
+      <div className={`admin-line ${styles.parts}`} aria-live="polite" data-connection={connection}>
         {statusParts(status).map(({ text, path }) =>
           path === null ? (
             <span key="connection" className={styles.connection}>

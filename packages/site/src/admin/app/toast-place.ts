@@ -55,11 +55,11 @@ export function chooseToastPlace({ toast, window, controls, current }: ToastSpac
         control.top < top + toast.height &&
         control.bottom > top,
     ).length
-  const first =
+  const preferred =
     current === undefined
       ? topRight
       : { left: Math.min(current.left, right), top: Math.min(current.top, bottom) }
-  return places.reduce((best, place) => (coveredCount(place) < coveredCount(best) ? place : best), first)
+  return places.reduce((best, place) => (coveredCount(place) < coveredCount(best) ? place : best), preferred)
 }
 
 const controlSelector =

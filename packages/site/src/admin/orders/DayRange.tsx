@@ -60,7 +60,7 @@ export function DayRange({ date, from, to, onChange }: DayRangeProps) {
         onChange={({ target }) => onChange({ to: target.value })}
       />
       {(from !== '' || to !== '') && <Button onClick={() => onChange({ from: '', to: '' })}>All days</Button>}
-      <p id={`${id}-error`} className={styles.error} aria-live="polite">
+      <p id={`${id}-error`} className={`admin-error ${styles.error}`} aria-live="polite">
         {error}
       </p>
     </fieldset>

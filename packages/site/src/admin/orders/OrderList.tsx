@@ -55,7 +55,7 @@ export function OrdersTable({ orders, hasTabs, onAction }: OrderListProps) {
             <td>
               <div className={styles.project}>
                 <OrderSeal order={order} size={40} />
-                <div className={styles.truncated}>
+                <div className={styles.names}>
                   <OrderLink order={order} />
                   <div className="admin-small">
                     <span className="admin-mono">{orderNumberText(order)}</span> <bdi>{order.fileName}</bdi>
@@ -64,7 +64,7 @@ export function OrdersTable({ orders, hasTabs, onAction }: OrderListProps) {
               </div>
             </td>
             <td>
-              <div className={styles.truncated}>
+              <div className={styles.names}>
                 {order.firstName} {order.lastName}
                 <div className="admin-small">{order.email}</div>
               </div>

@@ -69,7 +69,7 @@ function OrderDetails({ order }: { order: Order }) {
 
   return (
     <>
-      <div className={styles.columns}>
+      <div className={`admin-stack ${styles.columns}`}>
         <header className={`admin-card ${styles.head}`}>
           <div className={styles.title}>
             <OrderSeal order={order} size={56} />

@@ -63,7 +63,7 @@ function Event({ event }: { event: OrderEvent }) {
   const detail = detailText(event)
   return (
     <>
-      <div className={styles.event}>
+      <div className={`admin-line ${styles.event}`}>
         <strong>{eventLabel[kind]}</strong>
         <span className="admin-small">
           {actorText(actor)}, <time dateTime={at}>{formatMoment(at)}</time>

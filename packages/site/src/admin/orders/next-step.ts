@@ -11,7 +11,7 @@ import { mailName, paymentMark, waitsForEvidence } from './order-state-labels.ts
 export interface NextStep {
   title: string
   text: string
-  /** What its button does; absent without a button. */
+  /** The action of its button. Without one, there is no button. */
   action?: 'add-link' | 'see-stuck'
 }
 

@@ -20,7 +20,6 @@ export const orderKey = (id: string) => ['orders', 'one', id]
 
 export const timelineKey = (id: string) => ['orders', 'timeline', id]
 
-/** What the customer can see of an order. */
 export const customerViewKey = (id: string) => ['orders', 'customer-view', id]
 
 const orderCountsKey = ['orders', 'counts']
@@ -31,7 +30,7 @@ export function useOrderPage(filter: OrderFilter) {
   return useQuery({ ...orderPageQuery(client, filter), placeholderData: keepPreviousData })
 }
 
-/** How many orders each tab has, for the search and days of a filter. */
+/** The number of orders in each tab, for the search and days of a filter. */
 export function useOrderCounts({ search, date, from, to }: OrderFilter) {
   const { api } = useAdmin()
   return useQuery({
@@ -42,7 +41,7 @@ export function useOrderCounts({ search, date, from, to }: OrderFilter) {
   })
 }
 
-/** One order. Shows the list's copy first, and is read again at every visit because payments change in the background. */
+/** One order. The list's copy is shown first. Every visit reads it again, because payments change in the background. */
 export function useOrder(id: string) {
   const { api } = useAdmin()
   const queryClient = useQueryClient()

@@ -14,7 +14,7 @@ export const statusMark: Record<OrderStatus, StateMark> = {
   completed: { label: 'Completed', mark: '●', tone: 'success' },
 }
 
-/** When recording starts, for an order whose customer can still cancel. */
+/** Says when recording starts, for an order whose customer can still cancel. */
 export function startMark(startsAt: string, { formatDay }: ShopDates): StateMark {
   return { label: `Starts ${formatDay(startsAt)}`, mark: '◷', tone: 'neutral' }
 }
@@ -52,7 +52,7 @@ export function paymentMark(payment: PaymentFacts, dates: ShopDates): StateMark 
   }
 }
 
-/** Returns the state of an order in one word or two: what is wrong with its payment, or else its status. */
+/** Returns the state of an order in a few words: the problem with its payment, or else its status. */
 export function orderStateText(
   { status, ...payment }: PaymentFacts & Pick<Order, 'status'>,
   dates: ShopDates,
@@ -74,11 +74,11 @@ export const refundReasonLabel: Record<RefundReason, string> = {
  * @param refunds newest first
  */
 export function lastRefundedAt(refunds: readonly Refund[]): string | null {
-  const last = refunds.find(
+  const lastRefund = refunds.find(
     ({ state, isOfSecondPayment, refundedAt }) =>
       state === 'sent' && !isOfSecondPayment && refundedAt !== null,
   )
-  return last?.refundedAt ?? null
+  return lastRefund?.refundedAt ?? null
 }
 
 const refundStateText: Record<Refund['state'], string> = {

@@ -12,7 +12,7 @@ import { useTypedState } from '../platform/session/typed-values.ts'
  * Saves an order's blockchain link, which completes the order. A rejected link stays in the field with its error. An order that was
  * refunded or is disputed must be confirmed. If someone else has saved a link meanwhile, that is shown before it is replaced. The
  * typed link is kept until it is saved.
- * @param failure the message if saving fails without one
+ * @param failure the description of the toast if saving fails, and the field's error if the server gives none
  */
 export function useSaveLink(orderId: string, failure: string) {
   const [typed, setTyped] = useTypedState<string>(`link of ${orderId}`, { isKept: true })

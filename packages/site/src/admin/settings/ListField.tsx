@@ -5,7 +5,7 @@ import styles from './settings.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 
 interface ListFieldProps<Item extends Record<string, string>> {
-  /** What an item is called, such as 'Question'. */
+  /** The name of an item, such as 'Question'. */
   itemName: string
   items: readonly Item[]
   max: number
@@ -145,7 +145,7 @@ export function ListField<Item extends Record<string, string>>(props: ListFieldP
         })}
       </ol>
       {error !== undefined && (
-        <p id={`${id}-error`} className={styles.error} role="alert">
+        <p id={`${id}-error`} className="admin-error" role="alert">
           {error}
         </p>
       )}

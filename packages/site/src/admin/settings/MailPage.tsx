@@ -1,4 +1,4 @@
-import type { MailSettings } from '@priormark/core/settings/groups'
+import { settingGroups, type MailSettings } from '@priormark/core/settings/groups'
 import {
   mailTextKinds,
   mailPlaceholders,
@@ -63,36 +63,17 @@ export function MailPage({ settings }: SettingsPageProps) {
   )
 }
 
-const mailCards: Record<MailTextKind, { title: string; message: string }> = {
-  confirmation: {
-    title: 'Confirmation email',
-    message:
-      'Sent when a payment has arrived. The order, the right to cancel and what becomes public are added below the opening.',
-  },
-  fulfillment: {
-    title: 'Fulfillment email',
-    message:
-      'Sent when a work is recorded. The links and how to check the record are added below the opening.',
-  },
-  evidence: {
-    title: 'Evidence email',
-    message: 'Sent with the evidence, once a record is final. What to keep is added below the opening.',
-  },
-  refund: {
-    title: 'Refund email',
-    message:
-      'Sent when money was refunded, whole or in part. The amounts and when the money arrives are added below the opening.',
-  },
-  refund_failed: {
-    title: 'Failed refund email',
-    message:
-      'Sent when a bank returned a refund after its email was sent. The amount is added below the opening.',
-  },
-  links: {
-    title: 'Email with links',
-    message:
-      'Sent to customers who ask for the links to their orders. The links are added below the opening.',
-  },
+const descriptions: Record<MailTextKind, string> = {
+  confirmation:
+    'Sent when a payment has arrived. The order, the right to cancel and what becomes public are added below the opening.',
+  fulfillment:
+    'Sent when a work is recorded. The links and how to check the record are added below the opening.',
+  evidence: 'Sent with the evidence, once a record is final. What to keep is added below the opening.',
+  refund:
+    'Sent when money was refunded, whole or in part. The amounts and when the money arrives are added below the opening.',
+  refund_failed:
+    'Sent when a bank returned a refund after its email was sent. The amount is added below the opening.',
+  links: 'Sent to customers who ask for the links to their orders. The links are added below the opening.',
 }
 
 const textFields = [
@@ -110,7 +91,7 @@ interface MailTextCardProps {
 function MailTextCard({ kind, form }: MailTextCardProps) {
   const { api } = useAdmin()
   const [isPreviewing, setPreviewing] = useState(false)
-  const { title, message } = mailCards[kind]
+  const title = settingGroups.mail.labels[`texts.${kind}` as const]
   const { texts } = form.values
   const text: MailText = texts[kind]
   const set = (next: MailText) => form.set({ texts: { ...texts, [kind]: next } })
@@ -126,7 +107,7 @@ function MailTextCard({ kind, form }: MailTextCardProps) {
   return (
     <SettingsCard
       title={title}
-      about={message}
+      about={descriptions[kind]}
       action={
         variable === undefined &&
         changedFields<MailText>(defaultMailTexts[kind], text).length > 0 && (

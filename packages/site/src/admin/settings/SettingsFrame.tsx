@@ -71,7 +71,7 @@ export function SettingsFrame(props: SettingsFrameProps) {
         />
       )}
       {children}
-      <div className={styles.bar}>
+      <div className={`admin-line ${styles.bar}`}>
         <Button type="primary" htmlType="submit" loading={isSaving} disabled={!isDirty}>
           {saveLabel}
         </Button>

@@ -25,7 +25,7 @@ export function TimeZonePage({ settings }: SettingsPageProps) {
   })
   const { timeZone } = form.values
   const [openedAt] = useState(() => new Date().toISOString())
-  const now = isTimeZone(timeZone) ? formatDeadline(openedAt, { timeZone, hasZoneName: true }) : ''
+  const localTime = isTimeZone(timeZone) ? formatDeadline(openedAt, { timeZone, hasZoneName: true }) : ''
   const variable = form.variableOf('timeZone')
   const computerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
@@ -39,8 +39,8 @@ export function TimeZonePage({ settings }: SettingsPageProps) {
           error={form.errorOf('timeZone')}
           hint={
             variable === undefined
-              ? `The time there is ${now}. Your computer uses ${computerZone}.`
-              : `${setByText(variable)}. The time there is ${now}.`
+              ? `The time there is ${localTime}. Your computer uses ${computerZone}.`
+              : `${setByText(variable)}. The time there is ${localTime}.`
           }
           disabled={variable !== undefined}
           value={timeZone}

@@ -26,9 +26,9 @@ export function DashboardScreen() {
         {may('owner') && <OpeningCard />}
       </div>
       {may('orders') && (
-        <div className={styles.screen}>
+        <div className={`admin-stack ${styles.screen}`}>
           <OrdersPanel />
-          <div className={styles.side}>
+          <div className={`admin-stack ${styles.side}`}>
             <LoadBoundary>
               <Suspense>
                 <SideCards />

@@ -139,7 +139,7 @@ function PaletteContent(props: PaletteContentProps) {
                     role="option"
                     tabIndex={-1}
                     aria-selected={entry === active}
-                    className={styles.option}
+                    className={`admin-line ${styles.option}`}
                     onMouseDown={(press) => press.preventDefault()}
                     onClick={() => onChoose(entry)}
                     onMouseMove={() => setActiveId(entry.id)}

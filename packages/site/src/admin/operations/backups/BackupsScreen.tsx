@@ -22,7 +22,7 @@ import {
 } from '../../settings/index.ts'
 import { HealthTabs } from '../HealthTabs.tsx'
 
-/** /admin/health/backups: when backups are made, where they are, and how the last one ended. */
+/** /admin/health/backups: the schedule of the backups, their folder, and the result of the last run. */
 export function BackupsScreen() {
   const backups = useBackups()
   const settings = useSettings()

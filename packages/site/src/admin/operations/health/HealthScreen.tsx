@@ -60,7 +60,7 @@ function Issue({ issue: { title, remedy, orders, orderNames, links } }: { issue:
       <p>{remedy}</p>
       <PlaceLinks places={links} />
       {orders.length > 0 && (
-        <p className={styles.orders}>
+        <p className={`admin-line ${styles.links}`}>
           {orders.map((id, index) => (
             <Link key={id} to={`/admin/orders/${id}`}>
               {orderNames[index] || `Order ${id.slice(0, 8)}`}
@@ -75,7 +75,7 @@ function Issue({ issue: { title, remedy, orders, orderNames, links } }: { issue:
 function PlaceLinks({ places }: { places: readonly Place[] }) {
   if (places.length === 0) return null
   return (
-    <p className={styles.orders}>
+    <p className={`admin-line ${styles.links}`}>
       {places.map((place) => (
         <PlaceLink key={place.path} place={place} />
       ))}

@@ -18,7 +18,7 @@ export function OpeningCard() {
   const { data } = useQuery({
     queryKey: openingKey,
     queryFn: ({ signal }) => api.opening.read({}, { signal }),
-    // Other screens change what it lists.
+    // Work on other screens completes its tasks.
     staleTime: 0,
   })
   if (data === undefined || data.lines.every(({ isDone }) => isDone)) return null
@@ -57,7 +57,14 @@ function OpeningList({ lines, onServer }: Opening) {
       </ul>
       <h3>On the server</h3>
       <p className="admin-soft">These need a shell. The admin can’t do them.</p>
-      <ServerList onServer={onServer} />
+      <ul className="admin-rows">
+        {onServer.map(({ text, link }) => (
+          <li key={text}>
+            <span>{text}</span>
+            <PlaceLink place={link} />
+          </li>
+        ))}
+      </ul>
     </>
   )
 }
@@ -101,18 +108,5 @@ function LegalButton() {
     <Button size="small" loading={tick.isPending} onClick={() => tick.mutate()}>
       I have read both
     </Button>
-  )
-}
-
-function ServerList({ onServer }: Pick<Opening, 'onServer'>) {
-  return (
-    <ul className="admin-rows">
-      {onServer.map(({ text, link }) => (
-        <li key={text}>
-          <span>{text}</span>
-          <PlaceLink place={link} />
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -52,7 +52,7 @@ function DownloadLine({ manager, download }: { manager: DownloadManager; downloa
         <div className="admin-soft">
           {downloadStateTexts[state]} · {progressText(download)}
         </div>
-        {problem !== null && <p className={styles.problem}>{problem}</p>}
+        {problem !== null && <p className="admin-error">{problem}</p>}
         {state === 'done' && <div className="admin-soft">{filePath}</div>}
         {!isFinished && percent !== null && (
           <Progress

@@ -31,7 +31,7 @@ export function ActionMenu({ actions, ...button }: ActionMenuProps) {
   async function open(element: HTMLElement) {
     // A menu that loads slowly must not take the focus if the person has moved it. Safari does not focus a clicked button.
     const isWanted = () =>
-      element.isConnected && [element, document.body].some((one) => one === document.activeElement)
+      element.isConnected && (document.activeElement === element || document.activeElement === document.body)
     const menu = await loadOrToast(loadActionMenu, isWanted)
     if (menu !== null && isWanted()) setMenu(() => menu)
   }

@@ -15,7 +15,7 @@ interface Bar {
 }
 
 interface BarChartProps {
-  /** What the bars show, without a final period. */
+  /** Describes the bars, without a final period. */
   caption: string
   /** The heading of the table. */
   title: string

@@ -21,8 +21,8 @@ export function NativeSelect<Value extends string>(props: NativeSelectProps<Valu
       className={`${styles.select} ${className}`}
       value={value}
       onChange={({ target }) => {
-        const chosen = options.find((option) => option.value === target.value)
-        if (chosen !== undefined) onChange(chosen.value)
+        const option = options.find((candidate) => candidate.value === target.value)
+        if (option !== undefined) onChange(option.value)
       }}
     >
       {options.map((option) => (

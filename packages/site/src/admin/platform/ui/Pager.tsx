@@ -18,18 +18,21 @@ interface PagerProps {
 
 /** Pages through a list. */
 export function Pager({ label, page, pageSize, rowCount, total, hasNumbers = false, onPage }: PagerProps) {
-  const last = pageCount(total.count, pageSize)
+  const lastPage = pageCount(total.count, pageSize)
   return (
     <nav className={`admin-line ${styles.pager}`} aria-label={label}>
       <output className={styles.range}>
         {rangeText(page, pageSize, rowCount, total) || `${total.count} in all`}
       </output>
-      {/* A page beyond the last one leads back to the last. */}
-      <Button disabled={page <= 1} onClick={() => onPage(hasNumbers ? Math.min(page - 1, last) : page - 1)}>
+      {/* From a page beyond the last one, it leads to the last one. */}
+      <Button
+        disabled={page <= 1}
+        onClick={() => onPage(hasNumbers ? Math.min(page - 1, lastPage) : page - 1)}
+      >
         Previous
       </Button>
       {hasNumbers &&
-        pageSteps(page, last).map((step, index) =>
+        pageSteps(page, lastPage).map((step, index) =>
           step === 'gap' ? (
             <span key={`gap-${index}`} className={styles.gap}>
               …

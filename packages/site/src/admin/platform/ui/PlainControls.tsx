@@ -22,9 +22,9 @@ export function PlainField(props: Omit<FieldProps, 'isLabelHidden' | 'children'>
 interface PlainButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className'> {
   kind: 'primary' | 'default' | 'link'
   type?: 'submit' | 'button'
-  /** As wide as its container. */
+  /** Makes the button as wide as its container. */
   isWide?: boolean
-  /** Shows that the action runs. The caller ignores further clicks, so that the focus stays here. */
+  /** Shows that the action runs. The button is not disabled, so that it keeps the focus: the caller ignores further clicks. */
   isBusy?: boolean
 }
 

@@ -40,6 +40,7 @@ export function Tabs<Key extends string>({ label, panelId, tabs, active, onChang
           key={key}
           type="button"
           role="tab"
+          className="admin-text-button"
           id={tabId(panelId, key)}
           aria-selected={key === active}
           aria-controls={panelId}

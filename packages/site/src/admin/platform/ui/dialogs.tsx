@@ -35,7 +35,7 @@ export interface ConfirmDialogProps {
   title: string
   children: ReactNode
   confirmLabel: string
-  /** Whether something is lost. */
+  /** Whether confirming loses something. */
   isDanger?: boolean
   /** Whether the text still loads. The button is disabled until then: it would move under the pointer, and a click would miss it. */
   isLoading?: boolean

@@ -52,7 +52,7 @@ export function useListFilter<Filter extends ListFilter>({ read, write, onSearch
     setParams(write(latest.current), { preventScrollReset: true, state: filterState, ...options })
   }
 
-  // Another address, such as after Back or a link, replaces what was typed.
+  // An address from elsewhere, such as a link or the Back button, replaces the typed text.
   const { key, state } = useLocation()
   const isFromFilter = useNavigationType() !== 'POP' && state === filterState
   const [shownKey, setShownKey] = useState(key)
@@ -68,7 +68,7 @@ export function useListFilter<Filter extends ListFilter>({ read, write, onSearch
     if (typed.trim() !== latest.current.search) changeFilter({}, { replace: true })
   }
   const searchAfterPause = useEffectEvent(() => {
-    // A search navigates, and would cancel what a click has just begun to open.
+    // A search navigates, and would cancel a navigation that a click has just started.
     if (!isNavigating()) searchNow()
   })
   const navigation = useNavigation().state

@@ -92,8 +92,8 @@ export function StaleNotice({ at }: { at: string | null }) {
 export function CopyDate({ path }: { path: string }) {
   const { formatMoment } = useShopDates()
   const { connection } = useAdmin().platform
-  const at = useIsServerLost() ? connection.copyAt(path) : null
-  return at === null ? null : (
-    <p className="admin-soft">As of {formatMoment(at)}. Later events may be missing.</p>
+  const copyAt = useIsServerLost() ? connection.copyAt(path) : null
+  return copyAt === null ? null : (
+    <p className="admin-soft">As of {formatMoment(copyAt)}. Later events may be missing.</p>
   )
 }

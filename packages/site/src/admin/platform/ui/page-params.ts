@@ -48,8 +48,8 @@ export function hasNextPage(page: number, pageSize: number, rowCount: number, to
 /** Returns '21–40 of 137', '21–40 of 1000+', or '' for a page without rows. */
 export function rangeText(page: number, pageSize: number, rowCount: number, total: Total): string {
   if (rowCount === 0) return ''
-  const first = (page - 1) * pageSize + 1
-  return `${first}–${first + rowCount - 1} of ${total.count}${total.isCapped ? '+' : ''}`
+  const firstRow = (page - 1) * pageSize + 1
+  return `${firstRow}–${firstRow + rowCount - 1} of ${total.count}${total.isCapped ? '+' : ''}`
 }
 
 /**
@@ -57,12 +57,12 @@ export function rangeText(page: number, pageSize: number, rowCount: number, tota
  * A gap of one page shows that page: 1 2 3 4 … 20, 1 … 9 10 11 … 20.
  */
 export function pageSteps(current: number, last: number): (number | 'gap')[] {
-  const shown = Array.from({ length: last }, (_, index) => index + 1).filter(
+  const shownPages = Array.from({ length: last }, (_, index) => index + 1).filter(
     (page) => page === 1 || page === last || Math.abs(page - current) <= 1,
   )
-  return shown.flatMap((page, index): (number | 'gap')[] => {
-    const before = shown[index - 1] ?? 0
-    if (page - before === 1) return [page]
-    return page - before === 2 ? [page - 1, page] : ['gap', page]
+  return shownPages.flatMap((page, index): (number | 'gap')[] => {
+    const previousPage = shownPages[index - 1] ?? 0
+    if (page - previousPage === 1) return [page]
+    return page - previousPage === 2 ? [page - 1, page] : ['gap', page]
   })
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAdmin } from '../session/admin-context.tsx'
 import { sessionQuery } from '../session/session.ts'
 
-/** Who is logged in; null until it is known, and until they have set up two-step verification if that is required. */
+/** The person who is logged in. Null until the login is checked, and until required two-step verification is set up. */
 export function usePerson(): Pick<Session, 'username' | 'localName' | 'role' | 'authorId'> | null {
   const { api } = useAdmin()
   const { data } = useQuery({ ...sessionQuery(api), enabled: false })

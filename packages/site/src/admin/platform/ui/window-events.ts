@@ -21,7 +21,7 @@ export function useUnloadQuestion(isUnsaved: () => boolean): void {
   useWindowEvent('beforeunload', (leaving) => isUnsaved() && leaving.preventDefault())
 }
 
-/** Calls `onSave` for Ctrl+S, or Cmd+S on a Mac, instead of the browser's own dialog. Dialogs take the key and ignore it. */
+/** Calls `onSave` for Ctrl+S, or Cmd+S on a Mac, instead of the browser's own dialog. While a dialog is open, the key does nothing. */
 export function useSaveKey(onSave: () => void): void {
   useWindowEvent('keydown', (press) => {
     const isSaveKey = press.key.toLowerCase() === 's' && (press.ctrlKey || press.metaKey)

@@ -62,51 +62,55 @@ export function AnchorsScreen() {
   return (
     <>
       <ScreenTitle title="Recording" />
-      {queue.data !== undefined && <WaitingOrders queue={queue.data} />}
-      {queue.data?.timestamps != null && <Timestamps {...queue.data.timestamps} />}
-      {queue.isPending && <div className={`admin-card ${styles.waiting} ${styles.pending}`} />}
-      <section className="admin-card" aria-label="Batches">
-        <Tabs label="Batches" panelId={panelId} tabs={tabs} active={filter} onChange={show} />
-        <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, filter)}>
-          <Terms
-            hasManual={[...(queue.data?.kinds ?? []), ...anchors.map(({ kind }) => kind)].includes('manual')}
-          />
-          {queue.isPending && <Loading label="Loading the batches" />}
-          {queue.isError && (
-            <LoadFailed onRetry={() => queue.refetch()}>The batches could not be loaded.</LoadFailed>
-          )}
-          {queue.isSuccess && anchors.length === 0 && <EmptyList label={emptyLabels[filter]} />}
-          {queue.isSuccess && anchors.length > 0 && (
-            <>
-              <ul className={`admin-list ${styles.anchors}`} aria-label="Batches, newest first">
-                {anchors.map((anchor) => (
-                  <AnchorCard
-                    key={anchor.id}
-                    anchor={anchor}
-                    isRetrying={retry.isPending && retry.variables.id === anchor.id}
-                    onRetry={retry.mutate}
-                    onAddLink={setAnchorToLink}
-                  />
-                ))}
-              </ul>
-              <Pager
-                label="Pages of batches"
-                page={page}
-                pageSize={anchorPageSize}
-                rowCount={anchors.length}
-                total={{ count: queue.data.total, isCapped: false }}
-                onPage={(next) => show(filter, next)}
-              />
-            </>
-          )}
-        </div>
-      </section>
+      <div className="admin-stack">
+        {queue.data !== undefined && <WaitingOrders queue={queue.data} />}
+        {queue.data?.timestamps != null && <Timestamps {...queue.data.timestamps} />}
+        {queue.isPending && <div className={`admin-card ${styles.waiting} ${styles.pending}`} />}
+        <section className="admin-card" aria-label="Batches">
+          <Tabs label="Batches" panelId={panelId} tabs={tabs} active={filter} onChange={show} />
+          <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, filter)}>
+            <Terms
+              hasManual={[...(queue.data?.kinds ?? []), ...anchors.map(({ kind }) => kind)].includes(
+                'manual',
+              )}
+            />
+            {queue.isPending && <Loading label="Loading the batches" />}
+            {queue.isError && (
+              <LoadFailed onRetry={() => queue.refetch()}>The batches could not be loaded.</LoadFailed>
+            )}
+            {queue.isSuccess && anchors.length === 0 && <EmptyList label={emptyLabels[filter]} />}
+            {queue.isSuccess && anchors.length > 0 && (
+              <>
+                <ul className={`admin-list ${styles.anchors}`} aria-label="Batches, newest first">
+                  {anchors.map((anchor) => (
+                    <AnchorCard
+                      key={anchor.id}
+                      anchor={anchor}
+                      isRetrying={retry.isPending && retry.variables.id === anchor.id}
+                      onRetry={retry.mutate}
+                      onAddLink={setAnchorToLink}
+                    />
+                  ))}
+                </ul>
+                <Pager
+                  label="Pages of batches"
+                  page={page}
+                  pageSize={anchorPageSize}
+                  rowCount={anchors.length}
+                  total={{ count: queue.data.total, isCapped: false }}
+                  onPage={(next) => show(filter, next)}
+                />
+              </>
+            )}
+          </div>
+        </section>
+      </div>
       <DeclareLinkDialog anchor={anchorToLink} onClose={() => setAnchorToLink(null)} />
     </>
   )
 }
 
-/** What the terms on this screen mean. */
+/** Explains the terms on this screen. */
 function Terms({ hasManual }: { hasManual: boolean }) {
   return (
     <dl className={styles.terms}>
@@ -206,7 +210,7 @@ function AnchorCard({ anchor, isRetrying, onRetry, onAddLink }: AnchorCardProps)
 function Timestamps({ requestsToday, requestsPerDay, authorities }: TimestampView) {
   const { formatMoment } = useShopDates()
   return (
-    <section className={`admin-card ${styles.authorities}`} aria-label="Time-stamping authorities">
+    <section className="admin-card" aria-label="Time-stamping authorities">
       <p>
         Time-stamps requested today (UTC): {requestsToday} of {requestsPerDay}.
       </p>

@@ -26,7 +26,7 @@ export function OrderAnchors({ order }: { order: Order }) {
     <ul className={`admin-list ${styles.orderAnchors}`} aria-label="Blockchain record">
       {anchors.data.map((anchor) => (
         <li key={anchor.id}>
-          <p className={styles.line}>
+          <p className={`admin-line ${styles.line}`}>
             {anchorKindLabel[anchor.kind]} <StateTag state={anchorMark(anchor, hasManualLink)} />
             {anchor.blockTime !== null && (
               <span className="admin-soft">Block of {dates.formatMoment(anchor.blockTime)}</span>

@@ -58,9 +58,9 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
   const [errors, setErrors] = useState<FieldErrors>({})
 
   const focusFirstError = (fieldErrors: FieldErrors) => {
-    const first = fields.find(({ name }) => fieldErrors[name] !== undefined)
-    if (first !== undefined)
-      focusAndSelect(element.current?.querySelector<HTMLInputElement>(`[name="${first.name}"]`))
+    const field = fields.find(({ name }) => fieldErrors[name] !== undefined)
+    if (field !== undefined)
+      focusAndSelect(element.current?.querySelector<HTMLInputElement>(`[name="${field.name}"]`))
   }
 
   useEffect(() => {

@@ -28,7 +28,7 @@ export function AccountScreen({ children }: PropsWithChildren) {
         <LoadFailed onRetry={() => account.refetch()}>Your account could not be loaded.</LoadFailed>
       )}
       {account.data !== undefined && (
-        <div className={formStyles.columns}>
+        <div className={`admin-stack ${formStyles.columns}`}>
           <div className="admin-stack">
             <SecondFactorCard account={account.data} />
             <EmailCard account={account.data} />

@@ -163,7 +163,7 @@ function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
       <PlainButton kind="primary" type="submit" isWide isBusy={isBusy}>
         Log in
       </PlainButton>
-      <div className={styles.otherWays}>
+      <div className={`admin-line ${styles.otherWays}`}>
         <PlainButton
           kind="link"
           onClick={() => {

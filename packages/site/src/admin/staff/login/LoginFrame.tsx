@@ -6,7 +6,7 @@ import styles from './login.module.css'
 export function LoginFrame({ children }: { children: ReactNode }) {
   return (
     <main className={styles.screen}>
-      <div className={styles.brand}>
+      <div className={`admin-brand ${styles.brand}`}>
         <RegistrationMark size={36} />
         <span>Priormark</span>
       </div>

@@ -17,7 +17,7 @@ export function usePeople() {
   return useQuery({
     queryKey: peopleKey,
     queryFn: ({ signal }) => api.people.list({}, { signal }),
-    // Other owners change it too.
+    // Other owners change the people too.
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
       data?.invitations.some(({ mail }) => mail === 'queued') === true ? sendingRefetchMs : false,
