@@ -7,11 +7,7 @@ const keyPrefix = 'priormark.read '
 const maxResponses = 200
 
 /** The responses that this tab read from the server, by path. */
-export interface StoredResponses {
-  read(path: string): StoredResponse | null
-  store(path: string, response: StoredResponse): void
-  clear(): void
-}
+export type StoredResponses = ReturnType<typeof openStoredResponses>
 
 interface Storages {
   /** The tab's own storage; null without one. */
@@ -21,7 +17,7 @@ interface Storages {
 }
 
 /** Opens the responses that this tab stored before it was reloaded. Those that do not fit into the storage last until a reload. */
-export function openStoredResponses(storages: Storages): StoredResponses {
+export function openStoredResponses(storages: Storages) {
   const responses = new Map<string, StoredResponse>()
   const availableStorages = [storages.browser, storages.tab].filter((storage) => storage !== null)
 
@@ -44,8 +40,8 @@ export function openStoredResponses(storages: Storages): StoredResponses {
   }
 
   return {
-    read: (path) => responses.get(path) ?? null,
-    store(path, response) {
+    read: (path: string): StoredResponse | null => responses.get(path) ?? null,
+    store(path: string, response: StoredResponse): void {
       const storageName = offlineReadOf(path)?.web
       if (storageName === undefined) return
       remove(path)
@@ -54,7 +50,7 @@ export function openStoredResponses(storages: Storages): StoredResponses {
       if (responses.size > maxResponses && oldest !== undefined) remove(oldest)
       unlessBlocked(() => storages[storageName]?.setItem(keyPrefix + path, JSON.stringify(response)))
     },
-    clear() {
+    clear(): void {
       // Also what another tab stored for all.
       for (const path of [...responses.keys(), ...availableStorages.flatMap(pathsIn)]) remove(path)
     },

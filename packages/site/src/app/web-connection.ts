@@ -166,17 +166,8 @@ const overlapMs = 60_000
 /** The key of the last news among the stored responses. Its times are by the server's clock. */
 const lastNewsPath = orderEndpoints.news.path
 
-/** Learns from the server that a customer was erased in another tab or browser. */
-interface ErasureWatch {
-  /** Checks at once, then every minute until `stop`. @param headers those of a call that the server accepted */
-  start(headers: Record<string, string>): void
-  /** Checks now if it has been started, because the server is back. */
-  checkNow(): void
-  stop(): void
-}
-
-/** @param onErasure deletes all responses */
-function createErasureWatch(send: Fetch, responses: StoredResponses, onErasure: () => void): ErasureWatch {
+/** Notices that a customer was erased in another tab or browser. @param onErasure deletes all responses */
+function createErasureWatch(send: Fetch, responses: StoredResponses, onErasure: () => void) {
   const client = createClient({ fetch: send })
   let running: { headers: Record<string, string>; timer: ReturnType<typeof setInterval> } | null = null
 
@@ -199,13 +190,15 @@ function createErasureWatch(send: Fetch, responses: StoredResponses, onErasure: 
   const checkNow = () => void check().catch(() => {})
 
   return {
-    start(headers) {
+    /** Checks at once, then every minute until `stop`. @param headers those of a call that the server accepted */
+    start(headers: Record<string, string>): void {
       if (running !== null) return
       running = { headers, timer: setInterval(checkNow, checkMs) }
       checkNow()
     },
+    /** Checks now if it has been started, because the server is back. */
     checkNow,
-    stop() {
+    stop(): void {
       clearInterval(running?.timer)
       running = null
     },

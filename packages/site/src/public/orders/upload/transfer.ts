@@ -1,26 +1,10 @@
 /** The error of an attempt that a pause, another try or a removal ended. */
 export const cutOffError = new Error('The attempt was cut off')
 
-/** Pauses, resumes and repeats a running upload. */
-export interface TransferControl {
-  /** Aborted when the file is removed. */
-  removed: AbortSignal
-  /** Runs an attempt. @throws `cutOff` if a pause, another try or a removal ended it, whatever error that caused */
-  attempt<Result>(send: (signal: AbortSignal) => Promise<Result>): Promise<Result>
-  /** Whether an attempt is running. */
-  isSending(): boolean
-  isPaused(): boolean
-  /** Resolves when the upload is not paused, or removed. */
-  whenRunning(): Promise<void>
-  /** Resolves after a time, or earlier when the network is back or the visitor asks for another try. */
-  whenWorthRetrying(waitMs: number): Promise<void>
-  pause(): void
-  /** Continues a paused upload, and lets one that waits or hangs try again immediately. */
-  resume(): void
-}
+export type TransferControl = ReturnType<typeof createTransferControl>
 
-/** Creates the control of one upload. @param removed aborted when the file is removed */
-export function createTransferControl(removed: AbortSignal): TransferControl {
+/** Pauses, resumes and repeats a running upload. @param removed aborted when the file is removed */
+export function createTransferControl(removed: AbortSignal) {
   let runningAttempt: AbortController | null = null
   let isPaused = false
   let pendingWaits: (() => void)[] = []
@@ -42,10 +26,12 @@ export function createTransferControl(removed: AbortSignal): TransferControl {
 
   return {
     removed,
+    /** Whether an attempt is running. */
     isSending: () => runningAttempt !== null,
     isPaused: () => isPaused,
 
-    async attempt(send) {
+    /** Runs an attempt. @throws `cutOffError` if a pause, another try or a removal ended it, whatever error that caused */
+    async attempt<Result>(send: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
       const attempt = new AbortController()
       runningAttempt = attempt
       try {
@@ -57,11 +43,13 @@ export function createTransferControl(removed: AbortSignal): TransferControl {
       }
     },
 
-    async whenRunning() {
+    /** Resolves when the upload is not paused, or removed. */
+    async whenRunning(): Promise<void> {
       while (isPaused && !removed.aborted) await nextWaitEnd()
     },
 
-    async whenWorthRetrying(waitMs) {
+    /** Resolves after a time, or earlier when the network is back or the visitor asks for another try. */
+    async whenWorthRetrying(waitMs: number): Promise<void> {
       const timer = setTimeout(endWaits, waitMs)
       globalThis.addEventListener?.('online', endWaits)
       await nextWaitEnd()
@@ -69,12 +57,13 @@ export function createTransferControl(removed: AbortSignal): TransferControl {
       globalThis.removeEventListener?.('online', endWaits)
     },
 
-    pause() {
+    pause(): void {
       isPaused = true
       endAttempt()
     },
 
-    resume() {
+    /** Continues a paused upload, and lets one that waits or hangs try again immediately. */
+    resume(): void {
       isPaused = false
       endAttempt()
     },
@@ -91,7 +80,7 @@ export type ProbeServer = () => Promise<boolean>
 /**
  * Notices a lost connection under a request that hangs, because browsers report it only after minutes.
  * @param onLost called when nothing moves and the server does not respond
- * @param onBack called when it responds again, and still nothing moves: the request hangs in a dead connection
+ * @param onRecovered called when it responds again, and still nothing moves: the request hangs in a dead connection
  */
 export function createSilenceWatch(
   probe: ProbeServer,

@@ -2,17 +2,11 @@ import type { Block, Inline } from '@priormark/core/settings/public-endpoints'
 import { useContent, loadPart } from '../../../rendering/page/page-context.tsx'
 import page from '../../platform/layout/page.module.css'
 
-export const loadTerms = () => loadPart(TermsText, 'legal', '/api/page-texts/legal/terms')
+export const loadTerms = () =>
+  loadPart(() => <LegalText isNumbered />, 'legal', '/api/page-texts/legal/terms')
 
-export const loadPrivacy = () => loadPart(PrivacyText, 'legal', '/api/page-texts/legal/privacy')
-
-function TermsText() {
-  return <LegalText isNumbered />
-}
-
-function PrivacyText() {
-  return <LegalText isNumbered={false} />
-}
+export const loadPrivacy = () =>
+  loadPart(() => <LegalText isNumbered={false} />, 'legal', '/api/page-texts/legal/privacy')
 
 function LegalText({ isNumbered }: { isNumbered: boolean }) {
   const { lastUpdated, sections } = useContent('legal')
