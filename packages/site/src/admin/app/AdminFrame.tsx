@@ -160,7 +160,7 @@ function Frame({ person, isChecked, bindings }: FrameProps) {
             onClick={palette.open}
             aria-label="Command palette"
             title={`Command palette (${paletteKeyName()})`}
-            icon={<Magnifier />}
+            icon={<SearchIcon />}
           />
           <Button
             size="small"
@@ -215,7 +215,7 @@ function useProgramMenu(role: Role | null): void {
   }, [platform, role])
 }
 
-function Magnifier() {
+function SearchIcon() {
   return (
     <svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" aria-hidden>
       <circle cx="7" cy="7" r="4.5" strokeWidth="1.5" />

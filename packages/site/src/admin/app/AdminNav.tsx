@@ -23,11 +23,13 @@ export function AdminNav() {
   const systemButton = useRef<HTMLButtonElement>(null)
   const systemMenu = useDisclosure(systemButton)
 
-  const linked = screens.filter((screen) => screen.menu !== undefined && isLinked(screen, platform, role))
-  const systemScreens = linked.filter(({ isSystem = false }) => isSystem)
-  const hasHealth = linked.some(({ path }) => path === healthPath)
-  const links = (linkedScreens: readonly AdminScreen[]) =>
-    linkedScreens.map(({ path, menu: label }) => (
+  const linkedScreens = screens.filter(
+    (screen) => screen.menu !== undefined && isLinked(screen, platform, role),
+  )
+  const systemScreens = linkedScreens.filter(({ isSystem = false }) => isSystem)
+  const hasHealth = linkedScreens.some(({ path }) => path === healthPath)
+  const links = (shownScreens: readonly AdminScreen[]) =>
+    shownScreens.map(({ path, menu: label }) => (
       <NavLink key={path} to={path}>
         {label}
         {path === healthPath && <HealthBadge />}
@@ -48,7 +50,7 @@ export function AdminNav() {
         {hasHealth && <HealthBadge />}
       </Button>
       <nav id={navId} className={styles.nav} data-open={menu.isOpen} aria-label="Admin">
-        {links(linked.filter(({ isSystem = false }) => !isSystem))}
+        {links(linkedScreens.filter(({ isSystem = false }) => !isSystem))}
         {systemScreens.length > 0 && (
           <div className={styles.group}>
             <button

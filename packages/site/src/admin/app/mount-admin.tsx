@@ -48,9 +48,9 @@ export function mountAdmin(element: HTMLElement, platform: Platform): void {
     queryClient,
     router: () => router,
   })
-  const available = screens.filter(({ isAvailable }) => isAvailable?.(platform) !== false)
+  const availableScreens = screens.filter(({ isAvailable }) => isAvailable?.(platform) !== false)
   const router = createBrowserRouter(
-    adminRoutes(available, async (screen, query) => {
+    adminRoutes(availableScreens, async (screen, query) => {
       if (session.isMissing()) return
       await queryClient.prefetchQuery(sessionQuery(api))
       const person = queryClient.getQueryData(sessionQuery(api).queryKey)

@@ -15,14 +15,14 @@ const BulkDialog = lazyDialog(async () => (await import('./MarkDialogs.tsx')).Bu
 const bulkMarks: OrderMark[] = ['confirmation-sent', 'fulfillment-sent', 'mark-paid']
 
 /** Sets a mark on all selected orders that it would change. */
-export function BulkBar({ selected }: { selected: Order[] }) {
+export function BulkBar({ selectedOrders }: { selectedOrders: Order[] }) {
   const [markToConfirm, setMarkToConfirm] = useState<OrderMark | null>(null)
   const change = useChangeOrders()
-  if (selected.length === 0) return null
+  if (selectedOrders.length === 0) return null
 
   function confirm(mark: OrderMark) {
     change.mutate(
-      { ids: markableOrders(selected, mark).map(({ id }) => id), change: markChange[mark] },
+      { ids: markableOrders(selectedOrders, mark).map(({ id }) => id), change: markChange[mark] },
       {
         onSuccess: ({ changed, failed }) => {
           setMarkToConfirm(null)
@@ -37,9 +37,9 @@ export function BulkBar({ selected }: { selected: Order[] }) {
 
   return (
     <section className={`admin-line ${styles.bar}`} aria-label="Actions for the selected orders">
-      <strong>{counted(selected.length, 'order', 'orders')} selected</strong>
+      <strong>{counted(selectedOrders.length, 'order', 'orders')} selected</strong>
       {bulkMarks.map((mark) => {
-        const count = markableOrders(selected, mark).length
+        const count = markableOrders(selectedOrders, mark).length
         return (
           <Button key={mark} size="small" disabled={count === 0} onClick={() => setMarkToConfirm(mark)}>
             {actionLabel[mark]} ({count})
@@ -50,7 +50,7 @@ export function BulkBar({ selected }: { selected: Order[] }) {
         Clear selection
       </Button>
       <BulkDialog
-        selected={selected}
+        selectedOrders={selectedOrders}
         mark={markToConfirm}
         isBusy={change.isPending}
         onConfirm={confirm}

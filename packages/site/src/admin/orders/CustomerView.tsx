@@ -8,6 +8,7 @@ import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { toast, toastError } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
+import { publicAddress } from '../platform/ui/links.tsx'
 import { LoadFailed } from '../platform/ui/list-states.tsx'
 import styles from './OrderScreen.module.css'
 import { useCustomerLink, useCustomerView } from './customer-view-queries.ts'
@@ -58,34 +59,37 @@ function CustomerLinks({
   const { platform } = useAdmin()
   const link = useCustomerLink(order.id)
 
-  function use(kind: CustomerLinkUse, act: (key: string) => void | Promise<void>) {
+  /** Reads the secret key of the order page, for a use that the audit log records. */
+  function withKey(kind: CustomerLinkUse, run: (key: string) => void | Promise<void>) {
     link
       .mutateAsync(kind)
-      .then(({ key }) => act(key))
+      .then(({ key }) => run(key))
       .catch((failure: unknown) => toastError('That didn’t work', messageOf(failure, 'Please try again')))
   }
 
-  const publicUrl = platform.publicUrl ?? window.location.origin
-  const addressOf = (key: string) => publicUrl + orderPagePath(key)
+  const addressOf = (key: string) => publicAddress(orderPagePath(key), platform)
   const openFile = (name: string) => (key: string) => platform.openFile(`/api/orders/${key}/${name}`, name)
   return (
     <>
       <div className={`admin-line ${styles.links}`}>
-        <Button onClick={() => use('order_page', (key) => platform.openExternal(addressOf(key)))}>
+        <Button onClick={() => withKey('order_page', (key) => platform.openExternal(addressOf(key)))}>
           Open order page
         </Button>
-        <Button disabled={!order.paymentConfirmed} onClick={() => use('receipt', openFile('receipt.pdf'))}>
+        <Button
+          disabled={!order.paymentConfirmed}
+          onClick={() => withKey('receipt', openFile('receipt.pdf'))}
+        >
           Receipt
         </Button>
-        <Button disabled={!hasEvidence} onClick={() => use('certificate', openFile('certificate.pdf'))}>
+        <Button disabled={!hasEvidence} onClick={() => withKey('certificate', openFile('certificate.pdf'))}>
           Certificate
         </Button>
-        <Button disabled={!hasEvidence} onClick={() => use('evidence', openFile('evidence.zip'))}>
+        <Button disabled={!hasEvidence} onClick={() => withKey('evidence', openFile('evidence.zip'))}>
           Evidence
         </Button>
         <Button
           onClick={() =>
-            use('copy', async (key) => {
+            withKey('copy', async (key) => {
               await platform.copyText(addressOf(key))
               toast({ title: 'Secret link copied', description: 'Send it only to the customer' })
             })
@@ -93,7 +97,9 @@ function CustomerLinks({
         >
           Copy secret link
         </Button>
-        <Button onClick={() => platform.openExternal(publicUrl + termsPath(termsId))}>Accepted terms</Button>
+        <Button onClick={() => platform.openExternal(publicAddress(termsPath(termsId), platform))}>
+          Accepted terms
+        </Button>
       </div>
       <p className="admin-soft">
         Anyone with the link can see this order. Each use is logged.

@@ -6,14 +6,14 @@ import { ExternalLink } from '../platform/ui/links.tsx'
 import { Checkbox } from 'antd'
 import type { ReactNode } from 'react'
 
-interface LinkMailsProps {
+interface LinkConsequencesProps {
   order: Order
   /** The link that was saved elsewhere since the order was shown, if any. */
   newerLink: string | undefined
 }
 
 /** Says what saving an order's link means: which link it replaces, which emails it sends, and why it may be too early. */
-export function LinkConsequences({ order, newerLink }: LinkMailsProps) {
+export function LinkConsequences({ order, newerLink }: LinkConsequencesProps) {
   const { formatMoment } = useShopDates()
   const { data, isError } = useRecordCode(order.id)
   const replacedLink = newerLink ?? order.blockchainLink

@@ -59,7 +59,7 @@ function Consequences({ order, mark }: { order: Order; mark: OrderMark }) {
 }
 
 interface BulkDialogProps {
-  selected: readonly Order[]
+  selectedOrders: readonly Order[]
   /** The mark to set, or null while the dialog is closed. */
   mark: OrderMark | null
   isBusy: boolean
@@ -74,25 +74,25 @@ const bulkTitles: Record<OrderMark, (orders: string) => string> = {
 }
 
 /** Lists the orders that a mark would change, with the amounts if it marks them as paid, and asks for confirmation. */
-export function BulkDialog({ selected, mark, onConfirm, ...dialog }: BulkDialogProps) {
+export function BulkDialog({ selectedOrders, mark, onConfirm, ...dialog }: BulkDialogProps) {
   const dates = useShopDates()
-  const affected = mark === null ? [] : markableOrders(selected, mark)
-  const total = affected.reduce((sum, { paymentAmount }) => sum + paymentAmount, 0)
+  const ordersToMark = mark === null ? [] : markableOrders(selectedOrders, mark)
+  const total = ordersToMark.reduce((sum, { paymentAmount }) => sum + paymentAmount, 0)
   const isPayment = mark === 'mark-paid'
   // Their payments were canceled, are being processed or do not match (see markableOrders).
-  const leftOut = isPayment
-    ? selected.filter((order) => actionObstacle(order, mark) === null && !affected.includes(order))
+  const skippedOrders = isPayment
+    ? selectedOrders.filter((order) => actionObstacle(order, mark) === null && !ordersToMark.includes(order))
     : []
   return (
     <ConfirmDialog
       {...dialog}
       isOpen={mark !== null}
-      title={mark === null ? '' : bulkTitles[mark](counted(affected.length, 'order', 'orders'))}
-      confirmLabel={mark === null ? '' : `${actionLabel[mark]} (${affected.length})`}
+      title={mark === null ? '' : bulkTitles[mark](counted(ordersToMark.length, 'order', 'orders'))}
+      confirmLabel={mark === null ? '' : `${actionLabel[mark]} (${ordersToMark.length})`}
       onConfirm={() => mark !== null && onConfirm(mark)}
     >
       <ul className={styles.names} aria-label="Orders to update">
-        {affected.map(({ id, projectName, firstName, lastName, paymentAmount }) => (
+        {ordersToMark.map(({ id, projectName, firstName, lastName, paymentAmount }) => (
           <li key={id}>
             <bdi>{projectName}</bdi>, <bdi>{`${firstName} ${lastName}`}</bdi>
             {isPayment && `: ${formatDollars(paymentAmount)}`}
@@ -104,10 +104,10 @@ export function BulkDialog({ selected, mark, onConfirm, ...dialog }: BulkDialogP
           <strong>Total: {formatDollars(total)}</strong>
         </p>
       )}
-      {leftOut.length > 0 && (
+      {skippedOrders.length > 0 && (
         <p>
           Left out:{' '}
-          {leftOut
+          {skippedOrders
             .map((order) => `${isolatedText(order.projectName)} (${paymentMark(order, dates).label})`)
             .join(', ')}
           . To mark one of these, open it.
@@ -115,7 +115,7 @@ export function BulkDialog({ selected, mark, onConfirm, ...dialog }: BulkDialogP
       )}
       <p>
         {isPayment
-          ? `Mark them as paid only if the money arrived another way. ${markPaidText(affected)}`
+          ? `Mark them as paid only if the money arrived another way. ${markPaidText(ordersToMark)}`
           : 'Do this only if you emailed these customers yourself: the shop won’t send this email.'}{' '}
         This is logged and can’t be undone.
       </p>

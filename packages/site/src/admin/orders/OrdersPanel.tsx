@@ -79,7 +79,7 @@ export function OrdersPanel() {
   const { mark, isMarking } = useMarkOrder('Could not update the order')
   const selectedIds = useOrdersView((view) => view.selectedIds)
   const orders = list.data?.orders ?? noOrders
-  const selected = orders.filter((order) => selectedIds.includes(order.id))
+  const selectedOrders = orders.filter((order) => selectedIds.includes(order.id))
   const pathOf = (id: string) => {
     const order = orders.find((candidate) => candidate.id === id)
     return order === undefined ? homePath : orderPath(order)
@@ -176,7 +176,7 @@ export function OrdersPanel() {
         active={filter.tab}
         onChange={(tab) => changeFilter({ tab })}
       />
-      <BulkBar selected={selected} />
+      <BulkBar selectedOrders={selectedOrders} />
       <div
         id={listId}
         role="tabpanel"

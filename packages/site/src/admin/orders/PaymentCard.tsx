@@ -26,15 +26,15 @@ export function PaymentCard({ order }: { order: Order }) {
   const { formatMoment } = dates
   const { data: payment, isError, isPending } = useOrderPayment(order.id)
   const refundPrompt = useOrderPrompt(order.id, 'refund')
-  const hasMoney = order.paymentConfirmed || isMet(orderConditions.isCollected, order)
+  const hasCollectedMoney = order.paymentConfirmed || isMet(orderConditions.isCollected, order)
   const isRefund = order.paymentState === 'refunded' || order.paymentState === 'partially_refunded'
   // The date of the state that is shown beside it.
-  const stateAt = isRefund ? lastRefundedAt(payment?.refunds ?? []) : order.paidAt
+  const stateDate = isRefund ? lastRefundedAt(payment?.refunds ?? []) : order.paidAt
   return (
     <section className={`admin-card ${styles.payment}`} aria-labelledby="payment-title">
       <div className={`admin-line ${styles.cardHead}`}>
         <h2 id="payment-title">Payment</h2>
-        {hasMoney && (
+        {hasCollectedMoney && (
           <Button
             disabled={payment === undefined || payment.obstacle !== null}
             aria-describedby="refund-obstacle"
@@ -47,7 +47,7 @@ export function PaymentCard({ order }: { order: Order }) {
       <p className="admin-line">
         <span className="admin-mono">{formatDollars(order.paymentAmount)}</span>
         <PaymentTag order={order} />
-        {stateAt !== null && <span className="admin-soft">{formatMoment(stateAt)}</span>}
+        {stateDate !== null && <span className="admin-soft">{formatMoment(stateDate)}</span>}
       </p>
       {isRefund && order.paidAt !== null && <p>Paid: {formatMoment(order.paidAt)}</p>}
       {order.dispute !== null && <p role="note">{disputeText(order.dispute, dates)}</p>}
@@ -61,7 +61,7 @@ export function PaymentCard({ order }: { order: Order }) {
         </p>
       )}
       {order.refundedAmount > 0 && <p>Refunded: {formatDollars(order.refundedAmount)}</p>}
-      {hasMoney && (
+      {hasCollectedMoney && (
         <p id="refund-obstacle" className="admin-soft">
           {payment?.obstacle}
         </p>

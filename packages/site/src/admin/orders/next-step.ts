@@ -74,9 +74,9 @@ function recordStep(
     const day = dates.formatDay(order.startsAt)
     return { title: `Recording starts ${day}`, text: 'Until then the customer can cancel. Nothing to do.' }
   }
-  const stuck = anchors.find(({ stuckReason }) => stuckReason !== null)
-  if (stuck !== undefined)
-    return { title: 'Recording is stuck', text: stuck.stuckReason ?? '', action: 'see-stuck' }
+  const stuckAnchor = anchors.find(({ stuckReason }) => stuckReason !== null)
+  if (stuckAnchor !== undefined)
+    return { title: 'Recording is stuck', text: stuckAnchor.stuckReason ?? '', action: 'see-stuck' }
   const isAutomatic = anchors.length > 0 ? anchors.some(({ kind }) => kind !== 'manual') : isChainRecorded
   if (isAutomatic === false) {
     return {

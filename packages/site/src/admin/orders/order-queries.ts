@@ -94,8 +94,8 @@ export function useChangeOrders() {
       const calls = ids.map((id) => api.orders.change({ params: { id }, body: change }))
       const results = await Promise.allSettled(calls)
       const failures = results.filter((result) => result.status === 'rejected')
-      const loggedOut = failures.find(({ reason }) => isUnauthenticated(reason))
-      if (loggedOut !== undefined) throw loggedOut.reason
+      const unauthenticated = failures.find(({ reason }) => isUnauthenticated(reason))
+      if (unauthenticated !== undefined) throw unauthenticated.reason
       return { changed: results.length - failures.length, failed: failures.length }
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),

@@ -9,7 +9,10 @@ export function BusinessPage({ settings }: SettingsPageProps) {
   const form = useSettingsForm('business', settings, (body) => api.settings.business({ body }))
   return (
     <SettingsFrame label="Business settings" form={form}>
-      <SettingsCard title="Trader details" about="The law requires them on your pages and in your emails.">
+      <SettingsCard
+        title="Trader details"
+        description="The law requires them on your pages and in your emails."
+      >
         <TextSetting form={form} name="name" hint="In the header, titles and emails" />
         <TextSetting form={form} name="tradingName" hint="The legal name of the business" />
         <TextSetting form={form} name="tradingAddress" hint="The postal address of the business" />
@@ -36,7 +39,7 @@ export function BusinessPage({ settings }: SettingsPageProps) {
       </SettingsCard>
       <SettingsCard
         title="VAT"
-        about="Receipts of new orders show it. Prices include VAT, so what customers pay stays the same."
+        description="Receipts of new orders show it. Prices include VAT, so what customers pay stays the same."
       >
         <TextSetting
           form={form}

@@ -26,7 +26,7 @@ export function DataPage({ settings }: SettingsPageProps) {
     <SettingsFrame label="Data settings" form={form} question={isShorter ? deletionQuestion : undefined}>
       <SettingsCard
         title="Customers’ files"
-        about="Files are deleted after this time. The orders, their fingerprints and their evidence stay. Your terms and privacy pages show the new times at once."
+        description="Files are deleted after this time. The orders, their fingerprints and their evidence stay. Your terms and privacy pages show the new times at once."
       >
         <NumberSetting
           form={form}
@@ -45,7 +45,7 @@ export function DataPage({ settings }: SettingsPageProps) {
       </SettingsCard>
       <SettingsCard
         title="Upload limits"
-        about="They protect the disk from files of visitors who don’t pay. A single file has at most 50 MB. Health shows how much is used."
+        description="They protect the disk from files of visitors who don’t pay. A single file has at most 50 MB. Health shows how much is used."
       >
         <NumberSetting
           form={form}
@@ -65,7 +65,7 @@ export function DataPage({ settings }: SettingsPageProps) {
       </SettingsCard>
       <SettingsCard
         title="Analytics"
-        about="Visits are counted by an analytics server, and only after the visitor agrees. Your privacy page names the server."
+        description="Visits are counted by an analytics server, and only after the visitor agrees. Your privacy page names the server."
       >
         <TextSetting
           form={form}

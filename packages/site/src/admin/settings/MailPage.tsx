@@ -107,7 +107,7 @@ function MailTextCard({ kind, form }: MailTextCardProps) {
   return (
     <SettingsCard
       title={title}
-      about={descriptions[kind]}
+      description={descriptions[kind]}
       action={
         variable === undefined &&
         changedFields<MailText>(defaultMailTexts[kind], text).length > 0 && (

@@ -20,19 +20,19 @@ interface SettingsCardProps {
   title: string
   /** The accessible name, if it is not the title. */
   label?: string
-  about?: ReactNode
+  description?: ReactNode
   action?: ReactNode
   children: ReactNode
 }
 
-export function SettingsCard({ title, label = title, about, action, children }: SettingsCardProps) {
+export function SettingsCard({ title, label = title, description, action, children }: SettingsCardProps) {
   return (
     <section className="admin-card" aria-label={label}>
       <div className={action === undefined ? undefined : 'admin-head'}>
         <h2>{title}</h2>
         {action}
       </div>
-      {about !== undefined && <p className="admin-soft">{about}</p>}
+      {description !== undefined && <p className="admin-soft">{description}</p>}
       {children}
     </section>
   )

@@ -32,7 +32,7 @@ export function TimeZonePage({ settings }: SettingsPageProps) {
     <SettingsFrame label="Time zone settings" form={form}>
       <SettingsCard
         title="Time zone of the shop"
-        about="Used wherever the admin shows a date or counts a day: lists, the overview, CSV files and the daily summary. Customers see their orders in their own time zone."
+        description="Used wherever the admin shows a date or counts a day: lists, the overview, CSV files and the daily summary. Customers see their orders in their own time zone."
       >
         <SelectField
           label="Time zone"

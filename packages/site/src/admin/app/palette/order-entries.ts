@@ -32,31 +32,31 @@ export function useOrderEntries(): (order: Order, group: PaletteEntry['group']) 
       keywords,
       run,
     })
-    const opening = (label: string, keywords: string, action: OrderPrompt) =>
+    const promptEntry = (label: string, keywords: string, prompt: OrderPrompt) =>
       entry(label, keywords, () => {
-        openPrompt(order.id, action)
+        openPrompt(order.id, prompt)
         const [path = ''] = orderPath(order).split('?', 1)
         // The emails are in the progress of the order.
-        if (action.startsWith('resend')) void navigate(`${path}?tab=progress`, { replace: path === pathname })
+        if (prompt.startsWith('resend')) void navigate(`${path}?tab=progress`, { replace: path === pathname })
         else if (path !== pathname) void navigate(orderPath(order))
       })
     const resend = (kind: 'confirmation' | 'fulfillment') =>
-      opening(`Send the ${kind} email again`, 'resend mail', resendPrompt({ kind, refund: null }))
+      promptEntry(`Send the ${kind} email again`, 'resend mail', resendPrompt({ kind, refund: null }))
     const hasCustomer = order.email !== ''
     return [
       ...(refundable.includes(order.paymentState)
-        ? [opening('Refund', 'return money payment', 'refund')]
+        ? [promptEntry('Refund', 'return money payment', 'refund')]
         : []),
-      opening('Add a note', 'internal comment', 'note'),
+      promptEntry('Add a note', 'internal comment', 'note'),
       ...(actionObstacle(order, 'add-link') === null
-        ? [opening(actionLabel['add-link'], 'complete record transaction', 'add-link')]
+        ? [promptEntry(actionLabel['add-link'], 'complete record transaction', 'add-link')]
         : []),
       ...(hasCustomer && order.confirmationEmailSent ? [resend('confirmation')] : []),
       ...(hasCustomer && order.fulfillmentEmailSent ? [resend('fulfillment')] : []),
       ...(actionObstacle(order, 'download') === null
         ? [entry(actionLabel.download, 'open file', () => download.mutate(order))]
         : []),
-      ...(hasCustomer ? [opening('Export customer data', 'privacy gdpr', 'export')] : []),
+      ...(hasCustomer ? [promptEntry('Export customer data', 'privacy gdpr', 'export')] : []),
     ]
   }
 }

@@ -95,13 +95,13 @@ function successText(success: BackupState['lastSuccess'], { formatMoment }: Shop
 function runText({ lastRun, isRunning }: BackupState, { formatMoment }: ShopDates): string {
   if (lastRun === null) return isRunning ? 'Starts in a moment' : 'None yet'
   const { startedAt, startedBy, result, failure } = lastRun
-  const endings = {
+  const resultTexts = {
     running: 'Running',
     succeeded: 'Complete',
     failed: `Failed: ${failure}`,
     interrupted: 'Interrupted before it was complete',
   }
-  return `${endings[result]}. Started ${formatMoment(startedAt)} by ${startedBy ?? 'the schedule'}.`
+  return `${resultTexts[result]}. Started ${formatMoment(startedAt)} by ${startedBy ?? 'the schedule'}.`
 }
 
 const scheduleLabels: Record<BackupSchedule, string> = {

@@ -42,8 +42,8 @@ export function StatementScreen() {
   const requested = params.get('period')
   const period = v.is(Period, requested) ? requested : lastMonth(today)
   const kind = periodKind(period)
-  const recent = recentPeriods(kind, today)
-  const periods = recent.includes(period) ? recent : [period, ...recent]
+  const latestPeriods = recentPeriods(kind, today)
+  const periods = latestPeriods.includes(period) ? latestPeriods : [period, ...latestPeriods]
   const show = (next: string) => setParams({ period: next }, { replace: true, preventScrollReset: true })
   const statement = useStatement(period)
   return (

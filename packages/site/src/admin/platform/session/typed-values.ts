@@ -44,8 +44,8 @@ export function useTypedState<Value>(
     return () => {
       // The server may have rejected the credential before the session has ended here.
       const isRejected = queryClient.getQueryData(sessionQuery(api).queryKey) === null
-      const isLeft = session.generation() !== generation || location.pathname === loginPath
-      const hasEnded = isLeft || isRejected || session.isMissing()
+      const isPastSession = session.generation() !== generation || location.pathname === loginPath
+      const hasEnded = isPastSession || isRejected || session.isMissing()
       if (!isKept && !hasEnded) useTypedValues.setState({ [key]: null })
     }
   }, [key, isKept, api, session, queryClient])

@@ -17,14 +17,14 @@ export function CommandProvider({
   bindings: readonly KeyBinding[]
   children: ReactNode
 }) {
-  const [mounted] = useState(() => new Set<Commands>())
+  const [handlers] = useState(() => new Set<Commands>())
   const navigate = useNavigate()
   const { menu } = useAdmin().platform
 
   useEffect(() => {
     let pending: PendingChord = null
     function run(command: KeyCommand): boolean {
-      const handler = [...mounted].findLast((commands) => commands[command] !== undefined)?.[command]
+      const handler = [...handlers].findLast((commands) => commands[command] !== undefined)?.[command]
       if (handler !== undefined) handler()
       else if (command.startsWith('/')) void navigate(command)
       else return false
@@ -46,20 +46,20 @@ export function CommandProvider({
       removeEventListener('keydown', listen)
       unwatch?.()
     }
-  }, [bindings, mounted, navigate, menu])
+  }, [bindings, handlers, navigate, menu])
 
-  return <CommandContext value={mounted}>{children}</CommandContext>
+  return <CommandContext value={handlers}>{children}</CommandContext>
 }
 
 /** Handles a command while the component is mounted. */
 export function useCommand(command: KeyCommand, handler: () => void): void {
-  const mounted = useContext(CommandContext)
+  const handlers = useContext(CommandContext)
   const handle = useEffectEvent(handler)
   useEffect(() => {
     const commands: Commands = { [command]: () => handle() }
-    mounted?.add(commands)
-    return () => void mounted?.delete(commands)
-  }, [mounted, command])
+    handlers?.add(commands)
+    return () => void handlers?.delete(commands)
+  }, [handlers, command])
 }
 
 const textFields = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]'

@@ -43,8 +43,8 @@ export function readKey(
     const chord = bindings.find(({ keys }) => keys[0] === pending.key && keys[1] === press.key)
     if (chord !== undefined) return { command: chord.command, pending: null }
   }
-  const single = bindings.find(({ keys }) => keys.length === 1 && keys[0] === press.key)
-  if (single !== undefined) return { command: single.command, pending: null }
+  const binding = bindings.find(({ keys }) => keys.length === 1 && keys[0] === press.key)
+  if (binding !== undefined) return { command: binding.command, pending: null }
   const isFirst = bindings.some(({ keys }) => keys.length === 2 && keys[0] === press.key)
   return { command: null, pending: isFirst ? { key: press.key, atMs: press.atMs } : null }
 }

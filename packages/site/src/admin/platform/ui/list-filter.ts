@@ -44,12 +44,16 @@ export function useListFilter<Filter extends ListFilter>({ read, write, onSearch
   const filter = useMemo(() => read(params), [read, params])
   const [typed, setTyped] = useState(filter.search)
   // The address follows a change one render later or more. A change in between must not undo the one before.
-  const latest = useRef(filter)
+  const latestFilter = useRef(filter)
 
   function changeFilter(change: Partial<Filter>, options: NavigateOptions = {}): void {
-    latest.current = applyFilterChange(latest.current, { search: typed.trim(), ...change }, onSearch)
+    latestFilter.current = applyFilterChange(
+      latestFilter.current,
+      { search: typed.trim(), ...change },
+      onSearch,
+    )
     if (change.search !== undefined) setTyped(change.search)
-    setParams(write(latest.current), { preventScrollReset: true, state: filterState, ...options })
+    setParams(write(latestFilter.current), { preventScrollReset: true, state: filterState, ...options })
   }
 
   // An address from elsewhere, such as a link or the Back button, replaces the typed text.
@@ -61,11 +65,11 @@ export function useListFilter<Filter extends ListFilter>({ read, write, onSearch
     if (!isFromFilter) setTyped(filter.search)
   }
   useEffect(() => {
-    if (!isFromFilter) latest.current = filter
+    if (!isFromFilter) latestFilter.current = filter
   }, [key, isFromFilter, filter])
 
   function searchNow(): void {
-    if (typed.trim() !== latest.current.search) changeFilter({}, { replace: true })
+    if (typed.trim() !== latestFilter.current.search) changeFilter({}, { replace: true })
   }
   const searchAfterPause = useEffectEvent(() => {
     // A search navigates, and would cancel a navigation that a click has just started.

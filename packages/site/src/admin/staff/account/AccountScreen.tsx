@@ -101,7 +101,7 @@ function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
 
-  const end = useMutation({
+  const endLogin = useMutation({
     mutationFn: async (login: LoginEntry | 'others') => {
       if (login === 'others') return endedText((await api.account.endOtherLogins()).endedLogins)
       await api.account.endLogin({ params: { id: login.id } })
@@ -117,7 +117,10 @@ function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
       <div className={`admin-line ${formStyles.head}`}>
         <h2 id="logins-title">Where you’re logged in</h2>
         {logins.length > 1 && (
-          <Button loading={end.isPending && end.variables === 'others'} onClick={() => end.mutate('others')}>
+          <Button
+            loading={endLogin.isPending && endLogin.variables === 'others'}
+            onClick={() => endLogin.mutate('others')}
+          >
             Log out everywhere else
           </Button>
         )}
@@ -139,8 +142,8 @@ function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
               <RowButton
                 label="Log out"
                 subject={`${nameOf(login)}, last used ${formatMoment(login.lastUsedAt)}`}
-                loading={end.isPending && end.variables === login}
-                onClick={() => end.mutate(login)}
+                loading={endLogin.isPending && endLogin.variables === login}
+                onClick={() => endLogin.mutate(login)}
               />
             )}
           </li>

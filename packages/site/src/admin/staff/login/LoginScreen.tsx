@@ -11,7 +11,7 @@ export function LoginScreen() {
   const navigate = useNavigate()
   const location = useLocation()
 
-  function enter(token: string) {
+  function completeLogin(token: string) {
     session.login(token)
     // The toast that explained why the person must log in is outdated.
     const { current } = useToastStore.getState()
@@ -22,7 +22,7 @@ export function LoginScreen() {
   return (
     <LoginForm
       logIn={(body) => api.auth.login({ body })}
-      onLogin={enter}
+      onLogin={completeLogin}
       Title={ScreenTitle}
       forgotLink={<Link to={forgotPasswordPath}>Forgot password?</Link>}
     />

@@ -122,7 +122,7 @@ function SecondFactorRuleCard({ people: { people, isSecondFactorRequired } }: { 
   const [isConfirming, setConfirming] = useState(false)
   const enabledPeople = people.filter(({ isDisabled }) => !isDisabled)
   const peopleWithout = enabledPeople.filter(({ hasSecondFactor }) => !hasSecondFactor)
-  const haveIt = enabledPeople.length - peopleWithout.length
+  const secondFactorCount = enabledPeople.length - peopleWithout.length
   const hasOwnSecondFactor = people.some(({ isYou, hasSecondFactor }) => isYou && hasSecondFactor)
   return (
     <section className="admin-card" aria-labelledby="require-title">
@@ -133,7 +133,7 @@ function SecondFactorRuleCard({ people: { people, isSecondFactorRequired } }: { 
         ) : (
           <StateTag state={{ label: 'Optional', tone: 'neutral' }} />
         )}{' '}
-        {haveIt} of {counted(enabledPeople.length, 'person has', 'people have')} turned it on.
+        {secondFactorCount} of {counted(enabledPeople.length, 'person has', 'people have')} turned it on.
       </p>
       {!isSecondFactorRequired && !hasOwnSecondFactor && (
         <p className="admin-soft">
