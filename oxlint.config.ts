@@ -237,6 +237,8 @@ const config: OxlintConfig = {
     'typescript/no-non-null-assertion': 'error',
     'typescript/unbound-method': 'off',
     'typescript/consistent-type-imports': 'error',
+    // Playwright requires a destructuring pattern in fixtures, also an empty one.
+    'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }],
     'no-restricted-globals': ['error', 'event', 'alert', 'prompt', 'confirm'],
   },
   overrides: [

@@ -174,7 +174,7 @@ const rulesOfTemplate = lintLine(
 )
 const rulesOfBackup = lintLine(
   'packages/api/src/operations/backup/statement.ts',
-  "export const close = (em: Em) => em.execute('close rows_to_keep')",
+  "export const close = (em: Em) => em.execute('close backup_rows')",
 )
 test('only migrations, backup and the doctor have SQL in strings', () => {
   for (const rulesOf of rulesOfStatements) expect(rulesOf()).toContain('priormark(sql-in-strings)')

@@ -66,8 +66,6 @@ export { expect }
 /** A test with a real API, shared by its worker, behind a network whose failures only this test controls. */
 export const test = base.extend<DesktopFixtures, WorkerFixtures>({
   api: [
-    // Playwright requires a destructuring pattern here.
-    // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       const api = await startApi()
       await provide(api)
@@ -123,7 +121,6 @@ export const test = base.extend<DesktopFixtures, WorkerFixtures>({
     await provide(network.renew())
   },
 
-  // oxlint-disable-next-line no-empty-pattern
   folder: async ({}, provide) => {
     await withFolder(provide)
   },

@@ -19,7 +19,7 @@ import { evidenceRoutes } from './proofs/evidence/evidence-routes.ts'
 import { fulfillmentRoutes } from './orders/fulfillment/fulfillment-routes.ts'
 import { clientAddress, type TrustedProxies } from './platform/http/client-address.ts'
 import { cors, securityHeaders, type SecuritySources } from './platform/http/security-headers.ts'
-import { errors } from './platform/http/errors.ts'
+import { handleErrors } from './platform/http/errors.ts'
 import { rejectLongAddress, rejectMalformed } from './platform/http/malformed-address.ts'
 import { limitOpenResponses } from './platform/http/open-responses.ts'
 import { countByAddress } from './platform/http/rate-limit.ts'
@@ -54,7 +54,7 @@ import type { MailService } from './operations/services/mail-service.ts'
 import { serviceRoutes } from './operations/services/service-routes.ts'
 import type { CheckGroup } from '@priormark/core/operations/endpoints'
 import { monitoringRoutes } from './operations/monitoring/monitoring-routes.ts'
-import type { BackupPlace } from './operations/backup/make-backup.ts'
+import type { BackupTarget } from './operations/backup/make-backup.ts'
 import { backupRoutes } from './operations/backup/backup-routes.ts'
 import { openingRoutes } from './operations/opening/opening-routes.ts'
 
@@ -104,7 +104,7 @@ export interface AppDeps {
   stripeStandIn: Middleware | null
   monitoring: Monitoring
   /** Where the server puts its backups. */
-  backups: BackupPlace
+  backups: BackupTarget
   /** Runs the checks of the doctor. */
   runChecks: () => Promise<CheckGroup[]>
   /** Whether sample content is shown: never in production. */
@@ -132,11 +132,11 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   const app = new Koa<RequestState>({ proxy: deps.trustedProxies !== 'none' })
   const key = cookieKey(deps.sessionKey, deps.encryptionKey)
   app.keys = new Keygrip([key], 'sha256')
-  // Broken client connections are not server errors. errors() responds to and logs everything else.
+  // Broken client connections are not server errors. handleErrors() responds to and logs everything else.
   app.on('error', (error: Error) => log.debug({ err: error }, 'connection error'))
 
   app.use(deps.monitoring.metrics.middleware)
-  app.use(errors(log))
+  app.use(handleErrors(log))
   app.use(
     securityHeaders({
       readSources: () => ({

@@ -38,7 +38,7 @@ export async function run({ allowsStandIns, openPages, afterStart }: RunOptions)
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   // Stopping npm only ends its shell, and would leave this process running with the port and the data folder.
-  if (config.underNpm) setInterval(() => process.ppid !== parentPid && stop(), parentCheckMs).unref()
+  if (config.isUnderNpm) setInterval(() => process.ppid !== parentPid && stop(), parentCheckMs).unref()
 }
 
 async function start(

@@ -206,7 +206,7 @@ export async function startServer({
             publicUrl: config.publicUrl,
             readSettings: settings.current,
             readPaymentsMode: openedGateway.readMode,
-            showsSamples: !config.production,
+            showsSamples: !config.isProduction,
             readPrice: async () => dollarsFromCents(await readPriceCents(database.fork())),
             dataVersion: async () =>
               `${await readPriceCents(database.fork())} ${(await settings.refresh()).version}`,
@@ -252,7 +252,7 @@ export async function startServer({
     stripeStandIn: standIn?.middleware ?? null,
     monitoring,
     runChecks: createCheckRunner(config, { settings, recording, readOpening: monitoring.readOpening }),
-    showsSamples: !config.production,
+    showsSamples: !config.isProduction,
     pages,
   })
   server.on('request', handle)

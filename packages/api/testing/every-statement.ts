@@ -21,13 +21,15 @@ export default function collectStatements(): () => void {
   }
 }
 
-/** Every call of readRows(), readRow() and prepared() in the sources. */
+/** Every call of readRows(), readRow() and prepareStatement() in the sources. */
 function statementPlaces(): string[] {
   return globSync('src/**/*.ts', { cwd: root }).flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8')
     if (!text.includes("database/rows.ts'")) return []
     return text
       .split('\n')
-      .flatMap((line, index) => (/\b(readRows?|prepared)\(/.test(line) ? [`${file}:${index + 1}`] : []))
+      .flatMap((line, index) =>
+        /\b(readRows?|prepareStatement)\(/.test(line) ? [`${file}:${index + 1}`] : [],
+      )
   })
 }

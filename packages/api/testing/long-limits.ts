@@ -5,14 +5,14 @@ import type { StoreLimits } from '../src/platform/storage/s3-client.ts'
 export const longLimits: PoolLimits = {
   connectMs: 900_000,
   statementMs: 900_000,
-  silenceMs: 900_000,
+  responseTimeoutMs: 900_000,
   idleInTransactionMs: 900_000,
 }
 
 /** The same for a store of files. */
 export const longStoreLimits: StoreLimits = {
   connectMs: 900_000,
-  silenceMs: 900_000,
+  idleTimeoutMs: 900_000,
   retryMs: 900_000,
   cleanUpMs: 900_000,
   checkMs: 900_000,

@@ -9,7 +9,7 @@ import { startPostgresProxy, type PostgresProxy } from './postgres-proxy.ts'
 export const poolSize = 2
 
 /** By the pool's clock, which `settle` moves. */
-export const poolLimits = { ...longLimits, silenceMs: 60_000 }
+export const poolLimits = { ...longLimits, responseTimeoutMs: 60_000 }
 
 /** A real pool and a real server, with a proxy between them that breaks connections. */
 export interface ProxiedPool {
@@ -35,7 +35,7 @@ export async function openProxiedPool(url: string, options: PostgresOptions = {}
       const settled = work.finally(() => (isSettled = true))
       settled.catch(() => undefined)
       while (!isSettled) {
-        if (proxy.frozen() > 0) await vi.advanceTimersByTimeAsync(poolLimits.silenceMs)
+        if (proxy.frozen() > 0) await vi.advanceTimersByTimeAsync(poolLimits.responseTimeoutMs)
         await new Promise((resolve) => setImmediate(resolve))
       }
       return settled
@@ -46,7 +46,7 @@ export async function openProxiedPool(url: string, options: PostgresOptions = {}
           database.fork().transactional((em) => sql`select pg_sleep(0.01)`.execute(em.getKysely())),
         ),
       )
-      const { total, idle, waiting } = database.connections() ?? { total: 0, idle: 0, waiting: 0 }
+      const { total, idle, waiting } = database.poolCounts() ?? { total: 0, idle: 0, waiting: 0 }
       expect({ inUse: total - idle, waiting }).toEqual({ inUse: 0, waiting: 0 })
     },
     async close() {

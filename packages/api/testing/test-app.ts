@@ -125,7 +125,7 @@ export async function startTestApp(
     }),
     recording: createRecordingService({
       anchors: manualConfig,
-      anchorsWith: (stored) => readAnchorsConfig(stored),
+      readAnchors: (stored) => readAnchorsConfig(stored),
     }),
     paymentsMode: () => 'embedded',
     sendMail: async () => {},

@@ -99,8 +99,6 @@ function inWorker<T>(
   { scope: 'worker'; timeout: number },
 ] {
   return [
-    // Playwright requires a destructuring pattern here.
-    // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       const started = await start()
       await provide(started)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { dayIn } from '@priormark/core/platform/dates'
-import { hasLogin } from '../platform/http/session.ts'
+import { hasLoginCookie } from '../platform/http/session.ts'
 import type { Log } from '../platform/logging/log.ts'
 import type { Database } from '../platform/database/database.ts'
 import { addViews, type DailyViews } from './post-views.ts'
@@ -89,6 +89,6 @@ function isFromReader({ method, headers }: PageRequest): boolean {
     !robotPattern.test(userAgent) &&
     !/prefetch|prerender/.test(purpose) &&
     headers['sec-gpc'] !== '1' &&
-    !hasLogin(headers.cookie)
+    !hasLoginCookie(headers.cookie)
   )
 }

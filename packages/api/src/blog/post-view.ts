@@ -9,7 +9,7 @@ import type { Em } from '../platform/database/database.ts'
 import { AppError } from '@priormark/core/platform/errors'
 import { sql, type SqlBool } from 'kysely'
 import * as v from 'valibot'
-import { columnsOf, constant, prepared, readRows } from '../platform/database/rows.ts'
+import { columnsOf, compileOnce, prepareStatement, readRows } from '../platform/database/rows.ts'
 import type { TopicKind } from './post-entity.ts'
 
 /** The columns of the table that a card shows. */
@@ -60,13 +60,13 @@ const topics = (kind: TopicKind) =>
      where pt.post_id = p.id and t.kind = ${sql.lit(kind)}), '[]'::json)`
 
 /** Frequent reads map plain rows to the view, because entities cost several times the query. `p` is the post. */
-const cardColumns = constant(sql`${columnsOf(CardColumns, 'p')},
+const cardColumns = compileOnce(sql`${columnsOf(CardColumns, 'p')},
   (select c.username from admin c where c.id = p.created_by_id) as "createdBy",
   (select json_build_object('firstName', a.first_name, 'username', a.username)
    from blog_author a where a.id = p.author_id) as author,
   ${topics('category')} as categories, ${topics('tag')} as tags`)
 
-export const postColumns = constant(sql`${cardColumns}, ${columnsOf(TextColumns, 'p')}`)
+export const postColumns = compileOnce(sql`${cardColumns}, ${columnsOf(TextColumns, 'p')}`)
 
 /** Whether readers see the post `p`. */
 export const isPublished = sql<SqlBool>`p.status = 'published' and p.deleted_at is null`
@@ -131,7 +131,7 @@ export async function readPostRow(em: Em, id: string): Promise<PostRow> {
   return row
 }
 
-const findPublished = prepared(PostRow)`
+const findPublished = prepareStatement(PostRow)`
   select ${postColumns} from blog_post p
   where ${isPublished} and (p.slug = $1 or p.id = (select r.post_id from blog_slug_redirect r where r.slug = $1))
   order by p.slug = $1 desc limit 1`

@@ -18,8 +18,8 @@ export async function startupWarnings(
   ]
 }
 
-function linkWarnings({ production, anchors }: Config): string[] {
-  if (!production || anchors.linkHosts !== null) return []
+function linkWarnings({ isProduction, anchors }: Config): string[] {
+  if (!isProduction || anchors.linkHosts !== null) return []
   return ['LINK_HOSTS is not set, so an administrator may declare a link to any https page.']
 }
 

@@ -14,7 +14,7 @@ import { detailNames } from '@priormark/core/orders/order-details'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import * as v from 'valibot'
 import type { Em } from '../platform/database/database.ts'
-import { columnsOf, constant, readRow, readRows } from '../platform/database/rows.ts'
+import { columnsOf, compileOnce, readRow, readRows } from '../platform/database/rows.ts'
 import { conditionSql } from '../order-book/order-condition-sql.ts'
 import { hasLeaf } from '../proofs/leaves/batch-entities.ts'
 import { indexedSearchText, orderSearchPatterns } from '../order-book/order-search.ts'
@@ -77,11 +77,11 @@ export const hasFailedRefund = sql<boolean>`${conditionSql(orderConditions.isPai
                       and r.state <> 'rejected'))`
 
 /** A frequent query: plain rows map directly to the view, since hydrating entities costs several times the statement. */
-const orderColumns = constant(sql`${columnsOf(StoredColumns)},
+const orderColumns = compileOnce(sql`${columnsOf(StoredColumns)},
   ${hasLeaf} as "hasLeaf", ${hasFailedRefund} as "hasFailedRefund"`)
 
 const tabs = Object.fromEntries(
-  orderTabs.map((tab) => [tab, constant(conditionSql(tabConditions[tab]))]),
+  orderTabs.map((tab) => [tab, compileOnce(conditionSql(tabConditions[tab]))]),
 ) as Record<OrderTab, RawBuilder<SqlBool>>
 
 const Matches = v.object({ matching: v.number(), ids: v.array(v.string()) })

@@ -14,7 +14,7 @@ import {
 import { prepareForPage } from '../blog/published-post.ts'
 import { findImages } from '../blog/images/image-service.ts'
 import type { Database, Em } from '../platform/database/database.ts'
-import { nullIfMissing } from '../platform/missing.ts'
+import { nullIfNotFound } from '../platform/not-found.ts'
 import type { SitemapPage } from './crawlers.ts'
 import { sql } from 'kysely'
 import * as v from 'valibot'
@@ -57,13 +57,13 @@ export function openBlogSource(database: Database, onFailure: (error: unknown) =
 
     async post(slug) {
       const em = database.fork()
-      const row = await nullIfMissing(readPublishedRow(em, slug))
+      const row = await nullIfNotFound(readPublishedRow(em, slug))
       return row === null ? null : prepareForPage(em, blogPostView(row))
     },
 
     async preview(token) {
       const em = database.fork()
-      const post = await nullIfMissing(readPreview(em, token))
+      const post = await nullIfNotFound(readPreview(em, token))
       return post === null ? null : prepareForPage(em, post)
     },
 

@@ -2,7 +2,7 @@ export type CsvCell = string | number | null
 
 /** Returns a line of a CSV file (RFC 4180). A file begins with a byte order mark, so that spreadsheets read it as UTF-8. */
 export function csvLine(cells: readonly CsvCell[]): string {
-  return `${cells.map(quoted).join(',')}\r\n`
+  return `${cells.map(quoteCell).join(',')}\r\n`
 }
 
 /** The characters that begin a formula, including the full-width ones that East Asian spreadsheets accept. */
@@ -23,14 +23,13 @@ const cellStart = new RegExp(
 const separator = new RegExp(`[${separators}]`, 'gu')
 
 /** Puts an apostrophe, which keeps a spreadsheet from running text as a formula, wherever one could start. */
-function withoutFormulas(text: string): string {
+function escapeFormulas(text: string): string {
   return text.replace(cellStart, (start: string, before: string, sign: string, offset: number) =>
     sign === '' ? start : (offset === 0 ? "'" : '') + before.replace(separator, "$&'") + sign,
   )
 }
 
-/** Returns a quoted cell. */
-function quoted(value: CsvCell): string {
-  const text = typeof value === 'string' ? withoutFormulas(value) : String(value ?? '')
+function quoteCell(value: CsvCell): string {
+  const text = typeof value === 'string' ? escapeFormulas(value) : String(value ?? '')
   return `"${text.replaceAll('"', '""')}"`
 }

@@ -5,8 +5,8 @@
 export function createTaskQueue(): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
   return (task) => {
-    const running = last.then(task)
-    last = running.catch(() => undefined)
-    return running
+    const result = last.then(task)
+    last = result.catch(() => undefined)
+    return result
   }
 }

@@ -7,7 +7,7 @@ import Koa from 'koa'
 import { Stripe } from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startEmbeddedStripe, type EmbeddedStripe } from '../../embedded-stripe/start-embedded-stripe.ts'
-import { errors } from '../../src/platform/http/errors.ts'
+import { handleErrors } from '../../src/platform/http/errors.ts'
 import { eventually } from '../orders/payments/payment-fixtures.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 
@@ -173,7 +173,7 @@ test.each([
   ['this machine by name', { host: 'localhost:3000' }, 200],
 ])('a request by %s', async (_, headers, status) => {
   const app = new Koa()
-  app.use(errors(silentLog))
+  app.use(handleErrors(silentLog))
   app.use(standIn.middleware)
   app.use((ctx) => {
     ctx.body = 'shop'

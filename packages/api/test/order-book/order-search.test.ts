@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../testing/database.ts'
 test('the tables match the entities', async () => {
   const database = await openTestDatabase()
   try {
-    expect(await database.schemaDrift()).toBe('')
+    expect(await database.findSchemaDrift()).toBe('')
   } finally {
     await database.close()
   }

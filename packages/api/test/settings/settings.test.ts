@@ -161,7 +161,7 @@ test('the analytics get a test event before the address is saved', async () => {
     ])
     expect(events).toMatchObject([{ name: 'test', domain: 'shop.example' }])
     expect(await check(`${server.url}/api/event`)).toEqual([
-      `warning: ${host} dropped the test event. Check that it has a site with the name shop.example. It may also drop events of servers: then open your site and see whether the visit is counted.`,
+      `warning: ${host} dropped the test event. Check that it has a site with the name shop.example. It may also drop events sent by a server: then open your site and see whether the visit is counted.`,
     ])
     server.fault = respondWithStatus(404)
     expect(await check(server.url)).toEqual([

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CheckResult, Place } from '../platform/check-result.ts'
+import { CheckResult, PageLink } from '../platform/check-result.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import { IsoDate, Uuid } from '../platform/ids.ts'
 import { mailKinds } from '../platform/mail-kind.ts'
@@ -42,7 +42,7 @@ export const HealthIssue = v.object({
   /** The project names of these orders, in the same order. */
   orderNames: v.array(v.string()),
   /** Where it can be fixed. */
-  links: v.array(Place),
+  links: v.array(PageLink),
 })
 export type HealthIssue = v.InferOutput<typeof HealthIssue>
 

@@ -40,8 +40,7 @@ export function imageSrcset(name: string, widths: readonly number[]): string {
  */
 export function safeLink(address: string): string {
   // Browsers skip white space and control characters inside a scheme, so they are removed before the check.
-  // oxlint-disable-next-line no-control-regex
-  const clean = address.replace(/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\u2028-\u202e\ufeff]/g, '')
+  const clean = address.replace(/[\p{Cc} \u00a0\u200b-\u200f\u2028-\u202e\ufeff]/gu, '')
   if (/^(?:https?:\/\/[^/\\]|mailto:|tel:)/i.test(clean)) return address.trim()
   return /^(?:[#?]|\/(?![/\\]))/.test(clean) ? address.trim() : ''
 }

@@ -2,12 +2,12 @@ import { backupEndpoints } from '@priormark/core/operations/backup/endpoints'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
-import type { BackupPlace } from './make-backup.ts'
+import type { BackupTarget } from './make-backup.ts'
 import { readBackupState, startBackup } from './server-backups.ts'
 
 export function backupRoutes(
   router: AppRouter,
-  deps: { jobs: JobQueue; settings: SettingsSource; place: BackupPlace },
+  deps: { jobs: JobQueue; settings: SettingsSource; place: BackupTarget },
 ): void {
   route(router, backupEndpoints.read, ({ em }) => readBackupState(em, deps))
 

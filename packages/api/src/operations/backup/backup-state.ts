@@ -10,7 +10,7 @@ import { readSetting, writeSetting } from '../../platform/database/setting-servi
 const BackupRuns = v.object({
   startedAt: IsoDate,
   startedBy: v.nullable(v.string()),
-  /** Null until the run has ended, and for ever if its process did first. */
+  /** Null until the run has ended, and for good if its process was killed. */
   endedAt: v.nullable(IsoDate),
   failure: v.nullable(v.string()),
   lastSuccess: v.nullable(
@@ -23,8 +23,8 @@ const settingName = 'backup-runs'
 
 /** Returns the last run and the last success; null before the first run. */
 export async function readBackupRuns(em: Em): Promise<BackupRuns | null> {
-  const stored = await readSetting(em, settingName)
-  return stored === null ? null : v.parse(BackupRuns, JSON.parse(stored))
+  const json = await readSetting(em, settingName)
+  return json === null ? null : v.parse(BackupRuns, JSON.parse(json))
 }
 
 /** Stores the last run and the last success. */
@@ -32,20 +32,20 @@ export async function writeBackupRuns(em: Em, runs: BackupRuns): Promise<void> {
   await writeSetting(em, settingName, JSON.stringify(runs))
 }
 
-/** Returns what became of the last run. */
+/** Returns the last run and its result. */
 export function lastRunOf(runs: BackupRuns | null, isRunning: boolean): BackupState['lastRun'] {
   if (runs === null) return null
   const { startedAt, startedBy, endedAt, failure } = runs
-  const ended = failure === null ? 'succeeded' : 'failed'
-  const result = endedAt !== null ? ended : isRunning ? 'running' : 'interrupted'
+  const endResult = failure === null ? 'succeeded' : 'failed'
+  const result = endedAt !== null ? endResult : isRunning ? 'running' : 'interrupted'
   return { startedAt, startedBy, result, failure }
 }
 
 const sunday = 0
 const hourMs = 3_600_000
 
-/** Returns the moments of the schedule before and after `now`; null without a schedule. */
-export function scheduledAround(
+/** Returns the scheduled times before and after `now`; null without a schedule. */
+export function findScheduledTimes(
   { schedule, time }: Pick<BackupSettings, 'schedule' | 'time'>,
   timeZone: string,
   now: Date,
@@ -65,7 +65,7 @@ export function isBackupDue(
   settings: Pick<BackupSettings, 'schedule' | 'time'>,
   { timeZone, now, runs }: { timeZone: string; now: Date; runs: BackupRuns | null },
 ): boolean {
-  const last = scheduledAround(settings, timeZone, now)?.last
+  const last = findScheduledTimes(settings, timeZone, now)?.last
   if (last === undefined) return false
   if (runs === null) return true
   if (runs.lastSuccess !== null && Date.parse(runs.lastSuccess.at) >= last.getTime()) return false

@@ -5,7 +5,7 @@ import { DamagedBackup } from './read-archive.ts'
 
 /**
  * The keys of backups. Encrypted backups are files of the age format (age-encryption.org), which other programs can
- * decrypt, too.
+ * decrypt too.
  */
 export interface BackupKeys {
   passphrase: string | null
@@ -15,9 +15,9 @@ export interface BackupKeys {
   identity: string | null
 }
 
-const ageBeginning = 'age-encryption.org/'
+const ageHeader = 'age-encryption.org/'
 
-/** Encrypts a stream for the recipient if set, otherwise with the passphrase. @throws if neither is set */
+/** Encrypts a stream for the recipient if set, otherwise with the passphrase. @throws Error if neither is set */
 export async function encryptStream(content: Readable, keys: BackupKeys): Promise<Readable> {
   const encrypter = new Encrypter()
   if (keys.recipient !== null) encrypter.addRecipient(keys.recipient)
@@ -33,10 +33,10 @@ export async function openBackup(file: string, keys: BackupKeys): Promise<Readab
   const handle = await open(file, 'r').catch((cause: unknown) => {
     throw new Error(`There is no backup at ${file}.`, { cause })
   })
-  const beginning = Buffer.alloc(ageBeginning.length)
-  await handle.read(beginning, 0, beginning.length, 0)
+  const header = Buffer.alloc(ageHeader.length)
+  await handle.read(header, 0, header.length, 0)
   const content = handle.createReadStream({ start: 0, highWaterMark: 256 * 1024 })
-  if (beginning.toString('latin1') !== ageBeginning) return content
+  if (header.toString('latin1') !== ageHeader) return content
   const decrypter = new Decrypter()
   if (keys.passphrase !== null) decrypter.addPassphrase(keys.passphrase)
   if (keys.identity !== null) decrypter.addIdentity(keys.identity)
@@ -54,6 +54,6 @@ export async function openBackup(file: string, keys: BackupKeys): Promise<Readab
       throw new Error('The backup is encrypted with another key or passphrase.', { cause: error })
     }
     if (error instanceof Error && error.message.startsWith('The backup')) throw error
-    throw new DamagedBackup('The backup is damaged: its beginning cannot be read.', error)
+    throw new DamagedBackup('The backup is damaged: its first bytes cannot be read.', error)
   }
 }

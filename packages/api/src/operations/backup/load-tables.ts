@@ -10,7 +10,7 @@ import {
   readMigrations,
   type Table,
 } from './table-rows.ts'
-import type { TableFacts } from './manifest.ts'
+import type { BackupTable } from './manifest.ts'
 import { migrations } from '../database/migrations/list.ts'
 import { startJobs } from '../../platform/jobs/boss-queue.ts'
 import type { Log } from '../../platform/logging/log.ts'
@@ -18,13 +18,15 @@ import type { Log } from '../../platform/logging/log.ts'
 /**
  * Creates the tables of an empty database, migrated exactly as far as in the backup. Continues after an interrupted
  * restore, which leaves tables without a shop.
- * @throws Error with a message if there is a shop, or a migration is unknown
+ * @throws Error with a message to print if there is a shop, or a migration is unknown
  */
 export async function prepareTables(database: Database, names: readonly string[], log: Log): Promise<void> {
-  const ownNames = migrations.map(({ name }) => name)
-  const unknown = names.find((name, index) => ownNames[index] !== name)
-  if (unknown !== undefined) {
-    throw new Error(`The backup is from a newer release: this one does not have its migration ${unknown}.`)
+  const releaseNames = migrations.map(({ name }) => name)
+  const unknownName = names.find((name, index) => releaseNames[index] !== name)
+  if (unknownName !== undefined) {
+    throw new Error(
+      `The backup is from a newer release: this one does not have its migration ${unknownName}.`,
+    )
   }
   await assertNoShop(database)
   await database.migrate(names.at(-1))
@@ -34,7 +36,7 @@ export async function prepareTables(database: Database, names: readonly string[]
   await jobs.stop()
 }
 
-/** Every server writes a setting on its first start; a restore writes it in its last step. */
+/** Every server writes a setting on its first start. A restore writes settings in its last step. */
 async function assertNoShop(database: Database): Promise<void> {
   const em = database.fork()
   const tables = await em.execute<{ name: string }[]>(
@@ -42,36 +44,36 @@ async function assertNoShop(database: Database): Promise<void> {
       where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace`,
   )
   if (tables.length === 0) return
-  const isOurs = tables.some(({ name }) => name === 'setting')
-  const settings = isOurs ? await em.execute<unknown[]>('select 1 from setting limit 1') : [tables]
-  if (settings.length > 0)
-    throw new Error('The database is not empty. Nothing was changed. Specify an empty one.')
+  const isUnused =
+    tables.some(({ name }) => name === 'setting') &&
+    (await em.execute<unknown[]>('select 1 from setting limit 1')).length === 0
+  if (!isUnused) throw new Error('The database is not empty. Nothing was changed. Specify an empty one.')
 }
 
 /** The approximate size of an insert statement. */
-const portionCharacters = 1_000_000
+const batchCharacters = 1_000_000
 
 /**
  * Fills the empty tables of a database with dumped rows, then reads every row back and compares it. The caller's
  * transaction makes this all or nothing.
- * @throws Error with a message if tables or rows differ
+ * @throws Error with a message to print if tables or rows differ
  */
-export async function loadTables(em: Em, folder: string, dumped: readonly TableFacts[]): Promise<void> {
+export async function loadTables(em: Em, folder: string, dumped: readonly BackupTable[]): Promise<void> {
   await setPortableFormat(em)
   const tables = await listTables(em)
-  const pairs = dumped.map((facts) => ({ facts, table: counterpart(tables, facts) }))
-  const links = await dropForeignKeys(em)
+  const pairs = dumped.map((backupTable) => ({ backupTable, table: findTable(tables, backupTable) }))
+  const foreignKeys = await dropForeignKeys(em)
   for (const { name } of tables) await em.execute(`delete from ${quoteTable(name)}`)
   for (const { table } of pairs) await loadTable(em, table, folder)
   // Recreating the foreign keys checks all references.
-  for (const link of links) {
+  for (const foreignKey of foreignKeys) {
     await em.execute(
-      `alter table ${link.owner} add constraint ${quoteIdentifier(link.name)} ${link.definition}`,
+      `alter table ${foreignKey.tableName} add constraint ${quoteIdentifier(foreignKey.name)} ${foreignKey.definition}`,
     )
   }
-  for (const { facts, table } of pairs) {
+  for (const { backupTable, table } of pairs) {
     await moveSequences(em, table)
-    await compareTable(em, facts, table, folder)
+    await compareTable(em, backupTable, table, folder)
   }
 }
 
@@ -79,17 +81,18 @@ export async function loadTables(em: Em, folder: string, dumped: readonly TableF
  * Returns this database's table for dumped rows. Only names are taken from the dump; column types come from this
  * database.
  */
-function counterpart(tables: readonly Table[], { name, columns }: TableFacts): Table {
+function findTable(tables: readonly Table[], { name, columns }: BackupTable): Table {
   const table = tables.find((candidate) => candidate.name === name)
   if (table === undefined) throw releaseMismatch(name)
   // The comparison uses the columns of the dump, in their order.
-  const kept = columns.map((column) => {
-    const ownColumn = table.columns.find((candidate) => candidate.name === column.name)
-    if (ownColumn === undefined) throw releaseMismatch(`${name}.${column.name}`)
-    return ownColumn
+  const orderedColumns = columns.map((column) => {
+    const tableColumn = table.columns.find((candidate) => candidate.name === column.name)
+    if (tableColumn === undefined) throw releaseMismatch(`${name}.${column.name}`)
+    return tableColumn
   })
-  if (new Set(kept).size < kept.length) throw new Error(`The backup has a column of ${name} twice.`)
-  return { ...table, columns: kept }
+  if (new Set(orderedColumns).size < orderedColumns.length)
+    throw new Error(`The backup has a column of ${name} twice.`)
+  return { ...table, columns: orderedColumns }
 }
 
 function releaseMismatch(what: string): Error {
@@ -98,17 +101,17 @@ function releaseMismatch(what: string): Error {
   )
 }
 
-/** Rows come in any order, so foreign keys are dropped and checked at the end. */
-async function dropForeignKeys(em: Em): Promise<{ owner: string; name: string; definition: string }[]> {
-  const links = await em.execute<{ owner: string; name: string; definition: string }[]>(
-    `select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(oid) as definition
+/** Foreign keys are dropped because rows are inserted in any order. They are checked at the end. */
+async function dropForeignKeys(em: Em): Promise<{ tableName: string; name: string; definition: string }[]> {
+  const foreignKeys = await em.execute<{ tableName: string; name: string; definition: string }[]>(
+    `select conrelid::regclass::text as "tableName", conname as name, pg_get_constraintdef(oid) as definition
        from pg_constraint
       where contype = 'f' and connamespace = current_schema()::regnamespace order by conname`,
   )
-  for (const { owner, name } of links) {
-    await em.execute(`alter table ${owner} drop constraint ${quoteIdentifier(name)}`)
+  for (const { tableName, name } of foreignKeys) {
+    await em.execute(`alter table ${tableName} drop constraint ${quoteIdentifier(name)}`)
   }
-  return links
+  return foreignKeys
 }
 
 async function loadTable(em: Em, table: Table, folder: string): Promise<void> {
@@ -117,7 +120,7 @@ async function loadTable(em: Em, table: Table, folder: string): Promise<void> {
   for await (const line of readDump(folder, table.name)) {
     lines.push(line)
     characters += line.length
-    if (characters < portionCharacters) continue
+    if (characters < batchCharacters) continue
     await writeRows(em, table, lines)
     lines = []
     characters = 0
@@ -129,13 +132,13 @@ async function writeRows(em: Em, table: Table, lines: string[]): Promise<void> {
   try {
     await insertRows(em, table, lines)
   } catch (cause) {
-    if (!isAboutValues(cause)) throw cause
+    if (!isValueError(cause)) throw cause
     throw new Error(`A row of ${table.name} does not fit into this release's table.`, { cause })
   }
 }
 
 /** PostgreSQL's error classes for invalid values (22) and violated constraints (23). */
-function isAboutValues(error: unknown): boolean {
+function isValueError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
 }
 
@@ -154,17 +157,17 @@ async function moveSequences(em: Em, { name, columns }: Table): Promise<void> {
   }
 }
 
-async function compareTable(em: Em, facts: TableFacts, table: Table, folder: string): Promise<void> {
-  const dumped = readDump(folder, facts.name)
+async function compareTable(em: Em, backupTable: BackupTable, table: Table, folder: string): Promise<void> {
+  const dumpLines = readDump(folder, backupTable.name)
   let rows = 0
   for await (const line of readLines(em, table)) {
     rows += 1
-    const expected = await dumped.next()
+    const expected = await dumpLines.next()
     if (expected.done === true || expected.value !== line) {
-      throw new Error(`Row ${rows} of ${facts.name} differs from the backup.`)
+      throw new Error(`Row ${rows} of ${backupTable.name} differs from the backup.`)
     }
   }
-  if (rows !== facts.rows) {
-    throw new Error(`${facts.name} has ${rows} rows instead of ${facts.rows}.`)
+  if (rows !== backupTable.rows) {
+    throw new Error(`${backupTable.name} has ${rows} rows instead of ${backupTable.rows}.`)
   }
 }

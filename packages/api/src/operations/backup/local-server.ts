@@ -35,12 +35,12 @@ export async function startLocalServer(deps: LocalServerDeps, log: Log): Promise
       response.writeHead(403).end()
       return
     }
-    const served =
+    const handled =
       incoming.url === openingPath
         ? deps.readOpening().then((opening) => void response.end(JSON.stringify(opening)))
         : packArchive(deps).then((archive) => pipeline(archive, response))
-    served.catch((error: unknown) => {
-      log.error(failureOf(error), 'local server: a command failed')
+    handled.catch((error: unknown) => {
+      log.error(failureOf(error), 'local server: a request failed')
       if (response.headersSent) response.destroy()
       else response.writeHead(500).end(error instanceof Error ? error.message : '')
     })
@@ -70,7 +70,7 @@ export async function startLocalServer(deps: LocalServerDeps, log: Log): Promise
  * @throws the server's error message
  */
 export async function requestBackup(dataDir: string): Promise<Readable | null> {
-  const response = await ask(dataDir, '/')
+  const response = await sendRequest(dataDir, '/')
   if (response === null) return null
   if (response.statusCode === 200) return response
   const reason = await text(response)
@@ -81,13 +81,13 @@ export async function requestBackup(dataDir: string): Promise<Readable | null> {
 
 /** Requests the list “Before you open” from the server that uses a data folder; null if none is running. */
 export async function requestOpening(dataDir: string): Promise<Opening | null> {
-  const response = await ask(dataDir, openingPath)
+  const response = await sendRequest(dataDir, openingPath)
   if (response?.statusCode !== 200) return null
   const opening = v.safeParse(Opening, JSON.parse(await text(response)))
   return opening.success ? opening.output : null
 }
 
-async function ask(dataDir: string, requestPath: string): Promise<IncomingMessage | null> {
+async function sendRequest(dataDir: string, requestPath: string): Promise<IncomingMessage | null> {
   const content = await readFile(endpointFile(dataDir), 'utf8').catch(() => null)
   if (content === null) return null
   const endpoint = v.parse(Endpoint, JSON.parse(content))

@@ -15,7 +15,7 @@ import { checkArchive } from './read-archive.ts'
 import type { StorageConfig } from '../../platform/storage/storage-config.ts'
 
 /** Where the server puts its backups, and the keys that encrypt them. */
-export interface BackupPlace {
+export interface BackupTarget {
   folder: string
   keys: BackupKeys
 }
@@ -32,7 +32,7 @@ export interface BackupConfig {
 /**
  * Makes a backup.
  * @param to a folder, in which the file is named by time, or the name of a new file
- * @throws Error with a message
+ * @throws Error with a message to print
  */
 export async function makeBackup(
   config: BackupConfig,
@@ -50,23 +50,23 @@ export async function makeBackup(
 /**
  * Writes the content of a backup to a file and verifies it at the same time. The file gets its name once it is complete and
  * synced; until then the name ends in `.part`.
- * @param keys null leaves it unencrypted
+ * @param keys null writes it unencrypted
  */
 export async function writeBackup(
   archive: Readable,
   { file, keys, signal }: { file: string; keys: BackupKeys | null; signal?: AbortSignal },
 ): Promise<Manifest> {
-  const partialFile = file + partialEnding
+  const partialFile = file + partialSuffix
   try {
-    const check = new PassThrough()
-    const checked = checkArchive(check)
-    checked.catch(() => undefined)
-    const content = Readable.from(verifyWhileReading(archive, check, checked), { objectMode: false })
+    const verifier = new PassThrough()
+    const verification = checkArchive(verifier)
+    verification.catch(() => undefined)
+    const content = Readable.from(verifyWhileReading(archive, verifier, verification), { objectMode: false })
     // Fails before creating the partial file if there is no key.
-    const locked = keys === null ? content : await encryptStream(content, keys)
+    const output = keys === null ? content : await encryptStream(content, keys)
     const target = createWriteStream(partialFile, { flags: 'w', mode: 0o600, flush: true })
-    await pipeline(locked, target, signal === undefined ? {} : { signal })
-    const manifest = await checked
+    await pipeline(output, target, signal === undefined ? {} : { signal })
+    const manifest = await verification
     await rename(partialFile, file)
     await fsyncDirectory(path.dirname(file))
     return manifest
@@ -76,17 +76,21 @@ export async function writeBackup(
   }
 }
 
-/** How the name of a file ends that is not a backup yet. */
-export const partialEnding = '.part'
+/** The end of the name of an incomplete backup. */
+export const partialSuffix = '.part'
 
-/** Passes on a stream and feeds it to a verifying reader. Fails unless it is a complete backup. */
-async function* verifyWhileReading(content: Readable, check: PassThrough, checked: Promise<Manifest>) {
+/** Passes on a stream and copies it to the verifier. @throws DamagedBackup unless it is a complete backup */
+async function* verifyWhileReading(
+  content: Readable,
+  verifier: PassThrough,
+  verification: Promise<Manifest>,
+) {
   for await (const chunk of content) {
     yield chunk
-    if (!check.write(chunk)) await Promise.race([once(check, 'drain'), checked])
+    if (!verifier.write(chunk)) await Promise.race([once(verifier, 'drain'), verification])
   }
-  check.end()
-  await checked
+  verifier.end()
+  await verification
 }
 
 /** Returns the name of a new file. @throws Error if it exists, or its folder does not */

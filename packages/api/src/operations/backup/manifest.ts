@@ -6,7 +6,7 @@ const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 /** A table in a backup. The digest is of its uncompressed lines. */
-export const TableFacts = v.object({
+export const BackupTable = v.object({
   name: v.pipe(v.string(), v.regex(/^[a-z_]+(\.[a-z_]+)?$/)),
   columns: v.array(
     v.object({
@@ -18,15 +18,15 @@ export const TableFacts = v.object({
   rows: Count,
   sha256: Sha256,
 })
-export type TableFacts = v.InferOutput<typeof TableFacts>
+export type BackupTable = v.InferOutput<typeof BackupTable>
 
 /** A file in a backup, by its key in the file storage. */
-const FileFacts = v.object({
+const BackupFile = v.object({
   key: v.pipe(v.string(), v.regex(/^[0-9a-f]{2}\/[0-9a-z-]{1,100}$/)),
   bytes: Count,
   sha256: Sha256,
 })
-type FileFacts = v.InferOutput<typeof FileFacts>
+type BackupFile = v.InferOutput<typeof BackupFile>
 
 /** The content of `manifest.json`, which follows everything that it lists. */
 export const Manifest = v.object({
@@ -36,9 +36,9 @@ export const Manifest = v.object({
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   /** The applied migrations, oldest first. */
   migrations: v.array(v.string()),
-  tables: v.array(TableFacts),
-  files: v.array(FileFacts),
-  /** Files that were deleted while the backup ran, together with the values of their rows. */
+  tables: v.array(BackupTable),
+  files: v.array(BackupFile),
+  /** The keys of files that were deleted while the backup was made. A restore clears the references to them. */
   gone: v.array(v.string()),
   /** Files that were already missing or damaged before the backup, one message each. */
   problems: v.array(v.string()),
@@ -47,11 +47,11 @@ export type Manifest = v.InferOutput<typeof Manifest>
 
 export const manifestName = 'manifest.json'
 
-/** The last entry: the digest of the manifest in the format of sha256sum. */
-export const sealName = 'manifest.sha256'
+/** The name of the last entry, which contains the digest of the manifest in the format of sha256sum. */
+export const manifestDigestName = 'manifest.sha256'
 
 /** Returns the content of the last entry. */
-export function sealOf(manifestSha256: string): string {
+export function manifestDigestLine(manifestSha256: string): string {
   return `${manifestSha256}  ${manifestName}\n`
 }
 
@@ -68,9 +68,9 @@ export function fileEntry(key: string): string {
 /** Summarizes a backup in one line. */
 export function describeBackup({ tables, files, createdAt }: Manifest): string {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  return `${countRows(tables)} rows in ${tables.length} tables and ${counted(files.length, 'file', 'files')} (${formatFileSize(bytes)}), as of ${createdAt}`
+  return `${counted(countRows(tables), 'row', 'rows')} in ${tables.length} tables and ${counted(files.length, 'file', 'files')} (${formatFileSize(bytes)}), as of ${createdAt}`
 }
 
-export function countRows(tables: readonly TableFacts[]): number {
+export function countRows(tables: readonly BackupTable[]): number {
   return tables.reduce((sum, { rows }) => sum + rows, 0)
 }

@@ -10,14 +10,14 @@ import { claimStorage } from '../../platform/storage/storage-owner.ts'
 import type { BackupConfig } from './make-backup.ts'
 import { dumpTables, readMigrations } from './table-rows.ts'
 import { prepareTables, loadTables } from './load-tables.ts'
-import type { TableFacts } from './manifest.ts'
+import type { BackupTable } from './manifest.ts'
 
 /**
  * Copies the shop of a stopped server from its data folder to an empty PostgreSQL database, and compares every row. The
  * embedded database and the files stay in place; the files are marked as belonging to the new database.
- * @throws Error with a message
+ * @throws Error with a message to print
  */
-export async function moveToPostgres(config: BackupConfig, { log }: { log: Log }): Promise<TableFacts[]> {
+export async function moveToPostgres(config: BackupConfig, { log }: { log: Log }): Promise<BackupTable[]> {
   const { databaseUrl, dataDir } = config
   if (databaseUrl === null) throw new Error('Set DATABASE_URL to the empty PostgreSQL database to move into.')
   if (!existsSync(path.join(dataDir, 'database')))

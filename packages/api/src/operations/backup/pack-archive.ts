@@ -9,12 +9,19 @@ import { pipeline } from 'node:stream/promises'
 import { IsolationLevel } from '@mikro-orm/core'
 import { pack, type Pack } from 'tar-stream'
 import type { Database } from '../../platform/database/database.ts'
-import { nullIfMissing } from '../../platform/missing.ts'
+import { nullIfNotFound } from '../../platform/not-found.ts'
 import { prepareDataFolder } from '../../platform/storage/data-folder.ts'
 import { fileExists, type FileStorage } from '../../platform/storage/file-storage.ts'
 import { dumpTables, readMigrations, tableFile } from './table-rows.ts'
-import { fileEntry, manifestName, sealName, sealOf, tableEntry, type Manifest } from './manifest.ts'
-import { isStillNamed, listFiles, type NamedFile } from './named-files.ts'
+import {
+  fileEntry,
+  manifestName,
+  manifestDigestName,
+  manifestDigestLine,
+  tableEntry,
+  type Manifest,
+} from './manifest.ts'
+import { isStillReferenced, listFiles, type ReferencedFile } from './referenced-files.ts'
 
 export interface BackupDeps {
   database: Database
@@ -27,8 +34,8 @@ export interface BackupDeps {
  * Returns a backup as a tar archive: all tables from one snapshot, every file that they refer to, then the manifest and
  * its digest. Resolves once the tables are read; files follow while the archive is read. On failure the stream errors,
  * and the archive has no manifest.
- * @param closeDatabase closes the database once the tables are read, so that its folder is free. Whether files are missing is then
- * decided before: a server that starts meanwhile may delete some.
+ * @param closeDatabase closes the database once the tables are read, so that its folder is free. Missing files
+ * are then found first, since a server that starts in the meantime may delete files.
  */
 export async function packArchive(
   { database, storage, dataDir }: BackupDeps,
@@ -37,15 +44,15 @@ export async function packArchive(
   const folder = await makeFolder(dataDir)
   try {
     const snapshot = await takeSnapshot(database, folder)
-    let isLost = (key: string) => isStillNamed(database.fork(), key)
+    let isStillNeeded = (key: string) => isStillReferenced(database.fork(), key)
     if (closeDatabase !== null) {
-      const lostKeys = new Set<string>()
-      for (const { key } of snapshot.files) if (!(await fileExists(storage, key))) lostKeys.add(key)
-      isLost = async (key) => lostKeys.has(key)
+      const missingKeys = new Set<string>()
+      for (const { key } of snapshot.files) if (!(await fileExists(storage, key))) missingKeys.add(key)
+      isStillNeeded = async (key) => missingKeys.has(key)
       await closeDatabase()
     }
     const archive = pack()
-    void fill(archive, { storage, folder, snapshot, isLost })
+    void writeEntries(archive, { storage, folder, snapshot, isStillNeeded })
       .catch((error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))))
       .then(() => rm(folder, { recursive: true, force: true }))
     return Readable.from(archive)
@@ -62,11 +69,11 @@ async function makeFolder(dataDir: string): Promise<string> {
   await prepareDataFolder(dataDir)
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(folderPrefix)) continue
-    // Left behind by a killed backup.
-    const left = path.join(dataDir, name)
-    const info = await stat(left).catch(() => null)
+    // A killed process left it behind.
+    const leftover = path.join(dataDir, name)
+    const info = await stat(leftover).catch(() => null)
     if (info?.isDirectory() === true && Date.now() - info.mtimeMs > dayMs) {
-      await rm(left, { recursive: true, force: true })
+      await rm(leftover, { recursive: true, force: true })
     }
   }
   return mkdtemp(path.join(dataDir, folderPrefix))
@@ -74,18 +81,18 @@ async function makeFolder(dataDir: string): Promise<string> {
 
 interface Snapshot {
   manifest: Manifest
-  files: NamedFile[]
+  files: ReferencedFile[]
 }
 
 function takeSnapshot(database: Database, folder: string): Promise<Snapshot> {
   return database.fork().transactional(
     async (em) => {
-      const now = await readRow(em, v.object({ at: v.date() }))`select now() as at`
+      const { now } = await readRow(em, v.object({ now: v.date() }))`select now()`
       const tables = await dumpTables(em, folder)
       const manifest: Manifest = {
         format: 'priormark-backup',
         version: 1,
-        createdAt: now.at.toISOString(),
+        createdAt: now.toISOString(),
         migrations: await readMigrations(em),
         tables,
         files: [],
@@ -98,17 +105,17 @@ function takeSnapshot(database: Database, folder: string): Promise<Snapshot> {
   )
 }
 
-async function fill(
+async function writeEntries(
   archive: Pack,
   deps: {
     storage: FileStorage
     folder: string
     snapshot: Snapshot
-    /** Whether a missing file is one that the shop still needs, rather than one that was deleted meanwhile. */
-    isLost: (key: string) => Promise<boolean>
+    /** Whether the shop still needs a missing file. Otherwise it was deleted while the backup was made. */
+    isStillNeeded: (key: string) => Promise<boolean>
   },
 ): Promise<void> {
-  const { storage, folder, snapshot, isLost } = deps
+  const { storage, folder, snapshot, isStillNeeded } = deps
   const { manifest } = snapshot
   for (const { name } of manifest.tables) {
     const file = tableFile(folder, name)
@@ -116,9 +123,9 @@ async function fill(
     await pipeline(createReadStream(file), archive.entry({ name: tableEntry(name), size, mode: 0o600 }))
   }
   for (const file of snapshot.files) {
-    const read = await nullIfMissing(storage.read(file.key))
-    if (read === null) {
-      if (await isLost(file.key)) manifest.problems.push(`${file.owner}: its file is missing.`)
+    const stored = await nullIfNotFound(storage.read(file.key))
+    if (stored === null) {
+      if (await isStillNeeded(file.key)) manifest.problems.push(`${file.owner}: its file is missing.`)
       else manifest.gone.push(file.key)
       continue
     }
@@ -129,17 +136,17 @@ async function fill(
         yield chunk
       }
     }
-    const entry = archive.entry({ name: fileEntry(file.key), size: read.bytes, mode: 0o600 })
-    await pipeline(read.content, hashed, entry)
+    const entry = archive.entry({ name: fileEntry(file.key), size: stored.bytes, mode: 0o600 })
+    await pipeline(stored.content, hashed, entry)
     const sha256 = hash.digest('hex')
     if (file.sha256 !== null && file.sha256 !== sha256) {
-      manifest.problems.push(`${file.owner}: its file is damaged. It is in the backup as it is.`)
+      manifest.problems.push(`${file.owner}: its file is damaged. The backup contains it unchanged.`)
     }
-    manifest.files.push({ key: file.key, bytes: read.bytes, sha256 })
+    manifest.files.push({ key: file.key, bytes: stored.bytes, sha256 })
   }
   const text = JSON.stringify(manifest)
   archive.entry({ name: manifestName, mode: 0o600 }, text)
-  const seal = sealOf(createHash('sha256').update(text).digest('hex'))
-  archive.entry({ name: sealName, mode: 0o600 }, seal)
+  const digestLine = manifestDigestLine(createHash('sha256').update(text).digest('hex'))
+  archive.entry({ name: manifestDigestName, mode: 0o600 }, digestLine)
   archive.finalize()
 }

@@ -5,7 +5,14 @@ import { buffer, text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import * as v from 'valibot'
-import { fileEntry, Manifest, manifestName, sealName, sealOf, tableEntry } from './manifest.ts'
+import {
+  fileEntry,
+  Manifest,
+  manifestName,
+  manifestDigestName,
+  manifestDigestLine,
+  tableEntry,
+} from './manifest.ts'
 
 /** A backup failed verification. The message names the problem. */
 export class DamagedBackup extends Error {
@@ -15,54 +22,52 @@ export class DamagedBackup extends Error {
   }
 }
 
-interface EntryDigest {
-  sha256: string
-  bytes: number
-}
-
 /**
  * Reads a whole backup and checks every table and file against the manifest.
  * @throws DamagedBackup naming the first problem
  */
 export async function checkArchive(content: Readable): Promise<Manifest> {
-  const digests = new Map<string, EntryDigest>()
+  const digests = new Map<string, string>()
   let manifestText: Buffer | null = null
-  let seal: string | null = null
+  let digestLine: string | null = null
   try {
     for await (const { name, body } of entriesOf(content)) {
       if (name === manifestName) manifestText = await buffer(body)
-      else if (name === sealName) seal = await text(body)
-      else digests.set(name, await digest(name, body))
+      else if (name === manifestDigestName) digestLine = await text(body)
+      else digests.set(name, await hashEntry(name, body))
     }
   } catch (error) {
     throw toDamagedBackup(error)
   }
-  const manifest = readManifest(manifestText, seal)
+  const manifest = readManifest(manifestText, digestLine)
   const expected = [
     ...manifest.tables.map((table) => ({
-      what: `the table ${table.name}`,
-      at: tableEntry(table.name),
+      label: `the table ${table.name}`,
+      entryName: tableEntry(table.name),
       ...table,
     })),
-    ...manifest.files.map((file) => ({ what: `the file ${file.key}`, at: fileEntry(file.key), ...file })),
+    ...manifest.files.map((file) => ({
+      label: `the file ${file.key}`,
+      entryName: fileEntry(file.key),
+      ...file,
+    })),
   ]
-  for (const { what, at, sha256 } of expected) {
-    const entry = digests.get(at)
-    if (entry === undefined) throw new DamagedBackup(`The backup is damaged: ${what} is missing.`)
-    if (entry.sha256 !== sha256)
-      throw new DamagedBackup(`The backup is damaged: ${what} differs from its digest.`)
-    digests.delete(at)
+  for (const { label, entryName, sha256 } of expected) {
+    const digest = digests.get(entryName)
+    if (digest === undefined) throw new DamagedBackup(`The backup is damaged: ${label} is missing.`)
+    if (digest !== sha256) throw new DamagedBackup(`The backup is damaged: ${label} differs from its digest.`)
+    digests.delete(entryName)
   }
   for (const name of digests.keys())
     throw new DamagedBackup(`The backup has ${name}, which its manifest does not list.`)
   return manifest
 }
 
-function readManifest(content: Buffer | null, seal: string | null): Manifest {
-  if (content === null || seal === null) {
+function readManifest(content: Buffer | null, digestLine: string | null): Manifest {
+  if (content === null || digestLine === null) {
     throw new DamagedBackup('The backup is truncated: its manifest, the last entry, is missing.')
   }
-  if (seal !== sealOf(createHash('sha256').update(content).digest('hex'))) {
+  if (digestLine !== manifestDigestLine(createHash('sha256').update(content).digest('hex'))) {
     throw new DamagedBackup('The backup is damaged: its manifest does not match its digest.')
   }
   const parsed = v.safeParse(Manifest, JSON.parse(content.toString()))
@@ -76,7 +81,7 @@ function readManifest(content: Buffer | null, seal: string | null): Manifest {
 export async function* entriesOf(content: Readable): AsyncGenerator<{ name: string; body: Readable }> {
   const archive = extract()
   let failure: unknown = null
-  const fed = pipeline(content, archive).catch((error: unknown) => {
+  const extraction = pipeline(content, archive).catch((error: unknown) => {
     failure ??= error
   })
   try {
@@ -88,7 +93,7 @@ export async function* entriesOf(content: Readable): AsyncGenerator<{ name: stri
   } finally {
     archive.destroy()
   }
-  await fed
+  await extraction
   if (failure !== null) throw toDamagedBackup(failure)
 }
 
@@ -98,22 +103,18 @@ function toDamagedBackup(error: unknown): DamagedBackup {
   return new DamagedBackup(`The backup is damaged or truncated (${reason}).`, error)
 }
 
-/** The digest of a table is of its uncompressed lines. */
-async function digest(name: string, body: Readable): Promise<EntryDigest> {
+/** Returns the SHA-256 of an entry, and of a table's uncompressed lines. */
+async function hashEntry(name: string, body: Readable): Promise<string> {
   const hash = createHash('sha256')
-  let bytes = 0
-  const count = async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) {
-      hash.update(chunk)
-      bytes += chunk.length
-    }
+  const update = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) hash.update(chunk)
   }
   if (name.endsWith('.gz')) {
-    await pipeline(body, createGunzip(), count).catch((cause: unknown) => {
+    await pipeline(body, createGunzip(), update).catch((cause: unknown) => {
       throw new DamagedBackup(`The backup is damaged or truncated: ${name} cannot be decompressed.`, cause)
     })
   } else {
-    await count(body)
+    await update(body)
   }
-  return { sha256: hash.digest('hex'), bytes }
+  return hash.digest('hex')
 }

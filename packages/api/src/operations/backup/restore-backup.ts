@@ -18,13 +18,13 @@ import { tableFile } from './table-rows.ts'
 import { prepareTables, loadTables } from './load-tables.ts'
 import { openBackup } from './encryption.ts'
 import { fileEntry, tableEntry, type Manifest } from './manifest.ts'
-import { removeFiles } from './named-files.ts'
+import { removeFileReferences } from './referenced-files.ts'
 import { checkArchive, entriesOf } from './read-archive.ts'
 
 /**
- * Restores a backup into an empty target. Verifies all of it first and changes nothing if anything is wrong. Files are
- * written before the last step makes the database refer to them.
- * @throws Error with a message
+ * Restores a backup into an empty database and storage. Verifies all of it first, and changes nothing if anything is wrong.
+ * Files are written before the database refers to them.
+ * @throws Error with a message to print
  */
 export async function restoreBackup(
   config: BackupConfig,
@@ -41,8 +41,8 @@ export async function restoreBackup(
     // The storage contains only this shop's files, so any old owner mark is invalid. The next start writes a new one.
     await storage.remove(ownerKey)
     await unpack(await openBackup(from, config.keys), { manifest, storage, folder })
-    await fill(target.database, { manifest, folder })
-    await target.keep()
+    await loadRows(target.database, { manifest, folder })
+    await target.moveIntoPlace()
     return manifest
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -52,9 +52,9 @@ export async function restoreBackup(
 
 /** Files from an earlier attempt are allowed and are overwritten. */
 async function assertNoOtherFiles(storage: FileStorage, manifest: Manifest): Promise<void> {
-  const ours = new Set(manifest.files.map(({ key }) => key))
+  const backupKeys = new Set(manifest.files.map(({ key }) => key))
   for await (const { key } of storage.list()) {
-    if (ours.has(key) || key === ownerKey) continue
+    if (backupKeys.has(key) || key === ownerKey) continue
     throw new Error(
       `The file storage is not empty: it contains ${key}. Nothing was changed. Specify an empty one.`,
     )
@@ -84,14 +84,14 @@ async function unpack(
 }
 
 /** Loads all rows in one transaction. @throws Error with a message that says what was left behind */
-async function fill(
+async function loadRows(
   database: Database,
   { manifest, folder }: { manifest: Manifest; folder: string },
 ): Promise<void> {
   try {
     await database.fork().transactional(async (em) => {
       await loadTables(em, folder, manifest.tables)
-      await removeFiles(em, manifest.gone)
+      await removeFileReferences(em, manifest.gone)
       await skipOrderNumbers(em)
       // The original shop may still be running, so this copy gets a new id and owns its files separately.
       await removeShopId(em)
@@ -102,17 +102,17 @@ async function fill(
   }
 }
 
-/** Opens the empty database. `keep` moves it to its final path. */
+/** Opens the empty database. `moveIntoPlace` renames its folder once it is complete. */
 async function openTarget({ databaseUrl, dataDir }: BackupConfig) {
   if (databaseUrl !== null) {
     const database = await openPostgres(databaseUrl)
-    return { database, keep: async () => {}, close: () => database.close() }
+    return { database, moveIntoPlace: async () => {}, close: () => database.close() }
   }
   const lock = await lockDataFolder(dataDir)
-  const whole = path.join(dataDir, 'database')
+  const databaseDir = path.join(dataDir, 'database')
   const partialDir = path.join(dataDir, 'database.part')
   try {
-    if ((await readdir(whole).catch(() => [])).length > 0) {
+    if ((await readdir(databaseDir).catch(() => [])).length > 0) {
       throw new Error(`${dataDir} already contains a database. Nothing was changed. Specify an empty folder.`)
     }
     await rm(partialDir, { recursive: true, force: true })
@@ -121,10 +121,10 @@ async function openTarget({ databaseUrl, dataDir }: BackupConfig) {
     const closeDatabase = () => (closing ??= database.close())
     return {
       database,
-      async keep() {
+      async moveIntoPlace() {
         await closeDatabase()
-        await rm(whole, { recursive: true, force: true })
-        await rename(partialDir, whole)
+        await rm(databaseDir, { recursive: true, force: true })
+        await rename(partialDir, databaseDir)
       },
       async close() {
         try {

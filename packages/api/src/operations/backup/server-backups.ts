@@ -9,19 +9,25 @@ import { failureOf, type Log } from '../../platform/logging/log.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
 import { readQueueCounts } from '../../platform/jobs/queue-counts.ts'
-import { isBackupDue, lastRunOf, readBackupRuns, scheduledAround, writeBackupRuns } from './backup-state.ts'
-import { type BackupPlace, partialEnding, targetFile, writeBackup } from './make-backup.ts'
+import {
+  isBackupDue,
+  lastRunOf,
+  readBackupRuns,
+  findScheduledTimes,
+  writeBackupRuns,
+} from './backup-state.ts'
+import { type BackupTarget, partialSuffix, targetFile, writeBackup } from './make-backup.ts'
 import type { BackupKeys } from './encryption.ts'
 import { packArchive, type BackupDeps } from './pack-archive.ts'
 
 interface ServerBackupDeps extends BackupDeps {
-  place: BackupPlace
+  place: BackupTarget
   settings: SettingsSource
   log: Log
 }
 
-/** How old the last change of a partial file is that a killed process left behind, in milliseconds. */
-const leftBehindMs = 3_600_000
+/** A partial file that has not changed for this long was left behind by a killed process. */
+const partialFileLifetimeMs = 3_600_000
 
 const backupName = /^priormark-[\d-]+T[\d-]+\.tar(\.age)?$/
 
@@ -31,15 +37,15 @@ export function backupHandler(deps: ServerBackupDeps): JobHandler<'backup'> {
     const { database, log } = deps
     const em = database.fork()
     const { lastSuccess = null } = (await readBackupRuns(em)) ?? {}
-    const started = { startedAt: new Date().toISOString(), startedBy, failure: null, lastSuccess }
-    await writeBackupRuns(em, { ...started, endedAt: null })
+    const run = { startedAt: new Date().toISOString(), startedBy, failure: null, lastSuccess }
+    await writeBackupRuns(em, { ...run, endedAt: null })
     try {
       const success = await makeServerBackup(deps, signal)
-      await writeBackupRuns(em, { ...started, endedAt: success.at, lastSuccess: success })
+      await writeBackupRuns(em, { ...run, endedAt: success.at, lastSuccess: success })
     } catch (error) {
       log.error(failureOf(error), 'backup: failed')
       const failure = error instanceof Error ? error.message : String(error)
-      await writeBackupRuns(em, { ...started, endedAt: new Date().toISOString(), failure })
+      await writeBackupRuns(em, { ...run, endedAt: new Date().toISOString(), failure })
     }
   }
 }
@@ -65,15 +71,15 @@ function isEncrypting({ recipient, passphrase }: BackupKeys): boolean {
 
 async function removePartialFiles(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (!name.endsWith(partialEnding) || !backupName.test(name.slice(0, -partialEnding.length))) continue
+    if (!name.endsWith(partialSuffix) || !backupName.test(name.slice(0, -partialSuffix.length))) continue
     const file = path.join(folder, name)
     const info = await stat(file).catch(() => null)
-    if (info !== null && Date.now() - info.mtimeMs > leftBehindMs) await rm(file, { force: true })
+    if (info !== null && Date.now() - info.mtimeMs > partialFileLifetimeMs) await rm(file, { force: true })
   }
 }
 
 async function removeOldBackups(folder: string, keptCount: number): Promise<void> {
-  // Their names begin with the time.
+  // Their names contain the time, so they are sorted from the oldest.
   const names = (await readdir(folder)).filter((name) => backupName.test(name)).sort()
   for (const name of names.slice(0, -keptCount)) await rm(path.join(folder, name), { force: true })
 }
@@ -90,16 +96,16 @@ export async function queueDueBackup(
   })
 }
 
-/** Queues a backup for now. @throws AppError conflict while one is made */
+/** Queues a backup that starts at once. @throws AppError conflict while one is queued or running */
 export async function startBackup(em: Em, jobs: JobQueue, actor: Actor): Promise<void> {
   await em.transactional(async (tx) => {
-    if (await isBackupRunning(tx)) throw new AppError('conflict', 'A backup is being made already')
+    if (await isBackupRunning(tx)) throw new AppError('conflict', 'A backup is already being made')
     await jobs.enqueue(tx, 'backup', { startedBy: actor.admin.username })
     audit(tx, { actor, action: 'backup.started' })
   })
 }
 
-/** Returns the backups as the admin shows them. */
+/** Returns the state of the server's backups for the admin. */
 export async function readBackupState(
   em: Em,
   { place, settings }: Pick<ServerBackupDeps, 'place' | 'settings'>,
@@ -113,7 +119,7 @@ export async function readBackupState(
     isRunning,
     lastRun: lastRunOf(runs, isRunning),
     lastSuccess: runs?.lastSuccess ?? null,
-    nextAt: scheduledAround(backup, timeZone, new Date())?.next.toISOString() ?? null,
+    nextAt: findScheduledTimes(backup, timeZone, new Date())?.next.toISOString() ?? null,
   }
 }
 

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import type { TableFacts } from './manifest.ts'
+import type { BackupTable } from './manifest.ts'
 
 /** A table as it is backed up. A row is a line of JSON with each column as text or null. */
 export interface Table {
@@ -23,12 +23,11 @@ export async function readMigrations(em: Em): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Rows per query. */
-const rowsAtOnce = 500
+const rowsPerFetch = 500
 
 /** Only unfinished jobs are backed up. The job queue recreates its other rows, including schedules. */
 const jobTable = 'pgboss.job'
-const jobsToKeep = "where state < 'completed' and name <> 'scheduled'"
+const whereJobIsUnfinished = "where state < 'completed' and name <> 'scheduled'"
 
 /**
  * Returns the tables to back up: all of the product's, and the jobs. Excludes generated columns, and the list of
@@ -68,16 +67,16 @@ export async function* readLines(em: Em, table: Table): AsyncGenerator<string> {
       : `${quoteIdentifier(name)}::text collate "C"`
   })
   await em.execute(
-    `declare rows_to_keep no scroll cursor for
+    `declare backup_rows no scroll cursor for
      select array_to_json(array[${texts.join(', ')}]::text[])::text as line
-       from ${quoteTable(table.name)} ${table.name === jobTable ? jobsToKeep : ''} order by ${order.join(', ')}`,
+       from ${quoteTable(table.name)} ${table.name === jobTable ? whereJobIsUnfinished : ''} order by ${order.join(', ')}`,
   )
   for (;;) {
-    const rows = await em.execute<{ line: string }[]>(`fetch ${rowsAtOnce} from rows_to_keep`)
+    const rows = await em.execute<{ line: string }[]>(`fetch ${rowsPerFetch} from backup_rows`)
     for (const { line } of rows) yield line
-    if (rows.length < rowsAtOnce) break
+    if (rows.length < rowsPerFetch) break
   }
-  await em.execute('close rows_to_keep')
+  await em.execute('close backup_rows')
 }
 
 /**
@@ -124,22 +123,22 @@ export function tableFile(folder: string, tableName: string): string {
 }
 
 /** Writes every table to its own file, in the caller's transaction and so from its snapshot. */
-export async function dumpTables(em: Em, folder: string): Promise<TableFacts[]> {
+export async function dumpTables(em: Em, folder: string): Promise<BackupTable[]> {
   await setPortableFormat(em)
-  const facts: TableFacts[] = []
-  for (const table of await listTables(em)) facts.push(await dumpTable(em, table, folder))
-  return facts
+  const tables: BackupTable[] = []
+  for (const table of await listTables(em)) tables.push(await dumpTable(em, table, folder))
+  return tables
 }
 
-async function dumpTable(em: Em, table: Table, folder: string): Promise<TableFacts> {
+async function dumpTable(em: Em, table: Table, folder: string): Promise<BackupTable> {
   const hash = createHash('sha256')
   let rows = 0
   async function* lines() {
     for await (const line of readLines(em, table)) {
-      const whole = `${line}\n`
-      hash.update(whole)
+      const lineWithEnd = `${line}\n`
+      hash.update(lineWithEnd)
       rows += 1
-      yield whole
+      yield lineWithEnd
     }
   }
   await pipeline(

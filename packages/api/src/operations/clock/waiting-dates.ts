@@ -18,15 +18,20 @@ import type { Database, Em } from '../../platform/database/database.ts'
 export interface WaitingDate {
   table: string
   column: string
-  /** How far in the future the date can be by design, in seconds. 0: it is a moment that has passed. */
+  /** How far in the future the date can be by design, in seconds; 0 for a date in the past. */
   longestSeconds: number
-  /** The rows for which something waits. */
+  /** The rows whose date something waits for. */
   where: RawBuilder<unknown>
 }
 
-const past = (table: string, column: string, where = sql`true`) => waits(table, column, 0, where)
+const pastDate = (table: string, column: string, where = sql`true`) => futureDate(table, column, 0, where)
 
-const waits = (table: string, column: string, longestSeconds: number, where = sql`true`): WaitingDate => ({
+const futureDate = (
+  table: string,
+  column: string,
+  longestSeconds: number,
+  where = sql`true`,
+): WaitingDate => ({
   table,
   column,
   longestSeconds,
@@ -34,109 +39,108 @@ const waits = (table: string, column: string, longestSeconds: number, where = sq
 })
 
 /**
- * Every date that work, logins or limits wait for. A clock that was ahead for a while leaves some of them days in the future;
- * pullBackDates() corrects them. A test compares this list with the tables, so that a new column is not forgotten.
+ * Every date that work, logins or limits wait for. A clock that was ahead for a while can leave some of them days in the
+ * future; correctDates() corrects them. A test compares this list with the tables, so that a new column is not forgotten.
  * @param batchSeconds how long a batch waits for more orders
  */
 export function waitingDates({ batchSeconds }: { batchSeconds: number }): WaitingDate[] {
   return [
-    // Jobs. A job of these queues blocks others while it waits or seems to run.
-    waits('pgboss.job', 'start_after', mailRetrySeconds, sql`${isJobWaiting} and name <> 'anchor'`),
-    waits('pgboss.job', 'start_after', batchSeconds, sql`${isJobWaiting} and name = 'anchor'`),
-    past('pgboss.job', 'started_on', sql`state = 'active'`),
-    past('pgboss.job', 'heartbeat_on', sql`state = 'active'`),
+    // Jobs, which block others of their queue while they wait or seem to run.
+    futureDate('pgboss.job', 'start_after', mailRetrySeconds, sql`${isJobWaiting} and name <> 'anchor'`),
+    futureDate('pgboss.job', 'start_after', batchSeconds, sql`${isJobWaiting} and name = 'anchor'`),
+    pastDate('pgboss.job', 'started_on', sql`state = 'active'`),
+    pastDate('pgboss.job', 'heartbeat_on', sql`state = 'active'`),
     // When the queue last checked for due schedules, lost jobs and so on; it checks again only after a while.
-    past('pgboss.version', 'cron_on'),
-    past('pgboss.version', 'bam_on'),
-    past('pgboss.version', 'flow_on'),
-    past('pgboss.version', 'reindex_on'),
-    waits('pgboss.version', 'monitor_backoff_on', 3_600),
-    past('pgboss.queue', 'monitor_claim_on'),
-    past('pgboss.queue', 'monitor_on'),
-    past('pgboss.queue', 'maintain_on'),
+    pastDate('pgboss.version', 'cron_on'),
+    pastDate('pgboss.version', 'bam_on'),
+    pastDate('pgboss.version', 'flow_on'),
+    pastDate('pgboss.version', 'reindex_on'),
+    futureDate('pgboss.version', 'monitor_backoff_on', 3_600),
+    pastDate('pgboss.queue', 'monitor_claim_on'),
+    pastDate('pgboss.queue', 'monitor_on'),
+    pastDate('pgboss.queue', 'maintain_on'),
     // Emails and refunds.
-    waits('order_mail', 'claimed_until', claimSeconds, sql`sent_at is null`),
-    past('refund', 'requested_at', sql`state = 'requested'`),
-    past('money_movement', 'checked_at', sql`fee_cents is null`),
+    futureDate('order_mail', 'claimed_until', claimSeconds, sql`sent_at is null`),
+    pastDate('refund', 'requested_at', sql`state = 'requested'`),
+    pastDate('money_movement', 'checked_at', sql`fee_cents is null`),
     // Recording.
-    past('proof_leaf', 'created_at', sql`batch_id is null`),
-    past('anchor', 'created_at', anchorIs(statesBeforeBlock)),
-    past('anchor', 'submitted_at', anchorIs(['submitted'])),
-    past('evm_attempt', 'sent_at'),
-    past('evm_transaction', 'abandoned_at'),
-    waits('ots_stamp', 'next_attempt_at', maxOtsDelayMs / 1_000),
-    waits('tsa_token', 'next_attempt_at', longestTsaDelayMs / 1_000),
-    waits('tsa_token', 'revocation_due_at', longestTsaDelayMs / 1_000),
-    past('tsa_token', 'sent_at'),
+    pastDate('proof_leaf', 'created_at', sql`batch_id is null`),
+    pastDate('anchor', 'created_at', anchorIs(statesBeforeBlock)),
+    pastDate('anchor', 'submitted_at', anchorIs(['submitted'])),
+    pastDate('evm_attempt', 'sent_at'),
+    pastDate('evm_transaction', 'abandoned_at'),
+    futureDate('ots_stamp', 'next_attempt_at', maxOtsDelayMs / 1_000),
+    futureDate('tsa_token', 'next_attempt_at', longestTsaDelayMs / 1_000),
+    futureDate('tsa_token', 'revocation_due_at', longestTsaDelayMs / 1_000),
+    pastDate('tsa_token', 'sent_at'),
     // Logins, links and limits.
-    waits('access_token', 'expires_at', tokenLifetimeMs / 1_000),
-    past('access_token', 'last_used_at'),
-    waits('account_link', 'expires_at', Math.max(...Object.values(linkHours)) * 3_600),
-    past('account_link', 'requested_at'),
-    waits('blog_preview', 'expires_at', previewLifetimeMs / 1_000),
-    waits('rate_limit', 'window_ends_at', longestWindowSeconds),
+    futureDate('access_token', 'expires_at', tokenLifetimeMs / 1_000),
+    pastDate('access_token', 'last_used_at'),
+    futureDate('account_link', 'expires_at', Math.max(...Object.values(linkHours)) * 3_600),
+    pastDate('account_link', 'requested_at'),
+    futureDate('blog_preview', 'expires_at', previewLifetimeMs / 1_000),
+    futureDate('rate_limit', 'window_ends_at', longestWindowSeconds),
     // Uploads, which are swept by their age.
-    past('upload', 'created_at'),
-    past('partial_upload', 'created_at'),
+    pastDate('upload', 'created_at'),
+    pastDate('partial_upload', 'created_at'),
   ]
 }
 
 /** Clocks of several machines differ a little. */
 const toleranceSeconds = 60
 
-const everyMs = 2 * 60_000
+const checkIntervalMs = 2 * 60_000
 
-/** The steps of a second factor's codes, in seconds: a used code cannot be used again. */
-const totpSeconds = 30
+/** How long a code of two-step verification is valid. The step of the last code is stored so that it cannot be used again. */
+const totpStepSeconds = 30
 
 /**
- * Pulls dates back that are further in the future than anything ever waits, to the longest delay from now, by the database's clock.
- * What a clock that was ahead has dated would otherwise stand still until that time comes.
- * The queue's tables must exist.
- * @returns how many were pulled back
+ * Corrects dates that are further in the future than their longest delay: sets them to that delay from now, by the database's clock.
+ * Otherwise work that was dated by a clock that was ahead would wait until then. The queue's tables must exist.
+ * @returns how many dates were corrected
  */
-export async function pullBackDates(em: Em, dates: readonly WaitingDate[]): Promise<number> {
-  let pulled = 0
+export async function correctDates(em: Em, dates: readonly WaitingDate[]): Promise<number> {
+  let count = 0
   for (const { table, column, longestSeconds, where } of dates) {
     const { numAffectedRows = 0n } = await sql`
       update ${sql.table(table)} set ${sql.ref(column)} = now() + make_interval(secs => ${longestSeconds})
       where ${where} and ${sql.ref(column)} > now() + make_interval(secs => ${longestSeconds + toleranceSeconds})`.execute(
       queries(em),
     )
-    pulled += Number(numAffectedRows)
+    count += Number(numAffectedRows)
   }
-  const step = sql<number>`extract(epoch from now()) / ${sql.lit(totpSeconds)}`
+  const step = sql<number>`extract(epoch from now()) / ${sql.lit(totpStepSeconds)}`
   const { numUpdatedRows } = await queries(em)
     .updateTable('admin')
     .set({ totp_step: sql<number>`floor(${step})` })
-    .where('totp_step', '>', sql<number>`${step} + ${sql.lit(toleranceSeconds / totpSeconds)}`)
+    .where('totp_step', '>', sql<number>`${step} + ${sql.lit(toleranceSeconds / totpStepSeconds)}`)
     .executeTakeFirstOrThrow()
-  return pulled + Number(numUpdatedRows)
+  return count + Number(numUpdatedRows)
 }
 
-/** Looks now and every few minutes. Not a schedule, because a wrong clock stops those. */
+/** Corrects dates now and every two minutes. Not a schedule of the job queue, because a wrong clock stops those. */
 export async function watchDates(
   { database, log }: { database: Database; log: Log },
   dates: readonly WaitingDate[],
 ): Promise<{ stop(): Promise<void> }> {
-  const look = async () => {
+  const check = async () => {
     try {
-      const count = await pullBackDates(database.fork(), dates)
-      if (count > 0) log.warn({ count }, 'clock: dates too far in the future were pulled back')
+      const count = await correctDates(database.fork(), dates)
+      if (count > 0) log.warn({ count }, 'clock: corrected dates that were too far in the future')
     } catch (error) {
-      log.warn(failureOf(error), 'clock: dates in the future were not looked for')
+      log.warn(failureOf(error), 'clock: could not look for dates in the future')
     }
   }
-  let looking = look()
-  await looking
+  let lastCheck = check()
+  await lastCheck
   const timer = setInterval(() => {
-    looking = looking.then(look)
-  }, everyMs)
+    lastCheck = lastCheck.then(check)
+  }, checkIntervalMs)
   timer.unref()
   return {
     async stop() {
       clearInterval(timer)
-      await looking
+      await lastCheck
     },
   }
 }

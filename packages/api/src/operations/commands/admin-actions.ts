@@ -31,9 +31,9 @@ export interface AdminChange {
 
 /** Parses the arguments of `npm run admin`; returns null if they are wrong. */
 export function parseAdminCommand([verb = '', ...args]: string[]): 'list' | AdminChange | null {
-  const [name, role, ...more] = args
+  const [name, role, ...extraArgs] = args
   if (verb === 'list' && name === undefined) return 'list'
-  if (!isAction(verb) || name === undefined || name === '' || more.length > 0) return null
+  if (!isAction(verb) || name === undefined || name === '' || extraArgs.length > 0) return null
   if (role === undefined)
     return roleAfterName[verb] === 'required' ? null : { action: verb, name, role: 'owner' }
   return roleAfterName[verb] !== 'never' && v.is(Role, role) ? { action: verb, name, role } : null
@@ -52,7 +52,7 @@ type OpenJobs = () => Promise<Pick<Jobs, 'queue' | 'stop'>>
 type Action = (em: Em, name: string, role: Role, openJobs: OpenJobs) => Promise<string[]>
 
 const actions: Record<AdminAction, Action> = {
-  add: async (em, name, role) => shownOnce(await addAdmin(em, { name, role }, actor)),
+  add: async (em, name, role) => credentialLines(await addAdmin(em, { name, role }, actor)),
   async role(em, name, role) {
     await changeAdmin(em, { name }, { role }, { actor })
     return [`${name} now has the role ${role}.`]
@@ -68,7 +68,7 @@ const actions: Record<AdminAction, Action> = {
   async reset(em, name, _role, openJobs) {
     const jobs = await openJobs()
     try {
-      return shownOnce(await resetAdmin(em, jobs.queue, name, actor))
+      return credentialLines(await resetAdmin(em, jobs.queue, name, actor))
     } finally {
       await jobs.stop()
     }
@@ -86,7 +86,7 @@ export async function runAdminCommand(
   return actions[action](em, name, role, openJobs)
 }
 
-function shownOnce({ username, password }: NewCredentials): string[] {
+function credentialLines({ username, password }: NewCredentials): string[] {
   return [`Username  ${username}`, `Password  ${password}`, 'The password is shown only once.']
 }
 

@@ -10,7 +10,7 @@ await runCommand(async (config) => {
   const { values } = parseArgs({
     options: { to: { type: 'string' }, encrypt: { type: 'boolean', default: false } },
   })
-  if (values.to === undefined) throw new Error('Specify where: npm run backup -- --to FOLDER [--encrypt]')
+  if (values.to === undefined) throw new Error('Specify a folder: npm run backup -- --to FOLDER [--encrypt]')
   const { file, manifest } = await makeBackup(config, { to: values.to, encrypt: values.encrypt })
   for (const problem of manifest.problems) process.stderr.write(`${problem}\n`)
   // The backup is complete, but the exit code reports the problems to a scheduler.

@@ -22,7 +22,7 @@ interface Section {
   variables: Record<string, v.GenericSchema<string | undefined, unknown>>
 }
 
-const inAdmin = (row: string) =>
+const enteredInAdmin = (row: string) =>
   `An owner can enter them in the admin instead, under Settings, Services, ${row}, without a restart. A variable comes first, and the admin shows it as set by the variable.`
 
 const sections: Section[] = [
@@ -34,9 +34,9 @@ const sections: Section[] = [
   },
   { title: 'Data', variables: dataVariables },
   { title: 'Files in a bucket', variables: storageVariables },
-  { title: 'Payments', note: inAdmin('Payments'), variables: paymentsVariables },
-  { title: 'Email', note: inAdmin('Emails'), variables: mailVariables },
-  { title: 'Recording', note: inAdmin('Recording'), variables: anchorsVariables },
+  { title: 'Payments', note: enteredInAdmin('Payments'), variables: paymentsVariables },
+  { title: 'Email', note: enteredInAdmin('Emails'), variables: mailVariables },
+  { title: 'Recording', note: enteredInAdmin('Recording'), variables: anchorsVariables },
   {
     title: 'Recording on an EVM chain',
     note: 'Required when `ANCHORS` contains `evm`, except the maximum fee.',
@@ -86,10 +86,10 @@ function sectionText({ title, note, variables }: Section): string {
     ]
     return `| ${cells.join(' | ')} |`
   })
-  const head = ['| Variable | Default | Description |', '| --- | --- | --- |']
-  return [`## ${title}`, '', ...(note === undefined ? [] : [note, '']), ...head, ...rows, ''].join('\n')
+  const header = ['| Variable | Default | Description |', '| --- | --- | --- |']
+  return [`## ${title}`, '', ...(note === undefined ? [] : [note, '']), ...header, ...rows, ''].join('\n')
 }
 
-/** Adds the unit to a default, which is a figure or says in words where the figure comes from. */
+/** Adds the unit to a default, which is a number or a text that says where the number comes from. */
 const withUnit = (fallback: string, unit: string) =>
   fallback.startsWith('`') ? `${fallback} ${unit}` : `${fallback}, in ${unit}`

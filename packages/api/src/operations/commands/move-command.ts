@@ -10,6 +10,6 @@ await runCommand(async (config) => {
   const tables = await moveToPostgres(config, { log: createLog(config.logLevel) })
   return [
     ...tables.map(({ name, rows }) => `${name}: ${counted(rows, 'row', 'rows')}, all identical`),
-    `Moved ${countRows(tables)} rows. Start the server with this DATABASE_URL and the same DATA_DIR; the old database in it is kept.`,
+    `Moved ${counted(countRows(tables), 'row', 'rows')}. Start the server with this DATABASE_URL and the same DATA_DIR, which still contains the old database.`,
   ]
 })

@@ -12,6 +12,6 @@ await runCommand(async (config) => {
   const manifest = await restoreBackup(config, { from: values.from, log: createLog(config.logLevel) })
   return [
     `Restored and verified every row and file: ${describeBackup(manifest)}.`,
-    ...manifest.problems.map((problem) => `When it was backed up: ${problem}`),
+    ...manifest.problems.map((problem) => `Found when the backup was made: ${problem}`),
   ]
 })

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import * as v from 'valibot'
 import { readAnchorsConfig, type AnchorsConfig } from '../../proofs/anchoring/anchors-config.ts'
-import type { BackupConfig, BackupPlace } from '../backup/make-backup.ts'
+import type { BackupConfig, BackupTarget } from '../backup/make-backup.ts'
 import type { BackupKeys } from '../backup/encryption.ts'
 import {
   adminVariables,
@@ -29,33 +29,33 @@ import { readStorageConfig, type StorageConfig } from '../../platform/storage/st
 
 /** The validated configuration. */
 export interface Config {
-  production: boolean
+  isProduction: boolean
   host: string
   port: number
   /** The folder of durable data: the database (without DATABASE_URL), files (without a bucket), the outbox. */
   dataDir: string
   databaseUrl: string | null
-  /** Past a pooler that runs each transaction on another connection, for what such a pooler cannot do. */
+  /** The address without the pooler, for what a pooler in transaction mode does not support, such as LISTEN. */
   databaseDirectUrl: string | null
   /** See failover-pool.ts. */
   databaseStuckSeconds: number
   storage: StorageConfig
-  backups: BackupPlace
-  /** As the variable sets it; null leaves it to the settings. */
+  backups: BackupTarget
+  /** Null leaves it to the settings. */
   smtpUrl: string | null
   mailLimits: MailLimits
-  /** As the variable sets it; null leaves it to the settings. */
+  /** Null leaves it to the settings. */
   mailFrom: string | null
-  /** What takes payments unless the settings have Stripe’s keys. */
+  /** How payments are taken unless the settings have Stripe’s keys. */
   payments: PaymentsConfig
-  /** Whether keys that move no money are accepted. */
+  /** Whether Stripe’s test keys, which move no money, are accepted. */
   acceptsTestKeys: boolean
   anchors: AnchorsConfig
-  /** Reads where works are recorded: the variables, and below them what the settings have in their place. */
-  anchorsWith: (stored: RecordingVariables) => AnchorsConfig | AnchorProblems
+  /** Reads where works are recorded from the variables and, where no variable is set, from the stored settings. */
+  readAnchors: (stored: RecordingVariables) => AnchorsConfig | AnchorProblems
   /** The site’s public origin, without a slash at the end. */
   publicUrl: string
-  /** What variables set of the shop’s settings. */
+  /** The shop’s settings that variables override. */
   settingOverrides: readonly SettingOverride[]
   firstAdmin: { username: string | null; password: string | null }
   /** See app.ts. */
@@ -68,8 +68,8 @@ export interface Config {
   /** The token to read the metrics; null allows only this machine. */
   metricsToken: string | null
   logLevel: string
-  /** Started by an npm script, whose shell does not forward SIGTERM. */
-  underNpm: boolean
+  /** Whether an npm script started the process: its shell does not forward SIGTERM. */
+  isUnderNpm: boolean
 }
 
 /** The variables are invalid; `problems` has one message for each, which names it. */
@@ -102,8 +102,8 @@ const BackupVariables = v.object({
 })
 
 /** The placeholder in deploy/priormark.env.example, and the variables that have it. Other programs have their own placeholders. */
-const unfilled = 'CHANGE_ME'
-const toFillIn = [
+const placeholder = 'CHANGE_ME'
+const variablesToFillIn = [
   'PUBLIC_URL',
   'DATABASE_URL',
   'ENCRYPTION_KEY',
@@ -116,14 +116,14 @@ const toFillIn = [
   'STRIPE_WEBHOOK_SECRET',
 ]
 
-const required = Object.entries(Variables.entries)
+const requiredInProduction = Object.entries(Variables.entries)
   .filter(([, schema]) => docsOf(schema).isRequiredInProduction)
   .map(([name]) => name)
 
 /**
  * Reads the environment once at start. Empty variables count as absent.
- * @param allowsStandIns as under `npm start`: uses the embedded stand-in without payment keys, and the embedded chain without
- * ANCHORS
+ * @param allowsStandIns set by `npm start`: without payment keys the embedded stand-in is used, and without ANCHORS the embedded
+ * chain
  * @throws ConfigError with a message for every invalid variable
  */
 export function readConfig(
@@ -131,28 +131,29 @@ export function readConfig(
   { allowsStandIns = false }: { allowsStandIns?: boolean } = {},
 ): Config {
   const problems: string[] = []
-  const set = withPrivateKeyOfFile(withoutEmpty(source), problems)
-  const parsed = v.safeParse(Variables, set)
-  if (!parsed.success) {
-    for (const issue of parsed.issues) problems.push(`${v.getDotPath(issue)} ${issue.message}.`)
+  const variables = withPrivateKeyOfFile(withoutEmpty(source), problems)
+  const parsed = v.safeParse(Variables, variables)
+  problems.push(...describeIssues(parsed))
+  for (const name of variablesToFillIn) {
+    if (variables[name]?.includes(placeholder))
+      problems.push(`${name} still says ${placeholder}: fill it in.`)
   }
-  for (const name of toFillIn) {
-    if (set[name]?.includes(unfilled)) problems.push(`${name} still says ${unfilled}: fill it in.`)
-  }
-  const usesStandIns = allowsStandIns && set['NODE_ENV']?.trim() !== 'production'
+  const usesStandIns = allowsStandIns && variables['NODE_ENV']?.trim() !== 'production'
   const payments = readPaymentsConfig(
-    usesStandIns && set['STRIPE_SECRET_KEY'] === undefined ? { PAYMENTS: 'embedded', ...set } : set,
+    usesStandIns && variables['STRIPE_SECRET_KEY'] === undefined
+      ? { PAYMENTS: 'embedded', ...variables }
+      : variables,
   )
   if ('problems' in payments) problems.push(...payments.problems)
-  const anchorsWith = (stored: RecordingVariables) =>
-    readAnchorsConfig({ ...(usesStandIns ? { ANCHORS: 'embedded' } : {}), ...stored, ...set })
-  const anchors = anchorsWith({})
+  const readAnchors = (stored: RecordingVariables) =>
+    readAnchorsConfig({ ...(usesStandIns ? { ANCHORS: 'embedded' } : {}), ...stored, ...variables })
+  const anchors = readAnchors({})
   if ('problems' in anchors) problems.push(...anchors.problems)
-  const storage = readStorageConfig(set)
+  const storage = readStorageConfig(variables)
   if ('problems' in storage) problems.push(...storage.problems)
-  if (set['NODE_ENV'] === 'production') {
-    for (const name of required) {
-      if (set[name] === undefined) problems.push(`${name} must be set when NODE_ENV is production.`)
+  if (variables['NODE_ENV'] === 'production') {
+    for (const name of requiredInProduction) {
+      if (variables[name] === undefined) problems.push(`${name} must be set when NODE_ENV is production.`)
     }
   }
   const isInvalid = 'problems' in payments || 'problems' in anchors || 'problems' in storage
@@ -161,7 +162,7 @@ export function readConfig(
   const { HOST: host, PORT: port } = env
   const dataDir = path.resolve(projectRoot, env.DATA_DIR)
   return {
-    production: env.NODE_ENV === 'production',
+    isProduction: env.NODE_ENV === 'production',
     host,
     port,
     dataDir,
@@ -177,10 +178,10 @@ export function readConfig(
     mailFrom: env.MAIL_FROM ?? null,
     payments,
     anchors,
-    anchorsWith,
+    readAnchors,
     storage,
-    underNpm: set['npm_lifecycle_event'] !== undefined,
-    acceptsTestKeys: allowsTestKeys(set),
+    isUnderNpm: variables['npm_lifecycle_event'] !== undefined,
+    acceptsTestKeys: allowsTestKeys(variables),
     publicUrl: trimEndOf(env.PUBLIC_URL ?? `http://localhost:${port}`, '/'),
     firstAdmin: { username: env.ADMIN_USERNAME ?? null, password: env.ADMIN_PASSWORD ?? null },
     adminIdleHours: env.ADMIN_IDLE_HOURS,
@@ -196,20 +197,18 @@ export function readConfig(
     settingOverrides: [
       ...settingOverrides(env),
       ...mailOverrides(env.SMTP_URL, env.MAIL_FROM),
-      ...paymentOverrides(payments, set['PAYMENTS']?.trim()),
-      ...recordingOverrides(set),
+      ...paymentOverrides(payments, variables['PAYMENTS']?.trim()),
+      ...recordingOverrides(variables),
     ],
   }
 }
 
 /** Reads the configuration of commands on a shop's data, which need less than a server. @throws ConfigError */
 export function readBackupConfig(source: Record<string, string | undefined> = process.env): BackupConfig {
-  const set = withoutEmpty(source)
-  const parsed = v.safeParse(BackupVariables, set)
-  const storage = readStorageConfig(set)
-  const problems = parsed.success
-    ? []
-    : parsed.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}.`)
+  const variables = withoutEmpty(source)
+  const parsed = v.safeParse(BackupVariables, variables)
+  const storage = readStorageConfig(variables)
+  const problems = describeIssues(parsed)
   if ('problems' in storage) problems.push(...storage.problems)
   if (!parsed.success || 'problems' in storage) throw new ConfigError(problems)
   const env = parsed.output
@@ -218,9 +217,13 @@ export function readBackupConfig(source: Record<string, string | undefined> = pr
     databaseUrl: env.DATABASE_URL ?? null,
     storage,
     // Commands log less than the server.
-    logLevel: set['LOG_LEVEL'] === undefined ? 'warn' : env.LOG_LEVEL,
+    logLevel: variables['LOG_LEVEL'] === undefined ? 'warn' : env.LOG_LEVEL,
     keys: backupKeys(env),
   }
+}
+
+function describeIssues({ issues }: v.SafeParseResult<v.GenericSchema>): string[] {
+  return (issues ?? []).map((issue) => `${v.getDotPath(issue)} ${issue.message}.`)
 }
 
 function backupKeys(env: v.InferOutput<v.ObjectSchema<typeof backupVariables, undefined>>): BackupKeys {

@@ -55,7 +55,7 @@ export const serverVariables = {
       v.string(),
       v.check(
         (value) => parseTrustedProxies(value) !== null,
-        'must be 0, a number of balancers up to 9, or addresses such as 10.0.0.0/8,::1',
+        'must be 0, a number of proxies up to 9, or addresses such as 10.0.0.0/8,::1',
       ),
     ),
     '0',

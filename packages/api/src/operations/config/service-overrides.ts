@@ -8,12 +8,12 @@ import type { SettingOverride } from '../../settings/setting-variables.ts'
 /** Returns the fields of the mail server that variables set, so that the admin shows them. */
 export function mailOverrides(smtpUrl: string | undefined, mailFrom: string | undefined): SettingOverride[] {
   return [
-    ...(smtpUrl === undefined ? [] : overridesBy('mailServer', 'SMTP_URL', mailServerOf(smtpUrl))),
-    ...(mailFrom === undefined ? [] : overridesBy('mailServer', 'MAIL_FROM', senderIn(mailFrom))),
+    ...(smtpUrl === undefined ? [] : overridesBy('mailServer', 'SMTP_URL', parseMailServer(smtpUrl))),
+    ...(mailFrom === undefined ? [] : overridesBy('mailServer', 'MAIL_FROM', parseSender(mailFrom))),
   ]
 }
 
-/** Returns Stripe's keys that variables set. PAYMENTS=embedded rules out any keys of the settings. */
+/** Returns Stripe's keys that variables set. PAYMENTS=embedded overrides all keys of the settings. */
 export function paymentOverrides(payments: PaymentsConfig, mode: string | undefined): SettingOverride[] {
   if (payments.mode === 'stripe') {
     return Object.entries(keyFields).flatMap(([variable, field]) =>
@@ -23,14 +23,16 @@ export function paymentOverrides(payments: PaymentsConfig, mode: string | undefi
   return mode === 'embedded' ? overridesBy('payments', 'PAYMENTS', defaultPayments) : []
 }
 
-/** Returns where works are recorded as far as variables say. The chain of this machine is no choice of the settings. */
-export function recordingOverrides(set: Readonly<Record<string, string | undefined>>): SettingOverride[] {
+/** Returns the settings of recording that variables set. The embedded chain is left out, since the settings do not offer it. */
+export function recordingOverrides(
+  variables: Readonly<Record<string, string | undefined>>,
+): SettingOverride[] {
   return Object.entries(recordingVariables).flatMap(([field, variable]) => {
-    const text = set[variable]?.trim()
+    const text = variables[variable]?.trim()
     if (text === undefined) return []
     const kinds = anchorKinds.filter((kind) => text.split(',').some((name) => name.trim() === kind))
     const source =
-      field === 'evmPrivateKey' && 'EVM_PRIVATE_KEY_FILE' in set ? 'EVM_PRIVATE_KEY_FILE' : variable
+      field === 'evmPrivateKey' && 'EVM_PRIVATE_KEY_FILE' in variables ? 'EVM_PRIVATE_KEY_FILE' : variable
     return overridesBy('recording', source, { [field]: field === 'kinds' ? kinds : text })
   })
 }
@@ -40,7 +42,7 @@ function overridesBy(group: GroupName, variable: string, values: object): Settin
 }
 
 /** Splits `Priormark <hello@example.org>`; an address alone has no name. */
-function senderIn(from: string): { senderName: string; senderAddress: string } {
+function parseSender(from: string): { senderName: string; senderAddress: string } {
   const at = from.lastIndexOf('<')
   if (at < 0) return { senderName: '', senderAddress: from }
   const senderName = from.slice(0, at).trim().replaceAll('"', '')
@@ -48,8 +50,8 @@ function senderIn(from: string): { senderName: string; senderAddress: string } {
   return { senderName, senderAddress: address.trim() }
 }
 
-/** Returns the values that the address of a mail server sets. */
-function mailServerOf(url: string): Omit<MailServerSettings, 'senderName' | 'senderAddress'> {
+/** Returns the settings that the address of a mail server contains. */
+function parseMailServer(url: string): Omit<MailServerSettings, 'senderName' | 'senderAddress'> {
   const { protocol, hostname, port, username, password } = new URL(url)
   const isTls = protocol === 'smtps:'
   return {

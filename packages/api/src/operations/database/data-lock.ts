@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 
 /** SQLite's error code if another process holds the lock. */
-const busy = 5
+const sqliteBusy = 5
 
 /** How long two processes that lock at the same time wait for each other, in milliseconds. Without it, both may fail. */
 const waitMs = 200
@@ -13,40 +13,39 @@ const waitMs = 200
 /** How long to wait for a backup, in milliseconds. */
 const backupWaitMs = 30_000
 
-/** How long the file with the holder's name may be missing after its lock was taken, in milliseconds. */
-const unnamedMs = 2_000
+/** How long the file that names the lock's holder may be missing after the lock was taken. */
+const ownerDelayMs = 2_000
 
-/** Who locks a data folder, and for whom it waits. */
 export interface LockOptions {
   /** The lock is held only while a backup reads the tables. */
   isBackup?: boolean | undefined
-  /** Makes this process wait for a backup, and is called once with a message when that begins. */
+  /** If set, this process waits for a backup. Called once with a message when the wait begins. */
   onBackup?: ((message: string) => void) | undefined
 }
 
-/** Open locks. Without a reference, the garbage collector would close the database and release the lock. */
-const held = new Set<DatabaseSync>()
+/** Keeps references to open locks. Otherwise the garbage collector would close the file and release the lock. */
+const openLocks = new Set<DatabaseSync>()
 
 /**
  * Locks a data folder for this process: two processes on one PGlite folder corrupt it silently. The operating system holds
  * the lock on an SQLite file and releases it however the process ends. The file is never deleted, since otherwise two
  * processes could lock different files of the same name.
- * @throws Error with a message if another process holds the lock or the file cannot be written
+ * @throws Error with a message to print if another process holds the lock or the file cannot be written
  */
 export async function lockDataFolder(
   folder: string,
   { isBackup = false, onBackup }: LockOptions = {},
 ): Promise<{ release(): Promise<void> }> {
   const startedMs = performance.now()
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await takeLock(folder, isBackup)
     } catch (error) {
       const owner = await readFile(ownerFile(folder), 'utf8').catch(() => '')
-      const limitMs = owner.endsWith(backupMark) ? backupWaitMs : owner === '' ? unnamedMs : 0
-      const isOver = performance.now() - startedMs >= limitMs
-      if (onBackup === undefined || isOver || !isBusy(error)) throw lockError(folder, owner, error)
-      if (tries === 1)
+      const limitMs = owner.endsWith(backupMark) ? backupWaitMs : owner === '' ? ownerDelayMs : 0
+      const isTimeUp = performance.now() - startedMs >= limitMs
+      if (onBackup === undefined || isTimeUp || !isBusy(error)) throw lockError(folder, owner, error)
+      if (attempt === 1)
         onBackup(`A backup may be reading ${folder}. Waiting up to ${backupWaitMs / 1_000} seconds for it.`)
       await delay(waitMs)
     }
@@ -54,7 +53,7 @@ export async function lockDataFolder(
 }
 
 /** Follows the process id of a backup in the file that names the lock's holder. */
-const backupMark = ', which makes a backup'
+const backupMark = ', which is making a backup'
 
 async function takeLock(folder: string, isBackup: boolean): Promise<{ release(): Promise<void> }> {
   // Loaded on demand, because a shop on PostgreSQL does not need it.
@@ -69,7 +68,7 @@ async function takeLock(folder: string, isBackup: boolean): Promise<{ release():
     if (lock.isOpen) lock.close()
     throw error
   }
-  held.add(lock)
+  openLocks.add(lock)
   const owner = ownerFile(folder)
   try {
     // A file that another user left behind cannot be written, but it can be removed.
@@ -83,7 +82,7 @@ async function takeLock(folder: string, isBackup: boolean): Promise<{ release():
       // If it remains, the next lock holder overwrites it.
       await rm(owner, { force: true }).catch(() => undefined)
       lock.close()
-      held.delete(lock)
+      openLocks.delete(lock)
     },
   }
 }
@@ -94,7 +93,7 @@ function ownerFile(folder: string): string {
 }
 
 function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === busy
+  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
 }
 
 function lockError(folder: string, owner: string, cause: unknown): Error {

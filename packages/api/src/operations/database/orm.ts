@@ -106,13 +106,13 @@ const options = (migrationsList: MigrationClass[]) =>
   }) satisfies Partial<Options<AbstractSqlDriver>>
 
 export interface PostgresOptions extends Partial<FailoverOptions> {
-  /** The most connections. */
+  /** The maximum number of connections. */
   max?: number
   /** For tests of migrations. */
   migrationsList?: MigrationClass[]
 }
 
-/** Dates are Date, as in PGlite. pg's own parser takes three times as long, and a page of orders has a hundred dates. */
+/** Parses dates as Date, as PGlite does. pg's own parser takes three times as long, and a page of orders has a hundred dates. */
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text))
 
@@ -139,7 +139,7 @@ export async function openPostgres(
         await orm.migrator.up({ ...upTo(to), transaction: em.getTransactionContext() })
       }),
     )
-  return { ...describe(orm, migrate), pglite: null, url, connections: () => pool.counts }
+  return { ...sharedParts(orm, migrate), pglite: null, url, poolCounts: () => pool.counts }
 }
 
 /**
@@ -157,10 +157,10 @@ export async function openPglite(
     driverOptions: { pglite },
   })
   return {
-    ...describe(orm, async (to) => void (await orm.migrator.up(upTo(to)))),
+    ...sharedParts(orm, async (to) => void (await orm.migrator.up(upTo(to)))),
     pglite,
     url: null,
-    connections: () => null,
+    poolCounts: () => null,
   }
 }
 
@@ -168,14 +168,14 @@ function upTo(name: string | undefined): { to?: string } {
   return name === undefined ? {} : { to: name }
 }
 
-function describe(
+function sharedParts(
   orm: MikroORM<AbstractSqlDriver>,
   migrate: Database['migrate'],
-): Omit<Database, 'pglite' | 'url' | 'connections'> {
+): Omit<Database, 'pglite' | 'url' | 'poolCounts'> {
   return {
     fork: () => orm.em.fork(),
     migrate,
-    schemaDrift: () => orm.schema.getUpdateSchemaSQL({ wrap: false }),
+    findSchemaDrift: () => orm.schema.getUpdateSchemaSQL({ wrap: false }),
     createMigration: async (name) =>
       (await orm.migrator.create(undefined, false, false, name)).fileName || null,
     close: () => orm.close(),

@@ -37,25 +37,25 @@ export async function fillDemoBlog({
     const bytes = await sharp(Buffer.from(draw())).png().toBuffer()
     images.set(name, await addImage(database.fork(), storage, { bytes, fileName: `${name}.png` }))
   }
-  const urlOf = (name: DemoImageName) => images.get(name)?.url ?? ''
+  const imageUrl = (name: DemoImageName) => images.get(name)?.url ?? ''
 
   // Oldest first, as in a real blog.
   const posts = [...demoPosts].sort((a, b) => (b.ageDays ?? 0) - (a.ageDays ?? 0))
-  const published: ViewedPost[] = []
+  const published: PublishedPost[] = []
   for (const post of posts) {
     const isPublished = post.ageDays !== null && post.ageDays > 0
-    const moment = new Date(Date.now() - (post.ageDays ?? 0) * dayMs)
+    const publishedAt = new Date(Date.now() - (post.ageDays ?? 0) * dayMs)
     const { id } = await createPost(
       database.fork(),
       {
         title: post.title,
         slug: post.slug,
         excerpt: post.excerpt,
-        content: withFigures(post, urlOf),
+        content: withFigures(post, imageUrl),
         status: isPublished ? 'published' : 'draft',
-        scheduledAt: post.ageDays !== null && !isPublished ? moment.toISOString() : null,
+        scheduledAt: post.ageDays !== null && !isPublished ? publishedAt.toISOString() : null,
         authorId: 1,
-        featuredImage: urlOf(post.image),
+        featuredImage: imageUrl(post.image),
         metaTitle: '',
         metaDescription: post.metaDescription,
         metaKeywords: post.tags.join(', '),
@@ -68,52 +68,52 @@ export async function fillDemoBlog({
     published.push({ id, ageDays: post.ageDays })
     await queries(database.fork())
       .updateTable('blog_post')
-      .set({ published_at: moment, created_at: moment, updated_at: moment })
+      .set({ published_at: publishedAt, created_at: publishedAt, updated_at: publishedAt })
       .where('id', '=', id)
       .execute()
   }
   await addDemoViews(database.fork(), published)
 }
 
-function withFigures({ content, figures }: DemoPost, urlOf: (name: DemoImageName) => string): string {
+function withFigures({ content, figures }: DemoPost, imageUrl: (name: DemoImageName) => string): string {
   let html = content
-  for (const name of Object.keys(demoImages).filter((one): one is DemoImageName => one in figures)) {
+  for (const name of Object.keys(demoImages).filter((name): name is DemoImageName => name in figures)) {
     const figure = figures[name]
     if (figure === undefined) continue
     html = html.replace(
       `[${name}]`,
-      `<figure class="image ${figure.className}"><img src="${urlOf(name)}" alt="${figure.alt}"><figcaption>${figure.caption}</figcaption></figure>`,
+      `<figure class="image ${figure.className}"><img src="${imageUrl(name)}" alt="${figure.alt}"><figcaption>${figure.caption}</figcaption></figure>`,
     )
   }
   return html
 }
 
 /** A published post of the demo: its id and how many days ago it was published. */
-interface ViewedPost {
+interface PublishedPost {
   id: string
   ageDays: number
 }
 
 /** Adds the views of each day since the posts were published: many at first, then a steady number, fewer on weekends. */
-export async function addDemoViews(em: Em, posts: readonly ViewedPost[]): Promise<void> {
+export async function addDemoViews(em: Em, posts: readonly PublishedPost[]): Promise<void> {
   const today = dayIn('UTC', new Date())
   await addViews(
     em,
-    posts.flatMap(({ id, ageDays }, place) =>
+    posts.flatMap(({ id, ageDays }, postIndex) =>
       Array.from({ length: ageDays + 1 }, (_, age): DailyViews => {
         const day = addDays(today, age - ageDays)
-        return { postId: id, day, views: viewsOn(day, age, place) }
+        return { postId: id, day, views: viewsOn(day, age, postIndex) }
       }),
     ),
   )
 }
 
-/** @param age in days @param place makes the posts differ */
-function viewsOn(day: string, age: number, place: number): number {
+/** @param age in days @param postIndex makes the numbers of posts differ */
+function viewsOn(day: string, age: number, postIndex: number): number {
   const weekday = new Date(day).getUTCDay()
   const isWeekend = weekday === 0 || weekday === 6
-  const usual = 9 + ((place * 5) % 8)
-  const atFirst = Math.round(70 * 0.6 ** age)
-  const change = (age * 13 + place * 7) % 6
-  return Math.round((usual + atFirst + change) * (isWeekend ? 0.6 : 1))
+  const steadyViews = 9 + ((postIndex * 5) % 8)
+  const earlyViews = Math.round(70 * 0.6 ** age)
+  const variation = (age * 13 + postIndex * 7) % 6
+  return Math.round((steadyViews + earlyViews + variation) * (isWeekend ? 0.6 : 1))
 }

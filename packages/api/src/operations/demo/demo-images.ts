@@ -117,9 +117,9 @@ function score(): string {
 function chain(): string {
   return Array.from({ length: 5 }, (_, block) => {
     const x = 200 + block * 300
-    const isOurs = block === 3
+    const isHighlighted = block === 3
     const link = block === 0 ? '' : `<path d="M${x - 190} 450H${x - 110}" stroke="#57534A" stroke-width="6"/>`
-    const frame = `<rect x="${x - 110}" y="340" width="220" height="220" fill="${isOurs ? verified : 'none'}" stroke="${isOurs ? verified : '#57534A'}" stroke-width="4"/>`
+    const frame = `<rect x="${x - 110}" y="340" width="220" height="220" fill="${isHighlighted ? verified : 'none'}" stroke="${isHighlighted ? verified : '#57534A'}" stroke-width="4"/>`
     return link + frame + seal(`block ${block}`, x, 450, 0.95, paper)
   }).join('')
 }

@@ -26,14 +26,18 @@ import { fillDemoBlog } from './demo-blog.ts'
 import { demoHistory, demoWorks, type DemoWork } from './demo-works.ts'
 
 const hourMs = 3_600_000
-/** After this time the demo has no file of a recorded order, as a shop with the default retention. */
+/** Files of recorded orders are deleted after this time, as with the default retention. */
 const keptFileHours = 30 * 24
 /** How long after the order its work is recorded, and its money is refunded or taken back. */
 const [hoursToRecord, hoursToStop] = [20, 30]
-/** What the demo refunds of an order that it refunds in part. */
-const partCents = 300
+/** The amount of a partial refund. */
+const partialRefundCents = 300
 
-const completed = ['completed', 'partly refunded', 'dispute lost'] as const satisfies DemoWork['outcome'][]
+const completedOutcomes = [
+  'completed',
+  'partly refunded',
+  'dispute lost',
+] as const satisfies DemoWork['outcome'][]
 
 export interface DemoDeps {
   database: Database
@@ -55,11 +59,11 @@ export async function fillDemoShop(deps: DemoDeps): Promise<void> {
  */
 export async function fillDemoOrders(deps: DemoDeps, works: readonly DemoWork[] = demoWorks): Promise<void> {
   if ((await deps.database.fork().count(Order)) > 0) return
-  const ofOutcome = (...outcomes: DemoWork['outcome'][]) =>
+  const withOutcome = (...outcomes: DemoWork['outcome'][]) =>
     works.filter(({ outcome }) => outcomes.includes(outcome))
-  await addOrders(deps, ofOutcome(...completed), null)
-  await addOrders(deps, ofOutcome('paid'), ['manual'])
-  await addOrders(deps, ofOutcome('abandoned', 'just ordered', 'refunded', 'disputed'), null)
+  await addOrders(deps, withOutcome(...completedOutcomes), null)
+  await addOrders(deps, withOutcome('paid'), ['manual'])
+  await addOrders(deps, withOutcome('abandoned', 'just ordered', 'refunded', 'disputed'), null)
 }
 
 /** Adds orders. Those without a link are sealed into a batch with these anchor kinds; null does not seal them. */
@@ -72,7 +76,7 @@ async function addOrders(
     const amountCents = await readPriceCents(em)
     for (const work of works) {
       const order = await addOrder(em, storage, work, amountCents)
-      // The rows of money refer to it.
+      // The movements refer to the order.
       await em.flush()
       const stoppedAfterHours = work.outcome === 'disputed' ? work.ageHours : hoursToStop
       const stoppedAt = new Date(order.createdAt.getTime() + stoppedAfterHours * hourMs)
@@ -80,13 +84,13 @@ async function addOrders(
       if (!order.paymentConfirmed) continue
       const leaf = await ensureLeaf(em, order)
       const link = order.blockchainLink
-      // A chain would add a block of today to an order of the months before.
+      // A chain would record an order of earlier months in a block of today.
       const kinds = demoHistory.includes(work) ? [] : anchors.rules.kinds
       if (link != null) await sealAlone(em, leaf, { link, kinds, actor: 'admin' })
     }
     await em.flush()
     await backdateRecords(em)
-    // After the commit a webhook may have an order locked, which sealing skips.
+    // Sealed before the commit: after it, a webhook may lock an order, and sealing skips locked orders.
     if (kinds !== null) await sealWaiting(em, { ...anchors.rules, kinds }, { early: true })
   })
 }
@@ -97,12 +101,12 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
   const storageKey = `${id.slice(0, 2)}/${id}`
   const content = Readable.from([Buffer.from(work.content)])
   const { bytes, sha256, sha3 } = await storage.write(storageKey, content, { maxBytes: maxOrderFileBytes })
-  const isFileGone = work.ageHours - hoursToStop > keptFileHours
-  if (isFileGone) await storage.remove(storageKey)
+  const isFileDeleted = work.ageHours - hoursToStop > keptFileHours
+  if (isFileDeleted) await storage.remove(storageKey)
   const createdAt = new Date(Date.now() - work.ageHours * hourMs)
   const after = (hours: number) => new Date(createdAt.getTime() + hours * hourMs)
   const isPaid = work.outcome !== 'abandoned' && work.outcome !== 'just ordered'
-  const isCompleted = completed.some((outcome) => outcome === work.outcome)
+  const isCompleted = completedOutcomes.some((outcome) => outcome === work.outcome)
   const details = {
     firstName: work.firstName,
     lastName: work.lastName,
@@ -120,7 +124,7 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     fileSize: bytes,
     fileSha256: sha256,
     fileSha3: sha3,
-    storageKey: isFileGone ? null : storageKey,
+    storageKey: isFileDeleted ? null : storageKey,
     createdAt,
     updatedAt: createdAt,
     status: isCompleted ? 'completed' : isPaid ? 'paid' : 'pending',
@@ -129,7 +133,7 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     paymentConfirmed: isPaid,
     paymentState: paymentStates[work.outcome],
     refundedCents:
-      work.outcome === 'refunded' ? amountCents : work.outcome === 'partly refunded' ? partCents : 0,
+      work.outcome === 'refunded' ? amountCents : work.outcome === 'partly refunded' ? partialRefundCents : 0,
     startRequestedAt: isPaid ? after(0.02) : null,
     startRequestVersion: isPaid ? startRequestVersion : null,
     paidAt: isPaid ? after(0.05) : null,
@@ -148,14 +152,14 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
   if (isPaid) {
     addEvent(0.02, 'start_requested', 'customer', startRequestText)
     addEvent(0.05, 'marked_paid', 'stripe')
-    // The people of the demo get no emails.
+    // The customers of the demo get no emails.
     addEvent(0.052, 'mail_marked_sent', 'admin', 'confirmation')
   }
   if (isCompleted) {
     addEvent(hoursToRecord, 'link_added', 'admin', order.blockchainLink ?? null)
     addEvent(hoursToRecord + 0.001, 'mail_marked_sent', 'admin', 'fulfillment')
   }
-  if (isFileGone) {
+  if (isFileDeleted) {
     const detail = `Kept for ${keptFileHours / 24} days after ${isCompleted ? 'completion' : 'the refund'}`
     addEvent(hoursToStop + keptFileHours, 'file_removed', 'system', detail)
   }
@@ -166,7 +170,7 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     addEvent(hoursToStop, 'payment_state', 'stripe', detail)
   }
   if (order.paymentState === 'disputed') {
-    // That of an open dispute is now, so that there is time to respond.
+    // An open dispute starts now, so that there is time to respond.
     const at = work.outcome === 'disputed' ? work.ageHours : hoursToStop
     const respondBy = new Date(after(at).getTime() + 7 * 24 * hourMs).toISOString()
     addEvent(at, 'payment_state', 'stripe', 'The cardholder disputes the payment: fraudulent')
@@ -180,7 +184,7 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
   return order
 }
 
-/** Gives the records of the demo the dates of their orders. */
+/** Gives the demo's records the dates of their orders. */
 async function backdateRecords(em: Em): Promise<void> {
   const db = queries(em)
   await sql`update order_event e set at = o.completed_at + interval '1 second' from orders o
@@ -193,7 +197,7 @@ async function backdateRecords(em: Em): Promise<void> {
   )
 }
 
-/** Pays an order at the stand-in, as if its customer had, and refunds or disputes it as its state says. */
+/** Pays an order with the stand-in, then refunds or disputes it if its state says so. */
 async function payOrder(
   em: Em,
   { openWith, standIn }: DemoDeps['payments'],
@@ -201,8 +205,8 @@ async function payOrder(
 ): Promise<void> {
   const { id: orderId, number: orderNumber, amountCents, refundedCents, paidAt } = order
   if (paidAt == null) return
-  if (standIn === null) return recordOutside(em, order, stoppedAt)
-  // Not the gateway of the settings, which reads them on another connection: with PGlite there is only the one of this transaction.
+  if (standIn === null) return recordWithoutProvider(em, order, stoppedAt)
+  // Not the gateway of the settings, which reads them on another connection: PGlite has only that of this transaction.
   const gateway = openWith(defaultPayments)
   const { id: paymentId } = await gateway.create({
     orderId,
@@ -236,16 +240,16 @@ async function payOrder(
   await recordMovements(em, { orderId, paymentId }, movements)
 }
 
-/** Records the money of an order of which the real provider knows nothing. */
-async function recordOutside(em: Em, order: Order, stoppedAt: Date): Promise<void> {
+/** Records the money of an order whose payment the real provider does not have. */
+async function recordWithoutProvider(em: Em, order: Order, stoppedAt: Date): Promise<void> {
   const { id: orderId, amountCents, refundedCents, paymentState, paidAt } = order
   if (paidAt == null) return
-  const move = (kind: MovementKind, cents: number, at: Date) =>
+  const movement = (kind: MovementKind, cents: number, at: Date) =>
     movementWithoutFee({ id: `demo:${kind}:${orderId}`, kind, amountCents: cents, at })
   await recordMovements(em, { orderId, paymentId: null }, [
-    move('payment', amountCents, paidAt),
-    ...(refundedCents > 0 ? [move('refund', 0 - refundedCents, stoppedAt)] : []),
-    ...(paymentState === 'disputed' ? [move('dispute', -amountCents, stoppedAt)] : []),
+    movement('payment', amountCents, paidAt),
+    ...(refundedCents > 0 ? [movement('refund', 0 - refundedCents, stoppedAt)] : []),
+    ...(paymentState === 'disputed' ? [movement('dispute', -amountCents, stoppedAt)] : []),
   ])
 }
 

@@ -29,7 +29,7 @@ export interface DemoWork {
  * Reads works from a table, one a line: age in hours | outcome | creator's name | work | file | description | content. Without the
  * last column, the file has the name and the description of the work.
  */
-function worksOf(table: string): DemoWork[] {
+function parseWorks(table: string): DemoWork[] {
   return table.split('\n').map((line) => {
     const [ageHours, outcome, name = '', projectName = '', fileName = '', projectDescription = '', content] =
       line.split(' | ')
@@ -49,7 +49,7 @@ function worksOf(table: string): DemoWork[] {
 
 /** Invented people and works, in every state of an order. */
 export const demoWorks: readonly DemoWork[] =
-  worksOf(String.raw`2 | paid | Maeve Okonkwo | Harbour Lights | harbour-lights-demo.txt | Demo recording and lyrics of the title song of my second album. | Harbour lights on the turning tide\nI left my name on the other side
+  parseWorks(String.raw`2 | paid | Maeve Okonkwo | Harbour Lights | harbour-lights-demo.txt | Demo recording and lyrics of the title song of my second album. | Harbour lights on the turning tide\nI left my name on the other side
 7 | paid | Tomás Ferreira | Lanternfall | lanternfall-gdd.md | Game design document and level sketches for a puzzle game about carrying light. | # Lanternfall\n\nThe player carries the only lantern in a falling city.
 26 | paid | Ines Marchetti | Thirteen Birds | thirteen-birds-contact-sheet.txt | A series of thirteen linocuts, scanned at 600 dpi, before the exhibition. | wren, rook, heron, swift, dunnock, lapwing, knot, siskin, smew, ruff, garganey, twite, owl
 52 | completed | Jonah Whitfield | The Salt Road, act one | salt-road-act-1.fountain | First act of a stage play for four voices. | EXT. SALT FLATS - DAWN\n\nFour travellers. One shadow too many.
@@ -64,7 +64,7 @@ export const demoWorks: readonly DemoWork[] =
 
 /** Recorded orders of the last six months, of which some were refunded and one was lost in a dispute. */
 export const demoHistory: readonly DemoWork[] =
-  worksOf(`360 | completed | Amara Diallo | Red Clay | red-clay.md | Short story, as sent to the competition.
+  parseWorks(`360 | completed | Amara Diallo | Red Clay | red-clay.md | Short story, as sent to the competition.
 415 | completed | Felix Brandt | Nachtzug | nachtzug-score.xml | Score and parts for a string quartet.
 483 | completed | Nora Haddad | Fig and Thyme | fig-and-thyme.txt | Recipes and introduction of a cookbook.
 562 | partly refunded | Owen Price | Slate | slate-pitch.txt | Pitch for a mini-series in three parts.

@@ -3,17 +3,17 @@ import type { AnchorsConfig } from '../../proofs/anchoring/anchors-config.ts'
 import { checkAuthorities, requestTestTimestamps } from './check-authorities.ts'
 import type { EvmConfig } from '../../proofs/anchors/evm/evm-config.ts'
 import { singleNodeIssue } from '../../proofs/anchors/evm/evm-nodes.ts'
-import { checkClock, knock } from './check-machine.ts'
+import { checkClock, checkResponses, probeService } from './check-machine.ts'
 import { fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 import { readEvmNode, type EvmNodeFacts } from './read-evm-node.ts'
 
-/** The gas of a batch, and how many batches the balance should cover. */
+/** The gas of a batch, and how many batches the balance should pay for. */
 const batchGas = 22_500n
-const goodBatches = 1_000n
+const ampleBatches = 1_000n
 
 /**
  * Checks each anchor without recording anything: it is reachable, on the right network, and has funds.
- * @param isRequestingTimestamps whether each time-stamping authority is to sign something, which may cost money
+ * @param isRequestingTimestamps whether to request a time-stamp from each authority, which may cost money
  */
 export async function checkAnchors(
   config: AnchorsConfig,
@@ -37,9 +37,9 @@ export async function checkAnchors(
 }
 
 async function checkEvm(evm: Exclude<AnchorsConfig['evm'], 'embedded' | null>): Promise<CheckResult[]> {
-  const read = await Promise.all(evm.rpcUrls.map((_, index) => checkNode(evm, index)))
-  const nodes = read.flatMap((one) => ('level' in one ? [] : [one]))
-  const results = read.flatMap((one) => ('level' in one ? [one] : []))
+  const nodeResults = await Promise.all(evm.rpcUrls.map((_, index) => checkNode(evm, index)))
+  const nodes = nodeResults.flatMap((result) => ('level' in result ? [] : [result]))
+  const results = nodeResults.flatMap((result) => ('level' in result ? [result] : []))
   const issue = singleNodeIssue(evm)
   if (issue !== null) results.push(warning(`${issue.title}.`, issue.remedy))
   const [first] = nodes
@@ -64,7 +64,7 @@ async function checkNode(evm: EvmConfig, index: number): Promise<EvmNodeFacts | 
       'Set both to the same chain: works must not be recorded on another chain than promised.',
     )
   }
-  if (!node.hasTrueHeader) {
+  if (!node.hasMatchingHeader) {
     return problem(
       `${name} reports a newest block whose hash is not that of its header, so its times cannot be trusted.`,
       'Use a node of another provider. If all nodes of this chain do that, its blocks have a form that the shop cannot check: use another chain.',
@@ -75,37 +75,28 @@ async function checkNode(evm: EvmConfig, index: number): Promise<EvmNodeFacts | 
 
 function checkBalance(evm: EvmConfig, nodeCount: number, { balanceWei, address }: EvmNodeFacts): CheckResult {
   const batches = balanceWei / (batchGas * evm.maxFeeWei)
-  const coins = `${(Number(balanceWei) / 1e18).toFixed(6)} of the coin of ${evm.chainName}`
+  const balance = `${(Number(balanceWei) / 1e18).toFixed(6)} coins of ${evm.chainName}`
   const remedy = `Send some to ${address}, the address of EVM_PRIVATE_KEY.`
-  const lasts = `enough for ${batches} batches at EVM_MAX_FEE_GWEI`
-  if (batches === 0n) return problem(`The paying account has ${coins}: not enough for a batch.`, remedy)
-  if (batches < goodBatches) return warning(`The paying account has ${coins}: ${lasts}.`, remedy)
-  const respond = nodeCount === 1 ? 'The node' : `${nodeCount} nodes`
-  return fine(
-    `${respond} of ${evm.chainName} ${nodeCount === 1 ? 'responds' : 'respond'}; the paying account has ${coins}: ${lasts}.`,
-  )
+  const coverage = `enough for ${batches} ${batches === 1n ? 'batch' : 'batches'} at EVM_MAX_FEE_GWEI`
+  if (batches === 0n) return problem(`The paying account has ${balance}: not enough for a batch.`, remedy)
+  if (batches < ampleBatches) return warning(`The paying account has ${balance}: ${coverage}.`, remedy)
+  const nodes =
+    nodeCount === 1
+      ? `The node of ${evm.chainName} responds`
+      : `${nodeCount} nodes of ${evm.chainName} respond`
+  return fine(`${nodes}; the paying account has ${balance}: ${coverage}.`)
 }
 
 async function checkCalendars({
   calendars,
   minCalendars,
 }: NonNullable<AnchorsConfig['opentimestamps']>): Promise<CheckResult[]> {
-  const responses = await Promise.all(
-    calendars.map(async (calendar) => ({ calendar, ...(await knock(calendar)) })),
+  const responses = await Promise.all(calendars.map(probeService))
+  const clocks = responses.flatMap(({ url, date }) =>
+    date === null ? [] : [checkClock(url, new Date(date))],
   )
-  const silent = responses.filter(({ failure }) => failure !== null)
-  const responding = responses.length - silent.length
-  const names = silent.map(({ calendar, failure }) => `${calendar} (${failure ?? ''})`).join(', ')
-  const clock = responses.flatMap(({ calendar, date }) =>
-    date === null ? [] : [checkClock(calendar, new Date(date))],
-  )
-  const first = clock.find(({ level }) => level === 'problem') ?? clock[0]
+  const clock = clocks.find(({ level }) => level === 'problem') ?? clocks[0]
   const remedy = 'Check the internet connection, or set OTS_CALENDARS to calendars that respond.'
-  const result =
-    responding < minCalendars
-      ? problem(`${responding} calendars respond, and ${minCalendars} are needed: ${names} did not.`, remedy)
-      : silent.length > 0
-        ? warning(`${names} did not respond; ${responding} calendars do.`, remedy)
-        : fine(`All ${responding} calendars respond.`)
-  return first === undefined ? [result] : [result, first]
+  const result = checkResponses('Calendars', responses, minCalendars, remedy)
+  return clock === undefined ? [result] : [result, clock]
 }

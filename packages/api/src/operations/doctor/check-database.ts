@@ -2,14 +2,14 @@ import type { CheckResult } from '@priormark/core/platform/check-result'
 import { migrations } from '../database/migrations/list.ts'
 import { openPostgres } from '../database/orm.ts'
 import { counted } from '@priormark/core/platform/counted'
-import { notificationsArrive } from '../../platform/jobs/boss-database.ts'
+import { areNotificationsDelivered } from '../../platform/jobs/boss-database.ts'
 import { checkClock } from './check-machine.ts'
 import { fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
 /** The oldest tested version, in the format of server_version_num. */
 const oldestVersion = 150_000
 
-interface Notifying {
+interface NotificationOptions {
   /** The address without a pooler. */
   directUrl?: string | null
   /** How long a notification may take, in milliseconds. */
@@ -19,33 +19,33 @@ interface Notifying {
 /** Checks the database without changing it: reachable, new enough, with its extensions and tables. */
 export async function checkDatabase(
   url: string | null,
-  production: boolean,
-  { directUrl = null, listenTimeoutMs }: Notifying = {},
+  isProduction: boolean,
+  { directUrl = null, listenTimeoutMs }: NotificationOptions = {},
 ): Promise<CheckResult[]> {
-  if (url === null) return [insideThisProcess(production)]
+  if (url === null) return [checkEmbedded(isProduction)]
   const database = await openPostgres(url, { max: 1 })
   try {
     const em = database.fork()
-    const [server] = await em.execute<{ version: number; name: string; now: Date; canMake: boolean }[]>(
+    const [server] = await em.execute<{ version: number; name: string; now: Date; canCreate: boolean }[]>(
       `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
-              now() as now, has_database_privilege(current_database(), 'create') as "canMake"`,
+              now() as now, has_database_privilege(current_database(), 'create') as "canCreate"`,
     )
     const extensions = await em.execute<{ isInstalled: boolean }[]>(
       `select installed_version is not null as "isInstalled" from pg_available_extensions where name = 'pg_trgm'`,
     )
-    const [migrationsTable] = await em.execute<{ there: boolean }[]>(
-      `select to_regclass('mikro_orm_migrations') is not null as there`,
+    const [migrationsTable] = await em.execute<{ exists: boolean }[]>(
+      `select to_regclass('mikro_orm_migrations') is not null as exists`,
     )
-    const done =
-      migrationsTable?.there === true
+    const applied =
+      migrationsTable?.exists === true
         ? await em.execute<{ name: string }[]>('select name from mikro_orm_migrations')
         : []
     return [
       checkVersion(server?.version ?? 0, server?.name ?? 'unknown'),
       checkClock('the database', new Date(server?.now ?? 0)),
       checkTrigrams(extensions[0]?.isInstalled),
-      checkTables(new Set(done.map(({ name }) => name)), server?.canMake === true),
-      await notifications(url, { directUrl, listenTimeoutMs }),
+      checkTables(new Set(applied.map(({ name }) => name)), server?.canCreate === true),
+      await checkNotifications(url, { directUrl, listenTimeoutMs }),
     ]
   } catch (error) {
     return [
@@ -59,8 +59,11 @@ export async function checkDatabase(
   }
 }
 
-async function notifications(url: string, { directUrl, listenTimeoutMs }: Notifying): Promise<CheckResult> {
-  if (await notificationsArrive({ url, listenUrl: directUrl ?? url, listenTimeoutMs }))
+async function checkNotifications(
+  url: string,
+  { directUrl, listenTimeoutMs }: NotificationOptions,
+): Promise<CheckResult> {
+  if (await areNotificationsDelivered({ url, listenUrl: directUrl ?? url, listenTimeoutMs }))
     return fine('Notifications of new jobs arrive.')
   return warning(
     'Notifications of new jobs do not arrive: emails are sent up to two seconds later, and sweeps of large tables may run into the time limit of requests.',
@@ -68,8 +71,8 @@ async function notifications(url: string, { directUrl, listenTimeoutMs }: Notify
   )
 }
 
-function insideThisProcess(production: boolean): CheckResult {
-  if (!production) return fine('The database runs inside the server, in DATA_DIR.')
+function checkEmbedded(isProduction: boolean): CheckResult {
+  if (!isProduction) return fine('The database runs inside the server, in DATA_DIR.')
   return warning(
     'DATABASE_URL is not set: the database runs inside the server and does not flush every write to disk.',
     'Set DATABASE_URL to your own PostgreSQL; npm run move-to-postgres moves the data.',
@@ -90,26 +93,26 @@ function checkTrigrams(isInstalled: boolean | undefined): CheckResult {
   )
 }
 
-function checkTables(done: ReadonlySet<string>, canMake: boolean): CheckResult {
+function checkTables(applied: ReadonlySet<string>, canCreate: boolean): CheckResult {
   const names = migrations.map(({ name }) => name)
-  const newer = Array.from(done).filter((name) => !names.includes(name))
+  const newer = Array.from(applied).filter((name) => !names.includes(name))
   if (newer.length > 0) {
     return problem(
       `The database was already used by a newer version (${newer.join(', ')}).`,
       'Run that version again, or restore the backup from before it (docs/upgrading.md).',
     )
   }
-  const open = names.filter((name) => !done.has(name)).length
-  if (open === 0) return fine('All migrations are applied.')
-  const pending = counted(open, 'migration is pending', 'migrations are pending')
-  if (!canMake) {
+  const pendingCount = names.filter((name) => !applied.has(name)).length
+  if (pendingCount === 0) return fine('All migrations are applied.')
+  const pending = counted(pendingCount, 'migration is pending', 'migrations are pending')
+  if (!canCreate) {
     return problem(
       `${pending}, and the user of DATABASE_URL may not create tables.`,
       'Grant that user CREATE on the database and on its schema public.',
     )
   }
   return warning(
-    `${pending}; the next start applies ${open === 1 ? 'it' : 'them'}.`,
+    `${pending}; the next start applies ${pendingCount === 1 ? 'it' : 'them'}.`,
     'Make a backup first (npm run backup).',
   )
 }

@@ -5,40 +5,61 @@ import path from 'node:path'
 import process from 'node:process'
 import { counted } from '@priormark/core/platform/counted'
 import { isOpenToOthers } from '../../platform/storage/data-folder.ts'
-import { places } from '../opening/places.ts'
+import { pageLinks } from '../opening/page-links.ts'
 import { checkTimeoutMs, fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
-/**
- * Requests an address, to see whether a service responds: with some status below 500, since it may refuse GET, but no redirect.
- * @returns the date of its response, and why it does not respond
- */
-export async function knock(url: string): Promise<{ date: string | null; failure: string | null }> {
+interface ServiceResponse {
+  url: string
+  /** The date of the response. */
+  date: string | null
+  /** Why the service does not respond. */
+  failure: string | null
+}
+
+/** Requests an address. A service responds if the status is below 500, since it may reject GET, and no redirect. */
+export async function probeService(url: string): Promise<ServiceResponse> {
   try {
     const signal = AbortSignal.timeout(checkTimeoutMs)
     const { headers, status } = await fetch(url, { redirect: 'manual', signal })
     const isFine = status < 300 || (status >= 400 && status < 500)
-    return { date: headers.get('date'), failure: isFine ? null : String(status) }
+    return { url, date: headers.get('date'), failure: isFine ? null : String(status) }
   } catch (error) {
-    return { date: null, failure: reasonOf(error) }
+    return { url, date: null, failure: reasonOf(error) }
   }
 }
 
-/** Node 24 runs TypeScript directly. */
-const neededNode = 24
+/** Compares how many services respond with how many must. @param services such as 'Calendars' */
+export function checkResponses(
+  services: string,
+  responses: readonly ServiceResponse[],
+  required: number,
+  remedy: string,
+): CheckResult {
+  const failures = responses.flatMap(({ url, failure }) => (failure === null ? [] : [`${url} (${failure})`]))
+  const count = responses.length - failures.length
+  const summary = `${services} that respond: ${count} of ${responses.length}`
+  const failed = `Failed: ${failures.join(', ')}.`
+  if (count < required) return problem(`${summary}, and at least ${required} must. ${failed}`, remedy)
+  return failures.length > 0 ? warning(`${summary}. ${failed}`, remedy) : fine(`${summary}.`)
+}
 
-/** Below the first, uploads will soon be rejected; below the second, a warning is due. In bytes. */
-const leastFreeBytes = 500 * 1024 * 1024
-const goodFreeBytes = 5 * 1024 * 1024 * 1024
+/** Node 24 runs TypeScript directly. */
+const requiredNode = 24
+
+/** Less is a problem, since uploads will soon be rejected. */
+const minFreeBytes = 500 * 1024 * 1024
+/** Less is a warning. */
+const ampleFreeBytes = 5 * 1024 * 1024 * 1024
 
 const dayMs = 24 * 3_600_000
 
 /** @param version in the format of `process.versions.node` */
 export function checkNode(version: string = process.versions.node): CheckResult {
   const major = Number(version.split('.')[0])
-  if (major >= neededNode) return fine(`Node ${version} is supported.`)
+  if (major >= requiredNode) return fine(`Node ${version} is supported.`)
   return problem(
-    `Node ${version} is too old: the server needs Node ${neededNode}.`,
-    `Install Node ${neededNode} (nodejs.org), or let npm ci install it and start with npx node.`,
+    `Node ${version} is too old: the server needs Node ${requiredNode}.`,
+    `Install Node ${requiredNode} (nodejs.org), or let npm ci install it and start with npx node.`,
   )
 }
 
@@ -61,11 +82,11 @@ export async function checkDataFolder(folder: string): Promise<CheckResult> {
 /** Whether other accounts of this machine can read a folder or the files directly in it. */
 export async function checkPrivate(folder: string): Promise<CheckResult> {
   const names = await readdir(folder)
-  const open = await Promise.all(
+  const areReadable = await Promise.all(
     names.map((name) => isOpenToOthers(path.join(folder, name)).catch(() => false)),
   )
   // Nothing in a closed folder can be reached.
-  if (!(await isOpenToOthers(folder)) || !open.includes(true))
+  if (!(await isOpenToOthers(folder)) || !areReadable.includes(true))
     return fine(`${folder} is private to its user.`)
   return problem(
     `Other users on this machine can read ${folder}.`,
@@ -80,17 +101,17 @@ export async function checkFreeSpace(
 ): Promise<CheckResult> {
   const free = await freeBytes(folder)
   const megabytes = Math.floor(free / 1024 / 1024)
-  if (free < leastFreeBytes) {
+  if (free < minFreeBytes) {
     return problem(
       `The disk of ${folder} has ${megabytes} MB left.`,
       'Free some space, or move DATA_DIR to a larger disk: uploads are rejected when it is full.',
     )
   }
-  if (free < goodFreeBytes) {
+  if (free < ampleFreeBytes) {
     return warning(
       `The disk of ${folder} has ${megabytes} MB left, about ${Math.floor(megabytes / 50)} uploads of 50 MB.`,
       'Free some space, keep files for fewer days (FILE_RETENTION_DAYS), or keep them in a bucket (S3_*).',
-      [places.data],
+      [pageLinks.data],
     )
   }
   return fine(`The disk of ${folder} has ${megabytes} MB left.`)
@@ -104,12 +125,12 @@ async function readFreeBytes(folder: string): Promise<number> {
 /** The accepted deviation, in seconds. Stripe's webhook signatures expire within minutes. */
 const clockToleranceSeconds = 60
 
-/** Compares this machine's clock with another. @param whose the source of the other time, for the sentence */
-export function checkClock(whose: string, otherTime: Date, now: Date = new Date()): CheckResult {
+/** Compares this machine's clock with another. @param otherClock its name in the message */
+export function checkClock(otherClock: string, otherTime: Date, now: Date = new Date()): CheckResult {
   const seconds = Math.round(Math.abs(now.getTime() - otherTime.getTime()) / 1000)
-  if (seconds <= clockToleranceSeconds) return fine(`The clock agrees with ${whose}.`)
+  if (seconds <= clockToleranceSeconds) return fine(`The clock agrees with ${otherClock}.`)
   return problem(
-    `The clock differs by ${seconds} seconds from ${whose}.`,
+    `The clock differs by ${seconds} seconds from ${otherClock}.`,
     'Turn on time synchronization (timedatectl set-ntp true): signatures, two-step verification and schedules depend on it.',
   )
 }
@@ -130,9 +151,9 @@ export async function checkBackups(folder: string | null, maxDays = 2): Promise<
   }
   const names = await readdir(folder).catch(() => null)
   if (names === null) return problem(`The backup folder ${folder} does not exist.`, remedy)
-  const complete = names.filter((name) => /\.tar(\.age)?$/.test(name))
-  // The name may be a broken link, or the file may have been deleted meanwhile.
-  const files = await Promise.all(complete.map((name) => stat(path.join(folder, name)).catch(() => null)))
+  const backupNames = names.filter((name) => /\.tar(\.age)?$/.test(name))
+  // The name may be a broken link, or the file may have been deleted in the meantime.
+  const files = await Promise.all(backupNames.map((name) => stat(path.join(folder, name)).catch(() => null)))
   const times = files.flatMap((file) => (file === null ? [] : [file.mtimeMs]))
   if (times.length === 0) return problem(`There is no backup in ${folder}.`, remedy)
   const days = Math.floor((Date.now() - Math.max(...times)) / dayMs)

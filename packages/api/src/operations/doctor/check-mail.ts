@@ -1,15 +1,15 @@
 import type { CheckResult } from '@priormark/core/platform/check-result'
 import { connect, type Socket } from 'node:net'
 import { fine, checkTimeoutMs, problem, reasonOf, warning } from '../../platform/check-result.ts'
-import { verifyLogin } from '../../platform/mail/mail-transport.ts'
+import { verifyMailLogin } from '../../platform/mail/mail-transport.ts'
 
 /** Checks that the mail server is reachable, encrypted, and accepts the credentials. Sends nothing. */
-export async function checkMail(url: string | null, production: boolean): Promise<CheckResult[]> {
+export async function checkMail(url: string | null, isProduction: boolean): Promise<CheckResult[]> {
   if (url === null) {
     const message = 'There is no mail server: emails are written to DATA_DIR/outbox and not delivered.'
     const remedy =
       'Enter it in the admin under Settings, Services, or set SMTP_URL, such as smtp://user:password@smtp.example.org:587.'
-    return [production ? problem(message, remedy) : warning(message, remedy)]
+    return [isProduction ? problem(message, remedy) : warning(message, remedy)]
   }
   const { protocol, hostname, port } = new URL(url)
   const mailPort = Number(port || (protocol === 'smtps:' ? 465 : 587))
@@ -35,7 +35,7 @@ export async function checkMail(url: string | null, production: boolean): Promis
 
 async function checkLogin(url: string): Promise<CheckResult> {
   try {
-    await verifyLogin(url, checkTimeoutMs)
+    await verifyMailLogin(url, checkTimeoutMs)
     return fine('The mail server accepts the login.')
   } catch (error) {
     return problem(

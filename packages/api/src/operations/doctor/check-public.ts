@@ -6,15 +6,15 @@ import type { StripeSetup } from '../../orders/gateway/stripe-setup.ts'
 import type { Config } from '../config/env.ts'
 import { fine, checkTimeoutMs, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
-type Reached = Pick<Config, 'publicUrl' | 'trustedProxies' | 'production'>
+type PublicConfig = Pick<Config, 'publicUrl' | 'trustedProxies' | 'isProduction'>
 
 /** Checks what the public uses: the site's URL and the proxy in front of it. */
-export async function checkPublic(config: Reached): Promise<CheckResult[]> {
+export async function checkPublic(config: PublicConfig): Promise<CheckResult[]> {
   const { publicUrl } = config
   const url = new URL(publicUrl)
   const results: CheckResult[] = []
   if (url.protocol === 'https:') results.push(fine(`PUBLIC_URL is ${publicUrl}.`))
-  else if (config.production) {
+  else if (config.isProduction) {
     results.push(
       problem(
         `PUBLIC_URL is ${publicUrl}: without https, logins and works are sent unencrypted.`,
@@ -46,10 +46,10 @@ async function checkShop(publicUrl: string): Promise<CheckResult[]> {
       return [problem(`${publicUrl} is not this shop (status ${response.status}).`, remedy)]
     }
     const isHttps = publicUrl.startsWith('https:')
-    const keepsHsts = !isHttps || response.headers.has('strict-transport-security')
+    const hasHsts = !isHttps || response.headers.has('strict-transport-security')
     return [
       fine(`${publicUrl} responds: ${about.output.name}, version ${about.output.version}.`),
-      ...(keepsHsts
+      ...(hasHsts
         ? []
         : [
             warning(
@@ -86,10 +86,10 @@ export async function checkStripe(keys: { secretKey: string }, publicUrl: string
       redirect: 'manual',
       signal: AbortSignal.timeout(checkTimeoutMs),
     })
-    const isOurs = status === 400
+    const isExpected = status === 400
     return [
       mode,
-      isOurs
+      isExpected
         ? fine(`${address} responds and rejects unsigned events.`)
         : problem(`${address} responds with ${status} to an unsigned event instead of 400.`, remedy),
     ]
@@ -115,7 +115,7 @@ export async function checkWebhookEvents(
     if (missingEvents.length === 0) return fine('Stripe sends all events that the shop needs.')
     return warning(
       `Stripe does not send the events ${missingEvents.join(', ')}.`,
-      `Add them to the webhook ${inDashboard}. Until then, the shop learns of them a minute later.`,
+      `Add them to the webhook ${inDashboard}. Until then, the shop notices them up to a minute later.`,
     )
   } catch (error) {
     return warning(

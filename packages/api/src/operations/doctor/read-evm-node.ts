@@ -11,7 +11,7 @@ export interface EvmNodeFacts {
   /** Of the newest block. */
   blockNumber: bigint
   /** The hash of the newest block is that of its header, so that its time can be trusted. */
-  hasTrueHeader: boolean
+  hasMatchingHeader: boolean
 }
 
 /**
@@ -45,6 +45,6 @@ export async function readEvmNode(
     address,
     balanceWei,
     blockNumber: BigInt(v.parse(v.string(), block?.['number'] ?? '0x0')),
-    hasTrueHeader: block !== null && block['hash'] === headerHash(block),
+    hasMatchingHeader: block !== null && block['hash'] === headerHash(block),
   }
 }

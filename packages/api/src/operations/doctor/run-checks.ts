@@ -1,4 +1,4 @@
-import type { CheckResult, Place } from '@priormark/core/platform/check-result'
+import type { CheckResult, PageLink } from '@priormark/core/platform/check-result'
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openStripeSetup } from '../../orders/gateway/stripe-setup.ts'
@@ -12,20 +12,20 @@ import { checkDatabase } from './check-database.ts'
 import { checkBackups, checkDataFolder, checkFreeSpace, checkNode, checkPrivate } from './check-machine.ts'
 import { checkMail } from './check-mail.ts'
 import { checkPublic, checkStripe, checkWebhookEvents } from './check-public.ts'
-import { places } from '../opening/places.ts'
+import { pageLinks } from '../opening/page-links.ts'
 import { fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
 /** What the doctor needs besides the configuration. */
 interface ChecksDeps {
   /** The folder of backups that another program makes; null checks those of the server. */
   backups: string | null
-  /** Whether each time-stamping authority is to sign something. */
+  /** Whether to request a time-stamp from each authority, which may cost money. */
   isRequestingTimestamps?: boolean
   /** Null if the server does not run. */
   readOpening: () => Promise<Opening | null>
 }
 
-/** How long the checks of one part may take together, in milliseconds. */
+/** How long all checks of one part may take. */
 const partTimeoutMs = 45_000
 
 /**
@@ -33,18 +33,18 @@ const partTimeoutMs = 45_000
  * They write only one file, and remove it again.
  */
 export async function* runChecks(config: Config, deps: ChecksDeps): AsyncGenerator<CheckGroup> {
-  const { payments, storage, publicUrl, production } = config
-  // `place`: where the owner mends what is not fine.
-  const part = (name: string, run: () => Promise<CheckResult[]>, place?: Place) => ({
+  const { payments, storage, publicUrl, isProduction } = config
+  // `pageLink` leads to the screen where an owner can fix the problems.
+  const part = (name: string, run: () => Promise<CheckResult[]>, pageLink?: PageLink) => ({
     part: name,
-    place,
-    results: resultsOf(run),
+    pageLink,
+    results: runPart(run),
   })
-  const running = [
+  const parts = [
     part('Variables', async () => checkVariables(config)),
     part('Machine', () => checkMachine(config.dataDir)),
     part('Database', () =>
-      checkDatabase(config.databaseUrl, production, { directUrl: config.databaseDirectUrl }),
+      checkDatabase(config.databaseUrl, isProduction, { directUrl: config.databaseDirectUrl }),
     ),
     ...(storage.kind === 's3' ? [part('Files', async () => [await checkBucket(storage)])] : []),
     part(
@@ -53,40 +53,43 @@ export async function* runChecks(config: Config, deps: ChecksDeps): AsyncGenerat
         const lines = config.smtpUrl === null ? (await deps.readOpening())?.lines : undefined
         if (lines?.some(({ id, isDone }) => id === 'emails' && isDone) === true)
           return [fine('The mail server is set in the admin. Its checks are under Health there.')]
-        return checkMail(config.smtpUrl, production)
+        return checkMail(config.smtpUrl, isProduction)
       },
-      places.mailServer,
+      pageLinks.mailServer,
     ),
-    part('Anchors', () => checkAnchors(config.anchors, deps.isRequestingTimestamps), places.recording),
+    part('Anchors', () => checkAnchors(config.anchors, deps.isRequestingTimestamps), pageLinks.recording),
     part('Public', () => checkPublic(config)),
     part(
       'Stripe',
       async () => {
         if (payments.mode !== 'stripe')
-          return production ? [] : [fine('Payments use the stand-in, which does not charge anything.')]
+          return isProduction ? [] : [fine('Payments use the stand-in, which does not charge anything.')]
         const setup = openStripeSetup(payments.keys.secretKey, publicUrl)
         const checks = await checkStripe(payments.keys, publicUrl)
-        return production ? [...checks, await checkWebhookEvents(setup, publicUrl)] : checks
+        return isProduction ? [...checks, await checkWebhookEvents(setup, publicUrl)] : checks
       },
-      places.payments,
+      pageLinks.payments,
     ),
-    part('Backups', () => checkBackupFolder(deps.backups, config.backups.folder), places.backups),
+    part('Backups', () => checkBackupFolder(deps.backups, config.backups.folder), pageLinks.backups),
     part('Before you open', async () => checkOpening(await deps.readOpening())),
   ]
-  for (const { part: name, place, results } of running)
-    yield { part: name, results: (await results).map((result) => withPlace(result, place)) }
+  for (const { part: name, pageLink, results } of parts)
+    yield { part: name, results: (await results).map((result) => withPageLink(result, pageLink)) }
 }
 
-function withPlace(result: CheckResult, place: Place | undefined): CheckResult {
-  return result.level === 'fine' || place === undefined ? result : { ...result, links: [place] }
+function withPageLink(result: CheckResult, pageLink: PageLink | undefined): CheckResult {
+  return result.level === 'fine' || pageLink === undefined ? result : { ...result, links: [pageLink] }
 }
 
 /** Returns the results of checks, or that they took too long or failed. */
-async function resultsOf(run: () => Promise<CheckResult[]>): Promise<CheckResult[]> {
-  const late = problem(`These checks did not end within ${partTimeoutMs / 1000} seconds.`, 'Run them again.')
+async function runPart(run: () => Promise<CheckResult[]>): Promise<CheckResult[]> {
+  const timeoutProblem = problem(
+    `These checks did not finish within ${partTimeoutMs / 1000} seconds.`,
+    'Run them again.',
+  )
   const timer = new AbortController()
   try {
-    return await Promise.race([run(), delay(partTimeoutMs, [late], timer)])
+    return await Promise.race([run(), delay(partTimeoutMs, [timeoutProblem], timer)])
   } catch (error) {
     return [problem(`These checks failed (${reasonOf(error)}).`, 'Read the log of the server.')]
   } finally {
@@ -94,7 +97,7 @@ async function resultsOf(run: () => Promise<CheckResult[]>): Promise<CheckResult
   }
 }
 
-/** Returns what is wrong with the variables, when the others cannot be checked. */
+/** Returns the problems of invalid variables, without which the other checks cannot run. */
 export function checkInvalidVariables(error: unknown): CheckGroup[] {
   const problems = error instanceof ConfigError ? error.problems : [reasonOf(error)]
   return [
@@ -112,20 +115,22 @@ async function checkMachine(dataDir: string): Promise<CheckResult[]> {
   return [checkNode(), folder, await checkPrivate(dataDir), await checkFreeSpace(dataDir)]
 }
 
-/** The age of the newest backup that is a problem, in days, if the server makes them: possibly once a week. */
+/** From this age, in days, the newest backup of the server is a problem. It may make them only once a week. */
 const maxServerBackupDays = 9
 
-async function checkBackupFolder(given: string | null, ownFolder: string): Promise<CheckResult[]> {
-  const folder = given ?? (existsSync(ownFolder) ? ownFolder : null)
-  const newest = await (given === null ? checkBackups(folder, maxServerBackupDays) : checkBackups(given))
+async function checkBackupFolder(folderOfOthers: string | null, ownFolder: string): Promise<CheckResult[]> {
+  const folder = folderOfOthers ?? (existsSync(ownFolder) ? ownFolder : null)
+  const newest = await (folderOfOthers === null
+    ? checkBackups(folder, maxServerBackupDays)
+    : checkBackups(folderOfOthers))
   const isReadable = folder !== null && newest.level !== 'problem'
   return isReadable ? [newest, await checkPrivate(folder)] : [newest]
 }
 
-/** Returns the lines of the list “Before you open”. What is not done is a warning: a shop that tries things out has several. */
+/** Returns the lines of the list “Before you open”. Open lines are warnings, since a shop that is being tried out has several. */
 function checkOpening(opening: Opening | null): CheckResult[] {
   if (opening === null)
-    return [warning('This list is known to the running server only.', 'Start it, then run this again.')]
+    return [warning('Only the running server knows this list.', 'Start the server, then run this again.')]
   return opening.lines.map(({ title, isDone, text, links }) => {
     return isDone ? fine(`${title}: ${text}`) : warning(`${title}: ${text}`, '', links)
   })
@@ -142,7 +147,7 @@ function checkVariables(config: Config): CheckResult[] {
   )
   return [
     fine('All variables are valid.'),
-    ...(config.production ? [] : [notProduction]),
+    ...(config.isProduction ? [] : [notProduction]),
     ...(config.encryptionKey === null ? [noKey] : []),
   ]
 }

@@ -32,7 +32,7 @@ type Figures = v.InferOutput<typeof Counts> & Income
 
 const settingName = 'daily-summary'
 
-/** How long after its time a summary is tried again, such as while the mail server is unavailable. */
+/** How long a summary that could not be sent is retried, such as while the mail server is unavailable. */
 const retryMinutes = 6 * 60
 
 const minutesPerDay = 24 * 60
@@ -67,8 +67,8 @@ export async function sendDueSummary(
 }
 
 /**
- * A single statement, so that only one of several processes claims the day. A claim of a day after the next was made by a clock that
- * was ahead.
+ * Claims the day in a single statement, so that only one of several processes does. A stored day later than tomorrow is from a clock
+ * that was ahead, and is replaced.
  */
 async function claimDay(em: Em, day: string): Promise<boolean> {
   const claim = await queries(em)
@@ -119,21 +119,21 @@ function summaryMail({ shop, to, day, now, figures, issues }: Summary): Outgoing
     `Recorded: ${figures.recorded}`,
     `To fulfill now: ${figures.toFulfill}`,
   ]
-  const needs = issues.map(({ title, remedy }) => `${title}. ${remedy}`)
-  const heading = needs.length === 0 ? 'Everything looks good.' : 'Needs your attention'
-  const health = `${shop.publicUrl}/admin/health`
+  const issueTexts = issues.map(({ title, remedy }) => `${title}. ${remedy}`)
+  const heading = issueTexts.length === 0 ? 'Everything looks good.' : 'Needs your attention'
+  const healthUrl = `${shop.publicUrl}/admin/health`
   return {
     to: { name: shop.tradingName, address: to },
     replyTo: shop.supportEmail,
-    subject: `${shop.name} on ${formatDay(day)}: ${figures.paid} paid${needs.length === 0 ? '' : `, ${needs.length} to look at`}`,
+    subject: `${shop.name} on ${formatDay(day)}: ${figures.paid} paid${issueTexts.length === 0 ? '' : `, ${issueTexts.length} to look at`}`,
     text: [
       'The last 24 hours',
       ...lines,
       '',
       heading,
-      ...needs.map((need) => `- ${need}`),
+      ...issueTexts.map((issueText) => `- ${issueText}`),
       '',
-      health,
+      healthUrl,
       '',
     ].join('\n'),
     html: html`<!doctype html>
@@ -145,9 +145,9 @@ function summaryMail({ shop, to, day, now, figures, issues }: Summary): Outgoing
           </ul>
           <h2>${heading}</h2>
           <ul>
-            ${needs.map((need) => html`<li>${need}</li>`)}
+            ${issueTexts.map((issueText) => html`<li>${issueText}</li>`)}
           </ul>
-          <p><a href="${health}">${health}</a></p>
+          <p><a href="${healthUrl}">${healthUrl}</a></p>
         </body>
       </html>`.source,
     image: null,

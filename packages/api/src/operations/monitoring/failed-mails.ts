@@ -5,7 +5,7 @@ import type { FailedMail } from '@priormark/core/operations/endpoints'
 import { audit } from '../../staff/audit/audit-service.ts'
 import type { Actor } from '../../platform/http/state.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
-import { mailServerSilent } from '../../platform/mail/mail-transport.ts'
+import { mailServerNotResponding } from '../../platform/mail/mail-transport.ts'
 import { isMailInProgress } from '../../orders/emails/send-mail.ts'
 import { Order } from '../../order-book/order-entity.ts'
 import { isMarkedSent, isUnsent, OrderMail, requeueMail } from '../../order-book/order-mail-service.ts'
@@ -46,7 +46,7 @@ export async function countFailedMails(em: Em): Promise<{ failed: number; unreac
   return failedMails(em)
     .select([
       sql<number>`count(*)::int`.as('failed'),
-      sql<number>`count(*) filter (where starts_with(last_error, ${mailServerSilent}))::int`.as(
+      sql<number>`count(*) filter (where starts_with(last_error, ${mailServerNotResponding}))::int`.as(
         'unreachable',
       ),
     ])
@@ -60,7 +60,7 @@ export async function countFailedMails(em: Em): Promise<{ failed: number; unreac
  */
 export async function sendMailAgain(em: Em, jobs: JobQueue, mailId: string, actor: Actor): Promise<void> {
   await em.transactional(async (tx) => {
-    // The order is locked first, as everywhere.
+    // An order is always locked before its emails, so that two transactions never wait for each other.
     const unlockedMail = await tx.findOne(OrderMail, mailId)
     if (unlockedMail === null) throw new AppError('not_found', 'This email doesn’t exist')
     const order = await tx.findOneOrFail(Order, unlockedMail.order.id, {

@@ -23,8 +23,8 @@ export async function readOrderNames(em: Em, ids: readonly string[]): Promise<Ma
   return new Map(orders.map(({ id, project_name }) => [id, project_name]))
 }
 
-/** Reports the orders of a condition, if there are any, with the newest of them. */
-export async function ordersIssue(
+/** Returns an issue about the orders that meet a condition, with the newest of them; null if there are none. */
+export async function findOrdersIssue(
   em: Em,
   condition: RawBuilder<unknown>,
   describe: (count: number) => HealthIssue,

@@ -9,7 +9,7 @@ import type { EvmConfig } from '../../proofs/anchors/evm/evm-config.ts'
 import type { PaymentGateway } from '../../orders/gateway/payment-gateway.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
 import { withLabels } from '../../proofs/anchoring/recording-variables.ts'
-import { places } from '../opening/places.ts'
+import { pageLinks } from '../opening/page-links.ts'
 import { singleNodeIssue } from '../../proofs/anchors/evm/evm-nodes.ts'
 import type { EffectiveSettings } from '../../settings/settings-service.ts'
 import { sampleWarnings, type SettingsSource } from '../../settings/shop-settings.ts'
@@ -42,7 +42,7 @@ export interface HealthDeps {
   dataDir: string
   /** Returns how much the files of visitors who have not paid may take. */
   readUploadQuota: () => Promise<UploadQuota>
-  /** Where works are recorded; null if not on an EVM chain that others see. */
+  /** Returns the nodes of the EVM chain; null if works are not recorded on a public one. */
   readEvmNodes: () => Pick<EvmConfig, 'rpcUrls' | 'isOwnNode'> | null
 }
 
@@ -73,15 +73,15 @@ export async function findHealthIssues(deps: HealthDeps): Promise<HealthReport> 
   const { shop } = settings
   // Both may wait for a service that does not respond, so they wait at the same time.
   const [filesIssue, paymentServiceIssue] = await Promise.all([
-    missingFiles(em, deps.storage),
+    findMissingFiles(em, deps.storage),
     findPaymentServiceIssue(deps.gateway),
   ])
   const failedMails = await readFailedMails(em)
   const queues = await readQueueCounts(em)
   const issues = new Set([
     filesIssue,
-    await lowDisk(deps.dataDir),
-    unreadableSecrets((await deps.settings.services()).unreadable),
+    await findLowDisk(deps.dataDir),
+    findUnreadableSecrets((await deps.settings.services()).unreadable),
     await findMissingBackup(em, settings),
     paymentServiceIssue,
     await findMailIssue(em),
@@ -89,44 +89,44 @@ export async function findHealthIssues(deps: HealthDeps): Promise<HealthReport> 
     await findDisputes(em),
     await findMismatches(em),
     await findFailedRefunds(em),
-    await stuckAnchors(em),
-    singleNode(deps.readEvmNodes()),
+    await findStuckAnchors(em),
+    findSingleNode(deps.readEvmNodes()),
     await findClockDifference(em),
     await findFutureOrders(em),
-    stuckJobs(queues),
-    failedJobs(queues),
+    findStuckJobs(queues),
+    findFailedJobs(queues),
     await findOwnersWithoutEmail(em),
     await findLimitedResets(em),
     await findLimitedLinks(em),
-    sampleTraderDetails(shop),
-    missingHttps(shop),
-    sampleContent(sampleWarnings(settings)),
+    findSampleTrader(shop),
+    findMissingHttps(shop),
+    findSampleContent(sampleWarnings(settings)),
   ])
   const uploads = await readUploadSpace(em, deps)
   return { uploads, issues: Array.from(issues).filter((issue) => issue !== null), failedMails }
 }
 
-/** Names the secrets of services that another ENCRYPTION_KEY has encrypted. */
-function unreadableSecrets(unreadable: EffectiveSettings['unreadable']): HealthIssue | null {
+/** Reports secrets of services that were encrypted with another ENCRYPTION_KEY. */
+function findUnreadableSecrets(unreadable: EffectiveSettings['unreadable']): HealthIssue | null {
   const names = Object.values(unreadable).flat()
   if (names.length === 0) return null
   return {
     kind: 'secrets_unreadable',
-    title: `${counted(names.length, 'secret', 'secrets')} of the settings cannot be decrypted`,
-    remedy: `Another ENCRYPTION_KEY encrypted: ${names.join(', ')}. Enter them again, or start the shop with the former key. Until then, what needs them waits.`,
+    title: `${counted(names.length, 'secret', 'secrets')} in the settings cannot be decrypted`,
+    remedy: `Encrypted with another ENCRYPTION_KEY: ${names.join(', ')}. Enter them again, or restart the server with the former key. Until then, work that needs them waits.`,
     links: [{ path: '/admin/settings/services', label: 'Open the services' }],
   }
 }
 
-/** The issue for everything that is unknown while the disk or bucket does not respond. */
+/** Reported when a check fails because the disk or bucket does not respond. */
 const storageUnavailable: HealthIssue = {
   kind: 'files_missing',
   title: 'The file storage is not responding',
   remedy: 'Check that the disk or the bucket is available (DATA_DIR, S3_*).',
 }
 
-/** Names the reasons themselves, the most frequent first. */
-async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
+/** Reports the most frequent reasons. */
+async function findStuckAnchors(em: Em): Promise<HealthIssue | null> {
   const reasons = await queries(em)
     .selectFrom('anchor')
     .select(['stuck_reason as reason', rowCount, sql<number>`sum(count(*)) over ()::int`.as('total')])
@@ -139,8 +139,8 @@ async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
     .execute()
   const total = reasons[0]?.total ?? 0
   if (total === 0) return null
-  const named = reasons.reduce((sum, { count }) => sum + count, 0)
-  const others = named < total ? ' The Recording screen shows the other reasons.' : ''
+  const shownTotal = reasons.reduce((sum, { count }) => sum + count, 0)
+  const others = shownTotal < total ? ' The Recording screen shows the other reasons.' : ''
   return {
     kind: 'anchors_stuck',
     title: `${counted(total, 'batch is', 'batches are')} stuck`,
@@ -149,24 +149,24 @@ async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
   }
 }
 
-function singleNode(nodes: ReturnType<HealthDeps['readEvmNodes']>): HealthIssue | null {
+function findSingleNode(nodes: ReturnType<HealthDeps['readEvmNodes']>): HealthIssue | null {
   const issue = nodes === null ? null : singleNodeIssue(nodes)
   if (issue === null) return null
-  return { kind: 'single_node', ...issue, remedy: withLabels(issue.remedy), links: [places.recording] }
+  return { kind: 'single_node', ...issue, remedy: withLabels(issue.remedy), links: [pageLinks.recording] }
 }
 
-function stuckJobs(queues: QueueCounts[]): HealthIssue | null {
+function findStuckJobs(queues: QueueCounts[]): HealthIssue | null {
   const late = queues.reduce((sum, queue) => sum + queue.late, 0)
   if (late === 0) return null
   return {
     kind: 'jobs_stuck',
     title: `${counted(late, 'job has', 'jobs have')} waited more than an hour`,
     remedy:
-      'They are not being processed. Check that the server is running and read its log. Restarting does not lose any jobs.',
+      'Jobs are not being processed. Check that the server is running and read its log. Restarting does not lose any jobs.',
   }
 }
 
-function failedJobs(queues: QueueCounts[]): HealthIssue | null {
+function findFailedJobs(queues: QueueCounts[]): HealthIssue | null {
   const failed = queues.reduce((sum, queue) => sum + queue.failedLastHour, 0)
   if (failed < manyFailedJobs) return null
   const names = queues.filter(({ failedLastHour }) => failedLastHour > 0).map(({ queue }) => queue)
@@ -179,12 +179,12 @@ function failedJobs(queues: QueueCounts[]): HealthIssue | null {
 
 /** Reads how much of the quotas of unpaid files is left. */
 async function readUploadSpace(em: Em, { storage, readUploadQuota }: HealthDeps): Promise<UploadSpace> {
-  const use = await findUnpaidFileUse(em)
+  const usage = await findUnpaidFileUse(em)
   const quota = await readUploadQuota()
   return {
-    unpaidBytes: use.totalBytes,
+    unpaidBytes: usage.totalBytes,
     unpaidLimitBytes: quota.totalBytes,
-    largestNetworkBytes: use.largestNetworkBytes,
+    largestNetworkBytes: usage.largestNetworkBytes,
     perNetworkLimitBytes: quota.perNetworkBytes,
     // A disk that does not respond is a separate issue.
     freeBytes: await storage.freeBytes().catch(() => null),
@@ -193,7 +193,7 @@ async function readUploadSpace(em: Em, { storage, readUploadQuota }: HealthDeps)
 }
 
 /** Checks the newest orders that should have their file. */
-async function missingFiles(em: Em, storage: FileStorage): Promise<HealthIssue | null> {
+async function findMissingFiles(em: Em, storage: FileStorage): Promise<HealthIssue | null> {
   const orders = await queries(em)
     .selectFrom('orders')
     .select(inCamelCase('id', 'storage_key'))
@@ -205,43 +205,43 @@ async function missingFiles(em: Em, storage: FileStorage): Promise<HealthIssue |
     .execute()
   // One timeout for all checks together.
   const signal = AbortSignal.timeout(storageTimeoutMs)
-  const exist = await Promise.all(
+  const areStored = await Promise.all(
     orders.map(({ storageKey }) => fileExists(storage, storageKey, signal)),
   ).catch(() => null)
-  if (exist === null) return storageUnavailable
-  const missing = orders.flatMap(({ id }, index) => (exist[index] === true ? [] : [id]))
-  if (missing.length === 0) return null
+  if (areStored === null) return storageUnavailable
+  const missingIds = orders.flatMap(({ id }, index) => (areStored[index] === true ? [] : [id]))
+  if (missingIds.length === 0) return null
   return {
     kind: 'files_missing',
-    title: `The ${missing.length === 1 ? 'file of 1 order is' : `files of ${missing.length} orders are`} missing`,
+    title: `The ${missingIds.length === 1 ? 'file of 1 order is' : `files of ${missingIds.length} orders are`} missing`,
     remedy:
       'Check that the disk or the bucket is the right one (DATA_DIR, S3_*); otherwise restore the files from the last backup.',
-    orders: missing.slice(0, maxOrders),
+    orders: missingIds.slice(0, maxOrders),
   }
 }
 
-async function lowDisk(dataDir: string): Promise<HealthIssue | null> {
+async function findLowDisk(dataDir: string): Promise<HealthIssue | null> {
   const disk = await statfs(dataDir).catch(() => null)
   if (disk === null) return storageUnavailable
   const { bavail, blocks, bsize } = disk
-  const free = bavail * bsize
-  if (free >= lowDiskBytes && bavail / blocks >= lowDiskShare) return null
+  const freeBytes = bavail * bsize
+  if (freeBytes >= lowDiskBytes && bavail / blocks >= lowDiskShare) return null
   return {
     kind: 'disk_low',
-    title: `The disk has ${formatFileSize(free)} left`,
+    title: `The disk has ${formatFileSize(freeBytes)} left`,
     remedy:
       'Free up space, keep files for fewer days, or move DATA_DIR to a larger disk. A full disk stops uploads and may stop the database.',
-    links: [places.data],
+    links: [pageLinks.data],
   }
 }
 
-function sampleTraderDetails(shop: Shop): HealthIssue | null {
+function findSampleTrader(shop: Shop): HealthIssue | null {
   const samples = sampleFields(shop)
   if (samples.length === 0) return null
   return {
     kind: 'sample_trader',
     title: 'The shop still names a sample trader or address',
-    remedy: `${sampleText(samples)} The law requires your own on the site.`,
+    remedy: `${sampleText(samples)} The law requires your own details on the site.`,
     links: samples.map(({ field, label }) => ({
       path: `/admin/settings#${field}`,
       label: `Change the ${label}`,
@@ -249,18 +249,18 @@ function sampleTraderDetails(shop: Shop): HealthIssue | null {
   }
 }
 
-function missingHttps({ publicUrl }: Shop): HealthIssue | null {
+function findMissingHttps({ publicUrl }: Shop): HealthIssue | null {
   if (publicUrl.startsWith('https:')) return null
   return {
     kind: 'no_https',
     title: 'The shop is not served over https',
     remedy:
       'That is fine for development. For a public shop, put a proxy with a certificate in front and set PUBLIC_URL to its https address.',
-    links: [places.deployment],
+    links: [pageLinks.deployment],
   }
 }
 
-function sampleContent(warnings: readonly string[]): HealthIssue | null {
+function findSampleContent(warnings: readonly string[]): HealthIssue | null {
   if (warnings.length === 0) return null
   return {
     kind: 'sample_content',

@@ -20,7 +20,7 @@ export interface Metrics {
 
 const durationBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
 
-// Once, however many servers this process opens one after the other: the timer and the observer behind these metrics never end.
+// Created once per process, even if it opens several servers: the timer and the observer of these metrics never end.
 const processMetrics = new Registry()
 collectDefaultMetrics({ register: processMetrics })
 
@@ -97,8 +97,8 @@ export function createMetrics(database: Database): Metrics {
 
 /** Returns the pattern of the matching route, or a fixed label for everything else. */
 function routeOf(ctx: Context): string {
-  const { _matchedRoute: matched } = ctx
-  if (typeof matched === 'string') return matched
+  const { _matchedRoute: matchedRoute } = ctx
+  if (typeof matchedRoute === 'string') return matchedRoute
   if (ctx.path.startsWith('/api/')) return 'other call'
   return ctx.path.startsWith('/assets/') ? 'asset' : 'page'
 }

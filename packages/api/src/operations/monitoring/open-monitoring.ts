@@ -35,15 +35,15 @@ export function openMonitoring(deps: MonitoringDeps): Monitoring {
   }
 }
 
-const local = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
-const forwarded = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']
+const localAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+const proxyHeaders = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']
 
 /** The database's time limit, in milliseconds. Load balancers abandon a health check after a few seconds. */
 const healthTimeoutMs = 1_500
 
 /**
- * Serves these addresses ahead of the rest of the application, so that they respond when it does not. `/api/health` is 200 once
- * the process serves and its database responds, else 503, within two seconds.
+ * Serves these addresses ahead of the rest of the application, so that they respond when it does not. `/api/health` responds
+ * within two seconds: 200 if the database responds, otherwise 503.
  */
 function monitoringEndpoints(deps: MonitoringDeps, metrics: Metrics): Middleware {
   const readiness = createReadiness(deps)
@@ -54,8 +54,8 @@ function monitoringEndpoints(deps: MonitoringDeps, metrics: Metrics): Middleware
       const timer = new AbortController()
       try {
         const response = sql`select 1 as ok`.execute(queries(deps.database.fork()))
-        const late = delay(healthTimeoutMs, null, timer)
-        if ((await Promise.race([response, late])) === null)
+        const timeout = delay(healthTimeoutMs, null, timer)
+        if ((await Promise.race([response, timeout])) === null)
           throw new Error(`no result within ${healthTimeoutMs} ms`)
       } catch (cause) {
         throw new AppError('unavailable', 'The database is not responding', { cause })
@@ -75,20 +75,20 @@ function monitoringEndpoints(deps: MonitoringDeps, metrics: Metrics): Middleware
     }
     if (ctx.path !== '/metrics') return next()
     ctx.set('Cache-Control', 'no-store')
-    // To everyone else this address does not exist.
-    if (!mayRead(ctx, deps.token)) throw new AppError('not_found', 'There is nothing at this address')
+    // Anyone else is not told that this address exists.
+    if (!mayReadMetrics(ctx, deps.token)) throw new AppError('not_found', 'There is nothing at this address')
     ctx.set('Content-Type', metrics.contentType)
     ctx.body = await metrics.text()
   }
 }
 
-function mayRead(ctx: Context, token: string | null): boolean {
-  if (token !== null) return isSame(ctx.get('authorization'), `Bearer ${token}`)
-  const isForwarded = forwarded.some((name) => ctx.get(name) !== '')
-  return !isForwarded && local.has(ctx.req.socket.remoteAddress ?? '')
+function mayReadMetrics(ctx: Context, token: string | null): boolean {
+  if (token !== null) return isEqualInConstantTime(ctx.get('authorization'), `Bearer ${token}`)
+  const isForwarded = proxyHeaders.some((name) => ctx.get(name) !== '')
+  return !isForwarded && localAddresses.has(ctx.req.socket.remoteAddress ?? '')
 }
 
-function isSame(given: string, expected: string): boolean {
+function isEqualInConstantTime(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))
 }

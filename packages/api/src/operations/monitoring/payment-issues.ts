@@ -6,11 +6,11 @@ import { readPriceCents } from '../../orders/price/price-service.ts'
 import { hasFailedRefund } from '../../orders/order-list.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { counted } from '@priormark/core/platform/counted'
-import { ordersIssue, type HealthIssue } from './health-issue.ts'
+import { findOrdersIssue, type HealthIssue } from './health-issue.ts'
 
-/** Reports open disputes, also of second payments. */
+/** Reports open disputes, including those of second payments. */
 export function findDisputes(em: Em): Promise<HealthIssue | null> {
-  return ordersIssue(em, conditionSql(orderConditions.hasOpenDispute), (count) => ({
+  return findOrdersIssue(em, conditionSql(orderConditions.hasOpenDispute), (count) => ({
     kind: 'payments_disputed',
     title: counted(count, 'payment is disputed', 'payments are disputed'),
     remedy:
@@ -20,7 +20,7 @@ export function findDisputes(em: Em): Promise<HealthIssue | null> {
 
 /** Reports orders that were paid twice, or with another amount or currency. */
 export function findMismatches(em: Em): Promise<HealthIssue | null> {
-  return ordersIssue(em, conditionSql(orderConditions.isMismatched), (count) => ({
+  return findOrdersIssue(em, conditionSql(orderConditions.isMismatched), (count) => ({
     kind: 'payments_mismatched',
     title: `${counted(count, 'order was', 'orders were')} paid twice or with the wrong amount`,
     remedy:
@@ -30,7 +30,7 @@ export function findMismatches(em: Em): Promise<HealthIssue | null> {
 
 /** Reports refunds that failed after they were sent, until another one follows. */
 export function findFailedRefunds(em: Em): Promise<HealthIssue | null> {
-  return ordersIssue(em, hasFailedRefund, (count) => ({
+  return findOrdersIssue(em, hasFailedRefund, (count) => ({
     kind: 'refund_failed',
     title: `${counted(count, 'refund', 'refunds')} did not reach the customer`,
     remedy:
@@ -38,7 +38,7 @@ export function findFailedRefunds(em: Em): Promise<HealthIssue | null> {
   }))
 }
 
-/** Reports a price below what the payment service charges. */
+/** Reports a price below the minimum of the payment service. */
 export async function findLowPrice(em: Em): Promise<HealthIssue | null> {
   const cents = await readPriceCents(em)
   if (cents >= centsFromDollars(minPriceDollars)) return null

@@ -9,7 +9,7 @@ import type { FileStorage } from '../../platform/storage/file-storage.ts'
 const jobsInactiveSeconds = 300
 
 /** Results are shared for this long, so that frequent requests cost nothing. */
-const sharedMs = 1_000
+const cacheMs = 1_000
 
 const Count = v.object({ count: v.number() })
 
@@ -23,8 +23,8 @@ export function createReadiness(deps: {
   isStopping: () => boolean
 }): () => Promise<Record<'database' | 'migrations' | 'storage' | 'jobs' | 'staying', boolean>> {
   const { database, storage, isStopping } = deps
-  const ask = async () => {
-    const [connected, migrated, stored, working] = await Promise.all([
+  const runChecks = async () => {
+    const [hasDatabase, hasMigrations, hasStorage, hasWorker] = await Promise.all([
       succeeds(() => sql`select 1`.execute(database.fork().getKysely())),
       succeeds(async () => {
         const { count } = await readRow(database.fork(), Count)`
@@ -39,13 +39,14 @@ export function createReadiness(deps: {
         return count > 0
       }),
     ])
-    return { database: connected, migrations: migrated, storage: stored, jobs: working }
+    return { database: hasDatabase, migrations: hasMigrations, storage: hasStorage, jobs: hasWorker }
   }
-  let shared: { response: ReturnType<typeof ask>; untilMs: number } | null = null
+  let cached: { response: ReturnType<typeof runChecks>; untilMs: number } | null = null
   return async () => {
     const nowMs = performance.now()
-    if (shared === null || nowMs >= shared.untilMs) shared = { response: ask(), untilMs: nowMs + sharedMs }
-    return { ...(await shared.response), staying: !isStopping() }
+    if (cached === null || nowMs >= cached.untilMs)
+      cached = { response: runChecks(), untilMs: nowMs + cacheMs }
+    return { ...(await cached.response), staying: !isStopping() }
   }
 }
 

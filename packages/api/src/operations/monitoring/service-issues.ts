@@ -8,26 +8,29 @@ import { readRow } from '../../platform/database/rows.ts'
 import type { ShopSettings } from '../../settings/shop-settings.ts'
 import { readBackupRuns } from '../backup/backup-state.ts'
 import { countFailedMails } from './failed-mails.ts'
-import { places } from '../opening/places.ts'
-import { ordersIssue, type HealthIssue } from './health-issue.ts'
+import { pageLinks } from '../opening/page-links.ts'
+import { findOrdersIssue, type HealthIssue } from './health-issue.ts'
 
 /** Reports emails that could not be sent, and the mail server if it is the reason. */
 export async function findMailIssue(em: Em): Promise<HealthIssue | null> {
   const { failed, unreachable } = await countFailedMails(em)
   if (failed === 0) return null
-  const silent =
+  const notResponding =
     'The mail server is not responding. Check it and the network; waiting emails are then sent automatically.'
-  const other =
+  const otherReason =
     'The order’s timeline says why. Fix the mail server or the address, then send it again below. If you sent an email yourself, mark it as sent in its order.'
   return {
     kind: 'mail_failed',
     title: `${counted(failed, 'email', 'emails')} to customers could not be sent`,
-    remedy: [...(unreachable > 0 ? [silent] : []), ...(unreachable < failed ? [other] : [])].join(' '),
-    links: [places.mailServer],
+    remedy: [
+      ...(unreachable > 0 ? [notResponding] : []),
+      ...(unreachable < failed ? [otherReason] : []),
+    ].join(' '),
+    links: [pageLinks.mailServer],
   }
 }
 
-/** Asks the payment service for anything, and reports it if it does not respond. */
+/** Reports the payment service if it does not respond. */
 export async function findPaymentServiceIssue(
   gateway: Pick<PaymentGateway, 'check'>,
 ): Promise<HealthIssue | null> {
@@ -48,7 +51,7 @@ export async function findPaymentServiceIssue(
 const dayMs = 24 * 3_600_000
 
 /** The age of the last success that is a problem, in days: two runs were missed. */
-const maxDays = { daily: 2, weekly: 9 }
+const maxAgeDays = { daily: 2, weekly: 9 }
 
 /** Reports a shop that makes no backups, or whose last ones failed. */
 export async function findMissingBackup(
@@ -64,9 +67,9 @@ export async function findMissingBackup(
   if (schedule === 'off') {
     return {
       ...issue,
-      title: 'No backups are planned',
+      title: 'No backups are scheduled',
       remedy:
-        'A broken disk would take all orders and files. Choose a schedule, or say that another program makes them.',
+        'If the disk breaks, all orders and files are lost. Choose a schedule, or say that another program makes backups.',
     }
   }
   const runs = await readBackupRuns(em)
@@ -86,7 +89,7 @@ export async function findMissingBackup(
     }
   }
   const days = Math.floor((now.getTime() - Date.parse(lastSuccess.at)) / dayMs)
-  if (days < maxDays[schedule]) return null
+  if (days < maxAgeDays[schedule]) return null
   return {
     ...issue,
     title: `The last backup is ${counted(days, 'day', 'days')} old`,
@@ -108,7 +111,7 @@ export async function findClockDifference(em: Em): Promise<HealthIssue | null> {
   if (Math.abs(aheadMs) - elapsedMs / 2 <= maxDifferenceMs) return null
   return {
     kind: 'clock_wrong',
-    title: `The server’s clock is ${durationOf(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database’s`,
+    title: `The server’s clock is ${formatDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the database’s`,
     remedy:
       'Emails, recordings and logins may start or end at the wrong time. Synchronize the clocks of both machines (NTP), then restart the server.',
   }
@@ -121,7 +124,7 @@ const units = [
 ] as const
 
 /** Returns a duration in the largest unit of which it has at least two: '45 seconds', '3 days'. */
-function durationOf(ms: number): string {
+function formatDuration(ms: number): string {
   const [unit, unitMs] = units.find(([, size]) => ms >= 2 * size) ?? ['second', 1_000]
   return counted(Math.round(ms / unitMs), unit, `${unit}s`)
 }
@@ -129,7 +132,7 @@ function durationOf(ms: number): string {
 /** Reports orders that are dated in the future: a clock was ahead. What waits for such a date is corrected automatically. */
 export function findFutureOrders(em: Em): Promise<HealthIssue | null> {
   const isAhead = sql`greatest(created_at, paid_at, completed_at) > now() + interval '30 seconds'`
-  return ordersIssue(em, isAhead, (count) => ({
+  return findOrdersIssue(em, isAhead, (count) => ({
     kind: 'dates_ahead',
     title: `${counted(count, 'order is', 'orders are')} dated in the future`,
     remedy:

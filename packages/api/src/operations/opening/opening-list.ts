@@ -2,7 +2,7 @@ import type { Opening, OpeningLine } from '@priormark/core/operations/opening/en
 import type { BackupSchedule } from '@priormark/core/settings/backup'
 import { isChainKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
-import { places } from './places.ts'
+import { pageLinks } from './page-links.ts'
 import { sampleAddress, sampleTrader, type Shop } from '@priormark/core/settings/groups'
 
 /** What the list “Before you open” depends on. */
@@ -20,26 +20,26 @@ export interface OpeningFacts {
   ownersWithoutEmail: readonly string[]
 }
 
-/** A line. It is ticked by hand only if it says so. */
+/** A line of the list. `isTicked` says that an owner ticks it; by default it is false. */
 type Line = Omit<OpeningLine, 'isTicked'> & Partial<Pick<OpeningLine, 'isTicked'>>
 
 /** Returns the lines of the list, each with whether it is done. */
 export function openingLines(facts: OpeningFacts): OpeningLine[] {
   const lines: Line[] = [
-    payments(facts),
-    emails(facts),
-    recording(facts),
-    trader(facts),
-    legal(facts),
-    reviews(facts),
-    https(facts),
-    backup(facts),
-    ownerEmail(facts),
+    paymentsLine(facts),
+    emailsLine(facts),
+    recordingLine(facts),
+    traderLine(facts),
+    legalLine(facts),
+    reviewsLine(facts),
+    httpsLine(facts),
+    backupLine(facts),
+    ownerEmailLine(facts),
   ]
   return lines.map((line) => ({ isTicked: false, ...line }))
 }
 
-function payments({ payments: mode }: OpeningFacts): Line {
+function paymentsLine({ payments: mode }: OpeningFacts): Line {
   const texts = {
     live: 'Stripe charges cards.',
     test: 'Stripe’s test keys are set: no card is charged. Use the live keys.',
@@ -48,17 +48,17 @@ function payments({ payments: mode }: OpeningFacts): Line {
   return {
     id: 'payments',
     title: 'Payments',
-    links: [places.payments],
+    links: [pageLinks.payments],
     isDone: mode === 'live',
     text: texts[mode],
   }
 }
 
-function emails({ hasMailServer: isDone }: OpeningFacts): Line {
+function emailsLine({ hasMailServer: isDone }: OpeningFacts): Line {
   return {
     id: 'emails',
     title: 'Emails',
-    links: [places.mailServer],
+    links: [pageLinks.mailServer],
     isDone,
     text: isDone
       ? 'A mail server sends them.'
@@ -66,17 +66,17 @@ function emails({ hasMailServer: isDone }: OpeningFacts): Line {
   }
 }
 
-function recording({ policy: { kinds, chains } }: OpeningFacts): Line {
+function recordingLine({ policy: { kinds, chains } }: OpeningFacts): Line {
   const isManual = kinds.includes('manual') && !kinds.some(isChainKind)
   const chainNames = new Intl.ListFormat('en-US').format(chains)
-  const missing = 'Only on a test chain, which proves nothing to others. Choose a public chain.'
-  const onChains = chains.length > 0 ? `On ${chainNames}.` : missing
+  const testChainText = 'Only on a test chain, which proves nothing to others. Choose a public chain.'
+  const onChains = chains.length > 0 ? `On ${chainNames}.` : testChainText
   return {
     id: 'recording',
     title: 'Where works are recorded',
-    links: [places.recording],
+    links: [pageLinks.recording],
     isDone: isManual || chains.length > 0,
-    text: isManual ? 'By hand: an administrator enters each link.' : onChains,
+    text: isManual ? 'Manually: an administrator enters each link.' : onChains,
   }
 }
 
@@ -108,13 +108,15 @@ export function sampleText(samples: readonly SampleField[]): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-function trader({ shop }: OpeningFacts): Line {
+function traderLine({ shop }: OpeningFacts): Line {
   const samples = sampleFields(shop)
   const isDone = samples.length === 0
   return {
     id: 'trader',
     title: 'Trader and support address',
-    links: [{ ...places.business, path: `${places.business.path}#${samples[0]?.field ?? 'tradingName'}` }],
+    links: [
+      { ...pageLinks.business, path: `${pageLinks.business.path}#${samples[0]?.field ?? 'tradingName'}` },
+    ],
     isDone,
     text: isDone
       ? `${shop.tradingName}, ${shop.supportEmail}.`
@@ -122,11 +124,11 @@ function trader({ shop }: OpeningFacts): Line {
   }
 }
 
-function legal({ hasReadLegal: isDone }: OpeningFacts): Line {
+function legalLine({ hasReadLegal: isDone }: OpeningFacts): Line {
   return {
     id: 'legal',
     title: 'Terms and privacy read',
-    links: [places.terms, places.privacy, places.legal],
+    links: [pageLinks.terms, pageLinks.privacy, pageLinks.legal],
     isTicked: true,
     isDone,
     text: isDone
@@ -135,11 +137,11 @@ function legal({ hasReadLegal: isDone }: OpeningFacts): Line {
   }
 }
 
-function reviews({ areReviewsSamples }: OpeningFacts): Line {
+function reviewsLine({ areReviewsSamples }: OpeningFacts): Line {
   return {
     id: 'reviews',
     title: 'Reviews',
-    links: [places.shopTexts],
+    links: [pageLinks.shopTexts],
     isDone: !areReviewsSamples,
     text: areReviewsSamples
       ? 'They are samples. Replace them with those of your customers, or remove them.'
@@ -147,12 +149,12 @@ function reviews({ areReviewsSamples }: OpeningFacts): Line {
   }
 }
 
-function https({ shop: { publicUrl } }: OpeningFacts): Line {
+function httpsLine({ shop: { publicUrl } }: OpeningFacts): Line {
   const isDone = publicUrl.startsWith('https:')
   return {
     id: 'https',
     title: 'Address with https',
-    links: [places.deployment],
+    links: [pageLinks.deployment],
     isDone,
     text: isDone
       ? `${publicUrl}.`
@@ -160,21 +162,27 @@ function https({ shop: { publicUrl } }: OpeningFacts): Line {
   }
 }
 
-function backup({ backups: { schedule, hasSucceeded } }: OpeningFacts): Line {
+function backupLine({ backups: { schedule, hasSucceeded } }: OpeningFacts): Line {
   const isDone = schedule === 'elsewhere' || (schedule !== 'off' && hasSucceeded)
-  const missing =
-    schedule === 'off' ? 'None is planned. Choose when.' : 'None has been made yet. Run one now.'
-  const done = schedule === 'elsewhere' ? 'Another program makes them.' : `They are made ${schedule}.`
-  return { id: 'backups', title: 'Backups', links: [places.backups], isDone, text: isDone ? done : missing }
+  const openText =
+    schedule === 'off' ? 'None is scheduled. Choose a schedule.' : 'None has been made yet. Run one now.'
+  const doneText = schedule === 'elsewhere' ? 'Another program makes them.' : `They are made ${schedule}.`
+  return {
+    id: 'backups',
+    title: 'Backups',
+    links: [pageLinks.backups],
+    isDone,
+    text: isDone ? doneText : openText,
+  }
 }
 
-function ownerEmail({ ownersWithoutEmail }: OpeningFacts): Line {
+function ownerEmailLine({ ownersWithoutEmail }: OpeningFacts): Line {
   const isDone = ownersWithoutEmail.length === 0
   const names = new Intl.ListFormat('en-US').format(ownersWithoutEmail)
   return {
     id: 'owner_email',
     title: 'Email address of the owner',
-    links: [places.account],
+    links: [pageLinks.account],
     isDone,
     text: isDone
       ? 'A forgotten password can be reset by email.'
@@ -184,13 +192,13 @@ function ownerEmail({ ownersWithoutEmail }: OpeningFacts): Line {
 
 /** What the admin cannot do, with the document that explains it. */
 export const onServer: Opening['onServer'] = [
-  { text: 'Domain and proxy: a proxy with a certificate serves your domain.', link: places.deployment },
-  { text: 'Database: DATABASE_URL names your PostgreSQL.', link: places.deployment },
-  { text: 'Bucket: S3_* keeps files off this machine.', link: places.configuration },
+  { text: 'Domain and proxy: a proxy with a certificate serves your domain.', link: pageLinks.deployment },
+  { text: 'Database: DATABASE_URL names your PostgreSQL.', link: pageLinks.deployment },
+  { text: 'Bucket: S3_* keeps files off this machine.', link: pageLinks.configuration },
   {
     text: 'Encryption key: ENCRYPTION_KEY protects secrets in a copy of the database.',
-    link: places.configuration,
+    link: pageLinks.configuration,
   },
-  { text: 'Upgrades: a new version is installed on the server.', link: places.upgrading },
-  { text: 'Restore: a backup goes into an empty place.', link: places.restore },
+  { text: 'Upgrades: a new version is installed on the server.', link: pageLinks.upgrading },
+  { text: 'Restore: a backup is restored into an empty database and storage.', link: pageLinks.restore },
 ]

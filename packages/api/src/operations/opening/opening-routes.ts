@@ -20,9 +20,9 @@ export function openingRoutes(
     return readOpening()
   })
 
-  // The documents of the version that runs, which a copy elsewhere may not describe.
+  // The documents of the running version. A copy elsewhere may describe another one.
   router.get('/api/docs/:name', async (ctx: AppContext) => {
-    const name = documents.find((one) => one === ctx['params'].name)
+    const name = documents.find((document) => document === ctx['params'].name)
     if (name === undefined) return
     ctx.type = 'text/plain; charset=utf-8'
     ctx.set('Cache-Control', 'public, max-age=3600')

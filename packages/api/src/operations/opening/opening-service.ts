@@ -43,7 +43,7 @@ function paymentsOf(keys: PaymentsSettings): OpeningFacts['payments'] {
   return isLiveKey(keys.secretKey) ? 'live' : 'test'
 }
 
-/** Notes that an owner has read the terms and the privacy text. Idempotent. */
+/** Records that an owner has read the terms and the privacy text. Idempotent. */
 export async function tickLegal(em: Em, actor: Actor): Promise<void> {
   await em.transactional(async (tx) => {
     if ((await readSetting(tx, legalSetting)) !== null) return

@@ -4,7 +4,7 @@ import { checkTimeoutMs, fine, problem, reasonOf, warning } from '../../platform
 
 /**
  * Sends an event in the form of a visitor's browser, but from the server's address (https://plausible.io/docs/events-api).
- * @returns what became of it
+ * @returns whether it was accepted
  */
 export async function checkAnalytics(
   address: AnalyticsAddress | null,
@@ -28,7 +28,7 @@ export async function checkAnalytics(
       ? [
           warning(
             `${host} dropped the test event.`,
-            `Check that it has a site with the name ${site}. It may also drop events of servers: then open your site and see whether the visit is counted.`,
+            `Check that it has a site with the name ${site}. It may also drop events sent by a server: then open your site and see whether the visit is counted.`,
           ),
         ]
       : [fine(`${host} accepted an event with the name “test” for the site ${site}.`)]

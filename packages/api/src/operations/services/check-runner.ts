@@ -4,7 +4,7 @@ import { hasStripeKeys } from '../../orders/gateway/open-gateway.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 import type { Config } from '../config/env.ts'
 import { mailServerUrl } from './mail-service.ts'
-import { atFields, type RecordingService } from './recording-service.ts'
+import { withFieldLabels, type RecordingService } from './recording-service.ts'
 
 interface CheckRunnerDeps {
   settings: SettingsSource
@@ -13,18 +13,18 @@ interface CheckRunnerDeps {
 }
 
 /**
- * Returns a function that runs the checks of the doctor in the server, with what was set in the admin. Calls during a run get its
+ * Returns a function that runs doctor's checks in the server, with the settings of the admin. Calls during a run share its
  * results.
  */
 export function createCheckRunner(
   config: Config,
   { settings, recording, readOpening }: CheckRunnerDeps,
 ): () => Promise<CheckGroup[]> {
-  let running: Promise<CheckGroup[]> | null = null
+  let currentRun: Promise<CheckGroup[]> | null = null
   const run = async () => {
     const services = await settings.services()
     const { payments } = services
-    const effective: Config = {
+    const effectiveConfig: Config = {
       ...config,
       smtpUrl: config.smtpUrl ?? mailServerUrl(services.mailServer),
       payments: hasStripeKeys(payments) ? { mode: 'stripe', keys: payments } : config.payments,
@@ -32,14 +32,14 @@ export function createCheckRunner(
     }
     const { runChecks } = await import('../doctor/run-checks.ts')
     const groups: CheckGroup[] = []
-    for await (const { part, results } of runChecks(effective, { backups: null, readOpening }))
-      groups.push({ part, results: results.map(atFields) })
+    for await (const { part, results } of runChecks(effectiveConfig, { backups: null, readOpening }))
+      groups.push({ part, results: results.map(withFieldLabels) })
     return groups
   }
   return () => {
-    running ??= run().finally(() => {
-      running = null
+    currentRun ??= run().finally(() => {
+      currentRun = null
     })
-    return running
+    return currentRun
   }
 }

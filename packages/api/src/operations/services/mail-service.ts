@@ -7,18 +7,18 @@ import {
   type OutgoingMail,
   smtpTransport,
   type SmtpTransport,
-  verifyLogin,
+  verifyMailLogin,
 } from '../../platform/mail/mail-transport.ts'
 import { outboxTransport } from '../../platform/mail/outbox-transport.ts'
-import { reopened } from '../../platform/reopened.ts'
+import { createReloadable } from '../../platform/reloadable.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 
 interface MailServiceDeps {
   settings: SettingsSource
-  /** Takes the emails as files while there is no mail server. */
+  /** The folder for emails while there is no mail server. */
   outboxDir: string
   mailLimits: MailLimits
-  /** The address of the mail server if a variable sets it, which may have more options than the settings. */
+  /** The address of the mail server if a variable sets it. It may have more options than the settings. */
   smtpUrl: string | null
   /** The sender if a variable sets it. */
   mailFrom: string | null
@@ -26,7 +26,7 @@ interface MailServiceDeps {
 
 /** Sends emails as the settings say. */
 export interface MailService {
-  /** Follows changes of the settings. */
+  /** Follows changes to the settings. */
   transport: MailTransport
   /** Connects to the mail server and logs in, without sending. @throws AppError invalid_input at the field that is wrong */
   check(values: MailServerSettings): Promise<void>
@@ -36,9 +36,9 @@ export interface MailService {
 }
 
 /** How long a person waits for the mail server, in milliseconds. */
-const tryTimeoutMs = 20_000
+const testTimeoutMs = 20_000
 
-/** Opens the sending of emails: over SMTP, or to files without a mail server. */
+/** Creates the service that sends emails: over SMTP, or as files without a mail server. */
 export function createMailService({
   settings,
   outboxDir,
@@ -47,11 +47,11 @@ export function createMailService({
   mailFrom,
 }: MailServiceDeps): MailService {
   const senderOf = async (values: MailServerSettings) =>
-    mailFrom ?? senderParts((await settings.current()).shop, values)
+    mailFrom ?? senderWithDefaults((await settings.current()).shop, values)
   const urlOf = (values: MailServerSettings) => smtpUrl ?? mailServerUrl(values)
   const open = (url: string | null, readSender: () => ReturnType<typeof senderOf>) =>
     url === null ? outboxTransport(outboxDir, readSender) : smtpTransport(url, readSender, mailLimits)
-  const connection = reopened({
+  const connection = createReloadable({
     read: async () => {
       const { mailServer, unreadable } = await settings.services()
       return { url: urlOf(mailServer), unreadable: smtpUrl === null ? (unreadable.mailServer ?? []) : [] }
@@ -66,13 +66,13 @@ export function createMailService({
     transport: { send: async (mail, signal) => (await connection.current()).send(mail, signal) },
     async check(values) {
       const url = urlOf(values)
-      if (url !== null) await logIn(url)
+      if (url !== null) await checkLogin(url)
     },
     async sendWith(values, mail) {
       const url = urlOf(values)
       const transport = open(url, () => senderOf(values))
       try {
-        await transport.send(mail, AbortSignal.timeout(tryTimeoutMs))
+        await transport.send(mail, AbortSignal.timeout(testTimeoutMs))
       } finally {
         closeTransport(transport)
       }
@@ -92,8 +92,8 @@ function closeTransport(transport: MailTransport | SmtpTransport): void {
   if ('close' in transport) transport.close()
 }
 
-/** Returns who sends: what is left empty is the shop’s. */
-function senderParts(shop: Shop, { senderName, senderAddress }: MailServerSettings) {
+/** Returns the sender. Empty fields default to the shop’s name and address. */
+function senderWithDefaults(shop: Shop, { senderName, senderAddress }: MailServerSettings) {
   return { name: senderName || shop.name, address: senderAddress || shop.supportEmail }
 }
 
@@ -107,9 +107,9 @@ export function mailServerUrl({ host, port, security, user, password }: MailServ
     : `smtp://${address}${security === 'starttls' ? '?requireTLS=true' : ''}`
 }
 
-async function logIn(url: string): Promise<void> {
+async function checkLogin(url: string): Promise<void> {
   try {
-    await verifyLogin(url, tryTimeoutMs)
+    await verifyMailLogin(url, testTimeoutMs)
   } catch (error) {
     if (!(error instanceof Error)) throw error
     const code = 'code' in error ? String(error.code) : ''
@@ -118,12 +118,12 @@ async function logIn(url: string): Promise<void> {
   }
 }
 
-/** The field and the problem of nodemailer's codes. */
+/** The field and the message for each error code of nodemailer. */
 const loginProblems: Readonly<Record<string, [field: keyof MailServerSettings, problem: string]>> = {
   EAUTH: ['password', 'The mail server rejects the user name or the password'],
   ENOAUTH: ['user', 'The mail server asks for a user name and a password'],
-  ETLS: ['security', 'The mail server does not encrypt in this way'],
-  EDNS: ['host', 'There is no server of this name'],
+  ETLS: ['security', 'The mail server does not support this encryption'],
+  EDNS: ['host', 'There is no server with this name'],
   ECONNECTION: ['host', 'The mail server is not responding'],
   ETIMEDOUT: ['host', 'The mail server is not responding'],
   ESOCKET: ['port', 'The mail server ends the connection: check the port and the encryption'],

@@ -16,7 +16,7 @@ export interface PaymentsServiceDeps {
   log: Log
   openGateway: Pick<OpenGateway, 'openWith' | 'standIn'>
   publicUrl: string
-  /** Whether keys that move no money are accepted. */
+  /** Whether test keys, which move no money, are accepted. */
   acceptsTestKeys: boolean
   /** Handles requests to Stripe instead of the network. */
   fetch?: typeof globalThis.fetch
@@ -24,7 +24,7 @@ export interface PaymentsServiceDeps {
 
 /** A change of the keys that Stripe has accepted. */
 interface PreparedPayments {
-  /** The secret of a new webhook, if one was made. */
+  /** The secret of a new webhook, if one was created. */
   added: Partial<PaymentsSettings>
   /** Call after the keys are stored. */
   finish: () => Promise<void>
@@ -32,14 +32,14 @@ interface PreparedPayments {
   undo: () => Promise<void>
 }
 
-/** Tries and prepares Stripe's keys. */
+/** Checks Stripe's keys and prepares their use. */
 export interface PaymentsService {
   /** @throws AppError invalid_input at the field that is wrong, unavailable if Stripe does not respond */
   prepare(next: PaymentsSettings, before: PaymentsSettings): Promise<PreparedPayments>
   check(values: PaymentsSettings): Promise<CheckResult[]>
 }
 
-const nothing = async () => undefined
+const doNothing = async () => undefined
 
 export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsService {
   const { publicUrl, acceptsTestKeys } = deps
@@ -54,7 +54,7 @@ export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsServic
     if (isLiveKey(secretKey) !== isLiveKey(publishableKey))
       throw invalidField('values.publishableKey', differMessage)
     const testKeyMessage =
-      'This is a test key, so customers would not really pay. A staging server takes it with ALLOW_STRIPE_TEST_KEYS=1'
+      'This is a test key, so customers would not really pay. A staging server accepts it with ALLOW_STRIPE_TEST_KEYS=1'
     if (!isLiveKey(secretKey) && !acceptsTestKeys) throw invalidField('values.secretKey', testKeyMessage)
   }
 
@@ -62,28 +62,28 @@ export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsServic
     checkKeys(next)
     const setup = hasStripeKeys(next) ? connect(next.secretKey) : null
     const account = setup === null ? null : await atKey(() => setup.readAccount())
-    const isOther = !(await isSameAccount(next, account?.id ?? null, before))
-    const isOfFormer = isOther && next.webhookSecret === before.webhookSecret
-    const needsWebhook = next.webhookSecret === '' || isOfFormer
-    const webhook = setup !== null && needsWebhook ? await makeWebhook(setup) : null
-    const former = deps.openGateway.openWith(before)
-    const hasFormer = hasStripeKeys(before) || deps.openGateway.standIn !== null
-    const leave = async () => {
-      if (isOther && hasFormer) await cancelOpenPayments({ ...deps, gateway: former })
+    const isOtherAccount = !(await isSameAccount(next, account?.id ?? null, before))
+    const isFormerSecret = isOtherAccount && next.webhookSecret === before.webhookSecret
+    const needsWebhook = next.webhookSecret === '' || isFormerSecret
+    const webhook = setup !== null && needsWebhook ? await createWebhook(setup) : null
+    const formerGateway = deps.openGateway.openWith(before)
+    const hadGateway = hasStripeKeys(before) || deps.openGateway.standIn !== null
+    const leaveFormer = async () => {
+      if (isOtherAccount && hadGateway) await cancelOpenPayments({ ...deps, gateway: formerGateway })
     }
-    await leave()
+    await leaveFormer()
     return {
       added: webhook === null ? {} : { webhookSecret: webhook.secret },
       async finish() {
-        // A payment may have been opened since, also by another process that reads the new keys a second later.
-        await leave()
+        // A payment may have been opened in the meantime, also by another process, which reads the new keys a second later.
+        await leaveFormer()
         await webhook?.removeFormer()
       },
-      undo: webhook === null ? nothing : webhook.remove,
+      undo: webhook === null ? doNothing : webhook.remove,
     }
   }
 
-  /** Whether payments of the former keys stay known with the next ones. */
+  /** Whether the next keys can access the payments of the former ones. */
   async function isSameAccount(
     next: PaymentsSettings,
     accountId: string | null,
@@ -93,8 +93,8 @@ export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsServic
     const isOtherMode = isLiveKey(next.secretKey) !== isLiveKey(before.secretKey)
     if (accountId === null || !hasStripeKeys(before) || isOtherMode) return false
     const setup = connect(before.secretKey)
-    const former = await setup.readAccount().catch(() => null)
-    return former?.id === accountId
+    const formerAccount = await setup.readAccount().catch(() => null)
+    return formerAccount?.id === accountId
   }
 
   return {
@@ -114,7 +114,7 @@ export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsServic
       return [
         fine(
           account === null
-            ? `Stripe accepts the key (${mode}). It may not read the name of the account.`
+            ? `Stripe accepts the key (${mode}). It has no permission to read the name of the account.`
             : `The account is ${account.name} (${mode}).`,
         ),
         await checkWebhook(setup, values),
@@ -134,38 +134,40 @@ async function atKey<Result>(call: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Makes the webhook. @throws AppError at the signing secret if that is to be done by hand */
-async function makeWebhook(setup: StripeSetup) {
+/** Creates the webhook. @throws AppError at the signing secret if the key cannot create it */
+async function createWebhook(setup: StripeSetup) {
   try {
-    const former = await setup.findWebhook()
+    const formerWebhook = await setup.findWebhook()
     const { id, secret } = await setup.createWebhook()
     return {
       secret,
       remove: () => setup.removeWebhook(id),
       // Its secret is not stored, so the shop would reject its events.
       removeFormer: async () => {
-        if (former !== null) await setup.removeWebhook(former.id)
+        if (formerWebhook !== null) await setup.removeWebhook(formerWebhook.id)
       },
     }
   } catch (error) {
-    const why = isNotPermitted(error) ? 'This key may not make the webhook' : reasonOf(error)
+    const reason = isNotPermitted(error)
+      ? 'This key has no permission to create the webhook'
+      : reasonOf(error)
     throw invalidField(
       'values.webhookSecret',
-      `${why}. Make it in Stripe’s dashboard under Developers, Webhooks, and enter its signing secret`,
+      `${reason}. Create it in Stripe’s dashboard under Developers, Webhooks, and enter its signing secret`,
     )
   }
 }
 
 async function checkWebhook(setup: StripeSetup, { webhookSecret }: PaymentsSettings): Promise<CheckResult> {
-  const later = 'Until then, the shop learns of payments a minute later.'
+  const later = 'Until then, the shop notices payments up to a minute later.'
   try {
     const webhook = await setup.findWebhook()
     if (webhook === null || !webhook.isEnabled || webhookSecret === '') {
       return webhookSecret === ''
-        ? fine('The webhook is made when you save.')
+        ? fine('The webhook is created when you save.')
         : problem(
             'Stripe sends no events to this shop.',
-            `Remove the signing secret and save: the webhook is made. ${later}`,
+            `Remove the signing secret and save, which creates the webhook. ${later}`,
           )
     }
     if (webhook.missingEvents.length === 0) return fine('Stripe sends all events that the shop needs.')
@@ -175,7 +177,7 @@ async function checkWebhook(setup: StripeSetup, { webhookSecret }: PaymentsSetti
       () =>
         warning(
           `Stripe does not send the events ${names}.`,
-          `Add them in Stripe’s dashboard: this key may not. ${later}`,
+          `Add them in Stripe’s dashboard, since this key has no permission to do so. ${later}`,
         ),
     )
   } catch (error) {

@@ -11,34 +11,37 @@ import { checkAnchors } from '../doctor/check-anchors.ts'
 import { fine, reasonOf } from '../../platform/check-result.ts'
 import { readEvmNode, type EvmNodeFacts } from '../doctor/read-evm-node.ts'
 
-/** Reads and tries where works are recorded. */
+/** Reads and checks the settings of recording. */
 export interface RecordingService {
-  /** Returns the configuration of settings, the same one while they stay the same. */
+  /** Returns the configuration for settings: the same object while they are unchanged. */
   configOf(recording: RecordingSettings): AnchorsConfig
   /** @throws AppError invalid_input at the field that is wrong, or if a node is on another chain or does not respond */
   prepare(next: RecordingSettings): Promise<object>
   check(values: RecordingSettings): Promise<CheckResult[]>
 }
 
-/** @param config the variables, which come before the settings */
-export function createRecordingService(config: Pick<Config, 'anchors' | 'anchorsWith'>): RecordingService {
-  let now: { recording: RecordingSettings; config: AnchorsConfig } | null = null
+/** @param config from variables, which override the settings */
+export function createRecordingService(config: Pick<Config, 'anchors' | 'readAnchors'>): RecordingService {
+  let cached: { recording: RecordingSettings; config: AnchorsConfig } | null = null
 
   /** @throws AppError invalid_input */
   function parse(recording: RecordingSettings): AnchorsConfig {
-    const read = config.anchorsWith(toVariables(recording))
-    if (!('problems' in read)) return read
-    throw new AppError('invalid_input', read.problems.join(' '), { fields: fieldErrorsOf(read.problems) })
+    const anchors = config.readAnchors(toVariables(recording))
+    if (!('problems' in anchors)) return anchors
+    throw new AppError('invalid_input', anchors.problems.join(' '), {
+      fields: fieldErrorsOf(anchors.problems),
+    })
   }
 
   function configOf(recording: RecordingSettings): AnchorsConfig {
-    if (now !== null && isDeepStrictEqual(now.recording, recording)) return now.config
-    const read = config.anchorsWith(toVariables(recording))
-    // Such as a private key of another ENCRYPTION_KEY: works wait, and are not recorded elsewhere.
+    if (cached !== null && isDeepStrictEqual(cached.recording, recording)) return cached.config
+    const anchors = config.readAnchors(toVariables(recording))
+    // Settings are unusable if, for example, another ENCRYPTION_KEY encrypted the private key. Works then wait, and are not recorded
+    // elsewhere.
     const none = { evm: null, opentimestamps: null, rfc3161: null }
-    const waiting = { ...config.anchors, kinds: recording.kinds, ...none }
-    now = { recording, config: 'problems' in read ? waiting : read }
-    return now.config
+    const unusable = { ...config.anchors, kinds: recording.kinds, ...none }
+    cached = { recording, config: 'problems' in anchors ? unusable : anchors }
+    return cached.config
   }
 
   return {
@@ -51,7 +54,7 @@ export function createRecordingService(config: Pick<Config, 'anchors' | 'anchors
     async check(values) {
       const parsed = parse(values)
       const { evm } = parsed
-      const checks = (await checkAnchors(parsed)).map(atFields)
+      const checks = (await checkAnchors(parsed)).map(withFieldLabels)
       if (evm === null || evm === 'embedded') return checks
       const { chainId, blockNumber, address, balanceWei } = await readNode(evm)
       const facts = `${evm.chainName}, chain ${chainId}, is at block ${blockNumber}. The paying account is ${address}, with a balance of ${coinsFromWei(balanceWei)}.`
@@ -60,8 +63,8 @@ export function createRecordingService(config: Pick<Config, 'anchors' | 'anchors
   }
 }
 
-/** Returns a result with the names of fields in the place of their variables. */
-export function atFields({ message, remedy, ...result }: CheckResult): CheckResult {
+/** Replaces the names of variables in a result with the labels of their fields. */
+export function withFieldLabels({ message, remedy, ...result }: CheckResult): CheckResult {
   return { ...result, message: withLabels(message), remedy: withLabels(remedy) }
 }
 

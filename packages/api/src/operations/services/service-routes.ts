@@ -39,20 +39,20 @@ interface ServiceCall<Name extends ServiceName> extends Pick<
 
 type ServiceName = 'mailServer' | 'payments' | 'recording'
 
-/** What the service needed before the values are stored. */
+/** The preparation of a change, before the values are stored. */
 interface Prepared<Values> {
-  /** Values that the service gave. */
+  /** Values that the service created, such as a secret. */
   added?: Partial<Values>
   /** Call after the values are stored. */
   finish?: () => Promise<void>
-  /** Call if they were not. */
+  /** Call if the values were not stored. */
   undo?: () => Promise<void>
 }
 
-/** Tries the values. @throws if the service rejects them */
+/** Checks and prepares the values. @throws AppError if the service rejects them */
 type Prepare<Values> = (next: Values, before: Values) => Promise<Prepared<Values>>
 
-/** The services that the shop uses: what is saved was accepted by the service before. */
+/** Changes and tests the settings of services. Values are stored only after the service has accepted them. */
 export function serviceRoutes(
   router: AppRouter,
   { settings, log, mail, payments, recording }: ServiceRoutesDeps,
@@ -67,22 +67,23 @@ export function serviceRoutes(
     const services: SettingValues = await settings.services()
     const before = services[group]
     const { added, finish, undo } = isDeepStrictEqual(next, before) ? {} : await prepare(next, before)
-    const failed = (error: unknown) => log.warn({ err: error, group }, 'a service was not tidied up')
+    const logFailure = (error: unknown) =>
+      log.warn({ err: error, group }, 'services: cleaning up after a change failed')
     const values = { ...body.values, ...added }
     const change = { ...body, group, values, actor: admin.username, address }
     const view = await changeSettings(em, settings, change).catch(async (error: unknown) => {
-      await undo?.().catch(failed)
+      await undo?.().catch(logFailure)
       throw error
     })
     await settings.refresh()
-    // What is stored stays, whatever the service says to the rest.
-    await finish?.().catch(failed)
+    // The values are stored already, so a failure here does not fail the request.
+    await finish?.().catch(logFailure)
     return view
   }
 
   route(router, { ...serviceEndpoints.changeMailServer, limit: testLimit }, (call) =>
     change('mailServer', call, async (next, before) => {
-      // Another sender needs no working server.
+      // A change of only the sender does not need a working server.
       if (mailServerUrl(next) !== mailServerUrl(before)) await mail.check(next)
       return {}
     }),
@@ -115,15 +116,17 @@ export function serviceRoutes(
     const email = await findTestAddress(em, admin)
     const values = await valuesAfter(em, settings, { group: 'mailServer', ...body })
     await mail.check(values)
-    const { isFile } = await send(mail, values, testMail(email, (await settings.current()).shop))
+    const { isFile } = await sendTest(mail, values, testMail(email, (await settings.current()).shop))
     audit(em, { actor, action: 'settings.test_mail_sent', detail: 'mail server' })
     await em.flush()
-    const place = isFile ? 'The test is a file in the folder outbox of the server: no email was sent.' : null
-    return { checks: [fine(place ?? `The mail server accepted a test for ${shownEmail(email)}.`)] }
+    const fileNotice = isFile
+      ? 'The test is a file in the folder outbox of the server: no email was sent.'
+      : null
+    return { checks: [fine(fileNotice ?? `The mail server accepted a test for ${shownEmail(email)}.`)] }
   })
 }
 
-async function send(mail: MailService, values: SettingValues['mailServer'], message: OutgoingMail) {
+async function sendTest(mail: MailService, values: SettingValues['mailServer'], message: OutgoingMail) {
   try {
     return await mail.sendWith(values, message)
   } catch (cause) {

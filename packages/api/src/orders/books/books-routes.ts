@@ -32,8 +32,8 @@ export function statementRoutes(router: AppRouter, { settings }: { settings: Set
     await em.flush()
     const statement = await readStatement(em, params.period, timeZone)
     const { statementPaper } = await import('./statement-paper.ts')
-    const { drawPaper } = await import('../../platform/typesetting/paper.ts')
-    const bytes = await drawPaper(statementPaper(statement, { shop, timeZone, now: new Date() }))
+    const { drawPdf } = await import('../../platform/typesetting/draw-pdf.ts')
+    const bytes = await drawPdf(statementPaper(statement, { shop, timeZone, now: new Date() }))
     return { content: Readable.from([bytes]), fileName, type: 'application/pdf', fileSize: bytes.length }
   })
 }

@@ -7,7 +7,7 @@ import type { Order } from '../../order-book/order-entity.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
 import type { MailFile } from '../../platform/mail/mail-transport.ts'
-import type { Paper, PaperLine } from '../../platform/typesetting/paper.ts'
+import type { PdfContent, PdfLine } from '../../platform/typesetting/draw-pdf.ts'
 
 /** The shop, which issues the receipt of an order without a trader, and the time zone of its dates. */
 export interface ReceiptIssuer {
@@ -29,8 +29,8 @@ export async function makeReceipt(em: Em, order: Order, issuer: ReceiptIssuer): 
     },
     { orderBy: { refundedAt: 'asc' } },
   )
-  const { drawPaper } = await import('../../platform/typesetting/paper.ts')
-  const bytes = await drawPaper(receiptPaper(order, order.paidAt, { ...issuer, refunds }))
+  const { drawPdf } = await import('../../platform/typesetting/draw-pdf.ts')
+  const bytes = await drawPdf(receiptPaper(order, order.paidAt, { ...issuer, refunds }))
   return { fileName: `receipt-${order.number}.pdf`, bytes }
 }
 
@@ -43,17 +43,17 @@ export function receiptPaper(
     timeZone,
     refunds,
   }: ReceiptIssuer & { refunds: readonly Pick<Refund, 'amountCents' | 'refundedAt'>[] },
-): Paper {
+): PdfContent {
   const { amountCents, vat } = order
   const trader = order.trader ?? shop
   const dollars = (cents: number) => formatSignedDollars(dollarsFromCents(cents))
   const day = (at: Date) => formatDay(dayIn(timeZone, at))
-  const refundLines = refunds.flatMap(({ amountCents: cents, refundedAt }): PaperLine[] =>
+  const refundLines = refunds.flatMap(({ amountCents: cents, refundedAt }): PdfLine[] =>
     refundedAt == null
       ? []
       : [{ text: `Refunded on ${day(refundedAt)}`, value: dollars(0 - cents), isNewSection: true }],
   )
-  const vatLines: PaperLine[] =
+  const vatLines: PdfLine[] =
     vat == null
       ? [{ text: 'No VAT charged' }]
       : [

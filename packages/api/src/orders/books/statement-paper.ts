@@ -4,13 +4,13 @@ import type { Statement } from '@priormark/core/orders/books/endpoints'
 import { daysText, periodDays, periodText } from '@priormark/core/orders/books/period'
 import type { Income } from '@priormark/core/orders/overview/endpoints'
 import type { Shop } from '@priormark/core/settings/groups'
-import type { Paper, PaperLine } from '../../platform/typesetting/paper.ts'
+import type { PdfContent, PdfLine } from '../../platform/typesetting/draw-pdf.ts'
 
 /** Writes a statement for printing. */
 export function statementPaper(
   statement: Statement,
   { shop, timeZone, now }: { shop: Shop; timeZone: string; now: Date },
-): Paper {
+): PdfContent {
   const { period, missingFees, parts } = statement
   return {
     issuer: shop.name,
@@ -35,7 +35,7 @@ export function statementPaper(
   }
 }
 
-function amounts({ income, refunds, disputes, fees, net }: Income): PaperLine[] {
+function amounts({ income, refunds, disputes, fees, net }: Income): PdfLine[] {
   return [
     { text: 'Payments (gross)', value: formatSignedDollars(income), isNewSection: true },
     { text: 'Refunds', value: formatSignedDollars(0 - refunds) },

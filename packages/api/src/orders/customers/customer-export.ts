@@ -10,7 +10,7 @@ import { ProofLeaf } from '../../proofs/leaves/batch-entities.ts'
 import { leafOfEarlierDraft } from '../../proofs/leaves/leaf-service.ts'
 import { readOrderProof, proofText } from '../../proofs/facts/order-proof.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { nullIfMissing } from '../../platform/missing.ts'
+import { nullIfNotFound } from '../../platform/not-found.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import { OrderMail } from '../../order-book/order-mail-service.ts'
 
@@ -41,7 +41,7 @@ async function* listEntries(
     if (proof !== null) yield { name: `${order.id}/proof.json`, content: [strToU8(proofText(proof))] }
     if (order.storageKey == null) continue
     const name = `${order.id}/${portableName(order.fileName, { fallback: 'file' })}`
-    const file = await nullIfMissing(storage.read(order.storageKey))
+    const file = await nullIfNotFound(storage.read(order.storageKey))
     if (file === null) missingFiles.push(name)
     else yield { name, content: file.content }
   }

@@ -7,7 +7,7 @@ import { customerZip } from './customer-export.ts'
 import { findCustomerOrders, readCustomer, findPaidByAddress } from './customer-service.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
-import { addressKey, mayMail } from '../../platform/mail/mail-limit.ts'
+import { addressKey, mayEmail } from '../../platform/mail/mail-limit.ts'
 
 /** The endpoints for what customers can request by law: a copy of their data, and its erasure. */
 export function customerRoutes(router: AppRouter, deps: ErasureDeps & { settings: SettingsSource }): void {
@@ -40,7 +40,7 @@ export function myWorksRoutes(router: AppRouter, { jobs, key }: { jobs: JobQueue
     const visitorIds = session.visitorIds()
     const isOwnBrowser = orders.some(({ visitorId }) => visitorIds.includes(visitorId))
     const limitKey = `my-works-mail:${addressKey(body.email, key)}`
-    const isAllowed = await mayMail(em, isOwnBrowser ? `${limitKey}:browser` : limitKey)
+    const isAllowed = await mayEmail(em, isOwnBrowser ? `${limitKey}:browser` : limitKey)
     await em.transactional((tx) =>
       jobs.enqueue(tx, 'send-links', {
         orderId: orders.at(-1)?.id ?? null,

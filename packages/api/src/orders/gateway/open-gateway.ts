@@ -3,7 +3,7 @@ import { AppError } from '@priormark/core/platform/errors'
 import type { PaymentsSettings } from '@priormark/core/settings/services'
 import { webhookPath } from '@priormark/core/orders/payments/endpoints'
 import type { EmbeddedStripe } from '../../../embedded-stripe/start-embedded-stripe.ts'
-import { reopened } from '../../platform/reopened.ts'
+import { createReloadable } from '../../platform/reloadable.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 import type { PaymentGateway } from './payment-gateway.ts'
 import type { PaymentsConfig } from './payments-config.ts'
@@ -44,7 +44,7 @@ export async function openGateway({ payments, dataDir, settings, fetch }: Gatewa
       return createStripeGateway({ mode: 'stripe', keys, ...(fetch === undefined ? {} : { fetch }) })
     return standIn === null ? closedGateway : createStripeGateway({ mode: 'embedded', ...standIn })
   }
-  const { current } = reopened({
+  const { current } = createReloadable({
     async read() {
       const { payments: keys, unreadable } = await settings.services()
       if ((unreadable.payments ?? []).length === 0) return keys

@@ -4,7 +4,7 @@ import type { Em } from '../../platform/database/database.ts'
 import { networksOf, wideNetworkOf, type Network } from '../../platform/http/client-address.ts'
 import { receiveFile, rejectTooLarge } from '../../platform/http/multipart.ts'
 import { route, type AppRouter } from '../../platform/http/route.ts'
-import { cutOff } from '../../platform/http/slow-clients.ts'
+import { abortRequest } from '../../platform/http/slow-clients.ts'
 import type { AppContext } from '../../platform/http/state.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import {
@@ -133,6 +133,6 @@ function createActiveUpload(
     quotaNetworks,
     expectedBytes: announced === '' ? maxOrderFileBytes : Number(announced),
     receivedBytes: () => socket.bytesRead - bytesBefore,
-    cancel: () => cutOff(req, res, '503 Service Unavailable'),
+    cancel: () => abortRequest(req, res, '503 Service Unavailable'),
   }
 }

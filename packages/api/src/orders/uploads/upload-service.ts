@@ -18,6 +18,8 @@ import { queries } from '../tables.ts'
 import { Upload, PartialUpload, UploadPart } from './upload-entity.ts'
 import { withoutDirectionMarks } from '@priormark/core/platform/isolated-text'
 
+type Visitor = Pick<VisitorSession, 'visitorId' | 'visitorIds'>
+
 /** Records a received file for a visitor, and deletes the file if that fails. */
 export async function addUpload(
   em: Em,
@@ -74,7 +76,7 @@ export function rejectAnnouncedTooLarge({ fileSize }: AnnouncedFile): void {
 export async function startPartialUpload(
   em: Em,
   announced: AnnouncedFile,
-  { session, network }: { session: VisitorSession; network: string },
+  { session, network }: { session: Visitor; network: string },
 ): Promise<UploadProgress> {
   const file = { ...announced, fileName: cleanFileName(announced.fileName) }
   if (file.sha256 !== null) {
@@ -100,7 +102,7 @@ export async function startPartialUpload(
 export async function findPartialUpload(
   em: Em,
   id: string,
-  session: VisitorSession,
+  session: Visitor,
   lockMode: LockMode = LockMode.NONE,
 ): Promise<PartialUpload> {
   const upload = await em.findOne(
@@ -132,7 +134,7 @@ export function checkPartOffset({ receivedBytes }: UploadProgress, offset: numbe
 export async function addUploadPart(
   em: Em,
   storage: FileStorage,
-  input: { id: string; offset: number; session: VisitorSession; part: ReceivedFile },
+  input: { id: string; offset: number; session: Visitor; part: ReceivedFile },
 ): Promise<UploadProgress> {
   const { id, offset, session, part } = input
   return recordOrRemove(storage, part.storageKey, () =>
@@ -163,11 +165,7 @@ function checkPartSize({ fileSize }: PartialUpload, offset: number, partBytes: n
 }
 
 /** Returns a visitor's finished upload, for a client that lost the response; null if there is none. */
-export async function findFinishedUpload(
-  em: Em,
-  id: string,
-  session: VisitorSession,
-): Promise<UploadedFile | null> {
+export async function findFinishedUpload(em: Em, id: string, session: Visitor): Promise<UploadedFile | null> {
   const upload = await em.findOne(Upload, { id, visitorId: { $in: [...session.visitorIds()] } })
   return upload === null ? null : uploadedFileView(upload)
 }

@@ -1,10 +1,10 @@
 import { create, type Font } from 'fontkit'
-import { cutFont, leading, type TextPlace } from '../../platform/typesetting/typesetter.ts'
+import { createFontSubset, leading, type TextPlace } from '../../platform/typesetting/typesetter.ts'
 import { breakLines, limitLines } from '../../platform/typesetting/text-lines.ts'
 import {
-  setText,
+  typesetText,
   visualRuns,
-  type SetGrapheme,
+  type FontGrapheme,
   type StyledText,
   type TextStyle,
 } from '../../platform/typesetting/text-runs.ts'
@@ -15,10 +15,10 @@ import {
  */
 export async function outlineText({ text, style }: StyledText, place: TextPlace): Promise<string> {
   const { x, y, width, height, sizes, color } = place
-  const { graphemes, isRightToLeft } = await setText(text, style)
-  const { graphemes: ellipsis } = await setText('…', style)
+  const { graphemes, isRightToLeft } = await typesetText(text, style)
+  const { graphemes: ellipsis } = await typesetText('…', style)
   const fonts = await openFonts([...graphemes, ...ellipsis], style)
-  const measureAt = (size: number) => (line: readonly SetGrapheme[]) =>
+  const measureAt = (size: number) => (line: readonly FontGrapheme[]) =>
     visualRuns(line).reduce((sum, run) => {
       const font = requireFont(fonts, run.slice.file)
       return sum + (font.layout(run.text).advanceWidth / font.unitsPerEm) * size
@@ -37,7 +37,7 @@ export async function outlineText({ text, style }: StyledText, place: TextPlace)
 }
 
 function outlineLine(
-  line: readonly SetGrapheme[],
+  line: readonly FontGrapheme[],
   fonts: ReadonlyMap<string, Font>,
   { x, y, size }: { x: number; y: number; size: number },
 ): string {
@@ -61,7 +61,7 @@ function outlineLine(
 
 /** Opens the fonts of some graphemes, by the font file that each was cut from. */
 async function openFonts(
-  graphemes: readonly SetGrapheme[],
+  graphemes: readonly FontGrapheme[],
   style: TextStyle,
 ): Promise<ReadonlyMap<string, Font>> {
   const fonts = new Map<string, Font>()
@@ -69,7 +69,7 @@ async function openFonts(
     const [first] = fileGraphemes
     if (first === undefined) continue
     const characters = fileGraphemes.map(({ text }) => text).join('')
-    const font = create(Buffer.from(await cutFont(first.slice, style, characters)))
+    const font = create(Buffer.from(await createFontSubset(first.slice, style, characters)))
     if (!('layout' in font)) throw new TypeError(`${file} is a collection of fonts`)
     fonts.set(file, font)
   }

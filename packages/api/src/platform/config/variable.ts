@@ -5,7 +5,7 @@ const VariableDocs = v.object({
   description: v.string(),
   /** Markdown, for a default that is not a fixed text. */
   default: v.optional(v.string()),
-  /** Of a number, such as 'seconds'. */
+  /** The unit of a number, such as 'seconds'. */
   unit: v.optional(v.string()),
   isRequiredInProduction: v.optional(v.boolean()),
 })
@@ -13,7 +13,7 @@ const VariableDocs = v.object({
 /** What docs/configuration.md says about an environment variable. */
 export type VariableDocs = v.InferInput<typeof VariableDocs>
 
-export function documented<const S extends v.GenericSchema<string | undefined, unknown>>(
+export function withDocs<const S extends v.GenericSchema<string | undefined, unknown>>(
   schema: S,
   docs: VariableDocs,
 ) {
@@ -22,7 +22,7 @@ export function documented<const S extends v.GenericSchema<string | undefined, u
 
 /** A variable that may be absent. Spaces around its value are ignored. */
 export function variable<const S extends v.GenericSchema<string, unknown>>(schema: S, docs: VariableDocs) {
-  return documented(v.optional(v.pipe(v.string(), v.trim(), schema)), docs)
+  return withDocs(v.optional(v.pipe(v.string(), v.trim(), schema)), docs)
 }
 
 /** A variable whose default is parsed like a given value. */
@@ -31,7 +31,7 @@ export function variableWithDefault<const S extends v.GenericSchema<string, unkn
   fallback: string,
   docs: Omit<VariableDocs, 'default'>,
 ) {
-  return documented(v.optional(v.pipe(v.string(), v.trim(), schema), fallback), {
+  return withDocs(v.optional(v.pipe(v.string(), v.trim(), schema), fallback), {
     ...docs,
     default: `\`${fallback}\``,
   })

@@ -11,14 +11,14 @@ export interface Database {
   /** Migrates the tables to the newest version, or to a named migration. Safe when several processes start at once. */
   migrate(to?: string): Promise<void>
   /** Returns the statements that would make the tables match the entities, or '' if nothing differs. */
-  schemaDrift(): Promise<string>
+  findSchemaDrift(): Promise<string>
   /** Writes a migration for the changed entities. Returns its file name, or null if nothing changed. */
   createMigration(name: string): Promise<string | null>
   /** The database in this process; null on PostgreSQL. */
   readonly pglite: PGlite | null
   readonly url: string | null
   /** The number of connections in the pool; null on PGlite, which has one. */
-  connections(): PoolCounts | null
+  poolCounts(): PoolCounts | null
   close(): Promise<void>
 }
 

@@ -11,7 +11,7 @@ export interface PoolLimits {
   /** Running a statement, by the server's clock. */
   statementMs: number
   /** Running a statement, by this process's clock: a server that does not respond cannot enforce the limit above. */
-  silenceMs: number
+  responseTimeoutMs: number
   /** Pausing between two statements of a transaction; the server then ends the connection and releases its locks. */
   idleInTransactionMs: number
 }
@@ -23,7 +23,7 @@ export interface PoolLimits {
 export const servingLimits: PoolLimits = {
   connectMs: 5_000,
   statementMs: 8_000,
-  silenceMs: 9_000,
+  responseTimeoutMs: 9_000,
   idleInTransactionMs: 60_000,
 }
 
@@ -31,7 +31,7 @@ export const servingLimits: PoolLimits = {
 export const scheduledLimits: PoolLimits = {
   connectMs: 10_000,
   statementMs: 300_000,
-  silenceMs: 310_000,
+  responseTimeoutMs: 310_000,
   idleInTransactionMs: 60_000,
 }
 
@@ -69,11 +69,11 @@ const repeatWithinMs = 1_000
 
 const noResponse = () => new ConnectionError('The database does not respond')
 
-const unlimited = new AsyncLocalStorage<true>()
+const statementLimitDisabled = new AsyncLocalStorage<true>()
 
 /** Runs statements without a client-side limit, such as migrations. The caller sets the server's limit. */
 export function withoutStatementLimit<Result>(run: () => Promise<Result>): Promise<Result> {
-  return unlimited.run(true, run)
+  return statementLimitDisabled.run(true, run)
 }
 
 /**
@@ -83,7 +83,7 @@ export function withoutStatementLimit<Result>(run: () => Promise<Result>): Promi
  * pool immediately.
  */
 export class FailoverPool implements PostgresPool {
-  /** Those of pg's pool, which Kysely expects. */
+  /** The options of pg's pool, which Kysely expects. */
   readonly options: object
   readonly #pool: Pool
   readonly #options: FailoverOptions
@@ -139,19 +139,19 @@ export class FailoverPool implements PostgresPool {
 
   async #end(): Promise<void> {
     const ended = this.#pool.end()
-    const isTooLate = Symbol('too late')
-    const limit = delay(this.#options.closeMs ?? 5_000, isTooLate, { ref: false })
+    const timedOut = Symbol('timed out')
+    const limit = delay(this.#options.closeMs ?? 5_000, timedOut, { ref: false })
     // pg-pool waits for all connections, so a server that does not respond would keep the process from stopping.
-    if ((await Promise.race([ended, limit])) !== isTooLate) return
+    if ((await Promise.race([ended, limit])) !== timedOut) return
     // One that is still connecting is not in use. It ends with its own time limit, or with the process.
     for (const lease of this.#inUse) lease.release(new ConnectionError('The connection pool was closed'))
   }
 
-  /** Not in the startup packet: poolers such as pgbouncer reject parameters that they do not know. */
+  /** Sends the settings as a statement, because poolers such as pgbouncer reject unknown parameters in the startup packet. */
   async #prepare(client: PoolClient): Promise<Lease> {
     const { limits, repeatsReads = false } = this.#options
     const lease = new Lease(client, {
-      silenceMs: limits?.silenceMs ?? null,
+      responseTimeoutMs: limits?.responseTimeoutMs ?? null,
       reconnect: repeatsReads ? () => this.connect() : null,
       onRelease: () => {
         this.#inUse.delete(lease)
@@ -162,7 +162,11 @@ export class FailoverPool implements PostgresPool {
     this.#take(lease)
     try {
       // A pooler accepts connections while its server is away, so this belongs to connecting.
-      await lease.send(settingsFor(limits), [], limits && Math.min(limits.connectMs, limits.silenceMs))
+      await lease.send(
+        settingsFor(limits),
+        [],
+        limits && Math.min(limits.connectMs, limits.responseTimeoutMs),
+      )
     } catch (error) {
       lease.release(true)
       throw error
@@ -184,19 +188,19 @@ export class FailoverPool implements PostgresPool {
 }
 
 interface LeaseOptions {
-  /** How long a response may take; null sets no limit. */
-  silenceMs: number | null
+  /** Null sets no limit. */
+  responseTimeoutMs: number | null
   /** Null never repeats a read. */
   reconnect: (() => Promise<Lease>) | null
   onRelease: () => void
 }
 
-/** A connection, which callers hold one after another. */
+/** A connection that callers hold one after another. */
 class Lease implements PostgresPoolClient {
   readonly #client: PoolClient
   readonly #options: LeaseOptions
   #isHeld = false
-  #isFresh = true
+  #isUnused = true
   #failure: Error | undefined
   /** Used instead of this connection, which was lost. */
   #replacement: Lease | null = null
@@ -205,25 +209,25 @@ class Lease implements PostgresPoolClient {
     this.#client = client
     this.#options = options
     // For the connection's whole life: an 'error' event without a listener would end the process.
-    client.on('error', (error) => this.#leave(error))
-    client.on('end', () => this.#leave(true))
+    client.on('error', (error) => this.#return(error))
+    client.on('end', () => this.#return(true))
   }
 
-  /** Begins with a new holder. */
+  /** Hands the connection to a new holder. */
   take(): void {
     this.#isHeld = true
-    this.#isFresh = true
+    this.#isUnused = true
   }
 
-  /** Runs a statement. A read that is the first one is repeated if its connection was lost. */
+  /** Runs a statement. If it is the holder's first and a read, it is repeated after its connection was lost. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<PostgresQueryResult<Row>>
   /** Only for the type: Kysely sends cursors only if its dialect has them. */
   query(cursor: never): never
   async query(text: string, values?: readonly unknown[]): Promise<unknown> {
     if (this.#replacement !== null) return this.#replacement.send(text, values)
     const { reconnect } = this.#options
-    const isFirst = this.#isFresh
-    this.#isFresh = false
+    const isFirst = this.#isUnused
+    this.#isUnused = false
     const startedMs = performance.now()
     try {
       return await this.send(text, values)
@@ -231,7 +235,7 @@ class Lease implements PostgresPoolClient {
       const isQuick = performance.now() - startedMs < repeatWithinMs
       if (!isFirst || reconnect === null || !isQuick || !isTemporary(error) || !isRead(text)) throw error
       // After a server restart the pool is full of connections that only look alive.
-      this.#leave(true)
+      this.#return(true)
       this.#replacement = await reconnect()
       return await this.#replacement.send(text, values)
     }
@@ -241,12 +245,12 @@ class Lease implements PostgresPoolClient {
   async send(
     text: string,
     values: readonly unknown[] | undefined,
-    silenceMs = this.#options.silenceMs,
+    responseTimeoutMs = this.#options.responseTimeoutMs,
   ): Promise<unknown> {
-    const silence =
-      silenceMs === null || unlimited.getStore() === true
+    const timer =
+      responseTimeoutMs === null || statementLimitDisabled.getStore() === true
         ? undefined
-        : setTimeout(() => this.#leave(noResponse()), silenceMs)
+        : setTimeout(() => this.#return(noResponse()), responseTimeoutMs)
     try {
       return await this.#client.query(text, values as unknown[] | undefined)
     } catch (error) {
@@ -254,17 +258,17 @@ class Lease implements PostgresPoolClient {
       if (isFromLostServer(failure)) this.#failure = failure
       throw failure
     } finally {
-      clearTimeout(silence)
+      clearTimeout(timer)
     }
   }
 
-  /** Gives the connection back; with an error it leaves the pool. */
+  /** Returns the connection to the pool, or with an error removes it from the pool. */
   release(error?: Error | true): void {
-    if (this.#replacement === null) this.#leave(error)
+    if (this.#replacement === null) this.#return(error)
     else this.#replacement.release(error)
   }
 
-  #leave(error: Error | true | undefined = this.#failure): void {
+  #return(error: Error | true | undefined = this.#failure): void {
     if (!this.#isHeld) return
     this.#isHeld = false
     this.#options.onRelease()

@@ -10,8 +10,8 @@ import type * as v from 'valibot'
 import type { Em } from './database.ts'
 
 /**
- * For tests, which check every row and learn which statements returned some: called where a statement is written, it returns what
- * is called with the rows of the run.
+ * Set only by tests, which check every row and record which statements returned rows. `onStatement` is called for each
+ * statement, and the function that it returns with the rows of each run.
  */
 export const rowChecks: {
   onStatement: ((row: v.GenericSchema, statement: RawBuilder<unknown>) => (rows: unknown[]) => void) | null
@@ -19,7 +19,7 @@ export const rowChecks: {
 
 /**
  * Returns a tag that runs an SQL template: ``await readRows(em, Row)`select id from orders` ``. Its types are not derived from the
- * tables, so tests check every row of every template with the schema beside it.
+ * tables, so tests check every row of every template against `row`.
  * @param row a schema that changes no value
  */
 export function readRows<Row extends v.GenericSchema>(em: Em, row: Row) {
@@ -43,11 +43,11 @@ export function readRow<Row extends v.GenericSchema>(em: Em, row: Row) {
 }
 
 /**
- * Compiles a template of a frequent path once, because Kysely compiles every template again at each call. Its values are written `$1`,
+ * Compiles a frequently used template once, because Kysely compiles every template again at each call. Its values are written `$1`,
  * `$2` and so on.
- * @returns a function that runs it with the values
+ * @returns a function that runs the statement with the values
  */
-export function prepared<Row extends v.GenericSchema>(row: Row) {
+export function prepareStatement<Row extends v.GenericSchema>(row: Row) {
   return (...template: Template): ((em: Em, ...values: unknown[]) => Promise<v.InferOutput<Row>[]>) => {
     const statement = sql(...template)
     const text = textOf(statement)
@@ -88,7 +88,7 @@ export function columnsOf({ entries }: { entries: object }, table?: string): Raw
 }
 
 /** Compiles a fragment once, because Kysely compiles every fragment again at each call. @throws Error if it has values */
-export function constant<Type>(fragment: RawBuilder<Type>): RawBuilder<Type> {
+export function compileOnce<Type>(fragment: RawBuilder<Type>): RawBuilder<Type> {
   return sql.raw(textOf(fragment))
 }
 

@@ -17,7 +17,7 @@ export async function readBody(ctx: Context, limitBytes: number): Promise<Buffer
 
 /** A lone surrogate, such as half of a truncated emoji. JSON can contain it only as an escape; databases cannot store it. */
 const surrogateEscape = /\\u[dD][89a-fA-F]/
-const wellFormed = (_key: string, value: unknown) =>
+const replaceSurrogates = (_key: string, value: unknown) =>
   typeof value === 'string' ? value.toWellFormed() : value
 
 /** Parses a JSON body; an empty one is undefined. Lone surrogates become U+FFFD. @throws AppError invalid_input, body_too_large */
@@ -25,7 +25,7 @@ export async function readJson(ctx: Context, limitBytes: number = maxJsonBytes):
   const text = (await readBody(ctx, limitBytes)).toString('utf8')
   if (text.trim() === '') return undefined
   try {
-    return JSON.parse(text, surrogateEscape.test(text) ? wellFormed : undefined)
+    return JSON.parse(text, surrogateEscape.test(text) ? replaceSurrogates : undefined)
   } catch (cause) {
     throw new AppError('invalid_input', 'The request is not valid JSON', { cause })
   }

@@ -14,9 +14,9 @@ export function parseTrustedProxies(text: string): TrustedProxies | null {
   for (const entry of text.split(',')) {
     const [address = '', bits, ...rest] = entry.trim().split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    const widest = family === 'ipv6' ? 128 : 32
-    const prefix = bits === undefined ? widest : Number(/^\d{1,3}$/.test(bits) ? bits : NaN)
-    if (isIP(address) === 0 || rest.length > 0 || !(prefix >= 0 && prefix <= widest)) return null
+    const maxBits = family === 'ipv6' ? 128 : 32
+    const prefix = bits === undefined ? maxBits : Number(/^\d{1,3}$/.test(bits) ? bits : NaN)
+    if (isIP(address) === 0 || rest.length > 0 || !(prefix >= 0 && prefix <= maxBits)) return null
     addresses.addSubnet(address, prefix, family)
   }
   return { addresses }
@@ -25,7 +25,7 @@ export function parseTrustedProxies(text: string): TrustedProxies | null {
 /**
  * Finds the client of a request, as far as the proxies in front can be trusted.
  * @param peer the address of the connection
- * @param forwardedFor the value of `X-Forwarded-For`: the client first, then each proxy except the last, which is the peer
+ * @param forwardedFor the value of `X-Forwarded-For`: the client first, then all proxies but the last, which is the peer
  * @returns `isTrusted` is false if the headers come from a host that is not a trusted proxy
  */
 export function findClient(
@@ -33,20 +33,21 @@ export function findClient(
   peer: string,
   forwardedFor: string,
 ): { address: string; isTrusted: boolean } {
-  const nearest = plainAddress(peer)
-  if (proxies === 'none') return { address: nearest, isTrusted: false }
-  const isOurs = (address: string, hop: number) =>
+  const peerAddress = plainAddress(peer)
+  if (proxies === 'none') return { address: peerAddress, isTrusted: false }
+  const isTrustedProxy = (address: string, hop: number) =>
     'hops' in proxies
       ? hop < proxies.hops
       : proxies.addresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-  if (isIP(nearest) === 0 || !isOurs(nearest, 0)) return { address: nearest, isTrusted: false }
-  let address = nearest
-  const before = forwardedFor === '' ? [] : forwardedFor.split(',').map((entry) => entry.trim())
-  for (const [index, entry] of before.reverse().entries()) {
+  if (isIP(peerAddress) === 0 || !isTrustedProxy(peerAddress, 0))
+    return { address: peerAddress, isTrusted: false }
+  let address = peerAddress
+  const forwardedAddresses = forwardedFor === '' ? [] : forwardedFor.split(',').map((entry) => entry.trim())
+  for (const [index, entry] of forwardedAddresses.reverse().entries()) {
     // A proxy would not have written an invalid address, so nothing before it is trusted.
     if (isIP(entry) === 0) break
     address = plainAddress(entry)
-    if (!isOurs(address, index + 1)) break
+    if (!isTrustedProxy(address, index + 1)) break
   }
   return { address, isTrusted: true }
 }
@@ -66,18 +67,18 @@ export function clientAddress(proxies: TrustedProxies): Middleware {
 /** Returns the key by which an address is counted: IPv6 by its /64, which usually belongs to one household or server. */
 export function networkOf(address: string): string {
   const groups = ipv6Groups(address)
-  return groups === null ? address : `${canonical([...groups.slice(0, 4), '0', '0', '0', '0'])}/64`
+  return groups === null ? address : `${canonicalAddress([...groups.slice(0, 4), '0', '0', '0', '0'])}/64`
 }
 
 /** A network that has a share of what is limited. */
 export interface Network {
   /** Such as `203.0.113.0/24`. */
   name: string
-  /** How many times as much it may have in total as one client. */
+  /** The multiple of one client's limit that the whole network may use. */
   share: number
 }
 
-/** The prefix lengths of networks and their shares, the narrowest first. A network that has thousands of addresses counts as one client. */
+/** The prefix lengths of networks and their shares, the narrowest first: even a client alone may have thousands of addresses. */
 const ipv4Shares = [
   [24, 1],
   [16, 4],
@@ -113,7 +114,7 @@ function ipv6Network(groups: readonly string[], bits: number): string {
     const bitsHere = Math.min(Math.max(bits - index * 16, 0), 16)
     return (Number.parseInt(group, 16) & (0xffff << (16 - bitsHere))).toString(16)
   })
-  return `${canonical(maskedGroups)}/${bits}`
+  return `${canonicalAddress(maskedGroups)}/${bits}`
 }
 
 /**
@@ -139,7 +140,8 @@ function plainAddress(address: string): string {
   const groups = ipv6Groups(address)
   if (groups === null) return address
   const [high = '', low = ''] = groups.slice(6)
-  if (groups.slice(0, 5).some((group) => group !== '0') || groups[5] !== 'ffff') return canonical(groups)
+  if (groups.slice(0, 5).some((group) => group !== '0') || groups[5] !== 'ffff')
+    return canonicalAddress(groups)
   const bytes = [high, low].flatMap((group) => [
     Number.parseInt(group, 16) >> 8,
     Number.parseInt(group, 16) & 255,
@@ -151,7 +153,7 @@ function plainAddress(address: string): string {
 function ipv6Groups(address: string): string[] | null {
   const [bare = ''] = address.split('%')
   if (!isIPv6(bare)) return null
-  const [head = '', tail] = canonical([bare]).split('::')
+  const [head = '', tail] = canonicalAddress([bare]).split('::')
   const groupsOf = (text: string) => (text === '' ? [] : text.split(':'))
   const left = groupsOf(head)
   const right = groupsOf(tail ?? '')
@@ -159,6 +161,6 @@ function ipv6Groups(address: string): string[] | null {
 }
 
 /** Formats an address as in URLs: compressed, lower case, no embedded IPv4. */
-function canonical(groups: readonly string[]): string {
+function canonicalAddress(groups: readonly string[]): string {
   return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1)
 }

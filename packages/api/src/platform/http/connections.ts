@@ -3,20 +3,20 @@ import type { Socket } from 'node:net'
 import { findClient, networksOf, type TrustedProxies } from './client-address.ts'
 
 interface ConnectionLimit {
-  /** How many one client may have; wider networks have a multiple of it as their share. 0 limits none. */
+  /** How many one client may have; wider networks may have a multiple of it. 0 sets no limit. */
   perNetwork: number
   /** A trusted proxy may have any number, since all clients come from it. */
   proxies: TrustedProxies
 }
 
 /**
- * Limits the connections of each network, since any of them, also one that sends nothing, holds a descriptor and memory. A new one
- * ends that of its network which has been without a request the longest, and is rejected only if all have requests, so idle clients
- * keep no neighbor out. Call it before the server listens.
+ * Limits the connections of each network, since even an idle one holds a descriptor and memory. A new connection closes the one of
+ * its network that has been idle the longest, and is rejected only if all have requests, so idle clients do not lock out their
+ * neighbors. Call it before the server listens.
  */
 export function limitConnections(server: Server, { perNetwork, proxies }: ConnectionLimit): void {
   if (perNetwork === 0) return
-  /** By the network's name, those with the latest request last; the value counts the requests in progress. */
+  /** The connections of each network, those with the latest request last, with the number of their requests in progress. */
   const connections = new Map<string, Map<Socket, number>>()
   const connectionsOf = (name: string) => connections.get(name) ?? new Map<Socket, number>()
   const namesBySocket = new Map<Socket, string[]>()
@@ -30,9 +30,9 @@ export function limitConnections(server: Server, { perNetwork, proxies }: Connec
   }
 
   /** Returns whether the network may have another connection. */
-  function makeRoom(name: string, most: number): boolean {
+  function makeRoom(name: string, limit: number): boolean {
     const requestsBySocket = connectionsOf(name)
-    if (requestsBySocket.size < most) return true
+    if (requestsBySocket.size < limit) return true
     for (const [socket, requests] of requestsBySocket) {
       if (requests > 0) continue
       socket.destroy()

@@ -6,9 +6,9 @@ import { isTemporary } from '../database/database.ts'
 import { pathForLog, type Log, createSampledLog } from '../logging/log.ts'
 import type { RequestState } from './state.ts'
 
-/** Turns errors into responses: an AppError as it is; others are logged and reported with only a request id. */
-export function errors(log: Log): Middleware<RequestState> {
-  const logRefusal = createSampledLog(log)
+/** Turns errors into responses. Unexpected ones are logged, and the client gets only a request id. */
+export function handleErrors(log: Log): Middleware<RequestState> {
+  const logRejection = createSampledLog(log)
   return async (ctx, next) => {
     const requestId = randomUUID()
     ctx.state.requestId = requestId
@@ -18,7 +18,7 @@ export function errors(log: Log): Middleware<RequestState> {
       if (ctx.path.startsWith('/api/')) rejectUnknown(ctx.status, ctx.body)
     } catch (error) {
       const appError = asAppError(error)
-      if (isRefusal(error)) logRefusal(appError.code, 'request rejected')
+      if (isRejection(error)) logRejection(appError.code, 'request rejected')
       else if (appError.status >= 500) {
         ctx.state.log.error({ err: error, method: ctx.method, path: pathForLog(ctx.path) }, 'request failed')
       }
@@ -28,7 +28,7 @@ export function errors(log: Log): Middleware<RequestState> {
       const retryAfterSeconds = appError.retryAfterSeconds ?? (appError.status === 503 ? 2 : null)
       if (retryAfterSeconds !== null) ctx.set('Retry-After', String(retryAfterSeconds))
       if (!ctx.req.complete) drainBody(ctx)
-      // A person who opened a page or a download.
+      // For a person who opened a page or a download.
       if (appError.status >= 500 && ctx.accepts('json', 'html') === 'html') {
         ctx.type = 'html'
         ctx.body = errorPage(requestId)
@@ -45,7 +45,7 @@ export function errors(log: Log): Middleware<RequestState> {
   }
 }
 
-/** Has no styles and scripts, since these may not be available either. */
+/** Has no styles or scripts, since these may be unavailable too. */
 const errorPage = (requestId: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -61,7 +61,7 @@ const errorPage = (requestId: string) => `<!doctype html>
 `
 
 /** Whether the server declined a request deliberately, such as for lack of capacity. */
-function isRefusal(error: unknown): boolean {
+function isRejection(error: unknown): boolean {
   return error instanceof AppError && error.status >= 500 && error.cause === undefined
 }
 
@@ -73,11 +73,14 @@ function rejectUnknown(status: number, body: unknown): void {
 }
 
 type ErrorText = [ErrorCode, string]
-const full: ErrorText = ['storage_full', 'The server has no space left for files. Please try again later.']
+const storageFull: ErrorText = [
+  'storage_full',
+  'The server has no space left for files. Please try again later.',
+]
 const unavailable: ErrorText = ['unavailable', 'The service is temporarily unavailable. Please try again.']
 const systemErrors: Record<string, ErrorText> = {
-  ENOSPC: full,
-  EDQUOT: full,
+  ENOSPC: storageFull,
+  EDQUOT: storageFull,
   ECONNREFUSED: unavailable,
   ECONNRESET: unavailable,
   ECONNABORTED: ['timeout', 'The request was interrupted'],
@@ -88,7 +91,7 @@ function asAppError(error: unknown): AppError {
   if (error instanceof OptimisticLockError) {
     return new AppError('conflict', 'Someone else changed this at the same time. Please try again.')
   }
-  // That of `ctx.throw(404)`.
+  // Thrown by `ctx.throw(404)`.
   if (error instanceof HttpError && error.status === 404)
     return new AppError('not_found', 'There is nothing at this address', { cause: error })
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -106,6 +109,6 @@ const drainMs = 30_000
  */
 function drainBody({ req }: Context): void {
   const closeTimer = setTimeout(() => req.socket.destroy(), drainMs).unref()
-  for (const end of ['end', 'close'] as const) req.once(end, () => clearTimeout(closeTimer))
+  for (const event of ['end', 'close'] as const) req.once(event, () => clearTimeout(closeTimer))
   req.resume()
 }

@@ -1,15 +1,15 @@
 import { createServer, type Server } from 'node:http'
 import type { TrustedProxies } from './client-address.ts'
 import { limitConnections } from './connections.ts'
-import { cutSlowBodies, cutSlowReaders } from './slow-clients.ts'
+import { abortSlowBodies, disconnectSlowReaders } from './slow-clients.ts'
 
 /** Timeouts for the headers and for the whole request of a slow client, in milliseconds. */
 const headersTimeoutMs = 30_000
 const requestTimeoutMs = 30 * 60_000
 
 /**
- * How long an idle connection stays open, in milliseconds. Longer than load balancers (60 s) and other clients keep one, or a
- * request could meet the server’s end of the connection.
+ * How long an idle connection stays open, in milliseconds. Longer than load balancers (60 s) and other clients keep one, so
+ * that no request is sent just as the server closes it.
  */
 const keepAliveTimeoutMs = 65_000
 
@@ -27,8 +27,8 @@ export function createGuardedServer({
     keepAliveTimeout: keepAliveTimeoutMs,
   })
   limitConnections(server, { perNetwork: connectionsPerNetwork, proxies })
-  cutSlowBodies(server)
-  cutSlowReaders(server)
+  abortSlowBodies(server)
+  disconnectSlowReaders(server)
   return server
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '@priormark/core/platform/errors'
 import type { Context, Middleware } from 'koa'
 
 /** Whether a part of an address is percent-encoded UTF-8 without U+0000, which PostgreSQL cannot store. */
-function isReadable(text: string): boolean {
+function isDecodable(text: string): boolean {
   try {
     return !decodeURIComponent(text).includes('\0')
   } catch {
@@ -15,7 +15,7 @@ function isReadable(text: string): boolean {
  * carry such text (`?utm_campaign=50%off`), and the page is the same.
  */
 export function isMalformedPage({ path, querystring }: Pick<Context, 'path' | 'querystring'>): boolean {
-  return !isReadable(path) || /\0|%00/.test(querystring)
+  return !isDecodable(path) || /\0|%00/.test(querystring)
 }
 
 /** The longest address in bytes, without the host. nginx rejects longer ones by default, too. */
@@ -31,8 +31,8 @@ export const rejectLongAddress: Middleware = (ctx, next) => {
 export function rejectMalformed(isPage: (path: string) => boolean): Middleware {
   return (ctx, next) => {
     if (isPage(ctx.path)) return next()
-    if (!isReadable(ctx.path)) throw new AppError('not_found', 'There is nothing at this address')
-    if (!isReadable(ctx.querystring))
+    if (!isDecodable(ctx.path)) throw new AppError('not_found', 'There is nothing at this address')
+    if (!isDecodable(ctx.querystring))
       throw new AppError('invalid_input', 'The query of this address is malformed')
     return next()
   }

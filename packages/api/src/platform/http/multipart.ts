@@ -20,14 +20,14 @@ export interface ReceivedFile extends StoredFile {
 /** The allowance for the rest of the form: boundaries, headers, small fields. */
 const formOverheadBytes = 64 * 1024
 
-const tooLarge = (maxBytes: number) => new AppError('file_too_large', maxFileSizeMessage(maxBytes))
+const fileTooLarge = (maxBytes: number) => new AppError('file_too_large', maxFileSizeMessage(maxBytes))
 
 /** The other fields of the form. */
 const Fields = v.object({ sha256: v.optional(Sha256), fileName: v.optional(SentFileName) })
 
 /** Rejects a request by its declared length before reading it. @throws AppError file_too_large */
 export function rejectTooLarge(ctx: AppContext, maxBytes = maxOrderFileBytes): void {
-  if (Number(ctx.get('content-length')) > maxBytes + formOverheadBytes) throw tooLarge(maxBytes)
+  if (Number(ctx.get('content-length')) > maxBytes + formOverheadBytes) throw fileTooLarge(maxBytes)
 }
 
 /**
@@ -39,7 +39,7 @@ export async function receiveFile(ctx: AppContext, storage: FileStorage): Promis
   if (!ctx.is('multipart/form-data')) throw noFile()
   const storedFiles = new StoredFiles(storage)
   try {
-    const options = formOptions(engineOf(storedFiles), maxOrderFileBytes)
+    const options = formOptions(storageEngine(storedFiles), maxOrderFileBytes)
     await koaMulter(options).single('file')(ctx, async () => {})
   } catch (error) {
     throw toAppError(await storedFiles.undo(error), 'file', maxOrderFileBytes)
@@ -102,7 +102,7 @@ class StoredFiles {
   }
 }
 
-function engineOf(storedFiles: StoredFiles): StorageEngine {
+function storageEngine(storedFiles: StoredFiles): StorageEngine {
   const add = callbackify((file: Express.Multer.File) => storedFiles.add(file))
   return {
     _handleFile: (_request, file, done) => add(file, (error) => done(error, {})),
@@ -144,15 +144,15 @@ function toAppError(error: unknown, field: string, maxBytes: number): unknown {
   if (error instanceof AppError) return error
   if (error instanceof MulterError) {
     return error.code === 'LIMIT_FILE_SIZE'
-      ? tooLarge(maxBytes)
+      ? fileTooLarge(maxBytes)
       : new AppError('invalid_input', `Send one file, in the field named ${field}`, { cause: error })
   }
-  if (isCutOff(error)) return new AppError('timeout', 'The upload was interrupted', { cause: error })
+  if (isIncomplete(error)) return new AppError('timeout', 'The upload was interrupted', { cause: error })
   return error
 }
 
 /** Whether the parser reports a form that is malformed or ended early, by its error messages. */
-function isCutOff(error: unknown): boolean {
+function isIncomplete(error: unknown): boolean {
   return (
     error instanceof Error &&
     /Unexpected end of form|Malformed part header|Multipart: |Request aborted|Request closed|aborted|premature close/i.test(
@@ -182,7 +182,7 @@ export async function receiveImage(ctx: AppContext): Promise<ReceivedImage> {
   }
   const file = ctx['file'] as Express.Multer.File | undefined
   if (file === undefined) throw noImage()
-  if (file.size > maxBlogImageBytes) throw tooLarge(maxBlogImageBytes)
+  if (file.size > maxBlogImageBytes) throw fileTooLarge(maxBlogImageBytes)
   if (file.size === 0) throw new AppError('invalid_file_type', notAnImageMessage)
   return { bytes: file.buffer, fileName: file.originalname }
 }

@@ -36,24 +36,24 @@ function withEveryKey(schema: v.GenericSchema, input: unknown): unknown {
   return { ...Object.fromEntries(required.map((name) => [name, undefined])), ...input }
 }
 
-const missing = 'is missing'
-const invalid = 'is not valid'
+const missingMessage = 'is missing'
+const invalidMessage = 'is not valid'
 
 /** Replaces valibot's technical messages. Schemas that a form uses have their own messages. */
 function plainMessage(issue: v.BaseIssue<unknown>): string {
-  return issue.received === 'undefined' ? missing : invalid
+  return issue.received === 'undefined' ? missingMessage : invalidMessage
 }
 
 /** Returns the first problem as a message. Names the field unless its own message does. */
 function firstMessage([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
-  if (issue.message !== missing && issue.message !== invalid) return issue.message
+  if (issue.message !== missingMessage && issue.message !== invalidMessage) return issue.message
   return `${v.getDotPath(issue) ?? 'The request'} ${issue.message}`
 }
 
-/** More than any endpoint takes. valibot parses every item before it checks a list's length, and reports each that is invalid. */
+/** No endpoint takes more items. valibot would parse every item, and report each invalid one, before it checks the length. */
 const maxListLength = 1_000
 
-/** Looks no deeper than schemas do: hostile input may be nested more deeply than the stack. */
+/** Checks only as many levels as schemas have: hostile input could be nested deeply enough to overflow the stack. */
 function hasLongList(input: unknown, levels = 4): boolean {
   if (typeof input !== 'object' || input === null || levels === 0) return false
   if (Array.isArray(input) && input.length > maxListLength) return true

@@ -16,13 +16,13 @@ export function parseQuery(querystring: string): Record<string, string | string[
     if (count > maxParameters) {
       throw new AppError('invalid_input', `An address has at most ${maxParameters} parameters`)
     }
-    const former = query.get(name)
-    query.set(name, former === undefined ? value : [former, value].flat())
+    const earlier = query.get(name)
+    query.set(name, earlier === undefined ? value : [earlier, value].flat())
   }
   return Object.fromEntries(query)
 }
 
-/** Returns the value of a page's parameter, or undefined unless it is there exactly once. */
+/** Returns the value of a parameter, or undefined unless it occurs exactly once. */
 export function readParameter(querystring: string, name: string): string | undefined {
   const values = new URLSearchParams(querystring).getAll(name)
   return values.length === 1 ? values[0] : undefined

@@ -21,7 +21,7 @@ export const RateLimitSchema = defineEntity({
 export class RateLimit extends RateLimitSchema.class {}
 RateLimitSchema.setClass(RateLimit)
 
-/** No window is longer, in seconds. */
+/** The length of the longest window. */
 export const longestWindowSeconds = 86_400
 
 interface Limit {
@@ -34,7 +34,7 @@ export interface CallLimit extends Limit {
   name: string
 }
 
-/** Counts in a row that exists, or begins a new window. */
+/** Increments an existing counter, or starts a new window if the current one has ended. */
 const addHit = sql`on conflict (key) do update set
        hits = case when rate_limit.window_ends_at < now() then 1 else rate_limit.hits + 1 end,
        window_ends_at = case when rate_limit.window_ends_at < now() then excluded.window_ends_at
@@ -55,12 +55,12 @@ const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => $
  * @throws AppError rate_limited above the limit
  */
 export async function countHit(em: Em, key: string, limit: Limit): Promise<number> {
-  const counted = await readRow(em, Hits)`
+  const counter = await readRow(em, Hits)`
     insert into rate_limit (key, hits, window_ends_at) values (${key}, 1, ${inSeconds(limit.windowSeconds)})
     ${addHit}
     returning hits, ${secondsLeft} as "secondsLeft"`
-  if (counted.hits > limit.hits) throw rateLimited(counted.secondsLeft)
-  return counted.hits
+  if (counter.hits > limit.hits) throw rateLimited(counter.secondsLeft)
+  return counter.hits
 }
 
 interface GuessLimit {
@@ -99,7 +99,7 @@ function rateLimited(secondsLeft: number): AppError {
   })
 }
 
-/** How many clients of a network may use up their limits before the whole network is limited, times the network's share. */
+/** How many clients of a network with share 1 may use up their limits before the whole network is limited. */
 const clientsPerNetwork = 8
 
 /**
@@ -108,14 +108,17 @@ const clientsPerNetwork = 8
  * limit neither uses up that of its network nor fills the table with further addresses.
  * @throws AppError rate_limited above the limit of the client, or of a network
  */
-export async function countByAddress(em: Em, what: string, address: string, limit: Limit): Promise<void> {
+export async function countByAddress(em: Em, name: string, address: string, limit: Limit): Promise<void> {
   const counters = [
-    { name: networkOf(address), hits: limit.hits },
-    ...networksOf(address).map(({ name, share }) => ({ name, hits: limit.hits * share * clientsPerNetwork })),
+    { network: networkOf(address), hits: limit.hits },
+    ...networksOf(address).map(({ name: network, share }) => ({
+      network,
+      hits: limit.hits * share * clientsPerNetwork,
+    })),
   ]
   // The rows are locked from the narrowest network to the widest, so two calls never wait for each other.
   const values = counters.map(
-    ({ name, hits }, position) => sql`(${`${what}:${name}`}, ${hits}::numeric, ${position}::int)`,
+    ({ network, hits }, position) => sql`(${`${name}:${network}`}, ${hits}::numeric, ${position}::int)`,
   )
   const rejections = await readRows(em, Wait)`
     with counters (key, max_hits, position) as (values ${sql.join(values)}),

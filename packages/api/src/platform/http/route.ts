@@ -30,16 +30,17 @@ export interface Call<E extends EndpointSpec> {
   session: VisitorSession
   /** The address of the client. */
   address: string
-  /** Counts a call that is limited only in some cases by that address. @throws AppError rate_limited above the limit */
+  /** Counts a call by the client's address, where only some calls are limited. @throws AppError rate_limited above the limit */
   countCall: RequestState['countCall']
   setHeader(name: string, value: string): void
 }
 
-/** Bytes sent as an attachment, which the browser does not display. `fileSize` is in bytes, if it is known. */
+/** A file that is sent as an attachment, which browsers save and do not display. */
 export interface FileReply {
   content: Readable
   fileName: string
   type: string
+  /** In bytes, if it is known. */
   fileSize?: number
   /** The SHA-256 of the whole file in hex, with which clients verify and resume a download. Requires `fileSize`. */
   sha256?: string
@@ -69,7 +70,7 @@ type RequiredLimit<E extends EndpointSpec> = [E['access'], E['body']] extends ['
 
 /**
  * Mounts an endpoint: checks access, counts the call, parses the input, runs the handler, and parses the reply so that no extra
- * columns leak. Calls above the limit are rejected before anything of them is read.
+ * columns leak. Calls above the limit are rejected before their input is read.
  */
 export function route<E extends EndpointSpec>(
   router: AppRouter,

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Middleware, ParameterizedContext } from 'koa'
 import type { RequestState } from './state.ts'
 
-/** What settings change in the headers. */
+/** What the headers depend on in the settings. */
 export interface SecuritySources {
   /** The origin of the card form: Stripe, or this server for the stand-in. */
   payments: 'stripe' | 'embedded'
@@ -15,7 +15,6 @@ export interface SecuritySources {
 }
 
 interface SecurityOptions {
-  /** Returns the present sources. */
   readSources: () => SecuritySources
   /** Whether the site uses https; if so, a header (HSTS) makes browsers keep using it. */
   https: boolean
@@ -37,38 +36,38 @@ const secretPath = /^\/(order|api\/orders|blog\/preview)\//
 
 const unsafeInline = "'unsafe-inline'"
 
-/** Placeholder for the nonce of a request in headers that are created once. */
-const anyNonce = 'NONCE'
+/** Replaced with the nonce of each request, since the headers are created once. */
+const noncePlaceholder = 'NONCE'
 
 /**
  * Sets the content security policy and related headers with helmet. Style elements of the admin, which antd creates, carry a
  * nonce per request. Its style attributes are unrestricted, because CKEditor writes them.
  */
 export function securityHeaders({ readSources, ...options }: SecurityOptions): Middleware<RequestState> {
-  let now: { sources: SecuritySources; set: SetHeaders } | null = null
-  const setCurrent: SetHeaders = (ctx) => {
+  let current: { sources: SecuritySources; set: SetHeaders } | null = null
+  const setCurrentHeaders: SetHeaders = (ctx) => {
     const sources = readSources()
-    if (now === null || !isDeepStrictEqual(now.sources, sources))
-      now = { sources, set: headersFor(sources, options) }
-    now.set(ctx)
+    if (current === null || !isDeepStrictEqual(current.sources, sources))
+      current = { sources, set: createSetHeaders(sources, options) }
+    current.set(ctx)
   }
   return (ctx, next) => {
-    setCurrent(ctx)
-    ctx.state.setSecurityHeaders = () => setCurrent(ctx)
+    setCurrentHeaders(ctx)
+    ctx.state.setSecurityHeaders = () => setCurrentHeaders(ctx)
     return next()
   }
 }
 
 type SetHeaders = (ctx: ParameterizedContext<RequestState>) => void
 
-function headersFor(
+function createSetHeaders(
   { payments, analyticsUrl }: SecuritySources,
   { https, inline }: Omit<SecurityOptions, 'readSources'>,
 ): SetHeaders {
-  const withStripe = payments === 'stripe'
+  const usesStripe = payments === 'stripe'
   const strictTransportSecurity = https ? { maxAge: 63_072_000, includeSubDomains: true } : false
   const headers = (styleSources: readonly string[], styleAttributes: readonly string[] = []) =>
-    headersOf({
+    computeHeaders({
       contentSecurityPolicy: {
         useDefaults: false,
         directives: {
@@ -76,21 +75,21 @@ function headersFor(
           baseUri: ["'none'"],
           connectSrc: [
             "'self'",
-            ...(withStripe ? stripe.connect : []),
+            ...(usesStripe ? stripe.connect : []),
             ...(analyticsUrl === null ? [] : [new URL(analyticsUrl).origin]),
           ],
           fontSrc: ["'self'"],
           formAction: ["'self'"],
           frameAncestors: ["'none'"],
-          frameSrc: [...(withStripe ? stripe.frame : ["'self'"]), ...videoPlayers],
-          // A post may show images of other sites (Featured Image URL).
+          frameSrc: [...(usesStripe ? stripe.frame : ["'self'"]), ...videoPlayers],
+          // A post may show images from other sites (Featured Image URL).
           imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
           objectSrc: ["'none'"],
           scriptSrc: [
             "'self'",
             "'wasm-unsafe-eval'",
             ...inline.scriptSources,
-            ...(withStripe ? stripe.script : []),
+            ...(usesStripe ? stripe.script : []),
           ],
           styleSrc: ["'self'", ...styleSources],
           ...(styleAttributes.length === 0 ? {} : { styleSrcAttr: styleAttributes }),
@@ -106,7 +105,7 @@ function headersFor(
     })
   const forPublic = headers(inline.styleSources)
   // Scripts, workers among them, styles and fonts: a page's policy would be larger than most of these files.
-  const forFiles = headersOf({
+  const forFiles = computeHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -128,13 +127,13 @@ function headersFor(
   })
   // In development Vite writes style elements without a nonce, and a nonce in the policy would block them.
   const isDevelopment = inline.styleSources.includes(unsafeInline)
-  const forAdmin = isDevelopment ? forPublic : headers([`'nonce-${anyNonce}'`], [unsafeInline])
+  const forAdmin = isDevelopment ? forPublic : headers([`'nonce-${noncePlaceholder}'`], [unsafeInline])
 
   return (ctx) => {
     const isAdmin = ctx.path === '/admin' || ctx.path.startsWith('/admin/')
     if (isAdmin) {
       const nonce = (ctx.state.styleNonce ??= randomBytes(16).toString('base64'))
-      for (const [name, value] of forAdmin) ctx.res.setHeader(name, value.replace(anyNonce, nonce))
+      for (const [name, value] of forAdmin) ctx.res.setHeader(name, value.replace(noncePlaceholder, nonce))
     } else {
       for (const [name, value] of ctx.path.startsWith('/assets/') ? forFiles : forPublic)
         ctx.res.setHeader(name, value)
@@ -144,7 +143,7 @@ function headersFor(
 }
 
 /** Returns the headers that helmet sets. Computed once, since they are the same for every request. */
-function headersOf(options: HelmetOptions): [string, string][] {
+function computeHeaders(options: HelmetOptions): [string, string][] {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   helmet(options)(response.req, response, (error?: unknown) => {
     if (error !== undefined) throw error

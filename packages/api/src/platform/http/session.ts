@@ -7,11 +7,11 @@ import type { AppContext, RequestState, VisitorSession } from './state.ts'
 /** The lifetime of the cookie after it was last written. */
 const maxAgeMs = sessionCookieDays * 24 * 3_600_000
 
-/** The cookie's name without https. */
-const plainName = 'priormark'
+/** The name of the cookie if the site does not use https. */
+const httpCookieName = 'priormark'
 
 /** With this prefix, browsers accept the cookie only from this host over https, so other hosts of the domain cannot set it. */
-const hostName = `__Host-${plainName}`
+const httpsCookieName = `__Host-${httpCookieName}`
 
 /** A cookie is limited to 4 kB; this many ids take 2 kB. */
 const maxVisitorIds = 40
@@ -29,7 +29,7 @@ export function cookieKey(sessionKey: string, encryptionKey: string | null): str
 /** Options of koa-session. The signed cookie contains the whole session, so processes need no shared store. */
 export const sessionOptions = (secure: boolean) =>
   ({
-    key: secure ? hostName : plainName,
+    key: secure ? httpsCookieName : httpCookieName,
     maxAge: maxAgeMs,
     httpOnly: true,
     signed: true,
@@ -39,14 +39,14 @@ export const sessionOptions = (secure: boolean) =>
 
 const Id = v.pipe(v.string(), v.uuid())
 
-const Content = v.object({
+const SessionContent = v.object({
   visitorId: v.optional(Id),
   earlierVisitorIds: v.optional(v.array(Id)),
   tokenId: v.optional(Id),
   lastAdminId: v.optional(Id),
   openedOrderId: v.optional(Id),
 })
-type Content = v.InferOutput<typeof Content>
+type SessionContent = v.InferOutput<typeof SessionContent>
 
 /**
  * Validates the cookie's content and puts it on the request.
@@ -63,17 +63,17 @@ export function visitorSession(key: string): Middleware<RequestState> {
  * Whether a browser is logged in, by its cookie without checking the signature: for statistics only, since anyone can write such
  * a cookie.
  */
-export function hasLogin(cookies: string | undefined): boolean {
+export function hasLoginCookie(cookies: string | undefined): boolean {
   const [, content = ''] = /(?:^|; )(?:__Host-)?priormark=([^;]+)/.exec(cookies ?? '') ?? []
   return Buffer.from(content, 'base64').includes('"tokenId":"')
 }
 
 function readSession(ctx: AppContext, key: string): VisitorSession {
-  const read = (): Content => {
-    const content = v.safeParse(Content, ctx.session === null ? {} : { ...ctx.session })
+  const read = (): SessionContent => {
+    const content = v.safeParse(SessionContent, ctx.session === null ? {} : { ...ctx.session })
     return content.success ? content.output : {}
   }
-  const change = <Name extends keyof Content>(name: Name, value: Content[Name]) => {
+  const change = <Name extends keyof SessionContent>(name: Name, value: SessionContent[Name]) => {
     if (ctx.session) ctx.session[name] = value
   }
   const visitorIds = () => {
@@ -96,7 +96,7 @@ function readSession(ctx: AppContext, key: string): VisitorSession {
       return newVisitorId
     },
     addVisitorId,
-    nextVisitorId: (visitorId, uploadId) => derivedId(key, `order of ${visitorId} with ${uploadId}`),
+    nextVisitorId: (visitorId, uploadId) => deriveId(key, `order of ${visitorId} with ${uploadId}`),
     openedOrderId: () => read().openedOrderId ?? null,
     openOrder: (orderId) => change('openedOrderId', orderId),
     tokenId: () => read().tokenId ?? null,
@@ -110,7 +110,7 @@ function readSession(ctx: AppContext, key: string): VisitorSession {
 }
 
 /** Returns a UUID of version 8 (RFC 9562) that cannot be computed without the key. */
-function derivedId(key: string, text: string): string {
+function deriveId(key: string, text: string): string {
   const hex = createHmac('sha256', key).update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -9,29 +9,29 @@ interface BodyPace {
 }
 
 /** A phone with a poor connection is fast enough. A client that sends a few bytes at a time to occupy a slot is not. */
-const usualBodyPace: BodyPace = { windowMs: 30_000, minBytes: 16 * 1024, maxBytes: 256 * 1024 }
+const defaultBodyPace: BodyPace = { windowMs: 30_000, minBytes: 16 * 1024, maxBytes: 256 * 1024 }
 
 /**
  * Aborts bodies that arrive too slowly, with 408. Waiting because the server reads slowly (a busy disk) does not count.
  * @returns a function that stops the checks
  */
-export function cutSlowBodies(
+export function abortSlowBodies(
   server: Server,
-  { windowMs, minBytes, maxBytes }: BodyPace = usualBodyPace,
+  { windowMs, minBytes, maxBytes }: BodyPace = defaultBodyPace,
 ): () => void {
-  const open = new Map<IncomingMessage, { response: ServerResponse; bytesRead: number; dueBytes: number }>()
+  const bodies = new Map<IncomingMessage, { response: ServerResponse; bytesRead: number; dueBytes: number }>()
 
   server.on('request', (request, response) => {
     if (request.complete || !hasBody(request)) return
-    open.set(request, { response, bytesRead: request.socket.bytesRead, dueBytes: 0 })
-    for (const end of ['end', 'close'] as const) request.once(end, () => open.delete(request))
+    bodies.set(request, { response, bytesRead: request.socket.bytesRead, dueBytes: 0 })
+    for (const event of ['end', 'close'] as const) request.once(event, () => bodies.delete(request))
   })
 
   const timer = setInterval(() => {
-    for (const [request, body] of open) {
+    for (const [request, body] of bodies) {
       const { bytesRead } = request.socket
       const isSlow = bytesRead - body.bytesRead < body.dueBytes && request.readableLength === 0
-      if (isSlow) cutOff(request, body.response, '408 Request Timeout')
+      if (isSlow) abortRequest(request, body.response, '408 Request Timeout')
       body.bytesRead = bytesRead
       // Nothing is due in the window in which a request starts, since it may be nearly over.
       body.dueBytes = Math.min(Math.max(body.dueBytes * 2, minBytes), maxBytes)
@@ -40,13 +40,13 @@ export function cutSlowBodies(
   return () => clearInterval(timer)
 }
 
-/** Whether a request announces a body (RFC 9112 section 6). Most do not, so most are not watched. */
+/** Whether a request announces a body (RFC 9112 section 6). */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
 /** Aborts a request whose body is still arriving. @param status such as `408 Request Timeout` */
-export function cutOff({ socket }: IncomingMessage, response: ServerResponse, status: string): void {
+export function abortRequest({ socket }: IncomingMessage, response: ServerResponse, status: string): void {
   if (!response.headersSent) socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`)
   socket.destroySoon()
 }
@@ -60,15 +60,15 @@ interface ReaderPace {
 }
 
 /** A file of 50 MB takes at most 53 minutes. A client that reads nothing costs its connection and some memory for 90 seconds. */
-const usualReaderPace: ReaderPace = { windowMs: 10_000, minBytesPerSecond: 16 * 1024, graceMs: 90_000 }
+const defaultReaderPace: ReaderPace = { windowMs: 10_000, minBytesPerSecond: 16 * 1024, graceMs: 90_000 }
 
 /**
  * Ends connections whose clients read too slowly. Time in which the server has nothing to send does not count.
  * @returns a function that stops the checks
  */
-export function cutSlowReaders(
+export function disconnectSlowReaders(
   server: Server,
-  { windowMs, minBytesPerSecond, graceMs }: ReaderPace = usualReaderPace,
+  { windowMs, minBytesPerSecond, graceMs }: ReaderPace = defaultReaderPace,
 ): () => void {
   const readers = new Map<Socket, { bytesWritten: number; leftMs: number }>()
   const msFor = (bytes: number) => (bytes / minBytesPerSecond) * 1_000
@@ -83,9 +83,9 @@ export function cutSlowReaders(
       const { bytesWritten, writableLength } = socket
       const earnedMs = msFor(bytesWritten - reader.bytesWritten)
       reader.bytesWritten = bytesWritten
-      // Only what is still to be read buys time, so a fast start is no credit for reading nothing later.
-      const mostMs = graceMs + msFor(writableLength)
-      reader.leftMs = writableLength === 0 ? graceMs : Math.min(reader.leftMs - windowMs + earnedMs, mostMs)
+      // Only unread bytes extend the time, so a client that first reads fast cannot pause longer later.
+      const maxMs = graceMs + msFor(writableLength)
+      reader.leftMs = writableLength === 0 ? graceMs : Math.min(reader.leftMs - windowMs + earnedMs, maxMs)
       if (reader.leftMs < 0) socket.destroy()
     }
   }, windowMs).unref()

@@ -30,7 +30,7 @@ export interface RequestState {
   log: Log
   /** The nonce of the style elements of an admin page; see security-headers.ts. */
   styleNonce?: string
-  /** Sets the security headers again, for a page that was made with newer settings than the request began with. */
+  /** Sets the security headers again, for a page that was rendered with newer settings than those at the start of the request. */
   setSecurityHeaders?: () => void
   /** A fresh unit of work. */
   em: Em
@@ -49,7 +49,7 @@ export interface VisitorSession {
   visitorIds(): readonly string[]
   addVisitorId(id: string): void
   /**
-   * The id that the visitor gets with an order. It is a new one, so someone who planted the session cannot see the order. It
+   * The id that the visitor gets with an order. It is a new one, so someone who planted the session's cookie cannot see the order. It
    * is derived from the upload, so a repeated request finds the order of the first.
    */
   nextVisitorId(visitorId: string, uploadId: string): string
@@ -59,7 +59,7 @@ export interface VisitorSession {
   /** The login of this browser's cookie. */
   tokenId(): string | null
   logIn(login: { tokenId: string; adminId: string }): void
-  /** The administrator who logged in last in this browser, also after they logged out. */
+  /** The administrator who last logged in with this browser, even if they have logged out. */
   lastAdminId(): string | null
   logOut(): void
 }

@@ -18,9 +18,9 @@ export interface BossDatabase extends PgBossDatabase {
 
 interface BossDatabaseOptions {
   url: string
-  /** A database address where LISTEN works, so not a pooler in transaction mode. */
+  /** The address where the listener connects. LISTEN does not work through a pooler in transaction mode. */
   listenUrl: string
-  /** How long a response to the listener and its first notification may take, in milliseconds. Five seconds by default. */
+  /** How long the listener waits for a response, and for a test notification, in milliseconds. Five seconds by default. */
   listenTimeoutMs?: number | undefined
   log: Log
 }
@@ -29,7 +29,7 @@ interface BossDatabaseOptions {
 const limits: PoolLimits = {
   connectMs: 10_000,
   statementMs: 30_000,
-  silenceMs: 35_000,
+  responseTimeoutMs: 35_000,
   idleInTransactionMs: 60_000,
 }
 
@@ -51,7 +51,10 @@ export function openBossDatabase({
 }: BossDatabaseOptions): BossDatabase {
   const pool = new FailoverPool(
     { connectionString: url, application_name, max: 3 },
-    { limits, onLost: (error) => log.warn({ reason: error.message }, 'jobs: lost a connection') },
+    {
+      limits,
+      onLost: (error) => log.warn({ reason: error.message }, 'jobs: lost a connection to the database'),
+    },
   )
 
   const executeSql: ExecuteSql = async (text, values) => {
@@ -74,8 +77,8 @@ export function openBossDatabase({
   }
 }
 
-/** Whether a listener at `listenUrl` is notified of jobs queued at `url`. */
-export async function notificationsArrive(
+/** Whether notifications sent at `url` reach a listener at `listenUrl`. */
+export async function areNotificationsDelivered(
   options: Pick<BossDatabaseOptions, 'url' | 'listenUrl' | 'listenTimeoutMs'>,
 ): Promise<boolean> {
   const database = openBossDatabase({ ...options, log: createLog('silent') })
@@ -104,7 +107,7 @@ interface ListenInput {
   log: Log
 }
 
-/** Listens until closed, and reconnects after failures. @throws if notifications do not arrive at the start */
+/** Listens until closed, and reconnects after failures. @throws Error if the first connection fails or delivers no notifications */
 async function listen({
   url,
   channel,
@@ -116,7 +119,7 @@ async function listen({
 }: ListenInput): Promise<ListenHandle> {
   let current: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
-  let losses = 0
+  let failedAttempts = 0
   let isClosed = false
 
   const connect = async () => {
@@ -128,8 +131,8 @@ async function listen({
       query_timeout: listenTimeoutMs,
     })
     // For the connection's whole lifetime, since it may fail more than once.
-    client.on('error', (error) => lose(client, error))
-    client.on('end', () => lose(client, new Error('the connection ended')))
+    client.on('error', (error) => handleLoss(client, error))
+    client.on('end', () => handleLoss(client, new Error('the connection ended')))
     try {
       await client.connect()
       await client.query(`listen "${channel}"`)
@@ -143,7 +146,7 @@ async function listen({
     })
     if (isClosed) return void client.end().catch(() => undefined)
     current = client
-    losses = 0
+    failedAttempts = 0
     scheduleCheck(client)
     onReconnect()
   }
@@ -153,19 +156,19 @@ async function listen({
       client
         .query('select 1 from pg_listening_channels() as active where active = $1', [channel])
         .then(({ rows }) => {
-          if (rows.length === 0) lose(client, new Error('the subscription was lost'))
+          if (rows.length === 0) handleLoss(client, new Error('the subscription was lost'))
           else if (current === client) scheduleCheck(client)
         })
-        .catch((error: unknown) => lose(client, error))
+        .catch((error: unknown) => handleLoss(client, error))
     }, checkIntervalMs)
   }
 
-  const lose = (client: pg.Client, error: unknown) => {
+  const handleLoss = (client: pg.Client, error: unknown) => {
     if (current !== client) return
     current = null
     clearTimeout(timer)
     void client.end().catch(() => undefined)
-    log.warn({ reason: String(error) }, 'jobs: lost the listener')
+    log.warn({ reason: String(error) }, 'jobs: lost the connection that listens for new jobs')
     reconnectLater()
   }
 
@@ -173,9 +176,9 @@ async function listen({
     if (isClosed) return
     timer = setTimeout(
       () => void connect().catch(reconnectLater),
-      Math.min(maxReconnectMs, 1_000 * 2 ** losses),
+      Math.min(maxReconnectMs, 1_000 * 2 ** failedAttempts),
     )
-    losses++
+    failedAttempts++
   }
 
   await connect()
@@ -197,21 +200,21 @@ async function checkDelivery(
   listenTimeoutMs: number,
 ): Promise<void> {
   const probe = `priormark_probe_${randomUUID().replaceAll('-', '')}`
-  const arrived = Promise.withResolvers<void>()
-  // May already be aborted while a statement below is still running.
-  arrived.promise.catch(() => undefined)
+  const arrival = Promise.withResolvers<void>()
+  // It may be rejected while a statement below is still running, before anything awaits it.
+  arrival.promise.catch(() => undefined)
   const onNotification = ({ channel }: { channel: string }) => {
-    if (channel === probe) arrived.resolve()
+    if (channel === probe) arrival.resolve()
   }
   const timer = setTimeout(
-    () => arrived.reject(new Error('notifications do not arrive: set DATABASE_DIRECT_URL')),
+    () => arrival.reject(new Error('notifications do not arrive: set DATABASE_DIRECT_URL')),
     listenTimeoutMs,
   )
   client.on('notification', onNotification)
   try {
     await client.query(`listen "${probe}"`)
     await executeSql('select pg_notify($1, $2)', [probe, ''])
-    await arrived.promise
+    await arrival.promise
     await client.query(`unlisten "${probe}"`)
   } finally {
     clearTimeout(timer)

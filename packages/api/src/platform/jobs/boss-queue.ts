@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { openBossDatabase } from './boss-database.ts'
 import type { JobData, JobHandler, JobHandlers, JobName, JobQueue, Schedule } from './job-queue.ts'
 
-/** How long a job that is neither a batch nor scheduled waits at most, in seconds. */
+/** The longest delay between two attempts of an email. */
 export const mailRetrySeconds = 900
 
 /**
@@ -22,8 +22,8 @@ const mailOptions: QueueOptions = {
 }
 
 /**
- * For what a schedule repeats: the next run does the work of a failed one. Without a heartbeat, a killed process would block it until
- * it expires.
+ * For jobs that a schedule repeats: the next run does the work of a failed one. Without a heartbeat, a job of a killed process would
+ * block the next one until it expires.
  */
 const repeatedOptions = { retryLimit: 0, heartbeatSeconds: 60, deleteAfterSeconds: 86_400 }
 const anchorOptions: QueueOptions = { ...repeatedOptions, expireInSeconds: 600 }
@@ -32,9 +32,7 @@ const backupOptions: QueueOptions = { ...repeatedOptions, expireInSeconds: 6 * 3
 /** No sweep takes an hour. */
 const scheduledOptions: QueueOptions = { ...repeatedOptions, expireInSeconds: 3600 }
 
-/**
- * `short` keeps at most one queued job per key and drops others, `exclusive` also while one runs; `standard` keeps all.
- */
+/** `short` drops a job while one with its key is queued, `exclusive` also while one runs; `standard` keeps all. */
 const queues: Record<JobName, { policy: 'standard' | 'short' | 'exclusive'; options: QueueOptions }> = {
   'send-mail': { policy: 'standard', options: mailOptions },
   'send-links': { policy: 'standard', options: mailOptions },
@@ -50,8 +48,8 @@ const scheduledQueue = 'scheduled'
 const superviseSeconds = 10
 
 /**
- * How many times less often a queue is polled while notifications announce its new jobs: then polling only finds retries. It would
- * be most of what an idle server does.
+ * Multiplies the polling interval while notifications announce new jobs. Polling then finds only retries, and at the usual interval
+ * would be most of an idle server's work.
  */
 const notifiedPollFactor = 5
 
@@ -68,19 +66,19 @@ export interface JobsDeps {
   /** The default delay of each kind of job, in seconds. */
   delaysSeconds?: Partial<Record<JobName, number>>
   /**
-   * How often queues are polled without NOTIFY, such as behind a connection pooler, and the queue of batches always. With NOTIFY,
-   * the others are polled only for retries, and less often.
+   * The polling interval without NOTIFY, such as behind a connection pooler. With NOTIFY, all queues except `anchor` are polled less
+   * often.
    */
   pollSeconds?: number
   /** How many emails are sent concurrently. */
   mailsAtOnce?: number
-  /** The database's address without a pooler; by default the usual one. */
+  /** The database's address without a pooler; by default the database's usual address. */
   directUrl?: string | null
-  /** How long the first notification may take before polling replaces them, in milliseconds. Five seconds by default. */
+  /** How long to wait for a test notification before polling is used instead, in milliseconds. Five seconds by default. */
   listenTimeoutMs?: number | undefined
   /** How long stopping waits for running jobs, in milliseconds. 25 seconds by default. */
   stopTimeoutMs?: number | undefined
-  /** How often due schedules and their jobs are looked for, from 1 to 45 seconds. */
+  /** How often due schedules and their jobs are polled for, from 1 to 45 seconds. */
   scheduleSeconds?: number
   log: Log
 }
@@ -108,18 +106,18 @@ export async function startJobs({
       cronWorkerIntervalSeconds: scheduleSeconds ?? 5,
     },
   )
-  const worked: WorkerDeps = { boss, queue, pollSeconds, log }
-  await work(worked, 'send-mail', handlers['send-mail'], mailsAtOnce)
-  await work(worked, 'send-links', handlers['send-links'])
-  await work(worked, 'send-account-mail', handlers['send-account-mail'])
-  await work(worked, 'send-account-notice', handlers['send-account-notice'])
-  await work(worked, 'anchor', handlers.anchor, 2)
-  await work(worked, 'backup', handlers.backup)
-  await workSchedules({ ...worked, pollSeconds: scheduleSeconds ?? 5 }, schedules)
+  const workerDeps: WorkerDeps = { boss, queue, pollSeconds, log }
+  await startWorkers(workerDeps, 'send-mail', handlers['send-mail'], mailsAtOnce)
+  await startWorkers(workerDeps, 'send-links', handlers['send-links'])
+  await startWorkers(workerDeps, 'send-account-mail', handlers['send-account-mail'])
+  await startWorkers(workerDeps, 'send-account-notice', handlers['send-account-notice'])
+  await startWorkers(workerDeps, 'anchor', handlers.anchor, 2)
+  await startWorkers(workerDeps, 'backup', handlers.backup)
+  await startScheduler({ ...workerDeps, pollSeconds: scheduleSeconds ?? 5 }, schedules)
   return { queue, stop }
 }
 
-/** Opens the queue only to add jobs, which a server runs. For commands. */
+/** Opens the queue for a command, which only adds jobs. A server runs them. */
 export function openQueue(deps: Pick<JobsDeps, 'database' | 'log'>): Promise<Jobs> {
   return startBoss(deps, { supervise: false, schedule: false })
 }
@@ -133,7 +131,7 @@ async function startBoss(
   boss.on('error', (error) => {
     // pg-boss passes on copies of errors, which are not instances of Error.
     const code = 'code' in error ? error.code : undefined
-    log.error({ code, reason: error.message }, 'jobs: the queue failed')
+    log.error({ code, reason: error.message }, 'jobs: the queue reported an error')
   })
   boss.on('warning', ({ message }) => log.warn(`jobs: ${message}`))
   await boss.start()
@@ -187,14 +185,13 @@ async function prepareQueue(
   options: QueueOptions & { notify?: boolean },
 ): Promise<void> {
   await boss.createQueue(name, { ...options, policy })
-  // A queue that exists keeps its options otherwise.
+  // createQueue() does not change the options of a queue that exists.
   await boss.updateQueue(name, options)
   // Fills pg-boss's cache of queues. Otherwise the first enqueue would read the queue over pg-boss's own connection inside a
   // transaction. PGlite has only one connection, so this would deadlock.
   await boss.findJobs(name, { id: randomUUID() })
 }
 
-/** The dependencies of the workers. */
 interface WorkerDeps {
   boss: PgBoss
   queue: JobQueue
@@ -202,7 +199,7 @@ interface WorkerDeps {
   log: Log
 }
 
-async function work<Name extends JobName>(
+async function startWorkers<Name extends JobName>(
   { boss, queue, pollSeconds, log }: WorkerDeps,
   name: Name,
   handler: JobHandler<Name> | undefined,
@@ -211,14 +208,14 @@ async function work<Name extends JobName>(
   if (handler === undefined) return
   const options = {
     pollingIntervalSeconds: pollSeconds,
-    // A batch waits for its seconds, so it is polled for as often with notifications as without.
+    // Notifications do not announce when the delay of an anchor job has passed, so its queue is always polled at the usual interval.
     notifyPollingIntervalSeconds: pollSeconds * (name === 'anchor' ? 1 : notifiedPollFactor),
   }
   const startWorker = async () => {
     const worker = boss.work<JobData[Name]>(name, options, async ([job]) => {
       if (job === undefined) return
       try {
-        await logged(log, name, job, () => handler(job.data, job.signal, queue))
+        await logFailure(log, name, job, () => handler(job.data, job.signal, queue))
       } finally {
         // There may be more jobs, so the worker looks again immediately and waits only when it finds none.
         boss.notifyWorker(await worker)
@@ -229,7 +226,7 @@ async function work<Name extends JobName>(
   await Promise.all(Array.from({ length: atOnce }, startWorker))
 }
 
-async function workSchedules(
+async function startScheduler(
   { boss, queue, pollSeconds, log }: WorkerDeps,
   schedules: Schedule[],
 ): Promise<void> {
@@ -238,7 +235,7 @@ async function workSchedules(
     if (!byName.has(key)) await boss.unschedule(scheduledQueue, key)
   }
   for (const { name, cron } of schedules) {
-    // Catches up after downtime: of the runs that were missed, the last one is made up for.
+    // After downtime, the last of the missed runs is made up for.
     await boss.schedule(
       scheduledQueue,
       cron,
@@ -252,13 +249,13 @@ async function workSchedules(
     async ([job]) => {
       const schedule = job === undefined ? undefined : byName.get(job.data.schedule)
       if (job === undefined || schedule === undefined) return
-      await logged(log, schedule.name, job, () => schedule.run(queue))
+      await logFailure(log, schedule.name, job, () => schedule.run(queue))
     },
   )
 }
 
 /** Logs a failed job without the error's message, which may contain customer data. pg-boss stores it with the job. */
-async function logged(log: Log, name: string, job: Job<unknown>, run: () => Promise<unknown>) {
+async function logFailure(log: Log, name: string, job: Job<unknown>, run: () => Promise<unknown>) {
   try {
     await run()
   } catch (error) {

@@ -6,17 +6,16 @@ export interface JobData {
   'send-mail': { mailId: string }
   /**
    * Emails the links to all orders of a customer, who is named by one of them. Null if no customer has the address: such a job does
-   * nothing, and makes the request take as long as any other. If the address has got enough emails, the job only records that.
+   * nothing, and makes the request take as long as any other. If `isLimited`, the address has received enough emails, and the job
+   * only records that.
    */
   'send-links': { orderId: string | null; isLimited: boolean; requestedAt: string }
   /**
-   * Emails a link for an administrator's account: an existing one, or one for a new password, which the job makes. Both null if no
-   * administrator has the address; see `send-links`.
+   * Emails a link for an administrator's account: an existing one, or one that the job creates for setting a new password. Both are
+   * null if no administrator has the address; see `send-links`.
    */
   'send-account-mail': { linkId: string | null; resetFor: ResetFor | null; requestedAt: string }
-  /**
-   * Emails an administrator about a change of their account. Contains the address, because a former one is stored nowhere else.
-   */
+  /** Emails an administrator about a change of their account. Contains the address, because a former one is stored nowhere else. */
   'send-account-notice': {
     notice: AccountNotice
     adminId: string
@@ -30,7 +29,7 @@ export interface JobData {
   backup: { startedBy: string | null }
 }
 
-/** Whose password a link may set, and which allowance of emails the request uses. */
+/** The administrator whose password a link sets, and the allowance of emails that the request uses. */
 export interface ResetFor {
   adminId: string
   /** 'browser', the network that the account has logged in from, or 'elsewhere'. */
@@ -49,7 +48,7 @@ export interface JobQueue {
   /**
    * Queues a job in the transaction of `em`: the job exists if and only if that transaction commits. At most one delayed and
    * one immediate job of kind `anchor` are queued, and at most one of kind `backup` is queued or runs; others are dropped, since
-   * those do their work.
+   * the queued ones do their work.
    */
   enqueue<Name extends JobName>(em: Em, name: Name, data: JobData[Name], options?: JobOptions): Promise<void>
 }

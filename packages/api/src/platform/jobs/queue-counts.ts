@@ -3,15 +3,13 @@ import * as v from 'valibot'
 import { readRows } from '../database/rows.ts'
 import type { Em } from '../database/database.ts'
 
-/**
- * How many jobs of a queue are in each state. `late`: due for more than an hour and not started; `failedLastHour`: will
- * not be retried, and failed in the last hour.
- */
+/** How many jobs of a queue are in each state. Failed jobs will not be retried. */
 const QueueCounts = v.object({
   queue: v.string(),
   waiting: v.number(),
   active: v.number(),
   failed: v.number(),
+  /** Due for more than an hour and not started. */
   late: v.number(),
   failedLastHour: v.number(),
 })

@@ -23,25 +23,25 @@ export function failureOf(error: unknown): { type: string; code?: unknown } {
 
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
-  const mayQuote = quotesValues(error)
+  const hidesMessage = mayQuoteCustomerData(error)
   return {
     type: error.name,
-    message: mayQuote ? undefined : error.message,
+    message: hidesMessage ? undefined : error.message,
     code: 'code' in error ? error.code : undefined,
-    stack: mayQuote ? stackOf(error) : error.stack,
+    stack: hidesMessage ? stackWithoutMessage(error) : error.stack,
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   }
 }
 
 /** Whether an error's message may contain personal data: errors of the database and of schemas quote values, and mail errors name addresses. */
-function quotesValues(error: Error): boolean {
+function mayQuoteCustomerData(error: Error): boolean {
   if (error instanceof DriverException || error instanceof v.ValiError) return true
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return /^[0-9A-Z]{5}$/.test(code) || 'responseCode' in error || 'sqlMessage' in error
 }
 
 /** Returns the stack without the message at its beginning. */
-function stackOf({ stack = '' }: Error): string {
+function stackWithoutMessage({ stack = '' }: Error): string {
   return stack
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
@@ -49,7 +49,7 @@ function stackOf({ stack = '' }: Error): string {
 }
 
 /** The interval in which further events of one kind are only counted, in milliseconds. */
-const intervalMs = 10_000
+const sampleIntervalMs = 10_000
 
 /**
  * Returns a function that logs a warning at most once per interval and kind, with the number of events since the last line.
@@ -61,11 +61,11 @@ export function createSampledLog(
 ): (kind: string, message: string) => void {
   const kinds = new Map<string, { writtenMs: number; count: number }>()
   return (kind, message) => {
-    const written = kinds.get(kind)
-    const count = (written?.count ?? 0) + 1
-    const isDue = written === undefined || now() - written.writtenMs >= intervalMs
+    const lastLine = kinds.get(kind)
+    const count = (lastLine?.count ?? 0) + 1
+    const isDue = lastLine === undefined || now() - lastLine.writtenMs >= sampleIntervalMs
     if (isDue) log.warn({ kind, count }, message)
-    kinds.set(kind, { writtenMs: isDue ? now() : written.writtenMs, count: isDue ? 0 : count })
+    kinds.set(kind, { writtenMs: isDue ? now() : lastLine.writtenMs, count: isDue ? 0 : count })
   }
 }
 
@@ -83,11 +83,11 @@ export function pathForLog(path: string): string {
     .join('/')
 }
 
-/** Matches secret links, and any other word as long as a secret that is not a hash in hex. */
+/** Match secret links, and any other word as long as a secret unless it is a hash in hex. */
 const secretLink = /(\/(?:order|orders|preview)\/)[\w%=+~-]{20,}/gi
 const longWord = /(?<![\w%-])(?!(?:0x)?[\da-f]{43,}(?![\w%-]))[\w%-]{43,}/g
 
-/** Masks secrets in a log line, whatever wrote them: error messages of libraries quote addresses. */
+/** Masks secrets in a log line: even error messages of libraries can quote secret addresses. */
 function hideSecrets(text: string): string {
   return text.replace(secretLink, '$1...').replace(longWord, '...')
 }

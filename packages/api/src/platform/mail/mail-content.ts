@@ -3,7 +3,7 @@ export interface MailContent {
   subject: string
   /** The preview text that inboxes show next to the subject. */
   preview: string
-  /** What may be said of the record, above the heading, with a sentence about it if it needs one. */
+  /** The mark of the record, shown above the heading, with a sentence that explains it if necessary. */
   mark: { word: string; note: string | null } | null
   /** The color of the seal and of the mark: green only for a final record. */
   tone: MailTone
@@ -19,7 +19,7 @@ export interface MailContent {
   closing: string[]
 }
 
-/** What an email that is not about a work leaves out. */
+/** The fields of an email that is not about a work, which leaves them empty. */
 export const plainMail = {
   mark: null,
   tone: 'ink',
@@ -48,15 +48,15 @@ export interface MailSection {
   steps?: string[]
 }
 
-const breaks = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
+const whitespace = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
 const maxLineLength = 200
 const segmenter = new Intl.Segmenter()
 
 /** Turns a customer's text into one line of limited length, without line breaks and control characters. */
 export function oneLine(text: string): string {
-  const line = text.replace(breaks, ' ').trim()
-  const letters = Array.from(segmenter.segment(line), ({ segment }) => segment)
-  return letters.length <= maxLineLength ? line : `${letters.slice(0, maxLineLength - 1).join('')}…`
+  const line = text.replace(whitespace, ' ').trim()
+  const graphemes = Array.from(segmenter.segment(line), ({ segment }) => segment)
+  return graphemes.length <= maxLineLength ? line : `${graphemes.slice(0, maxLineLength - 1).join('')}…`
 }
 
 /** Splits a fingerprint into four rows of four groups, so that people can compare it. */

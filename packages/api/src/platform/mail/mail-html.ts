@@ -27,7 +27,8 @@ export function html(parts: TemplateStringsArray, ...values: (string | Html | Ht
 }
 
 function sourceOf(value: string | Html | Html[]): string {
-  if (typeof value === 'string') return value.replace(/[&<>"']/g, (sign) => `&${entities[sign] ?? ''};`)
+  if (typeof value === 'string')
+    return value.replace(/[&<>"']/g, (character) => `&${entities[character] ?? ''};`)
   if (value instanceof Html) return value.source
   return value.map((piece) => piece.source).join('')
 }
@@ -44,7 +45,7 @@ const color = {
   amber: '#8A5200',
 }
 
-/** The colors of the seal, and behind it. */
+/** The colors of the seal and of its background. */
 export const mailTones: Record<MailTone, { color: string; background: string }> = {
   ink: { color: color.ink, background: color.paper },
   green: { color: color.verified, background: color.wash },
@@ -52,18 +53,18 @@ export const mailTones: Record<MailTone, { color: string; background: string }> 
   amber: { color: color.amber, background: color.paper },
 }
 
-/** The faces of the site where they are installed, since an email loads nothing, and else the nearest of each system. */
+/** The site's typefaces where they are installed, since an email loads no fonts, and otherwise similar ones of each system. */
 const serif = "'Source Serif 4', 'Source Serif Pro', Charter, Georgia, 'Times New Roman', serif"
 const sans =
   "'Bricolage Grotesque', -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 const mono = "'JetBrains Mono', ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
 
-const text = `margin:0 0 16px;font:16px/1.6 ${serif};color:${color.ink}`
-const heading = `margin:32px 0 8px;font:600 18px/1.35 ${sans};color:${color.ink}`
-const digits = `display:inline-block;font:600 15px/1.7 ${mono};color:${color.ink};white-space:nowrap;vertical-align:middle`
-const mainLink = `background:${color.ink};color:${color.sheet}`
-const otherLink = `background:${color.sheet};color:${color.ink}`
-const small = `margin:0 0 8px;font:13px/1.6 ${serif};color:${color.inkSoft}`
+const paragraphStyle = `margin:0 0 16px;font:16px/1.6 ${serif};color:${color.ink}`
+const headingStyle = `margin:32px 0 8px;font:600 18px/1.35 ${sans};color:${color.ink}`
+const hashStyle = `display:inline-block;font:600 15px/1.7 ${mono};color:${color.ink};white-space:nowrap;vertical-align:middle`
+const primaryLinkStyle = `background:${color.ink};color:${color.sheet}`
+const secondaryLinkStyle = `background:${color.sheet};color:${color.ink}`
+const smallStyle = `margin:0 0 8px;font:13px/1.6 ${serif};color:${color.inkSoft}`
 
 /** The content id of the seal's image in emails. */
 export const sealContentId = 'seal@priormark'
@@ -107,11 +108,11 @@ export function mailHtml(content: MailContent, shop: Shop): string {
                   <td
                     style="padding:36px 7% 28px;overflow-wrap:anywhere;word-break:break-word;background:${color.sheet};border:1px solid ${color.rule};border-top:4px solid ${color.ink}"
                   >
-                    ${content.mark === null ? '' : badge(content.mark, mailTones[content.tone].color)}
+                    ${content.mark === null ? '' : recordMark(content.mark, mailTones[content.tone].color)}
                     <h1
                       style="margin:0 0 16px;font:700 30px/1.15 ${sans};letter-spacing:-0.02em;color:${color.ink}"
                     >
-                      <bdi>${isolated(content.heading)}</bdi>
+                      <bdi>${isolateNames(content.heading)}</bdi>
                     </h1>
                     ${content.lead.map(paragraph)} ${content.links.map(link)}
                     ${content.fingerprint === null ? '' : workCard(content, content.fingerprint)}
@@ -129,10 +130,10 @@ export function mailHtml(content: MailContent, shop: Shop): string {
     </html> `.source
 }
 
-function badge({ word, note }: { word: string; note: string | null }, tone: string): Html {
+function recordMark({ word, note }: { word: string; note: string | null }, tone: string): Html {
   const stamp = 'border:3px solid;border-radius:3px;letter-spacing:0.14em'
   const tag = 'border:2px solid;letter-spacing:0.06em'
-  return html`<p style="${text}">
+  return html`<p style="${paragraphStyle}">
     <span
       style="display:inline-block;margin-right:12px;padding:3px 9px;${note === null ? tag : stamp};font:700 13px/1.4 ${mono};color:${note === null ? tone : color.ink}"
       >${word === 'VERIFIED' ? html`&#10003; ` : ''}${word}</span
@@ -140,27 +141,27 @@ function badge({ word, note }: { word: string; note: string | null }, tone: stri
   </p>`
 }
 
-/** Turns the marks of isolated names into elements, which all email programs know. */
-function isolated(words: string): Html[] {
+/** Replaces the Unicode isolates around names with elements, which all email programs support. */
+function isolateNames(words: string): Html[] {
   return words
     .split(/(\u2068[^\u2068\u2069]*\u2069)/)
     .map((part) => (part.startsWith('\u2068') ? html`<bdi>${part.slice(1, -1)}</bdi>` : html`${part}`))
 }
 
 function paragraph(words: string): Html {
-  return html`<p style="${text}"><bdi>${isolated(words)}</bdi></p>`
+  return html`<p style="${paragraphStyle}"><bdi>${isolateNames(words)}</bdi></p>`
 }
 
 function link({ label, url }: MailLink, index: number): Html {
-  const look = index === 0 ? mainLink : otherLink
+  const buttonStyle = index === 0 ? primaryLinkStyle : secondaryLinkStyle
   return html`<p style="margin:24px 0 8px">
       <a
         href="${url}"
-        style="display:inline-block;box-sizing:border-box;max-width:100%;padding:13px 22px;border:1px solid ${color.ink};${look};font:600 16px/1.2 ${sans};text-decoration:none"
-        >${isolated(label)}</a
+        style="display:inline-block;box-sizing:border-box;max-width:100%;padding:13px 22px;border:1px solid ${color.ink};${buttonStyle};font:600 16px/1.2 ${sans};text-decoration:none"
+        >${isolateNames(label)}</a
       >
     </p>
-    <p style="${small};word-break:break-all">
+    <p style="${smallStyle};word-break:break-all">
       <a href="${url}" style="color:${color.inkSoft}">${url}</a>
     </p>`
 }
@@ -182,7 +183,7 @@ function workCard({ facts, tone }: MailContent, fingerprint: string): Html {
     </tr>
     <tr>
       <td style="padding:12px 20px 20px;border-top:1px solid ${color.rule}">
-        <p style="${small}">Fingerprint (SHA-256)</p>
+        <p style="${smallStyle}">Fingerprint (SHA-256)</p>
         <img
           src="cid:${sealContentId}"
           width="112"
@@ -190,7 +191,7 @@ function workCard({ facts, tone }: MailContent, fingerprint: string): Html {
           alt="The seal drawn from this fingerprint"
           style="display:inline-block;margin:0 20px 8px 0;border:0;vertical-align:middle"
         />
-        <span style="${digits}">${fingerprintRows(fingerprint).map((row) => html`${row}<br />`)}</span>
+        <span style="${hashStyle}">${fingerprintRows(fingerprint).map((row) => html`${row}<br />`)}</span>
       </td>
     </tr>
   </table>`
@@ -209,29 +210,29 @@ function fact({ label, value }: MailFact): Html {
       width="100%"
       style="padding:0 0 8px;font:600 14px/1.5 ${sans};color:${color.ink};word-break:break-word"
     >
-      <bdi>${isolated(value)}</bdi>
+      <bdi>${isolateNames(value)}</bdi>
     </td>
   </tr>`
 }
 
-function section({ heading: title, paragraphs = [], steps = [] }: MailSection): Html {
+function section({ heading, paragraphs = [], steps = [] }: MailSection): Html {
   const list =
     steps.length === 0
       ? ''
       : html`<ol style="margin:0 0 16px;padding:0 0 0 22px">
-          ${steps.map((step) => html`<li style="margin:0 0 8px;font:16px/1.6 ${serif};color:${color.ink}">${isolated(step)}</li>`)}
+          ${steps.map((step) => html`<li style="margin:0 0 8px;font:16px/1.6 ${serif};color:${color.ink}">${isolateNames(step)}</li>`)}
         </ol>`
-  return html`<h2 style="${heading}">${title}</h2>
+  return html`<h2 style="${headingStyle}">${heading}</h2>
     ${paragraphs.map(paragraph)}${list}`
 }
 
 function footer(shop: Shop): Html {
-  return html`<p style="${small}">
+  return html`<p style="${smallStyle}">
       Questions? Write to
       <a href="mailto:${shop.supportEmail}" style="color:${color.inkSoft}">${shop.supportEmail}</a>.
       ${replyText(shop)}
     </p>
-    <p style="${small}">
+    <p style="${smallStyle}">
       ${shop.name} is run by ${shop.tradingName}, ${shop.tradingAddress}.
       <a href="${shop.publicUrl}" style="color:${color.inkSoft}">${shop.publicUrl}</a>
     </p>`

@@ -7,11 +7,12 @@ import type { Em } from '../database/database.ts'
 export const mailLimit = { hits: 3, windowSeconds: 86_400 }
 
 /**
- * Counts an email that anyone can request, and returns whether it may be sent. An error here would reveal that the address got some.
+ * Counts an email that anyone can request, and returns whether it may be sent. Throws no error above the limit, which would
+ * reveal that the address has received emails.
  * @param allowance what it counts towards. Strangers share one for each recipient, and clients that the recipient has used
- * before have their own, so that no stranger can use up theirs.
+ * before have another, which no stranger can use up.
  */
-export async function mayMail(em: Em, allowance: string): Promise<boolean> {
+export async function mayEmail(em: Em, allowance: string): Promise<boolean> {
   try {
     await countHit(em, allowance, mailLimit)
     return true

@@ -6,7 +6,7 @@ import type { OutgoingMail } from './mail-transport.ts'
 
 interface Message
   extends Pick<OutgoingMail, 'to' | 'date' | 'name'>, Partial<Pick<OutgoingMail, 'image' | 'files'>> {
-  /** Part of the Message-ID: with the date, the same for every attempt to send it. */
+  /** Part of the Message-ID. Every attempt to send the email has the same id and date. */
   id: string
 }
 
@@ -28,7 +28,7 @@ export function mailMessage(
   }
 }
 
-const width = 76
+const lineWidth = 76
 
 /** Wraps at 76 columns. URLs are never broken. */
 function mailText(content: MailContent, shop: Shop): string {
@@ -59,19 +59,18 @@ function fingerprintBlocks(fingerprint: string): string[] {
 }
 
 function sectionBlocks({ heading, paragraphs = [], steps = [] }: MailSection): string[] {
-  const title = `${heading.toUpperCase()}`
   const numbered = steps.map((step, index) => wrap(step, `${index + 1}. `)).join('\n')
-  return [title, ...paragraphs.map((words) => wrap(words)), numbered]
+  return [heading.toUpperCase(), ...paragraphs.map((words) => wrap(words)), numbered]
 }
 
-function wrap(words: string, first = ''): string {
-  const indent = ' '.repeat(first.length)
-  const lines = [first]
+function wrap(words: string, prefix = ''): string {
+  const indent = ' '.repeat(prefix.length)
+  const lines = [prefix]
   for (const word of words.split(' ')) {
     const line = lines.at(-1) ?? ''
-    const empty = line === first || line === indent
-    if (!empty && line.length + 1 + word.length > width) lines.push(`${indent}${word}`)
-    else lines[lines.length - 1] = empty ? `${line}${word}` : `${line} ${word}`
+    const isEmpty = line === prefix || line === indent
+    if (!isEmpty && line.length + 1 + word.length > lineWidth) lines.push(`${indent}${word}`)
+    else lines[lines.length - 1] = isEmpty ? `${line}${word}` : `${line} ${word}`
   }
   return lines.join('\n')
 }

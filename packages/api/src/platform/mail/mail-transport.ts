@@ -24,7 +24,7 @@ export interface OutgoingMail {
   name: string
 }
 
-/** Who sends an email: `Priormark <a@b.c>`, or its parts. */
+/** Who sends an email: `Priormark <a@b.c>`, or the same in two parts. */
 type Sender = string | { name: string; address: string }
 
 /** Returns the current sender. */
@@ -58,23 +58,23 @@ export class MailRejectedError extends Error {
   }
 }
 
-/** How messages of `MailServerSilentError` begin. */
-export const mailServerSilent = 'The mail server is not responding'
+/** How messages of `MailServerNotRespondingError` begin. */
+export const mailServerNotResponding = 'The mail server is not responding'
 
 /** The mail server could not be reached, or stopped responding. */
-class MailServerSilentError extends Error {
+class MailServerNotRespondingError extends Error {
   readonly code: unknown
   constructor(cause: Error & { code?: unknown }) {
-    super(`${mailServerSilent} (${cause.message})`, { cause })
+    super(`${mailServerNotResponding} (${cause.message})`, { cause })
     this.name = 'MailServerSilentError'
     this.code = cause.code
   }
 }
 
-/** Sends over SMTP. @param url such as `smtp://user:password@mail.example.org:587` @param readFrom returns the sender */
+/** Sends over SMTP. @param url such as `smtp://user:password@mail.example.org:587` */
 export function smtpTransport(
   url: string,
-  readFrom: ReadSender,
+  readSender: ReadSender,
   { atOnce, perSecond }: MailLimits = { atOnce: 5, perSecond: null },
 ): SmtpTransport {
   const open = async () => {
@@ -107,10 +107,10 @@ export function smtpTransport(
       sendingCount += 1
       try {
         const transport = await (opening ??= open())
-        await transport.sendMail({ ...messageOf(mail, await readFrom()), signal })
+        await transport.sendMail({ ...toNodemailer(mail, await readSender()), signal })
       } catch (error) {
         if (isFinal(error)) throw new MailRejectedError(error.message, error)
-        throw hasNoResponse(error) ? new MailServerSilentError(error) : error
+        throw hasNoResponse(error) ? new MailServerNotRespondingError(error) : error
       } finally {
         sendingCount -= 1
         closeIfIdle()
@@ -124,7 +124,7 @@ export function smtpTransport(
 }
 
 /** Connects to a mail server and logs in, without sending. @throws the error of nodemailer */
-export async function verifyLogin(url: string, timeoutMs: number): Promise<void> {
+export async function verifyMailLogin(url: string, timeoutMs: number): Promise<void> {
   const { createTransport } = await import('nodemailer')
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const transport = createTransport({ url, ...timeouts })
@@ -134,14 +134,14 @@ export async function verifyLogin(url: string, timeoutMs: number): Promise<void>
 /** The codes of nodemailer for a server that does not respond. A connection that is reset is an ESOCKET. */
 const noResponseCodes: unknown[] = ['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT']
 
-/** Whether the server sent no response, including one that our own time limit cut off. */
+/** Whether the server did not respond, or our own time limit passed before it did. */
 function hasNoResponse(error: unknown): error is Error {
   if (!(error instanceof Error) || 'responseCode' in error) return false
   return error.name === 'TimeoutError' || ('code' in error && noResponseCodes.includes(error.code))
 }
 
 /** Converts an email for nodemailer. The outbox uses it too, so that both write the same message. */
-export function messageOf(mail: OutgoingMail, from: Sender): SendMailOptions {
+export function toNodemailer(mail: OutgoingMail, from: Sender): SendMailOptions {
   return {
     from,
     to: mail.to,

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { messageOf, type MailTransport, type ReadSender } from './mail-transport.ts'
+import { toNodemailer, type MailTransport, type ReadSender } from './mail-transport.ts'
 
 /** Deletes the emails about an order from an outbox, if the outbox exists. */
 export async function removeFromOutbox(folder: string, orderId: string): Promise<void> {
@@ -14,15 +14,15 @@ export async function removeFromOutbox(folder: string, orderId: string): Promise
  * Writes emails as `.eml` files, for shops without a mail server. Files are complete when they appear, and a repeated email
  * replaces its file.
  */
-export function outboxTransport(folder: string, readFrom: ReadSender): MailTransport {
+export function outboxTransport(folder: string, readSender: ReadSender): MailTransport {
   return {
     async send(mail) {
       // Loaded with the first email, to keep the server's start fast.
       const { createTransport } = await import('nodemailer')
       const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-      const { message } = await composer.sendMail(messageOf(mail, await readFrom()))
-      const moment = mail.date.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '')
-      const target = path.join(folder, `${moment}-${mail.name}.eml`)
+      const { message } = await composer.sendMail(toNodemailer(mail, await readSender()))
+      const timestamp = mail.date.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '')
+      const target = path.join(folder, `${timestamp}-${mail.name}.eml`)
       const partialFile = `${target}.${process.pid}.tmp`
       await mkdir(folder, { recursive: true })
       try {

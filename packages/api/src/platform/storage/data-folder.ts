@@ -10,8 +10,8 @@ const otherAccountsMask = 0o077
  */
 export async function prepareDataFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await closeToOthers(folder)
-  for (const name of await readdir(folder)) await closeToOthers(path.join(folder, name))
+  await removeOthersAccess(folder)
+  for (const name of await readdir(folder)) await removeOthersAccess(path.join(folder, name))
 }
 
 /** Whether other accounts of this machine may enter a folder or read a file. Always false on Windows, which has no file modes. */
@@ -21,8 +21,8 @@ export async function isOpenToOthers(file: string): Promise<boolean> {
   return !info.isSymbolicLink() && (info.mode & otherAccountsMask) !== 0
 }
 
-/** A folder of another user keeps its mode: the server warns about it at start, and the doctor says what to do. */
-async function closeToOthers(file: string): Promise<void> {
+/** A file of another user keeps its mode: the server warns about it at the start, and doctor says what to do. */
+async function removeOthersAccess(file: string): Promise<void> {
   try {
     if (!(await isOpenToOthers(file))) return
     const { mode } = await lstat(file)

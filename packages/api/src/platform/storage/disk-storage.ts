@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { callbackify } from 'node:util'
 import { AppError } from '@priormark/core/platform/errors'
 import { maxFileSizeMessage } from '@priormark/core/platform/limits'
-import { type FileStorage, type StoredFile, checkStorageKey, fileHasher } from './file-storage.ts'
+import { type FileStorage, type StoredFile, checkStorageKey, createFileHasher } from './file-storage.ts'
 
-/** The size of a write, and of the memory that one needs. Larger ones cost no less processor time. */
+/** The size of a write, and the memory that a file in progress needs. Larger writes take no less processor time. */
 const bufferBytes = 256 * 1024
 
 /** Stores files in a folder: writes them under a temporary name, flushes them to disk, then renames them. */
@@ -47,13 +47,13 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
     },
 
     async read(key, range) {
-      // Opened before returning, so that it can be read to its end even if it is deleted in the meantime.
-      const handle = await nullIfMissing(open(pathOf(key), 'r'))
+      // An open file can be read to its end even if it is deleted in the meantime.
+      const handle = await nullIfNoFile(open(pathOf(key), 'r'))
       if (handle === null) throw new AppError('not_found', 'The file no longer exists')
       try {
         const { size } = await handle.stat()
         const part = range == null ? {} : { start: range.first, end: range.last }
-        return { content: handle.createReadStream({ highWaterMark: 256 * 1024, ...part }), bytes: size }
+        return { content: handle.createReadStream({ highWaterMark: bufferBytes, ...part }), bytes: size }
       } catch (error) {
         await handle.close()
         throw error
@@ -68,7 +68,7 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
       for (const directory of await readdir(folder)) {
         if (!/^[0-9a-f]{2}$/.test(directory)) continue
         for (const name of await readdir(path.join(folder, directory))) {
-          const info = await nullIfMissing(stat(path.join(folder, directory, name)))
+          const info = await nullIfNoFile(stat(path.join(folder, directory, name)))
           if (info !== null) yield { key: `${directory}/${name}`, modifiedAt: info.mtime, bytes: info.size }
         }
       }
@@ -83,7 +83,7 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
       let removed = 0
       for (const name of await readdir(temporary)) {
         const file = path.join(temporary, name)
-        const info = await nullIfMissing(stat(file))
+        const info = await nullIfNoFile(stat(file))
         if (info === null || info.mtime >= olderThan) continue
         await rm(file, { force: true })
         removed += 1
@@ -94,7 +94,7 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
 }
 
 /** Awaits a file operation; returns null for a missing file. @throws AppError unavailable for any other error of the disk */
-async function nullIfMissing<Result>(operation: Promise<Result>): Promise<Result | null> {
+async function nullIfNoFile<Result>(operation: Promise<Result>): Promise<Result | null> {
   try {
     return await operation
   } catch (cause) {
@@ -104,30 +104,30 @@ async function nullIfMissing<Result>(operation: Promise<Result>): Promise<Result
 }
 
 /**
- * Counts, hashes and writes in one pass, with one buffer of memory whatever the size. Copies chunks into it, because those that
- * live until they are written reach the old generation, whose collection costs more than the copies.
+ * Counts, hashes and writes in one pass, with a single buffer for a file of any size. Copies chunks into it, because chunks that
+ * live until they are written reach the old generation of the heap, whose collection costs more than the copies.
  */
 async function writePartialFile(file: string, content: Readable, maxBytes: number): Promise<StoredFile> {
-  const hasher = fileHasher()
+  const hasher = createFileHasher()
   const buffer = Buffer.allocUnsafeSlow(bufferBytes)
   let bytes = 0
-  let filled = 0
+  let bufferedBytes = 0
   const handle = await open(file, 'wx')
 
   async function flush(): Promise<void> {
-    hasher.update(buffer.subarray(0, filled))
-    for (let offset = 0; offset < filled;) {
-      offset += (await handle.write(buffer, offset, filled - offset)).bytesWritten
+    hasher.update(buffer.subarray(0, bufferedBytes))
+    for (let offset = 0; offset < bufferedBytes;) {
+      offset += (await handle.write(buffer, offset, bufferedBytes - offset)).bytesWritten
     }
-    filled = 0
+    bufferedBytes = 0
   }
 
-  async function addAndFlush(chunk: Buffer): Promise<void> {
+  async function bufferAndFlush(chunk: Buffer): Promise<void> {
     for (let offset = 0; offset < chunk.length;) {
-      const copied = chunk.copy(buffer, filled, offset)
-      offset += copied
-      filled += copied
-      if (filled === bufferBytes) await flush()
+      const copiedBytes = chunk.copy(buffer, bufferedBytes, offset)
+      offset += copiedBytes
+      bufferedBytes += copiedBytes
+      if (bufferedBytes === bufferBytes) await flush()
     }
   }
 
@@ -136,11 +136,11 @@ async function writePartialFile(file: string, content: Readable, maxBytes: numbe
       bytes += chunk.length
       if (bytes > maxBytes) {
         done(new AppError('file_too_large', maxFileSizeMessage(maxBytes)))
-      } else if (filled + chunk.length < bufferBytes) {
-        filled += chunk.copy(buffer, filled)
+      } else if (bufferedBytes + chunk.length < bufferBytes) {
+        bufferedBytes += chunk.copy(buffer, bufferedBytes)
         done()
       } else {
-        callbackify(addAndFlush)(chunk, (error) => done(error))
+        callbackify(bufferAndFlush)(chunk, (error) => done(error))
       }
     },
     final(done) {

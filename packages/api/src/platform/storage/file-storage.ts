@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
-import { nullIfMissing } from '../missing.ts'
+import { nullIfNotFound } from '../not-found.ts'
 import { createHash, randomUUID } from 'node:crypto'
 
-/** A part of a file, from 0, both ends inclusive. */
+/** A part of a file: its first and its last byte, counted from 0. */
 export interface ByteRange {
   first: number
   last: number
@@ -21,7 +21,7 @@ export interface StoredFile extends FileHashes {
 }
 
 /** Hashes a file chunk by chunk. */
-export function fileHasher(): { update(chunk: Buffer): void; digest(): FileHashes } {
+export function createFileHasher(): { update(chunk: Buffer): void; digest(): FileHashes } {
   const sha256 = createHash('sha256')
   const sha3 = createHash('sha3-256')
   return {
@@ -33,7 +33,7 @@ export function fileHasher(): { update(chunk: Buffer): void; digest(): FileHashe
   }
 }
 
-/** Where all files are kept: a disk, or an object store shared by several machines. */
+/** Stores all files: on a disk, or in an object store that several machines share. */
 export interface FileStorage {
   /** Checks that the storage is available and accepts this user. @throws Error if it is missing or does not respond */
   check(): Promise<void>
@@ -59,16 +59,16 @@ export interface FileStorage {
   list(): AsyncIterable<{ key: string; modifiedAt: Date; bytes: number }>
   /** Returns the free space in bytes; null if it is unlimited. */
   freeBytes(): Promise<number | null>
-  /** Deletes what killed processes left behind while writing. @returns how many files */
+  /** Deletes the incomplete files of killed processes. @returns how many */
   sweepTemporary(olderThan: Date): Promise<number>
 }
 
 /**
- * Whether the storage has a file. @param signal aborts the call when a person waits
+ * Whether the storage has a file.
  * @throws every error of the storage except a missing file
  */
 export async function fileExists(storage: FileStorage, key: string, signal?: AbortSignal): Promise<boolean> {
-  const file = await nullIfMissing(storage.read(key, null, signal))
+  const file = await nullIfNotFound(storage.read(key, null, signal))
   file?.content.on('error', () => {}).destroy()
   return file !== null
 }

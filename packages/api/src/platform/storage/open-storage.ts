@@ -3,7 +3,7 @@ import { openDiskStorage } from './disk-storage.ts'
 import type { FileStorage } from './file-storage.ts'
 import type { StorageConfig } from './storage-config.ts'
 
-/** Opens the configured file storage. @throws Error with a message if a bucket cannot be used */
+/** Opens the configured file storage. @throws Error if a bucket cannot be used, with the settings to check */
 export async function openStorage(config: { storage: StorageConfig; dataDir: string }): Promise<FileStorage> {
   const { storage, dataDir } = config
   if (storage.kind === 'disk') return openDiskStorage(path.join(dataDir, 'files'))

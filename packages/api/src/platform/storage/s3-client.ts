@@ -5,26 +5,25 @@ import { AppError } from '@priormark/core/platform/errors'
 
 /** Limits how long a caller waits for a store that does not respond, in milliseconds. */
 export interface StoreLimits {
-  /** Connecting. */
+  /** Opening a connection. */
   connectMs: number
   /**
-   * A pause in which the connection neither takes nor delivers a byte, after which a call fails. The SDK starts to count up
-   * to three seconds late. The system takes some megabytes in advance, which looks like a pause if the network to the store
-   * is slow (docs/growing.md).
+   * The longest time without a byte in either direction before a call fails. The SDK starts to count up to three seconds late.
+   * The system buffers some megabytes of an upload, so a slow network to the store looks idle (docs/growing.md).
    */
-  silenceMs: number
-  /** The time after the start of a call in which a failed attempt is repeated. */
+  idleTimeoutMs: number
+  /** How long after the start of a call a failed attempt is repeated. */
   retryMs: number
-  /** Deletes the parts of a failed upload. The sweeper deletes any that are left. */
+  /** Deleting the parts of a failed upload. The sweeper deletes any that are left. */
   cleanUpMs: number
   /** Checking the bucket, since a person waits for the server or the doctor. */
   checkMs: number
 }
 
-/** For requests: repeated attempts, a silence with the delay of the SDK, and the clean-up take less than 15 s in total. */
+/** For requests: repeated attempts, idle time with the delay of the SDK, and the clean-up take less than 15 s in total. */
 export const servingLimits: StoreLimits = {
   connectMs: 5_000,
-  silenceMs: 9_000,
+  idleTimeoutMs: 9_000,
   retryMs: 1_000,
   cleanUpMs: 1_000,
   checkMs: 10_000,
@@ -33,17 +32,17 @@ export const servingLimits: StoreLimits = {
 const maxAttempts = 4
 const firstRetryDelayMs = 100
 
-/** Opens a client for calls that end when the store pauses: everything except downloads. */
+/** Opens a client for all calls except downloads. They fail when the store pauses for too long. */
 export function openClient(config: BucketConfig, limits: StoreLimits): S3Client {
-  return clientWith(config, limits, { socketTimeout: limits.silenceMs })
+  return clientWith(config, limits, { socketTimeout: limits.idleTimeoutMs })
 }
 
 /**
  * Opens a client for downloads, which limits only the wait for a response: while a customer reads slowly, the connection
- * pauses as well. `limitSilence` covers the content.
+ * pauses as well. `limitIdleTime` covers the content.
  */
 export function openDownloadClient(config: BucketConfig, limits: StoreLimits): S3Client {
-  return clientWith(config, limits, { requestTimeout: limits.silenceMs, throwOnRequestTimeout: true })
+  return clientWith(config, limits, { requestTimeout: limits.idleTimeoutMs, throwOnRequestTimeout: true })
 }
 
 function clientWith(
@@ -101,7 +100,7 @@ function retryFor(retryMs: number): RetryStrategy {
 }
 
 /** Ends a download if the store pauses for too long, but not while its reader pauses. */
-export function limitSilence(content: Readable, silenceMs: number): Readable {
+export function limitIdleTime(content: Readable, idleTimeoutMs: number): Readable {
   const limited = new Transform({
     transform(chunk, _encoding, done) {
       timer.refresh()
@@ -111,7 +110,7 @@ export function limitSilence(content: Readable, silenceMs: number): Readable {
   const timer = setTimeout(() => {
     if (!limited.writableNeedDrain)
       limited.destroy(unavailable(new Error('the file storage stopped sending')))
-  }, silenceMs)
+  }, idleTimeoutMs)
   content.on('error', (error) => limited.destroy(unavailable(error)))
   limited
     .on('drain', () => timer.refresh())
@@ -143,12 +142,12 @@ export function unavailable(error: unknown): AppError {
   if (statusOf(error) === null) {
     return new AppError('unavailable', 'The file storage is not responding', { cause: error })
   }
-  const cause = new Error(`the file storage responded with ${describe(error)}`)
+  const cause = new Error(`the file storage responded with ${describeError(error)}`)
   return new AppError('unavailable', 'The file storage rejected a request', { cause })
 }
 
 /** Returns status and code of a failed call. Only a response in S3's format has a code. */
-export function describe(error: unknown): string {
+export function describeError(error: unknown): string {
   const code = error instanceof S3ServiceException && 'Code' in error ? String(error.Code) : ''
   return `${statusOf(error)} ${code}`.trim()
 }

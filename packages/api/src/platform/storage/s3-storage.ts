@@ -15,15 +15,15 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { AppError } from '@priormark/core/platform/errors'
 import { maxFileSizeMessage } from '@priormark/core/platform/limits'
-import { type FileStorage, checkStorageKey, fileHasher, isStorageKey } from './file-storage.ts'
+import { type FileStorage, checkStorageKey, createFileHasher, isStorageKey } from './file-storage.ts'
 import type { BucketConfig } from './storage-config.ts'
 import {
-  limitSilence,
+  limitIdleTime,
   openClient,
   openDownloadClient,
   servingLimits,
   type StoreLimits,
-  describe,
+  describeError,
   ignoreMissing,
   isMissing,
   statusOf,
@@ -36,7 +36,7 @@ const partBytes = 5 * 1024 * 1024
 /**
  * Stores files in a bucket of an S3-compatible store, with path-style addresses (endpoint/bucket/name). A file of several
  * parts exists once the store has assembled them.
- * @throws Error with a message if the bucket cannot be used
+ * @throws Error if the bucket cannot be used, with the settings to check
  */
 export async function openS3Storage(
   config: BucketConfig,
@@ -65,7 +65,7 @@ export async function openS3Storage(
         params: { ...target, Body: Readable.from(received.chunks(), { objectMode: false }) },
         partSize: partBytes,
         queueSize: 1,
-        // Removed below, since the library would wait as long as for the upload itself.
+        // Removed below with a shorter time limit than the library's.
         leavePartsOnError: true,
       })
       try {
@@ -86,7 +86,10 @@ export async function openS3Storage(
       const options = signal === undefined ? {} : { abortSignal: signal }
       try {
         const { Body, ContentRange, ContentLength } = await downloads.send(command, options)
-        const content = limitSilence(Body instanceof Readable ? Body : Readable.from([]), limits.silenceMs)
+        const content = limitIdleTime(
+          Body instanceof Readable ? Body : Readable.from([]),
+          limits.idleTimeoutMs,
+        )
         if (signal !== undefined) addAbortSignal(signal, content)
         return { content, bytes: Number(ContentRange?.split('/')[1] ?? ContentLength) }
       } catch (error) {
@@ -139,9 +142,9 @@ export async function openS3Storage(
   }
 }
 
-/** Passes on a stream in chunks, counts and hashes them, and stores why it failed. */
+/** Passes on the chunks of a stream, counts and hashes their bytes, and remembers why the stream failed. */
 function countBytes(content: Readable, maxBytes: number) {
-  const hasher = fileHasher()
+  const hasher = createFileHasher()
   let bytes = 0
   let failure: unknown = null
   async function* chunks(): AsyncGenerator<Buffer> {
@@ -185,10 +188,10 @@ async function checkBucket(
     await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }), { abortSignal })
   } catch (cause) {
     if (statusOf(cause) === null) {
-      const what = abortSignal.aborted ? 'does not respond' : 'can’t be reached'
-      throw new Error(`${place} ${what}. Check S3_ENDPOINT and the network.`, { cause })
+      const symptom = abortSignal.aborted ? 'does not respond' : 'can’t be reached'
+      throw new Error(`${place} ${symptom}. Check S3_ENDPOINT and the network.`, { cause })
     }
-    const reason = describe(cause)
+    const reason = describeError(cause)
     if (isMissing(cause)) throw new Error(`${place} does not exist (${reason}). Check S3_BUCKET.`)
     throw new Error(
       `${place} cannot be used (${reason}). Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_REGION.`,

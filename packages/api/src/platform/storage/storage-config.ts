@@ -11,11 +11,11 @@ export const storageVariables = {
   S3_BUCKET: variable(v.string(), { description: 'The bucket for all files. It should be private.' }),
   S3_REGION: variable(v.string(), { description: 'The bucket’s region.' }),
   S3_ACCESS_KEY_ID: variable(v.string(), { description: 'The key that may list, read, write and delete.' }),
-  S3_SECRET_ACCESS_KEY: variable(v.string(), { description: 'Its secret.' }),
+  S3_SECRET_ACCESS_KEY: variable(v.string(), { description: 'The secret of that key.' }),
   S3_PREFIX: variable(v.string(), { description: 'The folder in the bucket that all names begin with.' }),
 }
 
-/** The settings as given in the environment. */
+/** The variables as given in the environment. */
 type StorageSettings = v.InferInput<v.ObjectSchema<typeof storageVariables, undefined>>
 
 /** A bucket of an S3-compatible store. */
@@ -34,15 +34,21 @@ export interface BucketConfig {
 /** Whether files are stored in a folder of this machine or in a bucket. */
 export type StorageConfig = { kind: 'disk' } | BucketConfig
 
-const needed = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+const required = [
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] as const
 
 /** Returns where files are stored, or one message for each missing or invalid variable. */
 export function readStorageConfig(settings: StorageSettings): StorageConfig | { problems: string[] } {
   const value = (name: keyof StorageSettings) => settings[name]?.trim() ?? ''
-  const configuredNames = [...needed, 'S3_PREFIX' as const].filter((name) => value(name) !== '')
+  const configuredNames = [...required, 'S3_PREFIX' as const].filter((name) => value(name) !== '')
   if (configuredNames.length === 0) return { kind: 'disk' }
 
-  const problems = needed
+  const problems = required
     .filter((name) => value(name) === '')
     .map(
       (name) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { nullIfMissing } from '../missing.ts'
+import { nullIfNotFound } from '../not-found.ts'
 import type { Em } from '../database/database.ts'
 import { ensureSetting } from '../database/setting-service.ts'
 import { queries } from '../tables.ts'
@@ -24,7 +24,7 @@ export async function removeShopId(em: Em): Promise<void> {
 
 /** Returns the id of the shop that a storage belongs to, or null if it is not marked. */
 export async function readOwner(storage: FileStorage): Promise<string | null> {
-  const file = await nullIfMissing(storage.read(ownerKey))
+  const file = await nullIfNotFound(storage.read(ownerKey))
   // A file that a person wrote usually ends with a newline.
   return file === null ? null : (await text(file.content)).trim()
 }

@@ -6,10 +6,10 @@ import { readRow, readRows } from '../database/rows.ts'
 import { type FileStorage, fileExists } from './file-storage.ts'
 import { markOwner, ownerKey, readOwner, readShopId } from './storage-owner.ts'
 
-/** A file gets its row within minutes; no upload takes a day. */
+/** A file without a row is a stray after this time: no upload takes a day, and rows are inserted within minutes. */
 const strayAfterHours = 24
 const batchSize = 5_000
-/** More files without rows than failed writes ever leave behind: then the database is more likely to be wrong. */
+/** Failed writes never leave more strays. If there are more, the database is likely to be the wrong one. */
 const maxStrays = { count: 20, share: 0.01 }
 /** In an unmarked storage, this many files may belong to uploads in progress whose rows are about to be inserted. */
 const maxInProgress = 2
@@ -17,9 +17,9 @@ const maxInProgress = 2
 const idsLogged = 20
 
 /**
- * Makes files and rows agree: deletes leftovers of failed writes and files without a row, and reports rows without a file.
- * Lists the storage once and keeps only file names in memory. Deletes no files without a row if the storage belongs to
- * another shop, or if there are too many of them: the database may be the wrong one, or an old one.
+ * Deletes leftovers of failed writes and files without a row, and reports rows without a file. Lists the storage once and keeps
+ * only file names in memory. Deletes no files without a row if the storage belongs to another shop, or if there are too many of
+ * them: the database may be the wrong one, or an old one.
  */
 export async function sweepFiles({ database, storage, log, now = new Date() }: SweepDeps): Promise<{
   temporary: number
@@ -29,71 +29,79 @@ export async function sweepFiles({ database, storage, log, now = new Date() }: S
 }> {
   const before = hoursBefore(now, strayAfterHours)
   const temporary = await storage.sweepTemporary(before)
-  if (temporary > 0) log.info({ removed: temporary }, 'sweep: removed files of broken uploads')
+  if (temporary > 0) log.info({ removed: temporary }, 'sweep: removed files of interrupted uploads')
 
   const em = database.fork()
-  const stored = new Set<string>()
-  const young = new Set<string>()
-  const unknown: string[] = []
-  let asked: string[] = []
-  const lookUp = async () => {
-    unknown.push(...(await unknownKeys(em, asked)))
-    asked = []
+  const storedKeys = new Set<string>()
+  const recentKeys = new Set<string>()
+  const unreferenced: string[] = []
+  let batch: string[] = []
+  const checkBatch = async () => {
+    unreferenced.push(...(await findUnreferenced(em, batch)))
+    batch = []
   }
   for await (const { key, modifiedAt } of storage.list()) {
     if (key === ownerKey) continue
-    stored.add(key)
-    if (modifiedAt >= before) young.add(key)
-    asked.push(key)
-    if (asked.length === batchSize) await lookUp()
+    storedKeys.add(key)
+    if (modifiedAt >= before) recentKeys.add(key)
+    batch.push(key)
+    if (batch.length === batchSize) await checkBatch()
   }
-  await lookUp()
-  const old = unknown.filter((key) => !young.has(key))
+  await checkBatch()
+  const strays = unreferenced.filter((key) => !recentKeys.has(key))
   const problem =
-    (await findOwnershipProblem(em, storage, { stored, unknown, old, log })) ??
-    (old.length > Math.max(maxStrays.count, stored.size * maxStrays.share)
-      ? 'too many files without a row'
+    (await findOwnershipProblem(em, storage, { storedKeys, unreferenced, strays, log })) ??
+    (strays.length > Math.max(maxStrays.count, storedKeys.size * maxStrays.share)
+      ? 'there are too many of them'
       : null)
-  let strays = 0
+  let removed = 0
   if (problem === null) {
     // Checked again, because rows may have been added during the listing.
-    strays = await removeEach(await unknownKeys(em, old), log, 'files without a row', (key) =>
-      storage.remove(key),
+    removed = await removeEach(
+      await findUnreferenced(em, strays),
+      log,
+      'files without a row in the database',
+      (key) => storage.remove(key),
     )
   } else {
     log.error(
-      { strays: old.length },
-      `sweep: ${problem}, nothing removed. Check that the database and the files belong together.`,
+      { strays: strays.length },
+      `sweep: removed no files without a row in the database, because ${problem}. Check that the database and the files belong together.`,
     )
   }
 
-  const missing = await rowsWithoutFile(em, storage, stored)
-  if (missing.length > 0) {
+  const missingIds = await findRowsWithoutFile(em, storage, storedKeys)
+  if (missingIds.length > 0) {
     log.error(
-      { missing: missing.length, ids: missing.slice(0, idsLogged) },
-      'sweep: rows whose file is missing',
+      { missing: missingIds.length, ids: missingIds.slice(0, idsLogged) },
+      'sweep: files of orders or uploads are missing',
     )
   }
-  return { temporary, strays, missing }
+  return { temporary, strays: removed, missing: missingIds }
 }
 
 /**
- * Returns why the storage may not be this shop's, or null if it is. An unmarked storage counts as this shop's if the shop
- * knows as many works in it as there are unknown files: works have random names, so another database knows none. New
- * storages are empty or nearly so.
+ * Returns why the storage may not be this shop's, or null if it is. An unmarked storage counts as this shop's if at
+ * least as many of its works have a row as files have none: works have random names, so another shop's database has a row for
+ * none of them. A new storage is almost empty.
  */
 async function findOwnershipProblem(
   em: Em,
   storage: FileStorage,
-  { stored, unknown, old, log }: { stored: Set<string>; unknown: string[]; old: string[]; log: Log },
+  {
+    storedKeys,
+    unreferenced,
+    strays,
+    log,
+  }: { storedKeys: Set<string>; unreferenced: string[]; strays: string[]; log: Log },
 ): Promise<string | null> {
   const shopId = await readShopId(em)
   const owner = await readOwner(storage)
   if (owner === shopId) return null
   if (owner !== null) return `the file storage is another shop's (if it is not, remove its file ${ownerKey})`
-  const knownWorks = countWorks(stored) - countWorks(unknown)
-  const isLikelyInProgress = old.length === 0 && unknown.length <= maxInProgress
-  if (unknown.length > knownWorks && !isLikelyInProgress)
+  const referencedWorks = countWorks(storedKeys) - countWorks(unreferenced)
+  const isLikelyInProgress = strays.length === 0 && unreferenced.length <= maxInProgress
+  if (unreferenced.length > referencedWorks && !isLikelyInProgress)
     return `the file storage is not marked, and most of its files have no row (if it is this shop's, write ${shopId} into its file ${ownerKey})`
   try {
     await markOwner(storage, shopId)
@@ -104,7 +112,7 @@ async function findOwnershipProblem(
   return null
 }
 
-/** Images are named by their content, so a database with the same posts knows them too. */
+/** Does not count images: they are named by their content, so another database with the same posts has rows for them too. */
 function countWorks(keys: Iterable<string>): number {
   let works = 0
   for (const key of keys) if (!key.slice(2).startsWith('/image-')) works += 1
@@ -113,7 +121,7 @@ function countWorks(keys: Iterable<string>): number {
 
 const Key = v.object({ key: v.string() })
 
-async function unknownKeys(em: Em, keys: string[]): Promise<string[]> {
+async function findUnreferenced(em: Em, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const rows = await readRows(em, Key)`
     select key from json_array_elements_text(${JSON.stringify(keys)}::json) as listed(key)
@@ -129,17 +137,17 @@ const RowWithFile = v.object({ id: v.string(), key: v.string() })
 const rowsWithFiles = sql`select id, storage_key as key from orders where storage_key is not null
   union all select id, storage_key from upload union all select id, storage_key from upload_part`
 
-/** Checks each suspect again, because files may have been added or deleted during the listing. */
-async function rowsWithoutFile(em: Em, storage: FileStorage, stored: Set<string>): Promise<string[]> {
+/** Checks each file that was not listed again, because files may have been added or deleted during the listing. */
+async function findRowsWithoutFile(em: Em, storage: FileStorage, storedKeys: Set<string>): Promise<string[]> {
   const rows = await readRows(em, RowWithFile)`${rowsWithFiles}`
-  const missing: string[] = []
+  const missingIds: string[] = []
   for (const { id, key } of rows) {
-    if (stored.has(key) || (await fileExists(storage, key))) continue
+    if (storedKeys.has(key) || (await fileExists(storage, key))) continue
     const { isKept } = await readRow(em, v.object({ isKept: v.boolean() }))`
       select exists (select from (${rowsWithFiles}) as kept where id = ${id} and key = ${key}) as "isKept"`
-    if (isKept) missing.push(id)
+    if (isKept) missingIds.push(id)
   }
-  return missing
+  return missingIds
 }
 
 export interface SweepDeps {

@@ -18,7 +18,7 @@ export interface FontFamily {
 export interface FontSlice {
   family: FontFamily
   file: string
-  /** The ranges that the package claims, which is more than the file contains. */
+  /** The ranges that the package names. The file contains only some of their characters. */
   ranges: readonly (readonly [from: number, to: number])[]
 }
 
@@ -35,7 +35,7 @@ export const displayFamily: FontFamily = { name: 'bricolage-grotesque', axes: 'o
 
 /**
  * Returns the families for a text, best first. Chinese, Japanese and Korean share characters and draw them differently;
- * kana or hangul in the text decide.
+ * kana or hangul in the text show which language it is.
  */
 export function familiesFor(text: string): FontFamily[] {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text))
@@ -54,8 +54,8 @@ export function familiesForEmoji(): FontFamily[] {
   return [emoji, ...scripts]
 }
 
-const slices = new Map<string, Promise<FontSlice[]>>()
-const characterSets = new Map<string, Promise<ReadonlySet<number>>>()
+const slicesByFamily = new Map<string, Promise<FontSlice[]>>()
+const charactersByFile = new Map<string, Promise<ReadonlySet<number>>>()
 
 /** Returns the first slice that contains all of the characters, or null. */
 export async function findSlice(
@@ -63,13 +63,12 @@ export async function findSlice(
   families: readonly FontFamily[],
 ): Promise<FontSlice | null> {
   const points = Array.from(characters, (character) => character.codePointAt(0) ?? 0)
-  const claims = ({ ranges }: FontSlice) =>
+  const mayContain = ({ ranges }: FontSlice) =>
     points.every((point) => ranges.some(([from, to]) => point >= from && point <= to))
-  for (const candidate of families) {
-    for (const slice of (await memoized(slices, candidate.name, () => readSlices(candidate))).filter(
-      claims,
-    )) {
-      const characterSet = await memoized(characterSets, slice.file, () => readCharacters(slice))
+  for (const family of families) {
+    const slices = await memoize(slicesByFamily, family.name, () => readSlices(family))
+    for (const slice of slices.filter(mayContain)) {
+      const characterSet = await memoize(charactersByFile, slice.file, () => readCharacters(slice))
       if (points.every((point) => characterSet.has(point))) return slice
     }
   }
@@ -103,7 +102,7 @@ function resolve(specifier: string): string {
   return fileURLToPath(import.meta.resolve(specifier))
 }
 
-function memoized<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+function memoize<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
   const value = map.get(key) ?? make()
   map.set(key, value)
   return value

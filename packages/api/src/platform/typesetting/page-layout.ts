@@ -15,9 +15,9 @@ export const width = right - left
 export interface PlacedText extends StyledText {
   kind: 'text'
   tag: 'P' | 'H1' | 'H2' | 'Code'
-  /** If it is aligned to the right, `x` is its right end. */
+  /** If the text is aligned to the right, `x` is its right end. */
   place: TextPlace
   isRightAligned?: boolean
-  /** The address that it leads to. */
+  /** The address that a click opens. */
   link?: string
 }

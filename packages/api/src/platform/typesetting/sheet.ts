@@ -4,7 +4,7 @@ import { inkSoft, left, right, rule, width, type PlacedText } from './page-layou
 import type { StyledText } from './text-runs.ts'
 import { Typesetter, type TextPlace } from './typesetter.ts'
 
-/** What the file says about itself. */
+/** The metadata of the file. */
 interface SheetInfo {
   title: string
   author: string
@@ -15,7 +15,7 @@ interface SheetInfo {
 
 /** Tagged A4 pages: texts are tagged for screen readers, and ornaments are marked as artifacts. */
 export class Sheet {
-  readonly type: Typesetter
+  readonly typesetter: Typesetter
   readonly #document: PDFKit.PDFDocument
   readonly #bytes: Promise<Buffer>
   readonly #structure: PDFKit.PDFStructureElement
@@ -44,8 +44,8 @@ export class Sheet {
     return new Sheet(document, bytes, await Typesetter.open(document, texts))
   }
 
-  private constructor(document: PDFKit.PDFDocument, bytes: Promise<Buffer>, type: Typesetter) {
-    this.type = type
+  private constructor(document: PDFKit.PDFDocument, bytes: Promise<Buffer>, typesetter: Typesetter) {
+    this.typesetter = typesetter
     this.#document = document
     this.#bytes = bytes
     this.#structure = document.struct('Document')
@@ -53,12 +53,12 @@ export class Sheet {
   }
 
   write(tag: string, styled: StyledText, place: TextPlace): void {
-    this.#structure.add(this.#document.struct(tag, {}, () => this.type.draw(styled, place)))
+    this.#structure.add(this.#document.struct(tag, {}, () => this.typesetter.draw(styled, place)))
   }
 
   writeText({ tag, style, text, place, isRightAligned = false, link }: PlacedText): void {
     const styled = { text, style }
-    const textWidth = isRightAligned ? this.type.measure(styled, place.sizes[0] ?? 0) : 0
+    const textWidth = isRightAligned ? this.typesetter.measure(styled, place.sizes[0] ?? 0) : 0
     const alignedPlace = isRightAligned ? { ...place, x: place.x - textWidth, width: textWidth + 1 } : place
     if (link === undefined) this.write(tag, styled, alignedPlace)
     else this.link(link, styled, alignedPlace)
@@ -102,7 +102,7 @@ export class Sheet {
   }
 }
 
-/** pdfkit does not escape metadata in XML. */
+/** Removes markup, because pdfkit does not escape the metadata that it writes as XML. */
 function plainForMetadata(text: string): string {
   return text.toWellFormed().replace(/[<>&\p{Cc}]/gu, ' ')
 }

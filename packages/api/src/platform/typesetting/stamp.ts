@@ -7,15 +7,17 @@ export interface PlacedStamp {
   y: number
   width: number
   height: number
-  /** In degrees. */
-  turn: number
+  rotationDegrees: number
 }
 
 /** Draws the frame of a stamp. */
-export function drawStamp(document: PDFKit.PDFDocument, { x, y, width, height, turn }: PlacedStamp): void {
+export function drawStamp(
+  document: PDFKit.PDFDocument,
+  { x, y, width, height, rotationDegrees }: PlacedStamp,
+): void {
   document
     .save()
-    .rotate(turn, { origin: [x + width / 2, y + height / 2] })
+    .rotate(rotationDegrees, { origin: [x + width / 2, y + height / 2] })
     .roundedRect(x, y, width, height, 2)
     .lineWidth(2)
     .stroke(ink)

@@ -1,24 +1,24 @@
-import type { SetGrapheme } from './text-runs.ts'
+import type { FontGrapheme } from './text-runs.ts'
 
 /** Returns the width of a piece of a line, in points. */
-type Measure = (line: readonly SetGrapheme[]) => number
+type Measure = (line: readonly FontGrapheme[]) => number
 
-const words = new Intl.Segmenter('en', { granularity: 'word' })
+const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 /** Scripts without spaces between words. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+const scriptsWithoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 /**
  * Breaks a text into lines of limited width: between words, at word boundaries in scripts without spaces, and anywhere
  * within a word that is too wide. Lines neither begin nor end with a space.
  */
 export function breakLines(
-  graphemes: readonly SetGrapheme[],
+  graphemes: readonly FontGrapheme[],
   width: number,
   measure: Measure,
-): SetGrapheme[][] {
-  const lines: SetGrapheme[][] = []
-  let line: SetGrapheme[] = []
+): FontGrapheme[][] {
+  const lines: FontGrapheme[][] = []
+  let line: FontGrapheme[] = []
   for (const word of splitWords(graphemes)) {
     if (measure(trimLine([...line, ...word])) <= width) {
       line.push(...word)
@@ -39,12 +39,12 @@ export function breakLines(
 
 /** Limits the number of lines. The last one ends with an ellipsis if anything was cut. */
 export function limitLines(
-  lines: readonly SetGrapheme[][],
+  lines: readonly FontGrapheme[][],
   maxLines: number,
   width: number,
   measure: Measure,
-  ellipsis: readonly SetGrapheme[],
-): SetGrapheme[][] {
+  ellipsis: readonly FontGrapheme[],
+): FontGrapheme[][] {
   if (lines.length <= maxLines) return [...lines]
   const shown = lines.slice(0, maxLines)
   const last = [...(shown.pop() ?? [])]
@@ -55,17 +55,18 @@ export function limitLines(
 }
 
 /** Splits a text where a line may end. Spaces and closing punctuation stay with the preceding piece. */
-function splitWords(graphemes: readonly SetGrapheme[]): SetGrapheme[][] {
+function splitWords(graphemes: readonly FontGrapheme[]): FontGrapheme[][] {
   const text = graphemes.map((grapheme) => grapheme.text).join('')
   const breaks = new Set<number>()
   let previous = ''
-  for (const { segment, index, isWordLike } of words.segment(text)) {
-    const afterSpace = /\s$/u.test(previous)
-    const joinsUnspaced = isWordLike === true && (unspaced.test(segment) || unspaced.test(previous))
-    if (!/^\s/u.test(segment) && (afterSpace || joinsUnspaced)) breaks.add(index)
+  for (const { segment, index, isWordLike } of wordSegmenter.segment(text)) {
+    const isAfterSpace = /\s$/u.test(previous)
+    const isBetweenUnspaced =
+      isWordLike === true && (scriptsWithoutSpaces.test(segment) || scriptsWithoutSpaces.test(previous))
+    if (!/^\s/u.test(segment) && (isAfterSpace || isBetweenUnspaced)) breaks.add(index)
     previous = segment
   }
-  const pieces: SetGrapheme[][] = []
+  const pieces: FontGrapheme[][] = []
   let offset = 0
   for (const grapheme of graphemes) {
     const last = pieces.at(-1)
@@ -76,7 +77,7 @@ function splitWords(graphemes: readonly SetGrapheme[]): SetGrapheme[][] {
   return pieces
 }
 
-function trimLine(line: readonly SetGrapheme[]): SetGrapheme[] {
-  const isText = ({ text }: SetGrapheme) => text.trim() !== ''
+function trimLine(line: readonly FontGrapheme[]): FontGrapheme[] {
+  const isText = ({ text }: FontGrapheme) => text.trim() !== ''
   return line.slice(Math.max(0, line.findIndex(isText)), line.findLastIndex(isText) + 1)
 }

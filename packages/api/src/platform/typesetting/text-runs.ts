@@ -21,7 +21,7 @@ export interface StyledText {
 }
 
 /** A grapheme and the font slice that it is drawn with. */
-export interface SetGrapheme {
+export interface FontGrapheme {
   text: string
   slice: FontSlice
   /** The level in the bidirectional algorithm: odd levels run right to left. */
@@ -29,14 +29,14 @@ export interface SetGrapheme {
 }
 
 /** A text with a font slice for each grapheme, in logical order. */
-export interface SetText {
-  graphemes: SetGrapheme[]
+export interface FontText {
+  graphemes: FontGrapheme[]
   /** Whether the base direction is right to left. */
   isRightToLeft: boolean
 }
 
-/** Replaces characters that no font has. */
-const box = '□'
+/** Drawn in place of characters that no font has. */
+const missingGlyph = '□'
 
 const bidi = bidiFactory()
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -55,13 +55,13 @@ export function drawableText(text: string): string {
 }
 
 /** Assigns font slices and directions. A character that no font has becomes a box. */
-export async function setText(text: string, style: TextStyle): Promise<SetText> {
+export async function typesetText(text: string, style: TextStyle): Promise<FontText> {
   const drawable = drawableText(text)
   const embedding = bidi.getEmbeddingLevels(drawable)
-  const families = [siteFamilies[style], ...familiesFor(drawable)]
-  const graphemes: SetGrapheme[] = []
+  const families = [familiesByStyle[style], ...familiesFor(drawable)]
+  const graphemes: FontGrapheme[] = []
   for (const { segment, index } of segmenter.segment(drawable)) {
-    // Isolates have only had their effect on the levels.
+    // Isolates affect only the levels, and are not drawn.
     if (/^[\u2068\u2069]$/u.test(segment)) continue
     const level = embedding.levels[index] ?? 0
     graphemes.push(...(await setGrapheme(segment, families)).map((part) => ({ ...part, level })))
@@ -69,8 +69,8 @@ export async function setText(text: string, style: TextStyle): Promise<SetText> 
   return { graphemes, isRightToLeft: ((embedding.paragraphs[0]?.level ?? 0) & 1) === 1 }
 }
 
-/** The faces of the site. Others follow for what they lack. */
-const siteFamilies: Record<TextStyle, FontFamily> = {
+/** The typefaces of the site, which are tried first. */
+const familiesByStyle: Record<TextStyle, FontFamily> = {
   text: serifFamily,
   strong: displayFamily,
   mono: monoFamily,
@@ -81,23 +81,23 @@ const siteFamilies: Record<TextStyle, FontFamily> = {
 async function setGrapheme(
   text: string,
   families: readonly FontFamily[],
-): Promise<Pick<SetGrapheme, 'text' | 'slice'>[]> {
+): Promise<Pick<FontGrapheme, 'text' | 'slice'>[]> {
   const candidates = isEmoji(text) ? familiesForEmoji() : families
-  for (const form of [text, withoutMarks(text)]) {
+  for (const form of [text, withoutInvisible(text)]) {
     const slice = await findSlice(form, candidates)
     if (slice !== null && form !== '') return [{ text: form, slice }]
   }
-  const characters = Array.from(withoutMarks(text))
+  const characters = Array.from(withoutInvisible(text))
   if (characters.length > 1) {
     return (await Promise.all(characters.map((character) => setGrapheme(character, candidates)))).flat()
   }
-  const boxSlice = await findSlice(box, families)
-  if (boxSlice === null) throw new Error('No font of the certificate has a box')
-  return [{ text: box, slice: boxSlice }]
+  const missingGlyphSlice = await findSlice(missingGlyph, families)
+  if (missingGlyphSlice === null) throw new Error('No font of the certificate has a box')
+  return [{ text: missingGlyph, slice: missingGlyphSlice }]
 }
 
 /** Removes code points that are not visible on their own: joiners, variation selectors, tags. */
-function withoutMarks(text: string): string {
+function withoutInvisible(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 }
 
@@ -109,8 +109,8 @@ export interface TextRun {
 }
 
 /** Returns the runs of one line, in visual order from left to right. */
-export function visualRuns(line: readonly SetGrapheme[]): TextRun[] {
-  const runs: SetGrapheme[][] = []
+export function visualRuns(line: readonly FontGrapheme[]): TextRun[] {
+  const runs: FontGrapheme[][] = []
   for (const grapheme of line) {
     const last = runs.at(-1)
     const [first] = last ?? []
@@ -123,7 +123,7 @@ export function visualRuns(line: readonly SetGrapheme[]): TextRun[] {
 /**
  * Rule L2 of the bidirectional algorithm: from the highest level down, reverse every sequence of that level or higher.
  */
-function reorder(runs: readonly SetGrapheme[][]): SetGrapheme[][] {
+function reorder(runs: readonly FontGrapheme[][]): FontGrapheme[][] {
   const ordered = [...runs]
   const levels = runs.map((run) => run[0]?.level ?? 0)
   for (let level = Math.max(0, ...levels); level > 0; level -= 1) {
@@ -138,14 +138,14 @@ function reorder(runs: readonly SetGrapheme[][]): SetGrapheme[][] {
 }
 
 /** Shaping reverses a run of a right-to-left script automatically, but not a run of only punctuation. */
-function runText(run: readonly SetGrapheme[]): string {
+function runText(run: readonly FontGrapheme[]): string {
   if (((run[0]?.level ?? 0) & 1) === 0) return run.map(({ text }) => text).join('')
   const mirrored = run.map(({ text }) => bidi.getMirroredCharacter(text) ?? text)
-  const isTurned = /\p{Script=Arabic}|\p{Script=Hebrew}/u.test(mirrored.join(''))
-  return (isTurned ? mirrored : mirrored.toReversed()).join('')
+  const isReversedByShaping = /\p{Script=Arabic}|\p{Script=Hebrew}/u.test(mirrored.join(''))
+  return (isReversedByShaping ? mirrored : mirrored.toReversed()).join('')
 }
 
-function sliceOf([first]: readonly SetGrapheme[]): FontSlice {
+function sliceOf([first]: readonly FontGrapheme[]): FontSlice {
   if (first === undefined) throw new RangeError('A run has at least one character')
   return first.slice
 }

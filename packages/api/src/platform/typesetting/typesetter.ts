@@ -4,10 +4,10 @@ import type { FontSlice } from './font-slices.ts'
 import { breakLines, limitLines } from './text-lines.ts'
 import {
   drawableText,
-  setText,
+  typesetText,
   visualRuns,
-  type SetGrapheme,
-  type SetText,
+  type FontGrapheme,
+  type FontText,
   type StyledText,
   type TextRun,
   type TextStyle,
@@ -25,7 +25,7 @@ export const leading = 1.3
  * Setting features makes pdfkit draw the whole run at once. Otherwise it draws word by word, which would swap the words
  * of right-to-left text.
  */
-const wholeRun: PDFKit.Mixins.TextOptions = { features: [], lineBreak: false, baseline: 'alphabetic' }
+const singleRun: PDFKit.Mixins.TextOptions = { features: [], lineBreak: false, baseline: 'alphabetic' }
 
 /** The position of a text, in points. */
 export interface TextPlace {
@@ -43,32 +43,32 @@ export interface TextPlace {
 /** Lays out text of any script in a PDF: selects fonts, embeds only the characters used, breaks lines. */
 export class Typesetter {
   readonly #document: PDFKit.PDFDocument
-  readonly #texts: ReadonlyMap<string, SetText>
-  /** The widths of runs: the same ones are measured to choose a size, to break lines and to draw. */
+  readonly #texts: ReadonlyMap<string, FontText>
+  /** Caches the widths of runs, which are measured to choose a size, to break lines and to draw. */
   readonly #widths = new Map<string, number>()
 
-  private constructor(document: PDFKit.PDFDocument, texts: ReadonlyMap<string, SetText>) {
+  private constructor(document: PDFKit.PDFDocument, texts: ReadonlyMap<string, FontText>) {
     this.#document = document
     this.#texts = texts
   }
 
   /** Creates the fonts for all texts that will be drawn, each subset once. */
   static async open(document: PDFKit.PDFDocument, texts: readonly StyledText[]): Promise<Typesetter> {
-    const set = new Map<string, SetText>()
-    const needed = new Map<string, { slice: FontSlice; style: TextStyle; characters: string }>()
+    const typesetTexts = new Map<string, FontText>()
+    const fonts = new Map<string, { slice: FontSlice; style: TextStyle; characters: string }>()
     for (const styled of [...texts, ...ellipses]) {
-      const placed = await setText(styled.text, styled.style)
-      set.set(keyOf(styled), placed)
-      for (const { slice, text } of placed.graphemes) {
+      const typeset = await typesetText(styled.text, styled.style)
+      typesetTexts.set(textKey(styled), typeset)
+      for (const { slice, text } of typeset.graphemes) {
         const key = fontKey(slice, styled.style)
-        const { characters } = needed.get(key) ?? { characters: '' }
-        needed.set(key, { slice, style: styled.style, characters: characters + text })
+        const { characters } = fonts.get(key) ?? { characters: '' }
+        fonts.set(key, { slice, style: styled.style, characters: characters + text })
       }
     }
-    for (const [key, { slice, style, characters }] of needed) {
-      document.registerFont(key, Buffer.from(await cutFont(slice, style, characters)))
+    for (const [key, { slice, style, characters }] of fonts) {
+      document.registerFont(key, Buffer.from(await createFontSubset(slice, style, characters)))
     }
-    return new Typesetter(document, set)
+    return new Typesetter(document, typesetTexts)
   }
 
   /** Draws a text at the largest size that fits. */
@@ -101,45 +101,50 @@ export class Typesetter {
     return this.#break(this.#find(styled).graphemes, styled.style, size, width).length
   }
 
-  #break(graphemes: readonly SetGrapheme[], style: TextStyle, size: number, width: number): SetGrapheme[][] {
+  #break(
+    graphemes: readonly FontGrapheme[],
+    style: TextStyle,
+    size: number,
+    width: number,
+  ): FontGrapheme[][] {
     return breakLines(graphemes, width, (line) => this.#measure(line, style, size))
   }
 
   #limit(
-    lines: readonly SetGrapheme[][],
+    lines: readonly FontGrapheme[][],
     style: TextStyle,
     size: number,
     { width, height }: Pick<TextPlace, 'width' | 'height'>,
-  ): SetGrapheme[][] {
+  ): FontGrapheme[][] {
     const maxLines = Math.max(1, Math.floor(height / (size * leading)))
     const dots = this.#find({ text: ellipsis, style }).graphemes
     return limitLines(lines, maxLines, width, (line) => this.#measure(line, style, size), dots)
   }
 
-  #drawLine(line: readonly SetGrapheme[], style: TextStyle, size: number, left: number, y: number): void {
+  #drawLine(line: readonly FontGrapheme[], style: TextStyle, size: number, left: number, y: number): void {
     let x = left
     for (const run of visualRuns(line)) {
-      this.#document.font(fontKey(run.slice, style)).fontSize(size).text(run.text, x, y, wholeRun)
+      this.#document.font(fontKey(run.slice, style)).fontSize(size).text(run.text, x, y, singleRun)
       x += this.#measureRun(run, style, size)
     }
   }
 
-  #measure(line: readonly SetGrapheme[], style: TextStyle, size: number): number {
+  #measure(line: readonly FontGrapheme[], style: TextStyle, size: number): number {
     return visualRuns(line).reduce((width, run) => width + this.#measureRun(run, style, size), 0)
   }
 
   #measureRun({ text, slice }: TextRun, style: TextStyle, size: number): number {
     const font = fontKey(slice, style)
     const key = `${size} ${font} ${text}`
-    const knownWidth = this.#widths.get(key)
-    if (knownWidth !== undefined) return knownWidth
-    const width = this.#document.font(font).fontSize(size).widthOfString(text, wholeRun)
+    const cachedWidth = this.#widths.get(key)
+    if (cachedWidth !== undefined) return cachedWidth
+    const width = this.#document.font(font).fontSize(size).widthOfString(text, singleRun)
     this.#widths.set(key, width)
     return width
   }
 
-  #find(styled: StyledText): SetText {
-    const text = this.#texts.get(keyOf(styled))
+  #find(styled: StyledText): FontText {
+    const text = this.#texts.get(textKey(styled))
     if (text === undefined)
       throw new RangeError('A text must be passed to Typesetter.open() before it is drawn')
     return text
@@ -149,7 +154,7 @@ export class Typesetter {
 const ellipsis = '…'
 const ellipses = (['text', 'strong', 'mono', 'display'] as const).map((style) => ({ text: ellipsis, style }))
 
-function keyOf({ text, style }: StyledText): string {
+function textKey({ text, style }: StyledText): string {
   return `${style} ${text}`
 }
 
@@ -157,8 +162,12 @@ function fontKey({ file }: FontSlice, style: TextStyle): string {
   return `${weights[style]} ${file}`
 }
 
-/** Returns the font of a style, with the shapes of some characters only. */
-export async function cutFont(slice: FontSlice, style: TextStyle, characters: string): Promise<Uint8Array> {
+/** Returns a font file of a style that contains only the given characters. */
+export async function createFontSubset(
+  slice: FontSlice,
+  style: TextStyle,
+  characters: string,
+): Promise<Uint8Array> {
   const size = slice.family.axes === 'opsz' ? { opsz: opticalSizes[style] } : {}
   const options = {
     targetFormat: 'truetype',

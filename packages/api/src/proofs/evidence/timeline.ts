@@ -2,7 +2,7 @@ import { formatMoment, formatSecond } from '@priormark/core/platform/dates'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { testText } from '@priormark/core/proofs/anchors/proof-mark'
 import type { Shop } from '@priormark/core/settings/groups'
-import { drawPaper, type PaperLine } from '../../platform/typesetting/paper.ts'
+import { drawPdf, type PdfLine } from '../../platform/typesetting/draw-pdf.ts'
 import type { WorkDraft } from '../facts/work-drafts.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { WorkDraft } from '../facts/work-drafts.ts'
  * @param madeAt the date in the file's metadata
  */
 export function drawTimeline(drafts: readonly WorkDraft[], shop: Shop, madeAt: Date): Promise<Uint8Array> {
-  return drawPaper({
+  return drawPdf({
     issuer: shop.name,
     title: 'Timeline of a work',
     createdAt: madeAt,
@@ -30,7 +30,7 @@ export function drawTimeline(drafts: readonly WorkDraft[], shop: Shop, madeAt: D
   })
 }
 
-function linesOf(draft: WorkDraft, index: number): PaperLine[] {
+function linesOf(draft: WorkDraft, index: number): PdfLine[] {
   const ordered = formatMoment(draft.createdAt.toISOString())
   return [
     { text: `${index + 1}. ${isolatedText(draft.projectName)}`, isStrong: true, isNewSection: true },

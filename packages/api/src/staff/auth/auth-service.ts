@@ -14,7 +14,7 @@ import type { SecretCipher } from './secret-cipher.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import { sql, type RawBuilder } from 'kysely'
 import * as v from 'valibot'
-import { constant, readRows } from '../../platform/database/rows.ts'
+import { compileOnce, readRows } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
 
 /** The maximum lifetime of a login. */
@@ -198,7 +198,7 @@ const Login = v.object({
 })
 const lastUse = sql`coalesce(t.last_used_at, t.created_at)`
 const loginColumns =
-  constant(sql`t.id as "tokenId", a.id as "adminId", a.username, a.role, a.local_name as "localName",
+  compileOnce(sql`t.id as "tokenId", a.id as "adminId", a.username, a.role, a.local_name as "localName",
   a.author_id as "authorId", a.totp_enabled_at is null and ${isRequiredForAll} as "needsSecondFactor",
   ${lastUse} < now() - interval '5 minutes' as "isUseOutdated"`)
 

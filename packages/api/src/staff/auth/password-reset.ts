@@ -9,7 +9,7 @@ import { isKnownNetwork } from './second-factor.ts'
 import { rejectWeakPassword, hashPassword } from './password.ts'
 import { shortNetwork } from '../../platform/http/client-address.ts'
 import type { JobQueue, ResetFor } from '../../platform/jobs/job-queue.ts'
-import { mayMail } from '../../platform/mail/mail-limit.ts'
+import { mayEmail } from '../../platform/mail/mail-limit.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { queueNotice } from './account-notice.ts'
 import {
@@ -72,7 +72,7 @@ export async function passwordLink(
     const elapsedMs = existing === null ? null : requestedAt.getTime() - existing.requestedAt.getTime()
     // Zero means that the same job runs again.
     if (elapsedMs !== null && elapsedMs > 0 && elapsedMs < duplicateRequestMs) return null
-    if (elapsedMs !== 0 && !(await mayMail(tx, `${resetMailKey}${adminId}:${allowance}`))) return null
+    if (elapsedMs !== 0 && !(await mayEmail(tx, `${resetMailKey}${adminId}:${allowance}`))) return null
     const link =
       existing ??
       tx.create(AccountLink, {

@@ -96,7 +96,7 @@ describe('a backup', () => {
     expect(second.manifest.problems.sort()).toEqual(
       [
         `Order ${missing?.id}: its file is missing.`,
-        `Order ${damaged?.id}: its file is damaged. It is in the backup as it is.`,
+        `Order ${damaged?.id}: its file is damaged. The backup contains it unchanged.`,
       ].sort(),
     )
     await restoreBackup(target.config, { from: second.file, log })

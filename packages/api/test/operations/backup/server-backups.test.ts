@@ -6,7 +6,7 @@ import { type BackupSchedule, type BackupSettings } from '@priormark/core/settin
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import {
   isBackupDue,
-  scheduledAround,
+  findScheduledTimes,
   writeBackupRuns,
   type BackupRuns,
 } from '../../../src/operations/backup/backup-state.ts'
@@ -158,7 +158,7 @@ test.each<[BackupSchedule, BackupRuns | null, boolean]>([
 })
 
 test('the schedule follows the clock of the shop’s time zone', () => {
-  const around = scheduledAround(
+  const around = findScheduledTimes(
     { schedule: 'daily', time: '23:30' },
     'America/New_York',
     new Date('2026-11-25T12:00:00Z'),
@@ -167,7 +167,7 @@ test('the schedule follows the clock of the shop’s time zone', () => {
     last: new Date('2026-11-25T04:30:00Z'),
     next: new Date('2026-11-26T04:30:00Z'),
   })
-  const weekly = scheduledAround(
+  const weekly = findScheduledTimes(
     { schedule: 'weekly', time: '03:00' },
     'UTC',
     new Date('2026-11-25T12:00:00Z'),
@@ -179,7 +179,7 @@ test('a due backup is queued, and health reports a shop without one until it is 
   const issue = async () =>
     (await api.monitoring.health()).issues.find(({ kind }) => kind === 'backup_missing')
   await setBackup({ schedule: 'off' })
-  expect(await issue()).toMatchObject({ title: 'No backups are planned' })
+  expect(await issue()).toMatchObject({ title: 'No backups are scheduled' })
   await setBackup({ schedule: 'daily', time: '00:00' })
   await writeBackupRuns(database.fork(), runs(null, '2026-01-01T00:00:00.000Z'))
   expect(await issue()).toMatchObject({ title: 'No backup has been made yet' })

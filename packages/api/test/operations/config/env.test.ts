@@ -31,7 +31,7 @@ const production = {
 test('defaults in development: port 3000 on loopback, PGlite, outbox, the stand-in', () => {
   const config = readConfig({}, { allowsStandIns: true })
   expect(config).toMatchObject({
-    production: false,
+    isProduction: false,
     host: '127.0.0.1',
     port: 3000,
     databaseUrl: null,

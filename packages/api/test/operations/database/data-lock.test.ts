@@ -76,7 +76,7 @@ test('waits for a backup only, and says so once', async () => {
   const messages: string[] = []
   const backup = await lockDataFolder(folder, { isBackup: true })
   await expect(lockDataFolder(folder)).rejects.toThrow(
-    `is in use by process ${process.pid}, which makes a backup. Stop it first`,
+    `is in use by process ${process.pid}, which is making a backup. Stop it first`,
   )
   const onBackup = (message: string) => {
     messages.push(message)

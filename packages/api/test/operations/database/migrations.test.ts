@@ -63,7 +63,7 @@ async function readAuthors(): Promise<unknown> {
 test('migrations create what the entities describe, keep data, run once, and change nothing if one fails', async () => {
   await migrate(migrations)
   const first = await open(migrations)
-  expect(await first.schemaDrift()).toBe('')
+  expect(await first.findSchemaDrift()).toBe('')
   await first.close()
   expect(await readAuthors()).toEqual([{ id: 1, first_name: 'The editors', username: 'editors' }])
 

@@ -102,14 +102,18 @@ describe('checkAnchors', () => {
         OTS_CALENDARS: calendars,
         OTS_MIN_CALENDARS: '2',
       }).anchors
-    expect(said(await checkAnchors(config(`${first},${second}`)))).toContain('fine: All 2 calendars respond.')
-    expect(said(await checkAnchors(config(`${first},${second},${gone}`)))).toContain(`warning: ${gone}`)
+    expect(said(await checkAnchors(config(`${first},${second}`)))).toContain(
+      'fine: Calendars that respond: 2 of 2.',
+    )
+    expect(said(await checkAnchors(config(`${first},${second},${gone}`)))).toContain(
+      `warning: Calendars that respond: 2 of 3. Failed: ${gone}`,
+    )
     expect(said(await checkAnchors(config(`${first},${gone}`)))).toContain(
-      'problem: 1 calendars respond, and 2 are needed',
+      'problem: Calendars that respond: 1 of 2, and at least 2 must.',
     )
     const moved = await startRedirect(first)
     expect(said(await checkAnchors(config(`${first},${second},${moved}`)))).toContain(
-      `warning: ${moved} (302)`,
+      `Failed: ${moved} (302)`,
     )
   })
 
@@ -122,12 +126,12 @@ describe('checkAnchors', () => {
     const config = (urls: string) =>
       readConfig({ PAYMENTS: 'embedded', ANCHORS: 'manual,rfc3161', TSA_URLS: urls }).anchors
     const output = said(await checkAnchors(config(authority)))
-    expect(output).toContain('fine: All 1 time-stamping authorities respond')
+    expect(output).toContain('fine: Time-stamping authorities that respond: 1 of 1.')
     expect(output).toContain('warning: Batches are sealed every 300 seconds')
     expect(output).toContain('revocation is not checked')
     expect(methods).toEqual(['GET'])
     expect(said(await checkAnchors(config(await unusedAddress())))).toContain(
-      'problem: 0 time-stamping authorities respond, and 1 are needed',
+      'problem: Time-stamping authorities that respond: 0 of 1, and at least 1 must.',
     )
   })
 

@@ -148,7 +148,7 @@ describe('the public site', () => {
   const shopAt = (publicUrl: string) => ({
     publicUrl,
     trustedProxies: 'none' as const,
-    production: true,
+    isProduction: true,
   })
 
   test('reports http in production, an untrusted proxy, and no response', async () => {

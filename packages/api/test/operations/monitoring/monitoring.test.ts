@@ -80,7 +80,7 @@ test('a missing file, a disputed payment and sample trader details are listed wi
   await em.flush()
   expect(await issue('sample_trader')).toMatchObject({
     remedy:
-      'The trading name is the sample, the address is the sample, and the support email ends in .example. The law requires your own on the site.',
+      'The trading name is the sample, the address is the sample, and the support email ends in .example. The law requires your own details on the site.',
     links: [
       { path: '/admin/settings#tradingName', label: 'Change the trading name' },
       { path: '/admin/settings#tradingAddress', label: 'Change the address' },

@@ -192,7 +192,7 @@ describe('the mail server of the settings', () => {
       const { mailServer } = await owner.api.settings.read()
       expect(mailServer.unreadable).toEqual(['password'])
       expect((await owner.api.monitoring.health()).issues).toContainEqual(
-        expect.objectContaining({ title: '1 secret of the settings cannot be decrypted' }),
+        expect.objectContaining({ title: '1 secret in the settings cannot be decrypted' }),
       )
       app.parts.mail.close()
       app.parts.mail = mail

@@ -11,7 +11,7 @@ import { newAdmin, newVisitor, placeOrder, refusal } from '../../../testing/visi
 const longestMs = 15_000
 
 /** In a normal run the silence lasts for two calls. */
-const silenceMs = cases({ normal: 0, deep: 60_000 })
+const responseTimeoutMs = cases({ normal: 0, deep: 60_000 })
 const faultTimeoutMs = cases({ normal: 50, deep: 4_000 })
 
 describe('the gateway', () => {
@@ -74,7 +74,7 @@ describe('a shop whose connection to Stripe fails', () => {
 
   test.for(['silence', 'reset'] as const)(
     'returns 503 during %s, names Stripe on the health page, and takes the payment once afterwards',
-    { timeout: silenceMs + 900_000 },
+    { timeout: responseTimeoutMs + 900_000 },
     async (fault, { annotate }) => {
       const admin = await newAdmin(app)
       const visitor = newVisitor(app)
@@ -86,7 +86,7 @@ describe('a shop whose connection to Stripe fails', () => {
       timeoutMs = faultTimeoutMs
       proxy[fault]()
       let slowestMs = 0
-      const endsAtMs = performance.now() + (fault === 'silence' ? silenceMs : 0)
+      const endsAtMs = performance.now() + (fault === 'silence' ? responseTimeoutMs : 0)
       for (let calls = 0; calls < 2 || performance.now() < endsAtMs; calls += 1) {
         const startedMs = performance.now()
         expect(await refusal(pay())).toMatchObject({ status: 503, code: 'unavailable' })

@@ -29,7 +29,7 @@ import { startPostgresProxy, type PostgresProxy } from '../../../testing/postgre
 const work = Buffer.from('a work')
 const visitorId = randomUUID()
 const network = '127.0.0.0/24'
-const session = { visitorId: () => visitorId, visitorIds: () => [visitorId] } as never
+const session = { visitorId: () => visitorId, visitorIds: () => [visitorId] }
 
 // As in a failover: the commit is executed, and its response never arrives.
 describe.skipIf(testServerUrl === null)(

@@ -111,7 +111,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
       // The first connection of all is also used for a check that ignores errors.
       await database.fork().execute('select 1')
       proxy.failNow('close')
-      await expect.poll(() => database.connections()?.total).toBe(0)
+      await expect.poll(() => database.poolCounts()?.total).toBe(0)
       proxy.failAt({ fault, statement: /^set statement_timeout/, isExecuted: false })
       await pool.settle(insert(database.fork(), `prepared ${fault}`))
       expect(proxy.broken()).toBe(2)
@@ -131,7 +131,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
   }) => {
     const losses = cases({ normal: 30, deep: 1_000 })
     await pool.expectAllUsable()
-    const before = database.connections()
+    const before = database.poolCounts()
     for (let loss = 0; loss < losses; loss++) {
       const work = database.fork().transactional(async (em) => {
         await em.execute('select 1')
@@ -142,7 +142,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     }
     expect(proxy.broken()).toBeGreaterThanOrEqual(losses)
     await pool.expectAllUsable()
-    const after = database.connections()
+    const after = database.poolCounts()
     await annotate(`before: ${JSON.stringify(before)}, after ${losses} losses: ${JSON.stringify(after)}`)
     expect(after).toEqual(before)
   })

@@ -111,7 +111,7 @@ describe.skipIf(testServerUrl === null)('the limits of a pool (need a PostgreSQL
     await expect.poll(() => holding).toBe(poolSize)
     const waitInVain = async () => {
       const failed = expect(database.fork().execute('select 1')).rejects.toThrow()
-      await expect.poll(() => database.connections()?.waiting).toBe(1)
+      await expect.poll(() => database.poolCounts()?.waiting).toBe(1)
       await vi.advanceTimersByTimeAsync(poolLimits.connectMs)
       await failed
     }

@@ -6,7 +6,7 @@ import {
   columnsOf,
   deleteRows,
   inCamelCase,
-  prepared,
+  prepareStatement,
   readRow,
   readRows,
 } from '../../../src/platform/database/rows.ts'
@@ -49,7 +49,9 @@ describe('queries of plain rows', () => {
   })
 
   test('take the values of a statement that is compiled once', async () => {
-    const find = prepared(Counter)`select ${columnsOf(Counter)} from rate_limit where key = $1 and hits < $2`
+    const find = prepareStatement(
+      Counter,
+    )`select ${columnsOf(Counter)} from rate_limit where key = $1 and hits < $2`
     expect(await find(database.fork(), 'b', 2)).toEqual([{ key: 'b', hits: 1, windowEndsAt }])
     expect(await find(database.fork(), 'b', 1)).toEqual([])
   })

@@ -112,7 +112,7 @@ describe.skipIf(testServerUrl === null)('a server process (needs a PostgreSQL se
         await em.execute('lock table blog_post in access exclusive mode')
         const waiting = `select count(*)::int as count from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'
-            and now() - query_start > interval '${servingLimits.silenceMs + 2_000} milliseconds'`
+            and now() - query_start > interval '${servingLimits.responseTimeoutMs + 2_000} milliseconds'`
         await expect.poll(() => count(waiting), { timeout: 200_000, interval: 500 }).toBe(1)
       })
       const done = (state: string) =>

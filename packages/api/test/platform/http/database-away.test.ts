@@ -94,7 +94,7 @@ describe.skipIf(testServerUrl === null)('an unavailable database (needs a Postgr
       .execute<{ name: string }[]>('select current_database() as name')
     await direct.fork().execute(`alter database ${name} set default_transaction_read_only = on`)
     proxy.failNow('close')
-    await expect.poll(() => database.connections()?.total).toBe(0)
+    await expect.poll(() => database.poolCounts()?.total).toBe(0)
     expect((await write()).status).toBe(503)
     await direct.fork().transactional(async (em) => {
       await em.execute('set transaction read write')

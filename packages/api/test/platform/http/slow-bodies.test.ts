@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { startLocalServer, type LocalServer } from '@priormark/core/testing/local-server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cutSlowBodies } from '../../../src/platform/http/slow-clients.ts'
+import { abortSlowBodies } from '../../../src/platform/http/slow-clients.ts'
 
 const pace = { windowMs: 30_000, minBytes: 16 * 1024, maxBytes: 64 * 1024 }
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
     request.on('data', (chunk: Buffer) => (receivedBytes += chunk.length))
     request.on('end', () => response.end(`received ${receivedBytes}`))
   })
-  cutSlowBodies(server.server, pace)
+  abortSlowBodies(server.server, pace)
 })
 afterEach(async () => {
   vi.useRealTimers()

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { startLocalServer, type LocalServer } from '@priormark/core/testing/local-server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parseTrustedProxies } from '../../../src/platform/http/client-address.ts'
-import { cutSlowReaders } from '../../../src/platform/http/slow-clients.ts'
+import { disconnectSlowReaders } from '../../../src/platform/http/slow-clients.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { newVisitor } from '../../../testing/visitor.ts'
 
@@ -26,7 +26,7 @@ describe('a response that its client reads slowly', () => {
       if (waitsForSource) response.write('begin')
       else Readable.from(Array.from({ length: bytes / chunk.length }, () => chunk)).pipe(response)
     })
-    cutSlowReaders(server.server, pace)
+    disconnectSlowReaders(server.server, pace)
   })
   afterEach(async () => {
     vi.useRealTimers()

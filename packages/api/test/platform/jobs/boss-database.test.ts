@@ -30,7 +30,7 @@ describe.skipIf(testServerUrl === null)(
       async (fault) => {
         await database.executeSql('select 1')
         proxy.failNow(fault)
-        await expect.poll(() => warn.mock.calls.at(0)?.[1]).toBe('jobs: lost a connection')
+        await expect.poll(() => warn.mock.calls.at(0)?.[1]).toBe('jobs: lost a connection to the database')
         expect((await database.executeSql('select 2 as found')).rows).toEqual([{ found: 2 }])
       },
     )

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { cases, depth } from '@priormark/core/testing/depth'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { limitSilence, servingLimits, type StoreLimits } from '../../../src/platform/storage/s3-client.ts'
+import { limitIdleTime, servingLimits, type StoreLimits } from '../../../src/platform/storage/s3-client.ts'
 import { openS3Storage } from '../../../src/platform/storage/s3-storage.ts'
 import type { FileStorage } from '../../../src/platform/storage/file-storage.ts'
 import type { BucketConfig } from '../../../src/platform/storage/storage-config.ts'
@@ -20,8 +20,8 @@ const longestMs = 15_000
 const sdkDelayMs = 3_000
 
 test('the limits for requests add up to less than 15 seconds', () => {
-  const { connectMs, silenceMs, retryMs, cleanUpMs } = servingLimits
-  expect(retryMs + silenceMs + sdkDelayMs + cleanUpMs).toBeLessThan(longestMs)
+  const { connectMs, idleTimeoutMs, retryMs, cleanUpMs } = servingLimits
+  expect(retryMs + idleTimeoutMs + sdkDelayMs + cleanUpMs).toBeLessThan(longestMs)
   expect(retryMs + connectMs + cleanUpMs).toBeLessThan(longestMs)
 })
 
@@ -39,7 +39,7 @@ describe('the silence of a download', () => {
 
   test('is limited between two chunks, and not in total', async () => {
     const store = new PassThrough()
-    const content = limitSilence(store, 1_000)
+    const content = limitIdleTime(store, 1_000)
     const failure = vi.fn()
     content.resume().on('error', failure)
     for (let chunk = 0; chunk < 5; chunk += 1) {
@@ -54,14 +54,14 @@ describe('the silence of a download', () => {
 
   test('does not include the time in which the reader pauses', async () => {
     const bytes = Buffer.alloc(1_000_000, 'a')
-    const content = limitSilence(Readable.from([bytes, bytes], { objectMode: false }), 1_000)
+    const content = limitIdleTime(Readable.from([bytes, bytes], { objectMode: false }), 1_000)
     await untilIdle()
     await pause(60_000)
     expect((await buffer(content)).length).toBe(2_000_000)
   })
 
   test('does not matter after the end', async () => {
-    const content = limitSilence(Readable.from([Buffer.from('a work')]), 1_000)
+    const content = limitIdleTime(Readable.from([Buffer.from('a work')]), 1_000)
     expect(String(await buffer(content))).toBe('a work')
     await untilIdle()
     expect(vi.getTimerCount()).toBe(0)
@@ -72,10 +72,10 @@ const note = s3Missing === null ? '' : ` (skipped: ${s3Missing})`
 
 /** In a normal run the silence lasts for one call. */
 const limits: StoreLimits = cases({
-  normal: { connectMs: 500, silenceMs: 500, retryMs: 300, cleanUpMs: 300, checkMs: 10_000 },
+  normal: { connectMs: 500, idleTimeoutMs: 500, retryMs: 300, cleanUpMs: 300, checkMs: 10_000 },
   deep: servingLimits,
 })
-const silenceMs = cases({ normal: 0, deep: 60_000 })
+const idleTimeoutMs = cases({ normal: 0, deep: 60_000 })
 
 describe.skipIf(s3Missing !== null)(`a shop whose store fails${note}`, () => {
   let proxy: TcpProxy
@@ -129,7 +129,7 @@ describe.skipIf(s3Missing !== null)(`a shop whose store fails${note}`, () => {
   /** Repeats calls until the silence has lasted as long as it should, and returns the slowest in milliseconds. */
   const slowest = async (fault: 'silence' | 'reset', call: () => Promise<unknown>) => {
     let slowestMs = 0
-    const endsAtMs = performance.now() + (fault === 'silence' ? silenceMs : 0)
+    const endsAtMs = performance.now() + (fault === 'silence' ? idleTimeoutMs : 0)
     do {
       const startedMs = performance.now()
       await call()
@@ -140,7 +140,7 @@ describe.skipIf(s3Missing !== null)(`a shop whose store fails${note}`, () => {
 
   test.for(['silence', 'reset'] as const)(
     'returns 503 to uploads during %s, names the store on the health page, and stores the repeated upload once',
-    { timeout: silenceMs + 900_000 },
+    { timeout: idleTimeoutMs + 900_000 },
     async (fault, { annotate }) => {
       const admin = await newAdmin(app)
       const paid = await placeOrder(newVisitor(app))
@@ -177,9 +177,9 @@ describe.skipIf(s3Missing !== null)(`a shop whose store fails${note}`, () => {
     const bytes = Buffer.alloc(12_000_000, 'a')
     await direct.write('ab/work', Readable.from([bytes]), { maxBytes: bytes.length })
     // Only the silence is limited shortly, so that the beginning of the download has time.
-    const own = { ...limits, connectMs: 60_000, silenceMs: 60_000, retryMs: 60_000 }
+    const own = { ...limits, connectMs: 60_000, idleTimeoutMs: 60_000, retryMs: 60_000 }
     const impatient = await openS3Storage(bucketThroughProxy, own)
-    own.silenceMs = limits.silenceMs
+    own.idleTimeoutMs = limits.idleTimeoutMs
     const { content } = await impatient.read('ab/work')
     proxy.silence()
     const silentMs = performance.now()
@@ -209,7 +209,7 @@ describe.skipIf(s3Missing !== null)(`a shop whose store fails${note}`, () => {
       const bytes = Buffer.alloc(6_000_000, 'a')
       const startedMs = performance.now()
       await storage.write('ab/slow', Readable.from([bytes]), { maxBytes: bytes.length })
-      expect(performance.now() - startedMs).toBeGreaterThan(servingLimits.silenceMs)
+      expect(performance.now() - startedMs).toBeGreaterThan(servingLimits.idleTimeoutMs)
       expect((await buffer((await direct.read('ab/slow')).content)).length).toBe(bytes.length)
       await slow.close()
     },

@@ -115,11 +115,13 @@ describe.each(places)('$name', ({ isMissing, hasAllTests, prepare, open, clear }
 
   inPlace(titled('leaves nothing of an interrupted file, and keeps the previous one'), async () => {
     await storage.write(key, inPieces(Buffer.from('first')), limit)
-    async function* cutOff() {
+    async function* abortRequest() {
       yield randomBytes(6 * mebibyte)
       throw new Error('the line went dead')
     }
-    await expect(storage.write(key, Readable.from(cutOff()), limit)).rejects.toThrow('the line went dead')
+    await expect(storage.write(key, Readable.from(abortRequest()), limit)).rejects.toThrow(
+      'the line went dead',
+    )
     expect(String(await buffer((await storage.read(key)).content))).toBe('first')
     expect(await storage.sweepTemporary(new Date(Date.now() + 3_600_000))).toBe(0)
   })

@@ -103,7 +103,7 @@ describe('a small shop', () => {
     const theirs = await addOrders(other, 10)
     expect((await sweep(other)).strays).toBe(0)
     expect(await storedKeys()).toEqual([...keys, ...theirs].sort())
-    const msg = expect.stringContaining("sweep: the file storage is another shop's")
+    const msg = expect.stringContaining("because the file storage is another shop's")
     expect(lines.filter(({ level }) => level === 50)).toMatchObject([
       { strays: 3, msg },
       { strays: 3, msg },

@@ -240,7 +240,7 @@ describe('files and rows', () => {
     const swept = await sweepFiles({ database, storage, log })
     expect(swept).toEqual({ temporary: 0, strays: 1, missing: [] })
     expect(await storedKeys()).toEqual([ofOrder, ofUpload, justWritten].toSorted())
-    expect(lines).toMatchObject([{ removed: 1, msg: 'sweep: removed files without a row' }])
+    expect(lines).toMatchObject([{ removed: 1, msg: 'sweep: removed files without a row in the database' }])
   })
 
   test('that are incomplete are deleted after 24 hours', async () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { Place } from '../../platform/check-result.ts'
+import { PageLink } from '../../platform/check-result.ts'
 
 /** One thing to do before customers come. */
 export const OpeningLine = v.object({
@@ -10,7 +10,7 @@ export const OpeningLine = v.object({
   isDone: v.boolean(),
   /** What is so now, and what to do if it is not done. */
   text: v.string(),
-  links: v.array(Place),
+  links: v.array(PageLink),
   /** Whether the owner ticks it themselves, because no setting shows it. */
   isTicked: v.boolean(),
 })
@@ -22,7 +22,7 @@ export const Opening = v.object({
   /** Whether someone has ordered. Until then, the list is unfolded. */
   hasOrders: v.boolean(),
   /** What the admin cannot do, one sentence each. */
-  onServer: v.array(v.object({ text: v.string(), link: Place })),
+  onServer: v.array(v.object({ text: v.string(), link: PageLink })),
 })
 export type Opening = v.InferOutput<typeof Opening>
 

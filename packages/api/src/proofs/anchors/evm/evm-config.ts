@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
-import { documented } from '../../../platform/config/variable.ts'
+import { withDocs } from '../../../platform/config/variable.ts'
 import type { AnchorProblems } from '../anchor-port.ts'
 import { isEncryptedUrl, readTextFile } from '../variable-values.ts'
 
@@ -62,7 +62,7 @@ const positiveGwei = v.regex(
 )
 
 export const evmVariables = {
-  EVM_RPC_URLS: documented(
+  EVM_RPC_URLS: withDocs(
     v.pipe(
       text,
       v.transform(readNodes),
@@ -85,7 +85,7 @@ export const evmVariables = {
       description: `The nodes (JSON-RPC), separated by commas: https, or http on this machine. Name two or more of different providers: two must agree on every block before it is trusted, so that no single one can forge a date. With a third, one may fail. At least one must support eth_getBlockReceipts. A single node is trusted on its own, which the doctor and the health page report; \`${ownPrefix}https://...\` says that it is your own.`,
     },
   ),
-  EVM_CHAIN_ID: documented(
+  EVM_CHAIN_ID: withDocs(
     v.pipe(
       text,
       v.regex(/^[1-9]\d{0,14}$/, 'must be the number of the chain, such as 1 for Ethereum'),
@@ -93,11 +93,11 @@ export const evmVariables = {
     ),
     { description: 'The chain’s number, such as `1` for Ethereum. The node must be on it.' },
   ),
-  EVM_CHAIN_NAME: documented(v.pipe(text, v.maxLength(60, 'must have at most 60 characters')), {
+  EVM_CHAIN_NAME: withDocs(v.pipe(text, v.maxLength(60, 'must have at most 60 characters')), {
     description: 'The chain’s name as customers see it, such as `Ethereum`.',
   }),
   // Messages must never contain the value.
-  EVM_PRIVATE_KEY: documented(
+  EVM_PRIVATE_KEY: withDocs(
     v.pipe(
       text,
       v.transform((key) => key.replace(/^0x/i, '').toLowerCase()),
@@ -106,12 +106,12 @@ export const evmVariables = {
     ),
     { description: 'The private key of the account that pays: 64 hexadecimal digits, with or without `0x`.' },
   ),
-  EVM_PRIVATE_KEY_FILE: documented(v.optional(text), {
+  EVM_PRIVATE_KEY_FILE: withDocs(v.optional(text), {
     default: 'the key in `EVM_PRIVATE_KEY`, or in the settings',
     description:
       'The file with the private key, such as one that a secret manager mounts. Read at the start.',
   }),
-  EVM_EXPLORER_TX: documented(
+  EVM_EXPLORER_TX: withDocs(
     v.pipe(
       text,
       v.check(
@@ -124,7 +124,7 @@ export const evmVariables = {
         'The web page of a transaction, with `{hash}` in it, such as `https://etherscan.io/tx/{hash}`.',
     },
   ),
-  EVM_MAX_FEE_GWEI: documented(
+  EVM_MAX_FEE_GWEI: withDocs(
     v.pipe(v.optional(text, defaultMaxFeeGwei), positiveGwei, v.transform(weiFromGwei)),
     {
       default: `\`${defaultMaxFeeGwei}\``,
@@ -132,13 +132,13 @@ export const evmVariables = {
       description: 'The highest price paid for a unit of gas. A batch uses about 22,500 units.',
     },
   ),
-  EVM_MAX_TIP_GWEI: documented(v.optional(v.pipe(text, positiveGwei, v.transform(weiFromGwei))), {
+  EVM_MAX_TIP_GWEI: withDocs(v.optional(v.pipe(text, positiveGwei, v.transform(weiFromGwei))), {
     default: `\`${defaultMaxTipGwei}\` (\`${polygonMaxTipGwei}\` on Polygon)`,
     unit: 'gwei',
     description:
       'The highest part of that price for the block producer. A new transaction offers at most half of it, so that a replacement can offer more.',
   }),
-  EVM_DAILY_BUDGET: documented(
+  EVM_DAILY_BUDGET: withDocs(
     v.optional(
       v.pipe(
         text,

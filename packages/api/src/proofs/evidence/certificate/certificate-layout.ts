@@ -106,7 +106,7 @@ function statusElements({ status, fingerprint }: CertificateContent): Certificat
     ...(status.note === null
       ? [text('P', 'strong', status.mark, { ...column, y: 136, ...mark })]
       : [
-          { kind: 'stamp' as const, x: column.x - 2, y: 118, width: 54, height: 24, turn: -4 },
+          { kind: 'stamp' as const, x: column.x - 2, y: 118, width: 54, height: 24, rotationDegrees: -4 },
           text('P', 'strong', status.mark, { x: column.x + 9, y: 134, width: 44, ...mark }),
           text('P', 'text', status.note, { x: column.x + 66, y: 126, width: 182, sizes: [9], height: 26 }),
         ]),

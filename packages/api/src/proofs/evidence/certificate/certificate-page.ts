@@ -75,7 +75,7 @@ const stepSize = 9.5
 const stepIndent = 18
 
 function countLines(sheet: Sheet, text: string): number {
-  return sheet.type.countLines({ text, style: 'text' }, stepSize, width - stepIndent)
+  return sheet.typesetter.countLines({ text, style: 'text' }, stepSize, width - stepIndent)
 }
 
 function heightOf(sheet: Sheet, { page, steps, values }: ExplorerGuide): number {

@@ -49,8 +49,8 @@ export function certificatePreview(content: CertificateContent): string {
   ].join('')
 }
 
-function stampFrame({ x, y, width, height, turn }: PlacedStamp): string {
-  return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="2" fill="none" stroke="${ink}" stroke-width="2" transform="rotate(${turn} ${x + width / 2} ${y + height / 2})"/>`
+function stampFrame({ x, y, width, height, rotationDegrees }: PlacedStamp): string {
+  return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="2" fill="none" stroke="${ink}" stroke-width="2" transform="rotate(${rotationDegrees} ${x + width / 2} ${y + height / 2})"/>`
 }
 
 type PreviewText = Extract<ReturnType<typeof certificateLayout>['elements'][number], { kind: 'text' }>

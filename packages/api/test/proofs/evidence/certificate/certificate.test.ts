@@ -6,7 +6,7 @@ import { drawCertificate } from '../../../../src/proofs/evidence/certificate/cer
 import { certificatePreview } from '../../../../src/proofs/evidence/certificate/certificate-preview.ts'
 import { explorerGuides } from '../../../../src/proofs/facts/anchor-facts.ts'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
-import { setText, visualRuns } from '../../../../src/platform/typesetting/text-runs.ts'
+import { typesetText, visualRuns } from '../../../../src/platform/typesetting/text-runs.ts'
 import { readPdf } from '../read-pdf.ts'
 
 const content: CertificateContent = {
@@ -199,7 +199,7 @@ describe('the certificate', () => {
 
 describe('visual order', () => {
   const seen = async (text: string) =>
-    visualRuns((await setText(text, 'text')).graphemes)
+    visualRuns((await typesetText(text, 'text')).graphemes)
       .map((run) => run.text)
       .join('|')
 

@@ -8,10 +8,10 @@ import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { Loading } from '../../platform/ui/list-states.tsx'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { HealthTabs } from '../HealthTabs.tsx'
-import { PlaceLink } from '../PlaceLink.tsx'
+import { OpenPageLink } from '../OpenPageLink.tsx'
 import styles from './HealthScreen.module.css'
 import { useHealth, useSendAgain, useRunChecks } from './health-queries.ts'
-import type { CheckResult, Place } from '@priormark/core/platform/check-result'
+import type { CheckResult, PageLink } from '@priormark/core/platform/check-result'
 import { StateTag, type StateMark } from '../../platform/ui/StateTag.tsx'
 
 /** /admin/health: the issues that need attention, and how to fix each. */
@@ -58,7 +58,7 @@ function Issue({ issue: { title, remedy, orders, orderNames, links } }: { issue:
     <>
       <h2>{title}</h2>
       <p>{remedy}</p>
-      <PlaceLinks places={links} />
+      <OpenPageLinks links={links} />
       {orders.length > 0 && (
         <p className={`admin-line ${styles.links}`}>
           {orders.map((id, index) => (
@@ -72,12 +72,12 @@ function Issue({ issue: { title, remedy, orders, orderNames, links } }: { issue:
   )
 }
 
-function PlaceLinks({ places }: { places: readonly Place[] }) {
-  if (places.length === 0) return null
+function OpenPageLinks({ links }: { links: readonly PageLink[] }) {
+  if (links.length === 0) return null
   return (
     <p className={`admin-line ${styles.links}`}>
-      {places.map((place) => (
-        <PlaceLink key={place.path} place={place} />
+      {links.map((link) => (
+        <OpenPageLink key={link.path} link={link} />
       ))}
     </p>
   )
@@ -175,7 +175,7 @@ function ChecksCard() {
                         <div>
                           {message}
                           {remedy !== '' && <div className="admin-soft">{remedy}</div>}
-                          <PlaceLinks places={links} />
+                          <OpenPageLinks links={links} />
                         </div>
                       </div>
                     </li>

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { StateTag } from '../../platform/ui/StateTag.tsx'
-import { PlaceLink } from '../PlaceLink.tsx'
+import { OpenPageLink } from '../OpenPageLink.tsx'
 import styles from './OpeningCard.module.css'
 
 const openingKey = ['opening']
@@ -61,7 +61,7 @@ function OpeningList({ lines, onServer }: Opening) {
         {onServer.map(({ text, link }) => (
           <li key={text}>
             <span>{text}</span>
-            <PlaceLink place={link} />
+            <OpenPageLink link={link} />
           </li>
         ))}
       </ul>
@@ -87,7 +87,7 @@ function Task({ line: { title, isDone, text, links, isTicked } }: { line: Openin
       </div>
       <span className={`admin-line ${styles.links}`}>
         {links.map((link) => (
-          <PlaceLink key={link.path} place={link} />
+          <OpenPageLink key={link.path} link={link} />
         ))}
         {isTicked && !isDone && <LegalButton />}
       </span>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { pullBackDates, waitingDates, type WaitingDate } from '../../../src/operations/clock/waiting-dates.ts'
+import { correctDates, waitingDates, type WaitingDate } from '../../../src/operations/clock/waiting-dates.ts'
 import { startJobs } from '../../../src/platform/jobs/boss-queue.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
@@ -83,12 +83,12 @@ describe('the dates that something waits for', () => {
   })
 
   test('can be read, and are left alone while they are right', async () => {
-    expect(await pullBackDates(app.database.fork(), dates)).toBe(0)
+    expect(await correctDates(app.database.fork(), dates)).toBe(0)
   })
 })
 
-/** Dates rows of a column three days ahead, and returns how far ahead they are in seconds after dates were pulled back. */
-async function pulledBack({
+/** Dates rows of a column three days ahead, and returns how far ahead they are in seconds after the dates were corrected. */
+async function correctedAheadSeconds({
   table,
   column,
   where = sql`true`,
@@ -96,7 +96,7 @@ async function pulledBack({
   const em = app.database.fork()
   const [rowsOf, date] = [sql.table(table), sql.ref(column)]
   await sql`update ${rowsOf} set ${date} = now() + interval '3 days' where ${where}`.execute(em.getKysely())
-  await pullBackDates(em, dates)
+  await correctDates(em, dates)
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from ${date} - now())::float8 as seconds from ${rowsOf} where ${where}`.execute(
     em.getKysely(),
@@ -104,14 +104,17 @@ async function pulledBack({
   return rows.map(({ seconds }) => seconds)
 }
 
-describe('pullBackDates', () => {
+describe('correctDates', () => {
   test('frees an email that a lost worker claimed for days', async () => {
     const visitor = newVisitor(app)
     await payOutside(visitor, admin, await placeOrder(visitor))
-    const [claimedFor = Number.NaN] = await pulledBack({ table: 'order_mail', column: 'claimed_until' })
+    const [claimedFor = Number.NaN] = await correctedAheadSeconds({
+      table: 'order_mail',
+      column: 'claimed_until',
+    })
     expect(claimedFor).toBeGreaterThan(100)
     expect(claimedFor).toBeLessThanOrEqual(180)
-    const [leafIn = Number.NaN] = await pulledBack({ table: 'proof_leaf', column: 'created_at' })
+    const [leafIn = Number.NaN] = await correctedAheadSeconds({ table: 'proof_leaf', column: 'created_at' })
     expect(leafIn).toBeLessThanOrEqual(0)
   })
 
@@ -125,28 +128,34 @@ describe('pullBackDates', () => {
       ['anchor', 300],
       ['send-mail', 900],
     ] as const) {
-      const [startsIn = Number.NaN] = await pulledBack({ ...waiting, where: sql`name = ${name}` })
+      const [startsIn = Number.NaN] = await correctedAheadSeconds({ ...waiting, where: sql`name = ${name}` })
       expect(startsIn).toBeGreaterThan(longest - 60)
       expect(startsIn).toBeLessThanOrEqual(longest)
     }
     const em = app.database.fork()
     await em.execute("update pgboss.job set state = 'active', started_on = now() where name = 'send-mail'")
-    const [heartbeatIn = Number.NaN] = await pulledBack({
+    const [heartbeatIn = Number.NaN] = await correctedAheadSeconds({
       table: 'pgboss.job',
       column: 'heartbeat_on',
       where: sql`state = 'active'`,
     })
     expect(heartbeatIn).toBeLessThanOrEqual(0)
-    const [scheduleIn = Number.NaN] = await pulledBack({ table: 'pgboss.version', column: 'cron_on' })
+    const [scheduleIn = Number.NaN] = await correctedAheadSeconds({
+      table: 'pgboss.version',
+      column: 'cron_on',
+    })
     expect(scheduleIn).toBeLessThanOrEqual(0)
   })
 
   test('shortens logins, and lets codes of the second factor be used again', async () => {
-    const [expiresIn = Number.NaN] = await pulledBack({ table: 'access_token', column: 'expires_at' })
+    const [expiresIn = Number.NaN] = await correctedAheadSeconds({
+      table: 'access_token',
+      column: 'expires_at',
+    })
     expect(expiresIn, 'three days ahead is less than a login lasts').toBeCloseTo(3 * 86_400, -2)
     const em = app.database.fork()
     await em.execute('update admin set totp_step = 9e8')
-    await pullBackDates(em, dates)
+    await correctDates(em, dates)
     const rows = await em.execute<{ steps: number }[]>(
       'select totp_step - extract(epoch from now()) / 30 as steps from admin',
     )

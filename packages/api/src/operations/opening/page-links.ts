@@ -1,9 +1,9 @@
-import type { Place } from '@priormark/core/platform/check-result'
+import type { PageLink } from '@priormark/core/platform/check-result'
 
-const docs = (name: string, label: string): Place => ({ path: `/api/docs/${name}`, label })
+const docs = (name: string, label: string): PageLink => ({ path: `/api/docs/${name}`, label })
 
-/** Where the owner does what a check or the list “Before you open” asks for. */
-export const places = {
+/** The pages where an owner does what a check or the list “Before you open” asks for. */
+export const pageLinks = {
   payments: { path: '/admin/settings/services/payments', label: 'Payment settings' },
   mailServer: { path: '/admin/settings/services/emails', label: 'Mail server' },
   recording: { path: '/admin/settings/services/recording', label: 'Recording settings' },
@@ -19,9 +19,9 @@ export const places = {
   configuration: docs('configuration', 'Configuration'),
   upgrading: docs('upgrading', 'Upgrading'),
   restore: docs('backup', 'Backup and restore'),
-} satisfies Record<string, Place>
+} satisfies Record<string, PageLink>
 
 /** Returns the address of a page, or the file of a document that the server has. */
-export function addressOf({ path }: Place, publicUrl: string): string {
+export function pageLinkAddress({ path }: PageLink, publicUrl: string): string {
   return path.startsWith('/api/') ? `${path.replace('/api/', '')}.md` : publicUrl + path
 }

@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util'
+
+interface ReloadableOptions<Description, Resource> {
+  /** Returns what the resource should be opened with. */
+  read: () => Promise<Description>
+  open: (description: Description) => Resource
+  /** Closes the previous resource after it was replaced. */
+  close?: (resource: Resource) => void
+}
+
+/** A resource that is opened again when its description has changed. */
+export interface Reloadable<Resource> {
+  /** @throws what `open` throws; the next call tries again */
+  current(): Promise<Resource>
+  close(): void
+}
+
+/** Creates a resource, such as a connection pool, that follows the settings without a restart. */
+export function createReloadable<Description, Resource>({
+  read,
+  open,
+  close = () => undefined,
+}: ReloadableOptions<Description, Resource>): Reloadable<Resource> {
+  let current: { description: Description; resource: Resource } | null = null
+  return {
+    async current() {
+      const description = await read()
+      if (current !== null && isDeepStrictEqual(current.description, description)) return current.resource
+      const next = { description, resource: open(description) }
+      if (current !== null) close(current.resource)
+      current = next
+      return next.resource
+    },
+    close() {
+      if (current !== null) close(current.resource)
+      current = null
+    },
+  }
+}
