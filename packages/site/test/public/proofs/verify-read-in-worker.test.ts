@@ -56,5 +56,5 @@ test('rejects with the worker’s error', async () => {
 test('reads the file on the main thread if the worker does not start', async () => {
   const worker = new FakeWorker((own) => own.dispatchEvent(new Event('error')))
   const { read } = await createVerification(() => worker.asWorker())
-  expect(await read(file, never)).toMatchObject([{ name: 'evidence.zip', meaning: { kind: 'plain' } }])
+  expect(await read(file, never)).toMatchObject([{ name: 'evidence.zip', role: { kind: 'plain' } }])
 })

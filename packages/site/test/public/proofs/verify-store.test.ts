@@ -29,7 +29,7 @@ function storeWith(tools: Partial<VerifyDeps> = {}) {
       loaded()
       return {
         read: async ({ name, sha256, path, blob }) => [
-          { name, sha256, path, blob, sizeBytes: 1, meaning: { kind: 'ots-problem' } },
+          { name, sha256, path, blob, sizeBytes: 1, role: { kind: 'ots-problem' } },
         ],
         verify: async ({ parts }) => [result(parts.map(({ name }) => name).join('+'))],
       }
@@ -55,7 +55,7 @@ describe('the store', () => {
     const read: Verification['read'] = ({ name, sha256, path, blob }, signal) =>
       name === 'trap'
         ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-        : Promise.resolve([{ name, sha256, path, blob, sizeBytes: 1, meaning: { kind: 'ots-problem' } }])
+        : Promise.resolve([{ name, sha256, path, blob, sizeBytes: 1, role: { kind: 'ots-problem' } }])
     const verify: Verification['verify'] = async ({ parts }) => [
       result(parts.map(({ name }) => name).join('+')),
     ]

@@ -19,7 +19,7 @@ export function VerifyFiles({
         <li key={file.id} data-phase={file.phase}>
           <bdi className="verify-file-name">{file.name}</bdi>
           <span className="verify-file-role">
-            {formatFileSize(file.sizeBytes)}, {roleOf(file)}
+            {formatFileSize(file.sizeBytes)}, {describeRole(file)}
           </span>
           <FileMarkTag mark={fileMark(file, results)} />
           <button
@@ -51,7 +51,7 @@ function FileMarkTag({ mark }: { mark: FileMark | null }) {
   )
 }
 
-const roles: Record<Exclude<Part['meaning']['kind'], 'archive'>, string> = {
+const roleTexts: Record<Exclude<Part['role']['kind'], 'archive'>, string> = {
   proof: 'a proof',
   'proof-problem': 'a proof',
   ots: 'an OpenTimestamps proof',
@@ -64,11 +64,11 @@ const roles: Record<Exclude<Part['meaning']['kind'], 'archive'>, string> = {
   plain: 'a file',
 }
 
-function roleOf({ phase, parts, failure }: VerifyFile): string {
+function describeRole({ phase, parts, failure }: VerifyFile): string {
   if (failure !== null) return 'could not be read'
   if (phase !== 'read') return phase === 'waiting' ? 'waiting' : 'computing its fingerprint'
-  const kind = parts[0]?.meaning.kind ?? 'plain'
-  return kind === 'archive' ? `an archive with ${parts.length - 1} files` : roles[kind]
+  const kind = parts[0]?.role.kind ?? 'plain'
+  return kind === 'archive' ? `an archive with ${parts.length - 1} files` : roleTexts[kind]
 }
 
 type FileMark = 'matches' | 'different' | 'no proof here'
@@ -84,8 +84,8 @@ function fileMark({ phase, parts }: VerifyFile, results: readonly VerifyResult[]
   if (phase !== 'read' || part === undefined || results.length === 0) return null
   const isSealed = ({ seals }: VerifyResult) => seals.some(({ sha256 }) => sha256 === part.sha256)
   if (results.some((result) => matchingTones.includes(result.tone) && isSealed(result))) return 'matches'
-  const { meaning } = part
-  if (meaning.kind !== 'plain') return null
+  const { role } = part
+  if (role.kind !== 'plain') return null
   const refused = results.filter(({ tone }) => tone === 'refused')
   // A result about another file than the one of the proof shows the seals of both.
   if (refused.some((result) => result.seals.length === 2 || isSealed(result))) return 'different'

@@ -22,8 +22,8 @@ export interface Evidence {
   knownLogs?: KnownLogs | undefined
 }
 
-export type OtsPart = Part & { meaning: Extract<Part['meaning'], { kind: 'ots' }> }
-export type ProofPart = Part & { meaning: Extract<Part['meaning'], { kind: 'proof' }> }
+export type OtsPart = Part & { role: Extract<Part['role'], { kind: 'ots' }> }
+export type ProofPart = Part & { role: Extract<Part['role'], { kind: 'proof' }> }
 
 /** The evidence with its parts by kind, without duplicates. */
 export interface SortedEvidence extends Evidence {
@@ -45,19 +45,19 @@ export function sortEvidence(evidence: Evidence): SortedEvidence {
   const otsParts = withoutCopies(parts.filter(isOts)).filter(({ sha256 }) => !expected.has(sha256))
   const isExpected = ({ sha256 }: Part) =>
     expected.has(sha256) || otsParts.some((part) => isOtsOf(part, sha256))
-  const manifests = parts.filter(({ meaning }) => meaning.kind === 'manifest')
+  const manifests = parts.filter(({ role }) => role.kind === 'manifest')
   const isUnmatched = (part: Part) =>
     !isExpected(part) &&
     mayBeWork(part, proofs) &&
     !manifests.some((manifest) => isInManifest(part, manifest))
-  const otherMeanings = parts.filter((part) => !isExpected(part)).map(({ meaning }) => meaning)
+  const otherRoles = parts.filter((part) => !isExpected(part)).map(({ role }) => role)
   return {
     ...evidence,
     proofs,
     otsParts,
     unmatchedWorks: parts.filter(isUnmatched),
-    records: otherMeanings.flatMap((meaning) => (meaning.kind === 'record' ? [meaning.text] : [])),
-    headers: otherMeanings.flatMap((meaning) => (meaning.kind === 'headers' ? (meaning.headers ?? []) : [])),
+    records: otherRoles.flatMap((role) => (role.kind === 'record' ? [role.text] : [])),
+    headers: otherRoles.flatMap((role) => (role.kind === 'headers' ? (role.headers ?? []) : [])),
   }
 }
 
@@ -66,23 +66,20 @@ export function sortEvidence(evidence: Evidence): SortedEvidence {
  * to it. Of a dropped folder only its plain files can.
  */
 function mayBeWork(part: Part, proofs: readonly ProofPart[]): boolean {
-  const { meaning, path } = part
+  const { role, path } = part
   if (placeOf(part) === places.archive) return false
-  if (
-    meaning.kind === 'record' &&
-    proofs.some(({ meaning: { proof } }) => textOfRecord(proof) === meaning.text)
-  )
+  if (role.kind === 'record' && proofs.some(({ role: { proof } }) => textOfRecord(proof) === role.text))
     return false
   if (isNamedAsWork(part, proofs)) return true
-  if (path !== null) return meaning.kind === 'plain' && !evidenceNames.test(part.name)
-  return !['proof', 'ots', 'manifest', 'archive', 'system'].includes(meaning.kind)
+  if (path !== null) return role.kind === 'plain' && !evidenceNames.test(part.name)
+  return !['proof', 'ots', 'manifest', 'archive', 'system'].includes(role.kind)
 }
 
 /** Whether a proof's record has the name of a file. Neither that proof itself nor an archive with it is its work. */
 function isNamedAsWork({ name, sha256 }: Part, proofs: readonly ProofPart[]): boolean {
   return proofs.some(
     (proof) =>
-      fileNameOf(proof.meaning.proof) === name &&
+      fileNameOf(proof.role.proof) === name &&
       proof.sha256 !== sha256 &&
       proof.path?.startsWith(`${sha256}/`) !== true,
   )
@@ -99,7 +96,7 @@ function placeOf({ path }: Part): number {
 
 /** Whether a manifest lists a file by its fingerprint or its place. */
 function isInManifest(part: Part, manifest: Part): boolean {
-  const listed = manifest.meaning.kind === 'manifest' ? (manifest.meaning.files ?? []) : []
+  const listed = manifest.role.kind === 'manifest' ? (manifest.role.files ?? []) : []
   return listed.some(({ name, sha256 }) => sha256 === part.sha256 || isListed(part, name, manifest))
 }
 
@@ -146,13 +143,11 @@ export function workWith({ parts, unmatchedWorks }: SortedEvidence, sha256: stri
 
 /** Returns the unmatched works, without those that are probably evidence whose manifest is missing or lists nothing. */
 export function refusedWorks({ parts, proofs, unmatchedWorks }: SortedEvidence): Part[] {
-  const hasManifest = parts.some(({ meaning }) => meaning.kind === 'manifest' && meaning.files?.length)
+  const hasManifest = parts.some(({ role }) => role.kind === 'manifest' && role.files?.length)
   return unmatchedWorks.filter(
     (part) =>
       isNamedAsWork(part, proofs) ||
-      (part.path === null &&
-        part.meaning.kind === 'plain' &&
-        (hasManifest || !evidenceNames.test(part.name))),
+      (part.path === null && part.role.kind === 'plain' && (hasManifest || !evidenceNames.test(part.name))),
   )
 }
 
@@ -161,7 +156,7 @@ export function unclaimedWorks(evidence: SortedEvidence): Part[] {
   const { otsParts } = evidence
   const works = provenWorks(evidence).map((sha256) => workWith(evidence, sha256))
   const isRefusedByOts = otsParts.some(
-    ({ meaning: { file } }) => file.hash === 'sha256' && workWith(evidence, toHex(file.digest)) === undefined,
+    ({ role: { file } }) => file.hash === 'sha256' && workWith(evidence, toHex(file.digest)) === undefined,
   )
   const hasProof = works.length > 0 || otsParts.length > 0
   return hasProof && !isRefusedByOts && !works.includes(undefined) ? refusedWorks(evidence) : []
@@ -171,7 +166,7 @@ const evidenceNames =
   /^(README\.(txt|md)|LICENSE\.txt|certificate\.pdf|verify\.(html|py|mjs)|(record|manifest|evm-transaction.*)\.json|tables\.json|proof\.schema\.json)$/
 
 /** Whether a `.ots` is for a SHA-256. */
-export function isOtsOf({ meaning: { file } }: OtsPart, sha256: string): boolean {
+export function isOtsOf({ role: { file } }: OtsPart, sha256: string): boolean {
   return file.hash === 'sha256' && equalBytes(file.digest, fromHex(sha256))
 }
 
@@ -181,11 +176,11 @@ export function relatesTo(part: OtsPart, proof: Pick<Proof, 'file' | 'root'>): b
 }
 
 export function isProof(part: Part): part is ProofPart {
-  return part.meaning.kind === 'proof'
+  return part.role.kind === 'proof'
 }
 
 function isOts(part: Part): part is OtsPart {
-  return part.meaning.kind === 'ots'
+  return part.role.kind === 'ots'
 }
 
 function withoutCopies<P extends Part>(parts: readonly P[]): P[] {
@@ -199,6 +194,6 @@ export function provenWorks({
 }: Pick<SortedEvidence, 'proofs' | 'publicProof'>): string[] {
   return [
     ...(publicProof === null ? [] : [publicProof.sha256]),
-    ...proofs.map(({ meaning }) => meaning.proof.file.sha256),
+    ...proofs.map(({ role }) => role.proof.file.sha256),
   ]
 }

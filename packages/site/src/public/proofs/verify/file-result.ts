@@ -21,8 +21,8 @@ const zipWords: Record<ZipProblem, string> = {
 
 /** The result for a file without a proof: its fingerprint. */
 export function fileResult(part: Part): VerifyResult {
-  const { name, sha256, sizeBytes, meaning } = part
-  const unopened = meaning.kind === 'plain' && meaning.zipProblem !== null ? meaning.zipProblem : null
+  const { name, sha256, sizeBytes, role } = part
+  const unopened = role.kind === 'plain' && role.zipProblem !== null ? role.zipProblem : null
   return {
     ...emptyResult,
     key: `file ${sha256} ${name}`,
@@ -55,20 +55,19 @@ export function unmatchedResult({ name, sha256 }: Part): VerifyResult {
 
 /** The result for an unreadable proof, `.ots`, header file or archive; empty for other files, and for the work. */
 export function unreadableResult(
-  { name, sha256, path, meaning }: Part,
+  { name, sha256, path, role }: Part,
   evidence: SortedEvidence,
 ): VerifyResult[] {
   if (provenWorks(evidence).includes(sha256)) return []
   const base = { ...emptyResult, key: `unreadable ${sha256} ${path ?? name}`, about: name }
-  if (meaning.kind === 'proof-problem') return [{ ...base, ...refusal(meaning.problem, []) }]
-  if (meaning.kind === 'ots-problem') return [{ ...base, ...refused('ots.unreadable') }]
-  if (meaning.kind === 'headers' && meaning.headers === null)
-    return [{ ...base, ...refused('headers.unreadable') }]
-  if (meaning.kind !== 'archive' || meaning.problems.length === 0) return []
-  const messages = meaning.problems.map(
+  if (role.kind === 'proof-problem') return [{ ...base, ...refusal(role.problem, []) }]
+  if (role.kind === 'ots-problem') return [{ ...base, ...refused('ots.unreadable') }]
+  if (role.kind === 'headers' && role.headers === null) return [{ ...base, ...refused('headers.unreadable') }]
+  if (role.kind !== 'archive' || role.problems.length === 0) return []
+  const messages = role.problems.map(
     ({ name: inside, problem }) => `${isolatedText(inside)} was not opened: ${zipWords[problem]}.`,
   )
-  const isDamaged = meaning.problems.some(({ problem }) => problem === 'damaged')
+  const isDamaged = role.problems.some(({ problem }) => problem === 'damaged')
   return [
     {
       ...base,
@@ -85,13 +84,10 @@ function refused(id: 'ots.unreadable' | 'headers.unreadable' | 'record.other' | 
 }
 
 /** The result for a certificate whose proof is not here; empty for other files. */
-export function certificateResult(
-  { name, sha256, meaning }: Part,
-  { proofs }: SortedEvidence,
-): VerifyResult[] {
-  if (meaning.kind !== 'certificate') return []
-  const { fingerprint } = meaning
-  if (proofs.some((part) => part.meaning.proof.file.sha256 === fingerprint)) return []
+export function certificateResult({ name, sha256, role }: Part, { proofs }: SortedEvidence): VerifyResult[] {
+  if (role.kind !== 'certificate') return []
+  const { fingerprint } = role
+  if (proofs.some((part) => part.role.proof.file.sha256 === fingerprint)) return []
   return [
     {
       ...emptyResult,
@@ -124,13 +120,13 @@ export function severalFilesResult(count: number): VerifyResult {
 export function recordResults(evidence: SortedEvidence, results: readonly VerifyResult[]): VerifyResult[] {
   const works = provenWorks(evidence)
   return evidence.parts.flatMap((part): VerifyResult[] => {
-    const { name, sha256, path, meaning } = part
+    const { name, sha256, path, role } = part
     if (!isRecordName(name) || works.includes(sha256)) return []
     const proofs = evidence.parts.filter(isProof).filter((proof) => folderOf(proof) === folderOf(part))
     const holds = ({ sha256: key }: Part) =>
       results.some((result) => result.key === key && result.tone !== 'refused')
-    const isShown = ({ meaning: { proof } }: ProofPart) =>
-      meaning.kind === 'record' && isShownRecord(meaning.text, proof)
+    const isShown = ({ role: { proof } }: ProofPart) =>
+      role.kind === 'record' && isShownRecord(role.text, proof)
     if (!proofs.some(holds) || proofs.some(isShown)) return []
     return [
       { ...emptyResult, key: `record ${sha256} ${path ?? name}`, about: name, ...refused('record.other') },
@@ -141,12 +137,12 @@ export function recordResults(evidence: SortedEvidence, results: readonly Verify
 /** Compares the files next to a proof with the manifest of their evidence. Empty if all match; missing files are ignored. */
 export function manifestResults(evidence: SortedEvidence): VerifyResult[] {
   return evidence.parts.flatMap((manifest): VerifyResult[] => {
-    const { name, sha256, meaning } = manifest
+    const { name, sha256, role } = manifest
     const works = provenWorks(evidence)
-    if (meaning.kind !== 'manifest' || works.includes(sha256) || !isEvidence(evidence)) return []
+    if (role.kind !== 'manifest' || works.includes(sha256) || !isEvidence(evidence)) return []
     const base = { ...emptyResult, key: `manifest ${sha256} ${manifest.path ?? ''}`, about: name }
-    if (meaning.files === null) return [{ ...base, ...refused('manifest.malformed') }]
-    const changed = meaning.files.filter((file) =>
+    if (role.files === null) return [{ ...base, ...refused('manifest.malformed') }]
+    const changed = role.files.filter((file) =>
       evidence.parts.some(
         (part) =>
           isListed(part, file.name, manifest) && part.sha256 !== file.sha256 && !works.includes(part.sha256),
@@ -161,6 +157,6 @@ export function manifestResults(evidence: SortedEvidence): VerifyResult[] {
 
 /** A file of that name can also be added without a proof. */
 function isEvidence({ parts, publicProof }: SortedEvidence): boolean {
-  const otherParts = parts.filter(({ meaning }) => meaning.kind !== 'manifest')
-  return publicProof !== null || otherParts.some(({ meaning }) => isSignOfEvidence(meaning))
+  const otherParts = parts.filter(({ role }) => role.kind !== 'manifest')
+  return publicProof !== null || otherParts.some(({ role }) => isSignOfEvidence(role))
 }

@@ -26,7 +26,7 @@ export function attestationsApart(
   { proofs }: SortedEvidence,
   hashes: HashFunctions,
 ): AttestationCheck[] {
-  const related = proofs.map(({ meaning }) => meaning.proof).filter((proof) => relatesTo(part, proof))
+  const related = proofs.map(({ role }) => role.proof).filter((proof) => relatesTo(part, proof))
   return attestationsIn(part, hashes)
     .filter((attestation) => !related.some(({ root }) => passesThrough(root)(attestation)))
     .map(attestationCheck)
@@ -37,7 +37,7 @@ export function allAttestations(parts: readonly OtsPart[], hashes: HashFunctions
   return parts.flatMap((part) => attestationsIn(part, hashes)).map(attestationCheck)
 }
 
-function attestationsIn({ meaning: { file } }: OtsPart, { sha256 }: HashFunctions): FoundAttestation[] {
+function attestationsIn({ role: { file } }: OtsPart, { sha256 }: HashFunctions): FoundAttestation[] {
   return [...walkAttestations(file.timestamp, file.digest, { sha256 })]
 }
 

@@ -20,7 +20,7 @@ function otsResult(
   evidence: SortedEvidence,
   hashes: HashFunctions,
 ): VerifyResult {
-  const { hash, digest } = part.meaning.file
+  const { hash, digest } = part.role.file
   const digestHex = toHex(digest)
   const base = { ...emptyResult, key: part.sha256, about: part.name }
   if (hash !== 'sha256') {

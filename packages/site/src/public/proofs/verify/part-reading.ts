@@ -13,7 +13,7 @@ import { isSystemFile } from './chosen-files.ts'
 import { isZip, maxZipBytes, readZip, type ZipProblem } from './zip-reading.ts'
 
 /** The role of a file in a verification, detected from its content. */
-type Meaning =
+type PartRole =
   | { kind: 'proof'; proof: Proof | ProofV2 }
   | { kind: 'proof-problem'; problem: ProofProblem }
   | { kind: 'ots'; file: OtsFile }
@@ -44,7 +44,7 @@ export interface Part {
    * the work unless it is part of evidence.
    */
   path: string | null
-  meaning: Meaning
+  role: PartRole
   /** Its content. */
   blob: Blob
 }
@@ -67,18 +67,18 @@ const maxReadBytes = maxProofV2Bytes
 export async function readParts(file: UnreadPart, hashes: HashFunctions): Promise<Part[]> {
   const { name, blob, sha256, path } = file
   const wholePart = { name, sizeBytes: blob.size, sha256, path, blob }
-  if (isSystemFile(path ?? name)) return [{ ...wholePart, meaning: { kind: 'system' } }]
+  if (isSystemFile(path ?? name)) return [{ ...wholePart, role: { kind: 'system' } }]
   const start = new Uint8Array(await blob.slice(0, 64).arrayBuffer())
   if (isZip(start) && blob.size <= maxZipBytes) {
     return readArchive(wholePart, new Uint8Array(await blob.arrayBuffer()), hashes)
   }
   const bytes = blob.size <= maxReadBytes ? new Uint8Array(await blob.arrayBuffer()) : start
-  return [{ ...wholePart, meaning: meaningOf(name, bytes, blob.size) }]
+  return [{ ...wholePart, role: roleOfFile(name, bytes, blob.size) }]
 }
 
-function readArchive(wholePart: Omit<Part, 'meaning'>, bytes: Uint8Array, { sha256 }: HashFunctions): Part[] {
+function readArchive(wholePart: Omit<Part, 'role'>, bytes: Uint8Array, { sha256 }: HashFunctions): Part[] {
   const reading = readZip(bytes)
-  if ('problem' in reading) return [{ ...wholePart, meaning: plainMeaning(reading.problem) }]
+  if ('problem' in reading) return [{ ...wholePart, role: plainRole(reading.problem) }]
   const problems: { name: string; problem: ZipProblem }[] = []
   const entryParts: Part[] = []
   for (const entry of reading.entries) {
@@ -86,30 +86,30 @@ function readArchive(wholePart: Omit<Part, 'meaning'>, bytes: Uint8Array, { sha2
     if ('problem' in entry) problems.push(entry)
     else {
       const { name, bytes: content } = entry
-      const meaning = meaningOf(name, content, content.length)
+      const role = roleOfFile(name, content, content.length)
       const digest = toHex(sha256(content))
       const path = `${wholePart.sha256}/${name.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')}`
       const blob = new Blob([new Uint8Array(content)])
-      entryParts.push({ name, sizeBytes: content.length, sha256: digest, path, meaning, blob })
+      entryParts.push({ name, sizeBytes: content.length, sha256: digest, path, role, blob })
     }
   }
   const isEvidence =
-    entryParts.some(({ meaning }) => isSignOfEvidence(meaning)) ||
+    entryParts.some(({ role }) => isSignOfEvidence(role)) ||
     problems.some(({ name }) => looksLikeProofName(name))
   // A work can be an archive, too.
-  if (!isEvidence) return [{ ...wholePart, meaning: plainMeaning(null) }]
-  return [{ ...wholePart, meaning: { kind: 'archive', problems } }, ...entryParts]
+  if (!isEvidence) return [{ ...wholePart, role: plainRole(null) }]
+  return [{ ...wholePart, role: { kind: 'archive', problems } }, ...entryParts]
 }
 
 /** Whether a file of this kind is always evidence. The others can also be parts of a work. */
-export function isSignOfEvidence({ kind }: Meaning): boolean {
+export function isSignOfEvidence({ kind }: PartRole): boolean {
   return !['plain', 'record', 'headers', 'certificate', 'system'].includes(kind)
 }
 
 /** @param bytes at least the start of a file that is too large to read */
-function meaningOf(name: string, bytes: Uint8Array, sizeBytes: number): Meaning {
-  if (sizeBytes > maxReadBytes) return largeMeaning(name, bytes)
-  if (beginsAsOts(bytes) || name.endsWith('.ots')) return otsMeaning(bytes)
+function roleOfFile(name: string, bytes: Uint8Array, sizeBytes: number): PartRole {
+  if (sizeBytes > maxReadBytes) return roleOfLargeFile(name, bytes)
+  if (beginsAsOts(bytes) || name.endsWith('.ots')) return roleOfOts(bytes)
   const fingerprint = certificateFingerprint(bytes)
   if (fingerprint !== null) return { kind: 'certificate', fingerprint }
   const text = textOf(bytes)
@@ -129,20 +129,20 @@ function meaningOf(name: string, bytes: Uint8Array, sizeBytes: number): Meaning 
   }
   if (smallText !== null && isRecordName(name) && readCanonicalJson(smallText) !== null)
     return { kind: 'record', text: smallText }
-  return plainMeaning(null)
+  return plainRole(null)
 }
 
 /** For a file that is too large to read, but has the start or name of a part of evidence. */
-function largeMeaning(name: string, start: Uint8Array): Meaning {
+function roleOfLargeFile(name: string, start: Uint8Array): PartRole {
   if (beginsAsOts(start) || name.endsWith('.ots')) return { kind: 'ots-problem' }
   if (isHeadersName(name)) return { kind: 'headers', headers: null }
   if (isManifest(name, null)) return { kind: 'manifest', files: null }
-  if (!looksLikeProofName(name)) return plainMeaning(null)
+  if (!looksLikeProofName(name)) return plainRole(null)
   const issue = { where: '', what: verdictMessages['issue.too_long'] }
   return { kind: 'proof-problem', problem: { kind: 'malformed', version: 1, issue } }
 }
 
-function otsMeaning(bytes: Uint8Array): Meaning {
+function roleOfOts(bytes: Uint8Array): PartRole {
   try {
     return { kind: 'ots', file: readOtsFile(bytes) }
   } catch (error) {
@@ -194,7 +194,7 @@ function isLargeProof(name: string, text: string): boolean {
   return looksLikeProofName(name) || 'proof' in readProofText(text)
 }
 
-function plainMeaning(zipProblem: ZipProblem | null): Meaning {
+function plainRole(zipProblem: ZipProblem | null): PartRole {
   return { kind: 'plain', zipProblem }
 }
 

@@ -33,7 +33,7 @@ export async function proofResult(
   evidence: SortedEvidence,
   hashes: ProofDeps,
 ): Promise<VerifyResult> {
-  const { proof } = part.meaning
+  const { proof } = part.role
   const base = { ...emptyResult, key: part.sha256, about: part.name }
   const verification = await verifyWithFiles(proof, evidence, {
     ...hashes,

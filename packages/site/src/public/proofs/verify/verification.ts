@@ -55,7 +55,7 @@ async function verifyResults(evidence: Evidence, hashes: ProofDeps): Promise<Ver
     ...manifestResults(sorted),
   ]
   if (results.length === 0) {
-    const manifests = parts.filter(({ meaning }) => meaning.kind === 'manifest')
+    const manifests = parts.filter(({ role }) => role.kind === 'manifest')
     return [...unmatchedWorks, ...manifests].filter(({ path }) => path === null).map(fileResult)
   }
   const works = new Set(provenWorks(sorted))
