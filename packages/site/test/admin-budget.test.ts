@@ -9,12 +9,12 @@ test.each([
   {
     screen: 'the dashboard',
     sources: ['admin.html', 'src/admin/app/AdminFrame.tsx', 'src/admin/app/dashboard/DashboardScreen.tsx'],
-    atMost: 290,
+    atMost: 275,
   },
   {
     screen: 'the list of posts',
     sources: ['admin.html', 'src/admin/app/AdminFrame.tsx', 'src/admin/blog/BlogScreen.tsx'],
-    atMost: 290,
+    atMost: 255,
   },
   {
     screen: 'the editor without CKEditor, which loads after the form,',

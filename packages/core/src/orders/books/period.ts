@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { addDays, formatDay, formatLongDay } from '../../platform/dates.ts'
+import { addDays, formatDay } from '../../platform/dates.ts'
 
 /** What a statement can be about. A tax year is that of the United Kingdom, which begins on April 6. */
 export type PeriodKind = 'month' | 'quarter' | 'tax-year'
@@ -105,6 +105,8 @@ function firstDay(year: number, month: number): string {
   return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10)
 }
 
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
+
 function monthName(day: string): string {
-  return formatLongDay(day, 'UTC').split(' ')[0] ?? ''
+  return monthFormat.format(new Date(day))
 }

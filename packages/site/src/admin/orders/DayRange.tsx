@@ -1,9 +1,10 @@
 // Not antd's RangePicker: it has no grid for screen readers (ant-design#53638), see decision 0046.
 import type { OrderDate } from '@priormark/core/orders/order'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useId } from 'react'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { NativeSelect } from '../platform/ui/NativeSelect.tsx'
+import { PlainInput } from '../platform/ui/PlainControls.tsx'
 import styles from './OrdersPanel.module.css'
 import { isReversedRange } from './order-filter.ts'
 
@@ -26,7 +27,6 @@ export function DayRange({ date, from, to, onChange }: DayRangeProps) {
   const id = useId()
   const error = isReversedRange({ from, to }) ? 'The first day is after the last one.' : undefined
   const errorProps = {
-    status: error === undefined ? ('' as const) : ('error' as const),
     'aria-invalid': error !== undefined,
     'aria-describedby': error === undefined ? undefined : `${id}-error`,
   }
@@ -42,7 +42,7 @@ export function DayRange({ date, from, to, onChange }: DayRangeProps) {
         onChange={(next) => onChange({ date: next })}
       />
       <label htmlFor={`${id}-from`}>From</label>
-      <Input
+      <PlainInput
         id={`${id}-from`}
         type="date"
         value={from}
@@ -51,7 +51,7 @@ export function DayRange({ date, from, to, onChange }: DayRangeProps) {
         onChange={({ target }) => onChange({ from: target.value })}
       />
       <label htmlFor={`${id}-to`}>To</label>
-      <Input
+      <PlainInput
         id={`${id}-to`}
         type="date"
         value={to}

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../platform/ui/confirm-dialog.ts'
 import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { useTypedState } from '../../platform/session/typed-values.ts'
-import { DollarField } from '../../platform/ui/TextField.tsx'
+import { DollarField } from '../../platform/ui/DollarField.tsx'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 import styles from './PriceCard.module.css'
 

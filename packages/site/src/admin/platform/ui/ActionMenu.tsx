@@ -54,10 +54,8 @@ export function MenuButton({
       {...props}
     >
       {text === undefined ? (
-        <svg viewBox="0 0 16 16" width="16" height="16" fill="currentColor" aria-hidden>
-          <circle cx="3" cy="8" r="1.5" />
-          <circle cx="8" cy="8" r="1.5" />
-          <circle cx="13" cy="8" r="1.5" />
+        <svg viewBox="0 0 16 16" width="16" height="16" stroke="currentColor" aria-hidden>
+          <path d="M3 8h.01M8 8h.01M13 8h.01" strokeWidth="3" strokeLinecap="round" />
         </svg>
       ) : (
         <>

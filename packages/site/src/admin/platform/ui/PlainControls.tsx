@@ -4,17 +4,21 @@ import styles from './PlainControls.module.css'
 
 /*
  * Native controls that look like antd's, for the screens before the login: without antd those load a third less, and the rest of
- * the admin loads while the person types, see decision 0046.
+ * the admin loads while the person types. Lists use the text field too, because antd would compute the styles of its own when the
+ * first list opens. See decision 0046.
  */
+
+/** A text field without a label. */
+export function PlainInput({ className = '', ...props }: ComponentProps<'input'>) {
+  return <input {...props} className={`${styles.input} ${className}`} />
+}
 
 /** A text field with its label, hint and error. */
 export function PlainField(props: Omit<FieldProps, 'isLabelHidden' | 'children'> & ComponentProps<'input'>) {
-  const { label, error, hint, className = '', ...input } = props
+  const { label, error, hint, ...input } = props
   return (
     <Field label={label} error={error} hint={hint}>
-      {({ status: _status, ...inputProps }) => (
-        <input spellCheck={false} {...input} {...inputProps} className={`${styles.input} ${className}`} />
-      )}
+      {({ status: _status, ...inputProps }) => <PlainInput spellCheck={false} {...input} {...inputProps} />}
     </Field>
   )
 }

@@ -1,8 +1,8 @@
 import { maxSearchLength } from '@priormark/core/platform/limits'
-import { Input, type InputRef } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useCommand } from './commands.tsx'
 import type { TypedSearch } from './list-filter.ts'
+import { focusAndSelect, PlainInput } from './PlainControls.tsx'
 import styles from './SearchField.module.css'
 
 interface SearchFieldProps {
@@ -23,8 +23,8 @@ export function SearchField({
   isLoaded = false,
   onEnter = () => {},
 }: SearchFieldProps) {
-  const input = useRef<InputRef>(null)
-  useCommand('search', () => input.current?.focus({ cursor: 'all' }))
+  const input = useRef<HTMLInputElement>(null)
+  useCommand('search', () => focusAndSelect(input.current))
 
   const [isEnterPending, setEnterPending] = useState(false)
   const hasResults = isEnterPending && isLoaded && search.isApplied
@@ -34,35 +34,34 @@ export function SearchField({
   }, [hasResults])
 
   return (
-    <Input
-      ref={input}
-      type="search"
-      className={styles.field ?? ''}
-      aria-label={label}
-      placeholder={placeholder}
-      maxLength={maxSearchLength}
-      value={search.typed}
-      suffix={
-        <kbd className={styles.key} aria-hidden>
-          /
-        </kbd>
-      }
-      onChange={({ target }) => {
-        setEnterPending(false)
-        search.onType(target.value)
-      }}
-      onBlur={() => setEnterPending(false)}
-      onKeyDown={({ key, nativeEvent }) => {
-        if (nativeEvent.isComposing) return
-        if (key === 'Enter') {
-          search.searchNow()
-          setEnterPending(true)
-        }
-        if (key !== 'Escape') return
-        setEnterPending(false)
-        if (search.typed === '') input.current?.blur()
-        else search.onType('')
-      }}
-    />
+    <div className={styles.field}>
+      <PlainInput
+        ref={input}
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={maxSearchLength}
+        value={search.typed}
+        onChange={({ target }) => {
+          setEnterPending(false)
+          search.onType(target.value)
+        }}
+        onBlur={() => setEnterPending(false)}
+        onKeyDown={({ key, nativeEvent }) => {
+          if (nativeEvent.isComposing) return
+          if (key === 'Enter') {
+            search.searchNow()
+            setEnterPending(true)
+          }
+          if (key !== 'Escape') return
+          setEnterPending(false)
+          if (search.typed === '') input.current?.blur()
+          else search.onType('')
+        }}
+      />
+      <kbd className={styles.key} aria-hidden>
+        /
+      </kbd>
+    </div>
   )
 }

@@ -32,8 +32,3 @@ export function TextAreaField(props: Attributes<TextAreaProps> & TypedText & { r
     </Field>
   )
 }
-
-/** An amount of dollars and cents. */
-export function DollarField(props: FieldTexts & TypedText & { disabled?: boolean }) {
-  return <TextField {...props} type="number" inputMode="decimal" step="0.01" min="0.01" prefix="$" />
-}

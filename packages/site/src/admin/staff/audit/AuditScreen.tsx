@@ -22,8 +22,9 @@ import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { EmptyList, LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import styles from './AuditScreen.module.css'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
+import { PlainInput } from '../../platform/ui/PlainControls.tsx'
 import { SearchField } from '../../platform/ui/SearchField.tsx'
 
 /** The filter of the audit log, kept in the address. '' does not filter. */
@@ -193,7 +194,7 @@ function AuditFilters({ filter, search, actors, onChange }: AuditFiltersProps) {
         {(['from', 'to'] as const).map((end) => (
           <Fragment key={end}>
             <label htmlFor={`${id}-${end}`}>{end === 'from' ? 'From' : 'To'}</label>
-            <Input
+            <PlainInput
               id={`${id}-${end}`}
               type="date"
               value={filter[end]}
