@@ -40,14 +40,14 @@ export interface PublicPage {
 /** Only the server needs descriptions, so browsers do not load them. */
 const onServer = import.meta.env.SSR
 
-const titled = (title: string) => (shopName: string) => `${title} | ${shopName}`
+const withShopName = (title: string) => (shopName: string) => `${title} | ${shopName}`
 
 const blogStyles = onServer ? async () => (await import('../public/blog/blog.css?inline')).default : null
 
 /** Posts, previews and the sample differ in what the API reads for them. */
 const post: Omit<PublicPage, 'path'> = {
   load: async () => (await import('../public/blog/PostPage.tsx')).PostPage,
-  title: titled('Blog'),
+  title: withShopName('Blog'),
   islands: {
     'blog-post': {
       load: onServer ? async () => (await import('../public/blog/Post.tsx')).Post : null,
@@ -64,7 +64,7 @@ const post: Omit<PublicPage, 'path'> = {
 const notFound: PublicPage = {
   path: '*',
   load: async () => (await import('../public/platform/not-found/NotFoundPage.tsx')).NotFoundPage,
-  title: titled('Page not found'),
+  title: withShopName('Page not found'),
   description: onServer ? 'There is no page at this address.' : '',
 }
 
@@ -87,7 +87,7 @@ export const pages: readonly PublicPage[] = [
   {
     path: '/checkout',
     load: async () => (await import('../public/orders/checkout/CheckoutPage.tsx')).CheckoutPage,
-    title: titled('Complete your purchase'),
+    title: withShopName('Complete your purchase'),
     description: onServer
       ? 'Pay once by card to have the fingerprint of your work sealed into a public blockchain.'
       : '',
@@ -96,13 +96,13 @@ export const pages: readonly PublicPage[] = [
   {
     path: '/success',
     load: async () => (await import('../public/orders/success/SuccessPage.tsx')).SuccessPage,
-    title: titled('Your order'),
+    title: withShopName('Your order'),
     description: onServer ? 'What happens after your order, and when.' : '',
   },
   {
     path: '/verify',
     load: async () => (await import('../public/proofs/verify/VerifyPage.tsx')).VerifyPage,
-    title: titled('Verify a file and its proof'),
+    title: withShopName('Verify a file and its proof'),
     description: onServer
       ? 'Check that a file is the one a proof is for: a proof.json, an evidence ZIP or any OpenTimestamps file. Computed in your browser; nothing is uploaded.'
       : '',
@@ -114,7 +114,7 @@ export const pages: readonly PublicPage[] = [
   {
     path: '/terms',
     load: async () => (await import('../public/settings/legal/LegalPages.tsx')).TermsPage,
-    title: titled('Terms and Conditions'),
+    title: withShopName('Terms and Conditions'),
     description: onServer
       ? 'What the service does, what it costs, what it cannot do, and the law that applies.'
       : '',
@@ -129,7 +129,7 @@ export const pages: readonly PublicPage[] = [
   {
     path: '/terms/:id',
     load: async () => (await import('../public/settings/legal/LegalPages.tsx')).AcceptedTermsPage,
-    title: titled('Terms and Conditions'),
+    title: withShopName('Terms and Conditions'),
     inlined: 'text',
     islands: {
       'accepted-terms': {
@@ -143,7 +143,7 @@ export const pages: readonly PublicPage[] = [
   {
     path: '/privacy',
     load: async () => (await import('../public/settings/legal/LegalPages.tsx')).PrivacyPage,
-    title: titled('Privacy'),
+    title: withShopName('Privacy'),
     description: onServer
       ? 'What this shop keeps of its visitors and customers, why, for how long, and what you can ask for.'
       : '',
@@ -158,13 +158,13 @@ export const pages: readonly PublicPage[] = [
   {
     path: '/my-works',
     load: async () => (await import('../public/orders/my-works/MyWorksPage.tsx')).MyWorksPage,
-    title: titled('My works'),
+    title: withShopName('My works'),
     description: onServer ? 'Get the links to your orders again, by email.' : '',
   },
   {
     path: '/order/:key',
     load: async () => (await import('../public/orders/order-page/OrderPage.tsx')).OrderPage,
-    title: titled('Your order'),
+    title: withShopName('Your order'),
     islands: {
       'order-body': {
         load: async () => (await import('../public/orders/order-page/OrderBody.tsx')).OrderBody,
@@ -184,7 +184,7 @@ export const pages: readonly PublicPage[] = [
   {
     path: '/blog',
     load: async () => (await import('../public/blog/BlogPage.tsx')).BlogPage,
-    title: titled('Blog'),
+    title: withShopName('Blog'),
     islands: {
       'blog-list': {
         load: onServer ? async () => (await import('../public/blog/PostList.tsx')).PostList : null,

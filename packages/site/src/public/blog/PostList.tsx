@@ -33,8 +33,8 @@ export function PostList() {
       </header>
       {search !== '' && <SearchChip search={search} summary={summaryText(view)} />}
       {view.kind === 'list' && <Posts {...view} />}
-      {view.kind === 'list-failed' && <Failed {...view} />}
-      {view.kind === 'list-limited' && <Limited {...view} />}
+      {view.kind === 'list-failed' && <ListFailed {...view} />}
+      {view.kind === 'list-limited' && <SearchLimited {...view} />}
     </div>
   )
 }
@@ -73,7 +73,7 @@ function Posts({ search, page, posts, total }: Extract<ListView, { kind: 'list' 
   )
 }
 
-function Failed({ search, page }: { search: string; page: number }) {
+function ListFailed({ search, page }: { search: string; page: number }) {
   return (
     <section className="blog-empty" role="alert">
       <h2>Error Loading Blog Posts</h2>
@@ -87,7 +87,7 @@ function Failed({ search, page }: { search: string; page: number }) {
   )
 }
 
-function Limited({ search, page, retryAfterSeconds }: Extract<ListView, { kind: 'list-limited' }>) {
+function SearchLimited({ search, page, retryAfterSeconds }: Extract<ListView, { kind: 'list-limited' }>) {
   return (
     <section className="blog-empty" role="alert">
       <h2>Too many searches</h2>

@@ -13,7 +13,7 @@ import { chooseStart, reportPayment, countPurchase, readStoredStart, storeStart 
 import styles from './CheckoutPage.module.css'
 
 /** The toast for an order that was paid another way while the checkout was open. */
-const alreadyPaid = {
+const alreadyPaidToast = {
   title: 'This order is already paid',
   description: 'Your card wasn’t charged.',
 }
@@ -129,7 +129,7 @@ function CardForm({ payment: { order, clientSecret }, isDeclined }: Omit<Payment
         : await stripe.retrievePaymentIntent(clientSecret)
       const hasPaidHere = paymentIntent?.status === 'succeeded' || paymentIntent?.status === 'processing'
       if (!isDue && !hasPaidHere) {
-        toast(alreadyPaid)
+        toast(alreadyPaidToast)
         return await navigate('/success')
       }
       // Rejected because it is already paid: on another device, or by an attempt whose response was lost.

@@ -38,31 +38,34 @@ export function suggestedEmail(typed: string): string | null {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1).toLowerCase()
   if (at < 1 || commonDomains.includes(domain)) return null
-  const closest = commonDomains.find((common) => isOneMistakeAway(domain, common))
-  return closest === undefined ? null : `${email.slice(0, at + 1)}${closest}`
+  const closestDomain = commonDomains.find((common) => isOneMistakeAway(domain, common))
+  return closestDomain === undefined ? null : `${email.slice(0, at + 1)}${closestDomain}`
 }
 
 /** Whether one letter was left out, doubled, added, replaced or swapped with the next; in long names two. */
-function isOneMistakeAway(typed: string, meant: string): boolean {
+function isOneMistakeAway(typed: string, intended: string): boolean {
   // Short names such as me.com are one letter away from real ones.
-  const allowed = meant.length < 8 ? 0 : meant.length < 11 ? 1 : 2
+  const maxMistakes = intended.length < 8 ? 0 : intended.length < 11 ? 1 : 2
   return (
-    typingMistakes(typed, meant) <= allowed ||
-    typed === meant.replace('.', '') ||
-    typed === meant.split('.')[0]
+    typingMistakes(typed, intended) <= maxMistakes ||
+    typed === intended.replace('.', '') ||
+    typed === intended.split('.')[0]
   )
 }
 
 /** The optimal string alignment distance: letters left out, added, replaced, or swapped with their neighbor. */
-function typingMistakes(typed: string, meant: string): number {
+function typingMistakes(typed: string, intended: string): number {
   let beforeLast: number[] = []
-  let last = Array.from({ length: meant.length + 1 }, (_, column) => column)
+  let last = Array.from({ length: intended.length + 1 }, (_, column) => column)
   for (let row = 1; row <= typed.length; row++) {
     const current = [row]
-    for (let column = 1; column <= meant.length; column++) {
-      const isSame = typed[row - 1] === meant[column - 1]
+    for (let column = 1; column <= intended.length; column++) {
+      const isSame = typed[row - 1] === intended[column - 1]
       const isSwapped =
-        row > 1 && column > 1 && typed[row - 1] === meant[column - 2] && typed[row - 2] === meant[column - 1]
+        row > 1 &&
+        column > 1 &&
+        typed[row - 1] === intended[column - 2] &&
+        typed[row - 2] === intended[column - 1]
       current.push(
         Math.min(
           (last[column] ?? 0) + 1,

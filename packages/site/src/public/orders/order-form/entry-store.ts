@@ -50,7 +50,7 @@ export async function correctEntry(
 export async function persistEntry(): Promise<void> {
   if (useEntryStore.getState().isPersisted) return
   useEntryStore.setState({ isPersisted: true })
-  const saved = await readSavedEntry()
+  const savedEntry = await readSavedEntry()
   useEntryStore.subscribe(save)
   useUploadStore.subscribe(({ upload }, former) => {
     if (upload.phase !== former.upload.phase) followUpload()
@@ -59,15 +59,15 @@ export async function persistEntry(): Promise<void> {
   })
   // A file may have been chosen in the meantime.
   followUpload()
-  if (saved === null) return
+  if (savedEntry === null) return
   const { upload, restore } = useUploadStore.getState()
   // A file chosen while the entry was loading is newer.
   if (upload.phase === 'idle') {
-    if (saved.file) restore(saved.file)
-    else useUploadStore.setState({ stopped: saved.stopped })
+    if (savedEntry.file) restore(savedEntry.file)
+    else useUploadStore.setState({ stopped: savedEntry.stopped })
   }
   // The subscription also stores the restored entry.
-  useEntryStore.setState({ entry: saved.entry, isOpened: true })
+  useEntryStore.setState({ entry: savedEntry.entry, isOpened: true })
 }
 
 function followUpload(): void {
@@ -87,14 +87,16 @@ export function clearEntry(): void {
 function save(): void {
   const { entry, isOpened } = useEntryStore.getState()
   const { upload, stopped } = useUploadStore.getState()
-  const saved: SavedEntry = {
+  const savedEntry: SavedEntry = {
     entry,
     file: upload.phase === 'uploaded' ? upload.file : null,
     stopped: upload.phase === 'uploading' ? toStoppedUpload(upload) : stopped,
   }
   // Without storage, the form lasts until the page closes.
   unlessBlocked(() =>
-    isOpened ? sessionStorage.setItem(entryKey, JSON.stringify(saved)) : sessionStorage.removeItem(entryKey),
+    isOpened
+      ? sessionStorage.setItem(entryKey, JSON.stringify(savedEntry))
+      : sessionStorage.removeItem(entryKey),
   )
 }
 

@@ -17,8 +17,8 @@ export type SavedEntry = v.InferOutput<typeof SavedEntry>
 /** Parses a stored form entry; null if it is invalid. */
 export function parseSavedEntry(json: string): SavedEntry | null {
   try {
-    const saved = v.safeParse(SavedEntry, JSON.parse(json))
-    return saved.success ? saved.output : null
+    const result = v.safeParse(SavedEntry, JSON.parse(json))
+    return result.success ? result.output : null
   } catch {
     return null
   }

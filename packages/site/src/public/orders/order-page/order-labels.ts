@@ -74,8 +74,8 @@ export interface ShownTime {
 
 /** Returns the earliest time of a block: a proven one first, and one on a test chain last. Null without a block. */
 export function shownTime({ anchors }: OrderProgress): ShownTime | null {
-  const proven = anchors.filter(({ isProven }) => isProven)
-  const times = (proven.length > 0 ? proven : anchors).flatMap((anchor) =>
+  const provenAnchors = anchors.filter(({ isProven }) => isProven)
+  const times = (provenAnchors.length > 0 ? provenAnchors : anchors).flatMap((anchor) =>
     isRecorded(anchor) && anchor.noLaterThan !== null
       ? [{ noLaterThan: anchor.noLaterThan, isOnTestChain: anchor.isOnTestChain }]
       : [],

@@ -67,8 +67,8 @@ function doneAfterPayment(anchor: ProgressAnchor | null): number {
 
 /** The anchors that the page lists, once there is a record. After a refund or during a dispute, only the records. */
 export function shownAnchors({ anchors, stopped }: OrderProgress): ProgressAnchor[] {
-  const recorded = anchors.filter(isRecorded)
-  return recorded.length > 0 && stopped === null ? anchors : recorded
+  const recordedAnchors = anchors.filter(isRecorded)
+  return recordedAnchors.length > 0 && stopped === null ? anchors : recordedAnchors
 }
 
 /** Describes the progress of an anchor of an order. What the page says above is not repeated. */

@@ -64,9 +64,9 @@ export const openTransfer: OpenTransfer = (file, sha256) => {
       }
     }
     const body = { fileName: file.name, fileSize: file.size, sha256 }
-    const started = await client.call(uploadEndpoints.start, { body }, { signal }).then(requireCookie)
-    uploadId = started.uploadId
-    return started.receivedBytes
+    const newUpload = await client.call(uploadEndpoints.start, { body }, { signal }).then(requireCookie)
+    uploadId = newUpload.uploadId
+    return newUpload.receivedBytes
   }
 
   return async ({ signal, onSent, onStored }) => {

@@ -201,11 +201,11 @@ export function transferText({
   fileSize: number
   speed: number | null
 }): string {
-  const sent = sentText(sentBytes, fileSize)
-  if (status === 'paused') return `Paused at ${sent}`
-  if (status === 'waiting') return `Connection lost at ${sent}. The upload continues automatically.`
-  if (speed === null || speed <= 0) return sent
-  return `${sent}, ${speedText(speed)}, ${timeLeftText((fileSize - sentBytes) / speed)}`
+  const progressText = sentText(sentBytes, fileSize)
+  if (status === 'paused') return `Paused at ${progressText}`
+  if (status === 'waiting') return `Connection lost at ${progressText}. The upload continues automatically.`
+  if (speed === null || speed <= 0) return progressText
+  return `${progressText}, ${speedText(speed)}, ${timeLeftText((fileSize - sentBytes) / speed)}`
 }
 
 /**

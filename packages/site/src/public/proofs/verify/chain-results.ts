@@ -59,22 +59,27 @@ export function chainResults(
     ...anchors.flatMap((check) => lookUpsOfAnchor(check, rootHex)),
     ...attestations.map((attestation) => lookUpOf(attestation, datedAttestations)),
   ]
-  const proven = datedAttestations.filter(({ block }) => block.kind === 'proven')
-  const open = datedAttestations.filter(({ block }) => block.kind === 'open')
+  const provenAttestations = datedAttestations.filter(({ block }) => block.kind === 'proven')
+  const openAttestations = datedAttestations.filter(({ block }) => block.kind === 'open')
   // A header can belong to another attestation, so a mismatch counts only if no header matches.
-  const decisive = [proven, open, datedAttestations.slice(0, 1)].find((group) => group.length > 0) ?? []
+  const decisiveAttestations =
+    [provenAttestations, openAttestations, datedAttestations.slice(0, 1)].find((group) => group.length > 0) ??
+    []
   const common = {
     checks: [
       ...anchors.flatMap(evidenceCheck),
       ...anchors.flatMap(tokenChecks),
-      ...decisive.map(headerCheck),
+      ...decisiveAttestations.map(headerCheck),
     ],
     lookUps,
   }
-  const isContradicted = decisive.length > 0 && open.length === 0 && proven.length === 0
+  const isContradicted =
+    decisiveAttestations.length > 0 && openAttestations.length === 0 && provenAttestations.length === 0
   if (isContradicted) return { ...verdict('refused', 'contradicted'), ...common }
   const [earliest] = [
-    ...proven.flatMap(({ block }) => (block.kind === 'proven' ? [blockBound(block.noLaterThanSeconds)] : [])),
+    ...provenAttestations.flatMap(({ block }) =>
+      block.kind === 'proven' ? [blockBound(block.noLaterThanSeconds)] : [],
+    ),
     ...anchors.flatMap(tokenBound),
     ...renewals.flatMap((seconds) =>
       seconds === null ? [] : [{ seconds, sentence: verdictMessages['proven.renewal.sentence'] }],

@@ -41,10 +41,10 @@ export interface SortedEvidence extends Evidence {
 export function sortEvidence(evidence: Evidence): SortedEvidence {
   const { parts, publicProof } = evidence
   const proofs = withoutCopies(parts.filter(isProof))
-  const expected = new Set(provenWorks({ proofs, publicProof }))
-  const otsParts = withoutCopies(parts.filter(isOts)).filter(({ sha256 }) => !expected.has(sha256))
+  const provenSha256s = new Set(provenWorks({ proofs, publicProof }))
+  const otsParts = withoutCopies(parts.filter(isOts)).filter(({ sha256 }) => !provenSha256s.has(sha256))
   const isExpected = ({ sha256 }: Part) =>
-    expected.has(sha256) || otsParts.some((part) => isOtsOf(part, sha256))
+    provenSha256s.has(sha256) || otsParts.some((part) => isOtsOf(part, sha256))
   const manifests = parts.filter(({ role }) => role.kind === 'manifest')
   const isUnmatched = (part: Part) =>
     !isExpected(part) &&

@@ -22,7 +22,7 @@ const zipWords: Record<ZipProblem, string> = {
 /** The result for a file without a proof: its fingerprint. */
 export function fileResult(part: Part): VerifyResult {
   const { name, sha256, sizeBytes, role } = part
-  const unopened = role.kind === 'plain' && role.zipProblem !== null ? role.zipProblem : null
+  const zipProblem = role.kind === 'plain' && role.zipProblem !== null ? role.zipProblem : null
   return {
     ...emptyResult,
     key: `file ${sha256} ${name}`,
@@ -31,9 +31,9 @@ export function fileResult(part: Part): VerifyResult {
     title: 'This is its fingerprint. Now add its proof.',
     messages: [
       `${formatFileSize(sizeBytes)}, hashed in this browser. Add a proof.json, an evidence ZIP or an .ots file to see its date.`,
-      ...(unopened === null
+      ...(zipProblem === null
         ? []
-        : [`It was not opened as an archive, because ${zipWords[unopened]}. It was treated as a file.`]),
+        : [`It was not opened as an archive, because ${zipWords[zipProblem]}. It was treated as a file.`]),
     ],
     seals: [{ label: name, sha256 }],
     askableSha256: sha256,
@@ -61,8 +61,9 @@ export function unreadableResult(
   if (provenWorks(evidence).includes(sha256)) return []
   const base = { ...emptyResult, key: `unreadable ${sha256} ${path ?? name}`, about: name }
   if (role.kind === 'proof-problem') return [{ ...base, ...refusal(role.problem, []) }]
-  if (role.kind === 'ots-problem') return [{ ...base, ...refused('ots.unreadable') }]
-  if (role.kind === 'headers' && role.headers === null) return [{ ...base, ...refused('headers.unreadable') }]
+  if (role.kind === 'ots-problem') return [{ ...base, ...refusedTexts('ots.unreadable') }]
+  if (role.kind === 'headers' && role.headers === null)
+    return [{ ...base, ...refusedTexts('headers.unreadable') }]
   if (role.kind !== 'archive' || role.problems.length === 0) return []
   const messages = role.problems.map(
     ({ name: inside, problem }) => `${isolatedText(inside)} was not opened: ${zipWords[problem]}.`,
@@ -78,7 +79,7 @@ export function unreadableResult(
   ]
 }
 
-function refused(id: 'ots.unreadable' | 'headers.unreadable' | 'record.other' | 'manifest.malformed') {
+function refusedTexts(id: 'ots.unreadable' | 'headers.unreadable' | 'record.other' | 'manifest.malformed') {
   const messages = [verdictMessages[`${id}.meaning`]]
   return { tone: 'refused', title: verdictMessages[`${id}.title`], messages } as const
 }
@@ -129,7 +130,12 @@ export function recordResults(evidence: SortedEvidence, results: readonly Verify
       role.kind === 'record' && isShownRecord(role.text, proof)
     if (!proofs.some(holds) || proofs.some(isShown)) return []
     return [
-      { ...emptyResult, key: `record ${sha256} ${path ?? name}`, about: name, ...refused('record.other') },
+      {
+        ...emptyResult,
+        key: `record ${sha256} ${path ?? name}`,
+        about: name,
+        ...refusedTexts('record.other'),
+      },
     ]
   })
 }
@@ -141,15 +147,15 @@ export function manifestResults(evidence: SortedEvidence): VerifyResult[] {
     const works = provenWorks(evidence)
     if (role.kind !== 'manifest' || works.includes(sha256) || !isEvidence(evidence)) return []
     const base = { ...emptyResult, key: `manifest ${sha256} ${manifest.path ?? ''}`, about: name }
-    if (role.files === null) return [{ ...base, ...refused('manifest.malformed') }]
-    const changed = role.files.filter((file) =>
+    if (role.files === null) return [{ ...base, ...refusedTexts('manifest.malformed') }]
+    const changedFiles = role.files.filter((file) =>
       evidence.parts.some(
         (part) =>
           isListed(part, file.name, manifest) && part.sha256 !== file.sha256 && !works.includes(part.sha256),
       ),
     )
-    if (changed.length === 0) return []
-    const names = changed.map((file) => isolatedText(shownText(file.name))).join(', ')
+    if (changedFiles.length === 0) return []
+    const names = changedFiles.map((file) => isolatedText(shownText(file.name))).join(', ')
     const title = verdictMessage('manifest.changed.title', { names })
     return [{ ...base, tone: 'refused', title, messages: [verdictMessages['manifest.changed.meaning']] }]
   })

@@ -13,12 +13,12 @@ export function logChecks(check: LogCheck | null): Check[] {
   const parts = { origin: shownText(origin), index, size }
   if (check.kind === 'unknown')
     return [{ name, outcome: 'open', detail: verdictMessage('check.log.unknown', parts) }]
-  const cosigned = check.cosignatures.map((cosignature): Check => {
+  const cosignatureChecks = check.cosignatures.map((cosignature): Check => {
     const time = formatSecond(new Date(cosignature.seconds * 1_000).toISOString())
     const detail = verdictMessage('check.cosigned.fits', { name: shownText(cosignature.name), time })
     return { name: words['check.cosigned'], outcome: 'fits', detail }
   })
-  return [{ name, outcome: 'fits', detail: verdictMessage('check.log.known', parts) }, ...cosigned]
+  return [{ name, outcome: 'fits', detail: verdictMessage('check.log.known', parts) }, ...cosignatureChecks]
 }
 
 /** What the renewals of a proof show. @param times the time that each renewal proves, in seconds since 1970, or null */

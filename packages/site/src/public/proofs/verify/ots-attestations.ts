@@ -26,9 +26,9 @@ export function attestationsApart(
   { proofs }: SortedEvidence,
   hashes: HashFunctions,
 ): AttestationCheck[] {
-  const related = proofs.map(({ role }) => role.proof).filter((proof) => relatesTo(part, proof))
+  const relatedProofs = proofs.map(({ role }) => role.proof).filter((proof) => relatesTo(part, proof))
   return attestationsIn(part, hashes)
-    .filter((attestation) => !related.some(({ root }) => passesThrough(root)(attestation)))
+    .filter((attestation) => !relatedProofs.some(({ root }) => passesThrough(root)(attestation)))
     .map(attestationCheck)
 }
 

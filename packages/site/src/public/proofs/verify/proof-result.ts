@@ -57,8 +57,8 @@ export async function proofResult(
   const { file, outcome } = verification
   if (!outcome.holds) {
     const refusedFiles = refusedWorks(evidence)
-    const named = refusedFiles.filter(({ name }) => name === fileNameOf(proof))
-    return { ...base, ...refusal(outcome.problem, named.length === 1 ? named : refusedFiles) }
+    const filesWithName = refusedFiles.filter(({ name }) => name === fileNameOf(proof))
+    return { ...base, ...refusal(outcome.problem, filesWithName.length === 1 ? filesWithName : refusedFiles) }
   }
   const record = recordRows(fieldsOf(proof))
   if (file === undefined) {
@@ -104,7 +104,7 @@ export function refusal(
 ): Pick<VerifyResult, 'tone' | 'title' | 'messages' | 'seals'> {
   const { title, meaning } = problemLabels(problem)
   if (problem.kind !== 'wrong_file') return { tone: 'refused', title, messages: [meaning], seals: [] }
-  const expected = { label: 'The file the proof is for', sha256: problem.expectedSha256 }
+  const expectedSeal = { label: 'The file the proof is for', sha256: problem.expectedSha256 }
   const [candidate, ...others] = candidates
   if (others.length > 0) {
     const names = candidates.map(({ name }) => isolatedText(name)).join(', ')
@@ -112,11 +112,11 @@ export function refusal(
       tone: 'refused',
       title: 'None of these files matches the proof.',
       messages: [`Checked: ${names}. ${meaning}`],
-      seals: [expected],
+      seals: [expectedSeal],
     }
   }
-  const actual = { label: candidate?.name ?? 'Your file', sha256: problem.actualSha256 }
-  return { tone: 'refused', title, messages: [meaning], seals: [expected, actual] }
+  const actualSeal = { label: candidate?.name ?? 'Your file', sha256: problem.actualSha256 }
+  return { tone: 'refused', title, messages: [meaning], seals: [expectedSeal, actualSeal] }
 }
 
 /** The check that the file matches. */
@@ -186,15 +186,15 @@ function byLikelihood(proof: Proof | ProofV2, works: readonly Part[]): Part[] {
 function soundChecks(proof: Proof | ProofV2): Check[] {
   const { path, root } = proof
   const fields = fieldsOf(proof)
-  const hidden = fields.filter(([, value]) => value === undefined).length
+  const hiddenCount = fields.filter(([, value]) => value === undefined).length
   return [
     ...sha3Check(proof),
     {
       name: words['check.record'],
       outcome: 'fits',
-      detail: verdictMessage(hidden === 0 ? 'check.record.fits' : 'check.record.hidden', {
+      detail: verdictMessage(hiddenCount === 0 ? 'check.record.fits' : 'check.record.hidden', {
         count: fields.length,
-        hidden,
+        hidden: hiddenCount,
       }),
     },
     ...previousCheck(proof),

@@ -22,12 +22,12 @@ export async function askShop(sha256: string): Promise<string> {
 function lookupLabels({ found, state, existedNoLaterThan, isOnTestChain }: ProofLookup): string {
   if (!found || state === null || state === 'stopped')
     return 'No. This fingerprint is not recorded here. Even a one-byte difference gives a different fingerprint.'
-  const yes = 'Yes, this fingerprint is recorded here.'
+  const yesText = 'Yes, this fingerprint is recorded here.'
   const time = existedNoLaterThan === null ? null : formatSecond(existedNoLaterThan)
   if (isOnTestChain && time !== null)
-    return `${yes} A block says ${time}, but its chain is a test chain and proves nothing to others.`
+    return `${yesText} A block says ${time}, but its chain is a test chain and proves nothing to others.`
   const since = time === null ? '' : ` It existed no later than ${time}.`
-  return `${yes}${since} ${publicStateLabels[state]} That’s only what this site says: a proof.json proves it without us.`
+  return `${yesText}${since} ${publicStateLabels[state]} That’s only what this site says: a proof.json proves it without us.`
 }
 
 /** Reads the public part of a proof; null if there is none with this id. @throws if the request fails */

@@ -60,7 +60,7 @@ export interface VerifyDeps {
 /** Unpacked evidence has ten files; a folder of thousands is a mistake. */
 const maxFiles = 100
 
-const unreachable = 'The server could not be reached. Check your connection and try again.'
+const unreachableMessage = 'The server could not be reached. Check your connection and try again.'
 
 /** Creates the state of the verifier: the chosen files and their results. Files are hashed one after the other. */
 export function createVerifyStore(deps: VerifyDeps): StoreApi<VerifyState> {
@@ -127,7 +127,7 @@ export function createVerifyStore(deps: VerifyDeps): StoreApi<VerifyState> {
             ? `${rejectedCount === 1 ? '1 file was' : `${rejectedCount} files were`} not added. You can check up to ${maxFiles} at once.`
             : null
         for (const { id } of newFiles) hashingRuns.set(id, new AbortController())
-        const added = newFiles.map(({ file, id }): VerifyFile => {
+        const addedFiles = newFiles.map(({ file, id }): VerifyFile => {
           const { name, blob } = file
           return {
             id,
@@ -139,7 +139,7 @@ export function createVerifyStore(deps: VerifyDeps): StoreApi<VerifyState> {
             failure: null,
           }
         })
-        set({ files: [...get().files, ...added], notice })
+        set({ files: [...get().files, ...addedFiles], notice })
         for (const { file, id } of newFiles) queue = queue.then(() => readFile(file, id))
         queue = queue.then(verifyFiles)
         await queue
@@ -157,7 +157,7 @@ export function createVerifyStore(deps: VerifyDeps): StoreApi<VerifyState> {
         const setLookup = (message: string, isDone = true) =>
           set({ shopLookups: { ...get().shopLookups, [sha256]: { isDone, message } } })
         setLookup('Checking…', false)
-        setLookup((await deps.askShop?.(sha256).catch(() => unreachable)) ?? unreachable)
+        setLookup((await deps.askShop?.(sha256).catch(() => unreachableMessage)) ?? unreachableMessage)
       },
 
       async openBadge(proofId) {
@@ -172,7 +172,7 @@ export function createVerifyStore(deps: VerifyDeps): StoreApi<VerifyState> {
           queue = queue.then(verifyFiles)
           await queue
         } catch {
-          set({ badgeNotice: unreachable })
+          set({ badgeNotice: unreachableMessage })
         }
       },
 

@@ -143,12 +143,13 @@ function readEntry(
   if (method !== stored && method !== deflated) return { problem: 'unknown_compression' }
   if (length > Math.min(maxEntryBytes, leftBytes)) return { problem: 'too_large' }
   if (view.getUint32(localHeader, true) !== signatures.local) return { problem: 'damaged' }
-  const packed = slice(bytes, dataStart(view, localHeader), packedLength)
+  const packedBytes = slice(bytes, dataStart(view, localHeader), packedLength)
   if (packedLength > length + packingOverhead(length)) return { problem: 'untrue_size' }
-  const content = method === stored ? packed : inflate(packed, length)
-  if (content === null) return { problem: 'untrue_size' }
-  const isWhole = content.length === length && crc32(content) === view.getUint32(header + 16, true)
-  return isWhole ? { bytes: content } : { problem: 'damaged' }
+  const unpackedBytes = method === stored ? packedBytes : inflate(packedBytes, length)
+  if (unpackedBytes === null) return { problem: 'untrue_size' }
+  const isWhole =
+    unpackedBytes.length === length && crc32(unpackedBytes) === view.getUint32(header + 16, true)
+  return isWhole ? { bytes: unpackedBytes } : { problem: 'damaged' }
 }
 
 /** The most that packing adds, in bytes. No program adds more, and data that unpacks to nothing costs time as well. */
@@ -158,23 +159,23 @@ const packingOverhead = (length: number) => 64 + Math.ceil(length / 100)
 const pieceBytes = 4 * 1024
 
 /** Returns the unpacked bytes; null as soon as there are more than declared. */
-function inflate(packed: Uint8Array, length: number): Uint8Array | null {
-  const content = new Uint8Array(length)
-  let written = 0
+function inflate(packedBytes: Uint8Array, length: number): Uint8Array | null {
+  const unpackedBytes = new Uint8Array(length)
+  let writtenBytes = 0
   let isTooLong = false
   const stream = new Inflate((piece) => {
-    isTooLong ||= written + piece.length > length
-    if (!isTooLong) content.set(piece, written)
-    written += piece.length
+    isTooLong ||= writtenBytes + piece.length > length
+    if (!isTooLong) unpackedBytes.set(piece, writtenBytes)
+    writtenBytes += piece.length
   })
   try {
-    for (let start = 0; start < packed.length && !isTooLong; start += pieceBytes)
-      stream.push(packed.subarray(start, start + pieceBytes), start + pieceBytes >= packed.length)
+    for (let start = 0; start < packedBytes.length && !isTooLong; start += pieceBytes)
+      stream.push(packedBytes.subarray(start, start + pieceBytes), start + pieceBytes >= packedBytes.length)
   } catch {
     // Not valid deflate data.
-    return content.subarray(0, 0)
+    return unpackedBytes.subarray(0, 0)
   }
-  return isTooLong ? null : content.subarray(0, written)
+  return isTooLong ? null : unpackedBytes.subarray(0, writtenBytes)
 }
 
 /** Returns bytes of the archive. @throws RangeError beyond its end */

@@ -85,12 +85,14 @@ function Results({
 
 /** Replaces the content of an element. Keeps the focus on the button with the same name. */
 function render(element: HTMLElement, content: ReactNode): void {
-  const focused = element.contains(document.activeElement) ? document.activeElement : null
-  const name = focused?.getAttribute('aria-label')
+  const focusedElement = element.contains(document.activeElement) ? document.activeElement : null
+  const name = focusedElement?.getAttribute('aria-label')
   const position =
-    focused === null ? -1 : Array.from(element.querySelectorAll('button')).findIndex((one) => one === focused)
+    focusedElement === null
+      ? -1
+      : Array.from(element.querySelectorAll('button')).findIndex((one) => one === focusedElement)
   if (content instanceof Node) element.replaceChildren(content)
-  if (focused === null) return
+  if (focusedElement === null) return
   const buttons = Array.from(element.querySelectorAll('button'))
   const sameButton = buttons[position]?.getAttribute('aria-label') === name ? buttons[position] : undefined
   const nextButton = sameButton ?? elementOf('drop').querySelector('button')
