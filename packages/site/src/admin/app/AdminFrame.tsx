@@ -70,7 +70,7 @@ export function AdminFrame() {
   return (
     <AdminTheme>
       <CommandProvider bindings={bindings}>
-        <ShopDatesProvider loginTimeZone={person?.timeZone}>
+        <ShopDatesProvider timeZone={person?.timeZone}>
           <Frame person={person} isChecked={!check.isPending} bindings={bindings} />
         </ShopDatesProvider>
       </CommandProvider>

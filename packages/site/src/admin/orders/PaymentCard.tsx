@@ -3,7 +3,7 @@ import type { Order } from '@priormark/core/orders/order'
 import { isMet, orderConditions } from '@priormark/core/orders/order-conditions'
 import type { Refund } from '@priormark/core/orders/payments/order-payment'
 import { ExternalLink } from '../platform/ui/links.tsx'
-import { useOrderPayment } from './order-payment-queries.ts'
+import { useOrderPayment, type RefundTarget } from './order-payment-queries.ts'
 import { disputeText, lastRefundedAt, refundText } from './order-state-labels.ts'
 import { PaymentTag } from './OrderParts.tsx'
 import styles from './OrderScreen.module.css'
@@ -14,7 +14,6 @@ import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { lazyDialog } from '../../ui/lazy-load.ts'
-import type { RefundTarget } from './order-payment-queries.ts'
 
 function isSecondPaymentRefunded({ isOfSecondPayment, state, refundedAt }: Refund): boolean {
   return isOfSecondPayment && state === 'sent' && refundedAt !== null

@@ -12,9 +12,14 @@ import { ConfirmDialog } from '../platform/ui/dialogs.tsx'
 import { formErrors } from '../platform/ui/form-errors.ts'
 import { SelectField } from '../platform/ui/NativeSelect.tsx'
 import { DollarField } from '../platform/ui/DollarField.tsx'
-import { useRefundOrder } from './order-payment-queries.ts'
+import {
+  refundTexts,
+  targetFields,
+  targetKey,
+  useRefundOrder,
+  type RefundTarget,
+} from './order-payment-queries.ts'
 import { refundReasonLabel } from './order-state-labels.ts'
-import { refundTexts, targetFields, targetKey, type RefundTarget } from './order-payment-queries.ts'
 
 interface RefundDialogProps {
   order: Order

@@ -17,11 +17,7 @@ interface ListFieldProps<Item extends Record<string, string>> {
   path: string
   form: Pick<SettingsForm<object>, 'errorOf' | 'hasErrorIn'>
   /** @param field returns the props of a field of the item */
-  renderItem: (field: (name: keyof Item & string) => ItemField) => ReactNode
-}
-
-interface ItemField extends TypedText {
-  error: string | undefined
+  renderItem: (field: (name: keyof Item & string) => TypedText & { error: string | undefined }) => ReactNode
 }
 
 /**

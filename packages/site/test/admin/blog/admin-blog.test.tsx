@@ -104,7 +104,7 @@ test('converts a schedule to local time and back', () => {
 test('says that a post whose scheduled time has passed is published once it is saved', () => {
   const shown = (value: string) =>
     renderToStaticMarkup(
-      <ShopDatesProvider loginTimeZone="UTC">
+      <ShopDatesProvider timeZone="UTC">
         <ScheduleField value={value} error={undefined} onChange={() => undefined} />
       </ShopDatesProvider>,
     )

@@ -34,14 +34,14 @@ export function useShopDates(): ShopDates {
 }
 
 interface ShopDatesProviderProps {
-  /** The time zone in the reply to the login's check. Until that arrives, the last one is used, which localStorage keeps. */
-  loginTimeZone: string | undefined
+  /** The shop's time zone. Until the login is checked, it is undefined, and the last known one is used. */
+  timeZone: string | undefined
   children: ReactNode
 }
 
 /** Provides the formats of dates to the screens below it. */
-export function ShopDatesProvider({ loginTimeZone = '', children }: ShopDatesProviderProps) {
-  const timeZone = isTimeZone(loginTimeZone) ? loginTimeZone : readStored()
+export function ShopDatesProvider({ timeZone: shopTimeZone = '', children }: ShopDatesProviderProps) {
+  const timeZone = isTimeZone(shopTimeZone) ? shopTimeZone : readStored()
   useEffect(() => {
     unlessBlocked(() => localStorage.setItem(storageKey, timeZone))
   }, [timeZone])

@@ -13,18 +13,13 @@ export function clearTypedValues(): void {
   useTypedValues.setState({}, true)
 }
 
-interface TypedStateOptions {
-  /** Whether the value is also kept while another screen is open. */
-  isKept?: boolean
-}
-
 /**
  * State for what a person types in a form, null at first. It survives the end of the session: the same person finds it after the
- * next login, and nobody else sees it.
+ * next login, and nobody else sees it. `isKept`: it also survives another screen.
  */
 export function useTypedState<Value>(
   formName: string,
-  { isKept = false }: TypedStateOptions = {},
+  { isKept = false } = {},
 ): [Value | null, Dispatch<SetStateAction<Value | null>>] {
   const key = `${usePerson()?.username ?? ''}: ${formName}`
   const typed = useTypedValues(({ [key]: value = null }) => value as Value | null)

@@ -14,13 +14,8 @@ import { Acceptance, ForgottenPassword, PasswordReset } from '@priormark/core/st
 import { toast } from '../../../ui/toast-store.ts'
 import { AccountForm, newPassword, type AccountField } from '../account/index.ts'
 
-interface CardProps {
-  title: string
-  children: ReactNode
-}
-
 /** The card of a screen before the login. */
-function Card({ title, children }: CardProps) {
+function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
     <LoginFrame>
       <div className="admin-card">
