@@ -15,7 +15,7 @@ import {
   draftState,
   newDraftRow,
   shownText,
-  type DraftChange,
+  type DiscardedText,
   type DraftRow,
   type DraftStore,
   draftImagesIn,
@@ -65,29 +65,19 @@ export class DraftSync {
 
   /** Deletes a post; unsent text moves to the discarded drafts. */
   async remove(id: string): Promise<void> {
-    await this.#deps.store.change([id], (rows) => {
-      const row = rows.get(id)
-      if (row === undefined) return noChange
-      const discarded =
-        row.draft === null ? [] : [{ postId: id, text: row.draft, reason: 'deleted' as const }]
-      return rowChange(id, removeDraft(row), { discarded })
-    })
+    await this.#updateRow(id, removeDraft, ({ draft }) =>
+      draft === null ? [] : [{ postId: id, text: draft, reason: 'deleted' }],
+    )
   }
 
   /** Undoes a deletion that failed on the server, and restores the server's text. */
   async undoRemoval(id: string): Promise<void> {
-    await this.#deps.store.change([id], (rows) => {
-      const row = rows.get(id)
-      return row?.isRemoved === true ? rowChange(id, restoreRemoved(row)) : noChange
-    })
+    await this.#updateRow(id, (row) => (row.isRemoved ? restoreRemoved(row) : row))
   }
 
   /** Deletes the record that the deletion of a post was rejected. */
   async clearProblem(id: string): Promise<void> {
-    await this.#deps.store.change([id], (rows) => {
-      const row = rows.get(id)
-      return row === undefined || row.draft !== null ? noChange : rowChange(id, { ...row, problem: null })
-    })
+    await this.#updateRow(id, (row) => (row.draft === null ? { ...row, problem: null } : row))
   }
 
   /**
@@ -160,10 +150,7 @@ export class DraftSync {
     const response = await this.#deps.server.send(id, frozen.request)
     if (isUndecided(response)) return this.#recordFailure(response)
     const requestId = frozen.request.id
-    await this.#deps.store.change([id], (rows) => {
-      const current = rows.get(id)
-      return current === undefined ? noChange : rowChange(id, applyResponse(current, requestId, response))
-    })
+    await this.#updateRow(id, (current) => applyResponse(current, requestId, response))
     // Sends at once what was edited since the first attempt, because its author is waiting.
     return isRepeated ? this.#push(id) : 'done'
   }
@@ -174,17 +161,17 @@ export class DraftSync {
     const urls = new Map<string, string>()
     for (const sha256 of text === null ? [] : draftImagesIn(text)) {
       const uploaded = await this.#uploadImage(sha256)
-      if (uploaded.outcome === 'rejected') return this.#block(row, uploaded.problem)
+      if (uploaded.outcome === 'rejected') {
+        const { problem } = uploaded
+        await this.#updateUnedited(row, (current) => ({ ...current, problem }))
+        return 'done'
+      }
       if (uploaded.outcome !== 'uploaded') return this.#recordFailure(uploaded)
       urls.set(sha256, uploaded.url)
     }
     const sentText = text === null ? null : replaceDraftImages(text, urls)
     const requestId = this.#deps.newId()
-    await this.#deps.store.change([row.id], (rows) => {
-      const current = rows.get(row.id)
-      const isUnchanged = current?.revision === row.revision && draftState(current) === 'dirty'
-      return isUnchanged ? rowChange(row.id, freezeDraft(current, requestId, sentText)) : noChange
-    })
+    await this.#updateUnedited(row, (current) => freezeDraft(current, requestId, sentText))
     return 'done'
   }
 
@@ -199,13 +186,26 @@ export class DraftSync {
     return response
   }
 
-  async #block(row: DraftRow, problem: DraftProblem): Promise<SyncOutcome> {
-    await this.#deps.store.change([row.id], (rows) => {
-      const current = rows.get(row.id)
-      const isUnchanged = current?.revision === row.revision && draftState(current) === 'dirty'
-      return isUnchanged ? rowChange(row.id, { ...current, problem }) : noChange
+  /** Updates a dirty row, unless it has been edited or sent since it was read. */
+  async #updateUnedited(row: DraftRow, update: (row: DraftRow) => DraftRow): Promise<void> {
+    await this.#updateRow(row.id, (current) =>
+      current.revision === row.revision && draftState(current) === 'dirty' ? update(current) : current,
+    )
+  }
+
+  /** Updates a stored row in one transaction. @param update returns the same row if nothing changes */
+  async #updateRow(
+    id: string,
+    update: (row: DraftRow) => DraftRow | null,
+    discard: (row: DraftRow) => DiscardedText[] = () => [],
+  ): Promise<void> {
+    await this.#deps.store.change([id], (rows) => {
+      const row = rows.get(id)
+      if (row === undefined) return { change: {}, result: null }
+      const next = update(row)
+      if (next === row) return { change: {}, result: null }
+      return { change: { rows: [{ id, row: next }], discarded: discard(row) }, result: null }
     })
-    return 'done'
   }
 
   /** Stores the server's message, and returns the outcome. */
@@ -219,13 +219,6 @@ const missingImage: DraftProblem = {
   message: 'An image of this post is missing on this computer. Add it again.',
   fields: {},
   freeSlug: null,
-}
-
-const noChange = { change: {}, result: null }
-
-/** Returns the change that writes one row. */
-function rowChange(id: string, row: DraftRow | null, more: DraftChange = {}) {
-  return { change: { ...more, rows: [{ id, row }] }, result: null }
 }
 
 /** Returns the row after a change on the server; none if a post was deleted that is not stored here. */

@@ -2,13 +2,7 @@ import { counted } from '@priormark/core/platform/counted'
 import type { StaffApi } from '@priormark/core/api'
 import { entityTag } from '@priormark/core/blog/endpoints'
 import { messageOf } from '@priormark/core/platform/http/api-error'
-import {
-  keepPreviousData,
-  useMutation,
-  useQuery,
-  useQueryClient,
-  type QueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
@@ -29,7 +23,7 @@ import type { PostListFilter } from './listed-posts.ts'
 interface StatusState {
   /** Null if drafts cannot be stored, or before the first update. */
   status: DraftStatus | null
-  /** The last attempt to store a draft on this computer failed. */
+  /** Whether the last attempt to store a draft on this computer failed. */
   isUnavailable: boolean
 }
 
@@ -151,17 +145,18 @@ export function useDraftUpdates(): void {
         void queryClient.invalidateQueries({ queryKey: [...blogKey, 'list'] })
         void queryClient.invalidateQueries({ queryKey: imagesKey })
       }
-      if (outdated.failures) refetchFailedQueries(queryClient)
+      if (outdated.failures) {
+        void queryClient.refetchQueries({
+          type: 'active',
+          predicate: ({ state }) => state.status === 'error',
+        })
+      }
     })
     return () => {
       stop()
       useDraftStatus.setState({ status: null })
     }
   }, [drafts, queryClient])
-}
-
-function refetchFailedQueries(queryClient: QueryClient): void {
-  void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
 }
 
 /**
