@@ -2,7 +2,7 @@ import { AppError } from '@priormark/core/platform/errors'
 import { formatLongDay } from '@priormark/core/platform/dates'
 import { defaultLegal } from '@priormark/core/settings/default-legal'
 import {
-  defaultNumber,
+  defaultVersionNumber,
   legalDocuments,
   legalTitles,
   type LegalDocument,
@@ -90,7 +90,7 @@ export async function publishVersion(
 ): Promise<void> {
   await em.transactional(async (tx) => {
     const current = (await readNewestVersions(tx))[document]
-    if ((current?.number ?? defaultNumber) !== basedOn) throw versionConflict(current)
+    if ((current?.number ?? defaultVersionNumber) !== basedOn) throw versionConflict(current)
     const defaultText = defaultLegal[document].text
     if (text === (current?.text ?? defaultText)) return
     const version = { document, number: basedOn + 1, text: text === defaultText ? null : text }
@@ -116,7 +116,7 @@ export async function publishFiles(em: Em, overrides: readonly SettingOverride[]
     const file = legalOverrideOf(overrides, document)
     if (file === null) continue
     const publish = async () => {
-      const basedOn = (await readNewestVersions(em))[document]?.number ?? defaultNumber
+      const basedOn = (await readNewestVersions(em))[document]?.number ?? defaultVersionNumber
       const author = { actor: 'system', publishedBy: file.variable, address: null }
       await publishVersion(em, { document, basedOn, text: file.text, ...author })
     }

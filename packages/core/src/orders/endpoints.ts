@@ -43,7 +43,7 @@ export const orderEndpoints = {
     query: v.object({ since: v.optional(IsoDate) }),
     reply: OrderNews,
   }),
-  /** All orders of the filter as CSV. */
+  /** All orders that match the filter, as CSV. */
   csv: endpoint('GET', '/api/admin/orders.csv', { access: 'orders', query: v.object(filter), reply: 'file' }),
   read: endpoint('GET', '/api/admin/orders/:id', { ...ofOrder, reply: Order }),
   change: endpoint('PATCH', '/api/admin/orders/:id', { ...ofOrder, body: OrderChange, reply: Order }),

@@ -10,7 +10,7 @@ import { foldText } from '../platform/search-text.ts'
 /** How many of the newest orders can be read without the server, also those that were never opened. */
 export const offlineOrderCount = 200
 
-/** The call that reads them. */
+/** The path of the call that reads them. */
 export const newestOrdersPath = endpointPath(orderEndpoints.list, {
   query: { tab: 'all', limit: offlineOrderCount },
 })
@@ -36,15 +36,20 @@ export function offlineResponse(
   read: (path: string) => StoredResponse | null,
   { pathname, search, searchParams }: { pathname: string; search: string; searchParams: Query },
 ): StoredResponse | null {
-  const last = read(pathname + search)
-  const newest = read(newestOrdersPath)
-  const listed = last !== null && pathname === orderEndpoints.list.path ? readOrders(read, last) : null
-  const lastUpdated = last === null || listed === null ? last : { ...last, body: JSON.stringify(listed) }
-  if (newest === null || (last !== null && last.at >= newest.at)) return lastUpdated
-  const orders = readOrders(read, newest)
-  if (orders === null) return lastUpdated
+  const lastResponse = read(pathname + search)
+  const newestOrders = read(newestOrdersPath)
+  const listedOrders =
+    lastResponse !== null && pathname === orderEndpoints.list.path ? readOrders(read, lastResponse) : null
+  const updatedResponse =
+    lastResponse === null || listedOrders === null
+      ? lastResponse
+      : { ...lastResponse, body: JSON.stringify(listedOrders) }
+  if (newestOrders === null || (lastResponse !== null && lastResponse.at >= newestOrders.at))
+    return updatedResponse
+  const orders = readOrders(read, newestOrders)
+  if (orders === null) return updatedResponse
   const response = (body: unknown, headers: Record<string, string> = {}) => ({
-    at: newest.at,
+    at: newestOrders.at,
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
@@ -52,9 +57,9 @@ export function offlineResponse(
   const id = /^\/api\/admin\/orders\/([^/]+)$/.exec(pathname)?.[1]
   if (id !== undefined) {
     const order = orders.find((one) => one.id === id)
-    return order === undefined ? last : response(order)
+    return order === undefined ? lastResponse : response(order)
   }
-  if (pathname !== orderEndpoints.list.path && pathname !== orderEndpoints.counts.path) return last
+  if (pathname !== orderEndpoints.list.path && pathname !== orderEndpoints.counts.path) return lastResponse
   const timeZone = readTimeZone(read)
   const matches = orders.filter((order) => isMatch(order, searchParams, timeZone))
   // Older orders may match too.
@@ -69,13 +74,13 @@ export function offlineResponse(
       ),
     )
   const tab = orderTabs.find((name) => name === searchParams.get('tab')) ?? 'all'
-  const shown = matches.filter((order) => isMet(tabConditions[tab], order))
+  const tabOrders = matches.filter((order) => isMet(tabConditions[tab], order))
   const limit = Number(searchParams.get('limit') ?? offlineOrderCount)
-  const first = (Number(searchParams.get('page') ?? 1) - 1) * limit
-  return response(shown.slice(first, first + limit), { 'x-total-count': totalOf(shown.length) })
+  const offset = (Number(searchParams.get('page') ?? 1) - 1) * limit
+  return response(tabOrders.slice(offset, offset + limit), { 'x-total-count': totalOf(tabOrders.length) })
 }
 
-/** Returns the orders of a response, each as it was last read, which may be later. Null if it has none. */
+/** Returns the orders of a response, each as a later response of its own has it, if there is one. Null if they cannot be parsed. */
 function readOrders(
   read: (path: string) => StoredResponse | null,
   { at, body }: StoredResponse,
@@ -85,8 +90,8 @@ function readOrders(
   return orders.output.map((order) => {
     const orderCopy = read(endpointPath(orderEndpoints.read, { params: { id: order.id } }))
     if (orderCopy === null || orderCopy.at <= at) return order
-    const later = v.safeParse(Order, parseJson(orderCopy.body))
-    return later.success ? later.output : order
+    const laterOrder = v.safeParse(Order, parseJson(orderCopy.body))
+    return laterOrder.success ? laterOrder.output : order
   })
 }
 
@@ -106,15 +111,15 @@ function isMatch(order: Order, query: Query, timeZone: string): boolean {
   if (at === null) return false
   const day = from === '' && to === '' ? '' : dayIn(timeZone, new Date(at))
   const { firstName, lastName, email, projectName, id } = order
-  const searched = [orderNumberText(order), firstName, lastName, email, projectName, id].join(' ')
+  const searchableText = [orderNumberText(order), firstName, lastName, email, projectName, id].join(' ')
   return (
     (from === '' || day >= from) &&
     (to === '' || day <= to) &&
-    foldText(searched).includes(foldText(query.get('search') ?? ''))
+    foldText(searchableText).includes(foldText(query.get('search') ?? ''))
   )
 }
 
-/** Returns undefined for a text that is not JSON: a page of the network's operator. */
+/** Returns undefined for a text that is not JSON, such as the login page of a public Wi-Fi. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

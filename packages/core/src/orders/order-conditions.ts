@@ -55,7 +55,7 @@ const isLost: OrderCondition<'dispute'> = { kind: 'hasDispute', field: 'dispute'
 const isPaymentStopped = some(isRefunded, isDisputed)
 const isCompleted = oneOf('status', 'completed')
 const isPaid = oneOf('status', 'paid')
-const owed = every(isTrue('paymentConfirmed'), not(isPaymentStopped))
+const isOwedByShop = every(isTrue('paymentConfirmed'), not(isPaymentStopped))
 /** The payment service has received nothing, and nothing is under way. */
 const isUnpaid = oneOf('paymentState', 'unpaid', 'canceled')
 const isCollected = not(oneOf('paymentState', 'unpaid', 'processing', 'canceled'))
@@ -66,15 +66,15 @@ const isRefundedOrDisputed = oneOf('paymentState', ...indexedStates)
 
 /** The rules about orders that both lists in the database and single orders follow. */
 export const orderConditions = {
-  /** May be recorded, as far as its money goes. Sealed orders are unaffected, because a published root cannot be withdrawn. */
+  /** Its payment does not keep it from being recorded. Sealed orders are unaffected, because a published root cannot be withdrawn. */
   isSealable: not(isPaymentStopped),
-  /** Is not recorded because of its money. A completed order keeps its record. */
+  /** Is not recorded because of its payment. A completed order keeps its record. */
   isStopped: every(not(isCompleted), isPaymentStopped),
-  /** The customer has paid, and still has. */
-  isOwed: owed,
+  /** The customer has paid, and the payment is neither fully refunded nor disputed. */
+  isOwed: isOwedByShop,
   /** Paid, and the shop still owes a record. */
   isUnfulfilled: every(isPaid, isNull('blockchainLink'), not(isPaymentStopped)),
-  /** Paid and not recorded, and the money is with the customer again for good. */
+  /** Paid and not recorded, and the customer has the money back for good. */
   isEnded: every(isPaid, some(isRefunded, every(isDisputed, isLost))),
   /** The customer contests its payment or a second one, and the bank has not decided. */
   hasOpenDispute: some(not(isNull('secondDispute')), every(isDisputed, not(isLost))),
@@ -90,14 +90,14 @@ export const orderConditions = {
   isPaidByCard: oneOf('paymentState', 'paid', 'partially_refunded'),
   /** The customer paid twice, or another amount or currency than the price. */
   isMismatched: some(not(isNull('secondPaymentIds')), oneOf('paymentState', 'mismatch')),
-  /** The payment service has received money, which may be with the customer again. */
+  /** The payment service has received money, which may have been returned since. */
   isCollected,
   /** The payment service has received money that was not refunded. */
   isHeld: every(isCollected, not(isRefunded)),
-  /** Its own payment brought no money, or the customer has that again. */
+  /** Its own payment brought no money, or the customer has it back. */
   isWithoutMoney: some(isUnpaid, isRefunded, isLost),
   /** Owed, and recording starts after the cancellation period. With a leaf, it has started. */
-  startsLater: every(isPaid, owed, isNull('startRequestedAt')),
+  startsLater: every(isPaid, isOwedByShop, isNull('startRequestedAt')),
 }
 
 /** Why the payment of an order stops it, whether or not the order is completed. Exactly one is met if any is. */
@@ -148,7 +148,7 @@ export function isMet<F extends Field>(
   }
 }
 
-/** Whether the customer has paid, and still has. */
+/** Whether the customer has paid, and the payment is neither fully refunded nor disputed. */
 export function isOwed(order: Pick<ConditionFacts, 'paymentConfirmed' | 'paymentState'>): boolean {
   return isMet(orderConditions.isOwed, order)
 }

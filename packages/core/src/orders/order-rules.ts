@@ -91,17 +91,17 @@ export function linkMailText(
       ? `No fulfillment email is sent: it is marked as sent. The evidence is emailed to ${email} once its blockchain record is final.`
       : 'No email is sent: the fulfillment is marked as sent.'
   }
-  const now =
+  const mailText =
     blockchainLink === null
       ? `This emails the customer now: ${email}.`
       : `This emails the customer the corrected link now: ${email}.`
   return isEvidenceMailed
-    ? `${now} Another email, with the complete evidence, follows once its blockchain record is final.`
-    : now
+    ? `${mailText} Another email, with the complete evidence, follows once its blockchain record is final.`
+    : mailText
 }
 
 /**
- * Says what a link is worth to the customer that is saved before the order has a code to record.
+ * Says what a link proves to the customer if it is saved before the order has a code to record.
  * @param isEvidenceMailed whether a chain records the code later
  */
 export function missingCodeText({ startsAt }: Pick<Order, 'startsAt'>, isEvidenceMailed: boolean): string {

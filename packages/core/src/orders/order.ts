@@ -157,9 +157,10 @@ export const OrderChange = v.pipe(
     ['shownLink'],
   ),
 )
+export type OrderChange = v.InferOutput<typeof OrderChange>
+
 /** What a 409 `link_changed` has in addition: the link that the order has now. */
 export const LinkChanged = v.object({ currentLink: v.string() })
-export type OrderChange = v.InferOutput<typeof OrderChange>
 
 /** The events of an order's timeline. */
 export const orderEventKinds = [

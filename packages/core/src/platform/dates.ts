@@ -1,4 +1,4 @@
-const second = new Intl.DateTimeFormat('en-US', {
+const secondFormat = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   month: 'short',
   day: 'numeric',
@@ -9,8 +9,8 @@ const second = new Intl.DateTimeFormat('en-US', {
 })
 
 /** Formatters are slow to make and few zones are used. */
-const days = new Map<string, Intl.DateTimeFormat>()
-const moments = new Map<string, Intl.DateTimeFormat>()
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+const momentFormats = new Map<string, Intl.DateTimeFormat>()
 
 function formatterIn(
   cache: Map<string, Intl.DateTimeFormat>,
@@ -32,13 +32,13 @@ function formatterIn(
 
 /** Formats a day, in UTC unless a zone is given, so that server and browser print the same: 'Apr 28, 2025'. */
 export function formatDay(iso: string, timeZone = 'UTC'): string {
-  return formatterIn(days, timeZone, {}).format(new Date(iso))
+  return formatterIn(dayFormats, timeZone, {}).format(new Date(iso))
 }
 
 /** Formats day and minute, in UTC unless a zone is given, with the zone: 'Apr 28, 2025, 2:05 PM UTC'. */
 export function formatMoment(iso: string, timeZone = 'UTC'): string {
   const options = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
-  return formatterIn(moments, timeZone, options).format(new Date(iso))
+  return formatterIn(momentFormats, timeZone, options).format(new Date(iso))
 }
 
 /** Formats a day in a time zone, as legal texts do: 'April 28, 2025'. */
@@ -50,7 +50,7 @@ export function formatLongDay(iso: string, timeZone: string): string {
  * Formats a block's time to the second: 'Apr 28, 2025, 2:05:09 PM UTC'. Without seconds it would claim an earlier time.
  */
 export function formatSecond(iso: string): string {
-  return `${second.format(new Date(iso))} UTC`
+  return `${secondFormat.format(new Date(iso))} UTC`
 }
 
 /**

@@ -93,9 +93,9 @@ function markupAt(html: string, start: number): HtmlToken {
 function commentAt(html: string, start: number): HtmlToken {
   const commentEnd = /--!?>/g
   // `<!-->` and `<!--->` are whole comments.
-  const short = /<!---?>/y
-  short.lastIndex = start
-  if (short.test(html)) return { kind: 'ignored', html: html.slice(start, short.lastIndex) }
+  const shortComment = /<!---?>/y
+  shortComment.lastIndex = start
+  if (shortComment.test(html)) return { kind: 'ignored', html: html.slice(start, shortComment.lastIndex) }
   commentEnd.lastIndex = start + 4
   const end = commentEnd.test(html) ? commentEnd.lastIndex : html.length
   return { kind: 'ignored', html: html.slice(start, end) }
@@ -136,8 +136,8 @@ const namedEntities = new Map([
 
 /** Decodes numeric entities and the named ones that editors write. A non-breaking space becomes a space. */
 export function decodeEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return namedEntities.get(String(name)) ?? whole
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (entity, decimal, hex, name) => {
+    if (name !== undefined) return namedEntities.get(String(name)) ?? entity
     const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal)
     const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
     return isCharacter ? String.fromCodePoint(code) : ''

@@ -35,7 +35,7 @@ export const maxCount = 1_000
 /** Shown while the real price is unknown, in dollars. The product's specification gives each screen its own. */
 export const fallbackPrice = { checkout: 8.97, terms: 14.77, admin: 10 } as const
 
-/** Lists. */
+/** The most entries on a page of each list. */
 export const blogPageSize = 10
 export const adminOrdersPageSize = 20
 export const auditPageSize = 50

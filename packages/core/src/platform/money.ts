@@ -18,7 +18,7 @@ export function dollarsOf(input: string): number {
 
 /** Formats dollars with two decimals: 8.97 -> '$8.97', 1234.5 -> '$1,234.50'. */
 export function formatDollars(dollars: number): string {
-  return `$${formatAmount(dollars)}`
+  return `$${amountFormat.format(dollars)}`
 }
 
 /** Formats integer cents as dollars: 897 -> '$8.97'. */
@@ -32,8 +32,3 @@ export function formatSignedDollars(dollars: number): string {
 }
 
 const amountFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
-/** Formats dollars without the currency sign: 8.97 -> '8.97'. */
-function formatAmount(dollars: number): string {
-  return amountFormat.format(dollars)
-}

@@ -54,7 +54,7 @@ const offlineReads: readonly OfflineRead[] = [
   { what: 'other', path: /^\/api\/(?:admin\/|auth\/check)/, web: 'tab', maxAgeMs: dayMs },
 ]
 
-/** Returns the row for a path, which may have a query; undefined if none fits. */
+/** Returns the row for a path, which may have a query; undefined if none matches. */
 export function offlineReadOf(path: string): OfflineRead | undefined {
   const [pathname = ''] = path.split('?')
   return offlineReads.find((row) => row.path.test(pathname))

@@ -12,7 +12,5 @@ export const failedLoginDays = 180
 /** Views of posts are kept by day for this long, then by month. They contain no personal data. */
 export const dailyViewYears = 2
 
-/**
- * UK sole traders must keep accounts for five years after the January 31 that follows the tax year, so up to six years.
- */
+/** UK sole traders must keep accounts for five years after the January 31 that follows the tax year, so up to six years. */
 export const accountingYears = 6

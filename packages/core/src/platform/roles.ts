@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 
 /**
- * What an administrator may do. Owners may do everything; `orders` has orders, customers, recording and the sales figures;
- * `blog` has posts, images and topics, but deletes only the posts
- * that they created.
+ * What an administrator may do. Owners may do everything; `orders` has orders, customers, recording and the sales figures; `blog`
+ * has posts, images and topics, but may delete only the posts that they created.
  */
 export const roles = ['owner', 'orders', 'blog'] as const
 export const Role = v.picklist(roles, 'Choose a role')

@@ -5,7 +5,7 @@ import { maxDatabaseInteger } from '../platform/limits.ts'
 import { settingGroups } from './groups.ts'
 import { MailTexts } from './mail-texts.ts'
 import { CheckResult } from '../platform/check-result.ts'
-import { defaultNumber, legalDocuments, LegalText } from './legal.ts'
+import { defaultVersionNumber, legalDocuments, LegalText } from './legal.ts'
 
 const Version = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxDatabaseInteger))
 
@@ -28,7 +28,7 @@ const groupView = <const S extends v.GenericSchema>(values: S) => v.object({ ...
 
 const { business, shop, mail, data, backup, timeZone, mailServer, payments, recording } = settingGroups
 
-/** Replaces the values of a group. 412 with the code `version_conflict` if it has another version meanwhile. */
+/** Replaces the values of a group. 412 with the code `version_conflict` if it was changed in the meantime. */
 function changeEndpoint<const S extends v.GenericSchema>(name: string, values: S) {
   return endpoint('PUT', `/api/admin/settings/${name}`, {
     access: 'owner',
@@ -142,13 +142,21 @@ export const legalEndpoints = {
       versions: v.array(PublishedVersion),
     }),
   }),
-  /** Publishes a new version. 409 while an environment variable sets the text. 412 with the code `version_conflict` if another one was published meanwhile. */
+  /**
+   * Publishes a new version. 409 while an environment variable sets the text. 412 with the code `version_conflict` if another one was
+   * published in the meantime.
+   */
   publish: endpoint('POST', '/api/admin/settings/legal/:document', {
     access: 'owner',
     params: byDocument,
     body: v.object({
       /** The number of the version that the text is based on; 1 for the default. */
-      basedOn: v.pipe(v.number(), v.integer(), v.minValue(defaultNumber), v.maxValue(maxDatabaseInteger)),
+      basedOn: v.pipe(
+        v.number(),
+        v.integer(),
+        v.minValue(defaultVersionNumber),
+        v.maxValue(maxDatabaseInteger),
+      ),
       text: LegalText,
     }),
     reply: null,

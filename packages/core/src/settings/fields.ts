@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { maxEmailLength } from '../platform/limits.ts'
 
-/** A text on one line, trimmed. `required` is the message without one. */
+/** A text on one line, trimmed. @param required the message for an empty text */
 export function line(maxLength: number, required: string) {
   return v.pipe(optionalLine(maxLength), v.nonEmpty(required))
 }
@@ -25,7 +25,7 @@ export const OptionalEmail = v.pipe(
   ),
 )
 
-/** A text that may have several lines, trimmed. `required` is the message without one. */
+/** A text that may have several lines, trimmed. @param required the message for an empty text */
 export function text(maxLength: number, required: string) {
   return v.pipe(optionalText(maxLength), v.nonEmpty(required))
 }
@@ -77,13 +77,13 @@ export function group<Fields extends Record<string, Field>>(fields: Fields) {
 /** What a text may contain in braces, such as {shopName}, with its meaning. */
 export type Placeholders = Readonly<Record<string, string>>
 
-const pattern = /\{([A-Za-z]+)\}/g
+const placeholderPattern = /\{([A-Za-z]+)\}/g
 
 /** Replaces the placeholders of a text. One without a value disappears together with the space before it. */
 export function fillText(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/( ?)\{([A-Za-z]+)\}/g, (whole, space: string, name: string) => {
+  return text.replace(/( ?)\{([A-Za-z]+)\}/g, (placeholder, space: string, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
-    if (value === undefined) return whole
+    if (value === undefined) return placeholder
     return value === '' ? '' : space + value
   })
 }
@@ -91,12 +91,14 @@ export function fillText(text: string, values: Readonly<Record<string, string>>)
 /** Rejects a text with a placeholder that does not exist, and names those that do. */
 export function onlyPlaceholders(placeholders: Placeholders) {
   const names = Object.keys(placeholders)
-  const unknown = (text: string) =>
-    Array.from(text.matchAll(pattern), ([, name = '']) => name).find((name) => !names.includes(name))
+  const findUnknown = (text: string) =>
+    Array.from(text.matchAll(placeholderPattern), ([, name = '']) => name).find(
+      (name) => !names.includes(name),
+    )
   return v.check<string, (issue: v.CheckIssue<string>) => string>(
-    (text) => unknown(text) === undefined,
+    (text) => findUnknown(text) === undefined,
     ({ input }) =>
-      `{${unknown(input) ?? ''}} is not a placeholder. Use ${names.map((name) => `{${name}}`).join(', ')}`,
+      `{${findUnknown(input) ?? ''}} is not a placeholder. Use ${names.map((name) => `{${name}}`).join(', ')}`,
   )
 }
 

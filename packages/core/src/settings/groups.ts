@@ -8,7 +8,7 @@ import { backup } from './backup.ts'
 import { isTimeZone } from '../platform/dates.ts'
 import { mailServer, payments, recording } from './services.ts'
 
-/** Whether a value is an object with fields, such as the texts of an email, and no list. */
+/** Whether a value is an object with fields, such as the texts of an email, rather than an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -49,7 +49,7 @@ const data = group({
   unpaidMbTotal: field(Megabytes, 20_000, 'MB of all unpaid files'),
   /** Uploads are rejected while less disk space is free. */
   minFreeDiskMb: field(wholeNumber(0, 100_000_000), 1_000, 'MB of free disk space'),
-  /** Takes Plausible’s events; '' if visits are not counted. */
+  /** Receives Plausible’s events; '' if visits are not counted. */
   analyticsUrl: field(
     v.pipe(
       optionalLine(500),
@@ -67,7 +67,7 @@ const data = group({
 })
 export type DataSettings = v.InferOutput<typeof data.schema>
 
-/** Where visits are counted after consent: a URL that takes Plausible's events, and the site's name there. */
+/** Where visits are counted after consent: a URL that receives Plausible's events, and the site's name there. */
 export interface AnalyticsAddress {
   url: string
   site: string

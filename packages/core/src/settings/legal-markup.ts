@@ -47,10 +47,10 @@ function readInline(text: string): Inline[] {
   const addText = (until: number) => {
     if (until > from) parts.push({ kind: 'text', text: text.slice(from, until) })
   }
-  for (const { 0: whole, 1: bold, 2: label = '', 3: href = '', index } of text.matchAll(inlinePattern)) {
+  for (const { 0: markup, 1: bold, 2: label = '', 3: href = '', index } of text.matchAll(inlinePattern)) {
     addText(index)
     parts.push(bold === undefined ? { kind: 'link', text: label, href } : { kind: 'bold', text: bold })
-    from = index + whole.length
+    from = index + markup.length
   }
   addText(text.length)
   return parts
@@ -60,14 +60,15 @@ function readInline(text: string): Inline[] {
 export function markupProblem(markup: string): string | null {
   const lines = markup.split('\n')
   if (!markup.trimStart().startsWith('## ')) return 'Begin with a heading: a line such as “## Who we are”'
-  const html = lines.findIndex(hasTag)
-  if (html !== -1) return `Line ${html + 1} contains HTML. Use ## for headings, - for lists and **bold**.`
-  const link = lines.findIndex((line) =>
+  const htmlLine = lines.findIndex(hasTag)
+  if (htmlLine !== -1)
+    return `Line ${htmlLine + 1} contains HTML. Use ## for headings, - for lists and **bold**.`
+  const linkLine = lines.findIndex((line) =>
     linkAddresses(line).some((address) => !/^(?:https?:\/\/|mailto:)\S+$/.test(address)),
   )
-  if (link !== -1) return `The link in line ${link + 1} must begin with https:// or mailto:`
-  const empty = readMarkup(markup).find(({ title, blocks }) => title === '' || blocks.length === 0)
-  if (empty !== undefined) return `There is no text under “${empty.title}”`
+  if (linkLine !== -1) return `The link in line ${linkLine + 1} must begin with https:// or mailto:`
+  const emptySection = readMarkup(markup).find(({ title, blocks }) => title === '' || blocks.length === 0)
+  if (emptySection !== undefined) return `There is no text under “${emptySection.title}”`
   return null
 }
 

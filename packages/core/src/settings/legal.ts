@@ -7,7 +7,7 @@ export const legalDocuments = ['terms', 'privacy'] as const
 export type LegalDocument = (typeof legalDocuments)[number]
 
 /** The number of the text that the software comes with. Published versions follow. */
-export const defaultNumber = 1
+export const defaultVersionNumber = 1
 
 export const legalTitles: Record<LegalDocument, string> = {
   terms: 'Terms and Conditions',

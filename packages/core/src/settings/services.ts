@@ -87,7 +87,7 @@ export const defaultPayments = payments.defaults
  * is the default.
  */
 export const recording = group({
-  /** Empty: as the server was started. */
+  /** Empty: the kinds that the server was started with. */
   kinds: field(v.array(v.picklist(anchorKinds)), [], 'Where works are recorded'),
   evmChainId: field(optionalLine(20), '', 'Chain id'),
   evmChainName: field(optionalLine(60), '', 'Name of the chain'),

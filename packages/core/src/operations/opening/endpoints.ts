@@ -8,7 +8,7 @@ export const OpeningLine = v.object({
   id: v.string(),
   title: v.string(),
   isDone: v.boolean(),
-  /** What is so now, and what to do if it is not done. */
+  /** The current state, and what to do if it is not done. */
   text: v.string(),
   links: v.array(PageLink),
   /** Whether the owner ticks it themselves, because no setting shows it. */

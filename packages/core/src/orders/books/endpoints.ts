@@ -7,7 +7,7 @@ import { Period } from './period.ts'
 export const Statement = v.object({
   period: Period,
   ...Income.entries,
-  /** Payments, refunds and disputes whose fee Stripe has not said yet. Their fees count as zero until then. */
+  /** Payments, refunds and disputes whose fee Stripe has not reported yet. Their fees count as zero until then. */
   missingFees: v.number(),
   /** The days of a month, or the months of a longer period, on which money moved. `until` is the day after. */
   parts: v.array(v.object({ from: v.string(), until: v.string(), ...Income.entries })),

@@ -39,12 +39,12 @@ export function periodDays(period: string): PeriodDays {
 /** Returns the parts that a statement lists: the days of a month, and the months of a longer period. */
 export function periodParts(period: string): PeriodDays[] {
   const { from, until } = periodDays(period)
-  const isOfDays = periodKind(period) === 'month'
+  const isMonth = periodKind(period) === 'month'
   const parts: PeriodDays[] = []
   let start = from
   while (start < until) {
     const [year = 0, month = 0] = start.split('-').map(Number)
-    const next = isOfDays ? addDays(start, 1) : firstDay(year, month)
+    const next = isMonth ? addDays(start, 1) : firstDay(year, month)
     const end = next < until ? next : until
     parts.push({ from: start, until: end })
     start = end
@@ -90,7 +90,7 @@ export function recentPeriods(kind: PeriodKind, today: string): string[] {
   }
 }
 
-/** Returns the month before the one of a day. */
+/** Returns the month before that of a day. @param today such as '2026-11-28' */
 export function lastMonth(today: string): string {
   return recentPeriods('month', today)[1] ?? today.slice(0, 7)
 }

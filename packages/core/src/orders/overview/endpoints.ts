@@ -13,7 +13,7 @@ export const Income = v.object({
   refunds: v.number(),
   /** Taken back by banks for disputes in the period, less what they returned in it. */
   disputes: v.number(),
-  /** What Stripe took in it, as far as it has said so. */
+  /** Stripe's fees in the period, as far as Stripe has reported them. */
   fees: v.number(),
   /** Income minus refunds, disputes and fees. */
   net: v.number(),
@@ -51,7 +51,7 @@ export const overviewEndpoints = {
   read: endpoint('GET', '/api/admin/overview', { access: 'orders', reply: Overview }),
 }
 
-/** Says the money of a period: 'income $17.94, refunds $2.00, net $15.94', and what disputes and Stripe took or gave back. */
+/** Describes the money of a period: 'income $17.94, refunds $2.00, net $15.94', and what disputes and Stripe took or gave back. */
 export function incomeText({ income, refunds, disputes, fees, net }: Income): string {
   const parts = [
     `income ${formatSignedDollars(income)}`,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { IsoDate, Uuid } from '../../platform/ids.ts'
+import { wholeCents } from '../price/endpoints.ts'
 
 /** Why money is refunded, as Stripe names it. */
 export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const
@@ -40,15 +41,12 @@ export const RefundRequest = v.object({
     v.finite(invalidAmount),
     v.minValue(0.01, invalidAmount),
     v.maxValue(999_999.99, 'The amount is more than what is left to refund'),
-    v.check(
-      (dollars) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6,
-      'Use at most two decimals',
-    ),
+    wholeCents,
   ),
   reason: v.picklist(refundReasons, 'Choose a reason'),
   /** The second payment that it returns; without it, the order's own payment. */
   paymentId: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(255))),
-  /** The money was returned without Stripe, as it came, and is only recorded. */
+  /** The money was returned without Stripe, the way it was paid, so that the refund is only recorded. */
   isOtherWay: v.optional(v.literal(true)),
 })
 export type RefundRequest = v.InferOutput<typeof RefundRequest>
@@ -78,8 +76,9 @@ export const orderPaymentEndpoints = {
     reply: OrderPayment,
   }),
   /**
-   * Stores a refund, then sends it to the provider, or only records it if the money was returned another way. Its state stays `requested` if the provider does not respond: it is then
-   * sent automatically later. It is `rejected` if the provider rejects it. 409 if nothing can be refunded.
+   * Stores a refund, then sends it to the provider, or only records it if the money was returned another way. Its state stays
+   * `requested` if the provider does not respond: it is then sent automatically later. It is `rejected` if the provider rejects it.
+   * 409 if nothing can be refunded.
    */
   refund: endpoint('POST', '/api/admin/orders/:id/refunds', {
     access: 'orders',

@@ -9,6 +9,12 @@ export const invalidPrice = 'Please enter a valid price greater than zero'
 export const minPriceDollars = 0.5
 const maxPriceDollars = 999_999.99
 
+/** Rejects an amount of dollars with a fraction of a cent. */
+export const wholeCents = v.check<number, string>(
+  (dollars) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6,
+  'Use at most two decimals',
+)
+
 /** A price in dollars that Stripe can charge, in whole cents. */
 export const Price = v.pipe(
   v.number(invalidPrice),
@@ -19,10 +25,7 @@ export const Price = v.pipe(
     `The price must be at least ${formatDollars(minPriceDollars)}, the smallest amount that Stripe charges`,
   ),
   v.maxValue(maxPriceDollars, `The price can be at most ${formatDollars(maxPriceDollars)}`),
-  v.check(
-    (dollars) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6,
-    'Use at most two decimals',
-  ),
+  wholeCents,
 )
 
 /** Whether a new price differs from the current one by more than half of it, as with a forgotten decimal point. */

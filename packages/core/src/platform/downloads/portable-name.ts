@@ -1,18 +1,16 @@
 import { utf8 } from '../utf8.ts'
 
-/** Device names that Windows reserves, with any extension, also after spaces: `aux`, `NUL.txt`, `com1 .wav`. */
-const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i
+/**
+ * Device names that Windows reserves, with any extension, also after spaces: `aux`, `NUL.txt`, `com1 .wav`. No file or folder can have
+ * one there.
+ */
+const reservedName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i
 
 /** Invisible characters except the joiners U+200C and U+200D, with which Persian, Hindi and many emoji are written. */
-const invisible = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu
+const invisibleCharacters = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu
 
 /** Joiners that join nothing: at the beginning, or before a dot, another joiner or the end. */
 const looseJoiner = /^[\u200c\u200d]+|[\u200c\u200d](?=[.\u200c\u200d]|$)/gu
-
-/** Returns whether Windows reserves the name of a file or folder, so that it can be neither created nor unpacked there. */
-function isReservedName(name: string): boolean {
-  return reserved.test(name)
-}
 
 /** The longest name of a file that file systems allow, in bytes of UTF-8. */
 export const maxFileNameBytes = 255
@@ -31,16 +29,16 @@ interface PortableNameOptions {
  * Keeps the extension, and letters of any script.
  */
 export function portableName(name: string, { fallback, maxBytes = 200 }: PortableNameOptions): string {
-  const clean = trimDotsAndSpaces(
+  const cleanName = trimDotsAndSpaces(
     name
       .toWellFormed()
       .normalize('NFC')
-      .replace(invisible, '')
+      .replace(invisibleCharacters, '')
       .replace(looseJoiner, '')
       .replace(/[<>:"/\\|?*]/g, '-'),
   )
-  const usable = clean === '' ? fallback : clean
-  return shorten(isReservedName(usable) ? `_${usable}` : usable, { fallback, maxBytes })
+  const usableName = cleanName === '' ? fallback : cleanName
+  return shorten(reservedName.test(usableName) ? `_${usableName}` : usableName, { fallback, maxBytes })
 }
 
 /** A loop, because a regular expression would need quadratic time for long runs inside the name. */
@@ -61,11 +59,11 @@ function shorten(name: string, { fallback, maxBytes }: Required<PortableNameOpti
   if (utf8(name).length <= maxBytes) return name
   const ending = /\.[^.\s]{1,20}$/u.exec(name)?.[0] ?? ''
   let roomBytes = maxBytes - utf8(ending).length
-  let kept = ''
+  let keptText = ''
   for (const { segment } of new Intl.Segmenter('en').segment(name.slice(0, name.length - ending.length))) {
     roomBytes -= utf8(segment).length
     if (roomBytes < 0) break
-    kept += segment
+    keptText += segment
   }
-  return (trimDotsAndSpaces(kept.replace(looseJoiner, '')) || fallback) + ending
+  return (trimDotsAndSpaces(keptText.replace(looseJoiner, '')) || fallback) + ending
 }

@@ -30,16 +30,20 @@ export class NetworkError extends Error {
   }
 }
 
-/** The statuses with which a proxy says that the server behind it is away. */
-const awayStatuses = [502, 503, 504]
+/** The statuses with which a proxy says that it cannot reach the server. */
+const unreachableStatuses = [502, 503, 504]
 
 /**
- * Whether a failed call reached the server. It did not without a response, or if a proxy responds that the server is away: an
+ * Whether a failed call reached the server. It did not without a response, or if a proxy responds that it cannot reach it: an
  * error of the server itself has a code. Only what did not reach the server waits to be sent.
  */
 export function hasReachedServer(error: unknown): boolean {
   if (error instanceof NetworkError) return false
-  return !(error instanceof ApiError && awayStatuses.includes(error.status) && error.code === undefined)
+  return !(
+    error instanceof ApiError &&
+    unreachableStatuses.includes(error.status) &&
+    error.code === undefined
+  )
 }
 
 /** Returns the message of a failed call, or `fallback` if it has none for a person. */

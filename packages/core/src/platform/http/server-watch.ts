@@ -22,12 +22,12 @@ declare function setInterval(callback: () => void, ms: number): unknown
 declare function clearInterval(timer: unknown): void
 declare const AbortSignal: { timeout(ms: number): never }
 
-/** Knows whether the server can be reached. While it cannot, tries it again and again. */
+/** Tracks whether the server can be reached, and tries it periodically while it cannot. */
 export interface ServerWatch {
   /** A call did not reach the server. @param copyAt when the copy was read that is shown instead; null without one */
   noteLost(path: string, copyAt: string | null): void
   /**
-   * Call it when a call is sent. The returned function notes that the server responded, unless another call failed meanwhile: a
+   * Call it when a call is sent. The returned function notes that the server responded, unless another call failed in the meantime: a
    * response that was on its way when the server was lost does not mean that it is back.
    */
   begin(): () => void
@@ -45,7 +45,7 @@ export function createServerWatch(probe: () => Promise<boolean>): ServerWatch {
   const copies = new Map<string, string>()
   let lost: LostServer | null = null
   let failures = 0
-  let probing: unknown = null
+  let probeTimer: unknown = null
 
   function setLost(next: LostServer | null): void {
     if (lost === null && next === null) return
@@ -53,9 +53,9 @@ export function createServerWatch(probe: () => Promise<boolean>): ServerWatch {
     for (const listener of listeners) listener(lost)
     if (lost === null) {
       copies.clear()
-      clearInterval(probing)
-      probing = null
-    } else probing ??= setInterval(probeNow, probeMs)
+      clearInterval(probeTimer)
+      probeTimer = null
+    } else probeTimer ??= setInterval(probeNow, probeMs)
   }
 
   function probeNow(): void {
@@ -68,9 +68,9 @@ export function createServerWatch(probe: () => Promise<boolean>): ServerWatch {
   }
 
   function begin(): () => void {
-    const earlier = failures
+    const failuresBefore = failures
     return () => {
-      if (failures === earlier) setLost(null)
+      if (failures === failuresBefore) setLost(null)
     }
   }
 

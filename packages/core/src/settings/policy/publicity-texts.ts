@@ -11,7 +11,7 @@ export const privateText =
 /** What a customer keeps to be able to prove something. */
 export const keepText = 'Keep two things: your file, unchanged, and the evidence we send you.'
 
-/** What each chain adds, and a time-stamp. */
+/** What each chain and a time-stamp add. */
 export function witnessTexts({ kinds, chains }: Pick<ServicePolicy, 'kinds' | 'chains'>): string[] {
   const evmChain = chains.find((name) => name !== 'Bitcoin')
   return [

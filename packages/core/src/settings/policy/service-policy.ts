@@ -14,7 +14,7 @@ export interface ServicePolicy {
   fileRetentionDays: number
   /** How long the file of a visitor who does not pay is kept after the last activity. */
   unpaidFileHours: number
-  /** However works are recorded, it takes at most this long from the start. */
+  /** The most hours from the start until a work is recorded, however it is recorded. */
   deliveryHours: number
 }
 

@@ -86,50 +86,50 @@ export type SecondFactorStart = v.InferOutput<typeof SecondFactorStart>
 /** Ten single-use codes in place of the authenticator, returned only once. */
 const RecoveryCodes = v.object({ recoveryCodes: v.array(v.string()) })
 
-const account = '/api/admin/account'
+const accountPath = '/api/admin/account'
 
 /** Calls for an administrator's own account. A wrong password or code is 400 with the field's message. */
 export const accountEndpoints = {
-  read: endpoint('GET', account, { access: 'login', reply: Account }),
+  read: endpoint('GET', accountPath, { access: 'login', reply: Account }),
   /** Ends all other logins. */
-  changePassword: endpoint('POST', `${account}/password`, {
+  changePassword: endpoint('POST', `${accountPath}/password`, {
     access: 'login',
     body: PasswordChange,
     reply: v.object({ endedLogins: v.number() }),
   }),
   /** Sends a link to confirm the address, which replaces the account's only then. */
-  changeEmail: endpoint('POST', `${account}/email`, { access: 'login', body: EmailChange, reply: null }),
+  changeEmail: endpoint('POST', `${accountPath}/email`, { access: 'login', body: EmailChange, reply: null }),
   /** Sends the link again. Repeated within a minute, while the email waits, it sends nothing more. */
-  resendEmail: endpoint('POST', `${account}/email/resend`, { access: 'login', reply: null }),
+  resendEmail: endpoint('POST', `${accountPath}/email/resend`, { access: 'login', reply: null }),
   /** Forgets the address that is not confirmed. */
-  cancelEmail: endpoint('DELETE', `${account}/email`, { access: 'login', reply: null }),
-  endLogin: endpoint('DELETE', `${account}/logins/:id`, {
+  cancelEmail: endpoint('DELETE', `${accountPath}/email`, { access: 'login', reply: null }),
+  endLogin: endpoint('DELETE', `${accountPath}/logins/:id`, {
     access: 'login',
     params: v.object({ id: Uuid }),
     reply: null,
   }),
-  endOtherLogins: endpoint('POST', `${account}/logins/end-others`, {
+  endOtherLogins: endpoint('POST', `${accountPath}/logins/end-others`, {
     access: 'login',
     reply: v.object({ endedLogins: v.number() }),
   }),
-  beginSecondFactor: endpoint('POST', `${account}/second-factor`, {
+  beginSecondFactor: endpoint('POST', `${accountPath}/second-factor`, {
     access: 'login',
     body: PasswordProof,
     reply: SecondFactorStart,
   }),
   /** A code of the authenticator turns it on. */
-  confirmSecondFactor: endpoint('POST', `${account}/second-factor/confirm`, {
+  confirmSecondFactor: endpoint('POST', `${accountPath}/second-factor/confirm`, {
     access: 'login',
     body: CodeProof,
     reply: RecoveryCodes,
   }),
-  endSecondFactor: endpoint('POST', `${account}/second-factor/end`, {
+  endSecondFactor: endpoint('POST', `${accountPath}/second-factor/end`, {
     access: 'login',
     body: FullProof,
     reply: null,
   }),
   /** Creates ten new codes and invalidates the old ones. */
-  renewRecoveryCodes: endpoint('POST', `${account}/recovery-codes`, {
+  renewRecoveryCodes: endpoint('POST', `${accountPath}/recovery-codes`, {
     access: 'login',
     body: FullProof,
     reply: RecoveryCodes,

@@ -28,7 +28,7 @@ export const Session = v.object({
   role: Role,
   /** The shop's time zone, in which the admin shows dates. */
   timeZone: v.string(),
-  /** The first name of someone who was renamed: the one under which a machine keeps their drafts. */
+  /** The original username of someone who was renamed, under which a machine keeps their drafts. */
   localName: v.optional(v.string()),
   /** The author of the person's new posts, if it is not the default one. */
   authorId: v.optional(v.number()),

@@ -1,5 +1,5 @@
 import { defaultLegal } from '@priormark/core/settings/default-legal'
-import { defaultNumber, type LegalDocument } from '@priormark/core/settings/legal'
+import { defaultVersionNumber, type LegalDocument } from '@priormark/core/settings/legal'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import type { PublishedVersion } from '@priormark/core/settings/endpoints'
@@ -33,7 +33,7 @@ export function LegalVersions({ document, versions, onUse }: LegalVersionsProps)
       text,
     })),
     {
-      label: `Version ${defaultNumber}`,
+      label: `Version ${defaultVersionNumber}`,
       details: `Comes with the software, dated ${defaultVersion.lastUpdated}`,
       text: defaultVersion.text,
     },

@@ -1,6 +1,6 @@
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { defaultLegal } from '@priormark/core/settings/default-legal'
-import { defaultNumber, LegalText, type LegalDocument } from '@priormark/core/settings/legal'
+import { defaultVersionNumber, LegalText, type LegalDocument } from '@priormark/core/settings/legal'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PublishedVersion } from '@priormark/core/settings/endpoints'
@@ -34,7 +34,10 @@ export function useLegalForm(document: LegalDocument, versions: readonly Publish
 
   const publish = useMutation({
     mutationFn: () =>
-      api.legal.publish({ params: { document }, body: { basedOn: base?.number ?? defaultNumber, text } }),
+      api.legal.publish({
+        params: { document },
+        body: { basedOn: base?.number ?? defaultVersionNumber, text },
+      }),
     onSuccess: async () => {
       setTyped(null)
       setConcurrentChange(null)
@@ -54,7 +57,7 @@ export function useLegalForm(document: LegalDocument, versions: readonly Publish
       setTyped({ base: newBase, text })
       setConcurrentChange({
         by: newBase?.publishedBy ?? 'Someone else',
-        fields: [`version ${newBase?.number ?? defaultNumber}`],
+        fields: [`version ${newBase?.number ?? defaultVersionNumber}`],
       })
       return
     }
@@ -71,7 +74,7 @@ export function useLegalForm(document: LegalDocument, versions: readonly Publish
     isDirty: text !== baseText,
     isSaving: publish.isPending,
     view: { changedAt: newest?.publishedAt ?? null, changedBy: newest?.publishedBy ?? null },
-    nextNumber: (base?.number ?? defaultNumber) + 1,
+    nextNumber: (base?.number ?? defaultVersionNumber) + 1,
     set(newText: string) {
       setError(undefined)
       setTyped({ base, text: newText })
