@@ -54,19 +54,19 @@ function followersOf(block, height, headers) {
 }
 
 export function datedBlock(height, message, headers) {
-  let isWithoutWork = false
+  let hasHeaderWithoutWork = false
   for (const header of headers) {
     if (!header.subarray(36, 68).equals(message)) continue
     if (!hasWork(header)) {
-      isWithoutWork = true
+      hasHeaderWithoutWork = true
       continue
     }
     const place = placeOf(header, height)
     if (place === 'off_chain') return { kind: 'off_chain' }
     const times = followersOf(header, height, headers)
-    const found = { hash: blockHash(header), following: times.length, isKnown: place === 'on_chain' }
-    if (!found.isKnown || times.length < leastFollowing) return { kind: 'open', ...found }
-    return { kind: 'proven', time: Math.max(header.readUInt32LE(68), ...times), ...found }
+    const block = { hash: blockHash(header), following: times.length, isKnown: place === 'on_chain' }
+    if (!block.isKnown || times.length < leastFollowing) return { kind: 'open', ...block }
+    return { kind: 'proven', time: Math.max(header.readUInt32LE(68), ...times), ...block }
   }
-  return { kind: isWithoutWork ? 'no_work' : 'no_header' }
+  return { kind: hasHeaderWithoutWork ? 'no_work' : 'no_header' }
 }

@@ -8,7 +8,7 @@ const hashes = new Map([
   ['608648016503040202', 'sha384'],
   ['608648016503040203', 'sha512'],
 ])
-const combined = new Map([
+const signatureAlgorithms = new Map([
   ['2a864886f70d010105', ['rsa', 'sha1']],
   ['2a864886f70d01010b', ['rsa', 'sha256']],
   ['2a864886f70d01010c', ['rsa', 'sha384']],
@@ -44,7 +44,7 @@ export function algorithmOf(sequence) {
   if (id === rsaId) return { kind: 'rsa' }
   if (id === '2b6570') return { kind: 'ed25519' }
   if (id === '2a864886f70d01010a') return pssOf(fields.sequence())
-  const [kind, hash] = combined.get(id) ?? ['unknown']
+  const [kind, hash] = signatureAlgorithms.get(id) ?? ['unknown']
   return hash === 'sha1' ? { kind, isWeak: true } : { kind, hash }
 }
 
@@ -67,23 +67,29 @@ export function isSigned({ bytes, algorithm, signature }, { publicKey }) {
   try {
     const { kind, hash, saltBytes } = algorithm
     const fields = Fields.of(publicKey)
-    const [ofKey, width] = keyKinds.get(fields.next(0x30).raw.toString('hex')) ?? []
+    const [keyKind, numberBytes] = keyKinds.get(fields.next(0x30).raw.toString('hex')) ?? []
     const bits = fields.next(0x03).body
     fields.end()
-    if (bits[0] !== 0 || ofKey === undefined || ofKey !== (kind === 'pss' ? 'rsa' : kind)) return false
+    if (bits[0] !== 0 || keyKind === undefined || keyKind !== (kind === 'pss' ? 'rsa' : kind)) return false
     const key = bits.subarray(1)
-    if (ofKey === 'ed25519') return isEd25519(key, signature, bytes)
+    if (keyKind === 'ed25519') return isEd25519(key, signature, bytes)
     if (hash === undefined) return false
-    if (ofKey === 'rsa') {
+    if (keyKind === 'rsa') {
       const options =
         kind === 'rsa' ? {} : { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: saltBytes }
-      return isRsaKey(key, signature.length) && verified(hash, bytes, publicKey, options, signature)
+      return isRsaKey(key, signature.length) && isValidSignature(hash, bytes, publicKey, options, signature)
     }
-    const both = numbersIn(signature).map((number) => number.toString(16).padStart(2 * width, '0'))
-    if (key.length !== 1 + 2 * width || key[0] !== 4 || both.some((hex) => hex.length > 2 * width))
+    const hexNumbers = numbersIn(signature).map((number) =>
+      number.toString(16).padStart(2 * numberBytes, '0'),
+    )
+    if (
+      key.length !== 1 + 2 * numberBytes ||
+      key[0] !== 4 ||
+      hexNumbers.some((hex) => hex.length > 2 * numberBytes)
+    )
       return false
-    const plain = Buffer.from(both.join(''), 'hex')
-    return verified(hash, bytes, publicKey, { dsaEncoding: 'ieee-p1363' }, plain)
+    const rawSignature = Buffer.from(hexNumbers.join(''), 'hex')
+    return isValidSignature(hash, bytes, publicKey, { dsaEncoding: 'ieee-p1363' }, rawSignature)
   } catch (error) {
     if (error instanceof TokenError) return false
     throw error
@@ -127,10 +133,10 @@ function isPoint(bytes) {
 export function isEd25519(key, signature, message) {
   if (!isPoint(key) || !isPoint(signature.subarray(0, 32))) return false
   const spki = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key])
-  return verified(null, message, spki, {}, signature)
+  return isValidSignature(null, message, spki, {}, signature)
 }
 
-function verified(hash, bytes, publicKey, options, signature) {
+function isValidSignature(hash, bytes, publicKey, options, signature) {
   try {
     const key = createPublicKey({ key: publicKey, format: 'der', type: 'spki' })
     return verify(hash, bytes, { key, ...options }, signature)
@@ -140,7 +146,7 @@ function verified(hash, bytes, publicKey, options, signature) {
   }
 }
 
-/** Reads a signed SEQUENCE: of a certificate, of a list or of an answer, which may have certificates behind it. */
+/** Reads a signed SEQUENCE: of a certificate, of a list or of an OCSP response, which may have certificates behind it. */
 export function readSigned(raw) {
   const outer = Fields.of(raw)
   const body = outer.next(0x30)

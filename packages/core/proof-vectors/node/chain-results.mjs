@@ -110,21 +110,21 @@ function tokenBound({ authority, seconds }) {
   return { seconds, sentence: say(id, { authority: shown(authority.name) }) }
 }
 
-function attestationLookUp(found, block) {
-  const { kind, height } = found
+function attestationLookUp(attestation, block) {
+  const { kind, height } = attestation
   if (kind === 'pending') {
-    const values = { calendar: found.uri, commitment: found.message.toString('hex') }
+    const values = { calendar: attestation.uri, commitment: attestation.message.toString('hex') }
     return lookUp(say('lookup.pending.title'), say('lookup.pending.sentence'), values)
   }
   if (kind === 'unreadable') {
-    return lookUp(say('lookup.unreadable.title'), unreadableSentence(found), {})
+    return lookUp(say('lookup.unreadable.title'), unreadableSentence(attestation), {})
   }
   if (block?.kind === 'proven')
     return lookUp(say('lookup.proven.title'), say('lookup.proven.sentence', { height }), { hash: block.hash })
   const title = say('lookup.bitcoin.title', { height })
   if (block?.kind === 'open')
     return lookUp(title, say('lookup.header.sentence'), { height, hash: block.hash })
-  const merkle = Buffer.from(found.message).reverse().toString('hex')
+  const merkle = Buffer.from(attestation.message).reverse().toString('hex')
   return lookUp(title, say('lookup.bitcoin.sentence'), { height, merkle })
 }
 
@@ -163,40 +163,50 @@ function keyOf({ kind, height, uri, message, tag: kindTag, missingHash, length }
 }
 
 /** Whether a header has the Merkle root of an attestation. */
-function isOneOf(headers, attestations) {
-  const found = attestations.filter(({ kind }) => kind === 'bitcoin')
-  return headers.some((header) => found.some(({ message }) => header.subarray(36, 68).equals(message)))
+function hasHeaderOf(headers, attestations) {
+  const bitcoinAttestations = attestations.filter(({ kind }) => kind === 'bitcoin')
+  return headers.some((header) =>
+    bitcoinAttestations.some(({ message }) => header.subarray(36, 68).equals(message)),
+  )
 }
 
 export function chainResult(anchors, root, attestations, beside) {
-  const every = beside.ots.flatMap((ots) => ots.attestations)
-  const isElsewhere = !isOneOf(beside.headers, attestations) && isOneOf(beside.headers, every)
+  const otsAttestations = beside.ots.flatMap((ots) => ots.attestations)
+  const isElsewhere =
+    !hasHeaderOf(beside.headers, attestations) && hasHeaderOf(beside.headers, otsAttestations)
   const headers = isElsewhere ? [] : beside.headers
   const { tokens = [], renewals = [] } = beside
-  const found = [...new Map(attestations.map((one) => [keyOf(one), one])).values()].map((one) => ({
-    ...one,
-    block:
-      headers.length > 0 && one.kind === 'bitcoin' ? datedBlock(one.height, one.message, headers) : undefined,
-  }))
-  const datings = found.filter(({ block }) => block !== undefined)
-  const proven = datings.filter(({ block }) => block.kind === 'proven')
-  const open = datings.filter(({ block }) => block.kind === 'open')
-  const decisive = [proven, open, datings.slice(0, 1)].find((some) => some.length > 0) ?? []
+  const uniqueAttestations = [...new Map(attestations.map((one) => [keyOf(one), one])).values()].map(
+    (one) => ({
+      ...one,
+      block:
+        headers.length > 0 && one.kind === 'bitcoin'
+          ? datedBlock(one.height, one.message, headers)
+          : undefined,
+    }),
+  )
+  const datedAttestations = uniqueAttestations.filter(({ block }) => block !== undefined)
+  const provenAttestations = datedAttestations.filter(({ block }) => block.kind === 'proven')
+  const openAttestations = datedAttestations.filter(({ block }) => block.kind === 'open')
+  const decisiveAttestations =
+    [provenAttestations, openAttestations, datedAttestations.slice(0, 1)].find((some) => some.length > 0) ??
+    []
   const result = {
     checks: [
       ...anchors.filter(hasEvidence).map(evidenceCheck),
       ...tokens.flatMap(tokenChecks),
-      ...decisive.map(headerCheck),
+      ...decisiveAttestations.map(headerCheck),
     ],
     lookUps: [
       ...anchorLookUps(anchors, root, tokens),
-      ...found.map((one) => attestationLookUp(one, one.block)),
+      ...uniqueAttestations.map((one) => attestationLookUp(one, one.block)),
     ],
   }
-  const isContradicted = decisive.length > 0 && open.length === 0 && proven.length === 0
+  const isContradicted =
+    decisiveAttestations.length > 0 && openAttestations.length === 0 && provenAttestations.length === 0
   if (isContradicted) return { ...wordsOf('refused', 'contradicted'), ...result }
   const bounds = [
-    ...proven.map(({ block }) => ({ seconds: block.time, sentence: say('proven.sentence') })),
+    ...provenAttestations.map(({ block }) => ({ seconds: block.time, sentence: say('proven.sentence') })),
     ...tokens.filter(({ state }) => state === 'known').map(tokenBound),
     ...renewals
       .filter((seconds) => seconds !== Infinity)
@@ -211,7 +221,7 @@ export function chainResult(anchors, root, attestations, beside) {
       ...result,
     }
   }
-  return { ...wordsOf(...openWords(anchors, found, tokens)), ...result }
+  return { ...wordsOf(...openWords(anchors, uniqueAttestations, tokens)), ...result }
 }
 
 function wordsOf(tone, about) {
@@ -220,11 +230,11 @@ function wordsOf(tone, about) {
 
 /** Look-ups in the order of the anchors. Time-stamps come in the same order. */
 function anchorLookUps(anchors, root, tokens) {
-  const left = [...tokens]
+  const remainingTokens = [...tokens]
   return anchors.flatMap((anchor) => {
     if (anchor.kind === 'opentimestamps') return []
     if (anchor.kind !== 'rfc3161') return [anchorLookUp(anchor, root)]
-    const token = left.shift()
+    const token = remainingTokens.shift()
     return token.state === 'unknown' ? [tokenLookUp(token)] : []
   })
 }

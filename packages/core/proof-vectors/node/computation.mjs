@@ -22,11 +22,11 @@ function fieldsCommitment(fields) {
   const parts = fields.flatMap(({ name, value, salt, commitment }) => {
     const length = Buffer.of(name.length)
     const label = Buffer.from('priormark/2 field\0')
-    const own =
+    const fieldCommitment =
       commitment === undefined
         ? hmac(salt, label, Buffer.of(0), length, Buffer.from(name), Buffer.from(value))
         : Buffer.from(commitment, 'hex')
-    return [length, Buffer.from(name), own]
+    return [length, Buffer.from(name), fieldCommitment]
   })
   return sha256(Buffer.from('priormark/2 record\0'), Buffer.of(fields.length), ...parts)
 }
@@ -50,12 +50,12 @@ export function anchorsOf({ anchors, witnesses }) {
   return anchors ?? witnesses
 }
 
-function rootOf(leaf, path, turned = -1) {
+function rootOf(leaf, path, swapped = -1) {
   let node = Buffer.from(leaf, 'hex')
   for (const [n, { side, hash }] of path.entries()) {
-    const beside = Buffer.from(hash, 'hex')
-    const isLeft = (side === 'left') !== (n === turned)
-    node = isLeft ? sha256(Buffer.of(1), beside, node) : sha256(Buffer.of(1), node, beside)
+    const sibling = Buffer.from(hash, 'hex')
+    const isLeft = (side === 'left') !== (n === swapped)
+    node = isLeft ? sha256(Buffer.of(1), sibling, node) : sha256(Buffer.of(1), node, sibling)
   }
   return node.toString('hex')
 }
@@ -69,12 +69,14 @@ function anchorOts({ ots }) {
   }
 }
 
-function isOf(ots, digest) {
+function isOtsOf(ots, digest) {
   return ots !== null && ots.hash === 'sha256' && ots.digest.toString('hex') === digest
 }
 
 function hasOtsFor(proof, root) {
-  return anchorsOf(proof).some((anchor) => anchor.kind === 'opentimestamps' && isOf(anchorOts(anchor), root))
+  return anchorsOf(proof).some(
+    (anchor) => anchor.kind === 'opentimestamps' && isOtsOf(anchorOts(anchor), root),
+  )
 }
 
 /** Throws the first Problem, else returns the attestations and the time-stamps of the anchors, and what log and renewals show. */
@@ -82,9 +84,9 @@ export function verify(proof, { sha256: fileSha256, sha3 }, knownRecord) {
   const leaf = leafOf(proof, fileSha256)
   if (fileSha256.toString('hex') !== proof.file.sha256)
     throw new Problem(leaf === proof.leaf ? 'file_sha256_changed' : 'wrong_file')
-  const reached = rootOf(leaf, proof.path)
-  if (leaf !== proof.leaf) throw leafProblem(proof, fileSha256, reached, knownRecord)
-  if (reached !== proof.root) throw pathProblem(proof, leaf, reached)
+  const computedRoot = rootOf(leaf, proof.path)
+  if (leaf !== proof.leaf) throw leafProblem(proof, fileSha256, computedRoot, knownRecord)
+  if (computedRoot !== proof.root) throw pathProblem(proof, leaf, computedRoot)
   if (proof.record.form === 2) checkSha3(proof, sha3)
   const { attestations, tokens } = witnessesOf(anchorsOf(proof), proof)
   if (proof.version === 1) return { attestations, tokens, renewals: [] }
@@ -119,15 +121,17 @@ function attestationsOf(anchor, number, { version, root }) {
   if (anchor.kind !== 'opentimestamps') return []
   const ots = anchorOts(anchor)
   if (ots === null) throw new Problem(`${name}_unreadable`, { number })
-  if (!isOf(ots, root)) throw new Problem(`${name}_of_another_root`, { number })
-  const [own] = anchor.headers ?? []
-  const isOwn = ({ kind, message }) => kind === 'bitcoin' && own.slice(72, 136) === message.toString('hex')
-  if (own !== undefined && !ots.attestations.some(isOwn)) throw new Problem('witness_headers', { number })
+  if (!isOtsOf(ots, root)) throw new Problem(`${name}_of_another_root`, { number })
+  const [firstHeader] = anchor.headers ?? []
+  const isOfFirstHeader = ({ kind, message }) =>
+    kind === 'bitcoin' && firstHeader.slice(72, 136) === message.toString('hex')
+  if (firstHeader !== undefined && !ots.attestations.some(isOfFirstHeader))
+    throw new Problem('witness_headers', { number })
   return ots.attestations
 }
 
-function leafProblem(proof, fileSha256, reached, knownRecord) {
-  if (reached === proof.root) return new Problem('leaf_changed')
+function leafProblem(proof, fileSha256, computedRoot, knownRecord) {
+  if (computedRoot === proof.root) return new Problem('leaf_changed')
   if (rootOf(proof.leaf, proof.path) !== proof.root) return new Problem('several_parts_changed')
   const text = textOfRecord(proof)
   if (text === undefined) return new Problem('record_or_salt_changed')
@@ -136,9 +140,9 @@ function leafProblem(proof, fileSha256, reached, knownRecord) {
   return new Problem(isRecord ? 'record_changed' : 'record_or_salt_changed')
 }
 
-function pathProblem(proof, leaf, reached) {
-  const turned = proof.path.findIndex((_, n) => rootOf(leaf, proof.path, n) === proof.root)
-  if (turned !== -1) return new Problem('path_side_changed', { number: turned + 1 })
-  if (hasOtsFor(proof, reached)) return new Problem('root_changed')
+function pathProblem(proof, leaf, computedRoot) {
+  const swapped = proof.path.findIndex((_, n) => rootOf(leaf, proof.path, n) === proof.root)
+  if (swapped !== -1) return new Problem('path_side_changed', { number: swapped + 1 })
+  if (hasOtsFor(proof, computedRoot)) return new Problem('root_changed')
   return new Problem(hasOtsFor(proof, proof.root) ? 'path_changed' : 'path_or_root_changed')
 }

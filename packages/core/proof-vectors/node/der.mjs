@@ -73,9 +73,10 @@ export class Fields {
 
   /** Takes SEQUENCEs as long as there are any. */
   sequences() {
-    const found = []
-    for (let one = this.optional(0x30); one !== undefined; one = this.optional(0x30)) found.push(one)
-    return found
+    const sequences = []
+    for (let value = this.optional(0x30); value !== undefined; value = this.optional(0x30))
+      sequences.push(value)
+    return sequences
   }
 
   time() {
@@ -95,9 +96,9 @@ export function numberOf(body) {
 /** Returns the seconds since 1970 of a UTCTime or a GeneralizedTime. */
 export function timeOf({ tag, body }) {
   const pattern = tag === 0x17 ? /^(\d\d)(\d{10})()Z$/ : /^(\d{4})(\d{10})((?:\.\d{0,9}[1-9])?)Z$/
-  const found = pattern.exec(body.toString('latin1', 0, 40))
-  requireThat(found !== null, 'structure')
-  const [, digits, rest, fraction] = found
+  const match = pattern.exec(body.toString('latin1', 0, 40))
+  requireThat(match !== null, 'structure')
+  const [, digits, rest, fraction] = match
   const year = digits.length === 4 ? Number(digits) : Number(digits) + (Number(digits) < 50 ? 2_000 : 1_900)
   const [month, day, hour, minute, second] = rest.match(/../g).map(Number)
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second))

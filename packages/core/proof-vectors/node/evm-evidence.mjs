@@ -66,13 +66,13 @@ function keyOf(index) {
 /** Returns the value for an index below a root; undefined if the nodes do not lead there. */
 function valueAt(root, index, nodes) {
   let path = keyOf(index)
-  let used = 0
+  let usedNodes = 0
   let reference = root
   for (;;) {
     let node = reference
     if (Buffer.isBuffer(reference)) {
-      const bytes = nodes[used]
-      used += 1
+      const bytes = nodes[usedNodes]
+      usedNodes += 1
       if (bytes === undefined || !keccak256(bytes).equals(reference)) return undefined
       node = readRlp(bytes)
     }
@@ -95,7 +95,7 @@ function valueAt(root, index, nodes) {
       }
       if (path === '') value = node[1]
     }
-    return used === nodes.length && Buffer.isBuffer(value) && value.length > 0 ? value : undefined
+    return usedNodes === nodes.length && Buffer.isBuffer(value) && value.length > 0 ? value : undefined
   }
 }
 

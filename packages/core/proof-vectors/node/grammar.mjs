@@ -13,12 +13,12 @@ export class Problem extends Error {
 /** Returns the value and its inexact parts. Throws a SyntaxError if the text is not JSON. */
 export function readJson(text) {
   // A string that does not end counts as one: otherwise each of its quotes would start another search to the end.
-  const found = text.match(/"(?:[^"\\]|\\[\s\S])*"?|[-\d][-+.\deE]*|[{}[\]:,]/g) ?? []
+  const tokens = text.match(/"(?:[^"\\]|\\[\s\S])*"?|[-\d][-+.\deE]*|[{}[\]:,]/g) ?? []
   const open = []
   let depth = 0
   let isTwice = false
   let isInexact = false
-  for (const [n, token] of found.entries()) {
+  for (const [n, token] of tokens.entries()) {
     if (token === '{' || token === '[') {
       depth += 1
       if (depth > 32) throw new SyntaxError('too deep')
@@ -27,7 +27,7 @@ export function readJson(text) {
       depth -= 1
       open.pop()
     } else if (token.startsWith('"')) {
-      if (found[n + 1] !== ':' || !isJson(token)) continue
+      if (tokens[n + 1] !== ':' || !isJson(token)) continue
       const name = JSON.parse(token)
       isTwice ||= open.at(-1)?.has(name) === true
       open.at(-1)?.add(name)

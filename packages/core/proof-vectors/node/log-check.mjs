@@ -37,8 +37,8 @@ function readNote(checkpoint) {
     .slice(0, -1)
     .split('\n')
     .map((line) => {
-      const found = /^\u2014 ([^ \n+]+) ([A-Za-z0-9+/]+={0,2})$/.exec(line)
-      return { name: found?.[1], bytes: bytesOf(found?.[2]) }
+      const match = /^\u2014 ([^ \n+]+) ([A-Za-z0-9+/]+={0,2})$/.exec(line)
+      return { name: match?.[1], bytes: bytesOf(match?.[2]) }
     })
   const isSound = root?.length === 32 && signatures.every(({ bytes }) => bytes !== null && bytes.length >= 5)
   return isSound ? { text, origin, size, root, signatures } : null
@@ -72,8 +72,10 @@ function timesOf({ text, signatures }, vkey) {
   const [name, id, ...rest] = vkey.split('+')
   const key = Buffer.from(rest.join('+'), 'base64')
   const isTimed = key[0] === 4
-  const own = signatures.filter((one) => one.name === name && one.bytes.subarray(0, 4).toString('hex') === id)
-  return own.map(({ bytes }) => {
+  const ownSignatures = signatures.filter(
+    (one) => one.name === name && one.bytes.subarray(0, 4).toString('hex') === id,
+  )
+  return ownSignatures.map(({ bytes }) => {
     const start = isTimed ? 12 : 4
     if (bytes.length !== start + 64) throw broken('signature')
     const seconds = isTimed ? bytes.readBigUInt64BE(4) : 0n

@@ -74,7 +74,7 @@ function readAttestation(data) {
 function readNode(data, { message, length, missing }, before, depth) {
   if (depth > 256) throw new OtsError('too deep')
   const passed = message === null ? before : [...before, message]
-  const found = []
+  const attestations = []
   const later = []
   let more
   do {
@@ -83,14 +83,14 @@ function readNode(data, { message, length, missing }, before, depth) {
     const tag = more ? data.take(1)[0] : first
     if (tag === 0x00) {
       const attestation = readAttestation(data)
-      found.push({ ...knownOf(attestation, message, missing), message, passed })
+      attestations.push({ ...knownOf(attestation, message, missing), message, passed })
     } else {
       const next = apply(tag, data, { message, length, missing })
       if (next.length > 4_096) throw new OtsError('message')
       later.push(...readNode(data, next, passed, depth + 1))
     }
   } while (more)
-  return [...found, ...later]
+  return [...attestations, ...later]
 }
 
 /** The result for an attestation of a message. */

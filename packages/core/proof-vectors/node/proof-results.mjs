@@ -62,21 +62,21 @@ function fileCheck({ name }) {
 function proofResult(proof, work, beside) {
   const text = textOfRecord(proof)
   const knownRecord = beside.records.find((record) => record !== null && recordFields(record) !== null)
-  let found
+  let outcome
   try {
-    found = verify(proof, work, knownRecord)
+    outcome = verify(proof, work, knownRecord)
   } catch (error) {
     if (error instanceof Problem) return refusal(error)
     throw error
   }
   const others = beside.ots.flatMap((ots) => ots.attestations.filter((one) => isOfProof(one, ots, proof)))
-  const own = anchorsOf(proof).flatMap(({ headers = [] }) => headers)
-  const headers = [...own.map((header) => Buffer.from(header, 'hex')), ...beside.headers]
-  const result = chainResult(anchorsOf(proof), proof.root, [...found.attestations, ...others], {
+  const ownHeaders = anchorsOf(proof).flatMap(({ headers = [] }) => headers)
+  const headers = [...ownHeaders.map((header) => Buffer.from(header, 'hex')), ...beside.headers]
+  const result = chainResult(anchorsOf(proof), proof.root, [...outcome.attestations, ...others], {
     ...beside,
     headers,
-    tokens: found.tokens,
-    renewals: found.renewals,
+    tokens: outcome.tokens,
+    renewals: outcome.renewals,
   })
   const steps = proof.path.length
   const stepsName = steps === 0 ? 'none' : steps === 1 ? 'one' : 'many'
@@ -87,8 +87,8 @@ function proofResult(proof, work, beside) {
     ...previousChecks(proof),
     check('path', 'fits', say(`check.path.${stepsName}`, { count: steps })),
     check('root', 'fits', proof.root),
-    ...logChecks(found.log),
-    ...found.renewals.map(renewalCheck),
+    ...logChecks(outcome.log),
+    ...outcome.renewals.map(renewalCheck),
   ]
   const record =
     text === undefined ? proof.record.fields.map(({ name, value }) => [name, value]) : recordFields(text)
@@ -117,7 +117,9 @@ function isOfProof({ passed }, { hash, digest }, { file, root }) {
 
 /** Verifies an .ots separately from the proof. Empty if the proof already contains all of its attestations. */
 function otsResults(ots, work, proof, beside) {
-  const attestations = ots.attestations.filter((found) => proof === null || !isOfProof(found, ots, proof))
+  const attestations = ots.attestations.filter(
+    (attestation) => proof === null || !isOfProof(attestation, ots, proof),
+  )
   return attestations.length === 0 ? [] : [otsResult({ ...ots, attestations }, work, proof, beside)]
 }
 
@@ -154,8 +156,8 @@ function manifestResults(manifest, folder, work, proof) {
   const changed = files.filter(({ name, sha256: listed }) => {
     const file = path.join(folder, ...name.split('/'))
     if (!isFile(file)) return false
-    const found = sha256(readFileSync(file)).toString('hex')
-    return found !== listed && found !== proof?.file.sha256
+    const actual = sha256(readFileSync(file)).toString('hex')
+    return actual !== listed && actual !== proof?.file.sha256
   })
   const names = changed.map(({ name }) => shown(name)).join(', ')
   return changed.length === 0 ? [] : [refused('manifest.changed', { names })]

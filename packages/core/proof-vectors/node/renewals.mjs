@@ -13,7 +13,7 @@ import { withStates } from './time-stamps.mjs'
  * `witnessesOf` checks the witnesses of a root, `rootOf` follows a path.
  */
 export function checkRenewals(proof, { witnessesOf, rootOf }) {
-  const found = proof.renewals.map((renewal, n) => {
+  const renewals = proof.renewals.map((renewal, n) => {
     const flaw = (name) => new Problem('renewal_broken', { number: n + 1, flaw: say(`renewal.${name}`) })
     const { hash, digest, path, root, witnesses, log } = renewal
     if (digestOf(proof, n, hash) !== digest) throw flaw('digest')
@@ -31,7 +31,7 @@ export function checkRenewals(proof, { witnessesOf, rootOf }) {
   })
   // A later renewal keeps the time-stamps of an earlier one alive, so the last one is judged first.
   const times = []
-  for (const one of found.reverse()) times.unshift(timeOf(one, Math.min(...times)))
+  for (const one of renewals.reverse()) times.unshift(timeOf(one, Math.min(...times)))
   return times
 }
 
@@ -58,7 +58,7 @@ function blocksOf(attestations, witnesses) {
 }
 
 function timeOf({ blocks, tokens }, renewedAt) {
-  const known = withStates(tokens, renewedAt).filter(({ state }) => state === 'known')
+  const knownTokens = withStates(tokens, renewedAt).filter(({ state }) => state === 'known')
   const proven = blocks.filter(({ kind }) => kind === 'proven').map(({ time }) => time)
-  return Math.min(...proven, ...known.map(({ seconds }) => seconds))
+  return Math.min(...proven, ...knownTokens.map(({ seconds }) => seconds))
 }

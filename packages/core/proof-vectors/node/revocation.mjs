@@ -1,4 +1,4 @@
-// What lists and answers say about the certificate of a signer.
+// What lists and OCSP responses say about the certificate of a signer.
 import { digestOf, hashOf, isSigned, readCertificate, readExtensions, readSigned } from './certificates.mjs'
 import { Fields, numberOf, only, requireThat, timeOf, TokenError } from './der.mjs'
 
@@ -18,7 +18,7 @@ export function isCheckedForRevocation([certificate, issuer], items, seconds) {
 
 function statementOf(kind, data, certificate, issuer) {
   try {
-    return (kind === 'crl' ? statementOfList : statementOfAnswer)(data, certificate, issuer)
+    return (kind === 'crl' ? statementOfList : statementOfResponse)(data, certificate, issuer)
   } catch (error) {
     throw error instanceof TokenError ? new TokenError('revocation') : error
   }
@@ -41,8 +41,8 @@ function statementOfList(data, { serial }, issuer) {
   return isSigned(signed, issuer) ? { revoked, thisUpdate } : null
 }
 
-function entryOf(list, wanted) {
-  let found = null
+function entryOf(list, ownSerial) {
+  let revoked = null
   for (const { body } of list.sequences()) {
     const entry = new Fields(body)
     const serial = entry.next(0x02).body
@@ -51,28 +51,28 @@ function entryOf(list, wanted) {
     entry.end()
     const reason = readExtensions(extensions?.raw).get('551d15')
     const code = reason === undefined ? 0 : numberOf(only(reason.value, 0x0a))
-    if (serial.equals(wanted)) found = { seconds, reason: code }
+    if (serial.equals(ownSerial)) revoked = { seconds, reason: code }
   }
   list.end()
-  return found
+  return revoked
 }
 
-function statementOfAnswer(data, certificate, issuer) {
+function statementOfResponse(data, certificate, issuer) {
   const outer = Fields.of(data)
   requireThat(numberOf(outer.next(0x0a).body) === 0, 'revocation')
-  const answer = Fields.of(outer.next(0xa0).body)
+  const response = Fields.of(outer.next(0xa0).body)
   outer.end()
-  requireThat(answer.oid() === '2b0601050507300101', 'revocation')
-  const { fields, signed, certificates } = readSigned(answer.next(0x04).body)
-  answer.end()
+  requireThat(response.oid() === '2b0601050507300101', 'revocation')
+  const { fields, signed, certificates } = readSigned(response.next(0x04).body)
+  response.end()
   fields.optional(0xa0)
   if (fields.optional(0xa1) === undefined) fields.next(0xa2)
   const producedAt = fields.time()
-  const singles = fields.sequence()
+  const singleResponses = fields.sequence()
   fields.optional(0xa1)
   fields.end()
-  const statements = singles.sequences().map(({ body }) => singleOf(new Fields(body)))
-  singles.end()
+  const statements = singleResponses.sequences().map(({ body }) => readSingleResponse(new Fields(body)))
+  singleResponses.end()
   const delegates = certificates === undefined ? [] : certificatesIn(certificates)
   if (issuer === undefined) return null
   const isDelegate = (one) =>
@@ -81,16 +81,17 @@ function statementOfAnswer(data, certificate, issuer) {
     producedAt >= one.notBefore &&
     producedAt <= one.notAfter &&
     isSigned(one.signed, issuer)
-  const isOwn = isSigned(signed, issuer) || delegates.some((one) => isDelegate(one) && isSigned(signed, one))
-  if (!isOwn) return null
-  const found = statements.find(
-    ({ about, statement }) => statement !== null && isAbout(about, certificate, issuer),
+  const isFromIssuer =
+    isSigned(signed, issuer) || delegates.some((one) => isDelegate(one) && isSigned(signed, one))
+  if (!isFromIssuer) return null
+  const firstStatement = statements.find(
+    ({ certificateId, statement }) => statement !== null && isAbout(certificateId, certificate, issuer),
   )
-  return found?.statement ?? null
+  return firstStatement?.statement ?? null
 }
 
-function singleOf(fields) {
-  const about = fields.sequence()
+function readSingleResponse(fields) {
+  const certificateId = fields.sequence()
   const isGood = fields.optional(0x80) !== undefined
   const revoked = fields.optional(0xa1)
   if (!isGood && revoked === undefined) fields.next(0x82)
@@ -99,7 +100,7 @@ function singleOf(fields) {
   fields.optional(0xa1)
   fields.end()
   const isStatement = isGood || revoked !== undefined
-  return { about, statement: isStatement ? { revoked: revocationOf(revoked), thisUpdate } : null }
+  return { certificateId, statement: isStatement ? { revoked: revocationOf(revoked), thisUpdate } : null }
 }
 
 function revocationOf(revoked) {
@@ -111,23 +112,29 @@ function revocationOf(revoked) {
   return { seconds, reason: reason === undefined ? 0 : numberOf(only(reason.body, 0x0a)) }
 }
 
-function isAbout(about, { serial }, issuer) {
-  const hash = hashOf(about.next(0x30).raw)
-  const [name, key, stated] = [about.next(0x04).body, about.next(0x04).body, about.next(0x02).body]
-  about.end()
+function isAbout(certificateId, { serial }, issuer) {
+  const hash = hashOf(certificateId.next(0x30).raw)
+  const [name, key, statedSerial] = [
+    certificateId.next(0x04).body,
+    certificateId.next(0x04).body,
+    certificateId.next(0x02).body,
+  ]
+  certificateId.end()
   if (hash === undefined) return false
   const ownKey = Fields.of(issuer.publicKey)
   ownKey.next(0x30)
   const bits = ownKey.next(0x03).body.subarray(1)
   return (
-    stated.equals(serial) && name.equals(digestOf(hash, issuer.subject)) && key.equals(digestOf(hash, bits))
+    statedSerial.equals(serial) &&
+    name.equals(digestOf(hash, issuer.subject)) &&
+    key.equals(digestOf(hash, bits))
   )
 }
 
 function certificatesIn(bytes) {
   const list = Fields.of(bytes)
-  const found = list.sequences().map(({ raw }) => readCertificate(raw))
+  const certificates = list.sequences().map(({ raw }) => readCertificate(raw))
   list.end()
-  requireThat(found.length <= 8, 'structure')
-  return found
+  requireThat(certificates.length <= 8, 'structure')
+  return certificates
 }

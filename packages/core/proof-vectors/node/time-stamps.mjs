@@ -23,24 +23,24 @@ function tokenOf(witness, root) {
   const { content, certificates, signer } = readSignedData(Buffer.from(witness.token, 'base64'))
   const info = readInfo(content)
   const beside = witness.certificates.map((base64) => Buffer.from(base64, 'base64'))
-  const own = certificates.filter(({ tag }) => tag === 0x30).map(({ raw }) => raw)
-  requireThat(own.length <= 8, 'structure')
-  const pool = [...own, ...beside].map(readCertificate)
+  const embeddedCertificates = certificates.filter(({ tag }) => tag === 0x30).map(({ raw }) => raw)
+  requireThat(embeddedCertificates.length <= 8, 'structure')
+  const pool = [...embeddedCertificates, ...beside].map(readCertificate)
   const certificate = pool.find(
     ({ issuer, serial }) => issuer.equals(signer.issuer) && serial.equals(signer.serial),
   )
   requireThat(certificate !== undefined, 'signer')
   const hash = hashOf(signer.digestAlgorithm)
-  const named = algorithmOf(signer.signatureAlgorithm)
-  let isWeak = hash === 'sha1' || named.isWeak === true
+  const signatureAlgorithm = algorithmOf(signer.signatureAlgorithm)
+  let isWeak = hash === 'sha1' || signatureAlgorithm.isWeak === true
   let authority
   let chain = [certificate]
   if (!isWeak) {
-    checkSigner({ certificate, signer, hash, named, content, seconds: info.seconds })
+    checkSigner({ certificate, signer, hash, signatureAlgorithm, content, seconds: info.seconds })
     const isAnchor = ({ raw }) => (authority = authorityOf(raw, info.seconds)) !== undefined
-    const found = chainOf(certificate, pool, info.seconds, isAnchor)
-    isWeak = found.isWeak
-    chain = found.chain
+    const chainResult = chainOf(certificate, pool, info.seconds, isAnchor)
+    isWeak = chainResult.isWeak
+    chain = chainResult.chain
   }
   const isRevocationChecked = isCheckedForRevocation(chain, witness.revocation, info.seconds)
   requireThat(info.imprint.equals(root), 'imprint')
@@ -74,15 +74,15 @@ function authorityOf(raw, seconds) {
   )
 }
 
-function checkSigner({ certificate, signer, hash, named, content, seconds }) {
+function checkSigner({ certificate, signer, hash, signatureAlgorithm, content, seconds }) {
   requireThat(hash !== undefined, 'algorithm')
   const attribute = attributesOf(signer.attributes)
   const typeId = only(attribute('2a864886f70d010903'), 0x06).toString('hex')
-  const stated = only(attribute('2a864886f70d010904'), 0x04)
+  const statedDigest = only(attribute('2a864886f70d010904'), 0x04)
   requireThat(typeId === infoId, 'attributes')
-  requireThat(stated.equals(digestOf(hash, content)), 'attributes')
+  requireThat(statedDigest.equals(digestOf(hash, content)), 'attributes')
   requireThat(isNamed(certificate, attribute, seconds), 'signer')
-  const algorithm = { ...named, hash: named.hash ?? hash }
+  const algorithm = { ...signatureAlgorithm, hash: signatureAlgorithm.hash ?? hash }
   requireThat(algorithm.hash === hash, 'algorithm')
   // The attributes are signed as a SET, not as the [0] that they are here.
   const bytes = Buffer.from(signer.attributes)
@@ -159,12 +159,12 @@ function accuracyOf(accuracy) {
 function attributesOf(raw) {
   const all = valuesIn(only(raw, 0xa0)).map(({ raw: one }) => {
     const fields = Fields.of(one)
-    const found = { id: fields.oid(), values: valuesIn(fields.next(0x31).body) }
+    const entry = { id: fields.oid(), values: valuesIn(fields.next(0x31).body) }
     fields.end()
-    return found
+    return entry
   })
-  return (wanted) => {
-    const values = all.filter(({ id }) => id === wanted).flatMap((one) => one.values)
+  return (attributeId) => {
+    const values = all.filter(({ id }) => id === attributeId).flatMap((one) => one.values)
     requireThat(values.length === 1, 'attributes')
     return values[0].raw
   }
@@ -172,15 +172,15 @@ function attributesOf(raw) {
 
 /** Whether the attributes name a certificate by its hash (RFC 5035): by SHA-1 only before 2020, if there is no other. */
 function isNamed({ raw }, attribute, seconds) {
-  const named = (id) => Fields.of(attribute(id)).sequence().sequence()
+  const certificateIdIn = (id) => Fields.of(attribute(id)).sequence().sequence()
   try {
-    const first = named('2a864886f70d010910022f')
+    const first = certificateIdIn('2a864886f70d010910022f')
     const algorithm = first.optional(0x30)
     const hash = algorithm === undefined ? 'sha256' : hashOf(algorithm.raw)
-    const stated = first.next(0x04).body
-    return hash !== undefined && hash !== 'sha1' && stated.equals(digestOf(hash, raw))
+    const statedHash = first.next(0x04).body
+    return hash !== undefined && hash !== 'sha1' && statedHash.equals(digestOf(hash, raw))
   } catch (error) {
     if (!(error instanceof TokenError) || error.flaw !== 'attributes' || seconds >= lastOldSecond) throw error
   }
-  return named('2a864886f70d010910020c').next(0x04).body.equals(digestOf('sha1', raw))
+  return certificateIdIn('2a864886f70d010910020c').next(0x04).body.equals(digestOf('sha1', raw))
 }

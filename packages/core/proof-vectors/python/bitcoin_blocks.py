@@ -55,19 +55,19 @@ def followers_of(header, height, headers):
 
 
 def dated_block(height, message, headers):
-    is_without_work = False
+    has_header_without_work = False
     for header in headers:
         if header[36:68] != message:
             continue
         if not has_work(header):
-            is_without_work = True
+            has_header_without_work = True
             continue
         place = place_of(header, height)
         if place == "off_chain":
             return {"kind": "off_chain"}
         times = followers_of(header, height, headers)
-        found = {"hash": block_hash(header), "following": len(times), "known": place == "on_chain"}
+        block = {"hash": block_hash(header), "following": len(times), "known": place == "on_chain"}
         if place != "on_chain" or len(times) < LEAST_FOLLOWING:
-            return {"kind": "open", **found}
-        return {"kind": "proven", "time": max(number_in(header, 68), *times), **found}
-    return {"kind": "no_work" if is_without_work else "no_header"}
+            return {"kind": "open", **block}
+        return {"kind": "proven", "time": max(number_in(header, 68), *times), **block}
+    return {"kind": "no_work" if has_header_without_work else "no_header"}

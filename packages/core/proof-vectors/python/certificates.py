@@ -10,7 +10,7 @@ HASHES = {
     "608648016503040202": "sha384",
     "608648016503040203": "sha512",
 }
-COMBINED = {
+SIGNATURE_ALGORITHMS = {
     "2a864886f70d010105": ("rsa", "sha1"),
     "2a864886f70d01010b": ("rsa", "sha256"),
     "2a864886f70d01010c": ("rsa", "sha384"),
@@ -21,7 +21,7 @@ COMBINED = {
     "2a8648ce3d040304": ("ec", "sha512"),
 }
 # The kinds of keys by their AlgorithmIdentifier, each with its curve and the bytes of a number.
-KEYS = {
+KEY_KINDS = {
     "300d06092a864886f70d0101010500": ("rsa", None, 0),
     "300506032b6570": ("ed25519", None, 0),
     "301306072a8648ce3d020106082a8648ce3d030107": ("ec", P256, 32),
@@ -49,7 +49,7 @@ def algorithm_of(sequence):
         return "ed25519", None, None
     if name == "2a864886f70d01010a":
         return pss_of(fields.sequence())
-    kind, hash_name = COMBINED.get(name, ("unknown", None))
+    kind, hash_name = SIGNATURE_ALGORITHMS.get(name, ("unknown", None))
     return kind, "weak" if hash_name == "sha1" else hash_name, None
 
 
@@ -76,7 +76,7 @@ def is_signed(signed, certificate):
 
 def is_signed_by(fields, signed):
     message, (kind, hash_name, salt_bytes), signature = signed
-    key_kind, curve, width = KEYS.get(fields.next(0x30).raw.hex(), (None, None, 0))
+    key_kind, curve, number_bytes = KEY_KINDS.get(fields.next(0x30).raw.hex(), (None, None, 0))
     bits = fields.next(0x03).body
     fields.end()
     if bits[:1] != b"\0" or key_kind is None or key_kind != ("rsa" if kind == "pss" else kind):
@@ -92,9 +92,9 @@ def is_signed_by(fields, signed):
             return False
         return is_rsa(modulus, exponent, hash_name, salt_bytes if kind == "pss" else None, signature, message)
     r, s = numbers_in(signature)
-    if len(key) != 1 + 2 * width or key[0] != 4:
+    if len(key) != 1 + 2 * number_bytes or key[0] != 4:
         return False
-    x, y = (int.from_bytes(half, "big") for half in (key[1 : 1 + width], key[1 + width :]))
+    x, y = (int.from_bytes(half, "big") for half in (key[1 : 1 + number_bytes], key[1 + number_bytes :]))
     return is_ecdsa(curve, (x, y), hash_name, r, s, message)
 
 
@@ -109,7 +109,7 @@ def numbers_in(sequence):
 
 
 def read_signed(raw):
-    """Reads a signed SEQUENCE: of a certificate, of a list or of an answer, which may have certificates behind it."""
+    """Reads a signed SEQUENCE: of a certificate, of a list or of an OCSP response, which may have certificates behind it."""
     outer = fields_of(raw)
     body, algorithm, bits = outer.next(0x30), outer.next(0x30).raw, outer.next(0x03).body
     certificates = outer.optional(0xA0)
@@ -130,7 +130,7 @@ def read_certificate(raw):
     fields.optional(0x81)
     fields.optional(0x82)
     extensions = fields.optional(0xA3)
-    found = {
+    certificate = {
         "raw": raw,
         "serial": serial,
         "issuer": issuer,
@@ -142,7 +142,7 @@ def read_certificate(raw):
         "signed": signed,
     }
     fields.end()
-    return found
+    return certificate
 
 
 def read_extensions(data):
@@ -161,7 +161,7 @@ def read_extensions(data):
     return extensions
 
 
-KNOWN = ("551d0e", "551d0f", "551d13", "551d23", "551d20", "551d25")
+READ_EXTENSIONS = ("551d0e", "551d0f", "551d13", "551d23", "551d20", "551d25")
 
 
 def chain_of(signer, pool, seconds, is_anchor):
@@ -172,7 +172,7 @@ def chain_of(signer, pool, seconds, is_anchor):
         require_that(len(chain) <= 8, "chain")
         require_that(current["notBefore"] <= seconds <= current["notAfter"], "validity")
         for name, (is_critical, _) in current["extensions"].items():
-            require_that(not is_critical or name in KNOWN, "chain")
+            require_that(not is_critical or name in READ_EXTENSIONS, "chain")
         if is_anchor(current) or current["issuer"] == current["subject"]:
             return chain, False
         candidates = [one for one in pool if one["subject"] == current["issuer"] and one["raw"] != current["raw"]]

@@ -121,19 +121,19 @@ def token_bound(token):
 
 def anchor_look_ups(anchors, root, tokens):
     """Look-ups in the order of the anchors. Time-stamps come in the same order."""
-    left = iter(tokens)
+    remaining_tokens = iter(tokens)
     for anchor in anchors:
         if anchor["kind"] == "rfc3161":
-            token = next(left)
+            token = next(remaining_tokens)
             if token["state"] == "unknown":
                 yield token_look_up(token)
         elif anchor["kind"] != "opentimestamps":
             yield anchor_look_up(anchor, root)
 
 
-def attestation_look_up(found, block):
-    if found["kind"] == "bitcoin":
-        height = found["height"]
+def attestation_look_up(attestation, block):
+    if attestation["kind"] == "bitcoin":
+        height = attestation["height"]
         if block and block["kind"] in ("open", "proven"):
             hash_value = ("hash", block["hash"])
             if block["kind"] == "proven":
@@ -141,18 +141,18 @@ def attestation_look_up(found, block):
                 return look_up(say("lookup.proven.title"), sentence, hash_value)
             title = say("lookup.bitcoin.title", height=height)
             return look_up(title, say("lookup.header.sentence"), ("height", height), hash_value)
-        merkle = ("merkle", found["message"][::-1].hex())
+        merkle = ("merkle", attestation["message"][::-1].hex())
         title = say("lookup.bitcoin.title", height=height)
         return look_up(title, say("lookup.bitcoin.sentence"), ("height", height), merkle)
-    if found["kind"] == "pending":
-        values = ("calendar", found["uri"]), ("commitment", found["message"].hex())
+    if attestation["kind"] == "pending":
+        values = ("calendar", attestation["uri"]), ("commitment", attestation["message"].hex())
         return look_up(say("lookup.pending.title"), say("lookup.pending.sentence"), *values)
-    if "tag" in found:
-        sentence = say("lookup.unreadable.kind", tag=found["tag"])
-    elif "length" in found:
-        sentence = say("lookup.unreadable.length", length=found["length"])
+    if "tag" in attestation:
+        sentence = say("lookup.unreadable.kind", tag=attestation["tag"])
+    elif "length" in attestation:
+        sentence = say("lookup.unreadable.length", length=attestation["length"])
     else:
-        sentence = say("lookup.unreadable.hash", hash=say("hash." + found["missingHash"]))
+        sentence = say("lookup.unreadable.hash", hash=say("hash." + attestation["missingHash"]))
     return look_up(say("lookup.unreadable.title"), sentence)
 
 
@@ -169,7 +169,7 @@ def header_check(height, block):
 
 def open_words(anchors, attestations, tokens):
     kinds = [chain_of(anchor["chainId"])[0] for anchor in anchors if anchor["kind"] == "evm"]
-    if "public" in kinds or any(found["kind"] == "bitcoin" for found in attestations):
+    if "public" in kinds or any(attestation["kind"] == "bitcoin" for attestation in attestations):
         return "holds", "open"
     if any(token["state"] == "unknown" for token in tokens):
         return "holds", "authority"
@@ -181,55 +181,56 @@ def open_words(anchors, attestations, tokens):
         return "pending", "test"
     if tokens:
         return "pending", "weak"
-    is_unreadable = any(found["kind"] == "unreadable" for found in attestations)
+    is_unreadable = any(attestation["kind"] == "unreadable" for attestation in attestations)
     return "pending", "unreadable" if is_unreadable else "pending"
 
 
-def key_of(found):
-    if found["kind"] == "bitcoin":
-        return found["height"], found["message"]
-    if found["kind"] == "pending":
-        return found["uri"], found["message"]
-    return next(found[part] for part in ("tag", "length", "missingHash") if part in found)
+def key_of(attestation):
+    if attestation["kind"] == "bitcoin":
+        return attestation["height"], attestation["message"]
+    if attestation["kind"] == "pending":
+        return attestation["uri"], attestation["message"]
+    return next(attestation[part] for part in ("tag", "length", "missingHash") if part in attestation)
 
 
-def is_one_of(headers, attestations):
+def has_header_of(headers, attestations):
     """Whether a header has the Merkle root of an attestation."""
-    roots = [found["message"] for found in attestations if found["kind"] == "bitcoin"]
+    roots = [attestation["message"] for attestation in attestations if attestation["kind"] == "bitcoin"]
     return any(header[36:68] in roots for header in headers)
 
 
 def chain_result(anchors, root, attestations, beside):
-    every = [found for ots in beside["ots"] for found in ots["attestations"]]
-    is_elsewhere = not is_one_of(beside["headers"], attestations) and is_one_of(beside["headers"], every)
-    headers = [] if is_elsewhere else beside["headers"]
+    ots_attestations = [attestation for ots in beside["ots"] for attestation in ots["attestations"]]
+    headers = beside["headers"]
+    if not has_header_of(headers, attestations) and has_header_of(headers, ots_attestations):
+        headers = []
     tokens, renewals = beside.get("tokens", []), beside.get("renewals", [])
-    found = list({key_of(one): one for one in attestations}.values())
+    unique_attestations = list({key_of(one): one for one in attestations}.values())
     blocks = [
         dated_block(one["height"], one["message"], headers) if headers and one["kind"] == "bitcoin" else None
-        for one in found
+        for one in unique_attestations
     ]
-    datings = [(one["height"], block) for one, block in zip(found, blocks) if block]
-    proven = [dating for dating in datings if dating[1]["kind"] == "proven"]
-    is_open = [dating for dating in datings if dating[1]["kind"] == "open"]
-    decisive = proven or is_open or datings[:1]
+    dated_attestations = [(one["height"], block) for one, block in zip(unique_attestations, blocks) if block]
+    proven_attestations = [dating for dating in dated_attestations if dating[1]["kind"] == "proven"]
+    open_attestations = [dating for dating in dated_attestations if dating[1]["kind"] == "open"]
+    decisive_attestations = proven_attestations or open_attestations or dated_attestations[:1]
     result = {
         "checks": [evidence_check(anchor) for anchor in anchors if has_evidence(anchor)]
         + [one for token in tokens for one in token_checks(token)]
-        + [header_check(*dating) for dating in decisive],
+        + [header_check(*dating) for dating in decisive_attestations],
         "lookUps": [*anchor_look_ups(anchors, root, tokens)]
-        + [attestation_look_up(*pair) for pair in zip(found, blocks)],
+        + [attestation_look_up(*pair) for pair in zip(unique_attestations, blocks)],
     }
-    if decisive and not is_open and not proven:
+    if decisive_attestations and not open_attestations and not proven_attestations:
         return {**words_of("refused", "contradicted"), **result}
-    bounds = [(block["time"], say("proven.sentence")) for _, block in proven]
+    bounds = [(block["time"], say("proven.sentence")) for _, block in proven_attestations]
     bounds += [token_bound(token) for token in tokens if token["state"] == "known"]
     bounds += [(seconds, say("proven.renewal.sentence")) for seconds in renewals if seconds is not None]
     if bounds:
         seconds, sentence = min(bounds, key=lambda bound: bound[0])
         title = say("proven.title", day=moment(seconds, with_time=False))
         return {"tone": "proven", "title": title, "sentences": [sentence], **result}
-    return {**words_of(*open_words(anchors, found, tokens)), **result}
+    return {**words_of(*open_words(anchors, unique_attestations, tokens)), **result}
 
 
 def words_of(tone, about):

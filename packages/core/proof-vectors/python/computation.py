@@ -26,8 +26,8 @@ def fields_commitment(fields):
     for field in fields:
         name = field["name"].encode()
         message = b"priormark/2 field\0" + len(name).to_bytes(2, "big") + name + field.get("value", "").encode()
-        own = field.get("commitment") or hmac_of(field["salt"], message).hex()
-        parts += [bytes([len(name)]), name, bytes.fromhex(own)]
+        commitment = field.get("commitment") or hmac_of(field["salt"], message).hex()
+        parts += [bytes([len(name)]), name, bytes.fromhex(commitment)]
     return sha256(b"".join(parts))
 
 
@@ -52,12 +52,12 @@ def leaf_of(proof, file_sha256, other_text=None):
     return sha256(b"\0" + file_sha256 + commitment).hex()
 
 
-def root_of(leaf, path, turned=None):
+def root_of(leaf, path, swapped=None):
     node = bytes.fromhex(leaf)
     for index, step in enumerate(path):
-        beside = bytes.fromhex(step["hash"])
-        is_left = (step["side"] == "left") != (index == turned)
-        node = sha256(b"\1" + (beside + node if is_left else node + beside))
+        sibling = bytes.fromhex(step["hash"])
+        is_left = (step["side"] == "left") != (index == swapped)
+        node = sha256(b"\1" + (sibling + node if is_left else node + sibling))
     return node.hex()
 
 
@@ -69,8 +69,8 @@ def anchor_ots(anchor):
 
 
 def has_ots_for(proof, root):
-    found = [anchor_ots(anchor) for anchor in anchors_of(proof) if anchor["kind"] == "opentimestamps"]
-    return any(ots and ots["hash"] == "sha256" and ots["digest"].hex() == root for ots in found)
+    files = [anchor_ots(anchor) for anchor in anchors_of(proof) if anchor["kind"] == "opentimestamps"]
+    return any(ots and ots["hash"] == "sha256" and ots["digest"].hex() == root for ots in files)
 
 
 def verify(proof, work, known_record):
@@ -79,16 +79,16 @@ def verify(proof, work, known_record):
     leaf = leaf_of(proof, file_sha256)
     if file_sha256.hex() != proof["file"]["sha256"]:
         raise Problem("file_sha256_changed" if leaf == proof["leaf"] else "wrong_file")
-    reached = root_of(leaf, proof["path"])
-    if leaf == proof["leaf"] and reached != proof["root"]:
+    computed_root = root_of(leaf, proof["path"])
+    if leaf == proof["leaf"] and computed_root != proof["root"]:
         for index in range(len(proof["path"])):
             if root_of(leaf, proof["path"], index) == proof["root"]:
                 raise Problem("path_side_changed", number=index + 1)
-        if has_ots_for(proof, reached):
+        if has_ots_for(proof, computed_root):
             raise Problem("root_changed")
         raise Problem("path_changed" if has_ots_for(proof, proof["root"]) else "path_or_root_changed")
     if leaf != proof["leaf"]:
-        if reached == proof["root"]:
+        if computed_root == proof["root"]:
             raise Problem("leaf_changed")
         if root_of(proof["leaf"], proof["path"]) != proof["root"]:
             raise Problem("several_parts_changed")
@@ -142,7 +142,7 @@ def attestations_of(anchor, number, proof):
     if ots["hash"] != "sha256" or ots["digest"].hex() != root:
         raise Problem(name + "_of_another_root", number=number)
     if anchor.get("headers"):
-        own = bytes.fromhex(anchor["headers"][0])[36:68]
-        if not any(found["kind"] == "bitcoin" and found["message"] == own for found in ots["attestations"]):
+        merkle_root = bytes.fromhex(anchor["headers"][0])[36:68]
+        if not any(one["kind"] == "bitcoin" and one["message"] == merkle_root for one in ots["attestations"]):
             raise Problem("witness_headers", number=number)
     return ots["attestations"]

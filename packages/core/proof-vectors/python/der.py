@@ -73,10 +73,10 @@ class Fields:
 
     def sequences(self):
         """Takes SEQUENCEs as long as there are any."""
-        found = []
+        sequences = []
         while self.values and self.values[0].tag == 0x30:
-            found.append(self.values.pop(0))
-        return found
+            sequences.append(self.values.pop(0))
+        return sequences
 
     def time(self):
         return time_of(self.optional(0x17) or self.next(0x18))[0]
@@ -98,12 +98,12 @@ def number_of(body):
 def time_of(value):
     """Returns the seconds since 1970 of a UTCTime or a GeneralizedTime, and whether it has a fraction."""
     pattern = rb"(\d\d)(\d{10})()Z" if value.tag == 0x17 else rb"(\d{4})(\d{10})((?:\.\d{0,9}[1-9])?)Z"
-    found = re.fullmatch(pattern, value.body[:40])
-    require_that(found is not None, "structure")
-    year, rest = int(found[1]), found[2].decode()
-    if len(found[1]) == 2:
+    match = re.fullmatch(pattern, value.body[:40])
+    require_that(match is not None, "structure")
+    year, rest = int(match[1]), match[2].decode()
+    if len(match[1]) == 2:
         year += 2000 if year < 50 else 1900
     month, day, hour, minute, second = (int(rest[n : n + 2]) for n in range(0, 10, 2))
     is_date = year >= 1950 and 1 <= month <= 12 and 1 <= day <= calendar.monthrange(year, month)[1]
     require_that(is_date and hour < 24 and minute < 60 and second < 60, "structure")
-    return calendar.timegm((year, month, day, hour, minute, second)), found[3] != b""
+    return calendar.timegm((year, month, day, hour, minute, second)), match[3] != b""

@@ -29,25 +29,25 @@ def files_named(folder, pattern):
 
 def files_beside(folder, work):
     """Reads the files of the same evidence. What cannot be read is None. The work itself is no part of the evidence."""
-    found = {"records": [], "headers": [], "ots": [], "unreadable_headers": 0}
+    files = {"records": [], "headers": [], "ots": [], "unreadable_headers": 0}
     for path in files_named(folder, r"record\.json"):
         content = content_of(path)
         if sha256(content) != work["sha256"]:
-            found["records"].append(text_of(content))
+            files["records"].append(text_of(content))
     for path in files_named(folder, r"bitcoin-block-.*\.json"):
         content = content_of(path)
         if sha256(content) == work["sha256"]:
             continue
         text = text_of(content)
-        found["unreadable_headers"] += text is None
+        files["unreadable_headers"] += text is None
         hexes = re.findall("(?<![0-9a-fA-F])[0-9a-fA-F]{160}(?![0-9a-fA-F])", text or "")
-        found["headers"] += [bytes.fromhex(header) for header in hexes[:32]]
+        files["headers"] += [bytes.fromhex(header) for header in hexes[:32]]
     for path in files_named(folder, r".*\.ots"):
         content = content_of(path)
         if sha256(content) == work["sha256"]:
             continue
         try:
-            found["ots"].append(read_ots(content))
+            files["ots"].append(read_ots(content))
         except ValueError:
-            found["ots"].append(None)
-    return found
+            files["ots"].append(None)
+    return files

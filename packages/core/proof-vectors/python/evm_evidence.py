@@ -78,13 +78,13 @@ def key_of(index):
 
 def value_at(root, index, nodes):
     """Returns the value for an index below a root; None if the nodes do not lead there."""
-    path, used, reference = key_of(index), 0, root
+    path, used_nodes, reference = key_of(index), 0, root
     while True:
         node = reference
         if isinstance(reference, bytes):
-            if used == len(nodes) or keccak256(nodes[used]) != reference:
+            if used_nodes == len(nodes) or keccak256(nodes[used_nodes]) != reference:
                 return None
-            node, used = read_rlp(nodes[used]), used + 1
+            node, used_nodes = read_rlp(nodes[used_nodes]), used_nodes + 1
         if not isinstance(node, list) or len(node) not in (2, 17):
             return None
         value = None
@@ -106,7 +106,7 @@ def value_at(root, index, nodes):
                 continue
             if not path:
                 value = node[1]
-        return value if used == len(nodes) and isinstance(value, bytes) and value else None
+        return value if used_nodes == len(nodes) and isinstance(value, bytes) and value else None
 
 
 def typed(data):

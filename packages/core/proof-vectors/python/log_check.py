@@ -42,11 +42,11 @@ def read_note(checkpoint):
     lines = text.split("\n")
     root, signatures = bytes_of(lines[2]) if len(lines) > 2 else None, []
     for line in rest[:-1].split("\n"):
-        found = re.fullmatch("\u2014 ([^ \\n+]+) ([A-Za-z0-9+/]+={0,2})", line)
-        data = bytes_of(found[2]) if found else None
+        match = re.fullmatch("\u2014 ([^ \\n+]+) ([A-Za-z0-9+/]+={0,2})", line)
+        data = bytes_of(match[2]) if match else None
         if data is None or len(data) < 5:
             return None
-        signatures.append((found[1], data))
+        signatures.append((match[1], data))
     if root is None or len(root) != 32:
         return None
     return {"text": text, "origin": lines[0], "size": lines[1], "root": root, "signatures": signatures}
@@ -62,20 +62,20 @@ def bytes_of(text):
 
 
 def root_of_log(entry, log):
-    first, last, found = log["index"], log["size"] - 1, entry
+    first, last, node = log["index"], log["size"] - 1, entry
     if first > last:
         return None
     for beside in map(bytes.fromhex, log["path"]):
         if last == 0:
             return None
         if first & 1 or first == last:
-            found = sha256(b"\1" + beside + found)
+            node = sha256(b"\1" + beside + node)
             while first and not first & 1:
                 first, last = first >> 1, last >> 1
         else:
-            found = sha256(b"\1" + found + beside)
+            node = sha256(b"\1" + node + beside)
         first, last = first >> 1, last >> 1
-    return found if last == 0 else None
+    return node if last == 0 else None
 
 
 def times_of(note, vkey):

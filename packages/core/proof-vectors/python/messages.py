@@ -19,4 +19,4 @@ def shown(text):
         "\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff"
         "\U000e0000-\U000e007f]"
     )
-    return re.sub(hidden, lambda found: "\\u{%x}" % ord(found[0]), text)
+    return re.sub(hidden, lambda match: "\\u{%x}" % ord(match[0]), text)

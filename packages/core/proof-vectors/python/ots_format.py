@@ -51,19 +51,19 @@ class Bytes:
 def read_attestation(data):
     tag, payload = data.take(8), Bytes(data.sized(0, 8192))
     if tag == PENDING:
-        found = {"kind": "pending", "uri": payload.sized(0, 1000).decode("latin-1")}
-        if not re.fullmatch("[A-Za-z0-9._/:-]*", found["uri"]):
+        attestation = {"kind": "pending", "uri": payload.sized(0, 1000).decode("latin-1")}
+        if not re.fullmatch("[A-Za-z0-9._/:-]*", attestation["uri"]):
             raise ValueError("address")
     elif tag == BITCOIN:
-        found = {"kind": "bitcoin", "height": payload.varint()}
+        attestation = {"kind": "bitcoin", "height": payload.varint()}
     else:
         return {"kind": "unreadable", "tag": tag.hex()}
     payload.end()
-    return found
+    return attestation
 
 
-def read_node(data, message, length, missing, before, depth, found):
-    """Adds the attestations of a node to `found`, with the messages that are passed on the way to each.
+def read_node(data, message, length, missing, before, depth, attestations):
+    """Adds the attestations of a node to `attestations`, with the messages that are passed on the way to each.
 
     `message` is None behind a hash function that is `missing`.
     """
@@ -82,7 +82,7 @@ def read_node(data, message, length, missing, before, depth, found):
                 attestation = {"kind": "unreadable", "missingHash": missing}
             elif attestation["kind"] == "bitcoin" and len(message) != 32:
                 attestation = {"kind": "unreadable", "length": len(message)}
-            found.append({**attestation, "message": message, "passed": passed})
+            attestations.append({**attestation, "message": message, "passed": passed})
             continue
         next_message, next_length, next_missing = message, length, missing
         if tag in (0xF0, 0xF1):
@@ -108,7 +108,7 @@ def read_node(data, message, length, missing, before, depth, found):
         read_node(data, next_message, next_length, next_missing, passed, depth + 1, inner)
         branches.append(inner)
     for inner in branches:
-        found.extend(inner)
+        attestations.extend(inner)
 
 
 def read_ots(content):
@@ -120,7 +120,7 @@ def read_ots(content):
     name, length = OTS_HASHES.get(data.take(1)[0], (None, 0))
     if name is None:
         raise ValueError("hash")
-    file_digest, found = data.take(length), []
-    read_node(data, file_digest, length, name, [], 1, found)
+    file_digest, attestations = data.take(length), []
+    read_node(data, file_digest, length, name, [], 1, attestations)
     data.end()
-    return {"hash": name, "digest": file_digest, "attestations": found}
+    return {"hash": name, "digest": file_digest, "attestations": attestations}

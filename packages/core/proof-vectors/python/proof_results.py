@@ -30,9 +30,9 @@ def proof_result(proof, work, beside):
     except Problem as problem:
         return refusal(problem)
     for ots in beside["ots"]:
-        attestations += [found for found in ots["attestations"] if is_of_proof(found, ots, proof)]
-    own = [bytes.fromhex(header) for anchor in anchors_of(proof) for header in anchor.get("headers", [])]
-    beside = {**beside, "headers": own + beside["headers"], "tokens": tokens, "renewals": renewals}
+        attestations += [attestation for attestation in ots["attestations"] if is_of_proof(attestation, ots, proof)]
+    own_headers = [bytes.fromhex(header) for anchor in anchors_of(proof) for header in anchor.get("headers", [])]
+    beside = {**beside, "headers": own_headers + beside["headers"], "tokens": tokens, "renewals": renewals}
     result = chain_result(anchors_of(proof), proof["root"], attestations, beside)
     fields, steps = fields_of(proof), len(proof["path"])
     hidden = sum(text is None for text in fields.values())
@@ -60,15 +60,15 @@ def fields_of(proof):
     return {field["name"]: field.get("value") for field in proof["record"]["fields"]}
 
 
-def is_of_proof(found, ots, proof):
+def is_of_proof(attestation, ots, proof):
     """Whether an attestation of an .ots passes through the root. Otherwise it says nothing about the record."""
     is_related = ots["hash"] == "sha256" and ots["digest"].hex() in (proof["file"]["sha256"], proof["root"])
-    return is_related and bytes.fromhex(proof["root"]) in found["passed"]
+    return is_related and bytes.fromhex(proof["root"]) in attestation["passed"]
 
 
 def ots_result(ots, work, proof, beside):
     """Judges an .ots apart from the proof. Returns None if all that it says is said of the proof."""
-    attestations = [found for found in ots["attestations"] if not (proof and is_of_proof(found, ots, proof))]
+    attestations = [one for one in ots["attestations"] if not (proof and is_of_proof(one, ots, proof))]
     if not attestations:
         return None
     if ots["hash"] != "sha256":
@@ -105,8 +105,8 @@ def manifest_result(path, folder, work, proof):
     changed = []
     for one in files:
         path = os.path.join(folder, *one["name"].split("/"))
-        found = sha256(content_of(path)).hex() if os.path.isfile(path) else one["sha256"]
-        if found != one["sha256"] and not (proof and found == proof["file"]["sha256"]):
+        actual = sha256(content_of(path)).hex() if os.path.isfile(path) else one["sha256"]
+        if actual != one["sha256"] and not (proof and actual == proof["file"]["sha256"]):
             changed.append(shown(one["name"]))
     return refused("manifest.changed", names=", ".join(changed)) if changed else None
 

@@ -101,7 +101,7 @@ WITNESSES = {
 def canonical(value):
     """Writes a value as RFC 8785 does. All keys of a proof are ASCII; a link can have a lone surrogate, which has no UTF-8."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
+    return re.sub("[\ud800-\udfff]", lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def check_witnesses(value, where):

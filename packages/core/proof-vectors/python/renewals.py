@@ -17,7 +17,7 @@ def check_renewals(proof, witnesses_of, root_of):
 
     `witnesses_of` checks the witnesses of a root, `root_of` follows a path.
     """
-    found = []
+    all_evidence = []
     for index, renewal in enumerate(proof["renewals"]):
         root, parts = renewal["root"], {"version": 2, "root": renewal["root"]}
         if digest_of(proof, index) != renewal["digest"]:
@@ -36,10 +36,10 @@ def check_renewals(proof, witnesses_of, root_of):
             check_log(renewal["log"], root)
         except Problem:
             raise broken(index, "log") from None
-        found.append((blocks, tokens))
+        all_evidence.append((blocks, tokens))
     # A later renewal keeps the time-stamps of an earlier one alive, so the last one is judged first.
     times = []
-    for evidence in reversed(found):
+    for evidence in reversed(all_evidence):
         times.insert(0, time_of(*evidence, earliest(times)))
     return times
 
@@ -69,5 +69,5 @@ def blocks_of(attestations, witnesses):
 
 
 def time_of(blocks, tokens, renewed_at):
-    known = [token["seconds"] for token in with_states(tokens, renewed_at) if token["state"] == "known"]
-    return earliest([block["time"] for block in blocks if block["kind"] == "proven"] + known)
+    token_times = [token["seconds"] for token in with_states(tokens, renewed_at) if token["state"] == "known"]
+    return earliest([block["time"] for block in blocks if block["kind"] == "proven"] + token_times)

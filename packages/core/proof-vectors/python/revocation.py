@@ -1,4 +1,4 @@
-"""What lists and answers say about the certificate of a signer."""
+"""What lists and OCSP responses say about the certificate of a signer."""
 import base64
 
 from certificates import digest_of, hash_of, is_signed, read_certificate, read_extensions, read_signed
@@ -20,7 +20,7 @@ def is_checked_for_revocation(chain, items, seconds):
 
 def statement_of(kind, data, certificate, issuer):
     try:
-        return (statement_of_list if kind == "crl" else statement_of_answer)(data, certificate, issuer)
+        return (statement_of_list if kind == "crl" else statement_of_response)(data, certificate, issuer)
     except TokenError:
         raise TokenError("revocation") from None
 
@@ -43,44 +43,46 @@ def statement_of_list(data, certificate, issuer):
     return revoked, this_update
 
 
-def entry_of(listed, wanted):
-    found = None
+def entry_of(listed, own_serial):
+    revoked = None
     for value in listed.sequences():
         entry = Fields(value.body)
         serial, seconds, extensions = entry.next(0x02).body, entry.time(), entry.optional(0x30)
         entry.end()
         reason = read_extensions(extensions and extensions.raw).get("551d15")
         code = number_of(only(reason[1], 0x0A)) if reason else 0
-        if serial == wanted:
-            found = seconds, code
+        if serial == own_serial:
+            revoked = seconds, code
     listed.end()
-    return found
+    return revoked
 
 
-def statement_of_answer(data, certificate, issuer):
+def statement_of_response(data, certificate, issuer):
     outer = fields_of(data)
     require_that(number_of(outer.next(0x0A).body) == 0, "revocation")
-    answer = fields_of(outer.next(0xA0).body)
+    response = fields_of(outer.next(0xA0).body)
     outer.end()
-    require_that(answer.oid() == "2b0601050507300101", "revocation")
-    fields, _, signed, certificates = read_signed(answer.next(0x04).body)
-    answer.end()
+    require_that(response.oid() == "2b0601050507300101", "revocation")
+    fields, _, signed, certificates = read_signed(response.next(0x04).body)
+    response.end()
     fields.optional(0xA0)
     if fields.optional(0xA1) is None:
         fields.next(0xA2)
-    produced_at, singles = fields.time(), fields.sequence()
+    produced_at, single_responses = fields.time(), fields.sequence()
     fields.optional(0xA1)
     fields.end()
-    statements = [single_of(Fields(value.body)) for value in singles.sequences()]
-    singles.end()
+    statements = [read_single_response(Fields(value.body)) for value in single_responses.sequences()]
+    single_responses.end()
     delegates = certificates_in(certificates.body) if certificates is not None else []
     if issuer is None:
         return None
     delegates = (one for one in delegates if is_delegate(one, issuer, produced_at))
     if not is_signed(signed, issuer) and not any(is_signed(signed, one) for one in delegates):
         return None
-    found = (one for about, one in statements if one is not None and is_about(about, certificate, issuer))
-    return next(found, None)
+    for certificate_id, statement in statements:
+        if statement is not None and is_about(certificate_id, certificate, issuer):
+            return statement
+    return None
 
 
 def is_delegate(certificate, issuer, produced_at):
@@ -93,8 +95,8 @@ def is_delegate(certificate, issuer, produced_at):
     )
 
 
-def single_of(fields):
-    about, good, revoked = fields.sequence(), fields.optional(0x80), fields.optional(0xA1)
+def read_single_response(fields):
+    certificate_id, good, revoked = fields.sequence(), fields.optional(0x80), fields.optional(0xA1)
     if good is None and revoked is None:
         fields.next(0x82)
     this_update = fields.time()
@@ -102,7 +104,7 @@ def single_of(fields):
     fields.optional(0xA1)
     fields.end()
     is_statement = good is not None or revoked is not None
-    return about, (revocation_of(revoked), this_update) if is_statement else None
+    return certificate_id, (revocation_of(revoked), this_update) if is_statement else None
 
 
 def revocation_of(revoked):
@@ -114,22 +116,23 @@ def revocation_of(revoked):
     return seconds, number_of(only(reason.body, 0x0A)) if reason is not None else 0
 
 
-def is_about(about, certificate, issuer):
-    hash_name = hash_of(about.next(0x30).raw)
-    name, key, stated = about.next(0x04).body, about.next(0x04).body, about.next(0x02).body
-    about.end()
+def is_about(certificate_id, certificate, issuer):
+    hash_name = hash_of(certificate_id.next(0x30).raw)
+    name, key = certificate_id.next(0x04).body, certificate_id.next(0x04).body
+    stated_serial = certificate_id.next(0x02).body
+    certificate_id.end()
     if hash_name is None:
         return False
     own_key = fields_of(issuer["publicKey"])
     own_key.next(0x30)
     bits = own_key.next(0x03).body[1:]
     is_issuer = name == digest_of(hash_name, issuer["subject"]) and key == digest_of(hash_name, bits)
-    return stated == certificate["serial"] and is_issuer
+    return stated_serial == certificate["serial"] and is_issuer
 
 
 def certificates_in(data):
     inner = fields_of(data)
-    found = [read_certificate(value.raw) for value in inner.sequences()]
+    certificates = [read_certificate(value.raw) for value in inner.sequences()]
     inner.end()
-    require_that(len(found) <= 8, "structure")
-    return found
+    require_that(len(certificates) <= 8, "structure")
+    return certificates

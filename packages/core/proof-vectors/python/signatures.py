@@ -30,15 +30,15 @@ def is_pss(encoded, bits, hash_name, salt_bytes, digest):
     place, spare = size - len(digest) - 1, 8 * size - bits
     if place < salt_bytes + 1 or encoded[-1] != 0xBC or encoded[0] >> (8 - spare):
         return False
-    masked, stated = encoded[:place], encoded[place:-1]
+    masked, stated_hash = encoded[:place], encoded[place:-1]
     blocks = range((place + len(digest) - 1) // len(digest))
-    mask = b"".join(hashlib.new(hash_name, stated + n.to_bytes(4, "big")).digest() for n in blocks)
-    plain = bytearray(one ^ other for one, other in zip(masked, mask))
-    plain[0] &= 0xFF >> spare
-    if any(plain[: place - salt_bytes - 1]) or plain[place - salt_bytes - 1] != 1:
+    mask = b"".join(hashlib.new(hash_name, stated_hash + n.to_bytes(4, "big")).digest() for n in blocks)
+    block = bytearray(one ^ other for one, other in zip(masked, mask))
+    block[0] &= 0xFF >> spare
+    if any(block[: place - salt_bytes - 1]) or block[place - salt_bytes - 1] != 1:
         return False
-    salt = bytes(plain[place - salt_bytes :])
-    return hashlib.new(hash_name, bytes(8) + digest + salt).digest() == stated
+    salt = bytes(block[place - salt_bytes :])
+    return hashlib.new(hash_name, bytes(8) + digest + salt).digest() == stated_hash
 
 
 class Curve:

@@ -27,11 +27,11 @@ def token_of(witness, root):
     content, certificates, signer = read_signed_data(base64.b64decode(witness["token"]))
     info = read_info(content)
     beside = [base64.b64decode(one) for one in witness["certificates"]]
-    own = [value.raw for value in certificates if value.tag == 0x30]
-    require_that(len(own) <= 8, "structure")
-    pool = [read_certificate(raw) for raw in own + beside]
-    named = (one for one in pool if one["issuer"] == signer["issuer"] and one["serial"] == signer["serial"])
-    certificate = next(named, None)
+    embedded = [value.raw for value in certificates if value.tag == 0x30]
+    require_that(len(embedded) <= 8, "structure")
+    pool = [read_certificate(raw) for raw in embedded + beside]
+    candidates = (one for one in pool if one["issuer"] == signer["issuer"] and one["serial"] == signer["serial"])
+    certificate = next(candidates, None)
     require_that(certificate is not None, "signer")
     hash_name, algorithm = hash_of(signer["digestAlgorithm"]), algorithm_of(signer["signatureAlgorithm"])
     is_weak, chain, authority = hash_name == "sha1" or algorithm[1] == "weak", [certificate], None
@@ -69,8 +69,8 @@ def state_of(token, renewed_at):
 def authority_of(certificate, seconds):
     fingerprint = digest_of("sha256", certificate["raw"]).hex()
     for one in TABLES["authorities"]:
-        is_now = one["from"] <= seconds and (one["until"] is None or seconds < one["until"])
-        if one["anchorSha256"] == fingerprint and is_now:
+        is_trusted_then = one["from"] <= seconds and (one["until"] is None or seconds < one["until"])
+        if one["anchorSha256"] == fingerprint and is_trusted_then:
             return one
     return None
 
@@ -79,9 +79,9 @@ def check_signer(certificate, signer, hash_name, algorithm, content, seconds):
     require_that(hash_name is not None, "algorithm")
     attributes = attributes_of(signer["attributes"])
     type_id = only(attribute_of(attributes, "2a864886f70d010903"), 0x06).hex()
-    stated = only(attribute_of(attributes, "2a864886f70d010904"), 0x04)
+    stated_digest = only(attribute_of(attributes, "2a864886f70d010904"), 0x04)
     require_that(type_id == INFO, "attributes")
-    require_that(stated == digest_of(hash_name, content), "attributes")
+    require_that(stated_digest == digest_of(hash_name, content), "attributes")
     require_that(is_named(certificate, attributes, seconds), "signer")
     kind, named_hash, salt_bytes = algorithm
     require_that((named_hash or hash_name) == hash_name, "algorithm")
@@ -111,15 +111,15 @@ def read_signed_data(token):
     data.end()
     require_that(number_of(signer.next(0x02).body) == 1, "structure")
     name = signer.sequence()
-    found = {"issuer": name.next(0x30).raw, "serial": name.next(0x02).body}
+    signer_info = {"issuer": name.next(0x30).raw, "serial": name.next(0x02).body}
     name.end()
-    found["digestAlgorithm"] = signer.next(0x30).raw
-    found["attributes"] = signer.next(0xA0).raw
-    found["signatureAlgorithm"] = signer.next(0x30).raw
-    found["signature"] = signer.next(0x04).body
+    signer_info["digestAlgorithm"] = signer.next(0x30).raw
+    signer_info["attributes"] = signer.next(0xA0).raw
+    signer_info["signatureAlgorithm"] = signer.next(0x30).raw
+    signer_info["signature"] = signer.next(0x04).body
     signer.optional(0xA1)
     signer.end()
-    return content, certificates, found
+    return content, certificates, signer_info
 
 
 def read_info(content):
@@ -151,17 +151,17 @@ def accuracy_of(accuracy):
 
 
 def attributes_of(raw):
-    found = []
+    entries = []
     for value in values_in(only(raw, 0xA0)):
         fields = fields_of(value.raw)
-        found.append((fields.oid(), values_in(fields.next(0x31).body)))
+        entries.append((fields.oid(), values_in(fields.next(0x31).body)))
         fields.end()
-    return found
+    return entries
 
 
-def attribute_of(attributes, wanted):
+def attribute_of(attributes, attribute_id):
     """Returns the only value of all attributes of a kind."""
-    values = [value for name, values in attributes if name == wanted for value in values]
+    values = [value for name, values in attributes if name == attribute_id for value in values]
     require_that(len(values) == 1, "attributes")
     return values[0].raw
 
@@ -176,10 +176,10 @@ def is_named(certificate, attributes, seconds):
         first = named_in(attributes, "2a864886f70d010910022f")
         algorithm = first.optional(0x30)
         hash_name = hash_of(algorithm.raw) if algorithm else "sha256"
-        stated = first.next(0x04).body
-        return hash_name not in (None, "sha1") and stated == digest_of(hash_name, certificate["raw"])
+        stated_hash = first.next(0x04).body
+        return hash_name not in (None, "sha1") and stated_hash == digest_of(hash_name, certificate["raw"])
     except TokenError as error:
         if error.flaw != "attributes" or seconds >= LAST_OLD_SECOND:
             raise
-    stated = named_in(attributes, "2a864886f70d010910020c").next(0x04).body
-    return stated == digest_of("sha1", certificate["raw"])
+    stated_hash = named_in(attributes, "2a864886f70d010910020c").next(0x04).body
+    return stated_hash == digest_of("sha1", certificate["raw"])
