@@ -26,11 +26,12 @@ import {
   root,
   token,
   tokenWitness,
-  type Revocation,
   type TokenWitness,
+  revokedTokens,
+  withData,
 } from './token-witness.ts'
 import { sampleProofV2 } from './vector-proof.ts'
-import { brokenTokenVector, problemVector, provenVector, revokedVector, type VectorV2 } from './vector.ts'
+import { brokenTokenVector, problemVector, provenVector, type VectorV2 } from './vector.ts'
 
 /** Tokens with every check broken. */
 export function brokenTokenVectors(): VectorV2[] {
@@ -40,7 +41,6 @@ export function brokenTokenVectors(): VectorV2[] {
   const serverUsage = extension('551d25', true, der(0x30, der(0x06, fromHex('2b06010505070301'))))
   const revoked = (at: string, reason?: number) =>
     crl(revocationList({ revoked: [{ serial: 7, at, ...(reason === undefined ? {} : { reason }) }] }))
-  const withData = (...items: readonly Revocation[]) => tokenWitness(sound, [rootCertificate], items)
   const delegate = (extensions: readonly Uint8Array[], issuer = 'Root') =>
     ocspAnswer({
       signedBy: 'Responder',
@@ -213,7 +213,7 @@ export function brokenTokenVectors(): VectorV2[] {
         name.startsWith('openssl') ? { ...others, witnesses: [one] } : proofWith(one),
       ),
     ),
-    ...Object.entries(revocations).map(([name, one]) => revokedVector(name, proofWith(one))),
+    ...revokedTokens(revocations),
     soundTokenOf('delegate-without-the-usage', withData(ocsp(delegate([])))),
     soundTokenOf('delegate-of-another-authority', withData(ocsp(delegate([ocspSigning], 'Other')))),
     problemVector(

@@ -22,6 +22,7 @@ import {
   ofMiddle,
   openssl,
   proofWith,
+  provenTokens,
   root,
   token,
   tokenWitness,
@@ -164,7 +165,7 @@ export function soundTokenVectors(): VectorV2[] {
   const weak = tokenWitness(by({ algorithm: sha1WithRsa }))
   const rootless = tokenWitness(token(), [])
   return [
-    ...Object.entries(proven).map(([name, one]) => provenVector(`token/${name}`, day, proofWith(one))),
+    ...provenTokens(proven),
     provenVector(
       'token/beside-others',
       day,

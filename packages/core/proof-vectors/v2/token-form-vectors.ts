@@ -22,25 +22,24 @@ import {
   proofWith,
   token,
   tokenWitness,
-  type Revocation,
   type TokenWitness,
+  brokenTokens,
+  revokedTokens,
+  provenTokens,
+  withData,
 } from './token-witness.ts'
-import { brokenTokenVector, provenVector, revokedVector, soundVector, type VectorV2 } from './vector.ts'
+import { soundVector, type VectorV2 } from './vector.ts'
 
-const day = 'Jan 2, 2026'
-const withData = (...items: readonly Revocation[]) => tokenWitness(token(), [rootCertificate], items)
 /** A token of a signer whose certificate has another form. */
 const signedBy = (options: Parameters<typeof by>[0]) => tokenWitness(by(options))
 
 /** Tokens, certificates and statements about revocation in forms that only a strict verifier tells apart. */
 export function tokenFormVectors(): VectorV2[] {
   return [
-    ...Object.entries(broken()).map(([name, [flaw, one]]) => brokenTokenVector(name, flaw, proofWith(one))),
-    ...Object.entries(revoked()).map(([name, one]) => revokedVector(name, proofWith(one))),
-    ...Object.entries(sound()).map(([name, one]) => provenVector(`token/${name}`, day, proofWith(one))),
-    ...Object.entries(ofTheNextDay()).map(([name, one]) =>
-      provenVector(`token/${name}`, 'Jan 3, 2026', proofWith(one)),
-    ),
+    ...brokenTokens(broken()),
+    ...revokedTokens(revoked()),
+    ...provenTokens(sound()),
+    ...provenTokens(ofTheNextDay(), 'Jan 3, 2026'),
     soundVector(
       'token/before-the-trust-began',
       ['holds', 'authority'],

@@ -36,10 +36,13 @@ import {
   tokenWitness,
   type Revocation,
   type TokenWitness,
+  brokenTokens,
+  revokedTokens,
+  provenTokens,
+  withData,
 } from './token-witness.ts'
-import { brokenTokenVector, provenVector, revokedVector, soundVector, type VectorV2 } from './vector.ts'
+import { provenVector, soundVector, type VectorV2 } from './vector.ts'
 
-const withData = (...items: readonly Revocation[]) => tokenWitness(token(), [rootCertificate], items)
 const oldAt = (...named: readonly Uint8Array[]) => oldWitnessWith('20191231120000Z', ...named)
 const gone = revokedAt('20210101000000Z')
 const md5Id = sequence(oid('2a864886f70d0205'))
@@ -48,17 +51,13 @@ const md5Id = sequence(oid('2a864886f70d0205'))
 export function tokenPartVectors(): VectorV2[] {
   const rootless = (...items: readonly Revocation[]) => tokenWitness(token(), [], items)
   return [
-    ...Object.entries(broken()).map(([name, [flaw, one]]) => brokenTokenVector(name, flaw, proofWith(one))),
-    ...Object.entries(sound()).map(([name, one]) =>
-      provenVector(`token/${name}`, 'Jan 2, 2026', proofWith(one)),
-    ),
-    ...Object.entries(soundIn2019()).map(([name, one]) =>
-      provenVector(`token/${name}`, 'Dec 31, 2019', proofWith(one), {
-        id: 'proven.qualified.sentence',
-        authority: 'Example Qualified Time',
-      }),
-    ),
-    ...Object.entries(revoked()).map(([name, one]) => revokedVector(name, proofWith(one))),
+    ...brokenTokens(broken()),
+    ...provenTokens(sound()),
+    ...provenTokens(soundIn2019(), 'Dec 31, 2019', {
+      id: 'proven.qualified.sentence',
+      authority: 'Example Qualified Time',
+    }),
+    ...revokedTokens(revoked()),
     provenVector(
       'token/trusted-signer-below-what-is-no-authority',
       'Jan 2, 2026',

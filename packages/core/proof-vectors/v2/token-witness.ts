@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { toBase64 } from '@priormark/core/proofs/proof/base64'
+import type { TokenFlaw } from '@priormark/core/proofs/proof-v2/tsp/der'
 import type { ProofV2, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import {
   certificate,
@@ -11,6 +12,7 @@ import {
 } from './authority.ts'
 import { authorityOf, timeStamping } from './der-writing.ts'
 import { sampleProofV2 } from './vector-proof.ts'
+import { brokenTokenVector, provenVector, revokedVector, type VectorV2 } from './vector.ts'
 
 const base = sampleProofV2()
 export const { root } = base
@@ -40,6 +42,9 @@ export function tokenWitness(
     revocation: revocation.map(({ kind, data }) => ({ kind, data: toBase64(data) })),
   }
 }
+
+/** The token with statements about revocation. */
+export const withData = (...items: readonly Revocation[]) => tokenWitness(token(), [rootCertificate], items)
 
 export const proofWith = (...witnesses: readonly Witness[]): ProofV2 => ({
   ...base,
@@ -80,4 +85,27 @@ export const oldWitness = (name: 'sha1' | 'sha256', time: string) =>
 export function oldWitnessWith(time: string, ...extraAttributes: readonly Uint8Array[]): TokenWitness {
   const options = { signer: oldSigner, issuer: 'Old Root', time, named: null, extraAttributes }
   return tokenWitness(token(options), [oldRootCertificate])
+}
+
+/** Vectors of tokens by their names, each with its flaw. */
+export function brokenTokens(
+  tokens: Readonly<Record<string, readonly [TokenFlaw, TokenWitness]>>,
+): VectorV2[] {
+  return Object.entries(tokens).map(([name, [flaw, one]]) => brokenTokenVector(name, flaw, proofWith(one)))
+}
+
+/** Vectors of tokens whose certificates were revoked. */
+export function revokedTokens(tokens: Readonly<Record<string, TokenWitness>>): VectorV2[] {
+  return Object.entries(tokens).map(([name, one]) => revokedVector(name, proofWith(one)))
+}
+
+/** Vectors of tokens that prove a day. */
+export function provenTokens(
+  tokens: Readonly<Record<string, Witness>>,
+  day = 'Jan 2, 2026',
+  provenBy: Parameters<typeof provenVector>[3] = {},
+): VectorV2[] {
+  return Object.entries(tokens).map(([name, one]) =>
+    provenVector(`token/${name}`, day, proofWith(one), provenBy),
+  )
 }
