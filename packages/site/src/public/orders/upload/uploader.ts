@@ -20,8 +20,7 @@ import {
 } from './transfer.ts'
 
 /**
- * The fingerprint as far as this browser has computed it. `share`: the hashed share, 0 to 1. 'unknown': the browser
- * cannot hash.
+ * The fingerprint as far as this browser has computed it. `share`: the hashed share, 0 to 1. 'unknown': the browser cannot hash.
  */
 export type LocalFingerprint =
   | { kind: 'computing'; share: number }

@@ -3,8 +3,7 @@ import type { HashWorkerMessage } from './hash-worker.ts'
 
 /**
  * Computes the SHA-256 of a file in a worker, so that the page stays responsive. Returns it as lower-case hex.
- * @throws the signal's reason; an Error with the name of the read error (`NotReadableError`) if the file
- *   cannot be read
+ * @throws the signal's reason; an Error with the name of the read error (`NotReadableError`) if the file cannot be read
  */
 export async function hashFile(file: Blob, { onProgress, signal }: HashingOptions = {}): Promise<string> {
   signal?.throwIfAborted()

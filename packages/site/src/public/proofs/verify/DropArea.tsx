@@ -4,9 +4,7 @@ import { chosenFiles, droppedFiles, type InputFile } from './chosen-files.ts'
 /** The id of the verifier's file input, which also holds files that are chosen before hydration. */
 export const verifyInputId = 'verify-files'
 
-/**
- * Takes dropped or chosen files. Uses no hooks, because verify.html renders it without React.
- */
+/** Takes dropped or chosen files. Uses no hooks, because verify.html renders it without React. */
 export function DropArea({ onFiles }: { onFiles: (files: InputFile[]) => void }) {
   return (
     <div

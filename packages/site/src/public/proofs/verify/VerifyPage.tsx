@@ -109,9 +109,7 @@ async function addSample(): Promise<void> {
   if (files !== null) await verifyStore.getState().add(files)
 }
 
-/**
- * Preloads the verifier's code, so that it works if the network is lost later. If this fails, the first file loads it.
- */
+/** Preloads the verifier's code, so that it works if the network is lost later. If this fails, the first file loads it. */
 async function preloadVerifier(): Promise<void> {
   const emptyFile = { name: '', blob: new Blob(), sha256: '', path: null }
   try {

@@ -16,10 +16,7 @@ export function chosenFiles(files: FileList | null): InputFile[] {
   return Array.from(files ?? [], (file) => ({ name: file.name, blob: file, path: null }))
 }
 
-/**
- * Accepts drops outside the drop area too, where the browser would otherwise open the file. Returns a function that
- * stops it.
- */
+/** Accepts drops outside the drop area too, where the browser would otherwise open the file. Returns a function that stops it. */
 export function acceptDropsAnywhere(take: (files: InputFile[]) => void): () => void {
   const allow = (drag: DragEvent) => drag.preventDefault()
   const receive = (drop: DragEvent) => {
