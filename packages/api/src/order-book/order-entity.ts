@@ -161,17 +161,19 @@ export function recordingStartOf(order: Order, startedAt: Date | null): Recordin
 }
 
 /** @throws AppError not_found */
-export async function findOrder(em: Em, id: string): Promise<Order> {
-  const order = await em.findOne(Order, { id })
+export async function findOrder(
+  em: Em,
+  id: string,
+  options: { lockMode?: LockMode; refresh?: boolean } = {},
+): Promise<Order> {
+  const order = await em.findOne(Order, { id }, options)
   if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
   return order
 }
 
 /** Locks an order until the end of the transaction of `em`, and reads its newest state. @throws AppError not_found */
-export async function lockOrder(em: Em, id: string): Promise<Order> {
-  const order = await em.findOne(Order, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
-  if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
-  return order
+export function lockOrder(em: Em, id: string): Promise<Order> {
+  return findOrder(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
 }
 
 export const OrderEventSchema = defineEntity({

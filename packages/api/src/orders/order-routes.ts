@@ -106,11 +106,11 @@ export function orderRoutes(
     (await readTimeline(em, params.id)).map(orderEventView),
   )
 
-  route(router, orderEndpoints.addNote, async ({ em, params, body, admin, address }) =>
-    orderEventView(await addNote(em, { id: params.id, text: body.text, admin, address })),
+  route(router, orderEndpoints.addNote, async ({ em, params, body, actor }) =>
+    orderEventView(await addNote(em, { id: params.id, text: body.text, actor })),
   )
 
-  route(router, orderEndpoints.file, async ({ em, params, admin, address }, ctx) => {
+  route(router, orderEndpoints.file, async ({ em, params, actor }, ctx) => {
     const order = await findOrder(em, params.id)
     if (order.storageKey == null) throw new AppError('not_found', 'The file of this order was deleted')
     const { fileSha256: sha256, fileSize } = order
@@ -119,7 +119,7 @@ export function orderRoutes(
     // A HEAD request downloads nothing, and resuming a download does not count as a new one.
     const isFromStart = range === null || range.first === 0
     try {
-      if (ctx.method === 'GET' && isFromStart) await recordDownload(em, { order, admin, address })
+      if (ctx.method === 'GET' && isFromStart) await recordDownload(em, order, actor)
     } catch (error) {
       content.destroy()
       throw error

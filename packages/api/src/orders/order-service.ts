@@ -8,7 +8,7 @@ import { detailNames, type OrderDetails } from '@priormark/core/orders/order-det
 import type { Shop, Trader } from '@priormark/core/settings/groups'
 import type { LegalContent } from '@priormark/core/settings/public-endpoints'
 import { audit } from '../staff/audit/audit-service.ts'
-import type { CurrentAdmin, VisitorSession } from '../platform/http/state.ts'
+import type { Actor, VisitorSession } from '../platform/http/state.ts'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import { readPriceCents } from './price/price-service.ts'
 import { AcceptedTerms, storeTerms } from '../settings/accepted-terms-service.ts'
@@ -209,20 +209,17 @@ export async function readTimeline(em: Em, id: string): Promise<OrderEvent[]> {
 /** Adds an internal note to the timeline. */
 export async function addNote(
   em: Em,
-  { id, text, admin, address }: { id: string; text: string; admin: CurrentAdmin; address: string },
+  { id, text, actor }: { id: string; text: string; actor: Actor },
 ): Promise<OrderEvent> {
-  const note = addOrderEvent(em, await findOrder(em, id), 'note', admin.username, text)
-  audit(em, { actor: admin.username, action: 'order.note_added', subject: id, address })
+  const note = addOrderEvent(em, await findOrder(em, id), 'note', actor.admin.username, text)
+  audit(em, { actor, action: 'order.note_added', subject: id })
   await em.flush()
   return note
 }
 
 /** Records that an administrator downloaded the file. */
-export async function recordDownload(
-  em: Em,
-  { order, admin, address }: { order: Order; admin: CurrentAdmin; address: string },
-): Promise<void> {
-  addOrderEvent(em, order, 'file_downloaded', admin.username)
-  audit(em, { actor: admin.username, action: 'order.file_downloaded', subject: order.id, address })
+export async function recordDownload(em: Em, order: Order, actor: Actor): Promise<void> {
+  addOrderEvent(em, order, 'file_downloaded', actor.admin.username)
+  audit(em, { actor, action: 'order.file_downloaded', subject: order.id })
   await em.flush()
 }

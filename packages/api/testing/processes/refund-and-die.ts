@@ -29,16 +29,18 @@ await refundOrder(
   {
     orderId,
     request: { id: randomUUID(), amount: 2, reason: 'duplicate' },
-    admin: {
-      adminId: randomUUID(),
-      tokenId: randomUUID(),
-      username: 'ann',
-      role: 'orders',
-      localName: 'ann',
-      authorId: null,
-      needsSecondFactor: false,
-      by: 'bearer',
+    actor: {
+      admin: {
+        adminId: randomUUID(),
+        tokenId: randomUUID(),
+        username: 'ann',
+        role: 'orders',
+        localName: 'ann',
+        authorId: null,
+        needsSecondFactor: false,
+        by: 'bearer',
+      },
+      address: '127.0.0.1',
     },
-    address: '127.0.0.1',
   },
 )

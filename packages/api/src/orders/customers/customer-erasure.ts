@@ -58,7 +58,7 @@ const personalEvents: OrderEvent['kind'][] = [
 export async function eraseCustomer(
   em: Em,
   deps: ErasureDeps,
-  { orderId, email, admin, address }: Actor & { orderId: string; email: string },
+  { orderId, email, actor }: { orderId: string; email: string; actor: Actor },
 ): Promise<{ erased: number; waiting: CustomerOrder[] }> {
   const orders = await findCustomerOrders(em, orderId)
   if (!orders.some((order) => isSameAddress(order.email, email))) {
@@ -69,7 +69,7 @@ export async function eraseCustomer(
   let erased = 0
   const waiting: CustomerOrder[] = []
   for (const { id } of [...orders.filter((order) => order.id !== orderId), ...requested]) {
-    const waitingOrder = await eraseOrder(em.fork(), deps, id, { admin, address })
+    const waitingOrder = await eraseOrder(em.fork(), deps, id, actor)
     if (waitingOrder === null) erased += 1
     else waiting.push(waitingOrder)
   }

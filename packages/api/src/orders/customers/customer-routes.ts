@@ -25,8 +25,8 @@ export function customerRoutes(router: AppRouter, deps: ErasureDeps & { settings
     }
   })
 
-  route(router, customerEndpoints.erase, ({ em, params, body, admin, address }) =>
-    eraseCustomer(em, deps, { orderId: params.id, email: body.email, admin, address }),
+  route(router, customerEndpoints.erase, ({ em, params, body, actor }) =>
+    eraseCustomer(em, deps, { orderId: params.id, email: body.email, actor }),
   )
 }
 

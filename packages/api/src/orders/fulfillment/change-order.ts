@@ -4,7 +4,7 @@ import type { OrderChange } from '@priormark/core/orders/order'
 import { stopReasonText, stopReason } from '@priormark/core/orders/order-rules'
 import { normalizeLink } from '../../proofs/anchors/manual-anchors.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
-import type { CurrentAdmin } from '../../platform/http/state.ts'
+import type { Actor } from '../../platform/http/state.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { completeWithLink } from '../../order-book/order-completion.ts'
 import { type Order, lockOrder, addOrderEvent } from '../../order-book/order-entity.ts'
@@ -16,8 +16,7 @@ import { markOrderPaid } from '../payments/payment-sync.ts'
 interface ChangeInput {
   id: string
   change: OrderChange
-  admin: CurrentAdmin
-  address: string
+  actor: Actor
   /** Hosts that a link may point to; null allows any. */
   linkHosts: readonly string[] | null
   /** Where works are recorded. */
@@ -29,7 +28,7 @@ function rejectUnseenLink(order: Order, { blockchainLink, shownLink }: OrderChan
   const currentLink = order.blockchainLink ?? null
   if (shownLink === undefined || currentLink === null) return
   if (currentLink === shownLink || currentLink === blockchainLink) return
-  throw new AppError('link_changed', 'Another link was saved meanwhile', { details: { currentLink } })
+  throw new AppError('link_changed', 'Another link was saved in the meantime', { details: { currentLink } })
 }
 
 /**
@@ -39,11 +38,12 @@ function rejectUnseenLink(order: Order, { blockchainLink, shownLink }: OrderChan
 export async function changeOrder(
   em: Em,
   jobs: JobQueue,
-  { id, change, admin, address, linkHosts, kinds }: ChangeInput,
+  { id, change, actor, linkHosts, kinds }: ChangeInput,
 ): Promise<Order> {
+  const { username } = actor.admin
   return em.transactional(async (tx) => {
     const order = await lockOrder(tx, id)
-    if (change.paymentConfirmed) await markOrderPaid(tx, jobs, order, admin.username)
+    if (change.paymentConfirmed) await markOrderPaid(tx, jobs, order, username)
     if ((change.fulfillmentEmailSent || change.blockchainLink !== undefined) && !order.paymentConfirmed) {
       throw new AppError('conflict', 'The payment of this order is not confirmed yet')
     }
@@ -55,25 +55,18 @@ export async function changeOrder(
         const message = `${stopReasonText[stopped]}. Confirm that you want to complete the order anyway.`
         throw new AppError('conflict', message)
       }
-      await sealAlone(tx, await ensureLeaf(tx, order), { link, kinds, actor: admin.username })
-      await completeWithLink(tx, jobs, order, link, admin.username)
+      await sealAlone(tx, await ensureLeaf(tx, order), { link, kinds, actor: username })
+      await completeWithLink(tx, jobs, order, link, username)
     }
     for (const flag of ['confirmationEmailSent', 'fulfillmentEmailSent'] as const) {
       if (!change[flag] || order[flag]) continue
       order[flag] = true
       const kind = flag === 'confirmationEmailSent' ? 'confirmation' : 'fulfillment'
-      addOrderEvent(tx, order, 'mail_marked_sent', admin.username, kind)
+      addOrderEvent(tx, order, 'mail_marked_sent', username, kind)
     }
     order.updatedAt = new Date()
-    audit(tx, {
-      actor: admin.username,
-      action: 'order.changed',
-      subject: order.id,
-      detail: Object.keys(change)
-        .filter((name) => name !== 'shownLink')
-        .join(', '),
-      address,
-    })
+    const fields = Object.keys(change).filter((name) => name !== 'shownLink')
+    audit(tx, { actor, action: 'order.changed', subject: order.id, detail: fields.join(', ') })
     return order
   })
 }

@@ -25,11 +25,11 @@ export function fulfillmentRoutes(
   router: AppRouter,
   { gateway, jobs, anchors, settings }: FulfillmentDeps,
 ): void {
-  route(router, orderEndpoints.change, async ({ em, params, body, admin, address }) => {
+  route(router, orderEndpoints.change, async ({ em, params, body, actor }) => {
     const { linkHosts, rules } = anchors
     const { id } = params
     if (body.paymentConfirmed) await closePayment(em, { gateway, jobs }, id)
-    await changeOrder(em, jobs, { id, change: body, admin, address, linkHosts, kinds: rules.kinds })
+    await changeOrder(em, jobs, { id, change: body, actor, linkHosts, kinds: rules.kinds })
     return orderView(await readOrderColumns(em, id))
   })
 

@@ -53,8 +53,8 @@ export function paymentRoutes(router: AppRouter, deps: PaymentDeps): void {
 export function orderPaymentRoutes(router: AppRouter, deps: PaymentDeps): void {
   route(router, orderPaymentEndpoints.read, ({ em, params }) => readOrderPayment(em, deps.gateway, params.id))
 
-  route(router, orderPaymentEndpoints.refund, async ({ em, log, params, body, admin, address }) => {
-    await refundOrder(em, { ...deps, log }, { orderId: params.id, request: body, admin, address })
+  route(router, orderPaymentEndpoints.refund, async ({ em, log, params, body, actor }) => {
+    await refundOrder(em, { ...deps, log }, { orderId: params.id, request: body, actor })
     return readOrderPayment(em, deps.gateway, params.id)
   })
 }

@@ -9,10 +9,10 @@ import {
 import type { OrderPayment, RefundRequest } from '@priormark/core/orders/payments/order-payment'
 import { invalidField } from '../../platform/http/field-errors.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
-import type { CurrentAdmin } from '../../platform/http/state.ts'
+import type { Actor } from '../../platform/http/state.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/logging/log.ts'
-import { Order, lockOrder, addOrderEvent } from '../../order-book/order-entity.ts'
+import { Order, findOrder, lockOrder, addOrderEvent } from '../../order-book/order-entity.ts'
 import { movementWithoutFee, recordMovements } from '../../order-book/money-movement-entity.ts'
 import { queueRefundMail } from '../../order-book/order-mail-service.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
@@ -27,8 +27,7 @@ import { refundableCents, otherWayObstacle, refundObstacle, secondPaymentObstacl
 interface RefundInput {
   orderId: string
   request: RefundRequest
-  admin: CurrentAdmin
-  address: string
+  actor: Actor
 }
 
 /**
@@ -58,7 +57,7 @@ export async function refundOrder(
 async function storeRefund(
   em: Em,
   { gateway, jobs }: PaymentDeps,
-  { orderId, request, admin, address }: RefundInput,
+  { orderId, request, actor }: RefundInput,
 ): Promise<Refund> {
   const { id, reason, isOtherWay = false } = request
   const amountCents = centsFromDollars(request.amount)
@@ -86,13 +85,13 @@ async function storeRefund(
       throw invalidField('amount', `You can refund up to ${formatCents(limitCents)}`)
     const paymentId = isOtherWay ? null : (request.paymentId ?? order.paymentIntentId)
     if (paymentId === undefined) throw new Error(`Order ${orderId} has no payment`)
-    const requestedBy = admin.username
+    const requestedBy = actor.admin.username
     const now = new Date()
     const values = { id, order, paymentId, amountCents, reason, requestedBy, requestedAt: now }
     const refund = tx.create(Refund, isOtherWay ? { ...values, state: 'sent', refundedAt: now } : values)
     const detail = `${formatDollars(request.amount)}, ${reason.replaceAll('_', ' ')}`
     const action = isOtherWay ? 'order.refund_recorded' : 'order.refund_requested'
-    audit(tx, { actor: requestedBy, action, subject: orderId, detail, address })
+    audit(tx, { actor, action, subject: orderId, detail })
     if (isOtherWay) await applyOtherWay(tx, jobs, order, refund)
     else addOrderEvent(tx, order, 'refund_requested', requestedBy, detail)
     return refund
@@ -191,8 +190,7 @@ export async function readOrderPayment(
   gateway: Pick<PaymentGateway, 'dashboardLink'>,
   orderId: string,
 ): Promise<OrderPayment> {
-  const order = await em.findOne(Order, orderId, { refresh: true })
-  if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
+  const order = await findOrder(em, orderId, { refresh: true })
   const refunds = await em.find(Refund, { order }, { orderBy: { requestedAt: 'desc' }, refresh: true })
   const obstacle = refundObstacle(order, refunds)
   const canRecordOtherWay = otherWayObstacle(order, refunds) === null

@@ -8,8 +8,7 @@ export function priceRoutes(router: AppRouter): void {
     price: dollarsFromCents(await readPriceCents(em)),
   }))
 
-  route(router, priceEndpoints.change, async ({ em, body, admin, address }) => {
-    const cents = await changePrice(em, { price: body.price, actor: admin.username, address })
-    return { price: dollarsFromCents(cents) }
-  })
+  route(router, priceEndpoints.change, async ({ em, body, actor }) => ({
+    price: dollarsFromCents(await changePrice(em, body.price, actor)),
+  }))
 }

@@ -2,6 +2,7 @@ import { centsFromDollars, formatCents, formatDollars } from '@priormark/core/pl
 import { fallbackPrice } from '@priormark/core/platform/limits'
 import { defineEntity, p } from '@mikro-orm/core'
 import { audit } from '../../staff/audit/audit-service.ts'
+import type { Actor } from '../../platform/http/state.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { queries } from '../tables.ts'
 
@@ -30,17 +31,14 @@ export async function readPriceCents(em: Em): Promise<number> {
   return row?.amount_cents ?? centsFromDollars(fallbackPrice.checkout)
 }
 
-/** Sets the price of future orders; existing orders keep theirs. @param price in dollars */
-export async function changePrice(
-  em: Em,
-  { price, actor, address }: { price: number; actor: string; address: string },
-): Promise<number> {
+/** Sets the price of future orders, and returns it in cents. @param price in dollars */
+export async function changePrice(em: Em, price: number, actor: Actor): Promise<number> {
   const previousCents = await readPriceCents(em)
   const amountCents = centsFromDollars(price)
   await em.transactional(async (tx) => {
     await tx.upsert(ServicePrice, { id: priceRowId, amountCents, updatedAt: new Date() })
     const detail = `${formatCents(previousCents)} to ${formatDollars(price)}`
-    audit(tx, { actor, action: 'price.changed', detail, address })
+    audit(tx, { actor, action: 'price.changed', detail })
   })
   return amountCents
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { AppError } from '@priormark/core/platform/errors'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import { audit } from '../audit/audit-service.ts'
@@ -11,14 +10,7 @@ import { countHit } from '../../platform/http/rate-limit.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { queueNotice } from './account-notice.ts'
-import {
-  linkExpiry,
-  findLink,
-  queueLinkMail,
-  resendLink,
-  consumeLink,
-  type LinkSigner,
-} from './account-link-service.ts'
+import { createLink, findLink, resendLink, consumeLink, type LinkSigner } from './account-link-service.ts'
 
 /** Keeps a stolen login from sending emails to many addresses. */
 const mailLimit = { hits: 10, windowSeconds: 86_400 }
@@ -36,18 +28,8 @@ export async function changeEmail(
     const all = await lockAll(tx)
     rejectTakenEmail(all, email, id)
     await tx.nativeDelete(AccountLink, { kind: 'email', admin: id })
-    const now = new Date()
-    const link = tx.create(AccountLink, {
-      id: randomUUID(),
-      kind: 'email',
-      email,
-      admin: id,
-      createdAt: now,
-      requestedAt: now,
-      expiresAt: linkExpiry('email', now),
-    })
     audit(tx, { actor, action: 'account.email_requested' })
-    await queueLinkMail(tx, jobs, link)
+    await createLink(tx, jobs, { kind: 'email', email, admin: id })
   })
 }
 

@@ -1,11 +1,12 @@
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
+import type { Role } from '@priormark/core/platform/roles'
 import { linkHours } from '@priormark/core/staff/people/link-paths'
 import type { MailState } from '@priormark/core/staff/auth/account-endpoints'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { AccountLink, type LinkKind } from './admin-entity.ts'
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 
 /**
  * A second request within this time counts as a double click, and sends no second email. Resending a link is limited only while its
@@ -67,8 +68,27 @@ export async function resendLink(em: Em, jobs: JobQueue, link: AccountLink): Pro
   return true
 }
 
+/** Adds a link that is requested now, and queues its email, in the transaction of `em`. */
+export async function createLink(
+  em: Em,
+  jobs: JobQueue,
+  fields: { kind: LinkKind; email: string; role?: Role; inviter?: string; admin?: string },
+): Promise<AccountLink> {
+  const now = new Date()
+  const expiresAt = linkExpiry(fields.kind, now)
+  const link = em.create(AccountLink, {
+    ...fields,
+    id: randomUUID(),
+    createdAt: now,
+    requestedAt: now,
+    expiresAt,
+  })
+  await queueLinkMail(em, jobs, link)
+  return link
+}
+
 /** Queues the email of a link in the transaction of `em`. */
-export async function queueLinkMail(
+async function queueLinkMail(
   em: Em,
   jobs: JobQueue,
   { id, requestedAt }: Pick<AccountLink, 'id' | 'requestedAt'>,

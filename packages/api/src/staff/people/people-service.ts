@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import type { Role } from '@priormark/core/platform/roles'
 import { AppError } from '@priormark/core/platform/errors'
@@ -12,13 +11,7 @@ import { removeSecondFactor, isSecondFactorRequired, setSecondFactorRequired } f
 import { invalidField } from '../../platform/http/field-errors.ts'
 import { countHit } from '../../platform/http/rate-limit.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
-import {
-  linkExpiry,
-  mailStateOf,
-  queueLinkMail,
-  resendLink,
-  duplicateRequestMs,
-} from '../auth/account-link-service.ts'
+import { createLink, mailStateOf, resendLink, duplicateRequestMs } from '../auth/account-link-service.ts'
 import { sql } from 'kysely'
 import type { Em } from '../../platform/database/database.ts'
 import { queries } from '../tables.ts'
@@ -72,20 +65,8 @@ export async function invite(
       const invitedMessage = `${shownEmail(email)} is already invited. You can send the invitation again below.`
       throw invalidField('email', invitedMessage)
     }
-    const now = new Date()
-    const created = tx.create(AccountLink, {
-      id: randomUUID(),
-      kind: 'invitation',
-      email,
-      role,
-      inviter: adminId,
-      createdAt: now,
-      requestedAt: now,
-      expiresAt: linkExpiry('invitation', now),
-    })
     audit(tx, { actor, action: 'admin.invited', subject: shownEmail(email), detail: role })
-    await queueLinkMail(tx, jobs, created)
-    return created
+    return createLink(tx, jobs, { kind: 'invitation', email, role, inviter: adminId })
   })
 }
 

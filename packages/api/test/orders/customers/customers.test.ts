@@ -193,7 +193,7 @@ test('a payment started while the previous one is being canceled keeps the order
   const reply = await eraseCustomer(
     app.database.fork(),
     { storage, jobs, removeMails, gateway: { ...gateway, cancel } },
-    { orderId, email, admin: by, address: '::1' },
+    { orderId, email, actor: { admin: by, address: '::1' } },
   )
   expect(reply).toMatchObject({
     erased: 0,
@@ -271,7 +271,7 @@ test.each(['files', 'mails', 'rows'] as const)(
       await em.execute(`create constraint trigger stop_commit after update on orders
         deferrable initially deferred for each row execute function stop_commit()`)
     }
-    const attempt = eraseCustomer(em, deps, { orderId, email, admin: by, address: '::1' })
+    const attempt = eraseCustomer(em, deps, { orderId, email, actor: { admin: by, address: '::1' } })
     await expect(attempt).rejects.toThrow('the process was killed')
     if (point === 'rows') {
       await em.execute('drop function stop_commit cascade')

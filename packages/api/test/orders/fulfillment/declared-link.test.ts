@@ -74,7 +74,7 @@ describe('a link for one order', () => {
     expect(error).toMatchObject({
       status: 409,
       code: 'link_changed',
-      serverMessage: 'Another link was saved meanwhile',
+      serverMessage: 'Another link was saved in the meantime',
       body: { currentLink: link },
     })
     expect(await save(link, null), 'the same link again').toMatchObject({ blockchainLink: link })
