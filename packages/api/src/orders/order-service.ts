@@ -173,11 +173,11 @@ function changeDetails(em: Em, order: Order, details: Partial<OrderDetails>): vo
   if (order.paymentConfirmed || order.paymentState === 'processing') {
     throw new AppError('order_paid', 'This order is already paid')
   }
-  const changed = detailNames.filter((name) => name in details && order[name] !== details[name])
-  if (changed.length === 0) return
+  const changedNames = detailNames.filter((name) => name in details && order[name] !== details[name])
+  if (changedNames.length === 0) return
   Object.assign(order, details, { updatedAt: new Date() })
   order.searchText = orderSearchText(order)
-  addOrderEvent(em, order, 'changed', 'customer', changed.join(', '))
+  addOrderEvent(em, order, 'changed', 'customer', changedNames.join(', '))
 }
 
 /**

@@ -53,7 +53,7 @@ export function createBlogPages(deps: BlogPagesDeps): (ctx: PageContext) => Prom
 
     if (sitemapPart !== null) return sendSitemap(ctx, sitemapPart[1])
     if (path === feedPath)
-      return send(ctx, path, async () => xml('rss', feedXml(await readShop(), await source.newest())))
+      return send(ctx, path, async () => xmlResponse('rss', feedXml(await readShop(), await source.newest())))
     if (path === blogPath) return sendList(ctx)
     if (path === samplePostPath) return send(ctx, path, () => render(path, { kind: 'sample-post' }))
     const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1]
@@ -128,11 +128,11 @@ export function createBlogPages(deps: BlogPagesDeps): (ctx: PageContext) => Prom
     const makeSitemap = async () => {
       if (!isSinglePart && part === undefined) {
         const paths = Array.from({ length: parts }, (_, index) => `/sitemap-${index + 1}.xml`)
-        return xml('sitemap', sitemapIndexXml(publicUrl, paths))
+        return xmlResponse('sitemap', sitemapIndexXml(publicUrl, paths))
       }
       const offset = (Number(part ?? 1) - 1) * perPart
       const posts = await source.addresses({ offset, limit: perPart })
-      return xml('sitemap', sitemapXml(publicUrl, offset === 0 ? [...sitePages, ...posts] : posts))
+      return xmlResponse('sitemap', sitemapXml(publicUrl, offset === 0 ? [...sitePages, ...posts] : posts))
     }
     return send(ctx, ctx.path, makeSitemap)
   }
@@ -169,7 +169,7 @@ function readListQuery({ querystring }: Context): { search: string; page: number
   }
 }
 
-function xml(kind: keyof typeof xmlType, text: string): PageResponse {
+function xmlResponse(kind: keyof typeof xmlType, text: string): PageResponse {
   return { status: 200, text, type: xmlType[kind], isCacheable: true }
 }
 

@@ -28,8 +28,8 @@ const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 /** @param publicUrl without a trailing slash */
 export function sitemapXml(publicUrl: string, pages: readonly SitemapPage[]): string {
   const urls = pages.map(({ path, changedAt }) => {
-    const changed = changedAt === undefined ? '' : `<lastmod>${escapeXml(changedAt)}</lastmod>`
-    return `<url><loc>${escapeXml(publicUrl + path)}</loc>${changed}</url>`
+    const lastModified = changedAt === undefined ? '' : `<lastmod>${escapeXml(changedAt)}</lastmod>`
+    return `<url><loc>${escapeXml(publicUrl + path)}</loc>${lastModified}</url>`
   })
   return `${xmlDeclaration}<urlset ${namespace}>${urls.join('')}</urlset>\n`
 }

@@ -75,14 +75,14 @@ export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCac
     entry.pagePromise.then(
       (page) => {
         entry.page = page
-        makeRoom(target)
+        evictOldest(target)
       },
       () => target.delete(address),
     )
     return entry.pagePromise
   }
 
-  function makeRoom(target: Map<string, Entry>): void {
+  function evictOldest(target: Map<string, Entry>): void {
     for (const oldest of target.keys()) {
       if (target.size <= maxEntries) return
       target.delete(oldest)

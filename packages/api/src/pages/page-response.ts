@@ -114,8 +114,8 @@ export function combineEncodings(
 /** Returns content that is already compressed, such as a font or an image, without further encodings. */
 export function encodeBinary(type: string, bytes: Buffer): EncodedBody {
   const etag = `"${digest(bytes)}"`
-  const plain = { bytes, etag }
-  return { type, variants: { br: plain, gzip: plain, identity: plain } }
+  const variant = { bytes, etag }
+  return { type, variants: { br: variant, gzip: variant, identity: variant } }
 }
 
 function digest(bytes: Buffer): string {

@@ -131,16 +131,16 @@ export async function servePages(deps: PagesDeps, site: SiteSource, maxEntries: 
     if (isMalformedPage(ctx)) return sendNotFound(ctx)
     if (path === '/admin' || path.startsWith('/admin/')) return site.sendAdmin(ctx)
     if ((await sendBlogPage(ctx)) || (await sendOrderPage(ctx)) || (await sendTermsPage(ctx))) return
-    const canonical = (await site.server()).canonicalPath(path)
-    if (canonical !== null) {
-      if (canonical !== path) return redirect(ctx, canonical)
+    const canonicalPath = (await site.server()).canonicalPath(path)
+    if (canonicalPath !== null) {
+      if (canonicalPath !== path) return redirect(ctx, canonicalPath)
       const proofId = readProofId(ctx)
       if (proofId === null) return cache.send(ctx, path, () => render(path, null))
       // The number of proofs is unlimited, so these are not cached.
       const renderOnce = async () => ({ ...(await render(path, null, proofId)), isCacheable: false })
       return cache.send(ctx, proofPagePath(proofId), renderOnce)
     }
-    if (path === '/robots.txt') return cache.send(ctx, path, async () => robots(publicUrl))
+    if (path === '/robots.txt') return cache.send(ctx, path, async () => robotsResponse(publicUrl))
     if (await site.sendFile(ctx)) return
     await sendNotFound(ctx)
   }
@@ -169,7 +169,7 @@ async function readPageData(deps: PagesDeps): Promise<PageData & { texts: SiteTe
   return { price, year, shop, policy, termsId, hasReviews, paymentsMode, analytics, texts }
 }
 
-function robots(publicUrl: string): PageResponse {
+function robotsResponse(publicUrl: string): PageResponse {
   return { status: 200, text: robotsText(publicUrl), type: 'text/plain; charset=utf-8', isCacheable: true }
 }
 

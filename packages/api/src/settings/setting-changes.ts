@@ -82,9 +82,9 @@ function describeDifference(before: unknown, after: unknown): string {
 /** Returns the label of a field, or that of the object around it and the rest of its path, such as 'Banner, title'. */
 function nameOf(path: string, labels: Readonly<Record<string, string>>): string {
   const label = labels[path]
-  const at = path.lastIndexOf('.')
-  if (label !== undefined || at < 0) return label ?? path
-  return `${nameOf(path.slice(0, at), labels)}, ${path.slice(at + 1)}`
+  const dotIndex = path.lastIndexOf('.')
+  if (label !== undefined || dotIndex < 0) return label ?? path
+  return `${nameOf(path.slice(0, dotIndex), labels)}, ${path.slice(dotIndex + 1)}`
 }
 
 function describeLengthChange(name: string, before: unknown, after: unknown): string[] {
@@ -95,18 +95,18 @@ function describeLengthChange(name: string, before: unknown, after: unknown): st
 function describeListChange(before: readonly unknown[], after: readonly unknown[]): string {
   const missingIn = (list: readonly unknown[]) => (item: unknown) =>
     !list.some((other) => isDeepStrictEqual(other, item))
-  const removed = before.filter(missingIn(after))
-  const added = after.filter(missingIn(before))
-  if (removed.length + added.length === 0) return 'reordered'
-  const replaced = before.filter((item, n) => !isDeepStrictEqual(item, after[n]))
-  if (before.length === after.length && replaced.length === removed.length) {
-    return replaced.map((item) => describeDifference(item, after[before.indexOf(item)])).join(', ')
+  const removedItems = before.filter(missingIn(after))
+  const addedItems = after.filter(missingIn(before))
+  if (removedItems.length + addedItems.length === 0) return 'reordered'
+  const replacedItems = before.filter((item, n) => !isDeepStrictEqual(item, after[n]))
+  if (before.length === after.length && replacedItems.length === removedItems.length) {
+    return replacedItems.map((item) => describeDifference(item, after[before.indexOf(item)])).join(', ')
   }
   const list = (items: readonly unknown[]) =>
     items.map((item) => quoteExcerpt(formatValue(item), 0)).join(', ')
   return [
-    ...(removed.length === 0 ? [] : [`removed ${list(removed)}`]),
-    ...(added.length === 0 ? [] : [`added ${list(added)}`]),
+    ...(removedItems.length === 0 ? [] : [`removed ${list(removedItems)}`]),
+    ...(addedItems.length === 0 ? [] : [`added ${list(addedItems)}`]),
   ].join(', ')
 }
 
@@ -117,9 +117,9 @@ function formatValue(value: unknown): string {
 }
 
 function findFirstDifference(one: string, other: string): number {
-  let at = 0
-  while (at < one.length && one[at] === other[at]) at += 1
-  return at
+  let index = 0
+  while (index < one.length && one[index] === other[index]) index += 1
+  return index
 }
 
 function quoteExcerpt(text: string, start: number): string {

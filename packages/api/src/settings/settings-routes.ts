@@ -25,7 +25,7 @@ interface ChangeCall<Name extends GroupName> extends Pick<
 }
 
 export function settingsRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
-  async function change<Name extends GroupName>(group: Name, call: ChangeCall<Name>) {
+  async function changeGroup<Name extends GroupName>(group: Name, call: ChangeCall<Name>) {
     const { em, body, admin, address } = call
     const view = await changeSettings(em, settings, { group, ...body, actor: admin.username, address })
     await settings.refresh()
@@ -34,12 +34,12 @@ export function settingsRoutes(router: AppRouter, { settings }: { settings: Sett
 
   route(router, settingsEndpoints.read, ({ em }) => readSettings(em, settings))
   route(router, settingsEndpoints.promo, async () => (await settings.current()).promo)
-  route(router, settingsEndpoints.business, (call) => change('business', call))
-  route(router, settingsEndpoints.shop, (call) => change('shop', call))
-  route(router, settingsEndpoints.mail, (call) => change('mail', call))
-  route(router, settingsEndpoints.data, (call) => change('data', call))
-  route(router, settingsEndpoints.backup, (call) => change('backup', call))
-  route(router, settingsEndpoints.timeZone, (call) => change('timeZone', call))
+  route(router, settingsEndpoints.business, (call) => changeGroup('business', call))
+  route(router, settingsEndpoints.shop, (call) => changeGroup('shop', call))
+  route(router, settingsEndpoints.mail, (call) => changeGroup('mail', call))
+  route(router, settingsEndpoints.data, (call) => changeGroup('data', call))
+  route(router, settingsEndpoints.backup, (call) => changeGroup('backup', call))
+  route(router, settingsEndpoints.timeZone, (call) => changeGroup('timeZone', call))
 }
 
 export function legalRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
@@ -67,7 +67,7 @@ export function legalRoutes(router: AppRouter, { settings }: { settings: Setting
   })
 }
 
-/** @param read returns the texts of the site, and what their placeholders stand for */
+/** @param read returns the texts of the site, and the facts for their placeholders */
 export function pageTextRoutes(
   router: AppRouter,
   { read }: { read: (em: Em) => Promise<{ texts: SiteTexts; facts: PageFacts }> },

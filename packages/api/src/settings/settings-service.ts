@@ -57,7 +57,7 @@ export type EffectiveSettings = { [Name in GroupName]: SettingValues[Name] } & {
 export async function readSettings(em: Em, deps: GroupDeps): Promise<SettingViews> {
   const rows = await readRowsByName(em)
   return Object.fromEntries(
-    groupNames.map((name) => [name, viewOf(name, rows.get(name) ?? null, deps)]),
+    groupNames.map((name) => [name, groupView(name, rows.get(name) ?? null, deps)]),
   ) as SettingViews
 }
 
@@ -91,7 +91,7 @@ async function readRowsByName(em: Em): Promise<Map<string, SettingGroup>> {
   return new Map(rows.map((row) => [row.name, row]))
 }
 
-function viewOf<Name extends GroupName>(
+function groupView<Name extends GroupName>(
   name: Name,
   row: SettingGroup | null,
   { overrides, cipher }: GroupDeps,
@@ -191,7 +191,7 @@ export async function changeSettings<Name extends GroupName>(
     const next: Values = { ...values, ...keptValues }
     const replacedSecrets = unreadable.filter((field) => !keptFields.has(field))
     if (replacedSecrets.length === 0 && isDeepStrictEqual(next, { ...current }))
-      return viewOf(group, before, deps)
+      return groupView(group, before, deps)
     const changes: Record<string, unknown> = { ...changesFrom(settingGroups[group].defaults, next) }
     for (const field of secretsOf(group)) {
       const encrypted = before?.value[field]
@@ -202,7 +202,7 @@ export async function changeSettings<Name extends GroupName>(
     await writeGroup(tx, { name: group, version, value: changes, actor })
     audit(tx, { actor, action: 'settings.changed', detail: describeChanges(group, current, next), address })
     const after = await tx.findOneOrFail(SettingGroup, { name: group }, { refresh: true })
-    return viewOf(group, after, deps)
+    return groupView(group, after, deps)
   })
 }
 

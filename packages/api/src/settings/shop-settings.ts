@@ -59,7 +59,7 @@ export async function openSettings(deps: SettingsDeps): Promise<SettingsSource> 
   await publishFiles(deps.database.fork(), deps.overrides)
   let readAt = performance.now()
   let latest = await readAll(deps)
-  let reading: Promise<AllSettings> | null = null
+  let pendingRead: Promise<AllSettings> | null = null
 
   async function read(): Promise<AllSettings> {
     const startedAt = performance.now()
@@ -74,10 +74,10 @@ export async function openSettings(deps: SettingsDeps): Promise<SettingsSource> 
 
   async function readIfOutdated(): Promise<AllSettings> {
     if (performance.now() - readAt < freshMs) return latest
-    reading ??= read().finally(() => {
-      reading = null
+    pendingRead ??= read().finally(() => {
+      pendingRead = null
     })
-    return reading.catch(() => latest)
+    return pendingRead.catch(() => latest)
   }
 
   return {

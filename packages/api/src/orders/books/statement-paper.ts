@@ -23,7 +23,7 @@ export function statementPaper(
         text: `${daysText(periodDays(period))}. Each amount is on the day it moved, by the clock of ${timeZone}. US dollars. Made on ${formatDay(dayIn(timeZone, now))}.`,
         isSmall: true,
       },
-      ...amounts(statement),
+      ...amountLines(statement),
       ...(missingFees === 0 ? [] : [{ text: missingFeesText(missingFees), isSmall: true }]),
       ...parts.map((part, index) => ({
         text: `${daysText(part)}: ${partText(part)}`,
@@ -35,7 +35,7 @@ export function statementPaper(
   }
 }
 
-function amounts({ income, refunds, disputes, fees, net }: Income): PdfLine[] {
+function amountLines({ income, refunds, disputes, fees, net }: Income): PdfLine[] {
   return [
     { text: 'Payments (gross)', value: formatSignedDollars(income), isNewSection: true },
     { text: 'Refunds', value: formatSignedDollars(0 - refunds) },

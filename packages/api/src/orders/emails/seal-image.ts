@@ -16,11 +16,11 @@ interface Stroke {
 /** Draws the seal of a fingerprint as a PNG, since email programs do not show SVG. @param sha256 64 hexadecimal digits */
 export function sealPng(sha256: string, tone: MailTone): Buffer {
   const shades = new Uint8Array(side * side)
-  for (const stroke of strokes(sha256)) drawStroke(shades, stroke)
+  for (const stroke of parseStrokes(sha256)) drawStroke(shades, stroke)
   return encodePng(shades, mailTones[tone])
 }
 
-function strokes(sha256: string): Stroke[] {
+function parseStrokes(sha256: string): Stroke[] {
   return drawSeal(sha256).flatMap(({ path, strokeWidth }) =>
     [...path.matchAll(/M([^ ML]+) ([^ ML]+)L([^ ML]+) ([^ ML]+)/g)].map(([, x1, y1, x2, y2]) => ({
       from: [toPixels(x1), toPixels(y1)],

@@ -133,8 +133,10 @@ function orderProgress(recorded: RecordedOrder): OrderProgress {
 function progressAnchors({ order, leaf, anchors, chainIds }: RecordedOrder): ProgressAnchor[] {
   const declaredLink = leaf?.declaredLink ?? (anchors.length === 0 ? order.blockchainLink : null)
   // An order with its own link does not need the manual link of its root.
-  const others = anchors.filter(({ kind, link }) => declaredLink == null || kind !== 'manual' || link != null)
-  const views = others.map((anchor) => anchorView(anchor, chainIds.get(anchor.id)))
+  const otherAnchors = anchors.filter(
+    ({ kind, link }) => declaredLink == null || kind !== 'manual' || link != null,
+  )
+  const views = otherAnchors.map((anchor) => anchorView(anchor, chainIds.get(anchor.id)))
   return withDeclaredLink(views, declaredLink, (link) => ({
     kind: 'manual',
     state: 'final',

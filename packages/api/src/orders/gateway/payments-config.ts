@@ -73,9 +73,9 @@ function readEmbedded(isProduction: boolean, configuredKeys: KeyName[]): Payment
 }
 
 function readStripe(env: PaymentsEnv, configuredKeys: KeyName[]): PaymentsConfig | PaymentsProblems {
-  const others = `${configuredKeys.join(', ')} ${configuredKeys.length > 1 ? 'are' : 'is'}`
-  const missing = keyNames.filter((name) => !configuredKeys.includes(name))
-  const problems = missing.map((name) => `${name} is not set, but ${others}: set all three.`)
+  const setNames = `${configuredKeys.join(', ')} ${configuredKeys.length > 1 ? 'are' : 'is'}`
+  const missingNames = keyNames.filter((name) => !configuredKeys.includes(name))
+  const problems = missingNames.map((name) => `${name} is not set, but ${setNames}: set all three.`)
   for (const name of configuredKeys) {
     const { shape, example } = stripeKeyShapes[keyFields[name]]
     if (!shape.test(readKey(env, name))) problems.push(`${name} does not look like ${example}`)

@@ -43,8 +43,8 @@ const servingTimeoutMs = 4_000
 export function createStripeGateway(options: StripeGatewayOptions): PaymentGateway {
   const { keys, mode } = options
   // The SDK has nearly as many modules as the API itself, so a start does not wait for it.
-  let opening: Promise<Stripe> | null = null
-  const open = () => (opening ??= openStripe(options))
+  let sdk: Promise<Stripe> | null = null
+  const open = () => (sdk ??= openStripe(options))
   const callStripe = async <Result>(call: (stripe: Stripe) => Promise<Result>): Promise<Result> => {
     try {
       return await call(await open())
@@ -161,11 +161,11 @@ async function refund(
     const refunds = await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })
     const existing = refunds.data.find(({ metadata }) => metadata?.['refund_id'] === refundId)
     if (existing !== undefined) return existing.id
-    const created = await stripe.refunds.create(
+    const newRefund = await stripe.refunds.create(
       { payment_intent: paymentId, amount: amountCents, reason, metadata: { refund_id: refundId } },
       { idempotencyKey: `refund-${refundId}` },
     )
-    return created.id
+    return newRefund.id
   } catch (error) {
     throw asRefundError(error)
   }

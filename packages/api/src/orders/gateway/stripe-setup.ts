@@ -36,8 +36,8 @@ export function openStripeSetup(
 ): StripeSetup {
   const url = publicUrl + webhookPath
   const enabledEvents = [...stripeEventTypes]
-  let opening: Promise<Stripe> | null = null
-  const open = () => (opening ??= openStripe({ keys: { secretKey }, timeoutMs: setupTimeoutMs, fetch }))
+  let sdk: Promise<Stripe> | null = null
+  const open = () => (sdk ??= openStripe({ keys: { secretKey }, timeoutMs: setupTimeoutMs, fetch }))
   return {
     async readAccount() {
       try {

@@ -110,8 +110,8 @@ export async function sweepPayments(deps: SweepDeps, now = new Date()): Promise<
   await handleMissedEvents(deps, new Date(now.getTime() - eventsWindowMs), result)
   await cancelAbandonedPayments(deps, new Date(now.getTime() - abandonedAfterMs), result)
   await readMissingFees(deps, now, result)
-  const expired = new Date(now.getTime() - eventRetentionMs)
-  await queries(deps.database.fork()).deleteFrom('webhook_event').where('handled_at', '<', expired).execute()
+  const cutoff = new Date(now.getTime() - eventRetentionMs)
+  await queries(deps.database.fork()).deleteFrom('webhook_event').where('handled_at', '<', cutoff).execute()
   return result
 }
 
@@ -127,10 +127,10 @@ async function sendRefunds(deps: SweepDeps, before: Date, result: SweepResult): 
 
 /** Handles every unhandled event since a point in time: one request per hundred events, and none per order. */
 async function handleMissedEvents(deps: SweepDeps, since: Date, result: SweepResult): Promise<void> {
-  const missed: PaymentEvent[] = []
+  const missedEvents: PaymentEvent[] = []
   let page: PaymentEvent[] = []
   const flush = async () => {
-    missed.push(...(await filterUnhandled(deps.database.fork(), page)))
+    missedEvents.push(...(await filterUnhandled(deps.database.fork(), page)))
     page = []
   }
   for await (const event of deps.gateway.eventsSince(since)) {
@@ -139,7 +139,7 @@ async function handleMissedEvents(deps: SweepDeps, since: Date, result: SweepRes
     if (page.length === batchSize) await flush()
   }
   await flush()
-  for (const event of missed.toReversed()) {
+  for (const event of missedEvents.toReversed()) {
     await logFailure(deps.log, result, { eventId: event.id }, async () => {
       await handlePaymentEvent(deps.database.fork(), deps, event)
       result.events++
@@ -151,8 +151,8 @@ async function filterUnhandled(em: Em, events: PaymentEvent[]): Promise<PaymentE
   if (events.length === 0) return []
   const ids = events.map(({ id }) => id)
   const rows = await queries(em).selectFrom('webhook_event').select('id').where('id', 'in', ids).execute()
-  const handled = new Set(rows.map((row) => row.id))
-  return events.filter((event) => !handled.has(event.id))
+  const handledIds = new Set(rows.map((row) => row.id))
+  return events.filter((event) => !handledIds.has(event.id))
 }
 
 /**

@@ -27,7 +27,7 @@ export function isPaidState(paymentState: PaymentState): boolean {
 
 /** Describes the state in a few words for the order's timeline. */
 export function describeState(state: PaymentState, terms: PaymentTerms, payment: Payment): string {
-  const refunded = formatCents(payment.refundedCents)
+  const refundedAmount = formatCents(payment.refundedCents)
   const price = formatAmount(terms.amountCents, terms.currency)
   switch (state) {
     case 'unpaid':
@@ -39,9 +39,9 @@ export function describeState(state: PaymentState, terms: PaymentTerms, payment:
     case 'paid':
       return `${price} is paid and not contested`
     case 'partially_refunded':
-      return `Refunded ${refunded} of ${price}`
+      return `Refunded ${refundedAmount} of ${price}`
     case 'refunded':
-      return `Refunded in full: ${refunded}`
+      return `Refunded in full: ${refundedAmount}`
     case 'disputed':
       return payment.dispute?.status === 'lost'
         ? 'The dispute is lost: the cardholder keeps the money'
@@ -61,10 +61,11 @@ export function describeDispute(dispute: Dispute | null, what: string): string {
 
 /** Describes another payment than the order's own in a few words for the timeline. @param isHeld whether the shop has its money */
 export function describeSecondPayment(payment: Payment, isHeld: boolean): string {
-  const received = formatAmount(payment.receivedCents, payment.currency)
-  if (isHeld) return `Received ${received} by a second payment, ${payment.id}. Refund one of both in Stripe.`
+  const receivedAmount = formatAmount(payment.receivedCents, payment.currency)
+  if (isHeld)
+    return `Received ${receivedAmount} by a second payment, ${payment.id}. Refund one of both in Stripe.`
   const isLost = payment.dispute?.status === 'lost'
-  return `The second payment of ${received} is settled: ${isLost ? 'the cardholder has the money back' : 'it was refunded'} (${payment.id})`
+  return `The second payment of ${receivedAmount} is settled: ${isLost ? 'the cardholder has the money back' : 'it was refunded'} (${payment.id})`
 }
 
 function formatAmount(cents: number, currency: string): string {

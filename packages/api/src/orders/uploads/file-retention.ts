@@ -41,11 +41,11 @@ export async function sweepUploads(deps: SweepDeps & { unpaidFileHours: number }
  * @returns how many were deleted
  */
 async function sweepWholeUploads({ database, storage, log }: SweepDeps, cutoff: Date): Promise<number> {
-  const abandoned = await database
+  const abandonedUploads = await database
     .fork()
     .find(Upload, { createdAt: { $lt: cutoff } }, { fields: ['id'], orderBy: { createdAt: 'asc' } })
   return removeEach(
-    abandoned.map(({ id }) => id),
+    abandonedUploads.map(({ id }) => id),
     log,
     'abandoned uploads',
     (id) =>

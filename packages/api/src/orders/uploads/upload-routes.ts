@@ -90,13 +90,13 @@ export function uploadRoutes(
     const findFinished = () => findFinishedUpload(em, params.id, session)
     const upload = await findFinished()
     if (upload !== null) return upload
-    const partial = await findPartialUpload(em, params.id, session)
-    return slots.use(createJoiningUpload(address, partial), async () => {
+    const partialUpload = await findPartialUpload(em, params.id, session)
+    return slots.use(createJoiningUpload(address, partialUpload), async () => {
       // The parts count towards the quota already; until they are deleted, the file takes its space twice.
       const quota = await readQuota()
       await checkDiskReserve(storage, quota, slots.expectedBytes([]).totalBytes)
       try {
-        return await finishPartialUpload(em, storage, partial)
+        return await finishPartialUpload(em, storage, partialUpload)
       } catch (error) {
         // A duplicate of this request may have finished first.
         const duplicate = await findFinished()

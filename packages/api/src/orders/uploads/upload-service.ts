@@ -80,12 +80,12 @@ export async function startPartialUpload(
 ): Promise<UploadProgress> {
   const file = { ...announced, fileName: cleanFileName(announced.fileName) }
   if (file.sha256 !== null) {
-    const unfinished = await em.findOne(
+    const existingUpload = await em.findOne(
       PartialUpload,
       { ...file, visitorId: { $in: [...session.visitorIds()] } },
       { orderBy: { createdAt: 'desc' } },
     )
-    if (unfinished !== null) return readProgress(em, unfinished)
+    if (existingUpload !== null) return readProgress(em, existingUpload)
   }
   const upload = em.create(PartialUpload, {
     ...file,
@@ -183,9 +183,9 @@ export async function finishPartialUpload(
   checkPartOffset({ uploadId: id, receivedBytes }, fileSize)
   const storageKey = newStorageKey()
   const content = Readable.from(readParts(storage, parts), { objectMode: false })
-  const stored = await storage.write(storageKey, content, { maxBytes: fileSize })
+  const storedFile = await storage.write(storageKey, content, { maxBytes: fileSize })
   const upload = await recordOrRemove(storage, storageKey, () =>
-    replacePartialUpload(em, partial, { ...stored, storageKey }),
+    replacePartialUpload(em, partial, { ...storedFile, storageKey }),
   )
   if (upload === null) await storage.remove(storageKey)
   await removeParts(em, storage, parts)
@@ -197,20 +197,20 @@ export async function finishPartialUpload(
 function replacePartialUpload(
   em: Em,
   { id, visitorId, fileName, sha256, network }: PartialUpload,
-  stored: StoredFile & { storageKey: string },
+  storedFile: StoredFile & { storageKey: string },
 ): Promise<Upload | null> {
   return em.transactional(async (tx) => {
-    const deleted = await tx.nativeDelete(PartialUpload, { id })
-    if (deleted === 0) throw new AppError('conflict', 'This upload is already finished')
-    if (sha256 != null && sha256 !== stored.sha256) return null
+    const deletedCount = await tx.nativeDelete(PartialUpload, { id })
+    if (deletedCount === 0) throw new AppError('conflict', 'This upload is already finished')
+    if (sha256 != null && sha256 !== storedFile.sha256) return null
     return tx.create(Upload, {
       id,
       visitorId,
       fileName,
-      fileSize: stored.bytes,
-      sha256: stored.sha256,
-      sha3: stored.sha3,
-      storageKey: stored.storageKey,
+      fileSize: storedFile.bytes,
+      sha256: storedFile.sha256,
+      sha3: storedFile.sha3,
+      storageKey: storedFile.storageKey,
       network,
       createdAt: new Date(),
     })

@@ -74,14 +74,14 @@ function describeOperation({ tag, name, summary, spec }: PublicCall): object {
     operationId: `${tag}.${name}`,
     tags: [tag],
     summary,
-    parameters: [...parameters(spec.params, 'path'), ...parameters(spec.query, 'query')],
-    ...requestBody(spec),
-    responses: { ...successResponse(spec), default: errorResponse },
+    parameters: [...describeParameters(spec.params, 'path'), ...describeParameters(spec.query, 'query')],
+    ...describeRequestBody(spec),
+    responses: { ...describeSuccess(spec), default: errorResponse },
   }
 }
 
 /** Returns one parameter for each key of an object schema. */
-function parameters(schema: v.GenericSchema | undefined, location: 'path' | 'query'): object[] {
+function describeParameters(schema: v.GenericSchema | undefined, location: 'path' | 'query'): object[] {
   if (schema === undefined) return []
   const { properties = {}, required = [] } = convertSchema(schema, 'input')
   return Object.entries(properties).map(([name, property]) => ({
@@ -92,7 +92,7 @@ function parameters(schema: v.GenericSchema | undefined, location: 'path' | 'que
   }))
 }
 
-function requestBody({ body }: EndpointSpec): { requestBody?: object } {
+function describeRequestBody({ body }: EndpointSpec): { requestBody?: object } {
   if (body === undefined || body === null) return {}
   if (body !== 'multipart') {
     const required = body.type !== 'optional'
@@ -114,7 +114,7 @@ function requestBody({ body }: EndpointSpec): { requestBody?: object } {
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }
 }
 
-function successResponse({ reply, path }: EndpointSpec): Record<string, object> {
+function describeSuccess({ reply, path }: EndpointSpec): Record<string, object> {
   if (reply === null) return { 204: { description: 'Done' } }
   if (reply === 'file') {
     const extension = path.split('.').at(-1) ?? ''

@@ -28,7 +28,7 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
 
   router.get(siteImagePath, async (ctx: AppContext) => {
     const { shop } = await settings.current()
-    await send(ctx, {
+    await sendImage(ctx, {
       shopName: shop.name,
       colorScheme: 'ink',
       headline: 'Secure your ideas on the blockchain in minutes',
@@ -41,7 +41,7 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
   router.get('/share/post/:slug.png', async (ctx: AppContext) => {
     const { shop } = await settings.current()
     const { title, slug } = await readPublishedRow(ctx.state.em, String(ctx['params'].slug))
-    await send(ctx, {
+    await sendImage(ctx, {
       shopName: shop.name,
       colorScheme: 'paper',
       headline: title,
@@ -57,7 +57,7 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
     if (!id.success) throw new AppError('not_found', 'This proof doesn’t exist')
     const proof = await readPublicProof(ctx.state.em, id.output)
     const { word, message, note, isFinal } = badgeText(proof)
-    await send(ctx, {
+    await sendImage(ctx, {
       shopName: shop.name,
       colorScheme: 'paper',
       headline: message,
@@ -68,7 +68,7 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
   })
 }
 
-async function send(ctx: AppContext, image: ShareImage): Promise<void> {
+async function sendImage(ctx: AppContext, image: ShareImage): Promise<void> {
   const png = await shareImagePng(image)
   ctx.status = 200
   ctx.type = 'image/png'

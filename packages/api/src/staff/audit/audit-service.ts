@@ -80,7 +80,7 @@ export async function listAudit(
   query: AuditQuery,
 ): Promise<{ entries: AuditEntry[]; total: number }> {
   const { page, limit } = query
-  const where = { $and: conditions(query) }
+  const where = { $and: toFilters(query) }
   const newestFirst = { orderBy: { at: 'desc', id: 'desc' }, limit, offset: (page - 1) * limit } as const
   return {
     entries: await em.find(AuditEntry, where, newestFirst),
@@ -88,7 +88,7 @@ export async function listAudit(
   }
 }
 
-function conditions({ search, actor, topic, from, to, timeZone }: AuditQuery): FilterQuery<AuditEntry>[] {
+function toFilters({ search, actor, topic, from, to, timeZone }: AuditQuery): FilterQuery<AuditEntry>[] {
   const filters: FilterQuery<AuditEntry>[] = []
   if (search !== '') filters.push({ searchText: { $like: containsPattern(foldText(search)) } })
   if (actor !== '') filters.push({ actor: actor.toLowerCase() })

@@ -49,8 +49,8 @@ export async function consumeLink(
   em: Em,
   { id, kind, requestedAt }: Pick<AccountLink, 'id' | 'kind' | 'requestedAt'>,
 ): Promise<void> {
-  const deleted = await em.nativeDelete(AccountLink, { id, requestedAt, expiresAt: { $gt: new Date() } })
-  if (deleted === 0) throw new AppError('not_found', expiredMessages[kind])
+  const deletedCount = await em.nativeDelete(AccountLink, { id, requestedAt, expiresAt: { $gt: new Date() } })
+  if (deletedCount === 0) throw new AppError('not_found', expiredMessages[kind])
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Admin } from './admin-entity.ts'
 
 /**
  * Queues the email about a change, in the transaction of `em`. Does nothing without an address.
- * @param by the user name of who made the change
+ * @param by the username of the person who made the change
  * @param email the address that the account had before the change
  */
 export async function queueNotice(

@@ -181,7 +181,7 @@ export async function lockAsOwner(em: Em, adminId: string): Promise<Admin[]> {
 const reservedNames = ['system', 'shell', 'stripe', 'unknown name']
 
 /**
- * Rejects a user name that is, or originally was, someone else's: the audit log and the drafts on their machines have it.
+ * Rejects a username that is, or originally was, someone else's: the audit log and the drafts on their machines have it.
  * @throws AppError invalid_input
  */
 export function rejectTakenName(

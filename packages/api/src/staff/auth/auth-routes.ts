@@ -55,11 +55,11 @@ export function authRoutes(
 /** Lets routes look up who is logged in, with one query on the first use. */
 export function authentication({ idleHours }: { idleHours: number }): Middleware<RequestState> {
   return (ctx, next) => {
-    let reading: ReturnType<RequestState['admin']> | undefined
+    let pendingRead: ReturnType<RequestState['admin']> | undefined
     ctx.state.admin = () => {
       const bearer = /^Bearer (\S+)$/.exec(ctx.get('authorization'))?.[1] ?? null
       const credential = { bearer, readTokenId: ctx.state.session.tokenId }
-      return (reading ??= findCurrentAdmin(ctx.state.em, credential, idleHours))
+      return (pendingRead ??= findCurrentAdmin(ctx.state.em, credential, idleHours))
     }
     return next()
   }

@@ -27,7 +27,7 @@ export const tokenLifetimeMs = 14 * 24 * 3_600_000
 const accountFromAddressLimit = { hits: 10, windowSeconds: 900 }
 const accountLimit = { hits: 200, windowSeconds: 900 }
 
-/** Logged instead of an unknown user name, which may be a password typed into the wrong field. */
+/** Logged instead of an unknown username, which may be a password typed into the wrong field. */
 const unknownName = 'unknown name'
 
 const codeMissingMessage = 'Enter the code from your authenticator app'

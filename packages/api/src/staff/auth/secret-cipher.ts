@@ -22,8 +22,8 @@ export function createSecretCipher(masterKey: string, formerKey: string = master
     encrypt(secret, owner) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner))
-      const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')
+      const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')
     },
     decrypt(encrypted, owner) {
       for (const candidate of keys) {

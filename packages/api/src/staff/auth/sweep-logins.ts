@@ -21,14 +21,14 @@ export async function sweepLogins({ database, log }: { database: Database; log: 
     .where('action', 'in', failedActions)
     .where('at', '<', failedLoginCutoff)
   const links = db.deleteFrom('account_link').where('expires_at', '<', linkCutoff)
-  const swept = {
+  const counts = {
     accessTokens: await deleteRows(logins),
     failedLogins: await deleteRows(failures),
     accountLinks: await deleteRows(links),
   }
-  if (Object.values(swept).some((count) => count > 0))
-    log.info(swept, 'sweep: removed expired logins and links, and old failed logins')
-  return swept
+  if (Object.values(counts).some((count) => count > 0))
+    log.info(counts, 'sweep: removed expired logins and links, and old failed logins')
+  return counts
 }
 
 const failedActions = [
