@@ -4,7 +4,7 @@ import type { Em } from '../platform/database/database.ts'
 import { type Order, addOrderEvent } from './order-entity.ts'
 import { queueOrderMail, requeueOrderMail, OrderMail } from './order-mail-service.ts'
 
-/** The place where a block contains an order's root. */
+/** An anchor that records an order's root. */
 interface AnchoredRecord {
   /** The page that shows the record. */
   link: string

@@ -97,10 +97,9 @@ export async function servePages(deps: PagesDeps, site: SiteSource, maxEntries: 
     const [, key, slashes] = /^\/order\/([^/]+)(\/*)$/.exec(ctx.path) ?? []
     if (key === undefined) return false
     if (slashes !== '') {
+      redirect(ctx, `/order/${key}`)
       ctx.set('Cache-Control', 'private, no-store')
       ctx.set('X-Robots-Tag', 'noindex')
-      ctx.status = 301
-      ctx.redirect(`/order/${key}${ctx.search}`)
       return true
     }
     await sendPrivate(ctx, await render(ctx.path, await readOrder({ key, address: ctx.ip })))
