@@ -17,7 +17,7 @@ import { blogRoutes } from './blog/blog-routes.ts'
 import { customerRoutes, myWorksRoutes } from './orders/customers/customer-routes.ts'
 import { evidenceRoutes } from './proofs/evidence/evidence-routes.ts'
 import { fulfillmentRoutes } from './orders/fulfillment/fulfillment-routes.ts'
-import { clientAddress, type TrustedProxies } from './platform/http/client-address.ts'
+import { clientAddress } from './platform/http/client-address.ts'
 import { cors, securityHeaders, type SecuritySources } from './platform/http/security-headers.ts'
 import { handleErrors } from './platform/http/errors.ts'
 import { rejectLongAddress, rejectMalformed } from './platform/http/malformed-address.ts'
@@ -54,21 +54,15 @@ import type { MailService } from './operations/services/mail-service.ts'
 import { serviceRoutes } from './operations/services/service-routes.ts'
 import type { CheckGroup } from '@priormark/core/operations/endpoints'
 import { monitoringRoutes } from './operations/monitoring/monitoring-routes.ts'
-import type { BackupTarget } from './operations/backup/make-backup.ts'
+import type { Config } from './operations/config/env.ts'
 import { backupRoutes } from './operations/backup/backup-routes.ts'
 import { openingRoutes } from './operations/opening/opening-routes.ts'
 
-/** Limits of one process and of one client address. */
-interface Limits {
-  uploadsAtOnce: number
-  /** How many of them one client may have. Wider networks may have a multiple; see `networksOf`. */
-  uploadsPerNetwork: number
-  /** Multiplies the limits of calls; 0 turns them off. */
-  callsFactor: number
-}
-
 /** The dependencies of the application. */
-export interface AppDeps {
+export interface AppDeps extends Pick<
+  Config,
+  'adminIdleHours' | 'backups' | 'encryptionKey' | 'limits' | 'trustedProxies'
+> {
   database: Database
   storage: FileStorage
   jobs: JobQueue
@@ -90,21 +84,13 @@ export interface AppDeps {
   removeMails: (orderId: string) => Promise<void>
   /** Signs cookies, and encrypts secrets if there is no encryption key. */
   sessionKey: string
-  /** Encrypts secrets at rest; null uses the session key. */
-  encryptionKey: string | null
   /** Whether the site is served over HTTPS. */
   https: boolean
-  trustedProxies: TrustedProxies
-  /** A login expires after this many hours without a call. */
-  adminIdleHours: number
-  limits: Limits
   /** Returns how much the files of visitors who have not paid may take. */
   readUploadQuota: () => Promise<UploadQuota>
   /** The embedded stand-in for the payment provider, which serves /__stripe. */
   stripeStandIn: Middleware | null
   monitoring: Monitoring
-  /** Where the server puts its backups. */
-  backups: BackupTarget
   /** Runs the checks of the doctor. */
   runChecks: () => Promise<CheckGroup[]>
   /** Whether sample content is shown: never in production. */

@@ -226,7 +226,7 @@ const NextNumber = v.object({ number: v.number() })
 
 /**
  * Returns the number of a new order. The database's sequence never returns a number twice, whatever is rolled back or killed, so
- * numbers have gaps. An order has its number from the start, as in Shopify, because a customer who cannot pay writes about it too.
+ * numbers have gaps. An order has its number from the start, because a customer who cannot pay writes about it too.
  */
 export async function nextOrderNumber(em: Em): Promise<number> {
   const { number } = await readRow(em, NextNumber)`select nextval('orders_number_seq')::int as number`

@@ -75,13 +75,6 @@ export const OrderMailSchema = defineEntity({
 export class OrderMail extends OrderMailSchema.class {}
 OrderMailSchema.setClass(OrderMail)
 
-/** The order and the kind of an email, and who requested it: 'system', or an administrator's name. */
-interface MailRequest {
-  order: Order
-  kind: MailKind
-  actor: string
-}
-
 /**
  * Queues an email to the customer once, unless it is marked as sent. Row and job are written in the transaction of `em`,
  * which the caller commits.
@@ -159,7 +152,7 @@ async function enqueue(
   em: Em,
   jobs: JobQueue,
   mailId: string,
-  { order, kind, actor }: MailRequest,
+  { order, kind, actor }: { order: Order; kind: MailKind; actor: string },
 ): Promise<void> {
   addOrderEvent(em, order, 'mail_queued', actor, kind)
   await jobs.enqueue(em, 'send-mail', { mailId })

@@ -58,11 +58,16 @@ export interface Config {
   /** The shop’s settings that variables override. */
   settingOverrides: readonly SettingOverride[]
   firstAdmin: { username: string | null; password: string | null }
-  /** See app.ts. */
+  /** A login expires after this many hours without a call. */
   adminIdleHours: number
   trustedProxies: TrustedProxies
-  /** See app.ts. */
-  limits: { uploadsAtOnce: number; uploadsPerNetwork: number; callsFactor: number }
+  limits: {
+    uploadsAtOnce: number
+    /** How many of them one client may have. Wider networks may have a multiple; see `networksOf`. */
+    uploadsPerNetwork: number
+    /** Multiplies the limits of calls; 0 turns them off. */
+    callsFactor: number
+  }
   /** Encrypts secrets at rest; null uses a key in the database. */
   encryptionKey: string | null
   /** The token to read the metrics; null allows only this machine. */

@@ -28,7 +28,7 @@ interface AccountRoutesDeps {
     current(): Promise<{ shop: Shop }>
     services(): Promise<{ mailServer: { host: string } }>
   }
-  /** See app.ts. */
+  /** A login expires after this many hours without a call. */
   idleHours: number
   jobs: JobQueue
 }
