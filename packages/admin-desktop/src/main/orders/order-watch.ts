@@ -39,13 +39,13 @@ interface OrderWatchDeps<Shop extends WatchedShop> {
   onPaid: (shop: Shop, orders: PaidOrder[]) => void
   /** Called after a check with the number of orders to fulfill, or null without access to them. */
   onCount: (shop: Shop, toFulfill: string | null) => void
-  /** A customer was erased. Called before a later check returns. */
+  /** A customer was erased. Called during the first check after that. */
   onErasure: (shop: Shop) => void
   /** The server rejected the login. The orders of the shop are no longer watched. */
   onLoggedOut: (shop: Shop) => void
 }
 
-/** Watches the orders of shops. The first check of an account only notes where its watch begins. */
+/** Watches the orders of shops. The first check of an account only stores when its watch begins. */
 export function createOrderWatch<Shop extends WatchedShop>(deps: OrderWatchDeps<Shop>) {
   const runningChecks = new Map<Shop, Promise<boolean>>()
   /** The accounts whose lost login was reported. */

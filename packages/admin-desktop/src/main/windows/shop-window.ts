@@ -198,8 +198,8 @@ export class ShopWindow {
   #store(change: { shop?: string | null; position?: Position }): void {
     const { settings } = this.#deps
     const others = settings.get().otherWindows.filter(({ slot }) => slot !== this.slot)
-    const former = this.#storedWindow() ?? { slot: this.slot, shop: null, position: null }
-    settings.change({ otherWindows: [...others, { ...former, ...change }] })
+    const previous = this.#storedWindow() ?? { slot: this.slot, shop: null, position: null }
+    settings.change({ otherWindows: [...others, { ...previous, ...change }] })
   }
 }
 

@@ -19,7 +19,7 @@ import { maxBlogImageBytes, maxFileSizeMessage } from '../../platform/limits.ts'
  * |----------|---------------|
  * | clean    | edit or remove -> dirty; pull -> clean, with the newer text |
  * | dirty    | freeze -> sending; a newer pull -> conflict |
- * | sending  | accepted: clean, or dirty if the author edited meanwhile; changed or missing on the server -> conflict; rejected ->
+ * | sending  | accepted: clean, or dirty if the author has edited since; changed or missing on the server -> conflict; rejected ->
  * blocked, without a draft if it was a deletion; otherwise unchanged, and sent again byte for byte |
  * | conflict | mine -> dirty on their version; theirs -> clean, the draft is discarded; copy -> a new post, and clean |
  * | blocked  | edit or remove -> dirty; a newer pull -> conflict, or clean without a draft |

@@ -86,7 +86,7 @@ function AuthorField({ value: authorId, error, onChange }: PostField<number>) {
       style={{ width: '100%' }}
       value={String(authorId)}
       options={options}
-      onChange={(chosen) => onChange(Number(chosen))}
+      onChange={(selected) => onChange(Number(selected))}
     />
   )
 }
@@ -110,7 +110,7 @@ function TopicSelect({ label, hint, topicNames, value, error, onChange }: TopicS
           tokenSeparators={[',']}
           notFoundContent="Type a name and press Enter"
           getPopupContainer={(trigger) => trigger.closest('main') ?? document.body}
-          onChange={(chosen) => onChange(removeRepeats(chosen))}
+          onChange={(selected) => onChange(removeRepeats(selected))}
         />
       )}
     </Field>

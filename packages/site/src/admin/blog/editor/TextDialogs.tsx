@@ -114,43 +114,42 @@ const alignmentChoices = imageAlignments.map(({ name, className }) => ({ value: 
 
 /** Sets the size, alignment and alternative text of an image. */
 export function ImageOptionsDialog({ options, onApply, onClose }: ImageOptionsDialogProps) {
-  const [edited, setEdited] = useState({ options, chosen: options })
+  const [edit, setEdit] = useState({ initial: options, current: options })
   // Starts with the options of each image.
-  if (edited.options !== options && options !== null) setEdited({ options, chosen: options })
-  const { chosen } = edited
-  if (chosen === null) return null
-  const setChosen = (change: Partial<ImageOptions>) =>
-    setEdited({ ...edited, chosen: { ...chosen, ...change } })
+  if (edit.initial !== options && options !== null) setEdit({ initial: options, current: options })
+  const { current } = edit
+  if (current === null) return null
+  const change = (changes: Partial<ImageOptions>) => setEdit({ ...edit, current: { ...current, ...changes } })
   return (
     <FormDialog
       title="Image Options"
       isOpen={options !== null}
       width={460}
       submitLabel="Apply"
-      onSubmit={() => onApply(chosen)}
+      onSubmit={() => onApply(current)}
       onClose={onClose}
     >
       <fieldset className={styles.group}>
         <legend>Size</legend>
         <Radio.Group
           options={sizeChoices}
-          value={chosen.size}
-          onChange={({ target }) => setChosen({ size: String(target.value) })}
+          value={current.size}
+          onChange={({ target }) => change({ size: String(target.value) })}
         />
       </fieldset>
       <fieldset className={styles.group}>
         <legend>Alignment</legend>
         <Radio.Group
           options={alignmentChoices}
-          value={chosen.alignment}
-          onChange={({ target }) => setChosen({ alignment: String(target.value) })}
+          value={current.alignment}
+          onChange={({ target }) => change({ alignment: String(target.value) })}
         />
       </fieldset>
       <TextField
         label="Alternative text"
         hint="What the image shows, for readers who can’t see it."
-        value={chosen.alt}
-        onChange={(alt) => setChosen({ alt })}
+        value={current.alt}
+        onChange={(alt) => change({ alt })}
       />
     </FormDialog>
   )

@@ -23,19 +23,19 @@ export function mergeDifferences(before: string, after: string): string {
   const deletions = deletionsIn(old, removed)
   const runs = runsIn(current, added)
   let wordCount = 0
-  let keptCount = 0
+  let commonCount = 0
   let html = ''
   for (const [position, piece] of current.entries()) {
-    const isKept = piece.kind === 'word' && added[wordCount] === false
+    const isCommon = piece.kind === 'word' && added[wordCount] === false
     if (piece.kind === 'word') wordCount += 1
-    if (isKept) html += deletions.get(keptCount)?.before ?? ''
+    if (isCommon) html += deletions.get(commonCount)?.before ?? ''
     if (runs.starts.has(position)) html += '<ins>'
     html += piece.html
     if (runs.ends.has(position)) html += '</ins>'
-    if (isKept) keptCount += 1
-    if (isKept) html += deletions.get(keptCount)?.after ?? ''
+    if (isCommon) commonCount += 1
+    if (isCommon) html += deletions.get(commonCount)?.after ?? ''
   }
-  const rest = deletions.get(keptCount)?.before ?? ''
+  const rest = deletions.get(commonCount)?.before ?? ''
   return rest === '' ? html : `${html}<p>${rest.trimEnd()}</p>`
 }
 
@@ -68,14 +68,14 @@ function alignPieces(before: readonly Piece[], after: readonly Piece[]): Alignme
   const alignment = { removed: flags(old), added: flags(current) }
   let [oldStart, newStart] = [0, 0]
   for (const [oldEnd, newEnd] of [...pairs, [old.length, current.length] as const]) {
-    keepCommonWords(alignment, old.slice(oldStart, oldEnd), current.slice(newStart, newEnd))
-    keepCommonWords(alignment, old.slice(oldEnd, oldEnd + 1), current.slice(newEnd, newEnd + 1))
+    unmarkCommonWords(alignment, old.slice(oldStart, oldEnd), current.slice(newStart, newEnd))
+    unmarkCommonWords(alignment, old.slice(oldEnd, oldEnd + 1), current.slice(newEnd, newEnd + 1))
     ;[oldStart, newStart] = [oldEnd + 1, newEnd + 1]
   }
   return alignment
 }
 
-function keepCommonWords({ removed, added }: Alignment, old: readonly Block[], current: readonly Block[]) {
+function unmarkCommonWords({ removed, added }: Alignment, old: readonly Block[], current: readonly Block[]) {
   const words = (blocks: readonly Block[]) => blocks.flatMap((block) => block.words)
   const [oldStart, newStart] = [old[0]?.start ?? 0, current[0]?.start ?? 0]
   for (const [oldIndex, newIndex] of commonPairs(words(old), words(current), maxEdits) ?? []) {
@@ -108,26 +108,26 @@ function runsIn(pieces: readonly Piece[], changed: readonly boolean[]) {
   return { starts, ends }
 }
 
-/** Removed words as HTML, to be put before the next kept word or after the one before it. */
+/** Removed words as HTML, to be put before the next common word or after the previous one. */
 interface Deletion {
   before: string
   after: string
 }
 
-/** Returns the removed words by the number of kept words before them. */
+/** Returns the removed words by the number of common words before them. */
 function deletionsIn(pieces: readonly Piece[], removed: readonly boolean[]): Map<number, Deletion> {
   const deletions = new Map<number, Deletion>()
-  let [wordCount, keptCount] = [0, 0]
+  let [wordCount, commonCount] = [0, 0]
   let between = ''
   let text = ''
-  let isInBlockOfKept = false
+  let followsCommonWord = false
   const endRun = () => {
     if (text === '') return
     const space = text.startsWith(' ') ? ' ' : ''
     const end = between.includes('¶') ? ' ¶' : ''
     deletions.set(
-      keptCount,
-      isInBlockOfKept
+      commonCount,
+      followsCommonWord
         ? { before: '', after: `${space}<del>${text.trimStart()}</del>` }
         : { before: `<del>${text}${end}</del> `, after: '' },
     )
@@ -138,11 +138,11 @@ function deletionsIn(pieces: readonly Piece[], removed: readonly boolean[]): Map
       const isRemoved = removed[wordCount] === true
       wordCount += 1
       if (isRemoved) {
-        if (text === '') isInBlockOfKept = keptCount > 0 && !between.includes('¶')
-        text += (text === '' && !isInBlockOfKept ? '' : between) + visibleText(piece)
+        if (text === '') followsCommonWord = commonCount > 0 && !between.includes('¶')
+        text += (text === '' && !followsCommonWord ? '' : between) + visibleText(piece)
       } else {
         endRun()
-        keptCount += 1
+        commonCount += 1
       }
       between = ''
     } else if (piece.kind === 'space') between += between.endsWith(' ') ? '' : ' '

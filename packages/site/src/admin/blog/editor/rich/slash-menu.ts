@@ -44,7 +44,11 @@ export class SlashMenu extends Plugin {
     editor.config.set('mention', {
       dropdownLimit: entries.length,
       feeds: [
-        { marker: '/', feed: (typed: string) => this.find(typed), itemRenderer: ({ id }) => id.slice(1) },
+        {
+          marker: '/',
+          feed: (query: string) => this.findEntries(query),
+          itemRenderer: ({ id }) => id.slice(1),
+        },
       ],
     })
   }
@@ -66,21 +70,21 @@ export class SlashMenu extends Plugin {
     )
   }
 
-  private find(typed: string): { id: string }[] {
+  private findEntries(query: string): { id: string }[] {
     const { focus } = this.editor.model.document.selection
     const block = focus?.parent
     // A slash within a text is ordinary text.
     if (block == null || !block.is('element') || block.name === 'codeBlock') return []
     const text = Array.from(block.getChildren(), (child) => (child.is('$text') ? child.data : ' ')).join('')
-    if (text.trim() !== `/${typed}`.trim()) return []
-    const query = typed.toLowerCase()
+    if (text.trim() !== `/${query}`.trim()) return []
+    const start = query.toLowerCase()
     return entries
       .filter(
         ({ label, words }) =>
           `${label} ${words}`
             .toLowerCase()
             .split(' ')
-            .some((word) => word.startsWith(query)) || label.toLowerCase().startsWith(query),
+            .some((word) => word.startsWith(start)) || label.toLowerCase().startsWith(start),
       )
       .map(({ label }) => ({ id: `/${label}` }))
   }
