@@ -1,7 +1,7 @@
 import { statesBeforeBlock } from '@priormark/core/proofs/anchors/anchor-state'
 import { linkHours } from '@priormark/core/staff/people/link-paths'
 import { maxOtsDelayMs } from '../../proofs/anchors/opentimestamps/ots-anchors.ts'
-import { longestTsaDelayMs } from '../../proofs/anchors/rfc3161/tsa-repository.ts'
+import { maxTsaDelayMs } from '../../proofs/anchors/rfc3161/tsa-repository.ts'
 import { anchorIs } from '../../proofs/leaves/batch-entities.ts'
 import { tokenLifetimeMs } from '../../staff/auth/auth-service.ts'
 import { previewLifetimeMs } from '../../blog/post-preview.ts'
@@ -70,8 +70,8 @@ export function waitingDates({ batchSeconds }: { batchSeconds: number }): Waitin
     pastDate('evm_attempt', 'sent_at'),
     pastDate('evm_transaction', 'abandoned_at'),
     futureDate('ots_stamp', 'next_attempt_at', maxOtsDelayMs / 1_000),
-    futureDate('tsa_token', 'next_attempt_at', longestTsaDelayMs / 1_000),
-    futureDate('tsa_token', 'revocation_due_at', longestTsaDelayMs / 1_000),
+    futureDate('tsa_token', 'next_attempt_at', maxTsaDelayMs / 1_000),
+    futureDate('tsa_token', 'revocation_due_at', maxTsaDelayMs / 1_000),
     pastDate('tsa_token', 'sent_at'),
     // Logins, links and limits.
     futureDate('access_token', 'expires_at', tokenLifetimeMs / 1_000),

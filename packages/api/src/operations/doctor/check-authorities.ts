@@ -1,6 +1,6 @@
 import { randomBytes, X509Certificate } from 'node:crypto'
 import type { CheckResult } from '@priormark/core/platform/check-result'
-import { checkAnsweredToken } from '../../proofs/anchors/rfc3161/token-check.ts'
+import { checkReceivedToken } from '../../proofs/anchors/rfc3161/token-check.ts'
 import type { TsaConfig } from '../../proofs/anchors/rfc3161/tsa-config.ts'
 import { requestTimestamp } from '../../proofs/anchors/rfc3161/tsa-request.ts'
 import { newNonce } from '../../proofs/anchors/rfc3161/tsp-messages.ts'
@@ -14,20 +14,20 @@ const expiryWarningMs = 30 * 24 * 3_600_000
 
 /** Checks that the time-stamping authorities respond, without requesting a time-stamp: each costs money. */
 export async function checkAuthorities(
-  { urls, needed, trusted, tokensPerDay }: TsaConfig,
+  { urls, authoritiesNeeded, trustedCertificates, tokensPerDay }: TsaConfig,
   batchSeconds: number,
 ): Promise<CheckResult[]> {
-  const expiring = trusted.filter(
+  const expiring = trustedCertificates.filter(
     (certificate) => new X509Certificate(certificate).validToDate.getTime() < Date.now() + expiryWarningMs,
   )
   const responses = await Promise.all(urls.map(probeService))
   const remedy = 'Check TSA_URLS and the internet connection.'
   const results = [
-    checkResponses('Time-stamping authorities', responses, needed, remedy),
+    checkResponses('Time-stamping authorities', responses, authoritiesNeeded, remedy),
     fine(`At most ${tokensPerDay} time-stamps a day are requested.`),
   ]
   const warn = (message: string, action: string) => results.push(warning(message, action))
-  if (trusted.length === 0) {
+  if (trustedCertificates.length === 0) {
     warn(
       'The time-stamps of any authority at TSA_URLS are accepted, and revocation is not checked.',
       'Set TSA_TRUST_FILE to the certificates of the authorities.',
@@ -41,7 +41,7 @@ export async function checkAuthorities(
   }
   if (batchSeconds < frugalBatchSeconds) {
     warn(
-      `Batches are sealed every ${batchSeconds} seconds while orders come in, and each one costs ${needed === 1 ? 'a time-stamp' : `${needed} time-stamps`}.`,
+      `Batches are sealed every ${batchSeconds} seconds while orders come in, and each one costs ${authoritiesNeeded === 1 ? 'a time-stamp' : `${authoritiesNeeded} time-stamps`}.`,
       'Raise BATCH_SECONDS to 3600 to need at most 24 batches a day, or check that the contract has enough.',
     )
   }
@@ -62,7 +62,7 @@ export async function requestTestTimestamps(config: TsaConfig): Promise<CheckRes
     const result =
       'problem' in response
         ? response
-        : await checkAnsweredToken(response.token, { ...request, now: new Date() }, config)
+        : await checkReceivedToken(response.token, { ...request, now: new Date() }, config)
     results.push(
       'problem' in result
         ? problem(

@@ -7,7 +7,7 @@ import type { Order } from '../../order-book/order-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { readStoredBlocks, type StoredBlock } from '../anchors/opentimestamps/ots-repository.ts'
-import { tokensOf, type StoredToken } from '../anchors/rfc3161/tsa-repository.ts'
+import { readTokens, type StoredToken } from '../anchors/rfc3161/tsa-repository.ts'
 import type { Anchor, AnchorBatch, ProofLeaf } from '../leaves/batch-entities.ts'
 import { findLeaf, hasEvidence, readAnchors, withDeclaredLink } from '../leaves/proof-service.ts'
 
@@ -33,7 +33,7 @@ export async function readOrderProof(em: Em, order: Order): Promise<OrderProof |
   await em.populate(anchors, ['evmEvidence'])
   const { batch, path } = leaf
   const blocks = await readStoredBlocks(em, batch.id)
-  const tokens = await tokensOf(em, batch.id)
+  const tokens = await readTokens(em, batch.id)
   const record = readCanonicalJson(leaf.record) ?? {}
   const proof = buildProofV2(
     {

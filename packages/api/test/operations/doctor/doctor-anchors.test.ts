@@ -147,7 +147,7 @@ describe('checkAnchors', () => {
     const { host } = new URL(authority.url)
     expect(said(await checkAnchors(configOf(authority.rootFile), true))).toContain(`fine: ${host} signed 20`)
     expect(said(await checkAnchors(configOf(other.rootFile), true))).toContain(
-      `problem: ${host} signs a time-stamp that does not hold (chain)`,
+      `problem: ${host} signs an invalid time-stamp (chain)`,
     )
     expect(authority.requests.filter((request) => request.startsWith('POST'))).toHaveLength(2)
     await Promise.all([authority.close(), other.close()])

@@ -155,10 +155,10 @@ describe('time-stamping authorities', () => {
       kinds: ['manual', 'rfc3161'],
       rfc3161: {
         urls: ['https://tsa.example/tsr', 'http://127.0.0.1:3000/tsr/'],
-        needed: 2,
+        authoritiesNeeded: 2,
         policy: '1.2.3',
         tokensPerDay: 300,
-        trusted: [],
+        trustedCertificates: [],
         authorization: null,
       },
     })

@@ -5,7 +5,7 @@ import { Fields, tags, TokenError, type Der } from '@priormark/core/proofs/proof
 import { HostError, requestHost, type HttpOptions } from '../anchor-http.ts'
 import { der } from './der-writing.ts'
 
-/** What an authority says about the certificates that it issued, in DER. */
+/** What an issuer states about the revocation of its certificates, in DER. */
 export interface RevocationItem {
   kind: 'crl' | 'ocsp'
   data: Uint8Array
@@ -24,11 +24,11 @@ const uriTag = 0x86
 /** The largest item that a proof can contain. */
 const maxItemBytes = 65_536
 /** Limits the time that a certificate with many addresses can take. */
-const maxAddresses = 4
+const maxRequests = 4
 
 /**
- * Requests the revocation status of the first certificate of a chain at the addresses in it: OCSP responses,
- * which are usually newer, then lists. Skips addresses without a usable response.
+ * Requests the revocation status of the first certificate of a chain at the addresses in it: OCSP responses, which are
+ * usually newer, then CRLs. Skips addresses without a usable response.
  */
 export async function* requestRevocation(
   [certificate, issuer]: readonly Certificate[],
@@ -36,21 +36,21 @@ export async function* requestRevocation(
 ): AsyncGenerator<RevocationItem> {
   if (certificate === undefined || issuer === undefined) return
   const requests = [
-    ...responders(certificate).map((url) => ({
+    ...ocspUrls(certificate).map((url) => ({
       kind: 'ocsp' as const,
       url,
       accept: 'application/ocsp-response',
       headers: { 'content-type': 'application/ocsp-request' },
       body: new Uint8Array(ocspRequest(certificate, issuer)),
     })),
-    ...listAddresses(certificate).map((url) => ({
+    ...crlUrls(certificate).map((url) => ({
       kind: 'crl' as const,
       url,
       accept: 'application/pkix-crl',
     })),
   ]
   const options = { ...http, maxBytes: maxItemBytes }
-  for (const { kind, ...request } of requests.slice(0, maxAddresses)) {
+  for (const { kind, ...request } of requests.slice(0, maxRequests)) {
     const data = await requestHost(options, request).catch((error: unknown) => {
       if (error instanceof HostError) return null
       throw error
@@ -59,7 +59,7 @@ export async function* requestRevocation(
   }
 }
 
-/** Writes an OCSP request about one certificate (RFC 6960, section 4.1.1). Responders expect SHA-1 in it, which secures nothing here. */
+/** Writes an OCSP request about one certificate (RFC 6960, section 4.1.1). Responders expect SHA-1 in it; no security depends on it. */
 function ocspRequest({ serial }: Certificate, issuer: Certificate): Uint8Array {
   const key = Fields.of(issuer.publicKey)
   key.next(tags.sequence)
@@ -75,34 +75,38 @@ function ocspRequest({ serial }: Certificate, issuer: Certificate): Uint8Array {
   return [1, 2, 3, 4].reduce((inner) => der(tags.sequence, inner), id)
 }
 
-function responders(certificate: Certificate): string[] {
+function ocspUrls(certificate: Certificate): string[] {
   return extensionOf(certificate, ids.accessInformation, (list) => {
     const urls: string[] = []
-    for (let one = list.optional(tags.sequence); one !== undefined; one = list.optional(tags.sequence)) {
-      const description = new Fields(one.body)
+    for (let item = list.optional(tags.sequence); item !== undefined; item = list.optional(tags.sequence)) {
+      const description = new Fields(item.body)
       const method = toHex(description.next(tags.oid).body)
-      if (method === ids.ocsp) urls.push(...webAddress(description.optional(uriTag)))
+      if (method === ids.ocsp) urls.push(...httpUrls(description.optional(uriTag)))
     }
     return urls
   })
 }
 
-function listAddresses(certificate: Certificate): string[] {
+function crlUrls(certificate: Certificate): string[] {
   return extensionOf(certificate, ids.distributionPoints, (list) => {
     const urls: string[] = []
-    for (let one = list.optional(tags.sequence); one !== undefined; one = list.optional(tags.sequence)) {
-      const name = new Fields(one.body).optional(0xa0)
+    for (
+      let point = list.optional(tags.sequence);
+      point !== undefined;
+      point = list.optional(tags.sequence)
+    ) {
+      const name = new Fields(point.body).optional(0xa0)
       const names = name === undefined ? undefined : new Fields(name.body).optional(0xa0)
       if (names === undefined) continue
       const fields = new Fields(names.body)
       for (let uri = fields.optional(uriTag); uri !== undefined; uri = fields.optional(uriTag))
-        urls.push(...webAddress(uri))
+        urls.push(...httpUrls(uri))
     }
     return urls
   })
 }
 
-/** Empty for an extension that is missing or that cannot be read. */
+/** Returns the addresses in an extension; empty if it is missing or cannot be read. */
 function extensionOf({ extensions }: Certificate, id: string, read: (list: Fields) => string[]): string[] {
   const extension = extensions.get(id)
   if (extension === undefined) return []
@@ -114,7 +118,7 @@ function extensionOf({ extensions }: Certificate, id: string, read: (list: Field
   }
 }
 
-function webAddress(uri: Der | undefined): string[] {
+function httpUrls(uri: Der | undefined): string[] {
   const text = uri === undefined ? '' : String.fromCharCode(...uri.body.subarray(0, 2_000))
   return /^https?:\/\//.test(text) && URL.canParse(text) ? [text] : []
 }

@@ -11,9 +11,9 @@ import type { TsaConfig } from './tsa-config.ts'
 /** How far the clocks of the authority and of this server may be apart. */
 const maxClockDifferenceMs = 5 * 60_000
 
-/** A token that holds. */
+/** A token that passed the check. */
 export interface CheckedToken {
-  /** The token's own time. */
+  /** The time in the token. */
   time: Date
   noLaterThan: Date
   /** The first end of a certificate in its chain. */
@@ -21,67 +21,65 @@ export interface CheckedToken {
   /** The certificates of the chain that are not in the token. */
   certificates: Uint8Array[]
   chain: readonly Certificate[]
-  /** Whether an authority of the tables or of TSA_TRUST_FILE signed it. */
+  /** Whether an authority of the verifiers' list or of TSA_TRUST_FILE signed it. */
   isTrusted: boolean
   isRevocationChecked: boolean
 }
 
-/** What a token must be for: the root, the nonce of its request, and when it arrived. */
-interface TokenRequest {
-  root: string
-  nonce: string
-  now: Date
-}
-
-/** Checks a token as the verifiers do, and as an answer to a request. Returns what is wrong with it, after the authority's name. */
-export async function checkAnsweredToken(
+/**
+ * Checks a token as the verifiers do, and as the response to a request. Returns what is wrong with it, to follow the
+ * authority's name in a sentence.
+ */
+export async function checkReceivedToken(
   token: Uint8Array,
-  { root, nonce, now }: TokenRequest,
-  config: Pick<TsaConfig, 'policy' | 'trusted'>,
+  { root, nonce, now }: { root: string; nonce: string; now: Date },
+  { policy, trustedCertificates }: Pick<TsaConfig, 'policy' | 'trustedCertificates'>,
 ): Promise<CheckedToken | { problem: string }> {
-  const checked = await checkStoredToken({ token, certificates: [], revocation: [] }, root, config.trusted)
-  if ('flaw' in checked) return { problem: `signs a time-stamp that does not hold (${checked.flaw})` }
-  const stated = readToken(token)
-  if (stated.nonce === undefined || toHex(stated.nonce) !== nonce)
+  const parts = { token, certificates: [], revocation: [] }
+  const result = await checkStoredToken(parts, root, trustedCertificates)
+  if ('flaw' in result) return { problem: `signs an invalid time-stamp (${result.flaw})` }
+  const content = readToken(token)
+  if (content.nonce === undefined || toHex(content.nonce) !== nonce)
     return { problem: 'signs a time-stamp for another request' }
-  if (config.policy !== null && stated.policy !== toHex(oidBytes(config.policy)))
+  if (policy !== null && content.policy !== toHex(oidBytes(policy)))
     return { problem: 'signs a time-stamp of another policy than TSA_POLICY' }
-  if (Math.abs(checked.time.getTime() - now.getTime()) > maxClockDifferenceMs)
+  if (Math.abs(result.time.getTime() - now.getTime()) > maxClockDifferenceMs)
     return {
-      problem: `signs the time ${checked.time.toISOString()}, more than 5 minutes off the clock of this server: one of the clocks is wrong`,
+      problem: `signs the time ${result.time.toISOString()}, more than 5 minutes off the clock of this server: one of the clocks is wrong`,
     }
-  if (!checked.isTrusted && config.trusted.length > 0)
+  if (!result.isTrusted && trustedCertificates.length > 0)
     return { problem: 'signs with certificates that lead to none in TSA_TRUST_FILE' }
-  return checked
+  return result
 }
 
 /** Checks a token with what is stored beside it, and adds the trusted certificates to its chain. */
 export async function checkStoredToken(
   parts: TokenParts,
   root: string,
-  trusted: readonly Uint8Array[],
+  trustedCertificates: readonly Uint8Array[],
 ): Promise<CheckedToken | { flaw: TokenFlaw | 'weak' }> {
   const result = await checkToken(
-    { ...parts, certificates: [...parts.certificates, ...trusted] },
+    { ...parts, certificates: [...parts.certificates, ...trustedCertificates] },
     fromHex(root),
-    [...authorities, ...trusted.map(asAuthority)],
+    [...authorities, ...trustedCertificates.map(asAuthority)],
     webcrypto.subtle,
   )
   if ('flaw' in result) return result
   if (result.isWeak) return { flaw: 'weak' }
-  const { seconds, certificates: own } = readToken(parts.token)
+  const { seconds, certificates } = readToken(parts.token)
+  const isInToken = (raw: Uint8Array) => certificates.some((certificate) => equalBytes(certificate, raw))
   return {
     time: new Date(seconds * 1_000),
     noLaterThan: new Date(result.noLaterThanSeconds * 1_000),
     validUntil: new Date(result.validUntilSeconds * 1_000),
-    certificates: result.chain.flatMap(({ raw }) => (own.some((one) => equalBytes(one, raw)) ? [] : [raw])),
+    certificates: result.chain.map(({ raw }) => raw).filter((raw) => !isInToken(raw)),
     chain: result.chain,
     isTrusted: result.authority !== null,
     isRevocationChecked: result.isRevocationChecked,
   }
 }
 
-/** A certificate that the operator trusts, as a row of the tables. */
+/** Returns a certificate that the operator trusts as an entry of the verifiers' list. */
 function asAuthority(certificate: Uint8Array): Authority {
   const anchorSha256 = toHex(sha256(certificate))
   return { name: '', country: '', anchorSha256, qualified: false, from: 0, until: null, note: '' }

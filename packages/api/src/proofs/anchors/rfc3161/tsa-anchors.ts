@@ -3,16 +3,16 @@ import { createPortRuns, type AnchorPort, type AnchorPortDeps } from '../anchor-
 import { recordProgress, reportStuck, setStuckReason } from '../anchor-progress.ts'
 import { Anchor } from '../../leaves/batch-entities.ts'
 import { requestRevocation } from './revocation-sources.ts'
-import { checkAnsweredToken, checkStoredToken } from './token-check.ts'
+import { checkReceivedToken, checkStoredToken } from './token-check.ts'
 import type { TsaConfig } from './tsa-config.ts'
 import {
   claimRequest,
-  dueRevocations,
-  openRequests,
+  insertMissingRequests,
+  readDueRevocations,
+  readSignedAnchorIds,
   retryDelaysMs,
   retryRequests,
   saveResult,
-  signedAnchors,
   type ClaimedRequest,
 } from './tsa-repository.ts'
 import { TsaToken } from './tsa-token-entity.ts'
@@ -26,9 +26,9 @@ export interface TsaAnchorDeps extends AnchorPortDeps {
 }
 
 const dayMs = 24 * 60 * 60_000
-/** Failures are reported from the third in a row on, because shorter ones resolve automatically. */
-const reportedFailures = 3
-/** How long lists are requested that say whether the signer was revoked. Most are renewed within days. */
+/** Failures are reported from the third in a row on, because shorter outages resolve automatically. */
+const failuresUntilReport = 3
+/** For how long the signer's revocation is checked. Most issuers renew their CRLs within days. */
 const revocationDays = 30
 const requestFailure = 'anchors: a time-stamp could not be requested'
 const revocationFailure = 'anchors: a revocation could not be checked'
@@ -40,73 +40,74 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
   const http = { fetch, signal, timeoutMs }
 
   async function runOnce(): Promise<void> {
-    await openRequests(database.fork(), config, now())
-    await sendDue()
-    for (const row of await dueRevocations(database.fork(), now()))
+    await insertMissingRequests(database.fork(), config, now())
+    await sendDueRequests()
+    for (const row of await readDueRevocations(database.fork(), now()))
       await attempt(revocationFailure, () => checkRevocation(row), { anchorId: row.anchor.id })
-    for (const id of await signedAnchors(database.fork(), config.needed))
+    for (const id of await readSignedAnchorIds(database.fork(), config.authoritiesNeeded))
       await recordProgress(deps, id, { state: 'final' })
   }
 
-  /** Sends one request after the other: authorities that are asked in parallel may refuse. */
-  async function sendDue(): Promise<void> {
+  /** Sends one request after the other, because authorities may refuse parallel requests. */
+  async function sendDueRequests(): Promise<void> {
     while (!signal.aborted) {
-      const claimed = await claimRequest(database, config, now())
-      if (claimed === null) return
-      if ('waiting' in claimed) {
+      const request = await claimRequest(database, config, now())
+      if (request === null) return
+      if ('deferredAnchorIds' in request) {
         const reason = reasons.limitReached(config.tokensPerDay)
-        for (const anchorId of claimed.waiting) await reportStuck(deps, anchorId, reason)
+        for (const anchorId of request.deferredAnchorIds) await reportStuck(deps, anchorId, reason)
         return
       }
-      const { anchorId, failures, url } = claimed
-      const isDone = await attempt(requestFailure, () => sendRequest(claimed), { anchorId })
-      if (!isDone && failures >= reportedFailures)
+      const { anchorId, failures, url } = request
+      const isDone = await attempt(requestFailure, () => sendRequest(request), { anchorId })
+      if (!isDone && failures >= failuresUntilReport)
         await reportStuck(deps, anchorId, reasons.notStored(new URL(url).host))
     }
   }
 
-  async function sendRequest(claimed: ClaimedRequest): Promise<void> {
-    const answer = await requestTimestamp(config, claimed, http)
-    if ('problem' in answer) return saveFailure(claimed, answer)
-    const at = now()
-    const checked = await checkAnsweredToken(answer.token, { ...claimed, now: at }, config)
-    if ('problem' in checked) return saveFailure(claimed, { ...checked, isRetried: false })
-    await saveResult(database.fork(), claimed, {
-      token: toBase64(answer.token),
-      certificates: checked.certificates.map(toBase64),
-      tokenTime: checked.time,
-      noLaterThan: checked.noLaterThan,
-      validUntil: checked.validUntil,
-      receivedAt: at,
+  async function sendRequest(request: ClaimedRequest): Promise<void> {
+    const response = await requestTimestamp(config, request, http)
+    if ('problem' in response) return saveFailure(request, response)
+    const receivedAt = now()
+    const token = await checkReceivedToken(response.token, { ...request, now: receivedAt }, config)
+    if ('problem' in token) return saveFailure(request, { ...token, isRetried: false })
+    await saveResult(database.fork(), request, {
+      token: toBase64(response.token),
+      certificates: token.certificates.map(toBase64),
+      tokenTime: token.time,
+      noLaterThan: token.noLaterThan,
+      validUntil: token.validUntil,
+      receivedAt,
       failures: 0,
       nextAttemptAt: null,
-      revocationDueAt: checked.isTrusted ? at : null,
+      revocationDueAt: token.isTrusted ? receivedAt : null,
     })
   }
 
-  async function saveFailure(claimed: ClaimedRequest, { problem, isRetried }: TsaFailure): Promise<void> {
-    const { failures } = claimed
+  async function saveFailure(request: ClaimedRequest, { problem, isRetried }: TsaFailure): Promise<void> {
+    const { failures } = request
     const delayMs = isRetried ? retryDelaysMs[failures - 1] : undefined
     const nextAttemptAt = delayMs === undefined ? null : new Date(now().getTime() + delayMs)
-    const isSaved = await saveResult(database.fork(), claimed, { nextAttemptAt })
-    if (isSaved && (failures >= reportedFailures || !isRetried))
-      await reportStuck(deps, claimed.anchorId, reasons.notSigned(new URL(claimed.url).host, problem))
+    const isSaved = await saveResult(database.fork(), request, { nextAttemptAt })
+    if (isSaved && (failures >= failuresUntilReport || !isRetried))
+      await reportStuck(deps, request.anchorId, reasons.notSigned(new URL(request.url).host, problem))
   }
 
-  /** Asks once a day until what the issuer says is newer than the token. */
+  /** Checks the revocation of a token's signer, once a day until the issuer's statement is newer than the token. */
   async function checkRevocation(row: TsaToken): Promise<void> {
     const { root } = row.anchor.batch
+    const { trustedCertificates } = config
     const token = fromBase64(row.token ?? '') ?? new Uint8Array()
-    const stored = await checkStoredToken({ token, certificates: [], revocation: [] }, root, config.trusted)
+    const parts = { token, certificates: [], revocation: [] }
+    const stored = await checkStoredToken(parts, root, trustedCertificates)
     const chain = 'flaw' in stored ? [] : stored.chain
-    const at = now()
-    const sinceMs = at.getTime() - (row.tokenTime?.getTime() ?? 0)
-    row.revocationDueAt = sinceMs > revocationDays * dayMs ? null : new Date(at.getTime() + dayMs)
+    const checkedAt = now()
+    const ageMs = checkedAt.getTime() - (row.tokenTime?.getTime() ?? 0)
+    row.revocationDueAt = ageMs > revocationDays * dayMs ? null : new Date(checkedAt.getTime() + dayMs)
     for await (const item of requestRevocation(chain, http)) {
-      const parts = { token, certificates: [], revocation: [item] }
-      const checked = await checkStoredToken(parts, root, config.trusted)
-      const isRevoked = 'flaw' in checked && checked.flaw === 'revoked'
-      if (!isRevoked && ('flaw' in checked || !checked.isRevocationChecked)) continue
+      const result = await checkStoredToken({ ...parts, revocation: [item] }, root, trustedCertificates)
+      const isRevoked = 'flaw' in result && result.flaw === 'revoked'
+      if (!isRevoked && ('flaw' in result || !result.isRevocationChecked)) continue
       row.revocationDueAt = null
       row.isRevoked = isRevoked
       if (!isRevoked) row.revocation = [{ kind: item.kind, data: toBase64(item.data) }]
@@ -116,18 +117,17 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
   }
 
   /**
-   * Of two runs that check the same token, the first one that finds it revoked reports that. The anchor is then open again, also if it
-   * was final: another authority is asked, and until it signs, health names the reason.
+   * Stores the result. If two runs find the same token revoked, only the first reports it. Its anchor is then open again,
+   * even if it was final, so that another authority signs; until then the health page shows the reason.
    */
   async function saveRevocation({ id, anchor, url, revocationDueAt, isRevoked, revocation }: TsaToken) {
     const reason = reasons.revokedSigner(new URL(url).host)
     await database.fork().transactional(async (em) => {
       const changes = { revocationDueAt, isRevoked, revocation }
-      const changed = await em.nativeUpdate(TsaToken, { id, isRevoked: false }, changes)
-      if (!isRevoked || changed === 0) return
+      const changedCount = await em.nativeUpdate(TsaToken, { id, isRevoked: false }, changes)
+      if (!isRevoked || changedCount === 0) return
       log.error({ anchorId: anchor.id }, `anchors: ${reason}`)
-      const opened = { state: 'queued' as const, includedAt: null, finalAt: null }
-      await em.nativeUpdate(Anchor, { id: anchor.id }, opened)
+      await em.nativeUpdate(Anchor, { id: anchor.id }, { state: 'queued', includedAt: null, finalAt: null })
       await setStuckReason(em, anchor.id, reason)
     })
   }
@@ -142,9 +142,9 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
   }
 }
 
-// Why a time-stamp is missing, for the shop's owner. The sentences do not change between tries.
+// Why a time-stamp is missing, for the shop's owner. The sentences do not change between attempts.
 const reasons = {
-  /** An authority does not sign, or signs what does not hold. */
+  /** An authority does not sign, or its time-stamp is invalid. */
   notSigned: (host: string, problem: string) =>
     `The time-stamping authority ${host} ${problem}. It is asked again automatically, and then the next one of TSA_URLS. If this lasts longer than a day, check its address and its contract, or set another one in TSA_URLS.`,
   /** This server fails after it sent a request. */

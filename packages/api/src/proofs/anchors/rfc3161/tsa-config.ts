@@ -9,22 +9,22 @@ export interface TsaConfig {
   /** In the order in which they are asked. */
   urls: string[]
   /** How many of them must sign a root. */
-  needed: number
+  authoritiesNeeded: number
   /** The policy that tokens must have, such as '1.2.3'; null accepts any. */
   policy: string | null
   tokensPerDay: number
-  /** Certificates in DER that the chain of a token must have one of; empty accepts any authority that answers at `urls`. */
-  trusted: Uint8Array[]
+  /** Certificates in DER, one of which the chain of a token must contain; empty accepts any authority at `urls`. */
+  trustedCertificates: Uint8Array[]
   /** The Authorization header for the first of `urls`; null without a user. */
   authorization: string | null
 }
 
 const maxUrls = 4
-const tokensPerDayByDefault = 300
+const defaultTokensPerDay = 300
 
 export const tsaVariables = {
   TSA_URLS: variable(v.string(), {
-    description: `Time-stamping authorities (RFC 3161), at most ${maxUrls} addresses separated by commas. The next one is asked when the one before does not sign.`,
+    description: `Time-stamping authorities (RFC 3161), at most ${maxUrls} addresses separated by commas. The next one is asked if the one before does not sign.`,
   }),
   TSA_NEEDED: variable(v.string(), {
     default: '`1`',
@@ -36,12 +36,12 @@ export const tsaVariables = {
     description: 'The policy that time-stamps are asked for and must have, such as `1.2.3.4`.',
   }),
   TSA_TRUST_FILE: variable(v.string(), {
-    default: 'any authority that answers',
+    default: 'any authority in `TSA_URLS`',
     description:
       'A file of certificates (PEM). The chain of a time-stamp must contain one of them, and only then revocation is checked. Verifiers do not trust it: they have a list of their own.',
   }),
   TSA_TOKENS_PER_DAY: variable(v.string(), {
-    default: `\`${tokensPerDayByDefault}\``,
+    default: `\`${defaultTokensPerDay}\``,
     unit: 'time-stamps',
     description:
       'How many time-stamps are requested in a day (UTC) from all authorities together. Batches above it wait.',
@@ -66,20 +66,20 @@ export function readTsaConfig(settings: TsaSettings): TsaConfig | AnchorProblems
   const policy = settings.TSA_POLICY?.trim() || null
   if (policy !== null && !/^[0-2](\.(0|[1-9]\d{0,8}))+$/.test(policy))
     problems.push(`TSA_POLICY is '${policy}': it must be an object identifier, such as 1.2.3.4.`)
-  const number = (name: 'TSA_NEEDED' | 'TSA_TOKENS_PER_DAY', max: number, fallback: number) =>
+  const readNumber = (name: 'TSA_NEEDED' | 'TSA_TOKENS_PER_DAY', max: number, fallback: number) =>
     readWholeNumber(name, settings[name], { min: 1, max, fallback }, problems)
   const config: TsaConfig = {
     urls,
-    needed: number('TSA_NEEDED', Math.max(1, urls.length), 1),
+    authoritiesNeeded: readNumber('TSA_NEEDED', Math.max(1, urls.length), 1),
     policy,
-    tokensPerDay: number('TSA_TOKENS_PER_DAY', 1_000_000, tokensPerDayByDefault),
-    trusted: readTrusted(settings.TSA_TRUST_FILE?.trim(), problems),
+    tokensPerDay: readNumber('TSA_TOKENS_PER_DAY', 1_000_000, defaultTokensPerDay),
+    trustedCertificates: readCertificates(settings.TSA_TRUST_FILE?.trim(), problems),
     authorization: readAuthorization(settings, problems),
   }
   return problems.length > 0 ? { problems } : config
 }
 
-function readTrusted(file: string | undefined, problems: string[]): Uint8Array[] {
+function readCertificates(file: string | undefined, problems: string[]): Uint8Array[] {
   if (!file) return []
   const text = readTextFile('TSA_TRUST_FILE', file, problems)
   if (text === null) return []
@@ -87,7 +87,7 @@ function readTrusted(file: string | undefined, problems: string[]): Uint8Array[]
   try {
     if (blocks.length > 0) return blocks.map((block) => new Uint8Array(new X509Certificate(block).raw))
   } catch {
-    // Reported below.
+    // The problem below covers this.
   }
   problems.push('TSA_TRUST_FILE must contain certificates in PEM.')
   return []

@@ -11,7 +11,7 @@ import { newNonce } from './tsp-messages.ts'
 import { TsaToken } from './tsa-token-entity.ts'
 import type { TsaConfig } from './tsa-config.ts'
 
-/** A request that this process is to send, already counted. */
+/** A request that this process must send. It is already counted. */
 export interface ClaimedRequest {
   id: string
   claim: string
@@ -26,56 +26,66 @@ export interface ClaimedRequest {
 const claimLock = 4_157_204
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** The delays after a refusal or silence; after the last attempt, the next authority is asked. */
+/** The delays after a refusal or no response; after the last attempt, the next authority is asked. */
 export const retryDelaysMs: readonly number[] = [1, 5, 30].map((minutes) => minutes * minuteMs)
 
-/** How long an authority rests after so many failures in a row, if no other is left: twice as long each time, at most a day. */
+/**
+ * Returns how long an authority is not asked after a number of failures in a row, if no other is left: twice as long each
+ * time, at most a day.
+ */
 function restMs(failures: number): number {
   return Math.min(dayMs, 30 * minuteMs * 2 ** Math.max(0, failures - retryDelaysMs.length - 1))
 }
 
-/** When a request is sent again whose result is not stored, so that errors of this server cost a few time-stamps, and not hundreds. */
+/**
+ * Returns after how long a request is sent again if its result is not stored: ever later, so that errors of this server
+ * cost a few time-stamps and not hundreds.
+ */
 function leaseMs(failures: number): number {
   // A request takes less than five minutes.
   return Math.max(5 * minuteMs, failures < retryDelaysMs.length ? 0 : restMs(failures))
 }
 
-/** How far in the future a next attempt can be: above the limit of a day, on the next one. */
-export const longestTsaDelayMs = dayMs
+/** How far in the future the next attempt can be: once the limit of a day is reached, on the next day. */
+export const maxTsaDelayMs = dayMs
 
-/** Returns the start of the day of a time, in UTC. */
-function dayOf(now: Date): Date {
+/** Returns the start of a day in UTC. */
+function startOfDay(now: Date): Date {
   return new Date(Math.floor(now.getTime() / dayMs) * dayMs)
 }
 
 /**
- * Adds the requests that open anchors still need: first to authorities without one, in their order, then again to those
- * whose request failed.
+ * Inserts the requests that open anchors still need: first to authorities without one, in their order, then again to
+ * those whose request failed.
  */
-export async function openRequests(em: Em, { urls, needed }: TsaConfig, now: Date): Promise<void> {
+export async function insertMissingRequests(
+  em: Em,
+  { urls, authoritiesNeeded }: TsaConfig,
+  now: Date,
+): Promise<void> {
   const anchors = await em.find(Anchor, { kind: 'rfc3161', state: { $in: openStates } })
   const rows = await em.find(TsaToken, { anchor: { $in: anchors } })
   for (const anchor of anchors) {
     const requests = rows.filter((row) => row.anchor === anchor)
-    const useful = requests.filter(
+    const usefulRequests = requests.filter(
       ({ token, isRevoked, nextAttemptAt, url }) =>
         (token != null && !isRevoked) || (token == null && nextAttemptAt != null && urls.includes(url)),
     )
-    const missing = Math.max(0, needed - useful.length)
-    const unusedUrls = urls.filter((url) => !requests.some((row) => row.url === url)).slice(0, missing)
+    const missingCount = Math.max(0, authoritiesNeeded - usefulRequests.length)
+    const unusedUrls = urls.filter((url) => !requests.some((row) => row.url === url)).slice(0, missingCount)
     for (const url of unusedUrls) await insertRequest(em, { anchorId: anchor.id, url, now })
-    const failed = requests
+    const failedRequests = requests
       .filter(({ token, nextAttemptAt, url }) => token == null && nextAttemptAt == null && urls.includes(url))
       .toSorted((a, b) => (a.sentAt?.getTime() ?? 0) - (b.sentAt?.getTime() ?? 0))
-    for (const row of failed.slice(0, missing - unusedUrls.length)) {
-      const restedMs = (row.sentAt?.getTime() ?? 0) + restMs(row.failures)
-      row.nextAttemptAt = new Date(Math.max(now.getTime(), restedMs))
+    for (const row of failedRequests.slice(0, missingCount - unusedUrls.length)) {
+      const restEndMs = (row.sentAt?.getTime() ?? 0) + restMs(row.failures)
+      row.nextAttemptAt = new Date(Math.max(now.getTime(), restEndMs))
     }
   }
   await em.flush()
 }
 
-/** Another process may insert the same one. */
+/** Inserts a request, unless another process did. */
 async function insertRequest(
   em: Em,
   { anchorId, url, now }: { anchorId: string; url: string; now: Date },
@@ -85,56 +95,56 @@ async function insertRequest(
      on conflict do nothing`.execute(queries(em))
 }
 
-const Taken = v.object({
+const ClaimedRow = v.object({
   id: v.string(),
   anchorId: v.string(),
   url: v.string(),
   nonce: v.string(),
   failures: v.number(),
 })
-const Moved = v.object({ anchorId: v.string() })
-const Sent = v.object({ sent: v.number() })
+const DeferredRow = v.object({ anchorId: v.string() })
+const CountRow = v.object({ count: v.number() })
 
 /**
- * Claims the request that has been due longest, and counts it as sent and as a failure, in one transaction. No other process takes
- * it meanwhile; after a crash it is sent again with its nonce. Returns the anchors that are due if the limit of the day is
- * reached, after moving them to the next day; null if none is due.
+ * Claims the request that has been due longest, and counts it as sent and as a failure, in one transaction. No other
+ * process claims it meanwhile; after a crash it is sent again with its nonce. If the limit of the day is reached, defers
+ * the due requests to the next day and returns their anchors. Null if none is due.
  */
 export async function claimRequest(
   database: Database,
   { urls, tokensPerDay }: TsaConfig,
   now: Date,
-): Promise<ClaimedRequest | { waiting: string[] } | null> {
+): Promise<ClaimedRequest | { deferredAnchorIds: string[] } | null> {
   return database.fork().transactional(async (em) => {
     // Only one process counts at a time, so that all together keep the limit.
     await sql`select pg_advisory_xact_lock(${claimLock})`.execute(queries(em))
     const isDue = sql`tsa_token.token is null and tsa_token.next_attempt_at <= ${now}
        and tsa_token.url = any(${urls}::text[])
        and exists (select from anchor where anchor.id = tsa_token.anchor_id and ${anchorIs(openStates)})`
-    if ((await countSent(em, now)) >= tokensPerDay) {
-      const tomorrow = new Date(dayOf(now).getTime() + dayMs)
-      const moved = await readRows(em, Moved)`
-        update tsa_token set next_attempt_at = ${tomorrow} where ${isDue} returning ${columnsOf(Moved)}`
-      return moved.length === 0 ? null : { waiting: moved.map(({ anchorId }) => anchorId) }
+    if ((await countRequests(em, now)) >= tokensPerDay) {
+      const tomorrow = new Date(startOfDay(now).getTime() + dayMs)
+      const rows = await readRows(em, DeferredRow)`
+        update tsa_token set next_attempt_at = ${tomorrow} where ${isDue} returning ${columnsOf(DeferredRow)}`
+      return rows.length === 0 ? null : { deferredAnchorIds: rows.map(({ anchorId }) => anchorId) }
     }
     const claim = randomUUID()
-    const [taken] = await readRows(em, Taken)`
+    const [row] = await readRows(em, ClaimedRow)`
       update tsa_token set claim = ${claim}, sent_at = ${now}, attempts = attempts + 1, failures = failures + 1
       where id = (select id from tsa_token where ${isDue} order by next_attempt_at, id limit 1)
-      returning ${columnsOf(Taken)}`
-    if (taken === undefined) return null
-    const nextAttemptAt = new Date(now.getTime() + leaseMs(taken.failures))
-    await em.nativeUpdate(TsaToken, { id: taken.id }, { nextAttemptAt })
-    const { batch } = await em.findOneOrFail(Anchor, { id: taken.anchorId }, { populate: ['batch'] })
-    return { ...taken, claim, root: batch.root }
+      returning ${columnsOf(ClaimedRow)}`
+    if (row === undefined) return null
+    const nextAttemptAt = new Date(now.getTime() + leaseMs(row.failures))
+    await em.nativeUpdate(TsaToken, { id: row.id }, { nextAttemptAt })
+    const { batch } = await em.findOneOrFail(Anchor, { id: row.anchorId }, { populate: ['batch'] })
+    return { ...row, claim, root: batch.root }
   })
 }
 
-/** Counts the requests of a day. Those of a row that was first sent before it count with it. */
-export async function countSent(em: Em, now: Date): Promise<number> {
-  const { sent } = await readRow(em, Sent)`
-    select coalesce(sum(attempts), 0)::int as sent from tsa_token where sent_at >= ${dayOf(now)}`
-  return sent
+/** Counts the requests of a day in UTC. If one was first sent on an earlier day, its earlier attempts count as well. */
+export async function countRequests(em: Em, now: Date): Promise<number> {
+  const { count } = await readRow(em, CountRow)`
+    select coalesce(sum(attempts), 0)::int as count from tsa_token where sent_at >= ${startOfDay(now)}`
+  return count
 }
 
 /** Stores the result of a request. Returns false if the claim is void because another process took over; then nothing is stored. */
@@ -146,12 +156,12 @@ export async function saveResult(
   return (await em.nativeUpdate(TsaToken, { id, claim }, change)) === 1
 }
 
-/** Returns the open anchors that enough authorities have signed. */
-export async function signedAnchors(em: Em, needed: number): Promise<string[]> {
+/** Returns the ids of the open anchors that enough authorities have signed. */
+export async function readSignedAnchorIds(em: Em, authoritiesNeeded: number): Promise<string[]> {
   const rows = await readRows(em, v.object({ id: v.string() }))`
     select anchor.id from anchor join tsa_token on tsa_token.anchor_id = anchor.id
     where ${anchorIs(openStates)} and tsa_token.token is not null and not tsa_token.is_revoked
-    group by anchor.id having count(*) >= ${needed}`
+    group by anchor.id having count(*) >= ${authoritiesNeeded}`
   return rows.map(({ id }) => id)
 }
 
@@ -160,8 +170,8 @@ export async function retryRequests(em: Em, anchorId: string, now: Date): Promis
   await em.nativeUpdate(TsaToken, { anchor: anchorId, token: null }, { nextAttemptAt: now, failures: 0 })
 }
 
-/** Returns the tokens whose revocation is to be checked, with their roots. */
-export function dueRevocations(em: Em, now: Date): Promise<TsaToken[]> {
+/** Returns the tokens whose revocation is to be checked, with their batches. */
+export function readDueRevocations(em: Em, now: Date): Promise<TsaToken[]> {
   return em.find(TsaToken, { revocationDueAt: { $lte: now } }, { populate: ['anchor.batch'] })
 }
 
@@ -170,8 +180,8 @@ export async function hasDueRevocations(em: Em): Promise<boolean> {
   return (await em.count(TsaToken, { revocationDueAt: { $lte: new Date() } })) > 0
 }
 
-/** Returns the time-stamps of a root, as a proof contains them, in the order in which they were signed. */
-export async function tokensOf(em: Em, batchId: string): Promise<StoredToken[]> {
+/** Returns the time-stamps of a root as a proof contains them, in the order of their times. */
+export async function readTokens(em: Em, batchId: string): Promise<StoredToken[]> {
   const rows = await em.find(
     TsaToken,
     { anchor: { batch: batchId }, token: { $ne: null }, isRevoked: false },
@@ -179,14 +189,14 @@ export async function tokensOf(em: Em, batchId: string): Promise<StoredToken[]> 
   )
   return rows.flatMap(({ url, token, certificates, revocation, tokenTime }): StoredToken[] => {
     if (token == null || tokenTime == null) return []
-    const added = { certificates: certificates ?? [], revocation: revocation ?? [] }
-    return [{ host: new URL(url).host, tokenTime, witness: { kind: 'rfc3161', token, ...added } }]
+    const evidence = { certificates: certificates ?? [], revocation: revocation ?? [] }
+    return [{ host: new URL(url).host, tokenTime, witness: { kind: 'rfc3161', token, ...evidence } }]
   })
 }
 
 /** A time-stamp of a root. */
 export interface StoredToken {
-  /** Of the authority's address. */
+  /** The host of the authority. */
   host: string
   tokenTime: Date
   witness: TokenWitness

@@ -1,18 +1,18 @@
 import { HostError, requestHost, type HttpOptions } from '../anchor-http.ts'
 import type { TsaConfig } from './tsa-config.ts'
-import { readTimestampAnswer, timestampRequest } from './tsp-messages.ts'
+import { readTimestampResponse, writeTimestampRequest } from './tsp-messages.ts'
 
-/** Why there is no token, after the authority's name. */
+/** Why there is no token. The problem follows the authority's name in a sentence. */
 export interface TsaFailure {
   problem: string
-  /** Whether the same authority may sign later. One that signs what does not hold is not paid for more of it. */
+  /** Whether the same authority is asked again. After an invalid token it is not, because each request may cost money. */
   isRetried: boolean
 }
 
-/** The longest token that a proof can contain, and so the longest response. */
-const maxAnswerBytes = 65_536
+/** The longest token that a proof can contain. */
+const maxResponseBytes = 65_536
 
-/** Requests a time-stamp of a root, which may cost money. Returns a token that nothing has checked yet. */
+/** Requests a time-stamp of a root, which may cost money. Returns a token that is not checked yet. */
 export async function requestTimestamp(
   { urls, policy, authorization }: Pick<TsaConfig, 'urls' | 'policy' | 'authorization'>,
   { url, root, nonce }: { url: string; root: string; nonce: string },
@@ -24,13 +24,13 @@ export async function requestTimestamp(
     url,
     accept: 'application/timestamp-reply',
     headers: { 'content-type': 'application/timestamp-query', ...login },
-    body: new Uint8Array(timestampRequest(root, nonce, policy)),
+    body: new Uint8Array(writeTimestampRequest(root, nonce, policy)),
   }
   try {
-    const bytes = await requestHost({ ...http, maxBytes: maxAnswerBytes }, request)
+    const bytes = await requestHost({ ...http, maxBytes: maxResponseBytes }, request)
     if (bytes === null) return { problem: 'responds with status 404', isRetried: true }
-    const answer = readTimestampAnswer(bytes)
-    return 'token' in answer ? answer : { problem: answer.refusal, isRetried: true }
+    const response = readTimestampResponse(bytes)
+    return 'token' in response ? response : { ...response, isRetried: true }
   } catch (error) {
     if (error instanceof HostError) return { problem: error.message, isRetried: true }
     throw error

@@ -11,11 +11,11 @@ export const TsaTokenSchema = defineEntity({
     anchor: () => p.manyToOne(Anchor).deleteRule('cascade'),
     /** The authority's address. */
     url: p.text(),
-    /** In hex. All requests for this row contain it, so that no authority signs for two of them. */
+    /** In hex. Every attempt of this request contains it. */
     nonce: p.string().length(16),
-    /** The requests so far, counted before they are sent. */
+    /** How often it was requested, counted before each request is sent. */
     attempts: p.integer().default(0),
-    /** Consecutive requests without a result; an administrator's retry forgets them. */
+    /** Consecutive requests without a result; an administrator's retry resets them. */
     failures: p.integer().default(0),
     sentAt: p.datetime().nullable(),
     /** Null once there is a token, and while another authority is asked instead. */
@@ -24,11 +24,11 @@ export const TsaTokenSchema = defineEntity({
     claim: p.uuid().nullable(),
     /** In DER and base64; null until the authority signed. */
     token: p.text().nullable(),
-    /** The certificates of its chain that are not in it, in DER and base64. */
+    /** The certificates of the token's chain that are not in the token, in DER and base64. */
     certificates: p.json<string[]>().nullable(),
-    /** What its issuer says about the signer's certificate; null until that was checked. */
+    /** The issuer's statement that the signer's certificate was not revoked; null until that is checked. */
     revocation: p.json<RevocationEntry[]>().nullable(),
-    /** When revocation is checked next; null once that is done. */
+    /** When revocation is checked next; null if it no longer is. */
     revocationDueAt: p.datetime().nullable(),
     /** The signer's certificate was revoked before the token's time, so the token is in no proof. */
     isRevoked: p.boolean().default(false),
@@ -36,7 +36,7 @@ export const TsaTokenSchema = defineEntity({
     /** The time in the token. */
     tokenTime: p.datetime().nullable(),
     noLaterThan: p.datetime().nullable(),
-    /** The first end of a certificate in its chain. */
+    /** When the first certificate in its chain expires. */
     validUntil: p.datetime().nullable(),
   },
 })

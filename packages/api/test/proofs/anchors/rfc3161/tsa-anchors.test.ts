@@ -1,9 +1,9 @@
 import { concatBytes } from '@priormark/core/proofs/proof/bytes'
 import { only, valuesIn } from '@priormark/core/proofs/proof-v2/tsp/der'
 import { expect, test } from 'vitest'
-import { readTimestamps } from '../../../../src/proofs/anchors/rfc3161/tsa-facts.ts'
-import { tokensOf } from '../../../../src/proofs/anchors/rfc3161/tsa-repository.ts'
-import { checkAnsweredToken } from '../../../../src/proofs/anchors/rfc3161/token-check.ts'
+import { readTimestamps } from '../../../../src/proofs/anchors/rfc3161/timestamp-view.ts'
+import { readTokens } from '../../../../src/proofs/anchors/rfc3161/tsa-repository.ts'
+import { checkReceivedToken } from '../../../../src/proofs/anchors/rfc3161/token-check.ts'
 import { dyingDatabase } from '../../../../testing/dying-database.ts'
 import { respondWithBytes, respondWithStatus } from '../../../../testing/http-stand-in.ts'
 import { useTsaShop, rootOf } from './tsa-fixtures.ts'
@@ -118,7 +118,7 @@ test('goes on with the next authority at once after a time-stamp of another root
   expect(await shop.read(earlier.anchorId)).toMatchObject({ state: 'final' })
   const { anchorId } = await shop.seal()
   await shop.port.advance()
-  expect((await shop.read(anchorId)).stuckReason).toContain('does not hold (imprint)')
+  expect((await shop.read(anchorId)).stuckReason).toContain('signs an invalid time-stamp (imprint)')
   await shop.port.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'final', stuckReason: null })
   expect(first.queries).toHaveLength(2)
@@ -134,13 +134,15 @@ test('takes no time-stamp for another request, of another policy or of another a
     .fork()
     .execute('select root from anchor_batch where id = ?', [await shop.batchOf(anchorId)])
   const asked = { root, nonce: row?.nonce ?? '', now: new Date() }
-  const config = { policy: '1.3.6.1.4.1.99999.1', trusted: [rootOf(first)] }
-  expect(await checkAnsweredToken(token, asked, config)).toMatchObject({ isTrusted: true })
+  const config = { policy: '1.3.6.1.4.1.99999.1', trustedCertificates: [rootOf(first)] }
+  expect(await checkReceivedToken(token, asked, config)).toMatchObject({ isTrusted: true })
   const problemOf = (request: object, changes: object = {}) =>
-    checkAnsweredToken(token, { ...asked, ...request }, { ...config, ...changes })
+    checkReceivedToken(token, { ...asked, ...request }, { ...config, ...changes })
   expect(await problemOf({ nonce: '4000000000000000' })).toMatchObject({ problem: /another request/ })
   expect(await problemOf({}, { policy: '1.2.3' })).toMatchObject({ problem: /another policy/ })
-  expect(await problemOf({}, { trusted: [rootOf(second)] })).toMatchObject({ problem: /TSA_TRUST_FILE/ })
+  expect(await problemOf({}, { trustedCertificates: [rootOf(second)] })).toMatchObject({
+    problem: /TSA_TRUST_FILE/,
+  })
   expect(await problemOf({ now: new Date(0) })).toMatchObject({ problem: /clock/ })
 })
 
@@ -170,14 +172,14 @@ test('requests so many time-stamps a day, and lets the other batches wait', asyn
 test('needs the time-stamps of two authorities where two are needed', async () => {
   const { anchorId } = await shop.seal()
   second.fault = respondWithStatus(500)
-  const port = shop.portWith({ needed: 2 })
+  const port = shop.portWith({ authoritiesNeeded: 2 })
   await port.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'queued' })
   second.fault = null
   await port.retry(anchorId)
   await port.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'final' })
-  expect(await tokensOf(shop.database.fork(), await shop.batchOf(anchorId))).toHaveLength(2)
+  expect(await readTokens(shop.database.fork(), await shop.batchOf(anchorId))).toHaveLength(2)
   expect(first.queries).toHaveLength(1)
 })
 

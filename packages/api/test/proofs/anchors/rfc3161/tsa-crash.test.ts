@@ -1,7 +1,7 @@
 import { NetworkError } from '@priormark/core/platform/http/api-error'
 import { depth } from '@priormark/core/testing/depth'
 import { expect, test } from 'vitest'
-import { tokensOf } from '../../../../src/proofs/anchors/rfc3161/tsa-repository.ts'
+import { readTokens } from '../../../../src/proofs/anchors/rfc3161/tsa-repository.ts'
 import { Anchor } from '../../../../src/proofs/leaves/batch-entities.ts'
 import { expireRunningJobs } from '../../../../testing/expire-jobs.ts'
 import { startServerProcess } from '../../../../testing/server-process.ts'
@@ -58,7 +58,7 @@ test.runIf(depth === 'deep').each([
     const em = database.fork()
     const anchor = await em.findOneOrFail(Anchor, { kind: 'rfc3161' })
     expect(anchor).toMatchObject({ state: 'final', stuckReason: null })
-    expect(await tokensOf(em, anchor.batch.id)).toHaveLength(1)
+    expect(await readTokens(em, anchor.batch.id)).toHaveLength(1)
     expect(new Set(authority.queries.map((query) => query.toString('hex'))).size).toBe(1)
     await database.close()
     await data.remove()

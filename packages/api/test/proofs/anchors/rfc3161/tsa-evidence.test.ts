@@ -18,7 +18,7 @@ test.each(['rsa', 'p256', 'p384'] as const)(
   async (key) => {
     const authority = await startTsa(key)
     const { anchorId, orderId } = await shop.seal()
-    const port = shop.portWith({ urls: [`${authority.url}/tsr`], trusted: [rootOf(authority)] })
+    const port = shop.portWith({ urls: [`${authority.url}/tsr`], trustedCertificates: [rootOf(authority)] })
     await port.advance()
     shop.wait(25 * 60)
     await port.advance()

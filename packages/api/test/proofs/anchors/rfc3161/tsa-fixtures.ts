@@ -17,10 +17,10 @@ export async function useTsaShop() {
   let nowMs = Date.now()
   const config: TsaAnchorDeps['config'] = {
     urls: authorities.map(({ url }) => `${url}/tsr`),
-    needed: 1,
+    authoritiesNeeded: 1,
     policy: null,
     tokensPerDay: 100,
-    trusted: [],
+    trustedCertificates: [],
     authorization: null,
   }
   const portWith = (changes: Partial<TsaAnchorDeps['config']> = {}, parts: Partial<TsaAnchorDeps> = {}) =>

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findHealthIssues } from '../../../../src/operations/monitoring/health-issues.ts'
 import { OrderEvent } from '../../../../src/order-book/order-entity.ts'
 import { openDiskStorage } from '../../../../src/platform/storage/disk-storage.ts'
-import { hasDueRevocations, tokensOf } from '../../../../src/proofs/anchors/rfc3161/tsa-repository.ts'
+import { hasDueRevocations, readTokens } from '../../../../src/proofs/anchors/rfc3161/tsa-repository.ts'
 import { fixedSettings } from '../../../../testing/fixed-settings.ts'
 import { roomForEverything, testShop } from '../../../../testing/test-app.ts'
 import { startTsa } from '../../../../testing/tsa-server.ts'
@@ -15,7 +15,7 @@ const shop = await useTsaShop()
 const [first, second] = shop.authorities
 
 test('stores what the issuer says once it is newer than the time-stamp', async () => {
-  const trusting = shop.portWith({ trusted: [rootOf(first)] })
+  const trusting = shop.portWith({ trustedCertificates: [rootOf(first)] })
   const { anchorId } = await shop.seal()
   await trusting.advance()
   shop.wait(25 * 60)
@@ -37,7 +37,7 @@ test('a revoked time-stamp is in no proof, and another authority is asked', asyn
   revoked.revoke()
   const port = shop.portWith({
     urls: [`${revoked.url}/tsr`, `${second.url}/tsr`],
-    trusted: [rootOf(revoked), rootOf(second)],
+    trustedCertificates: [rootOf(revoked), rootOf(second)],
   })
   const { anchorId } = await shop.seal()
   await port.advance()
@@ -45,22 +45,22 @@ test('a revoked time-stamp is in no proof, and another authority is asked', asyn
     state: 'queued',
     stuckReason: expect.stringContaining('revoked'),
   })
-  expect(await tokensOf(shop.database.fork(), await shop.batchOf(anchorId))).toEqual([])
+  expect(await readTokens(shop.database.fork(), await shop.batchOf(anchorId))).toEqual([])
   await port.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'final', stuckReason: null })
-  const [token] = await tokensOf(shop.database.fork(), await shop.batchOf(anchorId))
+  const [token] = await readTokens(shop.database.fork(), await shop.batchOf(anchorId))
   expect(token).toMatchObject({ host: new URL(second.url).host })
 })
 
 test('a time-stamp that was revoked after it was final is named by health and by the order, until another authority signs', async () => {
   const revoked = await startTsa()
   onTestFinished(() => revoked.close())
-  const trusted = [rootOf(revoked), rootOf(second)]
-  const alone = shop.portWith({ urls: [`${revoked.url}/tsr`], trusted })
+  const trustedCertificates = [rootOf(revoked), rootOf(second)]
+  const alone = shop.portWith({ urls: [`${revoked.url}/tsr`], trustedCertificates })
   const { anchorId, orderId } = await shop.seal()
   await alone.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'final' })
-  expect(await tokensOf(shop.database.fork(), await shop.batchOf(anchorId))).toHaveLength(1)
+  expect(await readTokens(shop.database.fork(), await shop.batchOf(anchorId))).toHaveLength(1)
   revoked.revoke()
   // As if the first list had been older than the time-stamp.
   await shop.database.fork().execute(`update tsa_token set revocation_due_at = 'epoch'`)
@@ -80,12 +80,12 @@ test('a time-stamp that was revoked after it was final is named by health and by
   expect(issues).toContainEqual(expect.objectContaining({ kind: 'anchors_stuck', remedy: reason }))
   const events = await shop.database.fork().find(OrderEvent, { order: orderId, kind: 'anchor_stuck' })
   expect(events).toMatchObject([{ detail: reason }])
-  expect(await tokensOf(shop.database.fork(), await shop.batchOf(anchorId))).toEqual([])
+  expect(await readTokens(shop.database.fork(), await shop.batchOf(anchorId))).toEqual([])
   expect(revoked.queries).toHaveLength(1)
 
-  await shop.portWith({ urls: [`${revoked.url}/tsr`, `${second.url}/tsr`], trusted }).advance()
+  await shop.portWith({ urls: [`${revoked.url}/tsr`, `${second.url}/tsr`], trustedCertificates }).advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'final', stuckReason: null })
-  expect(await tokensOf(shop.database.fork(), await shop.batchOf(anchorId))).toMatchObject([
+  expect(await readTokens(shop.database.fork(), await shop.batchOf(anchorId))).toMatchObject([
     { host: new URL(second.url).host },
   ])
 })
@@ -93,18 +93,16 @@ test('a time-stamp that was revoked after it was final is named by health and by
 test('of two processes that find a time-stamp revoked, the slower one changes nothing', async () => {
   const revoked = await startTsa()
   onTestFinished(() => revoked.close())
-  const [urls, trusted] = [
-    [`${revoked.url}/tsr`, `${second.url}/tsr`],
-    [rootOf(revoked), rootOf(second)],
-  ]
-  const fast = shop.portWith({ urls, trusted })
+  const urls = [`${revoked.url}/tsr`, `${second.url}/tsr`]
+  const trustedCertificates = [rootOf(revoked), rootOf(second)]
+  const fast = shop.portWith({ urls, trustedCertificates })
   const { anchorId, orderId } = await shop.seal()
   await fast.advance()
   revoked.revoke()
   await shop.database.fork().execute(`update tsa_token set revocation_due_at = 'epoch'`)
   const held = Promise.withResolvers<ServerResponse>()
   revoked.fault = (_request, response) => held.resolve(response)
-  const slow = shop.portWith({ urls, trusted }).advance()
+  const slow = shop.portWith({ urls, trustedCertificates }).advance()
   const response = await held.promise
   revoked.fault = null
   await fast.advance()
@@ -115,7 +113,7 @@ test('of two processes that find a time-stamp revoked, the slower one changes no
   expect(await shop.read(anchorId)).toMatchObject({ state: 'final', stuckReason: null })
   const events = await shop.database.fork().find(OrderEvent, { order: orderId, kind: 'anchor_stuck' })
   expect(events).toHaveLength(1)
-  expect(await tokensOf(shop.database.fork(), await shop.batchOf(anchorId))).toMatchObject([
+  expect(await readTokens(shop.database.fork(), await shop.batchOf(anchorId))).toMatchObject([
     { host: new URL(second.url).host },
   ])
 })

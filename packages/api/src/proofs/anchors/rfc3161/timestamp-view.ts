@@ -1,10 +1,10 @@
 import type { TimestampView } from '@priormark/core/proofs/anchors/anchor'
 import type { Em } from '../../../platform/database/database.ts'
 import type { TsaConfig } from './tsa-config.ts'
-import { countSent } from './tsa-repository.ts'
+import { countRequests } from './tsa-repository.ts'
 import { TsaToken } from './tsa-token-entity.ts'
 
-/** Returns what administrators see of the configured authorities, in their order. */
+/** Returns the view of the configured authorities for administrators, in the order of the configuration. */
 export async function readTimestamps(
   em: Em,
   { urls, tokensPerDay }: Pick<TsaConfig, 'urls' | 'tokensPerDay'>,
@@ -12,15 +12,18 @@ export async function readTimestamps(
 ): Promise<TimestampView> {
   const authorities = []
   for (const url of urls) {
-    const order = { orderBy: { receivedAt: 'desc', id: 'asc' } } as const
-    const newest = await em.findOne(TsaToken, { url, token: { $ne: null } }, order)
-    authorities.push({ host: new URL(url).host, newest: newest === null ? null : newestView(newest) })
+    const newestFirst = { orderBy: { receivedAt: 'desc', id: 'asc' } } as const
+    const newest = await em.findOne(TsaToken, { url, token: { $ne: null } }, newestFirst)
+    authorities.push({ host: new URL(url).host, newest: newest === null ? null : tokenView(newest) })
   }
-  return { requestsToday: await countSent(em, now), requestsPerDay: tokensPerDay, authorities }
+  return { requestsToday: await countRequests(em, now), requestsPerDay: tokensPerDay, authorities }
 }
 
-function newestView(newest: TsaToken): TimestampView['authorities'][number]['newest'] {
-  const { receivedAt, tokenTime, validUntil } = newest
+function tokenView({
+  receivedAt,
+  tokenTime,
+  validUntil,
+}: TsaToken): TimestampView['authorities'][number]['newest'] {
   if (receivedAt == null || tokenTime == null || validUntil == null) return null
   return {
     receivedAt: receivedAt.toISOString(),
