@@ -214,7 +214,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
     runChecks: deps.runChecks,
   })
   openingRoutes(router, deps.monitoring)
-  backupRoutes(router, { jobs, settings, place: deps.backups })
+  backupRoutes(router, { jobs, settings, target: deps.backups })
   app.use(router.routes())
   app.use(router.allowedMethods())
   return app

@@ -164,7 +164,7 @@ export async function startServer({
         database: scheduledDatabase,
         storage,
         dataDir: config.dataDir,
-        place: config.backups,
+        target: config.backups,
         settings,
         log,
       }),

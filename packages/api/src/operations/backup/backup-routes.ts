@@ -7,7 +7,7 @@ import { readBackupState, startBackup } from './server-backups.ts'
 
 export function backupRoutes(
   router: AppRouter,
-  deps: { jobs: JobQueue; settings: SettingsSource; place: BackupTarget },
+  deps: { jobs: JobQueue; settings: SettingsSource; target: BackupTarget },
 ): void {
   route(router, backupEndpoints.read, ({ em }) => readBackupState(em, deps))
 

@@ -33,7 +33,7 @@ export async function writeBackupRuns(em: Em, runs: BackupRuns): Promise<void> {
 }
 
 /** Returns the last run and its result. */
-export function lastRunOf(runs: BackupRuns | null, isRunning: boolean): BackupState['lastRun'] {
+export function describeLastRun(runs: BackupRuns | null, isRunning: boolean): BackupState['lastRun'] {
   if (runs === null) return null
   const { startedAt, startedBy, endedAt, failure } = runs
   const endResult = failure === null ? 'succeeded' : 'failed'

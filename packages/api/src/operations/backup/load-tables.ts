@@ -83,11 +83,11 @@ export async function loadTables(em: Em, folder: string, dumped: readonly Backup
  */
 function findTable(tables: readonly Table[], { name, columns }: BackupTable): Table {
   const table = tables.find((candidate) => candidate.name === name)
-  if (table === undefined) throw releaseMismatch(name)
+  if (table === undefined) throw releaseMismatchError(name)
   // The comparison uses the columns of the dump, in their order.
   const orderedColumns = columns.map((column) => {
     const tableColumn = table.columns.find((candidate) => candidate.name === column.name)
-    if (tableColumn === undefined) throw releaseMismatch(`${name}.${column.name}`)
+    if (tableColumn === undefined) throw releaseMismatchError(`${name}.${column.name}`)
     return tableColumn
   })
   if (new Set(orderedColumns).size < orderedColumns.length)
@@ -95,7 +95,7 @@ function findTable(tables: readonly Table[], { name, columns }: BackupTable): Ta
   return { ...table, columns: orderedColumns }
 }
 
-function releaseMismatch(what: string): Error {
+function releaseMismatchError(what: string): Error {
   return new Error(
     `This release does not have ${what}: the backup is from another release. Restore it with the release that made it.`,
   )

@@ -11,7 +11,7 @@ import { audit } from '../../staff/audit/audit-service.ts'
 import { readQueueCounts } from '../../platform/jobs/queue-counts.ts'
 import {
   isBackupDue,
-  lastRunOf,
+  describeLastRun,
   readBackupRuns,
   findScheduledTimes,
   writeBackupRuns,
@@ -21,7 +21,7 @@ import type { BackupKeys } from './encryption.ts'
 import { packArchive, type BackupDeps } from './pack-archive.ts'
 
 interface ServerBackupDeps extends BackupDeps {
-  place: BackupTarget
+  target: BackupTarget
   settings: SettingsSource
   log: Log
 }
@@ -43,7 +43,7 @@ export function backupHandler(deps: ServerBackupDeps): JobHandler<'backup'> {
       const success = await makeServerBackup(deps, signal)
       await writeBackupRuns(em, { ...run, endedAt: success.at, lastSuccess: success })
     } catch (error) {
-      log.error(failureOf(error), 'backup: failed')
+      log.error(failureOf(error), 'backup: the backup failed')
       const failure = error instanceof Error ? error.message : String(error)
       await writeBackupRuns(em, { ...run, endedAt: new Date().toISOString(), failure })
     }
@@ -51,15 +51,15 @@ export function backupHandler(deps: ServerBackupDeps): JobHandler<'backup'> {
 }
 
 async function makeServerBackup(
-  { place: { folder, keys }, settings, ...source }: ServerBackupDeps,
+  { target: { folder, keys }, settings, ...source }: ServerBackupDeps,
   signal: AbortSignal,
 ): Promise<NonNullable<BackupState['lastSuccess']>> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removePartialFiles(folder)
-  const encrypts = isEncrypting(keys)
-  const file = await targetFile(folder, encrypts)
+  const isEncrypted = isEncrypting(keys)
+  const file = await targetFile(folder, isEncrypted)
   const archive = await packArchive(source)
-  const manifest = await writeBackup(archive, { file, keys: encrypts ? keys : null, signal })
+  const manifest = await writeBackup(archive, { file, keys: isEncrypted ? keys : null, signal })
   await removeOldBackups(folder, (await settings.refresh()).backup.keptCount)
   const { size: bytes } = await stat(file)
   return { at: new Date().toISOString(), file: path.basename(file), bytes, problems: manifest.problems }
@@ -79,7 +79,7 @@ async function removePartialFiles(folder: string): Promise<void> {
 }
 
 async function removeOldBackups(folder: string, keptCount: number): Promise<void> {
-  // Their names contain the time, so they are sorted from the oldest.
+  // Sorted from the oldest, since their names contain the time.
   const names = (await readdir(folder)).filter((name) => backupName.test(name)).sort()
   for (const name of names.slice(0, -keptCount)) await rm(path.join(folder, name), { force: true })
 }
@@ -108,16 +108,16 @@ export async function startBackup(em: Em, jobs: JobQueue, actor: Actor): Promise
 /** Returns the state of the server's backups for the admin. */
 export async function readBackupState(
   em: Em,
-  { place, settings }: Pick<ServerBackupDeps, 'place' | 'settings'>,
+  { target, settings }: Pick<ServerBackupDeps, 'target' | 'settings'>,
 ): Promise<BackupState> {
   const { backup, timeZone } = await settings.current()
   const runs = await readBackupRuns(em)
   const isRunning = await isBackupRunning(em)
   return {
-    folder: place.folder,
-    isEncrypted: isEncrypting(place.keys),
+    folder: target.folder,
+    isEncrypted: isEncrypting(target.keys),
     isRunning,
-    lastRun: lastRunOf(runs, isRunning),
+    lastRun: describeLastRun(runs, isRunning),
     lastSuccess: runs?.lastSuccess ?? null,
     nextAt: findScheduledTimes(backup, timeZone, new Date())?.next.toISOString() ?? null,
   }

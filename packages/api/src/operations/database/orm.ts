@@ -91,7 +91,7 @@ const migrationsLock = 4_157_201
 
 type MigrationClass = Constructor<Migration>
 
-const options = (migrationsList: MigrationClass[]) =>
+const ormOptions = (migrationsList: MigrationClass[]) =>
   ({
     entities,
     extensions: [Migrator],
@@ -127,7 +127,7 @@ export async function openPostgres(
     { limits, repeatsReads: true, ...failover },
   )
   const orm = await MikroORM.init({
-    ...options(migrationsList),
+    ...ormOptions(migrationsList),
     clientUrl: url,
     driverOptions: new PostgresDialect({ pool }),
   })
@@ -136,10 +136,10 @@ export async function openPostgres(
       orm.em.fork().transactional(async (em) => {
         await sql`set local statement_timeout = 0`.execute(em.getKysely())
         await sql`select pg_advisory_xact_lock(${migrationsLock})`.execute(em.getKysely())
-        await orm.migrator.up({ ...upTo(to), transaction: em.getTransactionContext() })
+        await orm.migrator.up({ ...migrationTarget(to), transaction: em.getTransactionContext() })
       }),
     )
-  return { ...sharedParts(orm, migrate), pglite: null, url, poolCounts: () => pool.counts }
+  return { ...databaseMethods(orm, migrate), pglite: null, url, poolCounts: () => pool.counts }
 }
 
 /**
@@ -152,23 +152,23 @@ export async function openPglite(
 ): Promise<Database> {
   const { MikroORM } = await import('@mikro-orm/pglite')
   const orm = await MikroORM.init({
-    ...options(migrationsList),
+    ...ormOptions(migrationsList),
     dbName: 'postgres',
     driverOptions: { pglite },
   })
   return {
-    ...sharedParts(orm, async (to) => void (await orm.migrator.up(upTo(to)))),
+    ...databaseMethods(orm, async (to) => void (await orm.migrator.up(migrationTarget(to)))),
     pglite,
     url: null,
     poolCounts: () => null,
   }
 }
 
-function upTo(name: string | undefined): { to?: string } {
+function migrationTarget(name: string | undefined): { to?: string } {
   return name === undefined ? {} : { to: name }
 }
 
-function sharedParts(
+function databaseMethods(
   orm: MikroORM<AbstractSqlDriver>,
   migrate: Database['migrate'],
 ): Omit<Database, 'pglite' | 'url' | 'poolCounts'> {

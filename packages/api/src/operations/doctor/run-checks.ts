@@ -15,7 +15,7 @@ import { checkPublic, checkStripe, checkWebhookEvents } from './check-public.ts'
 import { pageLinks } from '../opening/page-links.ts'
 import { fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
-/** What the doctor needs besides the configuration. */
+/** What doctor needs besides the configuration. */
 interface ChecksDeps {
   /** The folder of backups that another program makes; null checks those of the server. */
   backups: string | null
@@ -30,7 +30,7 @@ const partTimeoutMs = 45_000
 
 /**
  * Runs the checks of a configuration and of everything it refers to, all at the same time, and yields their results in a fixed order.
- * They write only one file, and remove it again.
+ * They write only one file, which they remove.
  */
 export async function* runChecks(config: Config, deps: ChecksDeps): AsyncGenerator<CheckGroup> {
   const { payments, storage, publicUrl, isProduction } = config
@@ -118,11 +118,11 @@ async function checkMachine(dataDir: string): Promise<CheckResult[]> {
 /** From this age, in days, the newest backup of the server is a problem. It may make them only once a week. */
 const maxServerBackupDays = 9
 
-async function checkBackupFolder(folderOfOthers: string | null, ownFolder: string): Promise<CheckResult[]> {
-  const folder = folderOfOthers ?? (existsSync(ownFolder) ? ownFolder : null)
-  const newest = await (folderOfOthers === null
+async function checkBackupFolder(otherFolder: string | null, ownFolder: string): Promise<CheckResult[]> {
+  const folder = otherFolder ?? (existsSync(ownFolder) ? ownFolder : null)
+  const newest = await (otherFolder === null
     ? checkBackups(folder, maxServerBackupDays)
-    : checkBackups(folderOfOthers))
+    : checkBackups(otherFolder))
   const isReadable = folder !== null && newest.level !== 'problem'
   return isReadable ? [newest, await checkPrivate(folder)] : [newest]
 }
@@ -139,10 +139,10 @@ function checkOpening(opening: Opening | null): CheckResult[] {
 function checkVariables(config: Config): CheckResult[] {
   const notProduction = warning(
     'NODE_ENV is not production.',
-    'Set NODE_ENV=production for real customers: it makes the settings they depend on mandatory.',
+    'Set NODE_ENV=production for real customers. All settings that they need are then required.',
   )
   const noKey = warning(
-    'ENCRYPTION_KEY is not set: the key is in the database, so a copy of it is enough to decrypt the authenticator secrets of administrators and sign the cookies of customers.',
+    'ENCRYPTION_KEY is not set: the key is in the database, so a copy of the database is enough to decrypt the authenticator secrets of administrators and sign the cookies of customers.',
     'Set it to at least 32 random characters (openssl rand -base64 32), and store it separately from the backups.',
   )
   return [

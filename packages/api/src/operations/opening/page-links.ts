@@ -1,6 +1,6 @@
 import type { PageLink } from '@priormark/core/platform/check-result'
 
-const docs = (name: string, label: string): PageLink => ({ path: `/api/docs/${name}`, label })
+const documentLink = (name: string, label: string): PageLink => ({ path: `/api/docs/${name}`, label })
 
 /** The pages where an owner does what a check or the list “Before you open” asks for. */
 export const pageLinks = {
@@ -15,10 +15,10 @@ export const pageLinks = {
   account: { path: '/admin/account', label: 'Your account' },
   terms: { path: '/terms', label: 'Terms' },
   privacy: { path: '/privacy', label: 'Privacy' },
-  deployment: docs('deployment', 'Deployment'),
-  configuration: docs('configuration', 'Configuration'),
-  upgrading: docs('upgrading', 'Upgrading'),
-  restore: docs('backup', 'Backup and restore'),
+  deployment: documentLink('deployment', 'Deployment'),
+  configuration: documentLink('configuration', 'Configuration'),
+  upgrading: documentLink('upgrading', 'Upgrading'),
+  restore: documentLink('backup', 'Backup and restore'),
 } satisfies Record<string, PageLink>
 
 /** Returns the address of a page, or the file of a document that the server has. */

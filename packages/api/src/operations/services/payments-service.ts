@@ -61,7 +61,7 @@ export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsServic
   async function prepare(next: PaymentsSettings, before: PaymentsSettings): Promise<PreparedPayments> {
     checkKeys(next)
     const setup = hasStripeKeys(next) ? connect(next.secretKey) : null
-    const account = setup === null ? null : await atKey(() => setup.readAccount())
+    const account = setup === null ? null : await reportKeyErrors(() => setup.readAccount())
     const isOtherAccount = !(await isSameAccount(next, account?.id ?? null, before))
     const isFormerSecret = isOtherAccount && next.webhookSecret === before.webhookSecret
     const needsWebhook = next.webhookSecret === '' || isFormerSecret
@@ -109,7 +109,7 @@ export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsServic
         ]
       }
       const setup = connect(values.secretKey)
-      const account = await atKey(() => setup.readAccount())
+      const account = await reportKeyErrors(() => setup.readAccount())
       const mode = isLiveKey(values.secretKey) ? 'live mode' : 'test mode, so no card is charged'
       return [
         fine(
@@ -124,7 +124,7 @@ export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsServic
 }
 
 /** @throws AppError at the key if Stripe rejects it */
-async function atKey<Result>(call: () => Promise<Result>): Promise<Result> {
+async function reportKeyErrors<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call()
   } catch (error) {

@@ -4,7 +4,7 @@ import type { RecordState } from '@priormark/core/orders/stop-texts'
 import type { Shop } from '@priormark/core/settings/groups'
 import type { Order } from '../../order-book/order-entity.ts'
 import { confirmationMail } from './confirmation-mail.ts'
-import { oneLine } from '../../platform/mail/mail-content.ts'
+import { toOneLine } from '../../platform/mail/mail-content.ts'
 import { writeMail, type MailBody } from './mail-body.ts'
 import type { MailFile, OutgoingMail } from '../../platform/mail/mail-transport.ts'
 import { sealContentId } from '../../platform/mail/mail-html.ts'
@@ -44,7 +44,7 @@ export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: M
   const name = mail.refund == null ? mail.kind : `${mail.kind}.${mail.refund.id}`
   const content = writeMail(bodyOf(mail, order, shop, extras), extras.texts[mail.kind], order, shop)
   return mailMessage(content, shop, {
-    to: { name: oneLine(`${order.firstName} ${order.lastName}`), address: order.email },
+    to: { name: toOneLine(`${order.firstName} ${order.lastName}`), address: order.email },
     image: { contentId: sealContentId, fileName: 'seal.png', png: sealPng(order.fileSha256, content.tone) },
     files: [extras.evidence, extras.receipt].filter((file) => file !== null),
     id: `${order.id}.${name}`,

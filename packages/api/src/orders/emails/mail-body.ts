@@ -6,7 +6,7 @@ import { fillText } from '@priormark/core/settings/fields'
 import type { MailText } from '@priormark/core/settings/mail-texts'
 import type { Shop } from '@priormark/core/settings/groups'
 import type { Order } from '../../order-book/order-entity.ts'
-import { oneLine, type MailContent, type MailFact } from '../../platform/mail/mail-content.ts'
+import { toOneLine, type MailContent, type MailFact } from '../../platform/mail/mail-content.ts'
 
 /** The parts of an email that the shop's texts do not decide, and the values of the placeholders in those texts. */
 export interface MailBody extends Omit<MailContent, 'subject' | 'heading' | 'lead' | 'closing'> {
@@ -21,10 +21,10 @@ export function writeMail(
   shop: Shop,
 ): MailContent {
   const allValues = {
-    firstName: oneLine(order.firstName),
+    firstName: toOneLine(order.firstName),
     shopName: shop.name,
     supportEmail: shop.supportEmail,
-    projectName: oneLine(order.projectName),
+    projectName: toOneLine(order.projectName),
     orderId: order.id,
     ...values,
   }
@@ -43,8 +43,8 @@ export function writeMail(
       .filter((paragraph) => paragraph !== '')
   return {
     ...body,
-    subject: oneLine(fillText(text.subject, allValues)),
-    heading: oneLine(fillText(text.heading, { ...allValues, ...names })),
+    subject: toOneLine(fillText(text.subject, allValues)),
+    heading: toOneLine(fillText(text.heading, { ...allValues, ...names })),
     lead: paragraphs(text.opening),
     closing: paragraphs(text.closing),
   }
@@ -65,8 +65,11 @@ export function dateText({ timeZone }: Pick<Order, 'timeZone'>, at: Date, { with
 /** The facts about an order's work. */
 export function workFacts(order: Order): MailFact[] {
   return [
-    { label: 'Work', value: oneLine(order.projectName) },
-    { label: 'File', value: `${isolatedText(oneLine(order.fileName))} (${formatFileSize(order.fileSize)})` },
+    { label: 'Work', value: toOneLine(order.projectName) },
+    {
+      label: 'File',
+      value: `${isolatedText(toOneLine(order.fileName))} (${formatFileSize(order.fileSize)})`,
+    },
     { label: 'Order', value: `${orderNumberText(order)} (${order.id})` },
   ]
 }

@@ -16,7 +16,7 @@ import { Order } from '../../order-book/order-entity.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { findPaidByAddress } from '../customers/customer-service.ts'
-import { oneLine, plainMail } from '../../platform/mail/mail-content.ts'
+import { toOneLine, plainMail } from '../../platform/mail/mail-content.ts'
 import { writeMail, type MailBody } from './mail-body.ts'
 import { mailMessage } from '../../platform/mail/mail-message.ts'
 
@@ -77,7 +77,7 @@ export function linksMail(
     values: {},
     preview: 'Bookmark them: anyone who has a link can see its order.',
     links: orders.map(({ projectName, createdAt, accessKey }) => ({
-      label: `${isolatedText(oneLine(projectName))} (${formatDay(createdAt.toISOString())})`,
+      label: `${isolatedText(toOneLine(projectName))} (${formatDay(createdAt.toISOString())})`,
       url: shop.publicUrl + orderPagePath(accessKey),
     })),
     sections: [
@@ -90,7 +90,7 @@ export function linksMail(
     ],
   }
   return mailMessage(writeMail(body, texts.links, customer, shop), shop, {
-    to: { name: oneLine(`${firstName} ${lastName}`), address: email },
+    to: { name: toOneLine(`${firstName} ${lastName}`), address: email },
     id: `${id}.links`,
     date: requestedAt,
     name: `links-${id}`,

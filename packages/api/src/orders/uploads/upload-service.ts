@@ -10,7 +10,7 @@ import {
   maxFileNameLength,
 } from '@priormark/core/platform/limits'
 import type { AnnouncedFile, UploadedFile, UploadProgress } from '@priormark/core/orders/uploads/endpoints'
-import { damagedFile, type ReceivedFile } from '../../platform/http/multipart.ts'
+import { damagedFileError, type ReceivedFile } from '../../platform/http/multipart.ts'
 import type { VisitorSession } from '../../platform/http/state.ts'
 import { type Em, isTemporary } from '../../platform/database/database.ts'
 import { type FileStorage, type StoredFile, newStorageKey } from '../../platform/storage/file-storage.ts'
@@ -189,7 +189,7 @@ export async function finishPartialUpload(
   )
   if (upload === null) await storage.remove(storageKey)
   await removeParts(em, storage, parts)
-  if (upload === null) throw damagedFile()
+  if (upload === null) throw damagedFileError()
   return uploadedFileView(upload)
 }
 

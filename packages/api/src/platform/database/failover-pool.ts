@@ -67,7 +67,7 @@ const reconnectPauseMs = 200
 /** A read that took longer than this many milliseconds fails instead of being repeated. */
 const repeatWithinMs = 1_000
 
-const noResponse = () => new ConnectionError('The database does not respond')
+const noResponseError = () => new ConnectionError('The database does not respond')
 
 const statementLimitDisabled = new AsyncLocalStorage<true>()
 
@@ -250,7 +250,7 @@ class Lease implements PostgresPoolClient {
     const timer =
       responseTimeoutMs === null || statementLimitDisabled.getStore() === true
         ? undefined
-        : setTimeout(() => this.#return(noResponse()), responseTimeoutMs)
+        : setTimeout(() => this.#return(noResponseError()), responseTimeoutMs)
     try {
       return await this.#client.query(text, values as unknown[] | undefined)
     } catch (error) {

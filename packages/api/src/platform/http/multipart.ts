@@ -20,14 +20,14 @@ export interface ReceivedFile extends StoredFile {
 /** The allowance for the rest of the form: boundaries, headers, small fields. */
 const formOverheadBytes = 64 * 1024
 
-const fileTooLarge = (maxBytes: number) => new AppError('file_too_large', maxFileSizeMessage(maxBytes))
+const fileTooLargeError = (maxBytes: number) => new AppError('file_too_large', maxFileSizeMessage(maxBytes))
 
 /** The other fields of the form. */
 const Fields = v.object({ sha256: v.optional(Sha256), fileName: v.optional(SentFileName) })
 
 /** Rejects a request by its declared length before reading it. @throws AppError file_too_large */
 export function rejectTooLarge(ctx: AppContext, maxBytes = maxOrderFileBytes): void {
-  if (Number(ctx.get('content-length')) > maxBytes + formOverheadBytes) throw fileTooLarge(maxBytes)
+  if (Number(ctx.get('content-length')) > maxBytes + formOverheadBytes) throw fileTooLargeError(maxBytes)
 }
 
 /**
@@ -36,22 +36,22 @@ export function rejectTooLarge(ctx: AppContext, maxBytes = maxOrderFileBytes): v
  * @throws AppError file_too_large, no_file, invalid_input, file_damaged, timeout
  */
 export async function receiveFile(ctx: AppContext, storage: FileStorage): Promise<ReceivedFile> {
-  if (!ctx.is('multipart/form-data')) throw noFile()
+  if (!ctx.is('multipart/form-data')) throw noFileError()
   const storedFiles = new StoredFiles(storage)
   try {
-    const options = formOptions(storageEngine(storedFiles), maxOrderFileBytes)
+    const options = formOptions(createStorageEngine(storedFiles), maxOrderFileBytes)
     await koaMulter(options).single('file')(ctx, async () => {})
   } catch (error) {
     throw toAppError(await storedFiles.undo(error), 'file', maxOrderFileBytes)
   }
   const file = storedFiles.file
-  if (file === undefined) throw noFile()
+  if (file === undefined) throw noFileError()
   const { body } = ctx.request as { body?: unknown }
   try {
     const { sha256, fileName = file.originalName } = parseFields(body)
     if (file.bytes === 0)
       throw new AppError('invalid_input', 'This file is empty. Please choose another file.')
-    if (sha256 !== undefined && sha256 !== file.sha256) throw damagedFile()
+    if (sha256 !== undefined && sha256 !== file.sha256) throw damagedFileError()
     return { ...file, originalName: fileName }
   } catch (error) {
     throw await storedFiles.undo(error)
@@ -102,7 +102,7 @@ class StoredFiles {
   }
 }
 
-function storageEngine(storedFiles: StoredFiles): StorageEngine {
+function createStorageEngine(storedFiles: StoredFiles): StorageEngine {
   const add = callbackify((file: Express.Multer.File) => storedFiles.add(file))
   return {
     _handleFile: (_request, file, done) => add(file, (error) => done(error, {})),
@@ -132,11 +132,11 @@ function formOptions(storage: StorageEngine, maxBytes: number): koaMulter.Option
 }
 
 /** The error for a file that differs from the sender's own hash. */
-export function damagedFile(): AppError {
+export function damagedFileError(): AppError {
   return new AppError('file_damaged', 'The file was damaged in transit. Please try again.')
 }
 
-function noFile(): AppError {
+function noFileError(): AppError {
   return new AppError('no_file', 'Please upload a file to continue')
 }
 
@@ -144,7 +144,7 @@ function toAppError(error: unknown, field: string, maxBytes: number): unknown {
   if (error instanceof AppError) return error
   if (error instanceof MulterError) {
     return error.code === 'LIMIT_FILE_SIZE'
-      ? fileTooLarge(maxBytes)
+      ? fileTooLargeError(maxBytes)
       : new AppError('invalid_input', `Send one file, in the field named ${field}`, { cause: error })
   }
   if (isIncomplete(error)) return new AppError('timeout', 'The upload was interrupted', { cause: error })
@@ -171,7 +171,7 @@ interface ReceivedImage {
 /** Reads the form's whole `image`, at most 10 MB. @throws AppError file_too_large, no_file, invalid_input, timeout */
 export async function receiveImage(ctx: AppContext): Promise<ReceivedImage> {
   rejectTooLarge(ctx, maxBlogImageBytes)
-  if (!ctx.is('multipart/form-data')) throw noImage()
+  if (!ctx.is('multipart/form-data')) throw noImageError()
   try {
     const options = formOptions(memoryStorage(), maxBlogImageBytes)
     await koaMulter(options).single('image')(ctx, async () => {})
@@ -181,12 +181,12 @@ export async function receiveImage(ctx: AppContext): Promise<ReceivedImage> {
     throw new AppError('timeout', 'The upload was interrupted', { cause: error })
   }
   const file = ctx['file'] as Express.Multer.File | undefined
-  if (file === undefined) throw noImage()
-  if (file.size > maxBlogImageBytes) throw fileTooLarge(maxBlogImageBytes)
+  if (file === undefined) throw noImageError()
+  if (file.size > maxBlogImageBytes) throw fileTooLargeError(maxBlogImageBytes)
   if (file.size === 0) throw new AppError('invalid_file_type', notAnImageMessage)
   return { bytes: file.buffer, fileName: file.originalname }
 }
 
-function noImage(): AppError {
+function noImageError(): AppError {
   return new AppError('no_file', 'Please choose an image')
 }

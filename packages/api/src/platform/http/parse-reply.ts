@@ -6,8 +6,8 @@ type Check = (value: unknown) => boolean
  * Returns a function that parses replies with a schema. A reply that parsing would not change is returned as it is, since valibot
  * copies every object: a list of orders then needs a third less memory.
  */
-export function replyParser(schema: v.GenericSchema): (reply: unknown) => unknown {
-  const isExact = exactCheck(schema)
+export function createReplyParser(schema: v.GenericSchema): (reply: unknown) => unknown {
+  const isExact = createExactCheck(schema)
   return (reply) => (isExact?.(reply) === true ? reply : v.parse(schema, reply))
 }
 
@@ -21,9 +21,10 @@ type CheckableSchema =
   | v.PicklistSchema<readonly string[], undefined>
 
 /** Returns a check for values that parsing accepts and does not change; null for schemas whose values are always parsed. */
-function exactCheck(generic: v.GenericSchema): Check | null {
+function createExactCheck(generic: v.GenericSchema): Check | null {
   const schema = generic as CheckableSchema
-  if ('pipe' in schema) return schema.type === 'string' || schema.type === 'number' ? pipeCheck(schema) : null
+  if ('pipe' in schema)
+    return schema.type === 'string' || schema.type === 'number' ? createPipeCheck(schema) : null
   switch (schema.type) {
     case 'string':
     case 'boolean':
@@ -33,24 +34,24 @@ function exactCheck(generic: v.GenericSchema): Check | null {
     case 'picklist':
       return (value) => typeof value === 'string' && schema.options.includes(value)
     case 'nullable': {
-      const check = exactCheck(schema.wrapped)
+      const check = createExactCheck(schema.wrapped)
       return schema.default !== undefined || check === null ? null : (value) => value === null || check(value)
     }
     case 'array': {
-      const check = exactCheck(schema.item)
+      const check = createExactCheck(schema.item)
       return check === null ? null : (value) => Array.isArray(value) && value.every((item) => check(item))
     }
     case 'object':
-      return objectCheck(schema.entries)
+      return createObjectCheck(schema.entries)
     default:
       return null
   }
 }
 
-function objectCheck(entries: Record<string, v.GenericSchema>): Check | null {
+function createObjectCheck(entries: Record<string, v.GenericSchema>): Check | null {
   const checks: [string, Check][] = []
   for (const [name, schema] of Object.entries(entries)) {
-    const check = exactCheck(schema)
+    const check = createExactCheck(schema)
     if (check === null) return null
     checks.push([name, check])
   }
@@ -64,7 +65,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
-function pipeCheck(schema: v.GenericSchema): Check {
+function createPipeCheck(schema: v.GenericSchema): Check {
   return (value) => {
     const result = v.safeParse(schema, value)
     return result.success && result.output === value

@@ -46,7 +46,7 @@ const Wait = v.object({ secondsLeft: v.number() })
 const Hits = v.object({ hits: v.number(), secondsLeft: v.number() })
 
 /** The date that is this many seconds from now, by the database's clock. */
-const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`
+const secondsFromNow = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`
 
 /**
  * Counts an attempt under a key, in windows shared by all processes. Libraries that count in PostgreSQL need their own
@@ -56,10 +56,10 @@ const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => $
  */
 export async function countHit(em: Em, key: string, limit: Limit): Promise<number> {
   const counter = await readRow(em, Hits)`
-    insert into rate_limit (key, hits, window_ends_at) values (${key}, 1, ${inSeconds(limit.windowSeconds)})
+    insert into rate_limit (key, hits, window_ends_at) values (${key}, 1, ${secondsFromNow(limit.windowSeconds)})
     ${addHit}
     returning hits, ${secondsLeft} as "secondsLeft"`
-  if (counter.hits > limit.hits) throw rateLimited(counter.secondsLeft)
+  if (counter.hits > limit.hits) throw rateLimitError(counter.secondsLeft)
   return counter.hits
 }
 
@@ -78,13 +78,13 @@ export async function countGuess(em: Em, key: string, limit: GuessLimit): Promis
   const [delay] = await readRows(em, Wait)`
     select ceil(extract(epoch from window_ends_at - now()))::int as "secondsLeft"
     from rate_limit where key = ${delayKey} and window_ends_at > now()`
-  if (delay !== undefined) throw rateLimited(delay.secondsLeft)
+  if (delay !== undefined) throw rateLimitError(delay.secondsLeft)
   const hits = await countHit(em, `${key}:day`, { hits: limit.perDay, windowSeconds: longestWindowSeconds })
   if (hits < limit.free) return
   const seconds = Math.min(limit.firstDelaySeconds * 2 ** (hits - limit.free), limit.maxDelaySeconds)
   await queries(em)
     .insertInto('rate_limit')
-    .values({ key: delayKey, hits: 1, window_ends_at: inSeconds(seconds) })
+    .values({ key: delayKey, hits: 1, window_ends_at: secondsFromNow(seconds) })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         window_ends_at: sql<Date>`greatest(rate_limit.window_ends_at, excluded.window_ends_at)`,
@@ -93,7 +93,7 @@ export async function countGuess(em: Em, key: string, limit: GuessLimit): Promis
     .execute()
 }
 
-function rateLimited(secondsLeft: number): AppError {
+function rateLimitError(secondsLeft: number): AppError {
   return new AppError('rate_limited', `Too many attempts. Please try again in ${formatWait(secondsLeft)}.`, {
     retryAfterSeconds: secondsLeft,
   })
@@ -126,7 +126,7 @@ export async function countByAddress(em: Em, name: string, address: string, limi
       select window_ends_at from rate_limit join counters using (key) where hits >= max_hits and window_ends_at >= now()),
     counted as (
       insert into rate_limit (key, hits, window_ends_at)
-        select key, 1, ${inSeconds(limit.windowSeconds)} from counters where not exists (select from used_up) order by position
+        select key, 1, ${secondsFromNow(limit.windowSeconds)} from counters where not exists (select from used_up) order by position
         ${addHit}
         returning key, hits, window_ends_at)
     select ${secondsLeft} as "secondsLeft" from (
@@ -134,7 +134,7 @@ export async function countByAddress(em: Em, name: string, address: string, limi
       union all select window_ends_at from counted join counters using (key) where hits > max_hits
     ) rejections order by 1 desc`
   const [longest] = rejections
-  if (longest !== undefined) throw rateLimited(longest.secondsLeft)
+  if (longest !== undefined) throw rateLimitError(longest.secondsLeft)
 }
 
 /** Clears the attempts under a key, for instance after a correct password. */

@@ -8,7 +8,7 @@ import type { ByteRange } from '../storage/file-storage.ts'
 import { readJson } from './body.ts'
 import { parseInput, parseParams } from './parse-input.ts'
 import { parseQuery } from './query.ts'
-import { replyParser } from './parse-reply.ts'
+import { createReplyParser } from './parse-reply.ts'
 import type { CallLimit } from './rate-limit.ts'
 import type { Actor, AppContext, CurrentAdmin, RequestState, VisitorSession } from './state.ts'
 import { isAllowed } from '@priormark/core/platform/roles'
@@ -77,7 +77,7 @@ export function route<E extends EndpointSpec>(
   spec: E & RequiredLimit<E>,
   handler: Handler<E>,
 ): void {
-  const send = replySender(spec.reply)
+  const send = createReplySender(spec.reply)
   router.register(spec.path, [spec.method], async (ctx: AppContext) => {
     const admin = await checkAccess(ctx, spec.access)
     if (spec.limit !== undefined) await ctx.state.countCall(spec.limit)
@@ -106,10 +106,10 @@ async function parseBody(spec: EndpointSpec, ctx: AppContext): Promise<unknown> 
   return parseInput(spec.body, await readJson(ctx, spec.maxBodyBytes))
 }
 
-function replySender(spec: ReplySpec): (ctx: AppContext, reply: unknown) => void {
+function createReplySender(spec: ReplySpec): (ctx: AppContext, reply: unknown) => void {
   if (spec === null) return (ctx) => void (ctx.status = 204)
   if (spec === 'file') return (ctx, reply) => sendFile(ctx, reply as FileReply)
-  const parse = replyParser(spec)
+  const parse = createReplyParser(spec)
   return (ctx, reply) => void (ctx.body = parse(reply))
 }
 
@@ -136,12 +136,12 @@ function describeFile(ctx: AppContext, { fileSize = 0, range }: FileReply, sha25
 /** Enforces the access rule of a route. @throws AppError unauthenticated, forbidden, second_factor_setup_required, role_required */
 async function checkAccess(ctx: AppContext, access: Access): Promise<CurrentAdmin | null> {
   if (access === 'public') {
-    if (isChange(ctx) && isKnownCrossSite(ctx)) throw crossSite()
+    if (isChange(ctx) && isKnownCrossSite(ctx)) throw crossSiteError()
     return null
   }
   const admin = await ctx.state.admin()
   if (admin === null) throw new AppError('unauthenticated', 'Please log in')
-  if (admin.by === 'cookie' && isChange(ctx) && !isSameOrigin(ctx)) throw crossSite()
+  if (admin.by === 'cookie' && isChange(ctx) && !isSameOrigin(ctx)) throw crossSiteError()
   if (admin.needsSecondFactor && access !== 'login') {
     throw new AppError('second_factor_setup_required', 'Set up two-step verification first')
   }
@@ -154,7 +154,7 @@ function isChange(ctx: AppContext): boolean {
   return ctx.method !== 'GET' && ctx.method !== 'HEAD'
 }
 
-function crossSite(): AppError {
+function crossSiteError(): AppError {
   return new AppError('forbidden', 'This request came from another site')
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { openBossDatabase } from './boss-database.ts'
 import type { JobData, JobHandler, JobHandlers, JobName, JobQueue, Schedule } from './job-queue.ts'
 
-/** The longest delay between two attempts of an email. */
+/** The longest delay between two attempts to send an email. */
 export const mailRetrySeconds = 900
 
 /**
@@ -215,7 +215,7 @@ async function startWorkers<Name extends JobName>(
     const worker = boss.work<JobData[Name]>(name, options, async ([job]) => {
       if (job === undefined) return
       try {
-        await logFailure(log, name, job, () => handler(job.data, job.signal, queue))
+        await runAndLogFailure(log, name, job, () => handler(job.data, job.signal, queue))
       } finally {
         // There may be more jobs, so the worker looks again immediately and waits only when it finds none.
         boss.notifyWorker(await worker)
@@ -249,13 +249,13 @@ async function startScheduler(
     async ([job]) => {
       const schedule = job === undefined ? undefined : byName.get(job.data.schedule)
       if (job === undefined || schedule === undefined) return
-      await logFailure(log, schedule.name, job, () => schedule.run(queue))
+      await runAndLogFailure(log, schedule.name, job, () => schedule.run(queue))
     },
   )
 }
 
-/** Logs a failed job without the error's message, which may contain customer data. pg-boss stores it with the job. */
-async function logFailure(log: Log, name: string, job: Job<unknown>, run: () => Promise<unknown>) {
+/** Runs a job, and logs a failure without the error's message, which may contain customer data. pg-boss stores it with the job. */
+async function runAndLogFailure(log: Log, name: string, job: Job<unknown>, run: () => Promise<unknown>) {
   try {
     await run()
   } catch (error) {

@@ -53,7 +53,7 @@ const maxLineLength = 200
 const segmenter = new Intl.Segmenter()
 
 /** Turns a customer's text into one line of limited length, without line breaks and control characters. */
-export function oneLine(text: string): string {
+export function toOneLine(text: string): string {
   const line = text.replace(whitespace, ' ').trim()
   const graphemes = Array.from(segmenter.segment(line), ({ segment }) => segment)
   return graphemes.length <= maxLineLength ? line : `${graphemes.slice(0, maxLineLength - 1).join('')}…`

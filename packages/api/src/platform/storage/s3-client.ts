@@ -34,7 +34,7 @@ const firstRetryDelayMs = 100
 
 /** Opens a client for all calls except downloads. They fail when the store pauses for too long. */
 export function openClient(config: BucketConfig, limits: StoreLimits): S3Client {
-  return clientWith(config, limits, { socketTimeout: limits.idleTimeoutMs })
+  return createS3Client(config, limits, { socketTimeout: limits.idleTimeoutMs })
 }
 
 /**
@@ -42,10 +42,10 @@ export function openClient(config: BucketConfig, limits: StoreLimits): S3Client 
  * pauses as well. `limitIdleTime` covers the content.
  */
 export function openDownloadClient(config: BucketConfig, limits: StoreLimits): S3Client {
-  return clientWith(config, limits, { requestTimeout: limits.idleTimeoutMs, throwOnRequestTimeout: true })
+  return createS3Client(config, limits, { requestTimeout: limits.idleTimeoutMs, throwOnRequestTimeout: true })
 }
 
-function clientWith(
+function createS3Client(
   { endpoint, region, accessKeyId, secretAccessKey }: BucketConfig,
   { connectMs, retryMs }: StoreLimits,
   timeouts: { socketTimeout?: number; requestTimeout?: number; throwOnRequestTimeout?: boolean },
@@ -58,7 +58,7 @@ function clientWith(
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
     maxAttempts,
-    retryStrategy: retryFor(retryMs),
+    retryStrategy: createRetryStrategy(retryMs),
     // Stores other than Amazon's do not support the newer checksums. The signature covers the SHA-256 of the content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -76,7 +76,7 @@ type RetryToken = Awaited<ReturnType<RetryStrategy['acquireInitialRetryToken']>>
  * Repeats calls only shortly after their start. That covers connections that were reset or refused, while a customer does not
  * wait several times for a store that does not respond. Every call can be repeated: it puts, reads or deletes one named object.
  */
-function retryFor(retryMs: number): RetryStrategy {
+function createRetryStrategy(retryMs: number): RetryStrategy {
   const startedMs = new WeakMap<RetryToken, number>()
   const newToken = (count: number, delayMs: number, callStartedMs: number): RetryToken => {
     const token = { getRetryCount: () => count, getRetryDelay: () => delayMs }
@@ -109,9 +109,9 @@ export function limitIdleTime(content: Readable, idleTimeoutMs: number): Readabl
   })
   const timer = setTimeout(() => {
     if (!limited.writableNeedDrain)
-      limited.destroy(unavailable(new Error('the file storage stopped sending')))
+      limited.destroy(unavailableError(new Error('the file storage stopped sending')))
   }, idleTimeoutMs)
-  content.on('error', (error) => limited.destroy(unavailable(error)))
+  content.on('error', (error) => limited.destroy(unavailableError(error)))
   limited
     .on('drain', () => timer.refresh())
     .on('close', () => {
@@ -134,11 +134,11 @@ export function isMissing(error: unknown): boolean {
 
 /** @throws AppError unavailable, unless the object is only missing */
 export function ignoreMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw unavailable(error)
+  if (!isMissing(error)) throw unavailableError(error)
 }
 
 /** Converts the error of a failed call. The cause contains status and code, and never a file name. */
-export function unavailable(error: unknown): AppError {
+export function unavailableError(error: unknown): AppError {
   if (statusOf(error) === null) {
     return new AppError('unavailable', 'The file storage is not responding', { cause: error })
   }

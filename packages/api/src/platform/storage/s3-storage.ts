@@ -27,7 +27,7 @@ import {
   ignoreMissing,
   isMissing,
   statusOf,
-  unavailable,
+  unavailableError,
 } from './s3-client.ts'
 
 /** The smallest part of a multipart upload that S3 accepts, which is also the memory that one upload uses, in bytes. */
@@ -74,7 +74,7 @@ export async function openS3Storage(
         const isStored = error instanceof NoSuchUpload && (await hasSize(client, target, received.bytes()))
         if (!isStored) {
           if (upload.uploadId !== undefined) await removeParts(target, upload.uploadId)
-          throw received.failure() ?? unavailable(error)
+          throw received.failure() ?? unavailableError(error)
         }
       }
       return { bytes: received.bytes(), ...received.hashes() }
@@ -94,7 +94,7 @@ export async function openS3Storage(
         return { content, bytes: Number(ContentRange?.split('/')[1] ?? ContentLength) }
       } catch (error) {
         if (isMissing(error)) throw new AppError('not_found', 'The file no longer exists')
-        throw unavailable(error)
+        throw unavailableError(error)
       }
     },
 
@@ -113,7 +113,7 @@ export async function openS3Storage(
           }
         }
       } catch (error) {
-        throw unavailable(error)
+        throw unavailableError(error)
       }
     },
 
@@ -126,7 +126,7 @@ export async function openS3Storage(
         const input = { Bucket, Prefix: prefix, ...markers }
         const page: ListMultipartUploadsCommandOutput = await client
           .send(new ListMultipartUploadsCommand(input))
-          .catch((error: unknown) => Promise.reject(unavailable(error)))
+          .catch((error: unknown) => Promise.reject(unavailableError(error)))
         for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
           const key = keyOf(Key)
           if (!isStorageKey(key) || Initiated === undefined || Initiated >= olderThan) continue

@@ -14,7 +14,7 @@ const maxStrays = { count: 20, share: 0.01 }
 /** In an unmarked storage, this many files may belong to uploads in progress whose rows are about to be inserted. */
 const maxInProgress = 2
 /** The number of ids in a log line. */
-const idsLogged = 20
+const maxLoggedIds = 20
 
 /**
  * Deletes leftovers of failed writes and files without a row, and reports rows without a file. Lists the storage once and keeps
@@ -22,13 +22,14 @@ const idsLogged = 20
  * them: the database may be the wrong one, or an old one.
  */
 export async function sweepFiles({ database, storage, log, now = new Date() }: SweepDeps): Promise<{
+  /** How many files of interrupted writes, and how many without a row, were deleted. */
   temporary: number
   strays: number
   /** Ids of the orders and uploads whose file is missing. */
   missing: string[]
 }> {
-  const before = hoursBefore(now, strayAfterHours)
-  const temporary = await storage.sweepTemporary(before)
+  const cutoff = hoursBefore(now, strayAfterHours)
+  const temporary = await storage.sweepTemporary(cutoff)
   if (temporary > 0) log.info({ removed: temporary }, 'sweep: removed files of interrupted uploads')
 
   const em = database.fork()
@@ -43,7 +44,7 @@ export async function sweepFiles({ database, storage, log, now = new Date() }: S
   for await (const { key, modifiedAt } of storage.list()) {
     if (key === ownerKey) continue
     storedKeys.add(key)
-    if (modifiedAt >= before) recentKeys.add(key)
+    if (modifiedAt >= cutoff) recentKeys.add(key)
     batch.push(key)
     if (batch.length === batchSize) await checkBatch()
   }
@@ -73,7 +74,7 @@ export async function sweepFiles({ database, storage, log, now = new Date() }: S
   const missingIds = await findRowsWithoutFile(em, storage, storedKeys)
   if (missingIds.length > 0) {
     log.error(
-      { missing: missingIds.length, ids: missingIds.slice(0, idsLogged) },
+      { missing: missingIds.length, ids: missingIds.slice(0, maxLoggedIds) },
       'sweep: files of orders or uploads are missing',
     )
   }

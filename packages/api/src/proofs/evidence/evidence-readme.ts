@@ -28,8 +28,8 @@ export function evidenceReadme(
   const { proof, record } = orderProof
   return sections([
     [
-      `Evidence for: ${oneLine(record['projectName'] ?? '')}`,
-      `File: ${isolatedText(oneLine(record['fileName'] ?? ''))} (${record['fileSize'] ?? '0'} bytes)`,
+      `Evidence for: ${toOneLine(record['projectName'] ?? '')}`,
+      `File: ${isolatedText(toOneLine(record['fileName'] ?? ''))} (${record['fileSize'] ?? '0'} bytes)`,
       `Fingerprint (SHA-256): ${proof.file.sha256}`,
       `Root: ${proof.root}`,
     ],
@@ -146,6 +146,6 @@ function manualCheckLines({ otsName, evmNames, bitcoinNames, opensslCommands }: 
   return steps.flatMap(([first, ...others], index) => [`${index + 1}. ${first}`, ...others])
 }
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 }

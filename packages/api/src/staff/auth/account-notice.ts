@@ -2,7 +2,7 @@ import type { Role } from '@priormark/core/platform/roles'
 import type { Shop } from '@priormark/core/settings/groups'
 import type { AccountNotice } from '@priormark/core/staff/auth/account-endpoints'
 import type { JobData, JobQueue } from '../../platform/jobs/job-queue.ts'
-import { oneLine, plainMail, type MailContent } from '../../platform/mail/mail-content.ts'
+import { toOneLine, plainMail, type MailContent } from '../../platform/mail/mail-content.ts'
 import type { Em } from '../../platform/database/database.ts'
 import type { Admin } from './admin-entity.ts'
 
@@ -79,7 +79,7 @@ export function noticeContent(
   { notice, by }: Pick<JobData['send-account-notice'], 'notice' | 'by'>,
   facts: Omit<NoticeFacts, 'by'>,
 ): MailContent {
-  const { subject, lead } = texts[notice]({ ...facts, by: oneLine(by) })
+  const { subject, lead } = texts[notice]({ ...facts, by: toOneLine(by) })
   const help = helpTexts[facts.role === 'owner' ? 'owner' : 'other']
   return {
     ...plainMail,

@@ -4,7 +4,7 @@ import { linkPaths } from '@priormark/core/staff/people/link-paths'
 import type { Shop } from '@priormark/core/settings/groups'
 import type { JobData } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/logging/log.ts'
-import { oneLine, plainMail, type MailContent } from '../../platform/mail/mail-content.ts'
+import { toOneLine, plainMail, type MailContent } from '../../platform/mail/mail-content.ts'
 import { mailMessage } from '../../platform/mail/mail-message.ts'
 import { MailRejectedError, type MailTransport } from '../../platform/mail/mail-transport.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
@@ -100,7 +100,7 @@ const composers: Record<AccountLink['kind'], Compose> = {
     return linkMail({
       subject: `You’re invited to ${name}`,
       lead: [
-        `${oneLine(inviter?.username ?? '')} invited you to the admin of ${name} as ${title}.`,
+        `${toOneLine(inviter?.username ?? '')} invited you to the admin of ${name} as ${title}.`,
         `You may work on ${scope}.`,
       ],
       label: 'Accept the invitation',

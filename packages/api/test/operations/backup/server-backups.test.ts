@@ -40,7 +40,7 @@ const run = (parts: Partial<Parameters<typeof backupHandler>[0]> = {}) =>
     database,
     storage,
     dataDir: parent,
-    place: { folder, keys: noKeys },
+    target: { folder, keys: noKeys },
     settings,
     log: silentLog,
     ...parts,
@@ -94,7 +94,7 @@ test('a backup whose process died is interrupted, and its partial file is no bac
   const partial = path.join(folder, 'priormark-2026-11-21T16-48-53.tar.part')
   await writeFile(partial, 'half')
   const { lastRun, ...state } = await readBackupState(database.fork(), {
-    place: { folder, keys: noKeys },
+    target: { folder, keys: noKeys },
     settings,
   })
   expect(lastRun?.result).toBe('interrupted')

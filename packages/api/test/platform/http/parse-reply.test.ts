@@ -1,7 +1,7 @@
 import { Uuid } from '@priormark/core/platform/ids'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { replyParser } from '../../../src/platform/http/parse-reply.ts'
+import { createReplyParser } from '../../../src/platform/http/parse-reply.ts'
 
 const id = '9687346b-34fc-47f7-9020-8937071e5fe0'
 const Row = v.object({
@@ -15,7 +15,7 @@ const Row = v.object({
 const row = { id, name: 'One', size: 1, isPaid: true, state: 'open', parent: { id } }
 
 describe('replyParser', () => {
-  const parse = replyParser(v.array(Row))
+  const parse = createReplyParser(v.array(Row))
 
   test('returns a reply of exactly its schema without a copy', () => {
     const reply = [row, { ...row, parent: null }]
@@ -54,12 +54,12 @@ describe('replyParser', () => {
   })
 
   test('fills in defaults', () => {
-    const withDefault = replyParser(v.object({ color: v.nullable(v.string(), 'red') }))
+    const withDefault = createReplyParser(v.object({ color: v.nullable(v.string(), 'red') }))
     expect(withDefault({ color: null })).toStrictEqual({ color: 'red' })
   })
 
   test('applies the rules of an object as a whole', () => {
-    const ordered = replyParser(
+    const ordered = createReplyParser(
       v.pipe(
         v.object({ from: v.number(), to: v.number() }),
         v.check(({ from, to }) => from <= to),
@@ -69,7 +69,9 @@ describe('replyParser', () => {
   })
 
   test('parses schemas that it does not know', () => {
-    const either = replyParser(v.object({ id: v.union([v.strictObject({ a: v.string() }), v.number()]) }))
+    const either = createReplyParser(
+      v.object({ id: v.union([v.strictObject({ a: v.string() }), v.number()]) }),
+    )
     expect(either({ id: 1, passwordHash: 'secret' })).toStrictEqual({ id: 1 })
   })
 })
