@@ -103,7 +103,7 @@ export const mailVariables = {
   }),
   MAILS_PER_SECOND: variable(wholeNumber(1, 1_000), {
     default: 'no limit',
-    description: 'How many emails the mail server may get from each process in a second.',
+    description: 'How many emails each process may send per second.',
   }),
   MAIL_FROM: variable(
     v.pipe(v.string(), v.regex(/@/, 'must be an email address, such as Priormark <hello@example.org>')),
@@ -142,7 +142,7 @@ export const monitoringVariables = {
     },
   ),
   METRICS_TOKEN: variable(v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters')), {
-    default: 'none: only this machine may read them',
+    default: 'none: only this machine may read the metrics',
     description:
       'At least 16 characters: the bearer token with which a monitor reads `GET /metrics` (Prometheus).',
   }),
@@ -153,7 +153,7 @@ export const monitoringVariables = {
   UPLOADS_PER_NETWORK: variableWithDefault(wholeNumber(1, 10_000), '5', {
     unit: 'files',
     description:
-      'How many of them may come from one network (IPv4 /24, IPv6 /56). An IPv6 /48 gets twice, an IPv4 /16 or IPv6 /32 four times as many.',
+      'How many of these uploads may come from one network (IPv4 /24, IPv6 /56). An IPv6 /48 gets twice, an IPv4 /16 or IPv6 /32 four times as many.',
   }),
   CALL_LIMITS: variableWithDefault(wholeNumber(0, 1_000), '1', {
     unit: 'times',
@@ -164,7 +164,7 @@ export const monitoringVariables = {
 export const backupVariables = {
   BACKUP_FOLDER: variable(text(1_000), {
     default: '`backups` in `DATA_DIR`',
-    description: 'Where the server puts the backups that it makes: best on another disk.',
+    description: 'The folder for the backups that the server makes, best on another disk.',
   }),
   BACKUP_PASSPHRASE: variable(v.pipe(v.string(), v.minLength(12, 'must have at least 12 characters')), {
     description: 'Encrypts and decrypts backups: at least 12 characters.',

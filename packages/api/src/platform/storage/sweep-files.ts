@@ -179,7 +179,7 @@ export async function removeEach(
     try {
       if ((await remove(id)) !== false) removed += 1
     } catch (error) {
-      log.error({ err: error, id }, `sweep: ${what} could not be removed`)
+      log.error({ err: error, id }, `sweep: could not remove one of the ${what}`)
     }
   }
   if (removed > 0) log.info({ removed }, `sweep: removed ${what}`)
