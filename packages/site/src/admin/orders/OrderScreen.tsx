@@ -73,7 +73,7 @@ function OrderDetails({ order }: { order: Order }) {
         <header className={`admin-card ${styles.head}`}>
           <div className={styles.title}>
             <OrderSeal order={order} size={56} />
-            <div className={styles.headText}>
+            <div>
               <ScreenTitle title={order.projectName} />
               <p className={`admin-line ${styles.facts}`}>
                 <span className="admin-mono">{orderNumberText(order)}</span>
