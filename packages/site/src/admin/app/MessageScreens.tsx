@@ -11,7 +11,7 @@ export function NotFoundScreen() {
       title="404 Page Not Found"
       hint={<code className="admin-soft">Did you forget to add the page to the router?</code>}
     >
-      There is no screen at this address. Choose one from the menu, or go back to your start.
+      There is no screen at this address. Choose one from the menu, or go back to the dashboard.
     </MessageScreen>
   )
 }

@@ -35,7 +35,7 @@ export function LinkConsequences({ order, newerLink }: LinkConsequencesProps) {
       )}
       {data === undefined ? (
         <p role={isError ? 'alert' : undefined}>
-          {isError ? 'Which emails follow could not be loaded.' : 'Loading which emails follow…'}
+          {isError ? 'The emails that follow could not be loaded.' : 'Loading the emails that follow…'}
         </p>
       ) : (
         <>

@@ -107,7 +107,7 @@ export function RefundDialog({ order, target, refundable, isOpen, onClose }: Ref
         label="Amount in USD"
         error={error}
         hint={
-          refundable === null ? 'All or a part of the second payment' : `Up to ${formatDollars(refundable)}`
+          refundable === null ? 'All or part of the second payment' : `Up to ${formatDollars(refundable)}`
         }
         value={amount}
         onChange={(next) => {

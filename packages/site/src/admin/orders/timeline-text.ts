@@ -51,7 +51,7 @@ export function detailText({ kind, detail }: Pick<OrderEvent, 'kind' | 'detail'>
     case 'changed':
       return `New: ${detail.split(', ').map(fieldLabel).join(', ')}`
     case 'payment_started':
-      return `Stripe’s number: ${detail}`
+      return `Stripe’s ID: ${detail}`
     case 'refund_requested':
       return refundDetail(detail)
     case 'sealed':

@@ -71,13 +71,13 @@ export function DataPage({ settings }: SettingsPageProps) {
           form={form}
           name="analyticsUrl"
           label="Address for events"
-          hint="Of Plausible or a compatible server, such as https://plausible.io/api/event. Empty to count nothing."
+          hint="Of Plausible or a compatible server, such as https://plausible.io/api/event. Leave it empty to count nothing."
         />
         <TextSetting
           form={form}
           name="analyticsSite"
           label="Name of the site there"
-          hint="Empty for the host of the shop’s address"
+          hint="Leave it empty to use the host of the shop’s address"
         />
         {button}
         {results}

@@ -34,12 +34,17 @@ export function EmailsForm({ settings }: SettingsPageProps) {
       </div>
       <SelectSetting form={form} name="security" options={securityOptions} />
       <div className={styles.pair}>
-        <TextSetting form={form} name="user" hint="Leave it empty if it needs none" />
+        <TextSetting form={form} name="user" hint="Leave it empty if the server needs none" />
         <SecretSetting form={form} name="password" />
       </div>
       <div className={styles.pair}>
-        <TextSetting form={form} name="senderName" hint={`Empty for ${name}`} />
-        <TextSetting form={form} name="senderAddress" type="email" hint={`Empty for ${supportEmail}`} />
+        <TextSetting form={form} name="senderName" hint={`Leave it empty to use ${name}`} />
+        <TextSetting
+          form={form}
+          name="senderAddress"
+          type="email"
+          hint={`Leave it empty to use ${supportEmail}`}
+        />
       </div>
     </ServiceFrame>
   )

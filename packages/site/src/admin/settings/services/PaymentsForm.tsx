@@ -30,7 +30,7 @@ export function PaymentsForm({ settings }: SettingsPageProps) {
         form={form}
         name="webhookSecret"
         label="Signing secret of the webhook"
-        hint="Leave it empty: the webhook is made when you save."
+        hint="Leave it empty: the webhook is created when you save."
       />
     </ServiceFrame>
   )

@@ -100,11 +100,15 @@ export function RecordingForm({ settings }: SettingsPageProps) {
             hint="The key of the account that pays. To keep it out of the database, start the server with EVM_PRIVATE_KEY or EVM_PRIVATE_KEY_FILE."
           />
           <div className={styles.pair}>
-            <TextSetting form={form} name="evmMaxFeeGwei" hint="In gwei per unit of gas. Empty for 100." />
+            <TextSetting
+              form={form}
+              name="evmMaxFeeGwei"
+              hint="In gwei per unit of gas. Leave it empty for 100."
+            />
             <TextSetting
               form={form}
               name="evmDailyBudget"
-              hint="In the chain’s coin. Empty for 100 batches at the highest fee."
+              hint="In the chain’s coin. Leave it empty for 100 batches at the highest fee."
             />
           </div>
         </>
@@ -113,7 +117,7 @@ export function RecordingForm({ settings }: SettingsPageProps) {
         <TextSetting
           form={form}
           name="otsCalendars"
-          hint="Their addresses, separated by commas. Empty for four public ones."
+          hint="Their addresses, separated by commas. Leave it empty to use four public ones."
         />
       )}
       {values.kinds.includes('rfc3161') && (
