@@ -46,7 +46,7 @@ function measureImages(html: string, images: ReadonlyMap<string, BlogImage>): st
 }
 
 /** Returns the attributes of an image that takes `percent` of the text's width, each with a leading space. */
-function imageAttributes(image: BlogImage, percent = 100): string {
+function imageAttributes(image: BlogImage, percent: number): string {
   const share = percent / 100
   const sizes = `(min-width: ${textWidth + 40}px) ${Math.round(textWidth * share)}px, ${percent}vw`
   const srcset = imageSrcset(image.name, image.widths)

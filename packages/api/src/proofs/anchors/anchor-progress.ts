@@ -93,13 +93,13 @@ async function mailEvidence(
   completed: ReadonlySet<Order>,
 ): Promise<void> {
   if (anchor.kind === 'rfc3161') return
-  const others = await em.find(Anchor, {
+  const otherAnchors = await em.find(Anchor, {
     batch: anchor.batch,
     id: { $ne: anchor.id },
     kind: { $ne: 'rfc3161' },
   })
-  const isFirst = others.every(({ state }) => state !== 'final')
-  const isLast = isChainKind(anchor.kind) && pendingAnchors(others).length === 0
+  const isFirst = otherAnchors.every(({ state }) => state !== 'final')
+  const isLast = isChainKind(anchor.kind) && pendingAnchors(otherAnchors).length === 0
   if (!isFirst && !isLast) return
   for (const { order } of orders) if (!completed.has(order)) await onFinal(em, jobs, order)
 }
@@ -147,10 +147,10 @@ function applyProgress(anchor: Anchor, progress: AnchorProgress): boolean {
   const { state, previousState = anchor.state } = progress
   if (anchor.state === 'final' && state !== 'final') return false
   if (anchor.state !== previousState) return false
-  const next = storedProgress(progress)
-  if (isDeepStrictEqual(next, storedProgress(anchor))) return false
+  const newProgress = storedProgress(progress)
+  if (isDeepStrictEqual(newProgress, storedProgress(anchor))) return false
   const now = new Date()
-  Object.assign(anchor, next, { stuckReason: null, updatedAt: now })
+  Object.assign(anchor, newProgress, { stuckReason: null, updatedAt: now })
   if (state !== 'queued') anchor.submittedAt ??= now
   anchor.includedAt = isInBlock(state) ? (anchor.includedAt ?? now) : null
   anchor.finalAt = state === 'final' ? (anchor.finalAt ?? now) : null
@@ -182,12 +182,12 @@ async function completeOrders(
   const completed = new Set<Order>()
   const { link } = anchor
   if (link == null || !isInBlock(anchor.state)) return completed
-  const others = await em.find(Anchor, {
+  const otherAnchors = await em.find(Anchor, {
     batch: anchor.batch,
     id: { $ne: anchor.id },
     state: { $in: statesInBlock },
   })
-  const otherLinks = new Set(others.flatMap((other) => other.link ?? []))
+  const otherLinks = new Set(otherAnchors.flatMap((other) => other.link ?? []))
   const record = { link, isDeclared: anchor.kind === 'manual', otherLinks, actor }
   for (const { order, leaf } of orders) {
     if (leaf.declaredLink == null && (await onAnchored(em, jobs, order, record))) completed.add(order)

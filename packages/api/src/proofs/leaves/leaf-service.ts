@@ -80,19 +80,19 @@ export async function addMissingLeaves(deps: {
   kinds: readonly AnchorKind[]
 }): Promise<number> {
   const { database, log, kinds } = deps
-  let added = 0
+  let addedCount = 0
   for (;;) {
     const ids = await findOrdersWithoutLeaf(database.fork())
-    const before = added
+    const previousCount = addedCount
     for (const { id } of ids) {
       try {
         await addMissingLeaf(database, id, kinds)
-        added += 1
+        addedCount += 1
       } catch (error) {
         log.error({ ...failureOf(error), orderId: id }, 'anchors: could not create the leaf of an order')
       }
     }
-    if (ids.length < ordersPerQuery || added === before) return added
+    if (ids.length < ordersPerQuery || addedCount === previousCount) return addedCount
   }
 }
 

@@ -19,7 +19,7 @@ import { isInBlock } from '@priormark/core/proofs/anchors/anchor-state'
 export interface SealRules {
   /** The maximum age of the oldest waiting order, in seconds. */
   batchSeconds: number
-  /** The maximum size of a batch. As many orders are sealed without waiting. */
+  /** The maximum size of a batch. A full batch is sealed without waiting. */
   batchMaxLeaves: number
   kinds: readonly AnchorKind[]
 }

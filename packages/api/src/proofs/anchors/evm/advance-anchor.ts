@@ -188,19 +188,19 @@ async function followUnmined(
     return mayResend ? startOver(run, anchor, transaction) : reasons[1]
   }
 
-  const newest = anchor.attempts.at(-1)
-  if (newest === undefined) throw new Error(`the transaction ${transaction.id} has no attempt`)
-  const isTooLow = view.market !== null && newest.maxFee < view.market.baseFee
+  const newestAttempt = anchor.attempts.at(-1)
+  if (newestAttempt === undefined) throw new Error(`the transaction ${transaction.id} has no attempt`)
+  const isTooLow = view.market !== null && newestAttempt.maxFee < view.market.baseFee
   const isSlow =
     nonce === minedCount &&
-    newest.sentAt != null &&
-    (transaction.retryRequested || Date.now() - newest.sentAt.getTime() >= run.replaceAfterMs)
+    newestAttempt.sentAt != null &&
+    (transaction.retryRequested || Date.now() - newestAttempt.sentAt.getTime() >= run.replaceAfterMs)
   if (!isTooLow && !isSlow) {
     // Sending the same bytes again is harmless if the node has them, and recovers a transaction that was dropped.
-    const result = await send(run, anchor, newest)
+    const result = await send(run, anchor, newestAttempt)
     if (result.kind !== 'too_cheap') return reasonOfResult(run, transaction, result)
   }
-  return replace(run, anchor, transaction, newest)
+  return replace(run, anchor, transaction, newestAttempt)
 }
 
 /** Reverts a confirmed anchor after a reorg, or when a lagging node responds. */
@@ -215,20 +215,20 @@ async function replace(
   run: EvmRun,
   anchor: OpenAnchor,
   transaction: EvmTransaction,
-  newest: EvmAttempt,
+  newestAttempt: EvmAttempt,
 ): Promise<string | null> {
   const { config, account, view } = run
-  const fees = view.market === null ? noMarket : raiseFees(newest, view.market, config)
+  const fees = view.market === null ? noMarket : raiseFees(newestAttempt, view.market, config)
   if (transaction.sender !== account.address || 'exceeded' in fees) {
-    await send(run, anchor, newest)
+    await send(run, anchor, newestAttempt)
     return 'exceeded' in fees ? reasonOfObstacle(config, fees) : stuckReasons.otherKey(transaction.sender)
   }
   const gas = await run.estimateGas()
-  const signed = await account.sign(anchor.root, transaction.nonce, gas, fees)
+  const signedTransaction = await account.sign(anchor.root, transaction.nonce, gas, fees)
   const spending = { fees, gas, dailyBudgetWei: config.dailyBudgetWei }
-  const replacement = await recordReplacement(run.deps.database, newest, spending, signed)
+  const replacement = await recordReplacement(run.deps.database, newestAttempt, spending, signedTransaction)
   if (replacement === 'over_budget') {
-    await send(run, anchor, newest)
+    await send(run, anchor, newestAttempt)
     return stuckReasons.overBudget(config)
   }
   if (replacement === 'already_stored') return anchor.stuckReason

@@ -54,7 +54,7 @@ const maxNodes = 5
 /** The order of the curve secp256k1; a private key is a number below it. */
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-const text = v.pipe(v.string('is not set'), v.trim())
+const trimmedText = v.pipe(v.string('is not set'), v.trim())
 
 const positiveGwei = v.regex(
   /^(?=.*[1-9])\d{1,6}(\.\d{1,9})?$/,
@@ -64,7 +64,7 @@ const positiveGwei = v.regex(
 export const evmVariables = {
   EVM_RPC_URLS: withDocs(
     v.pipe(
-      text,
+      trimmedText,
       v.transform(readNodes),
       v.check(
         ({ urls }) => urls.length > 0 && urls.every(isEncryptedUrl),
@@ -87,33 +87,33 @@ export const evmVariables = {
   ),
   EVM_CHAIN_ID: withDocs(
     v.pipe(
-      text,
+      trimmedText,
       v.regex(/^[1-9]\d{0,14}$/, 'must be the number of the chain, such as 1 for Ethereum'),
       v.transform(Number),
     ),
     { description: 'The chain’s number, such as `1` for Ethereum. The node must be on it.' },
   ),
-  EVM_CHAIN_NAME: withDocs(v.pipe(text, v.maxLength(60, 'must have at most 60 characters')), {
+  EVM_CHAIN_NAME: withDocs(v.pipe(trimmedText, v.maxLength(60, 'must have at most 60 characters')), {
     description: 'The chain’s name as customers see it, such as `Ethereum`.',
   }),
   // Messages must never contain the value.
   EVM_PRIVATE_KEY: withDocs(
     v.pipe(
-      text,
+      trimmedText,
       v.transform((key) => key.replace(/^0x/i, '').toLowerCase()),
       v.check(isPrivateKey, 'is not a private key: it has 64 hexadecimal digits, with or without 0x before'),
       v.transform((digits): `0x${string}` => `0x${digits}`),
     ),
     { description: 'The private key of the account that pays: 64 hexadecimal digits, with or without `0x`.' },
   ),
-  EVM_PRIVATE_KEY_FILE: withDocs(v.optional(text), {
+  EVM_PRIVATE_KEY_FILE: withDocs(v.optional(trimmedText), {
     default: 'the key in `EVM_PRIVATE_KEY`, or in the settings',
     description:
       'The file with the private key, such as one that a secret manager mounts. Read at the start.',
   }),
   EVM_EXPLORER_TX: withDocs(
     v.pipe(
-      text,
+      trimmedText,
       v.check(
         isExplorerTemplate,
         'must be an https:// address with {hash} once in its path or query, such as https://etherscan.io/tx/{hash}',
@@ -125,14 +125,14 @@ export const evmVariables = {
     },
   ),
   EVM_MAX_FEE_GWEI: withDocs(
-    v.pipe(v.optional(text, defaultMaxFeeGwei), positiveGwei, v.transform(weiFromGwei)),
+    v.pipe(v.optional(trimmedText, defaultMaxFeeGwei), positiveGwei, v.transform(weiFromGwei)),
     {
       default: `\`${defaultMaxFeeGwei}\``,
       unit: 'gwei',
       description: 'The highest price paid for a unit of gas. A batch uses about 22,500 units.',
     },
   ),
-  EVM_MAX_TIP_GWEI: withDocs(v.optional(v.pipe(text, positiveGwei, v.transform(weiFromGwei))), {
+  EVM_MAX_TIP_GWEI: withDocs(v.optional(v.pipe(trimmedText, positiveGwei, v.transform(weiFromGwei))), {
     default: `\`${defaultMaxTipGwei}\` (\`${polygonMaxTipGwei}\` on Polygon)`,
     unit: 'gwei',
     description:
@@ -141,7 +141,7 @@ export const evmVariables = {
   EVM_DAILY_BUDGET: withDocs(
     v.optional(
       v.pipe(
-        text,
+        trimmedText,
         v.regex(
           /^(?=.*[1-9])\d{1,9}(\.\d{1,18})?$/,
           'must be an amount of the chain’s coin above 0, such as 0.05, with at most 18 decimals',

@@ -182,18 +182,18 @@ export class EvmNode {
    * block. So the last ones are left out if no bytes have their hash; the root of the tree shows whether that is right.
    */
   async #bytesOf(transactions: v.InferOutput<typeof Transactions>): Promise<Uint8Array[]> {
-    const encoded = transactions.map((transaction) =>
+    const encodedBytes = transactions.map((transaction) =>
       checkHash(transaction.hash, transactionBytes(transaction)),
     )
-    if (encoded.filter((bytes) => bytes === null).length > maxRawTransactions)
+    if (encodedBytes.filter((bytes) => bytes === null).length > maxRawTransactions)
       throw new NodeError({ kind: 'false_contents' }, this.position)
-    const all = await Promise.all(
+    const allBytes = await Promise.all(
       transactions.map(
-        async ({ hash }, n) => encoded[n] ?? checkHash(hash, await this.#readRawTransaction(hash)),
+        async ({ hash }, n) => encodedBytes[n] ?? checkHash(hash, await this.#readRawTransaction(hash)),
       ),
     )
-    return all
-      .slice(0, all.findLastIndex((bytes) => bytes !== null) + 1)
+    return allBytes
+      .slice(0, allBytes.findLastIndex((bytes) => bytes !== null) + 1)
       .map((bytes) => bytes ?? new Uint8Array())
   }
 

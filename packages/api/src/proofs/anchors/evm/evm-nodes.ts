@@ -144,12 +144,12 @@ export class EvmNodes {
   async #settle<T>(
     request: (node: EvmNode) => Promise<T>,
   ): Promise<{ responses: { node: EvmNode; value: T }[]; failure: NodeError | null }> {
-    const settled = await Promise.allSettled(
+    const results = await Promise.allSettled(
       this.#nodes.map(async (node) => ({ node, value: await request(node) })),
     )
     const responses: { node: EvmNode; value: T }[] = []
     let failure: NodeError | null = null
-    for (const result of settled) {
+    for (const result of results) {
       if (result.status === 'fulfilled') responses.push(result.value)
       else if (result.reason instanceof NodeError) failure ??= result.reason
       else throw result.reason

@@ -59,7 +59,7 @@ export interface StampedMessage {
  */
 const marginSeconds = 24 * 60 * 60
 
-/** A proof contains at most as many headers that follow the block. */
+/** The maximum number of following headers in a proof. */
 const maxConfirmationHeaders = 11
 
 /** How many of the blocks that a timestamp names are looked up, lowest first. An honest response names one. */
