@@ -1,15 +1,9 @@
 import { foldText } from '@priormark/core/platform/search-text'
 import { shownEmail } from '@priormark/core/platform/email-address'
 import { containsPattern } from '../platform/database/database.ts'
+import type { Order } from './order-entity.ts'
 
-interface Searchable {
-  id: string
-  number: number
-  firstName: string
-  lastName: string
-  email: string
-  projectName: string
-}
+type SearchedFields = Pick<Order, 'id' | 'number' | 'firstName' | 'lastName' | 'email' | 'projectName'>
 
 /** Rows of a btree index are limited to 2,704 bytes, and the text is in one (order-entity.ts). */
 const maxSearchBytes = 2_400
@@ -19,7 +13,7 @@ const maxSearchBytes = 2_400
  * here, because the database's lower() depends on its locale. If the text is too long for an index, as with 200 letters in every field
  * that each become several, names and then the project name are shortened, and the address is not.
  */
-export function orderSearchText(order: Searchable): string {
+export function orderSearchText(order: SearchedFields): string {
   const number = `#${order.number}`
   const email = foldText(shownEmail(order.email))
   const names = foldText(`${order.firstName} ${order.lastName}`)

@@ -33,7 +33,7 @@ const columns: readonly (readonly [heading: string, value: (line: Line) => CsvCe
   ['SHA-256', ({ order }) => order.fileSha256],
   ['Currency', () => 'USD'],
   ['Amount', ({ order }) => order.paymentAmount],
-  ['Payment', ({ order }) => paymentText(order)],
+  ['Payment', ({ order }) => (isMarkedPaid(order) ? 'marked as paid' : withSpaces(order.paymentState))],
   ['Paid at', ({ order, date }) => date(order.paidAt)],
   ['Refunded', ({ order }) => order.refundedAmount],
   ['Dispute', ({ order }) => order.dispute && withSpaces(order.dispute.status)],
@@ -50,10 +50,6 @@ const columns: readonly (readonly [heading: string, value: (line: Line) => CsvCe
   ['Stripe fees', ({ money }) => (money === null ? null : dollarsFromCents(money.feeCents))],
   ['Net', ({ money }) => (money === null ? null : dollarsFromCents(money.netCents))],
 ]
-
-function paymentText(order: Order): string {
-  return isMarkedPaid(order) ? 'marked as paid' : withSpaces(order.paymentState)
-}
 
 const withSpaces = (state: string) => state.replaceAll('_', ' ')
 

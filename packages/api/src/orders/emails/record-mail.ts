@@ -138,7 +138,7 @@ export function fulfillmentMail(
       record.hasEvidence ? evidenceSection(evidence) : laterEvidenceSection,
       checkSection(shop),
       keepSection,
-      { heading: 'What it proves, and what it doesn’t', paragraphs: [proof.worth] },
+      { heading: 'What it proves, and what it doesn’t', paragraphs: [proof.meaning] },
     ],
   }
 }
@@ -154,7 +154,7 @@ const recordTexts = {
   preview: 'Here’s your verification link, which anyone can open.',
   proof: {
     lead: 'your work is recorded on the blockchain, in one entry, usually together with other works. The verification link shows the record to anyone, at any time.',
-    worth:
+    meaning:
       'It proves that this file existed, unchanged, no later than the time it was recorded. It does not prove who made it, and it does not replace formal copyright registration.',
   },
 }
@@ -163,7 +163,7 @@ const declaredTexts = {
   preview: 'Recorded by us; see the link.',
   proof: {
     lead: 'we recorded your work manually. Open the blockchain entry to see its date. Your evidence shows how the code in it was computed from your file.',
-    worth:
+    meaning:
       'The linked page shows that this file existed, unchanged, no later than its date. How far you can trust that date depends on who runs that page. It does not prove who made the file, and it does not replace formal copyright registration.',
   },
 }
