@@ -57,7 +57,7 @@ export async function leafOfEarlierDraft(em: Em, { previousOrderId }: Order): Pr
 }
 
 /** Returns the record of an order, whose fields its leaf commits to. @param previous the leaf of the earlier draft, or empty */
-export function recordOf(order: Order, previous: string): StringMap {
+function recordOf(order: Order, previous: string): StringMap {
   return workRecord({
     ...mapNames(recordedNames, (name) => order[name]),
     fileName: order.fileName,
