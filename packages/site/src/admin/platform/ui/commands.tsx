@@ -9,7 +9,7 @@ type Commands = Partial<Record<KeyCommand, () => void>>
 /** The handlers of the mounted components. The component that was mounted last handles a command. */
 const CommandContext = createContext<Set<Commands> | null>(null)
 
-/** Runs commands of the screens below when their keys are pressed or their menu items are chosen. A command that is a path navigates there. */
+/** Runs the commands of key presses and menu items in the screens below. A command that is a path navigates there. */
 export function CommandProvider({
   bindings,
   children,
