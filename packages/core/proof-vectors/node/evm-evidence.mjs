@@ -129,8 +129,8 @@ function flawOf({ evidence, blockHash, blockNumber, blockTime, transactionHash, 
   if (fields.length !== count) return 'type'
   if (!Buffer.isBuffer(fields[data]) || fields[data].toString('hex') !== calldata) return 'data'
   const v = numberOf(fields[6])
-  const ownChain = type > 0 ? numberOf(fields[0]) : v === null || v < 35 ? null : Math.floor((v - 35) / 2)
-  return ownChain === chainId ? null : 'chain'
+  const statedChain = type > 0 ? numberOf(fields[0]) : v === null || v < 35 ? null : Math.floor((v - 35) / 2)
+  return statedChain === chainId ? null : 'chain'
 }
 
 /** Throws the Problem of a witness whose evidence does not hold. */

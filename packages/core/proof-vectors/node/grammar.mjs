@@ -14,29 +14,29 @@ export class Problem extends Error {
 export function readJson(text) {
   // A string that does not end counts as one: otherwise each of its quotes would start another search to the end.
   const tokens = text.match(/"(?:[^"\\]|\\[\s\S])*"?|[-\d][-+.\deE]*|[{}[\]:,]/g) ?? []
-  const open = []
+  const namesOfOpenObjects = []
   let depth = 0
-  let isTwice = false
-  let isInexact = false
+  let hasDuplicateKey = false
+  let hasInexactNumber = false
   for (const [n, token] of tokens.entries()) {
     if (token === '{' || token === '[') {
       depth += 1
       if (depth > 32) throw new SyntaxError('too deep')
-      open.push(new Set())
+      namesOfOpenObjects.push(new Set())
     } else if (token === '}' || token === ']') {
       depth -= 1
-      open.pop()
+      namesOfOpenObjects.pop()
     } else if (token.startsWith('"')) {
       if (tokens[n + 1] !== ':' || !isJson(token)) continue
       const name = JSON.parse(token)
-      isTwice ||= open.at(-1)?.has(name) === true
-      open.at(-1)?.add(name)
+      hasDuplicateKey ||= namesOfOpenObjects.at(-1)?.has(name) === true
+      namesOfOpenObjects.at(-1)?.add(name)
     } else if (/^[-\d]/.test(token)) {
-      isInexact ||= !/^\d{1,16}$/.test(token) || !Number.isSafeInteger(Number(token))
+      hasInexactNumber ||= !/^\d{1,16}$/.test(token) || !Number.isSafeInteger(Number(token))
     }
   }
   const value = JSON.parse(text)
-  return { value, flaw: isTwice ? 'duplicate_key' : isInexact ? 'inexact_number' : null }
+  return { value, flaw: hasDuplicateKey ? 'duplicate_key' : hasInexactNumber ? 'inexact_number' : null }
 }
 
 function isJson(text) {

@@ -10,19 +10,19 @@ const lastSecond = 253_402_300_799n
 export function checkLog(log, root) {
   if (log === null) return { kind: 'none' }
   const note = readNote(log.checkpoint)
-  if (note === null || note.origin !== log.origin || note.size !== String(log.size)) throw broken('note')
+  if (note === null || note.origin !== log.origin || note.size !== String(log.size)) throw logProblem('note')
   const entry = sha256(Buffer.of(0), Buffer.from(`priormark/2 root\n${root}\n`))
-  if (rootOfLog(entry, log)?.equals(note.root) !== true) throw broken('path')
+  if (rootOfLog(entry, log)?.equals(note.root) !== true) throw logProblem('path')
   const row = tables.logs.find(({ origin }) => origin === log.origin)
   if (row === undefined) return { kind: 'unknown', ...log }
-  if (timesOf(note, row.vkey).length === 0) throw broken('signature')
+  if (timesOf(note, row.vkey).length === 0) throw logProblem('signature')
   const cosignatures = tables.logWitnesses.flatMap(({ name, vkey }) =>
     timesOf(note, vkey).map((seconds) => ({ name, seconds })),
   )
   return { kind: 'known', ...log, cosignatures }
 }
 
-function broken(flaw) {
+function logProblem(flaw) {
   return new Problem('log_broken', { flaw: say(`log.${flaw}`) })
 }
 
@@ -55,12 +55,12 @@ function rootOfLog(entry, { index, size, path }) {
   let [first, last] = [BigInt(index), BigInt(size - 1)]
   let hash = entry
   for (const hex of path) {
-    const beside = Buffer.from(hex, 'hex')
+    const sibling = Buffer.from(hex, 'hex')
     if (last === 0n) return null
     if (first % 2n === 1n || first === last) {
-      hash = sha256(Buffer.of(1), beside, hash)
+      hash = sha256(Buffer.of(1), sibling, hash)
       for (; first % 2n === 0n && first !== 0n; first >>= 1n) last >>= 1n
-    } else hash = sha256(Buffer.of(1), hash, beside)
+    } else hash = sha256(Buffer.of(1), hash, sibling)
     first >>= 1n
     last >>= 1n
   }
@@ -77,11 +77,11 @@ function timesOf({ text, signatures }, vkey) {
   )
   return ownSignatures.map(({ bytes }) => {
     const start = isTimed ? 12 : 4
-    if (bytes.length !== start + 64) throw broken('signature')
+    if (bytes.length !== start + 64) throw logProblem('signature')
     const seconds = isTimed ? bytes.readBigUInt64BE(4) : 0n
     const message = Buffer.from(`${isTimed ? `cosignature/v1\ntime ${seconds}\n` : ''}${text}`)
     const isSigned = seconds <= lastSecond && isEd25519(key.subarray(1), bytes.subarray(start), message)
-    if (!isSigned) throw broken('signature')
+    if (!isSigned) throw logProblem('signature')
     return Number(seconds)
   })
 }

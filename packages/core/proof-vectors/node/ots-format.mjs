@@ -75,26 +75,26 @@ function readNode(data, { message, length, missing }, before, depth) {
   if (depth > 256) throw new OtsError('too deep')
   const passed = message === null ? before : [...before, message]
   const attestations = []
-  const later = []
-  let more
+  const laterAttestations = []
+  let hasMore
   do {
     const [first] = data.take(1)
-    more = first === 0xff
-    const tag = more ? data.take(1)[0] : first
+    hasMore = first === 0xff
+    const tag = hasMore ? data.take(1)[0] : first
     if (tag === 0x00) {
       const attestation = readAttestation(data)
-      attestations.push({ ...knownOf(attestation, message, missing), message, passed })
+      attestations.push({ ...readableAttestation(attestation, message, missing), message, passed })
     } else {
       const next = apply(tag, data, { message, length, missing })
       if (next.length > 4_096) throw new OtsError('message')
-      later.push(...readNode(data, next, passed, depth + 1))
+      laterAttestations.push(...readNode(data, next, passed, depth + 1))
     }
-  } while (more)
-  return [...attestations, ...later]
+  } while (hasMore)
+  return [...attestations, ...laterAttestations]
 }
 
 /** The result for an attestation of a message. */
-function knownOf(attestation, message, missing) {
+function readableAttestation(attestation, message, missing) {
   if (message === null) return { kind: 'unreadable', missingHash: missing }
   if (attestation.kind === 'bitcoin' && message.length !== 32)
     return { kind: 'unreadable', length: message.length }
@@ -102,18 +102,18 @@ function knownOf(attestation, message, missing) {
 }
 
 function apply(tag, data, { message, length, missing }) {
-  const changed = (change) => (message === null ? null : change(message))
+  const resultOf = (change) => (message === null ? null : change(message))
   if (tag === 0xf0 || tag === 0xf1) {
     const extra = data.sized(1, 4_096)
     const join = (bytes) => Buffer.concat(tag === 0xf0 ? [bytes, extra] : [extra, bytes])
-    return { message: changed(join), length: length + extra.length, missing }
+    return { message: resultOf(join), length: length + extra.length, missing }
   }
-  if (tag === 0xf2) return { message: changed((bytes) => Buffer.from(bytes).reverse()), length, missing }
+  if (tag === 0xf2) return { message: resultOf((bytes) => Buffer.from(bytes).reverse()), length, missing }
   if (tag === 0xf3)
-    return { message: changed((bytes) => Buffer.from(bytes.toString('hex'))), length: 2 * length, missing }
+    return { message: resultOf((bytes) => Buffer.from(bytes.toString('hex'))), length: 2 * length, missing }
   const [name, hashLength] = hashes.get(tag) ?? []
   if (name === undefined) throw new OtsError('operation')
-  if (name === 'sha256') return { message: changed((bytes) => sha256(bytes)), length: hashLength, missing }
+  if (name === 'sha256') return { message: resultOf((bytes) => sha256(bytes)), length: hashLength, missing }
   return { message: null, length: hashLength, missing: message === null ? missing : name }
 }
 

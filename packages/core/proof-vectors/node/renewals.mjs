@@ -14,19 +14,19 @@ import { withStates } from './time-stamps.mjs'
  */
 export function checkRenewals(proof, { witnessesOf, rootOf }) {
   const renewals = proof.renewals.map((renewal, n) => {
-    const flaw = (name) => new Problem('renewal_broken', { number: n + 1, flaw: say(`renewal.${name}`) })
+    const problem = (flaw) => new Problem('renewal_broken', { number: n + 1, flaw: say(`renewal.${flaw}`) })
     const { hash, digest, path, root, witnesses, log } = renewal
-    if (digestOf(proof, n, hash) !== digest) throw flaw('digest')
+    if (digestOf(proof, n, hash) !== digest) throw problem('digest')
     const leaf = sha256(Buffer.of(2), Buffer.from(digest, 'hex')).toString('hex')
-    if (rootOf(leaf, path) !== root) throw flaw('path')
-    const { attestations, tokens } = orThrow(
+    if (rootOf(leaf, path) !== root) throw problem('path')
+    const { attestations, tokens } = withProblem(
       () => witnessesOf(witnesses, { version: 2, root }),
-      flaw('witness'),
+      problem('witness'),
     )
     const blocks = blocksOf(attestations, witnesses)
     const isPossible = blocks.some(({ kind }) => kind === 'open' || kind === 'proven')
-    if (blocks.length > 0 && !isPossible) throw flaw('witness')
-    orThrow(() => checkLog(log, root), flaw('log'))
+    if (blocks.length > 0 && !isPossible) throw problem('witness')
+    withProblem(() => checkLog(log, root), problem('log'))
     return { blocks, tokens }
   })
   // A later renewal keeps the time-stamps of an earlier one alive, so the last one is judged first.
@@ -35,7 +35,7 @@ export function checkRenewals(proof, { witnessesOf, rootOf }) {
   return times
 }
 
-function orThrow(check, problem) {
+function withProblem(check, problem) {
   try {
     return check()
   } catch (error) {
@@ -45,20 +45,23 @@ function orThrow(check, problem) {
 
 function digestOf(proof, n, hash) {
   const { log: _, renewals, ...core } = proof
-  const covered = n === 0 ? core : { ...core, renewals: renewals.slice(0, n) }
-  const text = `priormark/2 ${n === 0 ? 'core' : 'renewal'}\0${canonical(covered)}`
+  const coveredParts = n === 0 ? core : { ...core, renewals: renewals.slice(0, n) }
+  const text = `priormark/2 ${n === 0 ? 'core' : 'renewal'}\0${canonical(coveredParts)}`
   return createHash(hash).update(text).digest('hex')
 }
 
 /** What the headers of witnesses show of the blocks of their attestations; nothing if there are none. */
 function blocksOf(attestations, witnesses) {
-  const headers = witnesses.flatMap(({ headers: own = [] }) => own.map((hex) => Buffer.from(hex, 'hex')))
-  const bitcoin = headers.length === 0 ? [] : attestations.filter(({ kind }) => kind === 'bitcoin')
-  return bitcoin.map(({ height, message }) => datedBlock(height, message, headers))
+  const headers = witnesses.flatMap(({ headers: hexHeaders = [] }) =>
+    hexHeaders.map((hex) => Buffer.from(hex, 'hex')),
+  )
+  const bitcoinAttestations =
+    headers.length === 0 ? [] : attestations.filter(({ kind }) => kind === 'bitcoin')
+  return bitcoinAttestations.map(({ height, message }) => datedBlock(height, message, headers))
 }
 
 function timeOf({ blocks, tokens }, renewedAt) {
   const knownTokens = withStates(tokens, renewedAt).filter(({ state }) => state === 'known')
-  const proven = blocks.filter(({ kind }) => kind === 'proven').map(({ time }) => time)
-  return Math.min(...proven, ...knownTokens.map(({ seconds }) => seconds))
+  const provenTimes = blocks.filter(({ kind }) => kind === 'proven').map(({ time }) => time)
+  return Math.min(...provenTimes, ...knownTokens.map(({ seconds }) => seconds))
 }

@@ -22,10 +22,10 @@ export function readToken(witness, number, root) {
 function tokenOf(witness, root) {
   const { content, certificates, signer } = readSignedData(Buffer.from(witness.token, 'base64'))
   const info = readInfo(content)
-  const beside = witness.certificates.map((base64) => Buffer.from(base64, 'base64'))
+  const otherCertificates = witness.certificates.map((base64) => Buffer.from(base64, 'base64'))
   const embeddedCertificates = certificates.filter(({ tag }) => tag === 0x30).map(({ raw }) => raw)
   requireThat(embeddedCertificates.length <= 8, 'structure')
-  const pool = [...embeddedCertificates, ...beside].map(readCertificate)
+  const pool = [...embeddedCertificates, ...otherCertificates].map(readCertificate)
   const certificate = pool.find(
     ({ issuer, serial }) => issuer.equals(signer.issuer) && serial.equals(signer.serial),
   )
@@ -132,7 +132,7 @@ function readInfo(content) {
   info.next(0x06)
   const imprint = info.sequence()
   const isSha256 = hashOf(imprint.next(0x30).raw) === 'sha256'
-  const hashed = imprint.next(0x04).body
+  const imprintHash = imprint.next(0x04).body
   imprint.end()
   requireThat(isSha256, 'imprint')
   info.next(0x02)
@@ -140,7 +140,7 @@ function readInfo(content) {
   const accuracy = info.optional(0x30)
   for (const tag of [0x01, 0x02, 0xa0, 0xa1]) info.optional(tag)
   info.end()
-  return { imprint: hashed, seconds, noLaterThan: seconds + Number(hasFraction) + accuracyOf(accuracy) }
+  return { imprint: imprintHash, seconds, noLaterThan: seconds + Number(hasFraction) + accuracyOf(accuracy) }
 }
 
 /** Returns whole seconds, rounded up; one if no accuracy is named. */

@@ -145,10 +145,10 @@ def flaw_of(witness, calldata):
         return "data"
     if kind == 0:
         v = number_in(fields[6])
-        own_chain = None if v is None or v < 35 else (v - 35) // 2
+        stated_chain = None if v is None or v < 35 else (v - 35) // 2
     else:
-        own_chain = number_in(fields[0])
-    return None if own_chain == witness["chainId"] else "chain"
+        stated_chain = number_in(fields[0])
+    return None if stated_chain == witness["chainId"] else "chain"
 
 
 def check_evidence(witness, number, calldata):

@@ -16,21 +16,21 @@ def check_log(log, root):
         return {"kind": "none"}
     note = read_note(log["checkpoint"])
     if note is None or note["origin"] != log["origin"] or note["size"] != str(log["size"]):
-        raise broken("note")
+        raise log_problem("note")
     entry = sha256(b"\0" + f"priormark/2 root\n{root}\n".encode())
     if root_of_log(entry, log) != note["root"]:
-        raise broken("path")
+        raise log_problem("path")
     row = next((one for one in TABLES["logs"] if one["origin"] == log["origin"]), None)
     if row is None:
         return {"kind": "unknown", **log}
     if not times_of(note, row["vkey"]):
-        raise broken("signature")
+        raise log_problem("signature")
     witnesses = TABLES["logWitnesses"]
     cosignatures = [(one["name"], seconds) for one in witnesses for seconds in times_of(note, one["vkey"])]
     return {"kind": "known", **log, "cosignatures": cosignatures}
 
 
-def broken(flaw):
+def log_problem(flaw):
     return Problem("log_broken", flaw=say("log." + flaw))
 
 
@@ -65,15 +65,15 @@ def root_of_log(entry, log):
     first, last, node = log["index"], log["size"] - 1, entry
     if first > last:
         return None
-    for beside in map(bytes.fromhex, log["path"]):
+    for sibling in map(bytes.fromhex, log["path"]):
         if last == 0:
             return None
         if first & 1 or first == last:
-            node = sha256(b"\1" + beside + node)
+            node = sha256(b"\1" + sibling + node)
             while first and not first & 1:
                 first, last = first >> 1, last >> 1
         else:
-            node = sha256(b"\1" + node + beside)
+            node = sha256(b"\1" + node + sibling)
         first, last = first >> 1, last >> 1
     return node if last == 0 else None
 
@@ -91,6 +91,6 @@ def times_of(note, vkey):
             head = f"cosignature/v1\ntime {seconds}\n"
         message = (head + note["text"]).encode()
         if len(data) != start + 64 or seconds > LAST_SECOND or not is_ed25519(key[1:], data[start:], message):
-            raise broken("signature")
+            raise log_problem("signature")
         times.append(seconds)
     return times

@@ -70,11 +70,11 @@ def read_node(data, message, length, missing, before, depth, attestations):
     if depth > 256:
         raise ValueError("too deep")
     passed = before if message is None else before + [message]
-    branches, more = [], True
-    while more:
+    branches, has_more = [], True
+    while has_more:
         tag = data.take(1)[0]
-        more = tag == 0xFF
-        if more:
+        has_more = tag == 0xFF
+        if has_more:
             tag = data.take(1)[0]
         if tag == 0x00:
             attestation = read_attestation(data)
@@ -104,11 +104,11 @@ def read_node(data, message, length, missing, before, depth, attestations):
             raise ValueError("operation")
         if next_length > 4096:
             raise ValueError("message")
-        inner = []
-        read_node(data, next_message, next_length, next_missing, passed, depth + 1, inner)
-        branches.append(inner)
-    for inner in branches:
-        attestations.extend(inner)
+        branch_attestations = []
+        read_node(data, next_message, next_length, next_missing, passed, depth + 1, branch_attestations)
+        branches.append(branch_attestations)
+    for branch_attestations in branches:
+        attestations.extend(branch_attestations)
 
 
 def read_ots(content):

@@ -21,21 +21,21 @@ def check_renewals(proof, witnesses_of, root_of):
     for index, renewal in enumerate(proof["renewals"]):
         root, parts = renewal["root"], {"version": 2, "root": renewal["root"]}
         if digest_of(proof, index) != renewal["digest"]:
-            raise broken(index, "digest")
+            raise renewal_problem(index, "digest")
         leaf = sha256(b"\2" + bytes.fromhex(renewal["digest"])).hex()
         if root_of(leaf, renewal["path"]) != root:
-            raise broken(index, "path")
+            raise renewal_problem(index, "path")
         try:
             attestations, tokens = witnesses_of(renewal["witnesses"], parts)
         except Problem:
-            raise broken(index, "witness") from None
+            raise renewal_problem(index, "witness") from None
         blocks = blocks_of(attestations, renewal["witnesses"])
         if blocks and not any(block["kind"] in ("open", "proven") for block in blocks):
-            raise broken(index, "witness")
+            raise renewal_problem(index, "witness")
         try:
             check_log(renewal["log"], root)
         except Problem:
-            raise broken(index, "log") from None
+            raise renewal_problem(index, "log") from None
         all_evidence.append((blocks, tokens))
     # A later renewal keeps the time-stamps of an earlier one alive, so the last one is judged first.
     times = []
@@ -44,7 +44,7 @@ def check_renewals(proof, witnesses_of, root_of):
     return times
 
 
-def broken(index, flaw):
+def renewal_problem(index, flaw):
     return Problem("renewal_broken", number=index + 1, flaw=say("renewal." + flaw))
 
 
@@ -53,11 +53,11 @@ def earliest(times):
 
 
 def digest_of(proof, index):
-    covered = {key: value for key, value in proof.items() if key not in ("log", "renewals")}
+    covered_parts = {key: value for key, value in proof.items() if key not in ("log", "renewals")}
     if index:
-        covered["renewals"] = proof["renewals"][:index]
+        covered_parts["renewals"] = proof["renewals"][:index]
     label = "renewal" if index else "core"
-    data = f"priormark/2 {label}\0{canonical(covered)}".encode()
+    data = f"priormark/2 {label}\0{canonical(covered_parts)}".encode()
     return hashlib.new(HASHES[proof["renewals"][index]["hash"]], data).hexdigest()
 
 

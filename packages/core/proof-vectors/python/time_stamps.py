@@ -26,10 +26,10 @@ def read_token(witness, number, root):
 def token_of(witness, root):
     content, certificates, signer = read_signed_data(base64.b64decode(witness["token"]))
     info = read_info(content)
-    beside = [base64.b64decode(one) for one in witness["certificates"]]
+    other_certificates = [base64.b64decode(one) for one in witness["certificates"]]
     embedded = [value.raw for value in certificates if value.tag == 0x30]
     require_that(len(embedded) <= 8, "structure")
-    pool = [read_certificate(raw) for raw in embedded + beside]
+    pool = [read_certificate(raw) for raw in embedded + other_certificates]
     candidates = (one for one in pool if one["issuer"] == signer["issuer"] and one["serial"] == signer["serial"])
     certificate = next(candidates, None)
     require_that(certificate is not None, "signer")
@@ -128,7 +128,7 @@ def read_info(content):
     info.next(0x06)
     imprint = info.sequence()
     is_sha256 = hash_of(imprint.next(0x30).raw) == "sha256"
-    hashed = imprint.next(0x04).body
+    imprint_hash = imprint.next(0x04).body
     imprint.end()
     require_that(is_sha256, "imprint")
     info.next(0x02)
@@ -137,7 +137,7 @@ def read_info(content):
     for tag in (0x01, 0x02, 0xA0, 0xA1):
         info.optional(tag)
     info.end()
-    return {"imprint": hashed, "seconds": seconds, "noLaterThan": seconds + has_fraction + accuracy_of(accuracy)}
+    return {"imprint": imprint_hash, "seconds": seconds, "noLaterThan": seconds + has_fraction + accuracy_of(accuracy)}
 
 
 def accuracy_of(accuracy):

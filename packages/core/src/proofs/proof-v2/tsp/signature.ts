@@ -34,7 +34,7 @@ const mgf1 = '2a864886f70d010108'
 const ed25519 = '2b6570'
 
 /** Signature algorithms that name their hash function. */
-const combined: Readonly<Record<string, readonly ['rsa' | 'ec', HashName | 'SHA-1']>> = {
+const signatureAlgorithms: Readonly<Record<string, readonly ['rsa' | 'ec', HashName | 'SHA-1']>> = {
   '2a864886f70d010105': ['rsa', 'SHA-1'],
   '2a864886f70d01010b': ['rsa', 'SHA-256'],
   '2a864886f70d01010c': ['rsa', 'SHA-384'],
@@ -68,13 +68,13 @@ export interface Algorithm {
 export function algorithmOf(sequence: Uint8Array): Algorithm {
   const fields = Fields.of(sequence)
   const id = toHex(fields.next(tags.oid).body)
-  const plain = { hash: null, saltBytes: 0, isWeak: false }
-  if (id === rsa) return { kind: 'rsa', ...plain }
-  if (id === ed25519) return { kind: 'ed25519', ...plain }
+  const withoutHash = { hash: null, saltBytes: 0, isWeak: false }
+  if (id === rsa) return { kind: 'rsa', ...withoutHash }
+  if (id === ed25519) return { kind: 'ed25519', ...withoutHash }
   if (id === pss) return pssOf(fields)
-  const [kind, hash] = combined[id] ?? []
-  if (kind === undefined || hash === undefined) return { kind: 'unknown', ...plain }
-  return hash === 'SHA-1' ? { kind, ...plain, isWeak: true } : { kind, ...plain, hash }
+  const [kind, hash] = signatureAlgorithms[id] ?? []
+  if (kind === undefined || hash === undefined) return { kind: 'unknown', ...withoutHash }
+  return hash === 'SHA-1' ? { kind, ...withoutHash, isWeak: true } : { kind, ...withoutHash, hash }
 }
 
 /** RSASSA-PSS names its hash function twice, which must be the same, and the length of its salt (RFC 4055). */
@@ -124,9 +124,9 @@ export async function isSignedBy(
   subtle: Subtle,
 ): Promise<boolean> {
   try {
-    const [keyAlgorithm, verification, plain] = verificationOf(publicKey, algorithm, signature)
+    const [keyAlgorithm, verification, rawSignature] = verificationOf(publicKey, algorithm, signature)
     const key = await subtle.importKey('spki', Uint8Array.from(publicKey), keyAlgorithm, false, ['verify'])
-    return await subtle.verify(verification, key, Uint8Array.from(plain), Uint8Array.from(bytes))
+    return await subtle.verify(verification, key, Uint8Array.from(rawSignature), Uint8Array.from(bytes))
   } catch (error) {
     // WebCrypto refuses a key that is no point of its curve, and a salt that is too long.
     if (isUnsupported(error)) throw error
@@ -141,33 +141,33 @@ function verificationOf(
   signature: Uint8Array,
 ): [Parameters<Subtle['importKey']>[2], Parameters<Subtle['verify']>[0], Uint8Array] {
   const fields = Fields.of(publicKey)
-  const ofKey = keyKinds[toHex(fields.next(tags.sequence).raw)]
+  const keyKind = keyKinds[toHex(fields.next(tags.sequence).raw)]
   const bits = fields.next(tags.bits).body
   fields.end()
   const key = bits.subarray(1)
-  requireThat(ofKey !== undefined && bits[0] === 0, 'algorithm')
-  requireThat(ofKey.kind === (kind === 'pss' ? 'rsa' : kind), 'algorithm')
-  if (ofKey.kind === 'ed25519') {
+  requireThat(keyKind !== undefined && bits[0] === 0, 'algorithm')
+  requireThat(keyKind.kind === (kind === 'pss' ? 'rsa' : kind), 'algorithm')
+  if (keyKind.kind === 'ed25519') {
     requireThat(isPoint(key) && isPoint(signature.subarray(0, 32)), 'signature')
     return [{ name: 'Ed25519' }, { name: 'Ed25519' }, signature]
   }
   requireThat(hash !== null, 'algorithm')
-  if (ofKey.kind === 'rsa') {
+  if (keyKind.kind === 'rsa') {
     requireThat(isRsaKey(key, signature.length), 'algorithm')
     const name = kind === 'rsa' ? 'RSASSA-PKCS1-v1_5' : 'RSA-PSS'
     return [{ name, hash }, { name, saltLength: saltBytes }, signature]
   }
-  const { namedCurve, bytes } = ofKey
+  const { namedCurve, bytes } = keyKind
   requireThat(key.length === 1 + 2 * bytes && key[0] === 4, 'algorithm')
   const numbers = Fields.of(signature)
-  const both = [naturalOf(numbers.next(tags.integer)), naturalOf(numbers.next(tags.integer))]
+  const numberParts = [naturalOf(numbers.next(tags.integer)), naturalOf(numbers.next(tags.integer))]
   numbers.end()
   // WebCrypto takes the two numbers side by side, each as long as the curve's.
-  const plain = both.flatMap((number) => {
+  const rawSignature = numberParts.flatMap((number) => {
     requireThat(number.length <= bytes, 'signature')
     return [new Uint8Array(bytes - number.length), number]
   })
-  return [{ name: 'ECDSA', namedCurve }, { name: 'ECDSA', hash }, concatBytes(...plain)]
+  return [{ name: 'ECDSA', namedCurve }, { name: 'ECDSA', hash }, concatBytes(...rawSignature)]
 }
 
 /** Whether the numbers of a key are odd: a modulus of 2,048 to 4,096 bits, as long as a signature, and an exponent from 3 to 2^32 - 1. */

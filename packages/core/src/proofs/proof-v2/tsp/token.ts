@@ -197,7 +197,7 @@ function readInfo(content: Uint8Array) {
   const policy = toHex(info.next(tags.oid).body)
   const imprint = info.sequence()
   const isSha256 = hashOf(imprint.next(tags.sequence).raw) === 'SHA-256'
-  const hashed = imprint.next(tags.octets).body
+  const imprintHash = imprint.next(tags.octets).body
   imprint.end()
   requireThat(isSha256, 'imprint')
   info.next(tags.integer)
@@ -209,7 +209,7 @@ function readInfo(content: Uint8Array) {
   info.optional(0xa1)
   info.end()
   const noLaterThanSeconds = seconds + Number(hasFraction) + accuracyOf(accuracy?.body)
-  return { imprint: hashed, policy, nonce, seconds, noLaterThanSeconds }
+  return { imprint: imprintHash, policy, nonce, seconds, noLaterThanSeconds }
 }
 
 /** Returns the accuracy in whole seconds, rounded up; one second if none is named. */
