@@ -284,7 +284,7 @@ test(
     await choose('Version 2')
     await expect(selected).toContainText('Both texts are the same.')
     await expect(editor.revisions.getByRole('checkbox')).toHaveCount(0)
-    await editor.revisions.getByRole('radio', { name: 'Compare with version before' }).check()
+    await editor.revisions.getByRole('radio', { name: 'Compare with the previous version' }).check()
     await expect(selected.locator('.prose').getByRole('insertion')).toHaveText('new')
     await expect(selected.locator('.prose').getByRole('deletion')).toHaveText('old')
     await expectAccessible(page, 'the differences of a revision')

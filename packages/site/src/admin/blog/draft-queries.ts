@@ -85,9 +85,8 @@ const connectionTexts: Record<DraftStatus['connection'], string> = {
 export function logoutWarning(status: DraftStatus | null): string | null {
   const count = unsentCount(status)
   if (count === 0) return null
-  return count === 1
-    ? '1 draft hasn’t been sent yet. Log in again on this computer to send it.'
-    : `${count} drafts haven’t been sent yet. Log in again on this computer to send them.`
+  const drafts = counted(count, 'draft hasn’t', 'drafts haven’t')
+  return `${drafts} been sent yet. Log in again on this computer to send ${count === 1 ? 'it' : 'them'}.`
 }
 
 /** Returns the connection, followed by the counts that are not zero. */

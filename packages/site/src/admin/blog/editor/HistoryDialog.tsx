@@ -73,7 +73,7 @@ function History({ postId, current, onRestore, onClose }: Omit<HistoryDialogProp
                 postId={postId}
                 text={selected}
                 fields={fields}
-                versionBefore={texts.slice(position + 1).find(({ kind }) => kind === 'version') ?? null}
+                previousVersion={texts.slice(position + 1).find(({ kind }) => kind === 'version') ?? null}
                 current={current}
               />
             )}
@@ -133,8 +133,8 @@ function TextList({ texts, selectedId, onChoose }: TextListProps) {
 }
 
 const views = [
-  { value: 'current', label: 'Compare with current text' },
-  { value: 'former', label: 'Compare with version before' },
+  { value: 'current', label: 'Compare with the current text' },
+  { value: 'previous', label: 'Compare with the previous version' },
   { value: 'text', label: 'Text only' },
 ]
 
@@ -143,16 +143,16 @@ interface EarlierTextProps {
   text: EarlierText
   fields: Revision['fields']
   /** The saved version before it, or null for the first. */
-  versionBefore: EarlierText | null
+  previousVersion: EarlierText | null
   current: Revision['fields']
 }
 
 /** An earlier text, with its differences from the text in the editor or from the version before it. */
-function EarlierTextView({ postId, text, fields, versionBefore, current }: EarlierTextProps) {
+function EarlierTextView({ postId, text, fields, previousVersion, current }: EarlierTextProps) {
   const { formatMoment } = useShopDates()
   const [view, setView] = useState('current')
-  const revisionBefore = useRevision(postId, view === 'former' ? (versionBefore?.id ?? null) : null)
-  const comparedFields = { current, former: revisionBefore.data?.fields, text: undefined }[view]
+  const previousRevision = useRevision(postId, view === 'previous' ? (previousVersion?.id ?? null) : null)
+  const comparedFields = { current, previous: previousRevision.data?.fields, text: undefined }[view]
   return (
     <>
       <p className="admin-small">
@@ -160,7 +160,7 @@ function EarlierTextView({ postId, text, fields, versionBefore, current }: Earli
       </p>
       <Radio.Group
         aria-label="Differences"
-        options={views.filter(({ value }) => value !== 'former' || versionBefore !== null)}
+        options={views.filter(({ value }) => value !== 'previous' || previousVersion !== null)}
         value={view}
         onChange={({ target }) => setView(String(target.value))}
       />
