@@ -50,6 +50,13 @@ describe('the built site', () => {
     expect(gzipBytes(chunkOf('index.html'))).toBeLessThanOrEqual(5000)
   })
 
+  test('evaluates React DOM in a task of its own', () => {
+    const hydration = chunks().find(({ moduleIds }) =>
+      moduleIds.some((id) => id.endsWith('rendering/entry-client.tsx')),
+    )
+    expect(hydration?.dynamicImports).toContainEqual(expect.stringContaining('framework'))
+  })
+
   test('needs at most 110 KB of script to hydrate any page', () => {
     const pages = chunks().filter(({ facadeModuleId }) => /Pages?\.tsx$/.test(facadeModuleId ?? ''))
     expect(pages).toHaveLength(10)

@@ -1,5 +1,4 @@
 import { startTransition, type ComponentType } from 'react'
-import { hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { lazyLoad } from '../ui/lazy-load.ts'
 import type { IslandContent } from './page/page-context.tsx'
@@ -17,7 +16,9 @@ export async function hydrate(): Promise<void> {
   const currentPage = pageAt(location.pathname)
   const components = new Map<PublicPage, ComponentType>(pages.map((page) => [page, lazyLoad(page.load)]))
   // Loaded before hydration starts, so that nothing disappears and no click is lost.
-  const [component, hydratedComponents] = await Promise.all([
+  const [{ hydrateRoot }, component, hydratedComponents] = await Promise.all([
+    // Already loaded with this file. Imported here, React's code runs in a task of its own instead of prolonging this file's.
+    import('react-dom/client'),
     currentPage.load(),
     loadHydratedIslands(currentPage),
     loadStyles(),
