@@ -84,7 +84,7 @@ export function publicProofView(proof: PublicLeaf): PublicProof {
   }
 }
 
-/** Whether only an administrator can still change a proof, so that it may be cached. */
+/** Whether no anchor of a proof can change anymore, so that it may be cached. */
 export function isFinal({ leaf, anchors }: PublicLeaf): boolean {
   return leaf.batch != null && anchors.length > 0 && anchors.every(({ state }) => state === 'final')
 }

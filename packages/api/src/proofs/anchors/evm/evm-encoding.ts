@@ -10,7 +10,7 @@ const Bytes = v.pipe(
   v.transform((hex): Uint8Array => Buffer.from(hex.slice(2), 'hex')),
 )
 
-/** RLP writes a number without leading zeros, and 0 as no byte at all. */
+/** RLP writes a number without leading zeros, and 0 as no bytes. */
 const Quantity = v.pipe(
   v.string(),
   v.regex(/^0x[0-9a-f]+$/i),
@@ -20,7 +20,7 @@ const Quantity = v.pipe(
   }),
 )
 
-/** Null where the type has no such field. If a node leaves out a field, the hash of the bytes is wrong. */
+/** 0 where the type has no such field. If a node leaves out a field, the hash of the bytes is wrong. */
 const OptionalQuantity = v.nullish(Quantity, '0x0')
 
 /** Transactions of type 0 (legacy) begin without a type byte. */

@@ -3,7 +3,7 @@ import { coinsFromWei, gweiFromWei } from './evm-config.ts'
 import type { Dispute } from './evm-nodes.ts'
 import type { NodeError } from './node-failure.ts'
 
-const continues = 'It continues automatically'
+const continuesText = 'It continues automatically'
 
 /** Several nodes are distinguished by their position, since the address of a node may contain a secret. */
 function nodeNameOf({ chainName, rpcUrls }: EvmConfig, position: number): string {
@@ -19,11 +19,11 @@ export const stuckReasons = {
     const node = nodeNameOf(config, position)
     switch (failure.kind) {
       case 'unreachable':
-        return `${node} does not respond. ${continues} once the node does; if it lasts, check your provider's status page and at EVM_RPC_URLS.`
+        return `${node} does not respond. ${continuesText} once the node does; if it lasts, check your provider's status page and EVM_RPC_URLS.`
       case 'forbidden':
         return `${node} denies access. Correct the access key in EVM_RPC_URLS and restart.`
       case 'busy':
-        return `${node} reports too many requests. ${continues}; if it lasts, upgrade your plan with the provider.`
+        return `${node} reports too many requests. ${continuesText}; if it lasts, upgrade your plan with the provider.`
       case 'rejected':
         return `${node} reports: '${failure.message}'. It is retried automatically; if it lasts, contact your provider.`
       case 'false_header':
@@ -45,7 +45,7 @@ export const stuckReasons = {
     }
   },
   receiptMissing({ chainName }: EvmConfig, hash: string): string {
-    return `The transaction ${hash} is in a block of ${chainName}, but no node has its receipt, which says whether it succeeded. It is not sent again. ${continues} once a node has it; if it lasts, use nodes that keep receipts in EVM_RPC_URLS.`
+    return `The transaction ${hash} is in a block of ${chainName}, but no node has its receipt, which says whether it succeeded. It is not sent again. ${continuesText} once a node has it; if it lasts, use nodes that keep receipts in EVM_RPC_URLS.`
   },
   implausibleTime({ chainName }: EvmConfig, hash: string): string {
     return `The block of ${chainName} that contains the transaction ${hash} says that it was made before this batch was sealed, or in the future. It was not accepted. Check the clock of this server; if it is right, replace the node in EVM_RPC_URLS.`
@@ -54,22 +54,22 @@ export const stuckReasons = {
     return `This root was sent again once, and its transaction with nonce ${nonce} has vanished, too, although the nodes count it as used. It is not sent a third time, since every transaction costs money. Look up ${sender} in an explorer. If the transaction is there, use other nodes in EVM_RPC_URLS; if another program used the key, choose 'Try again'.`
   },
   tipAboveLimit({ chainName, maxTipWei }: EvmConfig): string {
-    return `${chainName} requires a higher tip than you allow. ${continues} when it accepts the current one; to continue now, set EVM_MAX_TIP_GWEI above ${gweiFromWei(maxTipWei)} and restart.`
+    return `${chainName} requires a higher tip than you allow. ${continuesText} when it accepts the current one; to continue now, set EVM_MAX_TIP_GWEI above ${gweiFromWei(maxTipWei)} and restart.`
   },
   overBudget({ chainName, dailyBudgetWei }: EvmConfig): string {
-    return `The transactions of the last 24 hours can cost as much on ${chainName} as EVM_DAILY_BUDGET allows (${coinsFromWei(dailyBudgetWei)}), so no more are sent. ${continues} as the day passes. If there were as many batches as that, raise EVM_DAILY_BUDGET and restart; if not, look for the cause in the explorer first.`
+    return `The transactions of the last 24 hours can cost as much on ${chainName} as EVM_DAILY_BUDGET allows (${coinsFromWei(dailyBudgetWei)}), so no more are sent. ${continuesText} as the day passes. If there were as many batches as that, raise EVM_DAILY_BUDGET and restart; if not, look for the cause in the explorer first.`
   },
   feeAboveLimit({ chainName, maxFeeWei }: EvmConfig): string {
-    return `${chainName} requires a higher fee than you allow. ${continues} when the fee falls; to continue now, set EVM_MAX_FEE_GWEI above ${gweiFromWei(maxFeeWei)} and restart.`
+    return `${chainName} requires a higher fee than you allow. ${continuesText} when the fee falls; to continue now, set EVM_MAX_FEE_GWEI above ${gweiFromWei(maxFeeWei)} and restart.`
   },
   noFunds({ chainName }: EvmConfig, sender: string): string {
-    return `The address ${sender} does not have enough funds on ${chainName} for the fee. Send it some; then it continues automatically.`
+    return `The address ${sender} does not have enough funds on ${chainName} for the fee. Send it some; then it continuesText automatically.`
   },
   nonceUsed(sender: string, nonce: number): string {
     return `Another program used the key of ${sender}, and used transaction nonce ${nonce}. The root is sent again with a new nonce once that is final. Do not use this key for anything else.`
   },
   nonceContested(sender: string, nonce: number): string {
-    return `Another program uses the key of ${sender}: its transaction with nonce ${nonce} is pending. ${continues} once that is mined. Do not use this key for anything else.`
+    return `Another program uses the key of ${sender}: its transaction with nonce ${nonce} is pending. ${continuesText} once that is mined. Do not use this key for anything else.`
   },
   nonceMissing(sender: string, nonce: number): string {
     return `Another program used the key of ${sender}, and its transaction with nonce ${nonce} was lost; later transactions must wait for it. The next batch fills the gap, or any transaction that you send from this address.`
