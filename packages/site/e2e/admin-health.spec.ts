@@ -93,7 +93,10 @@ test.describe('before the shop opens', () => {
     await expect(page.getByRole('list', { name: 'Variables' })).toContainText('All variables are valid.')
     await expect(page.getByRole('list', { name: 'Backups' })).toContainText('less than a day old')
     await expectAccessible(page, 'the checks')
-    await page.getByRole('list', { name: 'Mail' }).getByRole('link', { name: 'Mail server' }).click()
+    await page
+      .getByRole('list', { name: 'Emails', exact: true })
+      .getByRole('link', { name: 'Mail server' })
+      .click()
     await expect(page.getByLabel('Encryption', { exact: true })).toBeVisible()
   })
 

@@ -104,13 +104,13 @@ export async function checkFreeSpace(
   if (free < minFreeBytes) {
     return problem(
       `The disk of ${folder} has ${megabytes} MB left.`,
-      'Free some space, or move DATA_DIR to a larger disk: uploads are rejected when it is full.',
+      'Free up space, or move DATA_DIR to a larger disk: uploads are rejected when it is full.',
     )
   }
   if (free < ampleFreeBytes) {
     return warning(
       `The disk of ${folder} has ${megabytes} MB left, about ${Math.floor(megabytes / 50)} uploads of 50 MB.`,
-      'Free some space, keep files for fewer days (FILE_RETENTION_DAYS), or keep them in a bucket (S3_*).',
+      'Free up space, keep files for fewer days (FILE_RETENTION_DAYS), or keep them in a bucket (S3_*).',
       [pageLinks.data],
     )
   }

@@ -40,7 +40,7 @@ async function checkLogin(url: string): Promise<CheckResult> {
   } catch (error) {
     return problem(
       `The mail server rejects the login (${reasonOf(error)}).`,
-      'Check user and password. In SMTP_URL, special characters must be percent-encoded.',
+      'Check the user name and the password. In SMTP_URL, special characters must be percent-encoded.',
     )
   }
 }

@@ -48,7 +48,7 @@ export async function* runChecks(config: Config, deps: ChecksDeps): AsyncGenerat
     ),
     ...(storage.kind === 's3' ? [part('Files', async () => [await checkBucket(storage)])] : []),
     part(
-      'Mail',
+      'Emails',
       async () => {
         const lines = config.smtpUrl === null ? (await deps.readOpening())?.lines : undefined
         if (lines?.some(({ id, isDone }) => id === 'emails' && isDone) === true)
@@ -57,8 +57,8 @@ export async function* runChecks(config: Config, deps: ChecksDeps): AsyncGenerat
       },
       pageLinks.mailServer,
     ),
-    part('Anchors', () => checkAnchors(config.anchors, deps.isRequestingTimestamps), pageLinks.recording),
-    part('Public', () => checkPublic(config)),
+    part('Recording', () => checkAnchors(config.anchors, deps.isRequestingTimestamps), pageLinks.recording),
+    part('Public address', () => checkPublic(config)),
     part(
       'Stripe',
       async () => {

@@ -32,7 +32,7 @@ export function createGuardedServer({
   return server
 }
 
-/** Listens, and returns the address that this machine reaches. @param port 0 takes any free port */
+/** Starts listening, and returns the server's address on this machine. @param port 0 takes any free port */
 export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)

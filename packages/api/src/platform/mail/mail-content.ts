@@ -19,7 +19,7 @@ export interface MailContent {
   closing: string[]
 }
 
-/** The fields of an email that is not about a work, which leaves them empty. */
+/** The fields that an email leaves empty unless it is about a work. */
 export const plainMail = {
   mark: null,
   tone: 'ink',

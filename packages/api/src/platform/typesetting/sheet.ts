@@ -64,6 +64,7 @@ export class Sheet {
     else this.link(link, styled, alignedPlace)
   }
 
+  /** Writes a small gray heading over a value. */
   label(text: string, x: number, y: number): void {
     this.write('P', { text, style: 'strong' }, { x, y, width, sizes: [8.5], height: 12, color: inkSoft })
   }
@@ -78,6 +79,7 @@ export class Sheet {
     this.#structure.add(this.#document.struct('Figure', { alt }, () => draw(this.#document)))
   }
 
+  /** Draws something that screen readers skip. */
   ornament(draw: (document: PDFKit.PDFDocument) => void): void {
     this.#document.markContent('Artifact', { type: 'Layout' })
     draw(this.#document)
