@@ -48,10 +48,10 @@ export type Manifest = v.InferOutput<typeof Manifest>
 export const manifestName = 'manifest.json'
 
 /** The name of the last entry, which contains the digest of the manifest in the format of sha256sum. */
-export const manifestDigestName = 'manifest.sha256'
+export const digestName = 'manifest.sha256'
 
 /** Returns the content of the last entry. */
-export function manifestDigestLine(manifestSha256: string): string {
+export function digestContent(manifestSha256: string): string {
   return `${manifestSha256}  ${manifestName}\n`
 }
 

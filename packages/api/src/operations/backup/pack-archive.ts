@@ -13,14 +13,7 @@ import { nullIfNotFound } from '../../platform/not-found.ts'
 import { prepareDataFolder } from '../../platform/storage/data-folder.ts'
 import { fileExists, type FileStorage } from '../../platform/storage/file-storage.ts'
 import { dumpTables, readMigrations, tableFile } from './table-rows.ts'
-import {
-  fileEntry,
-  manifestName,
-  manifestDigestName,
-  manifestDigestLine,
-  tableEntry,
-  type Manifest,
-} from './manifest.ts'
+import { digestContent, digestName, fileEntry, manifestName, tableEntry, type Manifest } from './manifest.ts'
 import { isStillReferenced, listFiles, type ReferencedFile } from './referenced-files.ts'
 
 export interface BackupDeps {
@@ -146,7 +139,7 @@ async function writeEntries(
   }
   const text = JSON.stringify(manifest)
   archive.entry({ name: manifestName, mode: 0o600 }, text)
-  const digestLine = manifestDigestLine(createHash('sha256').update(text).digest('hex'))
-  archive.entry({ name: manifestDigestName, mode: 0o600 }, digestLine)
+  const digestLine = digestContent(createHash('sha256').update(text).digest('hex'))
+  archive.entry({ name: digestName, mode: 0o600 }, digestLine)
   archive.finalize()
 }

@@ -5,14 +5,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import * as v from 'valibot'
-import {
-  fileEntry,
-  Manifest,
-  manifestName,
-  manifestDigestName,
-  manifestDigestLine,
-  tableEntry,
-} from './manifest.ts'
+import { digestContent, digestName, fileEntry, Manifest, manifestName, tableEntry } from './manifest.ts'
 
 /** A backup failed verification. The message names the problem. */
 export class DamagedBackup extends Error {
@@ -33,7 +26,7 @@ export async function checkArchive(content: Readable): Promise<Manifest> {
   try {
     for await (const { name, body } of entriesOf(content)) {
       if (name === manifestName) manifestText = await buffer(body)
-      else if (name === manifestDigestName) digestLine = await text(body)
+      else if (name === digestName) digestLine = await text(body)
       else digests.set(name, await hashEntry(name, body))
     }
   } catch (error) {
@@ -67,7 +60,7 @@ function readManifest(content: Buffer | null, digestLine: string | null): Manife
   if (content === null || digestLine === null) {
     throw new DamagedBackup('The backup is truncated: its manifest, the last entry, is missing.')
   }
-  if (digestLine !== manifestDigestLine(createHash('sha256').update(content).digest('hex'))) {
+  if (digestLine !== digestContent(createHash('sha256').update(content).digest('hex'))) {
     throw new DamagedBackup('The backup is damaged: its manifest does not match its digest.')
   }
   const parsed = v.safeParse(Manifest, JSON.parse(content.toString()))

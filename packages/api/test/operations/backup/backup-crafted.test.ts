@@ -11,8 +11,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { makeBackup } from '../../../src/operations/backup/make-backup.ts'
 import {
   manifestName,
-  manifestDigestName,
-  manifestDigestLine,
+  digestName,
+  digestContent,
   tableEntry,
   type Manifest,
 } from '../../../src/operations/backup/manifest.ts'
@@ -67,8 +67,8 @@ async function craft(
       for (const [changed, text] of Object.entries(lines)) tableOf(manifest, changed).sha256 = sha256(text)
       change(manifest)
       archive.entry({ name }, JSON.stringify(manifest))
-      archive.entry({ name: manifestDigestName }, manifestDigestLine(sha256(JSON.stringify(manifest))))
-    } else if (name !== manifestDigestName) archive.entry({ name }, content)
+      archive.entry({ name: digestName }, digestContent(sha256(JSON.stringify(manifest))))
+    } else if (name !== digestName) archive.entry({ name }, content)
   }
   archive.finalize()
   await written
