@@ -129,6 +129,12 @@ export function recordFileCases(): VerdictCase[] {
   )
   const { firstName: _, ...shown } = sampleValues
   const hidden = sampleProofV2({ fields: withoutNames })
+  const nothingShown = sampleProofV2({
+    fields: sampleFields(sampleValues).map((field) => hiddenField(field, sha256)),
+  })
+  const likeAProof = canonicalJson({ ...sampleValues, projectName: 'priormark-proof' })
+  const likeParts = canonicalJson({ leaf: 'leaf', path: 'path', root: 'root', salt: 'salt' })
+  const namedRecord = { ...sampleValues, fileName: 'record.json' }
   return [
     besideCase('record-same', ['holds'], { 'record.json': base.record }),
     besideCase(
@@ -171,6 +177,40 @@ export function recordFileCases(): VerdictCase[] {
     ),
     besideCase('record-with-what-is-shown', ['holds'], { 'record.json': canonicalJson(shown) }, hidden),
     besideCase('record-with-what-is-hidden', ['holds', 'record.other'], { 'record.json': version2 }, hidden),
+    besideCase('record-of-nothing-shown', ['holds'], { 'record.json': '{}' }, nothingShown),
+    besideCase('record-with-a-byte-order-mark', ['holds', 'record.other'], {
+      'record.json': `\ufeff${base.record}`,
+    }),
+    besideCase('record-too-long', ['holds', 'record.other'], {
+      'record.json': base.record.padEnd(1_000_001),
+    }),
+    besideCase(
+      'record-with-the-name-of-the-format',
+      ['holds'],
+      { 'record.json': likeAProof },
+      sampleProof(3, 7, { record: likeAProof }),
+    ),
+    besideCase(
+      'record-with-the-names-of-parts',
+      ['holds'],
+      { 'record.json': likeParts },
+      sampleProof(3, 7, { record: likeParts }),
+    ),
+    besideCase('record-downloaded-twice', ['holds'], { 'record (1).json': another }),
+    besideCase('record-in-another-folder', ['holds'], {
+      'check/record.json': another,
+      'record.json/record.json': another,
+    }),
+    besideCase('record-with-a-backslash-in-its-name', ['holds'], { 'check\\record.json': another }),
+    {
+      ...besideCase(
+        'record-next-to-a-work-of-that-name',
+        ['holds'],
+        { 'record.json': canonicalJson(namedRecord) },
+        sampleProofV2({ fields: sampleFields(namedRecord) }),
+      ),
+      work: { name: 'record.json', content: utf8(workText) },
+    },
   ]
 }
 

@@ -209,6 +209,10 @@ describe('evidence in a folder', () => {
     expect(
       await tones(['work.txt', work], ...folder('1', evidence), ...folder('2', { 'record.json': another })),
     ).toEqual(['holds'])
+    const refusedProof = JSON.stringify({ ...sampleProof(0, 2, { record: another }), leaf: '00'.repeat(32) })
+    expect(
+      await tones(['work.txt', work], ...folder('1', { ...replaced, 'other-proof.json': refusedProof })),
+    ).toEqual(['holds', 'refused', 'refused'])
   })
 
   test('is not compared with a chosen file of the same name, which is the work', async () => {

@@ -1,8 +1,7 @@
 import type { BitcoinCheckpoint } from '@priormark/core/proofs/proof/bitcoin-checkpoints'
 import { equalBytes, fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
-import { readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
+import { canonicalJson, readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
-import { shownValue } from '@priormark/core/proofs/proof-v2/record-fields'
 import type { KnownLogs } from '@priormark/core/proofs/proof-v2/log/known-logs'
 import type { Authority } from '@priormark/core/proofs/proof-v2/tsp/authorities'
 import type { ProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
@@ -68,7 +67,7 @@ export function sortEvidence(evidence: Evidence): SortedEvidence {
 function mayBeWork(part: Part, proofs: readonly ProofPart[]): boolean {
   const { role, path } = part
   if (placeOf(part) === places.archive) return false
-  if (role.kind === 'record' && proofs.some(({ role: { proof } }) => textOfRecord(proof) === role.text))
+  if (role.kind === 'record' && proofs.some(({ role: { proof } }) => isShownRecord(role.text, proof)))
     return false
   if (isNamedAsWork(part, proofs)) return true
   if (path !== null) return role.kind === 'plain' && !evidenceNames.test(part.name)
@@ -101,18 +100,13 @@ function isInManifest(part: Part, manifest: Part): boolean {
 }
 
 /**
- * Whether a part is the file that a manifest lists: in the folder of the manifest, or chosen one by one like it, without
- * their folders.
+ * Whether a part is the file that a manifest lists, or the one of that name next to a proof: in the same folder, or chosen one by
+ * one like it, without their folders.
  */
 export function isListed({ name, path }: Part, listed: string, manifest: Part): boolean {
-  const folder = folderOf(manifest)
-  if (folder !== null) return path === folder + listed
+  if (manifest.path !== null)
+    return path === manifest.path.slice(0, manifest.path.lastIndexOf('/') + 1) + listed
   return path === null && (name === listed || listed.endsWith(`/${name}`))
-}
-
-/** Returns the folder of a part with its last `/`; null for a file that was chosen by itself. */
-export function folderOf({ path }: Part): string | null {
-  return path === null ? null : path.slice(0, path.lastIndexOf('/') + 1)
 }
 
 /** Returns the record of a proof if it is one text; undefined for a record of fields, each with its own salt. */
@@ -121,11 +115,25 @@ export function textOfRecord(proof: Proof | ProofV2): string | undefined {
   return proof.record.form === 1 ? proof.record.text : undefined
 }
 
+/** Returns the fields of a record. The value of a hidden one is undefined. */
+export function fieldsOf(proof: Proof | ProofV2): (readonly [name: string, value: string | undefined])[] {
+  const text = textOfRecord(proof)
+  if (text !== undefined) return Object.entries(readCanonicalJson(text) ?? {})
+  const fields = proof.version === 2 && proof.record.form === 2 ? proof.record.fields : []
+  return fields.map((field) => [field.name, 'value' in field ? field.value : undefined])
+}
+
+/** Whether a text is the canonical record of what a proof shows. */
+export function isShownRecord(text: string, proof: Proof | ProofV2): boolean {
+  const shown = fieldsOf(proof).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  )
+  return canonicalJson(Object.fromEntries(shown)) === text
+}
+
 /** Returns the file name in a proof's record; undefined if it is hidden. */
 export function fileNameOf(proof: Proof | ProofV2): string | undefined {
-  const text = textOfRecord(proof)
-  if (text !== undefined) return readCanonicalJson(text)?.['fileName']
-  return proof.version === 2 ? shownValue(proof.record, 'fileName') : undefined
+  return fieldsOf(proof).find(([name]) => name === 'fileName')?.[1]
 }
 
 /**

@@ -1,10 +1,10 @@
 import { formatFileSize } from '@priormark/core/platform/file-size'
 import { isolatedText, shownText } from '@priormark/core/platform/isolated-text'
 import { verdictMessage, verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
-import { folderOf, isListed, isProof, provenWorks, type ProofPart, type SortedEvidence } from './evidence.ts'
+import { isListed, isProof, isShownRecord, provenWorks, type SortedEvidence } from './evidence.ts'
 import { emptyResult, type VerifyResult } from './verify-result.ts'
-import { type Part, isRecordName, isSignOfEvidence } from './part-reading.ts'
-import { isShownRecord, refusal } from './proof-result.ts'
+import { type Part, isSignOfEvidence } from './part-reading.ts'
+import { refusal } from './proof-result.ts'
 import type { ZipProblem } from './zip-reading.ts'
 
 const zipWords: Record<ZipProblem, string> = {
@@ -117,18 +117,20 @@ export function severalFilesResult(count: number): VerifyResult {
   }
 }
 
-/** Compares each record.json with the proofs in its folder. Empty if one of them shows this record, or if none holds. */
+/** Compares each record.json with the proofs in its folder that are not refused. Empty if one of them shows it, or if there is none. */
 export function recordResults(evidence: SortedEvidence, results: readonly VerifyResult[]): VerifyResult[] {
   const works = provenWorks(evidence)
   return evidence.parts.flatMap((part): VerifyResult[] => {
     const { name, sha256, path, role } = part
-    if (!isRecordName(name) || works.includes(sha256)) return []
-    const proofs = evidence.parts.filter(isProof).filter((proof) => folderOf(proof) === folderOf(part))
-    const holds = ({ sha256: key }: Part) =>
-      results.some((result) => result.key === key && result.tone !== 'refused')
-    const isShown = ({ role: { proof } }: ProofPart) =>
-      role.kind === 'record' && isShownRecord(role.text, proof)
-    if (!proofs.some(holds) || proofs.some(isShown)) return []
+    if (works.includes(sha256)) return []
+    const proofs = evidence.parts
+      .filter(isProof)
+      .filter((proof) => isListed(part, 'record.json', proof))
+      .filter((proof) => results.some(({ key, tone }) => key === proof.sha256 && tone !== 'refused'))
+    const isShown = proofs.some(
+      ({ role: { proof } }) => role.kind === 'record' && isShownRecord(role.text, proof),
+    )
+    if (proofs.length === 0 || isShown) return []
     return [
       {
         ...emptyResult,

@@ -119,6 +119,8 @@ function roleOfFile(name: string, bytes: Uint8Array, sizeBytes: number): PartRol
     return { kind: 'headers', headers: smallText === null ? null : blockHeadersIn(smallText) }
   if (isManifest(name, smallText))
     return { kind: 'manifest', files: smallText === null ? null : readManifest(smallText) }
+  if (smallText !== null && isRecordName(name) && readCanonicalJson(smallText) !== null)
+    return { kind: 'record', text: smallText }
   if (text === null && looksLikeProofName(name))
     return { kind: 'proof-problem', problem: { kind: 'not_a_proof' } }
   if (text !== null && (isLarge ? isLargeProof(name, text) : looksLikeProof(name, text))) {
@@ -127,8 +129,6 @@ function roleOfFile(name: string, bytes: Uint8Array, sizeBytes: number): PartRol
       ? { kind: 'proof', proof: reading.proof }
       : { kind: 'proof-problem', problem: reading.problem }
   }
-  if (smallText !== null && isRecordName(name) && readCanonicalJson(smallText) !== null)
-    return { kind: 'record', text: smallText }
   return plainRole(null)
 }
 
@@ -168,7 +168,7 @@ function textOf(bytes: Uint8Array): string | null {
 }
 
 /** Browsers add a number to the name of a second download. */
-export function isRecordName(name: string): boolean {
+function isRecordName(name: string): boolean {
   return /(^|[/\\])record( ?\(\d+\))?\.json$/.test(name)
 }
 

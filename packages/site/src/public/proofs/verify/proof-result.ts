@@ -1,6 +1,5 @@
 import { isolatedText, shownText } from '@priormark/core/platform/isolated-text'
 import type { AnchorCheck } from '@priormark/core/proofs/proof/anchor-check'
-import { canonicalJson, readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import type { ProofProblem } from '@priormark/core/proofs/proof/proof-problem'
 import type { Proof } from '@priormark/core/proofs/proof/proof-schema'
 import { verifyProof } from '@priormark/core/proofs/proof/proof-verification'
@@ -15,6 +14,7 @@ import { fieldLabels, readableValue } from '../record-rows.ts'
 import { chainResults } from './chain-results.ts'
 import { logChecks, renewalChecks } from './log-checks.ts'
 import {
+  fieldsOf,
   fileNameOf,
   refusedWorks,
   textOfRecord,
@@ -255,22 +255,6 @@ function flawMessage(problem: Extract<ProofProblem, { flaw: string }>): string {
   if (problem.kind === 'log_broken') return words[`log.${problem.flaw}`]
   if (problem.kind === 'renewal_broken') return words[`renewal.${problem.flaw}`]
   return problem.kind === 'token_broken' ? words[`token.${problem.flaw}`] : words[`evm.${problem.flaw}`]
-}
-
-/** Returns the fields of a record. The value of a hidden one is undefined. */
-function fieldsOf(proof: Proof | ProofV2): (readonly [name: string, value: string | undefined])[] {
-  const text = textOfRecord(proof)
-  if (text !== undefined) return Object.entries(readCanonicalJson(text) ?? {})
-  const fields = proof.version === 2 && proof.record.form === 2 ? proof.record.fields : []
-  return fields.map((field) => [field.name, 'value' in field ? field.value : undefined])
-}
-
-/** Whether a text is the canonical record of what a proof shows. */
-export function isShownRecord(text: string, proof: Proof | ProofV2): boolean {
-  const shown = fieldsOf(proof).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  )
-  return canonicalJson(Object.fromEntries(shown)) === text
 }
 
 /** Returns a record for display, without empty fields: labeled known fields first, then all others unchanged. */
