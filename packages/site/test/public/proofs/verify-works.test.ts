@@ -196,6 +196,17 @@ describe('evidence in a folder', () => {
       ['holds', 'File and proof match. The time is on the blockchain: look it up.'],
       ['refused', 'The record.json next to this proof does not match it.'],
     ])
+    const oddNames = {
+      'a/proof.json': proof,
+      'a//.\\record.json': another,
+      './a/./README.txt': 'x',
+      'a/manifest.json': manifest,
+    }
+    expect(await tones(['work.txt', work], ['evidence.zip', zip(oddNames)])).toEqual([
+      'holds',
+      'refused',
+      'refused',
+    ])
     const folder = (place: string, files: Record<string, string>) =>
       Object.entries(files).map(([name, text]): TestFile => [name, text, `${place}/evidence/${name}`])
     const ofAnother = {
