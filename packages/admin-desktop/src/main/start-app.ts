@@ -154,10 +154,10 @@ export async function startApp(): Promise<DesktopApp> {
 
 /** Returns the progress of the running downloads, 0 to 1; null if none runs or their sizes are unknown. */
 function progressOf(downloads: readonly DownloadView[]): number | null {
-  const running = downloads.filter(({ state }) => state === 'running')
-  const totalBytes = running.reduce((sum, download) => sum + (download.totalBytes ?? 0), 0)
+  const runningDownloads = downloads.filter(({ state }) => state === 'running')
+  const totalBytes = runningDownloads.reduce((sum, download) => sum + (download.totalBytes ?? 0), 0)
   if (totalBytes === 0) return null
-  return running.reduce((sum, { receivedBytes }) => sum + receivedBytes, 0) / totalBytes
+  return runningDownloads.reduce((sum, { receivedBytes }) => sum + receivedBytes, 0) / totalBytes
 }
 
 /** Opens the page of a link. A shop that is not saved is connected only if the person agrees. */

@@ -31,9 +31,9 @@ function FindBar({ bridge, onClose }: { bridge: FindBridge; onClose: () => void 
     }
   }, [bridge])
 
-  function find(searched: string, options: { isNew: boolean; isForward: boolean }) {
-    if (searched === '') setPosition(null)
-    void bridge.findInPage(searched, options)
+  function find(searchText: string, options: { isNew: boolean; isForward: boolean }) {
+    if (searchText === '') setPosition(null)
+    void bridge.findInPage(searchText, options)
   }
   const move = (isForward: boolean) => find(text, { isNew: false, isForward })
 

@@ -209,7 +209,7 @@ const maxKeyLength = 200
 
 /**
  * Returns a name for comparisons: without case, accents and repeated spaces. It folds less than searches do, because a post
- * must not get another topic than the one that was typed.
+ * must get the topic that was typed and no other.
  */
 export function topicKey(name: string): string {
   const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -172,10 +172,13 @@ async function findExpected(em: Em, id: string, expected: Precondition): Promise
 }
 
 async function versionConflict(em: Em, post: Post): Promise<AppError> {
-  const current = await findPostRow(em, post.id)
-  const message = `Someone else ${current === null ? 'deleted' : 'changed'} this post in the meantime`
+  const currentPost = await findPostRow(em, post.id)
+  const message = `Someone else ${currentPost === null ? 'deleted' : 'changed'} this post in the meantime`
   return new AppError('version_conflict', message, {
-    details: { current: current === null ? null : adminPostView(current), currentVersion: post.version },
+    details: {
+      current: currentPost === null ? null : adminPostView(currentPost),
+      currentVersion: post.version,
+    },
   })
 }
 

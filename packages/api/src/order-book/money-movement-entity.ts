@@ -4,7 +4,7 @@ import type { Em } from '../platform/database/database.ts'
 import { Order } from './order-entity.ts'
 import { queries } from './tables.ts'
 
-/** Why money of an order moves. `refund_failed` and `dispute_returned` bring back what a refund or a dispute took. */
+/** Why money of an order moves. `refund_failed` and `dispute_returned` are money that came back after a refund or a dispute. */
 export const movementKinds = ['payment', 'refund', 'refund_failed', 'dispute', 'dispute_returned'] as const
 export type MovementKind = (typeof movementKinds)[number]
 
@@ -40,7 +40,7 @@ export const MoneyMovementSchema = defineEntity({
 export class MoneyMovement extends MoneyMovementSchema.class {}
 MoneyMovementSchema.setClass(MoneyMovement)
 
-/** A movement as the provider has it. */
+/** A movement of an order that is not stored yet. */
 export interface Movement extends Pick<
   MoneyMovement,
   'id' | 'kind' | 'amountCents' | 'at' | 'feeCents' | 'balanceTransactionId'

@@ -15,7 +15,7 @@ export interface ExportedOrder {
   money: OrderMoney | null
 }
 
-/** What the columns of a line read. Dates are as spreadsheets read them, by the clock of the shop. */
+/** The values from which a line is made. `date` formats a moment for spreadsheets, in the shop's time zone. */
 interface Line {
   order: Order
   money: OrderMoney | null

@@ -48,9 +48,9 @@ export function orderRoutes(
     if (shownId === undefined || shownId === termsIdOf(terms)) return terms
     // The settings of this process may be a second old, and the page newer.
     await settings.refresh()
-    const newest = await showTerms(em)
-    const termsId = termsIdOf(newest)
-    if (shownId === termsId) return newest
+    const newestTerms = await showTerms(em)
+    const termsId = termsIdOf(newestTerms)
+    if (shownId === termsId) return newestTerms
     const message = 'The terms changed, please read them again.'
     throw new AppError('terms_changed', message, { fields: { terms: [message] }, details: { termsId } })
   }

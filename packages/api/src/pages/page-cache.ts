@@ -152,10 +152,10 @@ function watchVersion(readVersion: () => Promise<string>, onChange: () => void) 
 
   async function readAndCompare(): Promise<void> {
     try {
-      const current = `${new Date().getUTCFullYear()} ${await readVersion()}`
+      const newestVersion = `${new Date().getUTCFullYear()} ${await readVersion()}`
       // Also at the first success: pages may have been cached while the version could not be read.
-      if (version !== current) onChange()
-      version = current
+      if (version !== newestVersion) onChange()
+      version = newestVersion
     } catch {
       // The database is down: the entries stay.
     }

@@ -89,10 +89,10 @@ export async function publishVersion(
   { document, basedOn, text, actor, publishedBy = actor, address }: Publication,
 ): Promise<void> {
   await em.transactional(async (tx) => {
-    const current = (await readNewestVersions(tx))[document]
-    if ((current?.number ?? defaultVersionNumber) !== basedOn) throw versionConflict(current)
+    const currentVersion = (await readNewestVersions(tx))[document]
+    if ((currentVersion?.number ?? defaultVersionNumber) !== basedOn) throw versionConflict(currentVersion)
     const defaultText = defaultLegal[document].text
-    if (text === (current?.text ?? defaultText)) return
+    if (text === (currentVersion?.text ?? defaultText)) return
     const version = { document, number: basedOn + 1, text: text === defaultText ? null : text }
     const inserted = await queries(tx)
       .insertInto('legal_version')
@@ -128,7 +128,7 @@ export async function publishFiles(em: Em, overrides: readonly SettingOverride[]
   }
 }
 
-function versionConflict(current: CurrentVersion | undefined): AppError {
-  const author = current?.publishedBy ?? 'Someone else'
+function versionConflict(currentVersion: CurrentVersion | undefined): AppError {
+  const author = currentVersion?.publishedBy ?? 'Someone else'
   return new AppError('version_conflict', `${author} published another version at the same time.`)
 }

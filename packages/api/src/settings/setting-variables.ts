@@ -146,16 +146,13 @@ export const settingVariables = {
   ),
   SUMMARY_TIME: text(
     mail.summaryTime,
-    'When the daily summary is sent, by the clock of the shop’s time zone, such as `07:00`.',
+    'When the daily summary is sent, in the shop’s time zone, such as `07:00`.',
   ),
   BACKUP_SCHEDULE: text(
     backup.schedule,
     'When the server makes backups: `off`, `daily`, `weekly` (on Sundays), or `elsewhere` if another program makes them.',
   ),
-  BACKUP_TIME: text(
-    backup.time,
-    'When the server makes backups, by the clock of the shop’s time zone, such as `03:00`.',
-  ),
+  BACKUP_TIME: text(backup.time, 'When the server makes backups, in the shop’s time zone, such as `03:00`.'),
   BACKUP_KEEP: number(
     backup.keptCount,
     'backups',

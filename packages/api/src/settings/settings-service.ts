@@ -96,9 +96,9 @@ function groupView<Name extends GroupName>(
   row: SettingGroup | null,
   { overrides, cipher }: GroupDeps,
 ): GroupView<SettingValues[Name]> {
-  const { values: stored, unreadable } = parseGroup(name, row, cipher)
+  const { values: storedValues, unreadable } = parseGroup(name, row, cipher)
   const overridden = overridesOf(overrides, name, 'value')
-  const values: Record<string, unknown> = { ...stored, ...overridden }
+  const values: Record<string, unknown> = { ...storedValues, ...overridden }
   for (const field of secretsOf(name)) values[field] = maskedSecret(v.parse(v.string(), values[field]))
   const isUnreadable = (field: string) => unreadable.includes(field) && !(field in overridden)
   return {
@@ -117,16 +117,16 @@ function groupView<Name extends GroupName>(
  */
 function parseGroup(name: GroupName, row: SettingGroup | null, cipher: SecretCipher) {
   const { schema, defaults } = settingGroups[name]
-  const stored: Record<string, unknown> = { ...row?.value }
+  const storedValues: Record<string, unknown> = { ...row?.value }
   const unreadable: string[] = []
   for (const field of secretsOf(name)) {
-    if (stored[field] === undefined) continue
-    const secret = cipher.decrypt(v.parse(v.string(), stored[field]), secretOwner(name, field))
+    if (storedValues[field] === undefined) continue
+    const secret = cipher.decrypt(v.parse(v.string(), storedValues[field]), secretOwner(name, field))
     if (secret === null) unreadable.push(field)
-    stored[field] = secret ?? ''
+    storedValues[field] = secret ?? ''
   }
-  const changed = withChanges(defaults, stored)
-  const values: Values = v.is(schema, changed) ? changed : defaults
+  const changedValues = withChanges(defaults, storedValues)
+  const values: Values = v.is(schema, changedValues) ? changedValues : defaults
   return { values, unreadable }
 }
 
@@ -194,8 +194,8 @@ export async function changeSettings<Name extends GroupName>(
       return groupView(group, before, deps)
     const changes: Record<string, unknown> = { ...changesFrom(settingGroups[group].defaults, next) }
     for (const field of secretsOf(group)) {
-      const encrypted = before?.value[field]
-      if (keptFields.has(field) && encrypted !== undefined) changes[field] = encrypted
+      const encryptedSecret = before?.value[field]
+      if (keptFields.has(field) && encryptedSecret !== undefined) changes[field] = encryptedSecret
       else if (changes[field] !== undefined)
         changes[field] = deps.cipher.encrypt(v.parse(v.string(), changes[field]), secretOwner(group, field))
     }

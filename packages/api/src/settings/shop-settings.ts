@@ -27,7 +27,7 @@ export interface ShopSettings {
   mailTexts: MailTexts
   /** What the editor inserts into posts. */
   promo: SettingValues['shop']['promo']
-  /** The daily summary for the operator. `minuteOfDay` is by the clock of the time zone. */
+  /** The daily summary for the operator. `minuteOfDay` is in the shop's time zone. */
   summary: { isOn: boolean; to: string; minuteOfDay: number }
   backup: SettingValues['backup']
 }

@@ -143,7 +143,7 @@ describe('the CSV of orders', () => {
     expect(csv.match(/"8.97","([^"]*)"/g)).toEqual(['"8.97","marked as paid"', '"8.97","unpaid"'])
   })
 
-  test('has disputes, fees and refunds, and times by the clock of the shop', async () => {
+  test('has disputes, fees and refunds, and times in the shop’s time zone', async () => {
     const order: OrderColumns = {
       ...orderWith('Ships'),
       createdAt: new Date('2026-11-01T02:30:00Z'),

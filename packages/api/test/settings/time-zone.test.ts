@@ -70,14 +70,14 @@ test('views of posts are counted by the days of the shop', async () => {
   }
 })
 
-test('the CSV file has times by the clock of the shop', async () => {
+test('the CSV file has times in the shop’s time zone', async () => {
   const response = await fetch(`${app.url}/api/admin/orders.csv?tab=all`, {
     headers: { authorization: `Bearer ${admin.token}` },
   })
   expect(await response.text()).toContain('"2026-10-31 22:30"')
 })
 
-test('the summary is sent after its time by the clock of the shop, once a day, and not if it is off', async () => {
+test('the summary is sent after its time in the shop’s time zone, once a day, and not if it is off', async () => {
   const sent: string[] = []
   const deps = {
     database: app.database,

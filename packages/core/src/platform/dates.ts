@@ -109,7 +109,7 @@ export function dayIn(timeZone: string, at: Date): string {
   return new Date(localTime(timeZone, at)).toISOString().slice(0, 10)
 }
 
-/** Returns the minutes since midnight by the clock of a time zone. */
+/** Returns the minutes since midnight in a time zone. */
 export function minuteOfDay(timeZone: string, at: Date): number {
   return Math.floor((localTime(timeZone, at) % 86_400_000) / 60_000)
 }

@@ -14,11 +14,11 @@ const joiners = '\u200C\u200D'
 
 /** Returns an address without the space and the invisible characters around it, its domain in ASCII: 'zoe@münchen.de' -> 'zoe@xn--mnchen-3ya.de'. */
 export function normalizeEmail(input: string): string {
-  const visible = input
+  const visibleText = input
     .replace(pastedCharacters, '')
     .replace(/^[\s\u200C\u200D]+/, '')
     .trimEnd()
-  const address = trimEndOf(visible, joiners).trimEnd()
+  const address = trimEndOf(visibleText, joiners).trimEnd()
   const at = address.lastIndexOf('@') + 1
   return address.slice(0, at) + asciiDomain(address.slice(at))
 }

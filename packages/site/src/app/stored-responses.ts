@@ -22,12 +22,14 @@ export function openStoredResponses(storages: Storages) {
   const availableStorages = [storages.browser, storages.tab].filter((storage) => storage !== null)
 
   for (const storage of availableStorages) {
-    const stored = pathsIn(storage).flatMap((path) => {
+    const storedResponses = pathsIn(storage).flatMap((path) => {
       const response = parseStored(storage.getItem(keyPrefix + path))
       if (response === null) remove(path)
       return response === null ? [] : [{ path, response }]
     })
-    for (const { path, response } of stored.toSorted((a, b) => (a.response.at < b.response.at ? -1 : 1))) {
+    for (const { path, response } of storedResponses.toSorted((a, b) =>
+      a.response.at < b.response.at ? -1 : 1,
+    )) {
       const { web, maxAgeMs = Infinity } = offlineReadOf(path) ?? {}
       if (web !== undefined && Date.now() - Date.parse(response.at) < maxAgeMs) responses.set(path, response)
       else remove(path)

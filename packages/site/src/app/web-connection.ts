@@ -57,11 +57,11 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
         return value === null ? [] : [[name, value] as const]
       }),
     )
-    const stored = { at: new Date().toISOString(), headers, body }
-    if (generationAtStart !== generation) return responseOf(stored)
+    const storedResponse = { at: new Date().toISOString(), headers, body }
+    if (generationAtStart !== generation) return responseOf(storedResponse)
     if (url === authEndpoints.ping.path) forgetIfChanged(body)
-    responses.store(url, stored)
-    return responseOf(stored)
+    responses.store(url, storedResponse)
+    return responseOf(storedResponse)
   }
 
   /** Reads the newest orders in the background, so that every tab and search of the list works without the server. */
@@ -208,6 +208,6 @@ function createErasureWatch(send: Fetch, responses: StoredResponses, onErasure: 
 const LastNews = v.pick(OrderNews, ['at', 'lastErasureAt'])
 
 function readLastNews(responses: StoredResponses): v.InferOutput<typeof LastNews> | null {
-  const stored = responses.read(lastNewsPath)
-  return stored === null ? null : v.parse(LastNews, JSON.parse(stored.body))
+  const storedNews = responses.read(lastNewsPath)
+  return storedNews === null ? null : v.parse(LastNews, JSON.parse(storedNews.body))
 }

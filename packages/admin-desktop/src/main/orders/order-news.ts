@@ -56,8 +56,9 @@ export function startOrderNews({ shops, windows, tray }: OrderNewsDeps) {
 
   async function storeOrders({ account }: ShopSession, count: string): Promise<void> {
     if (account === null) return
-    const last = lastStores.get(account)
-    if (last !== undefined && last.count === count && Date.now() - last.atMs < storeIntervalMs) return
+    const lastStore = lastStores.get(account)
+    if (lastStore !== undefined && lastStore.count === count && Date.now() - lastStore.atMs < storeIntervalMs)
+      return
     lastStores.set(account, { atMs: Date.now(), count })
     try {
       await storeNewestOrders(account)
@@ -69,8 +70,8 @@ export function startOrderNews({ shops, windows, tray }: OrderNewsDeps) {
   }
 
   function showBadge(): void {
-    const saved = new Set(shops.all().map(({ url }) => url))
-    const total = [...counts].reduce((sum, [url, count]) => (saved.has(url) ? sum + count : sum), 0)
+    const savedUrls = new Set(shops.all().map(({ url }) => url))
+    const total = [...counts].reduce((sum, [url, count]) => (savedUrls.has(url) ? sum + count : sum), 0)
     // Shown by the dock of macOS, and by some desktops on Linux.
     app.setBadgeCount(total)
     tray.show(total)
@@ -109,17 +110,17 @@ interface OrderNotice {
 
 /** Returns the notifications of the orders that were paid since the last check. @param orders newest first */
 function orderNotices(orders: readonly PaidOrder[]): OrderNotice[] {
-  const others = orders.slice(maxOrderNotices)
-  const amount = others.reduce((sum, { paymentAmount }) => sum + paymentAmount, 0)
+  const otherOrders = orders.slice(maxOrderNotices)
+  const amount = otherOrders.reduce((sum, { paymentAmount }) => sum + paymentAmount, 0)
   const summary = {
-    title: `${counted(others.length, 'more new order', 'more new orders')}: ${formatDollars(amount)}`,
+    title: `${counted(otherOrders.length, 'more new order', 'more new orders')}: ${formatDollars(amount)}`,
     path: '/admin/dashboard',
   }
   const notices = orders.slice(0, maxOrderNotices).map(({ id, projectName, fileName, paymentAmount }) => ({
     title: `New order: ${formatDollars(paymentAmount)}, ${projectName || fileName}`,
     path: `/admin/orders/${id}`,
   }))
-  return others.length === 0 ? notices : [...notices, summary]
+  return otherOrders.length === 0 ? notices : [...notices, summary]
 }
 
 /** Keeps references, because a garbage-collected notification loses its click handler. */
@@ -167,7 +168,7 @@ export async function storeNewestOrders({ api, responseCache }: Pick<Account, 'a
 const timelinePath = (id: string) => `/api/admin/orders/${id}/timeline`
 
 function readOrders(responseCache: ResponseCache): Order[] {
-  const stored = responseCache.read(newestOrdersPath)
-  const orders = v.safeParse(v.array(Order), JSON.parse(stored?.body ?? '[]'))
+  const response = responseCache.read(newestOrdersPath)
+  const orders = v.safeParse(v.array(Order), JSON.parse(response?.body ?? '[]'))
   return orders.success ? orders.output : []
 }

@@ -80,8 +80,8 @@ export function createOrderWatch<Shop extends WatchedShop>(deps: OrderWatchDeps<
     if (canSeeOrders === false) deps.onCount(shop, null)
     if (canSeeOrders !== true) return false
     const file = path.join(account.folder, 'orders-seen.json')
-    const stored = v.safeParse(WatchState, readJson(file))
-    const lastState = stored.success ? stored.output : null
+    const parsedState = v.safeParse(WatchState, readJson(file))
+    const lastState = parsedState.success ? parsedState.output : null
     const since = lastState === null ? undefined : sinceOf(lastState)
     const news = await account.api.orders.news({ query: { since } }).catch(onRejected)
     // The server rejected the call, or the account was closed in the meantime. The next check finds the orders.

@@ -45,8 +45,8 @@ export interface SettingsStore {
 /** Opens the settings. An unreadable file is replaced by defaults. */
 export function openSettings(folder: string): SettingsStore {
   const file = path.join(folder, 'settings.json')
-  const stored = v.safeParse(Settings, readJson(file))
-  let settings = stored.success ? stored.output : v.parse(Settings, {})
+  const parsed = v.safeParse(Settings, readJson(file))
+  let settings = parsed.success ? parsed.output : v.parse(Settings, {})
   return {
     get: () => settings,
     change(change) {

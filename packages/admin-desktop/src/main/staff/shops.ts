@@ -47,7 +47,7 @@ export class Shops {
   async remove(url: string): Promise<void> {
     const { settings, vault, root } = this.#deps
     const { servers, firstWindowShop } = settings.get()
-    const server = servers.find((saved) => saved.url === url)
+    const server = servers.find((candidate) => candidate.url === url)
     if (server === undefined) return
     await this.#sessions.get(url)?.close()
     this.#sessions.delete(url)

@@ -197,9 +197,9 @@ export class ShopWindow {
 
   #store(change: { shop?: string | null; position?: Position }): void {
     const { settings } = this.#deps
-    const others = settings.get().otherWindows.filter(({ slot }) => slot !== this.slot)
+    const otherWindows = settings.get().otherWindows.filter(({ slot }) => slot !== this.slot)
     const previous = this.#storedWindow() ?? { slot: this.slot, shop: null, position: null }
-    settings.change({ otherWindows: [...others, { ...previous, ...change }] })
+    settings.change({ otherWindows: [...otherWindows, { ...previous, ...change }] })
   }
 }
 
@@ -216,18 +216,18 @@ function load(window: BrowserWindow, address: string): void {
 }
 
 /** Returns the stored window position if it is still visible on a screen. */
-function visiblePosition(stored: Position | null): Position | null {
-  if (stored === null) return null
+function visiblePosition(storedPosition: Position | null): Position | null {
+  if (storedPosition === null) return null
   const isVisible = screen
     .getAllDisplays()
     .some(
       ({ workArea }) =>
-        stored.x < workArea.x + workArea.width - 50 &&
-        stored.x + stored.width > workArea.x + 50 &&
-        stored.y < workArea.y + workArea.height - 50 &&
-        stored.y >= workArea.y - 20,
+        storedPosition.x < workArea.x + workArea.width - 50 &&
+        storedPosition.x + storedPosition.width > workArea.x + 50 &&
+        storedPosition.y < workArea.y + workArea.height - 50 &&
+        storedPosition.y >= workArea.y - 20,
     )
-  return isVisible ? stored : null
+  return isVisible ? storedPosition : null
 }
 
 /** The context menu: spelling corrections and editing commands. */

@@ -98,7 +98,7 @@ export class ShopWindows {
     const existing = this.#windows.find((window) => window.slot === slot)
     if (existing !== undefined) return existing
     const { settings, shops, prepareSession, onHidden, onFocus } = this.#deps
-    const created = new ShopWindow({
+    const newWindow = new ShopWindow({
       slot,
       settings,
       shopOf: (url) => shops().get(url)?.server ?? null,
@@ -114,9 +114,9 @@ export class ShopWindows {
       },
       onClosed: (window) => this.#onClosed(window),
     })
-    this.#windows.push(created)
-    prepareSession(created.session, created)
-    return created
+    this.#windows.push(newWindow)
+    prepareSession(newWindow.session, newWindow)
+    return newWindow
   }
 
   #onClosed(window: ShopWindow): void {

@@ -48,17 +48,17 @@ async function storeFiles(
   { bytes, fileName }: { bytes: Buffer; fileName: string },
   sourceSha256: string,
 ) {
-  const encoded = await encodeImage(bytes)
+  const encodedImage = await encodeImage(bytes)
   const name = `${nameBase(fileName)}-${sourceSha256.slice(0, 16)}.webp`
-  await storeImage(storage, name, encoded)
-  const widths = encoded.variants.map((variant) => variant.width)
+  await storeImage(storage, name, encodedImage)
+  const widths = encodedImage.variants.map((variant) => variant.width)
   return {
     name,
     source_sha256: sourceSha256,
-    width: encoded.width,
-    height: encoded.height,
+    width: encodedImage.width,
+    height: encodedImage.height,
     widths: sql<number[]>`${JSON.stringify(widths)}::jsonb`,
-    size: encoded.variants.at(-1)?.bytes.length ?? 0,
+    size: encodedImage.variants.at(-1)?.bytes.length ?? 0,
     created_at: new Date(),
   }
 }

@@ -28,10 +28,10 @@ const openingPath = '/opening'
 /** Serves backups and the list “Before you open” to commands on this machine until closed. */
 export async function startLocalServer(deps: LocalServerDeps, log: Log): Promise<{ close(): Promise<void> }> {
   const key = randomBytes(32).toString('base64url')
-  const expected = Buffer.from(`Bearer ${key}`)
+  const expectedCredential = Buffer.from(`Bearer ${key}`)
   const server = createServer((incoming, response) => {
     const credential = Buffer.from(incoming.headers.authorization ?? '')
-    if (credential.length !== expected.length || !timingSafeEqual(credential, expected)) {
+    if (credential.length !== expectedCredential.length || !timingSafeEqual(credential, expectedCredential)) {
       response.writeHead(403).end()
       return
     }

@@ -116,8 +116,8 @@ async function writeEntries(
     await pipeline(createReadStream(file), archive.entry({ name: tableEntry(name), size, mode: 0o600 }))
   }
   for (const file of snapshot.files) {
-    const stored = await nullIfNotFound(storage.read(file.key))
-    if (stored === null) {
+    const storedFile = await nullIfNotFound(storage.read(file.key))
+    if (storedFile === null) {
       if (await isStillNeeded(file.key)) manifest.problems.push(`${file.owner}: its file is missing.`)
       else manifest.gone.push(file.key)
       continue
@@ -129,13 +129,13 @@ async function writeEntries(
         yield chunk
       }
     }
-    const entry = archive.entry({ name: fileEntry(file.key), size: stored.bytes, mode: 0o600 })
-    await pipeline(stored.content, hashed, entry)
+    const entry = archive.entry({ name: fileEntry(file.key), size: storedFile.bytes, mode: 0o600 })
+    await pipeline(storedFile.content, hashed, entry)
     const sha256 = hash.digest('hex')
     if (file.sha256 !== null && file.sha256 !== sha256) {
       manifest.problems.push(`${file.owner}: its file is damaged. The backup contains it unchanged.`)
     }
-    manifest.files.push({ key: file.key, bytes: stored.bytes, sha256 })
+    manifest.files.push({ key: file.key, bytes: storedFile.bytes, sha256 })
   }
   const text = JSON.stringify(manifest)
   archive.entry({ name: manifestName, mode: 0o600 }, text)

@@ -74,8 +74,8 @@ async function unpack(
     if (table !== undefined) {
       await pipeline(body, createWriteStream(tableFile(folder, table), { flags: 'wx', mode: 0o600 }))
     } else if (file !== undefined) {
-      const stored = await storage.write(file.key, body, { maxBytes: file.bytes })
-      if (stored.sha256 !== file.sha256)
+      const storedFile = await storage.write(file.key, body, { maxBytes: file.bytes })
+      if (storedFile.sha256 !== file.sha256)
         throw new Error(`The file ${file.key} changed while it was copied. Try again.`)
     } else {
       body.resume()

@@ -41,7 +41,7 @@ export async function fillDemoBlog({
 
   // Oldest first, as in a real blog.
   const posts = [...demoPosts].sort((a, b) => (b.ageDays ?? 0) - (a.ageDays ?? 0))
-  const published: PublishedPost[] = []
+  const publishedPosts: PublishedPost[] = []
   for (const post of posts) {
     const isPublished = post.ageDays !== null && post.ageDays > 0
     const publishedAt = new Date(Date.now() - (post.ageDays ?? 0) * dayMs)
@@ -65,14 +65,14 @@ export async function fillDemoBlog({
       author,
     )
     if (post.ageDays === null || !isPublished) continue
-    published.push({ id, ageDays: post.ageDays })
+    publishedPosts.push({ id, ageDays: post.ageDays })
     await queries(database.fork())
       .updateTable('blog_post')
       .set({ published_at: publishedAt, created_at: publishedAt, updated_at: publishedAt })
       .where('id', '=', id)
       .execute()
   }
-  await addDemoViews(database.fork(), published)
+  await addDemoViews(database.fork(), publishedPosts)
 }
 
 function withFigures({ content, figures }: DemoPost, imageUrl: (name: DemoImageName) => string): string {

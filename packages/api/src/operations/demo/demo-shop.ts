@@ -164,9 +164,9 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     addEvent(hoursToStop + keptFileHours, 'file_removed', 'system', detail)
   }
   if (order.refundedCents > 0) {
-    const refunded = formatCents(order.refundedCents)
+    const refundedAmount = formatCents(order.refundedCents)
     const isFull = order.refundedCents === amountCents
-    const detail = isFull ? `Refunded in full: ${refunded}` : `Refunded ${refunded}`
+    const detail = isFull ? `Refunded in full: ${refundedAmount}` : `Refunded ${refundedAmount}`
     addEvent(hoursToStop, 'payment_state', 'stripe', detail)
   }
   if (order.paymentState === 'disputed') {

@@ -104,15 +104,15 @@ function checkTables(applied: ReadonlySet<string>, canCreate: boolean): CheckRes
   }
   const pendingCount = names.filter((name) => !applied.has(name)).length
   if (pendingCount === 0) return fine('All migrations are applied.')
-  const pending = counted(pendingCount, 'migration is pending', 'migrations are pending')
+  const pendingText = counted(pendingCount, 'migration is pending', 'migrations are pending')
   if (!canCreate) {
     return problem(
-      `${pending}, and the user of DATABASE_URL may not create tables.`,
+      `${pendingText}, and the user of DATABASE_URL may not create tables.`,
       'Grant that user CREATE on the database and on its schema public.',
     )
   }
   return warning(
-    `${pending}; the next start applies ${pendingCount === 1 ? 'it' : 'them'}.`,
+    `${pendingText}; the next start applies ${pendingCount === 1 ? 'it' : 'them'}.`,
     'Make a backup first (npm run backup).',
   )
 }

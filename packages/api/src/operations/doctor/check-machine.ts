@@ -38,9 +38,9 @@ export function checkResponses(
   const failures = responses.flatMap(({ url, failure }) => (failure === null ? [] : [`${url} (${failure})`]))
   const count = responses.length - failures.length
   const summary = `${services} that respond: ${count} of ${responses.length}`
-  const failed = `Failed: ${failures.join(', ')}.`
-  if (count < required) return problem(`${summary}, and at least ${required} must. ${failed}`, remedy)
-  return failures.length > 0 ? warning(`${summary}. ${failed}`, remedy) : fine(`${summary}.`)
+  const failureText = `Failed: ${failures.join(', ')}.`
+  if (count < required) return problem(`${summary}, and at least ${required} must. ${failureText}`, remedy)
+  return failures.length > 0 ? warning(`${summary}. ${failureText}`, remedy) : fine(`${summary}.`)
 }
 
 /** Node 24 runs TypeScript directly. */
@@ -99,15 +99,15 @@ export async function checkFreeSpace(
   folder: string,
   freeBytes: (folder: string) => Promise<number> = readFreeBytes,
 ): Promise<CheckResult> {
-  const free = await freeBytes(folder)
-  const megabytes = Math.floor(free / 1024 / 1024)
-  if (free < minFreeBytes) {
+  const bytes = await freeBytes(folder)
+  const megabytes = Math.floor(bytes / 1024 / 1024)
+  if (bytes < minFreeBytes) {
     return problem(
       `The disk of ${folder} has ${megabytes} MB left.`,
       'Free up space, or move DATA_DIR to a larger disk: uploads are rejected when it is full.',
     )
   }
-  if (free < ampleFreeBytes) {
+  if (bytes < ampleFreeBytes) {
     return warning(
       `The disk of ${folder} has ${megabytes} MB left, about ${Math.floor(megabytes / 50)} uploads of 50 MB.`,
       'Free up space, keep files for fewer days (FILE_RETENTION_DAYS), or keep them in a bucket (S3_*).',

@@ -49,14 +49,14 @@ async function checkLogin(url: string): Promise<CheckResult> {
 function offersStartTls(host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ host, port, timeout: checkTimeoutMs })
-    let received = ''
+    let response = ''
     socket.on('data', (chunk) => {
-      const isGreeting = received === ''
-      received += chunk.toString('latin1')
+      const isGreeting = response === ''
+      response += chunk.toString('latin1')
       if (isGreeting) socket.write('EHLO doctor.invalid\r\n')
-      else if (/^250 /m.test(received)) {
+      else if (/^250 /m.test(response)) {
         socket.end('QUIT\r\n')
-        resolve(/^250[ -]STARTTLS/im.test(received))
+        resolve(/^250[ -]STARTTLS/im.test(response))
       }
     })
     socket.once('timeout', () => socket.destroy(new Error('no response')))

@@ -156,23 +156,23 @@ function findSingleNode(nodes: ReturnType<HealthDeps['readEvmNodes']>): HealthIs
 }
 
 function findStuckJobs(queues: QueueCounts[]): HealthIssue | null {
-  const late = queues.reduce((sum, queue) => sum + queue.late, 0)
-  if (late === 0) return null
+  const lateCount = queues.reduce((sum, queue) => sum + queue.late, 0)
+  if (lateCount === 0) return null
   return {
     kind: 'jobs_stuck',
-    title: `${counted(late, 'job has', 'jobs have')} waited more than an hour`,
+    title: `${counted(lateCount, 'job has', 'jobs have')} waited more than an hour`,
     remedy:
       'Jobs are not being processed. Check that the server is running and read its log. Restarting does not lose any jobs.',
   }
 }
 
 function findFailedJobs(queues: QueueCounts[]): HealthIssue | null {
-  const failed = queues.reduce((sum, queue) => sum + queue.failedLastHour, 0)
-  if (failed < manyFailedJobs) return null
+  const failedCount = queues.reduce((sum, queue) => sum + queue.failedLastHour, 0)
+  if (failedCount < manyFailedJobs) return null
   const names = queues.filter(({ failedLastHour }) => failedLastHour > 0).map(({ queue }) => queue)
   return {
     kind: 'jobs_failed',
-    title: `${failed} jobs failed in the last hour`,
+    title: `${failedCount} jobs failed in the last hour`,
     remedy: `The server’s log has the reasons (${names.join(', ')}). Unfinished work is resumed once the cause is fixed.`,
   }
 }

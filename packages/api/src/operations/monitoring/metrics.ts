@@ -67,8 +67,8 @@ export function createMetrics(database: Database): Metrics {
       .execute()
     for (const { kind, state, count } of anchorCounts) anchors.set({ kind, state }, count)
     stuck.set(anchorCounts.reduce((sum, row) => sum + (row.state === 'final' ? 0 : row.stuck), 0))
-    const waiting = await queries(em).selectFrom('upload').select(rowCount).executeTakeFirstOrThrow()
-    uploads.set(waiting.count)
+    const uploadRow = await queries(em).selectFrom('upload').select(rowCount).executeTakeFirstOrThrow()
+    uploads.set(uploadRow.count)
   }
 
   return {

@@ -88,7 +88,7 @@ function mayReadMetrics(ctx: Context, token: string | null): boolean {
   return !isForwarded && localAddresses.has(ctx.req.socket.remoteAddress ?? '')
 }
 
-function isEqualInConstantTime(given: string, expected: string): boolean {
+function isEqualInConstantTime(candidate: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
+  return timingSafeEqual(digest(candidate), digest(expected))
 }

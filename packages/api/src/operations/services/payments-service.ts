@@ -159,7 +159,7 @@ async function createWebhook(setup: StripeSetup) {
 }
 
 async function checkWebhook(setup: StripeSetup, { webhookSecret }: PaymentsSettings): Promise<CheckResult> {
-  const later = 'Until then, the shop notices payments up to a minute later.'
+  const delayText = 'Until then, the shop notices payments up to a minute later.'
   try {
     const webhook = await setup.findWebhook()
     if (webhook === null || !webhook.isEnabled || webhookSecret === '') {
@@ -167,7 +167,7 @@ async function checkWebhook(setup: StripeSetup, { webhookSecret }: PaymentsSetti
         ? fine('The webhook is created when you save.')
         : problem(
             'Stripe sends no events to this shop.',
-            `Remove the signing secret and save, which creates the webhook. ${later}`,
+            `Remove the signing secret and save, which creates the webhook. ${delayText}`,
           )
     }
     if (webhook.missingEvents.length === 0) return fine('Stripe sends all events that the shop needs.')
@@ -177,7 +177,7 @@ async function checkWebhook(setup: StripeSetup, { webhookSecret }: PaymentsSetti
       () =>
         warning(
           `Stripe does not send the events ${names}.`,
-          `Add them in Stripe’s dashboard, since this key has no permission to do so. ${later}`,
+          `Add them in Stripe’s dashboard, since this key has no permission to do so. ${delayText}`,
         ),
     )
   } catch (error) {

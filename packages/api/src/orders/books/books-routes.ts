@@ -31,9 +31,9 @@ export function statementRoutes(router: AppRouter, { settings }: { settings: Set
     audit(em, { actor, action: 'statement.exported', detail: fileName })
     await em.flush()
     const statement = await readStatement(em, params.period, timeZone)
-    const { statementPaper } = await import('./statement-paper.ts')
+    const { composeStatement } = await import('./statement-pdf.ts')
     const { drawPdf } = await import('../../platform/typesetting/draw-pdf.ts')
-    const bytes = await drawPdf(statementPaper(statement, { shop, timeZone, now: new Date() }))
+    const bytes = await drawPdf(composeStatement(statement, { shop, timeZone, now: new Date() }))
     return { content: Readable.from([bytes]), fileName, type: 'application/pdf', fileSize: bytes.length }
   })
 }

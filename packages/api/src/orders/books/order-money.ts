@@ -5,7 +5,7 @@ import { readRows } from '../../platform/database/rows.ts'
 
 const OrderMoney = v.object({
   orderId: v.string(),
-  /** The last refund; null without one. */
+  /** When the last refund was made, or null. */
   refundedAt: v.nullable(v.date()),
   /** What banks took back in disputes, less what they returned. */
   disputedCents: v.number(),
@@ -40,6 +40,6 @@ async function readMoney<Order extends { id: string }>(em: Em, orders: readonly 
       coalesce(sum(fee_cents), 0)::int as "feeCents",
       (sum(amount_cents) - coalesce(sum(fee_cents), 0))::int as "netCents"
     from money_movement where order_id in (${sql.join(orders.map(({ id }) => id))}) group by order_id`
-  const byOrder = new Map(rows.map((row) => [row.orderId, row]))
-  return orders.map((order) => ({ order, money: byOrder.get(order.id) ?? null }))
+  const moneyByOrder = new Map(rows.map((row) => [row.orderId, row]))
+  return orders.map((order) => ({ order, money: moneyByOrder.get(order.id) ?? null }))
 }

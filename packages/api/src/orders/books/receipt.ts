@@ -9,7 +9,7 @@ import type { Em } from '../../platform/database/database.ts'
 import type { MailFile } from '../../platform/mail/mail-transport.ts'
 import type { PdfContent, PdfLine } from '../../platform/typesetting/draw-pdf.ts'
 
-/** The shop, which issues the receipt of an order without a trader, and the time zone of its dates. */
+/** The shop, which issues the receipt if the order does not name its trader, and the time zone of the receipt's dates. */
 export interface ReceiptIssuer {
   shop: Shop
   timeZone: string
@@ -30,12 +30,12 @@ export async function makeReceipt(em: Em, order: Order, issuer: ReceiptIssuer): 
     { orderBy: { refundedAt: 'asc' } },
   )
   const { drawPdf } = await import('../../platform/typesetting/draw-pdf.ts')
-  const bytes = await drawPdf(receiptPaper(order, order.paidAt, { ...issuer, refunds }))
+  const bytes = await drawPdf(composeReceipt(order, order.paidAt, { ...issuer, refunds }))
   return { fileName: `receipt-${order.number}.pdf`, bytes }
 }
 
-/** Writes the receipt of a paid order. It names neither the customer nor the file, because the link of an order may be shared. */
-export function receiptPaper(
+/** Composes the receipt of a paid order. It names neither the customer nor the file, because the link of an order may be shared. */
+export function composeReceipt(
   order: Pick<Order, 'id' | 'number' | 'projectName' | 'amountCents' | 'vat' | 'trader'>,
   paidAt: Date,
   {

@@ -72,7 +72,7 @@ const headings = [
   'Balance transaction',
 ]
 
-/** Streams the movements of a period as CSV, oldest first. Times are by the clock of a time zone, as spreadsheets read them. */
+/** Streams the movements of a period as CSV, oldest first. Times are in `timeZone`, in a format that spreadsheets read. */
 export function statementCsv(em: Em, period: string, timeZone: string): Readable {
   return Readable.from(csvLines(em, spanOf(timeZone, periodDays(period)), timeZone))
 }

@@ -65,15 +65,15 @@ export async function eraseCustomer(
     throw invalidField('email', 'This isn’t the customer’s email address')
   }
   // The requested order goes last, because a repeated call finds the customer through it.
-  const requested = orders.filter(({ id }) => id === orderId)
-  let erased = 0
-  const waiting: CustomerOrder[] = []
-  for (const { id } of [...orders.filter((order) => order.id !== orderId), ...requested]) {
+  const requestedOrders = orders.filter(({ id }) => id === orderId)
+  let erasedCount = 0
+  const waitingOrders: CustomerOrder[] = []
+  for (const { id } of [...orders.filter((order) => order.id !== orderId), ...requestedOrders]) {
     const waitingOrder = await eraseOrder(em.fork(), deps, id, actor)
-    if (waitingOrder === null) erased += 1
-    else waiting.push(waitingOrder)
+    if (waitingOrder === null) erasedCount += 1
+    else waitingOrders.push(waitingOrder)
   }
-  return { erased, waiting }
+  return { erased: erasedCount, waiting: waitingOrders }
 }
 
 /** Erases one order. Returns the order with the reason if it must wait, or null. */
@@ -83,7 +83,7 @@ async function eraseOrder(
   id: string,
   actor: Actor,
 ): Promise<CustomerOrder | null> {
-  const closedIntentId = await closeStartedPayment(em, deps, id)
+  const checkedPaymentId = await cancelStartedPayment(em, deps, id)
   return em.transactional(async (tx) => {
     // Locks the later drafts too, and in the same sequence as the orders of a batch, which may contain several of them.
     const drafts = await tx.find(
@@ -100,11 +100,11 @@ async function eraseOrder(
       action: 'wait' as const,
       reason: cause,
     })
-    if ((order.paymentIntentId ?? null) !== closedIntentId) return mustWait(paymentStartedText)
+    if ((order.paymentIntentId ?? null) !== checkedPaymentId) return mustWait(paymentStartedText)
     const mails = await tx.find(OrderMail, { order })
     if (mails.some(({ claimedUntil }) => claimedUntil != null && claimedUntil > new Date()))
       return mustWait(mailInProgressText)
-    // Files before rows, so that the next call can find files that are left over.
+    // Files are deleted before rows, so that the next call can find files that are left over.
     if (order.storageKey != null) await deps.storage.remove(order.storageKey)
     await deps.removeMails(id)
     for (const mail of mails) {
@@ -126,14 +126,14 @@ async function eraseOrder(
  * Cancels a payment that was started and not finished, since it could still be paid. The provider's state decides.
  * @returns the id of the payment on the order, since another one may be started before the order is locked
  */
-async function closeStartedPayment(em: Em, deps: ErasureDeps, id: string): Promise<string | null> {
+async function cancelStartedPayment(em: Em, deps: ErasureDeps, id: string): Promise<string | null> {
   const order = await em.findOne(Order, id)
-  const intentId = order?.paymentIntentId ?? null
-  if (intentId === null || order?.paymentConfirmed === true || order?.paymentState !== 'unpaid')
-    return intentId
-  await deps.gateway.cancel(intentId)
-  await syncPayment(em, deps, intentId)
-  return intentId
+  const paymentId = order?.paymentIntentId ?? null
+  if (paymentId === null || order?.paymentConfirmed === true || order?.paymentState !== 'unpaid')
+    return paymentId
+  await deps.gateway.cancel(paymentId)
+  await syncPayment(em, deps, paymentId)
+  return paymentId
 }
 
 /**

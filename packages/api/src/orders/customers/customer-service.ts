@@ -40,8 +40,8 @@ function findByAddress(em: Em, address: string): Promise<Order[]> {
 }
 
 /**
- * Returns the paid orders of an email address, oldest first. The address of an unpaid order is not verified: with an email
- * about it, anyone could send a text to a stranger.
+ * Returns the paid orders of an email address, oldest first. The address of an unpaid order is not verified: if the
+ * shop sent it an email that names the work, anyone could use that to send a text to a stranger.
  */
 export async function findPaidByAddress(em: Em, address: string): Promise<Order[]> {
   return (await findByAddress(em, address)).filter(({ paymentConfirmed }) => paymentConfirmed)

@@ -26,7 +26,7 @@ interface MailTextDeps {
   sendMail: (mail: OutgoingMail) => Promise<void>
 }
 
-/** The endpoints that show owners an email to customers with other texts. */
+/** The endpoints with which owners preview and test an email to customers before they save its texts. */
 export function mailTextRoutes(router: AppRouter, { settings, sendMail }: MailTextDeps): void {
   route(router, mailTextEndpoints.preview, async ({ em, body: { kind, text } }) => {
     const mail = await composeSample(em, kind, withText(await settings.current(), kind, text))

@@ -46,7 +46,7 @@ export interface MailRecord {
   isDeclared: boolean
 }
 
-/** @param mail about the record of an order that has a link */
+/** Reads what an email says about the record of its order, which must have a link. */
 export async function readMailRecord(
   em: Em,
   { kind, order: { id } }: OrderMail,
@@ -66,16 +66,16 @@ export async function readMailRecord(
     pending: pendingAnchors(anchors).map(placeOf),
     mark: mark === 'none' ? 'recorded' : mark,
     isFinal: !isReplaceable,
-    chain: mark === 'test' ? null : furthestChain(anchors),
+    chain: mark === 'test' ? null : recordChain(anchors),
     // The order has a link, so without a block it is a declared one, whether or not a batch exists.
     isDeclared: !hasBlock(anchors),
   }
 }
 
-/** Returns the chain with the most final record, or null. */
-function furthestChain(anchors: readonly Anchor[]): string | null {
-  const inBlock = anchors.filter(({ kind, state }) => kind !== 'manual' && isInBlock(state))
-  const { evidence } = inBlock.find(({ state }) => state === 'final') ?? inBlock[0] ?? {}
+/** Returns the chain of the first final record, otherwise of the first one in a block, or null. */
+function recordChain(anchors: readonly Anchor[]): string | null {
+  const anchorsInBlock = anchors.filter(({ kind, state }) => kind !== 'manual' && isInBlock(state))
+  const { evidence } = anchorsInBlock.find(({ state }) => state === 'final') ?? anchorsInBlock[0] ?? {}
   return evidence == null ? null : chainNameOf(evidence)
 }
 
@@ -203,7 +203,7 @@ function pendingSection(places: readonly string[]): MailSection {
   return {
     heading: 'What comes next',
     paragraphs: [
-      `Not final yet: ${placeList}. Once it is, we’ll email you the complete evidence. Today’s evidence is valid; it just doesn’t include that record yet.`,
+      `Not final yet: ${placeList}. Once everything is final, we’ll email you the complete evidence. Today’s evidence is valid; it just isn’t complete yet.`,
     ],
   }
 }

@@ -40,9 +40,10 @@ function drawStroke(shades: Uint8Array, { from: [x1, y1], to: [x2, y2], halfWidt
   const lengthSquared = (x2 - x1) ** 2 + (y2 - y1) ** 2
   for (let y = Math.floor(Math.min(y1, y2)) - margin; y <= Math.max(y1, y2) + margin; y++) {
     for (let x = Math.floor(Math.min(x1, x2)) - margin; x <= Math.max(x1, x2) + margin; x++) {
-      const along = ((x + 0.5 - x1) * (x2 - x1) + (y + 0.5 - y1) * (y2 - y1)) / lengthSquared
-      const nearest = Math.min(1, Math.max(0, along))
-      const distance = Math.hypot(x + 0.5 - x1 - nearest * (x2 - x1), y + 0.5 - y1 - nearest * (y2 - y1))
+      const position = ((x + 0.5 - x1) * (x2 - x1) + (y + 0.5 - y1) * (y2 - y1)) / lengthSquared
+      const nearestPosition = Math.min(1, Math.max(0, position))
+      const [nearestX, nearestY] = [x1 + nearestPosition * (x2 - x1), y1 + nearestPosition * (y2 - y1)]
+      const distance = Math.hypot(x + 0.5 - nearestX, y + 0.5 - nearestY)
       const coverage = Math.min(1, Math.max(0, halfWidth + 0.5 - distance))
       const pixel = y * side + x
       shades[pixel] = Math.max(shades[pixel] ?? 0, Math.round(coverage * 255))

@@ -48,10 +48,10 @@ async function readDraftOrders(
   em: Em,
   { id, previousOrderId }: Order,
 ): Promise<Pick<CustomerView, 'earlierDraft' | 'nextDrafts'>> {
-  const earlier = previousOrderId == null ? [] : [{ id: previousOrderId }]
+  const earlierDraftFilter = previousOrderId == null ? [] : [{ id: previousOrderId }]
   const orders = await em.find(
     Order,
-    { $or: [...earlier, { previousOrderId: id }] },
+    { $or: [...earlierDraftFilter, { previousOrderId: id }] },
     { fields: ['number', 'previousOrderId'], orderBy: { number: 'asc' } },
   )
   const drafts = orders.map((order) => ({ id: order.id, number: order.number }))

@@ -6,7 +6,7 @@ import { route, type AppRouter } from '../../platform/http/route.ts'
 import { readOrderColumns } from '../order-list.ts'
 import { orderView } from '../order-view.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
-import { closePayment } from '../payments/payment-service.ts'
+import { cancelPayment } from '../payments/payment-service.ts'
 import type { PaymentDeps } from '../payments/payment-sync.ts'
 import { changeOrder } from './change-order.ts'
 import { readCustomerView, resendMail, readCustomerLink } from './customer-view-service.ts'
@@ -28,7 +28,7 @@ export function fulfillmentRoutes(
   route(router, orderEndpoints.change, async ({ em, params, body, actor }) => {
     const { linkHosts, rules } = anchors
     const { id } = params
-    if (body.paymentConfirmed) await closePayment(em, { gateway, jobs }, id)
+    if (body.paymentConfirmed) await cancelPayment(em, { gateway, jobs }, id)
     await changeOrder(em, jobs, { id, change: body, actor, linkHosts, kinds: rules.kinds })
     return orderView(await readOrderColumns(em, id))
   })

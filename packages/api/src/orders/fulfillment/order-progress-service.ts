@@ -92,7 +92,7 @@ function orderProgress(recorded: RecordedOrder): OrderProgress {
   const anchors = progressAnchors(recorded)
   const isAwaited = isOwed(order) && !anchors.some(({ state }) => isInBlock(state))
   const start = isAwaited ? recordingStartOf(order, leaf?.createdAt ?? null) : null
-  const due = start === null ? null : recordedBy(start)
+  const dueAt = start === null ? null : recordedBy(start)
   return {
     orderId: order.id,
     number: order.number,
@@ -112,8 +112,8 @@ function orderProgress(recorded: RecordedOrder): OrderProgress {
     stopped: stopReason(order),
     step: currentStep(order, anchors),
     startsAt: start === null || leaf !== null ? null : recordingStartsAt(start).toISOString(),
-    recordedBy: due?.toISOString() ?? null,
-    isLate: due !== null && due < new Date(),
+    recordedBy: dueAt?.toISOString() ?? null,
+    isLate: dueAt !== null && dueAt < new Date(),
     blockchainLink: order.blockchainLink ?? null,
     anchors,
     proofId: leaf?.id ?? null,

@@ -9,21 +9,21 @@ import type { PaymentGateway } from './payment-gateway.ts'
 import type { PaymentsConfig } from './payments-config.ts'
 import { createStripeGateway } from './stripe-gateway.ts'
 
-/** The payment provider, and the stand-in if payments are a test without Stripe's keys. */
+/** The payment provider. `standIn` is null unless `payments.mode` is 'embedded'. */
 export interface OpenGateway {
   /** Uses the newest keys of the settings. */
   gateway: PaymentGateway
   standIn: EmbeddedStripe | null
   /** Where the card form comes from, by the settings that were read last. */
   mode: () => 'stripe' | 'embedded'
-  /** The same, by settings that are at most a second old. */
+  /** Like `mode`, but reads the settings again if they are more than a second old. */
   readMode: () => Promise<'stripe' | 'embedded'>
   /** Opens the provider for other keys than those of the settings. */
   openWith(keys: PaymentsSettings): PaymentGateway
 }
 
 interface GatewayDeps {
-  /** The provider without keys in the settings. */
+  /** The provider that is used while the settings have no keys. */
   payments: PaymentsConfig
   dataDir: string
   settings: Pick<SettingsSource, 'services' | 'latestServices'>

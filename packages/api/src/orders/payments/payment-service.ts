@@ -22,7 +22,7 @@ const maxAttempts = 5
 
 /**
  * Opens the payment of an order. An order has one payment, which is reused as long as a card can be tried with it.
- * @param orderId the order of a link, which opens on any device; by default the visitor's newest order
+ * @param orderId the order that a payment link names; by default the visitor's newest order
  * @throws AppError not_found, order_paid, unavailable, payment_provider
  */
 export async function openPayment(
@@ -39,15 +39,15 @@ export async function openPayment(
     if (!isMet(orderConditions.isPayable, order))
       throw new AppError('order_paid', 'This order is already paid')
     const currentId = order.paymentIntentId ?? null
-    const current = currentId === null ? null : await deps.gateway.retrieve(currentId)
-    if (current?.status === 'open') {
-      // The file of an unpaid order is deleted some time after the last activity. Does not change the order's version, which
-      // administrators' changes compare.
+    const currentPayment = currentId === null ? null : await deps.gateway.retrieve(currentId)
+    if (currentPayment?.status === 'open') {
+      // The file of an unpaid order is deleted some time after the last activity. A plain statement leaves the order's version as
+      // it is, so that the change of an administrator does not fail.
       await sql`update orders set updated_at = now() where id = ${id}`.execute(queries(em))
-      return { order, clientSecret: current.clientSecret }
+      return { order, clientSecret: currentPayment.clientSecret }
     }
-    if (current !== null && current.status !== 'canceled') {
-      await syncPayment(em, deps, current.id)
+    if (currentPayment !== null && currentPayment.status !== 'canceled') {
+      await syncPayment(em, deps, currentPayment.id)
       throw new AppError('order_paid', 'This order is already paid')
     }
     // Amount and currency of an order never change, so two concurrent calls with one key create one payment.
@@ -65,10 +65,10 @@ export async function openPayment(
 }
 
 /**
- * Cancels the open payment of an order that is about to be marked as paid, so that the customer does not pay twice. If the card
- * was faster, the order is paid by it. The sweeper cancels it later if the provider does not respond.
+ * Cancels the open payment of an order that is about to be marked as paid, so that the customer does not pay twice. If the
+ * customer pays first, the order is paid by card. If the provider does not respond, the sweeper cancels the payment later.
  */
-export async function closePayment(em: Em, deps: PaymentDeps, orderId: string): Promise<void> {
+export async function cancelPayment(em: Em, deps: PaymentDeps, orderId: string): Promise<void> {
   const order = await em.findOne(Order, orderId, { refresh: true })
   if (order?.paymentIntentId == null || !isMet(orderConditions.isUnsettled, order)) return
   try {
@@ -111,8 +111,8 @@ interface StartRequest {
 
 /**
  * Records that the customer asked to start within the cancellation period: the time, the version of the wording and, in the
- * timeline, the wording itself. Only the first request counts, except that until the payment the customer's own one replaces a
- * payer's: anyone who knows the order's id can open its payment, so a payer's request does not show that the customer asked. If
+ * timeline, the wording itself. Only the first request counts, except that before the payment a request of the customer replaces
+ * one of a payer: anyone who knows the order's id can open its payment, so a payer's request does not show that the customer asked. If
  * the order is already paid, recording starts. With `start: 'later'`, the customer withdraws the request before the payment.
  * @throws AppError not_found, also for callers who may not request it; order_paid for a checkout whose payment is no longer
  * open, and for a withdrawal after the payment; conflict if a payer withdraws the customer's own request
@@ -185,9 +185,9 @@ async function findRequester(
   return 'payer'
 }
 
-function equalsSecret(given: string, secret: string): boolean {
-  const [givenBytes, secretBytes] = [Buffer.from(given), Buffer.from(secret)]
-  return givenBytes.length === secretBytes.length && timingSafeEqual(givenBytes, secretBytes)
+function equalsSecret(candidate: string, secret: string): boolean {
+  const [candidateBytes, secretBytes] = [Buffer.from(candidate), Buffer.from(secret)]
+  return candidateBytes.length === secretBytes.length && timingSafeEqual(candidateBytes, secretBytes)
 }
 
 interface CancelDeps extends PaymentDeps {
@@ -198,12 +198,12 @@ interface CancelDeps extends PaymentDeps {
 /** How many payments are canceled at the same time. */
 const maxConcurrent = 10
 
-/** More than a shop has open within a day. */
+/** Far more open payments than a shop has at a time. */
 const maxPayments = 1_000
 
 /**
- * Cancels the open payments at a provider whose keys are about to be replaced, and records those that succeeded in the meantime: the
- * next keys would not find them. A customer who returns gets a new payment. Safe to repeat. A failure is logged, because the
+ * Cancels the open payments at a provider whose keys are about to be replaced, and records those that succeeded in the meantime,
+ * because the new keys cannot read them. A customer who returns gets a new payment. Safe to repeat. A failure is logged, because the
  * former keys may no longer be valid.
  */
 export async function cancelOpenPayments(deps: CancelDeps): Promise<void> {
@@ -228,6 +228,6 @@ async function cancelOpenPayment(
     await deps.gateway.cancel(paymentId)
     await syncPayment(deps.database.fork(), deps, paymentId)
   } catch (error) {
-    deps.log.warn({ err: error, orderId }, 'an open payment could not be closed at the former account')
+    deps.log.warn({ err: error, orderId }, 'an open payment could not be canceled with the former keys')
   }
 }

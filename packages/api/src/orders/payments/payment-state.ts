@@ -47,7 +47,7 @@ export function describeState(state: PaymentState, terms: PaymentTerms, payment:
         ? 'The dispute is lost: the cardholder keeps the money'
         : describeDispute(payment.dispute, 'the payment')
     case 'mismatch':
-      return `Received ${formatAmount(payment.receivedCents, payment.currency)} by ${payment.id} where ${price} was due`
+      return `Received ${formatAmount(payment.receivedCents, payment.currency)} with ${payment.id}, but ${price} was due`
   }
 }
 
@@ -59,11 +59,11 @@ export function describeDispute(dispute: Dispute | null, what: string): string {
     : `The cardholder disputes ${what}: ${reason}`
 }
 
-/** Describes another payment than the order's own in a few words for the timeline. @param isHeld whether the shop has its money */
+/** Describes a payment that is not the order's own in a few words for the timeline. @param isHeld whether the shop has its money */
 export function describeSecondPayment(payment: Payment, isHeld: boolean): string {
   const receivedAmount = formatAmount(payment.receivedCents, payment.currency)
   if (isHeld)
-    return `Received ${receivedAmount} by a second payment, ${payment.id}. Refund one of both in Stripe.`
+    return `Received ${receivedAmount} by a second payment, ${payment.id}. Refund one of the two in Stripe.`
   const isLost = payment.dispute?.status === 'lost'
   return `The second payment of ${receivedAmount} is settled: ${isLost ? 'the cardholder has the money back' : 'it was refunded'} (${payment.id})`
 }

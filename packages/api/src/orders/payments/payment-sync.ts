@@ -145,7 +145,7 @@ function replacesPayment(order: Order, payment: Payment): boolean {
 }
 
 /**
- * Records a payment that is not the order's own: the customer paid twice, so a person must refund one of both. Once the money of
+ * Records a payment that is not the order's own: the customer paid twice, so a person must refund one of the two. Once the money of
  * all others is refunded, the order's own payment decides again.
  */
 function recordSecondPayment(em: Em, order: Order, payment: Payment): string | null {

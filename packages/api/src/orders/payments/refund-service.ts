@@ -49,7 +49,7 @@ export async function refundOrder(
     const { state: currentState } = await em.fork().findOneOrFail(Refund, id)
     const isUnavailable = error instanceof AppError && error.code === 'unavailable'
     if (currentState === 'requested' && !isUnavailable) throw error
-    // A sent refund must not be reported as failed, or it would be requested again. The events of the provider finish it.
+    // A sent refund must not be reported as failed, or it would be requested again. A later event of the provider completes it.
     deps.log.warn({ err: error, refundId: id, state: currentState }, 'a refund is not finished')
   }
 }
@@ -109,7 +109,7 @@ function obstacleOf(
     : secondPaymentObstacle(order, refunds, paymentId)
 }
 
-/** Returns how much of a payment the shop still has, in cents. @throws AppError conflict if the current keys do not find the payment */
+/** Returns how much of a payment the shop still has, in cents. @throws AppError conflict if the payment is not in the current Stripe account */
 async function readHeldCents(gateway: PaymentGateway, paymentId: string): Promise<number> {
   const payment = await gateway.retrieve(paymentId)
   if (payment === null) throw new AppError('conflict', unknownPaymentMessage)
@@ -122,7 +122,7 @@ async function applyOtherWay(em: Em, jobs: JobQueue, order: Order, refund: Refun
   order.refundedCents += amountCents
   order.paymentState = refundableCents(order) === 0 ? 'refunded' : 'partially_refunded'
   order.updatedAt = requestedAt
-  const detail = `Refunded ${formatCents(amountCents)} another way than by Stripe`
+  const detail = `Refunded ${formatCents(amountCents)} outside Stripe`
   addOrderEvent(em, order, 'payment_state', requestedBy, detail)
   const movement = movementWithoutFee({ id, kind: 'refund', amountCents: -amountCents, at: requestedAt })
   await recordMovements(em, { orderId: order.id, paymentId: null }, [movement])
@@ -142,7 +142,7 @@ async function sendRefund(em: Em, deps: PaymentDeps, id: string): Promise<void> 
     throw error
   }
   await syncPayment(em, deps, paymentId)
-  // Its event may have been handled before the order had its new state.
+  // The refund's event may have been handled before the order had its new state.
   await recordRefunds(em, deps, { orderId: order.id, paymentId })
 }
 

@@ -77,12 +77,14 @@ export function createUploadSlots(
 
   /** Returns the uploads in the narrowest network of the new upload that has no slot left, or all if no slot is left; else null. */
   function findCompetitors({ networks }: ActiveUpload): ActiveUpload[] | null {
-    const all = Array.from(active.keys())
+    const allUploads = Array.from(active.keys())
     for (const { name, share } of networks) {
-      const own = all.filter((upload) => upload.networks.some((network) => network.name === name))
-      if (own.length >= perNetwork * share) return own
+      const networkUploads = allUploads.filter((upload) =>
+        upload.networks.some((network) => network.name === name),
+      )
+      if (networkUploads.length >= perNetwork * share) return networkUploads
     }
-    return all.length >= count ? all : null
+    return allUploads.length >= count ? allUploads : null
   }
 
   function raisePressure(): void {
@@ -100,12 +102,12 @@ export function createUploadSlots(
 
   return {
     expectedBytes: (quotaNetworks, moreBytes = 0) => {
-      const all = Array.from(active.keys())
+      const allUploads = Array.from(active.keys())
       const ofNetwork = ({ name }: Network) =>
-        all.filter((upload) => upload.quotaNetworks.some((network) => network.name === name))
+        allUploads.filter((upload) => upload.quotaNetworks.some((network) => network.name === name))
       return {
         networkBytes: quotaNetworks.map((network) => sumBytes(ofNetwork(network)) + moreBytes),
-        totalBytes: sumBytes(all) + moreBytes,
+        totalBytes: sumBytes(allUploads) + moreBytes,
       }
     },
 
@@ -147,8 +149,8 @@ function networkAt({ networks }: ActiveUpload, level: number): string {
 
 /** Returns the uploads of the narrowest networks that hold the most, inside the wider ones that do. */
 function mostCrowded(uploads: ActiveUpload[]): ActiveUpload[] {
-  return levels.reduce((rest, level) => {
-    const groups = Array.from(groupAt(rest, level).values())
+  return levels.reduce((remainingUploads, level) => {
+    const groups = Array.from(groupAt(remainingUploads, level).values())
     return groups.filter(({ length }) => length === longestLength(groups)).flat()
   }, uploads)
 }
@@ -158,12 +160,12 @@ function mostCrowded(uploads: ActiveUpload[]): ActiveUpload[] {
  * if there are no such networks.
  */
 function overrepresented(uploads: ActiveUpload[], newUpload: ActiveUpload): ActiveUpload[] {
-  let rest = uploads
+  let remainingUploads = uploads
   for (const level of levels) {
-    const groups = groupAt(rest, level)
-    const own = groups.get(networkAt(newUpload, level)) ?? []
-    if (longestLength(groups.values()) >= own.length + 2) return mostCrowded(rest)
-    rest = own
+    const groups = groupAt(remainingUploads, level)
+    const ownUploads = groups.get(networkAt(newUpload, level)) ?? []
+    if (longestLength(groups.values()) >= ownUploads.length + 2) return mostCrowded(remainingUploads)
+    remainingUploads = ownUploads
   }
   return []
 }

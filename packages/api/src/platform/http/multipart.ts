@@ -84,8 +84,8 @@ class StoredFiles {
 
   async #write(file: Express.Multer.File): Promise<ReceivedFile> {
     const storageKey = newStorageKey()
-    const stored = await this.#storage.write(storageKey, file.stream, { maxBytes: maxOrderFileBytes })
-    return { ...stored, originalName: file.originalname, storageKey }
+    const storedFile = await this.#storage.write(storageKey, file.stream, { maxBytes: maxOrderFileBytes })
+    return { ...storedFile, originalName: file.originalname, storageKey }
   }
 
   /**

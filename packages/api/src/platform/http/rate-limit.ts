@@ -133,8 +133,8 @@ export async function countByAddress(em: Em, name: string, address: string, limi
       select window_ends_at from used_up
       union all select window_ends_at from counted join counters using (key) where hits > max_hits
     ) rejections order by 1 desc`
-  const [longest] = rejections
-  if (longest !== undefined) throw rateLimitError(longest.secondsLeft)
+  const [longestRejection] = rejections
+  if (longestRejection !== undefined) throw rateLimitError(longestRejection.secondsLeft)
 }
 
 /** Clears the attempts under a key, for instance after a correct password. */

@@ -35,11 +35,11 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
       const target = pathOf(key)
       const partialFile = path.join(temporary, randomUUID())
       try {
-        const stored = await writePartialFile(partialFile, content, maxBytes)
+        const storedFile = await writePartialFile(partialFile, content, maxBytes)
         await makePrefixDirectory(path.dirname(target))
         await rename(partialFile, target)
         await fsyncDirectory(path.dirname(target))
-        return stored
+        return storedFile
       } catch (error) {
         await rm(partialFile, { force: true })
         throw error
@@ -80,15 +80,15 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
     },
 
     async sweepTemporary(olderThan) {
-      let removed = 0
+      let removedCount = 0
       for (const name of await readdir(temporary)) {
         const file = path.join(temporary, name)
         const info = await nullIfNoFile(stat(file))
         if (info === null || info.mtime >= olderThan) continue
         await rm(file, { force: true })
-        removed += 1
+        removedCount += 1
       }
-      return removed
+      return removedCount
     },
   }
 }

@@ -59,10 +59,10 @@ export async function openS3Storage(
 
     async write(key, content, { maxBytes }) {
       const target = object(key)
-      const received = countBytes(content, maxBytes)
+      const byteCounter = countBytes(content, maxBytes)
       const upload = new Upload({
         client,
-        params: { ...target, Body: Readable.from(received.chunks(), { objectMode: false }) },
+        params: { ...target, Body: Readable.from(byteCounter.chunks(), { objectMode: false }) },
         partSize: partBytes,
         queueSize: 1,
         // Removed below with a shorter time limit than the library's.
@@ -71,13 +71,13 @@ export async function openS3Storage(
       try {
         await upload.done()
       } catch (error) {
-        const isStored = error instanceof NoSuchUpload && (await hasSize(client, target, received.bytes()))
+        const isStored = error instanceof NoSuchUpload && (await hasSize(client, target, byteCounter.bytes()))
         if (!isStored) {
           if (upload.uploadId !== undefined) await removeParts(target, upload.uploadId)
-          throw received.failure() ?? unavailableError(error)
+          throw byteCounter.failure() ?? unavailableError(error)
         }
       }
-      return { bytes: received.bytes(), ...received.hashes() }
+      return { bytes: byteCounter.bytes(), ...byteCounter.hashes() }
     },
 
     async read(key, range, signal) {
@@ -120,7 +120,7 @@ export async function openS3Storage(
     freeBytes: async () => null,
 
     async sweepTemporary(olderThan) {
-      let removed = 0
+      let removedCount = 0
       let markers: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | null = {}
       do {
         const input = { Bucket, Prefix: prefix, ...markers }
@@ -132,12 +132,12 @@ export async function openS3Storage(
           if (!isStorageKey(key) || Initiated === undefined || Initiated >= olderThan) continue
           const command = new AbortMultipartUploadCommand({ ...object(key), UploadId })
           await client.send(command).catch(ignoreMissing)
-          removed += 1
+          removedCount += 1
         }
         const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page
         markers = IsTruncated === true && KeyMarker !== undefined ? { KeyMarker, UploadIdMarker } : null
       } while (markers !== null)
-      return removed
+      return removedCount
     },
   }
 }

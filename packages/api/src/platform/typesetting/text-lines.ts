@@ -46,12 +46,12 @@ export function limitLines(
   ellipsis: readonly FontGrapheme[],
 ): FontGrapheme[][] {
   if (lines.length <= maxLines) return [...lines]
-  const shown = lines.slice(0, maxLines)
-  const last = [...(shown.pop() ?? [])]
-  const level = last.at(-1)?.level ?? 0
+  const shownLines = lines.slice(0, maxLines)
+  const lastLine = [...(shownLines.pop() ?? [])]
+  const level = lastLine.at(-1)?.level ?? 0
   const dots = ellipsis.map((grapheme) => ({ ...grapheme, level }))
-  while (last.length > 0 && measure([...last, ...dots]) > width) last.pop()
-  return [...shown, [...last, ...dots]]
+  while (lastLine.length > 0 && measure([...lastLine, ...dots]) > width) lastLine.pop()
+  return [...shownLines, [...lastLine, ...dots]]
 }
 
 /** Splits a text where a line may end. Spaces and closing punctuation stay with the preceding piece. */
@@ -69,9 +69,9 @@ function splitWords(graphemes: readonly FontGrapheme[]): FontGrapheme[][] {
   const pieces: FontGrapheme[][] = []
   let offset = 0
   for (const grapheme of graphemes) {
-    const last = pieces.at(-1)
-    if (last === undefined || breaks.has(offset)) pieces.push([grapheme])
-    else last.push(grapheme)
+    const lastPiece = pieces.at(-1)
+    if (lastPiece === undefined || breaks.has(offset)) pieces.push([grapheme])
+    else lastPiece.push(grapheme)
     offset += grapheme.text.length
   }
   return pieces

@@ -236,7 +236,7 @@ export function isPlausibleTime(
   timeSeconds: number,
   { sealedAt, marginSeconds, now }: { sealedAt: Date; marginSeconds: number; now: Date },
 ): boolean {
-  const earliest = sealedAt.getTime() / 1000 - marginSeconds - clockErrorSeconds
-  const latest = now.getTime() / 1000 + maxFutureSeconds + clockErrorSeconds
-  return timeSeconds >= earliest && timeSeconds <= latest
+  const earliestSeconds = sealedAt.getTime() / 1000 - marginSeconds - clockErrorSeconds
+  const latestSeconds = now.getTime() / 1000 + maxFutureSeconds + clockErrorSeconds
+  return timeSeconds >= earliestSeconds && timeSeconds <= latestSeconds
 }

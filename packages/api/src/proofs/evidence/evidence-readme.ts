@@ -79,9 +79,12 @@ function proofLines({ leaf, anchors }: OrderProof): string[] {
 
 /** Says whether records are missing, and how to complete the evidence. */
 function pendingLines({ leaf, anchors }: OrderProof, { otsName }: EvidenceParts): string[] {
-  const pending = pendingAnchors(anchors)
-  if (pending.length === 0 && proofStatus(leaf, anchors).mark !== 'none') return ['Every record is final.']
-  const isBitcoinPending = pending.some(({ kind, state }) => kind === 'opentimestamps' && !isInBlock(state))
+  const unfinishedAnchors = pendingAnchors(anchors)
+  if (unfinishedAnchors.length === 0 && proofStatus(leaf, anchors).mark !== 'none')
+    return ['Every record is final.']
+  const isBitcoinPending = unfinishedAnchors.some(
+    ({ kind, state }) => kind === 'opentimestamps' && !isInBlock(state),
+  )
   return [
     'Not complete yet. Download this ZIP again later, from your order page.',
     ...(isBitcoinPending && otsName !== null

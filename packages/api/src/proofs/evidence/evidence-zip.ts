@@ -93,8 +93,8 @@ export async function timelineFile(em: Em, order: Order, shop: Shop): Promise<Ge
 
 /** Returns the drafts of an order's work, with the order itself last; empty without an earlier draft. */
 async function readDrafts(em: Em, order: Order, { leaf, anchors }: OrderProof): Promise<WorkDraft[]> {
-  const earlier = await readEarlierDrafts(em, order)
-  return earlier.length === 0 ? [] : [...earlier, workDraft(order, leaf, anchors)]
+  const earlierDrafts = await readEarlierDrafts(em, order)
+  return earlierDrafts.length === 0 ? [] : [...earlierDrafts, workDraft(order, leaf, anchors)]
 }
 
 /** Returns the manifest, without the proof and the `.ots`: they prove themselves, and completed ones may replace them. */

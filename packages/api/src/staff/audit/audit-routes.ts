@@ -57,14 +57,14 @@ const nameSources = [
 async function readSubjectNames(em: Em, entries: readonly AuditRow[]): Promise<Map<AuditRow, string>> {
   const subjectNames = new Map<AuditRow, string>()
   for (const { actions, id: Id, names } of nameSources) {
-    const matching = entries.filter(
+    const matchingEntries = entries.filter(
       ({ action, subject }) => actions.some((prefix) => action.startsWith(prefix)) && v.is(Id, subject),
     )
-    if (matching.length === 0) continue
-    const ids = new Set(matching.map(({ subject }) => subject))
+    if (matchingEntries.length === 0) continue
+    const ids = new Set(matchingEntries.map(({ subject }) => subject))
     const rows = await readRows(em, SubjectName)`${names} and id in (${sql.join([...ids])})`
     for (const { id, name } of rows)
-      for (const entry of matching) if (entry.subject === id) subjectNames.set(entry, name)
+      for (const entry of matchingEntries) if (entry.subject === id) subjectNames.set(entry, name)
   }
   return subjectNames
 }

@@ -129,8 +129,8 @@ export function createLinkSigner(key: string): LinkSigner {
   return {
     sign: (link) => signedBytes(link).toString('base64url'),
     verify(link, token) {
-      const [given, expected] = [Buffer.from(token, 'base64url'), signedBytes(link)]
-      return given.length === expected.length && timingSafeEqual(given, expected)
+      const [tokenBytes, expectedBytes] = [Buffer.from(token, 'base64url'), signedBytes(link)]
+      return tokenBytes.length === expectedBytes.length && timingSafeEqual(tokenBytes, expectedBytes)
     },
   }
 }

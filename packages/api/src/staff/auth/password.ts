@@ -20,23 +20,23 @@ export async function hashPassword(password: string): Promise<string> {
 const format = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
 /** Whether a password matches a stored hash. False if the hash cannot be parsed. */
-export async function verifyPassword(password: string, stored: string): Promise<boolean> {
-  const [, memory, passes, parallelism, salt, hash] = format.exec(stored) ?? []
+export async function verifyPassword(password: string, storedHash: string): Promise<boolean> {
+  const [, memory, passes, parallelism, salt, hash] = format.exec(storedHash) ?? []
   if (salt === undefined || hash === undefined) return false
-  const expected = Buffer.from(hash, 'base64')
-  const actual = await deriveHash(password, {
+  const expectedHash = Buffer.from(hash, 'base64')
+  const actualHash = await deriveHash(password, {
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
-    tagLength: expected.length,
+    tagLength: expectedHash.length,
     nonce: Buffer.from(salt, 'base64'),
   })
-  return timingSafeEqual(actual, expected)
+  return timingSafeEqual(actualHash, expectedHash)
 }
 
 /** Whether a hash was made with other cost parameters than the current ones. */
-export function isHashOutdated(stored: string): boolean {
-  return !stored.startsWith(prefix)
+export function isHashOutdated(storedHash: string): boolean {
+  return !storedHash.startsWith(prefix)
 }
 
 function deriveHash(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {

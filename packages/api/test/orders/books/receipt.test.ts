@@ -1,7 +1,7 @@
 import { vatCents } from '@priormark/core/orders/books/vat'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Order } from '../../../src/order-book/order-entity.ts'
-import { receiptPaper } from '../../../src/orders/books/receipt.ts'
+import { composeReceipt } from '../../../src/orders/books/receipt.ts'
 import { startTestApp, testShop } from '../../../testing/test-app.ts'
 import { newAdmin, newVisitor, placeOrder } from '../../../testing/visitor.ts'
 
@@ -19,14 +19,14 @@ const order = {
   trader: null,
 }
 const issuer = { shop: testShop, timeZone: 'America/New_York', refunds: [] }
-const linesOf = (paper: ReturnType<typeof receiptPaper>) =>
-  paper.lines.map(({ text, value }) => (value === undefined ? text : `${text}: ${value}`))
+const linesOf = (content: ReturnType<typeof composeReceipt>) =>
+  content.lines.map(({ text, value }) => (value === undefined ? text : `${text}: ${value}`))
 
 describe('a receipt', () => {
   test('has number, trader, item, amount and the day of the payment, and says that no VAT is charged', () => {
-    const paper = receiptPaper(order, paidAt, issuer)
-    expect(paper.title).toBe('Receipt #1042')
-    expect(linesOf(paper)).toEqual([
+    const content = composeReceipt(order, paidAt, issuer)
+    expect(content.title).toBe('Receipt #1042')
+    expect(linesOf(content)).toEqual([
       testShop.tradingName,
       testShop.tradingAddress,
       testShop.supportEmail,
@@ -45,15 +45,15 @@ describe('a receipt', () => {
       tradingAddress: '1 Old Street, London',
       supportEmail: 'help@example.org',
     }
-    const paper = receiptPaper({ ...order, trader }, paidAt, issuer)
-    expect(paper.issuer).toBe('Seal')
-    expect(linesOf(paper).slice(0, 3)).toEqual(['Ada Example', '1 Old Street, London', 'help@example.org'])
+    const content = composeReceipt({ ...order, trader }, paidAt, issuer)
+    expect(content.issuer).toBe('Seal')
+    expect(linesOf(content).slice(0, 3)).toEqual(['Ada Example', '1 Old Street, London', 'help@example.org'])
   })
 
   test('has the VAT that the price includes, and what was refunded', () => {
     const refunds = [{ amountCents: 200, refundedAt: new Date('2026-11-05T12:00:00Z') }]
     const vat = { number: 'GB123456789', percent: 20 }
-    const lines = linesOf(receiptPaper({ ...order, vat }, paidAt, { ...issuer, refunds }))
+    const lines = linesOf(composeReceipt({ ...order, vat }, paidAt, { ...issuer, refunds }))
     expect(lines.slice(6)).toEqual([
       'VAT at 20%, included: $1.50',
       'Without VAT: $7.47',

@@ -57,7 +57,7 @@ test('the export of orders has what moved of each order', async () => {
 })
 
 describe('a statement', () => {
-  test('has each amount on the day it moved, by the clock of the shop', async () => {
+  test('has each amount on the day it moved, in the shop’s time zone', async () => {
     const em = app.database.fork()
     const order = buildOrder(em, { number: 1042 })
     // October 31 in New York.
@@ -180,7 +180,7 @@ describe('over random histories of payments', () => {
     return stripe.balanceTransactions.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
   }
 
-  /** Plays a history at Stripe and in the shop. @returns the cents that came another way than by Stripe */
+  /** Plays a history at Stripe and in the shop. @returns the cents that did not go through Stripe */
   async function play({ cents, daysAgo, steps, unbookedReads, isOutside }: HistoryOf): Promise<number> {
     const em = app.database.fork()
     const { id: orderId, number: orderNumber } = buildOrder(em, { amountCents: cents })

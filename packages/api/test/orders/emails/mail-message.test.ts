@@ -244,7 +244,7 @@ test('the evidence email names the anchors that are still pending', async () => 
   const first = await arrive('evidence', {}, { record: { ...record, pending: ['Bitcoin'] } })
   expect(first.mail.subject).toBe('Your evidence is ready: A song about ships')
   expect(first.mail.text?.replaceAll(/\s+/g, ' ')).toContain(
-    'Not final yet: Bitcoin. Once it is, we’ll email you',
+    'Not final yet: Bitcoin. Once everything is final, we’ll email you',
   )
   const last = compose('evidence')
   expect(last.subject).toBe('Your evidence is complete: A song about ships')

@@ -82,7 +82,7 @@ describe('an order that is marked as paid while its checkout is open', () => {
     expect(await confirmationsOf(id)).toBe(1)
     const details = async () => (await timelineOf(id)).map(({ detail }) => detail)
     expect(await details()).toContain(
-      `Received $8.97 USD by a second payment, ${paymentId}. Refund one of both in Stripe.`,
+      `Received $8.97 USD by a second payment, ${paymentId}. Refund one of the two in Stripe.`,
     )
     expect(await unsettled()).toContain(id)
     const { secondPayments } = await admin.api.orderPayments.read({ params: { id } })

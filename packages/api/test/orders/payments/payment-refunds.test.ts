@@ -98,7 +98,7 @@ test('a wrong amount is a mismatch: nothing is confirmed, and a person must look
   expect(await readOrder(shop, payment.orderId)).toMatchObject({ status: 'pending', paymentConfirmed: false })
   expect(await countConfirmations(shop, payment.orderId)).toBe(0)
   expect(await readTimeline(shop, payment.orderId)).toContain(
-    `payment_state: Received $5.00 USD by ${payment.paymentId} where $8.97 USD was due`,
+    `payment_state: Received $5.00 USD with ${payment.paymentId}, but $8.97 USD was due`,
   )
   await shop.stripe.refunds.create({ payment_intent: payment.paymentId })
   await untilOrder(payment, { paymentState: 'refunded', status: 'pending' })

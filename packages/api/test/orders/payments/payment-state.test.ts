@@ -83,7 +83,7 @@ describe('describeState', () => {
     [
       'mismatch',
       { receivedCents: 500, currency: 'eur' },
-      'Received $5.00 EUR by pi_1 where $8.97 USD was due',
+      'Received $5.00 EUR with pi_1, but $8.97 USD was due',
     ],
   ] as const)('describes %s with %o', (state, change, message) => {
     expect(describeState(state, terms, { ...paid, ...change })).toBe(message)
@@ -98,7 +98,7 @@ describe('describeSecondPayment', () => {
       'held by the shop',
       true,
       {},
-      'Received $12.50 USD by a second payment, pi_2. Refund one of both in Stripe.',
+      'Received $12.50 USD by a second payment, pi_2. Refund one of the two in Stripe.',
     ],
     ['refunded', false, {}, 'The second payment of $12.50 USD is settled: it was refunded (pi_2)'],
     [

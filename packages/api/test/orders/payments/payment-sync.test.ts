@@ -57,7 +57,7 @@ describe('syncPayment', () => {
         [
           'payment_state',
           'stripe',
-          `Received $8.97 USD by a second payment, ${paymentId}. Refund one of both in Stripe.`,
+          `Received $8.97 USD by a second payment, ${paymentId}. Refund one of the two in Stripe.`,
         ],
       ])
     },

@@ -11,7 +11,7 @@ import { OrderMail } from '../../../src/order-book/order-mail-service.ts'
 
 const { admin, app, idsIn, orderOf, paymentOf, payOrder, provider, refund, shop } = useRefunds()
 
-describe('money that came another way than by Stripe', () => {
+describe('money that did not go through Stripe', () => {
   async function markPaid() {
     const projectName = `Work ${randomUUID()}`
     const id = await placeOrder(newVisitor(app()), { projectName })
@@ -47,7 +47,7 @@ describe('money that came another way than by Stripe', () => {
     expect(await em.count(AuditEntry, { subject: id, action: 'order.refund_recorded' })).toBe(2)
     const timeline = await admin().api.orders.timeline({ params: { id } })
     expect(timeline).toContainEqual(
-      expect.objectContaining({ actor: 'admin', detail: 'Refunded $2.00 another way than by Stripe' }),
+      expect.objectContaining({ actor: 'admin', detail: 'Refunded $2.00 outside Stripe' }),
     )
   })
 

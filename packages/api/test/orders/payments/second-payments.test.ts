@@ -21,7 +21,7 @@ describe('syncPayment with another payment than the order’s own', () => {
       [
         'payment_state',
         'stripe',
-        'Received $5.00 USD by a second payment, pi_other. Refund one of both in Stripe.',
+        'Received $5.00 USD by a second payment, pi_other. Refund one of the two in Stripe.',
       ],
     ])
   })
@@ -46,7 +46,7 @@ describe('syncPayment with another payment than the order’s own', () => {
     })
     expect((await readTimeline(id)).map(([, , detail]) => detail)).toEqual([
       null,
-      `Received $8.97 USD by a second payment, ${other}. Refund one of both in Stripe.`,
+      `Received $8.97 USD by a second payment, ${other}. Refund one of the two in Stripe.`,
       `The second payment of $8.97 USD is settled: ${how} (${other})`,
       '$8.97 USD is paid and not contested',
     ])

@@ -124,12 +124,12 @@ async function sendRequest(
   { id: key, kind, baseVersion, text }: FrozenRequest,
 ): Promise<ServerPost> {
   if (kind === 'create' && text !== null) {
-    const created = await client.call(
+    const createdPost = await client.call(
       blogEndpoints.create,
       { body: { ...text, id } },
       { headers: { 'idempotency-key': key } },
     )
-    return serverPost(created)
+    return serverPost(createdPost)
   }
   const condition: Record<string, string> =
     baseVersion === null ? { 'if-none-match': '*' } : { 'if-match': entityTag(baseVersion) }

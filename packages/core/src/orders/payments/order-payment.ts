@@ -56,7 +56,7 @@ export const OrderPayment = v.object({
   /** What is left to refund; 0 if `obstacle` says why nothing can be refunded here. */
   refundable: v.number(),
   obstacle: v.nullable(v.string()),
-  /** What is left of money that came another way than by Stripe, and whose refund can be recorded; otherwise 0. */
+  /** What is left of money that did not go through Stripe, and whose refund can be recorded; otherwise 0. */
   recordable: v.number(),
   /** The payment in Stripe's dashboard, or at the stand-in; null if there is no payment. */
   stripeLink: v.nullable(v.string()),

@@ -65,7 +65,7 @@ export function evmFlaw(
   return chainId === witness.chainId ? null : 'chain'
 }
 
-/** A transaction or a receipt of another type than 0 begins with its type, below 0x80; a list begins above. */
+/** A transaction or a receipt of a type other than 0 begins with its type, below 0x80; a list begins above. */
 function typed(bytes: Uint8Array): { type: number; body: Uint8Array } {
   const first = bytes[0] ?? 0
   if (first >= 0x80) return { type: 0, body: bytes }

@@ -43,7 +43,7 @@ export type ProofProblem =
   | { kind: 'anchor_unreadable'; anchor: number }
   /** An anchor's `.ots` is for something else than the root. */
   | { kind: 'anchor_of_another_root'; anchor: number }
-  /** The rest is of version 2. The record has another SHA3-256 than `file.sha3`. */
+  /** The rest is of version 2. The SHA3-256 in the record differs from `file.sha3`. */
   | { kind: 'file_sha3_changed' }
   /** The SHA-256 of the file fits and its SHA3-256 does not. */
   | { kind: 'sha3_differs' }

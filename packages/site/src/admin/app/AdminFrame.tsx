@@ -192,8 +192,8 @@ function Frame({ person, isChecked, bindings }: FrameProps) {
       <KeyHelp bindings={bindings} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
       <CommandPalette
         isOpen={palette.isOpen}
-        typed={palette.typed}
-        onType={palette.setTyped}
+        typedText={palette.typedText}
+        onType={palette.setTypedText}
         onClose={palette.close}
         onHelp={() => setHelpOpen(true)}
         onLogout={() => void logout()}

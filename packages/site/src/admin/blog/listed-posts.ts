@@ -89,19 +89,19 @@ export function listedPosts(
     ({ id, status }) => unsentDrafts.has(id) && (filter.status === 'all' || filter.status === status),
   )
   const unsentIds = new Set(unsentMatches.map(({ id }) => id))
-  const others =
+  const otherRows =
     posts === null
       ? localPage(
           matching.filter(({ id }) => !unsentIds.has(id)),
           filter,
         ).cards.map((card) => ({ ...storedRow(card), ...factsOf(cachedPosts.get(card.id)) }))
       : posts.filter(({ id }) => !unsentIds.has(id)).map((post) => serverRow(post, unsentDrafts.get(post.id)))
-  if (filter.page > 1) return others
+  if (filter.page > 1) return otherRows
   const rows = unsentMatches.map((card) => {
     const post = posts?.find(({ id }) => id === card.id)
     return post === undefined ? unsentRow(card) : serverRow(post, card)
   })
-  return [...rows, ...others]
+  return [...rows, ...otherRows]
 
   function serverRow(post: AdminPostCard, draft: DraftCard | undefined): ListedPost {
     const mark = postMark(postState(post))

@@ -78,8 +78,8 @@ function Event({ event }: { event: OrderEvent }) {
 function NoteForm({ orderId }: { orderId: string }) {
   const add = useAddNote(orderId)
   const [error, setError] = useState<string>()
-  const [typed, setTyped] = useTypedState<string>(`note of ${orderId}`, { isKept: true })
-  const text = typed ?? ''
+  const [typedText, setTypedText] = useTypedState<string>(`note of ${orderId}`, { isKept: true })
+  const text = typedText ?? ''
 
   const field = useRef<TextAreaRef>(null)
   const { isOpen: isFocusRequested, close } = useOrderPrompt(orderId, 'note')
@@ -97,7 +97,7 @@ function NoteForm({ orderId }: { orderId: string }) {
     if (message !== undefined) return
     add.mutate(text, {
       onSuccess: () => {
-        setTyped(null)
+        setTypedText(null)
         toast({ title: 'Note added' })
       },
       onError: (error) => setError(messageOf(error, 'The note could not be saved.')),
@@ -120,7 +120,7 @@ function NoteForm({ orderId }: { orderId: string }) {
         rows={2}
         value={text}
         onChange={(next) => {
-          setTyped(next)
+          setTypedText(next)
           setError(undefined)
         }}
         onKeyDown={({ key, ctrlKey, metaKey }) => {

@@ -26,9 +26,9 @@ export function PaymentCard({ order }: { order: Order }) {
   const { data: payment, isError, isPending } = useOrderPayment(order.id)
   const refundPrompt = useOrderPrompt(order.id, 'refund')
   const hasCollectedMoney = order.paymentConfirmed || isMet(orderConditions.isCollected, order)
-  const isRefund = order.paymentState === 'refunded' || order.paymentState === 'partially_refunded'
+  const hasRefund = order.paymentState === 'refunded' || order.paymentState === 'partially_refunded'
   // The date of the state that is shown beside it.
-  const stateDate = isRefund ? lastRefundedAt(payment?.refunds ?? []) : order.paidAt
+  const stateDate = hasRefund ? lastRefundedAt(payment?.refunds ?? []) : order.paidAt
   return (
     <section className={`admin-card ${styles.payment}`} aria-labelledby="payment-title">
       <div className={`admin-line ${styles.cardHead}`}>
@@ -48,7 +48,7 @@ export function PaymentCard({ order }: { order: Order }) {
         <PaymentTag order={order} />
         {stateDate !== null && <span className="admin-soft">{formatMoment(stateDate)}</span>}
       </p>
-      {isRefund && order.paidAt !== null && <p>Paid: {formatMoment(order.paidAt)}</p>}
+      {hasRefund && order.paidAt !== null && <p>Paid: {formatMoment(order.paidAt)}</p>}
       {order.dispute !== null && <p role="note">{disputeText(order.dispute, dates)}</p>}
       {order.secondDispute != null && (
         <p role="note">{disputeText(order.secondDispute, dates, 'the second payment')}</p>
@@ -73,10 +73,7 @@ export function PaymentCard({ order }: { order: Order }) {
       )}
       {payment?.secondPayments.map(({ id, link, obstacle }) => (
         <div key={id} role="note">
-          <p>
-            The customer paid twice. Refund the second payment: this notice ends automatically once that is
-            done.
-          </p>
+          <p>The customer paid twice. Refund the second payment. This notice disappears once that is done.</p>
           <p className="admin-code">{id}</p>
           <p>
             <ExternalLink link={link}>Open the second payment in Stripe</ExternalLink>

@@ -40,17 +40,17 @@ export function RefundDialog({ order, target, refundable, isOpen, onClose }: Ref
   const openRefund = refund.openRefund()
   const [id, setId] = useState(() => openRefund?.id ?? crypto.randomUUID())
   const key = targetKey(order.id, target)
-  const [typed, setTyped] = useTypedState<string>(`refund of ${key}`)
+  const [typedAmount, setTypedAmount] = useTypedState<string>(`refund of ${key}`)
   const [chosenReason, setReason] = useTypedState<RefundReason>(`reason of ${key}`)
   const reason = chosenReason ?? openRefund?.reason ?? texts.defaultReason
   const [error, setError] = useState<string>()
-  const amount = typed ?? (openRefund?.amount ?? refundable ?? order.paymentAmount).toFixed(2)
+  const amount = typedAmount ?? (openRefund?.amount ?? refundable ?? order.paymentAmount).toFixed(2)
   const dollars = dollarsOf(amount)
 
   function close() {
     if (refund.openRefund() === undefined) {
       setId(crypto.randomUUID())
-      setTyped(null)
+      setTypedAmount(null)
       setReason(null)
     }
     setError(undefined)
@@ -66,7 +66,7 @@ export function RefundDialog({ order, target, refundable, isOpen, onClose }: Ref
     setError(message)
     if (message !== undefined) return
     // Without this, the field would follow the rest that is left, which changes with the refund.
-    setTyped(amount)
+    setTypedAmount(amount)
     refund.mutate(request, {
       onSuccess: ({ refunds }) => {
         if (refunds.some((candidate) => candidate.id === id && candidate.state === 'rejected'))
@@ -111,7 +111,7 @@ export function RefundDialog({ order, target, refundable, isOpen, onClose }: Ref
         }
         value={amount}
         onChange={(next) => {
-          setTyped(next)
+          setTypedAmount(next)
           setError(undefined)
         }}
       />

@@ -48,10 +48,10 @@ function moneyStep(order: Order, { payment }: OrderContext, dates: ShopDates): N
 }
 
 function mailStep({ mails = [] }: OrderContext): NextStep | null {
-  const failed = mails.find(({ state }) => state === 'failed')
-  if (failed === undefined) return null
+  const failedMail = mails.find(({ state }) => state === 'failed')
+  if (failedMail === undefined) return null
   return {
-    title: `The ${mailName(failed).toLowerCase()} could not be sent yet`,
+    title: `The ${mailName(failedMail).toLowerCase()} could not be sent yet`,
     text: 'The shop tries again. Check the address, or send it again.',
   }
 }

@@ -8,7 +8,7 @@ import { refundReasonLabel } from './order-state-labels.ts'
 export const eventLabel: Record<OrderEventKind, string> = {
   created: 'Order created',
   changed: 'Order changed',
-  start_requested: 'Customer waived the 14-day cancellation',
+  start_requested: 'Immediate start requested',
   payment_started: 'Payment started',
   payment_state: 'Payment state',
   payment_failed: 'Payment failed',
@@ -49,7 +49,7 @@ export function detailText({ kind, detail }: Pick<OrderEvent, 'kind' | 'detail'>
   if (detail === null) return ''
   switch (kind) {
     case 'changed':
-      return `New: ${detail.split(', ').map(fieldLabel).join(', ')}`
+      return detail.split(', ').map(fieldLabel).join(', ')
     case 'payment_started':
       return `Stripe’s ID: ${detail}`
     case 'refund_requested':

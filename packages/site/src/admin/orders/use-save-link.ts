@@ -15,8 +15,8 @@ import { useTypedState } from '../platform/session/typed-values.ts'
  * @param failure the description of the toast if saving fails, and the field's error if the server gives none
  */
 export function useSaveLink(orderId: string, failure: string) {
-  const [typed, setTyped] = useTypedState<string>(`link of ${orderId}`, { isKept: true })
-  const link = typed ?? ''
+  const [typedLink, setTypedLink] = useTypedState<string>(`link of ${orderId}`, { isKept: true })
+  const link = typedLink ?? ''
   const change = useChangeOrder()
   const [error, setError] = useState<string>()
   const [isConfirmed, setConfirmed] = useState(false)
@@ -45,7 +45,7 @@ export function useSaveLink(orderId: string, failure: string) {
       {
         onSuccess: () => {
           setNewerLink(undefined)
-          setTyped(null)
+          setTypedLink(null)
           toast({ title: 'Blockchain link saved', description: 'The order is completed' })
           onSettled(true)
         },
@@ -66,8 +66,8 @@ export function useSaveLink(orderId: string, failure: string) {
     save,
     error,
     link,
-    setLink(typedLink: string) {
-      setTyped(typedLink)
+    setLink(newLink: string) {
+      setTypedLink(newLink)
       setError(undefined)
     },
     clearError: () => setError(undefined),

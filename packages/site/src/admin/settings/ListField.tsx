@@ -121,10 +121,10 @@ export function ListField<Item extends Record<string, string>>(props: ListFieldP
                   {renderItem((field) => ({
                     value: item[field] ?? '',
                     error: form.errorOf(`${path}.${index}.${field}`),
-                    onChange: (typed) => {
+                    onChange: (value) => {
                       // The row stays open when its error disappears.
                       setOpenRow(index)
-                      onChange(items.with(index, { ...item, [field]: typed }))
+                      onChange(items.with(index, { ...item, [field]: value }))
                     },
                   }))}
                   <Button

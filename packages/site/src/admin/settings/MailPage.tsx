@@ -128,7 +128,7 @@ function MailTextCard({ kind, form }: MailTextCardProps) {
             label={label}
             rows={rows}
             value={text[name]}
-            onChange={(typed) => set({ ...text, [name]: typed })}
+            onChange={(value) => set({ ...text, [name]: value })}
             error={form.errorOf(`texts.${kind}.${name}`)}
             hint={name === 'closing' ? 'Below everything else. Leave empty for none.' : undefined}
           />

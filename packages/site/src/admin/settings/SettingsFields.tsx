@@ -95,7 +95,7 @@ export function NumberSetting<Values extends object>(props: SettingProps<Values,
       suffix={unit}
       // An empty field is not a number, which the schema rejects.
       value={Number.isNaN(value) ? '' : String(value)}
-      onChange={(typed) => form.set({ [name]: typed === '' ? Number.NaN : Number(typed) } as Partial<Values>)}
+      onChange={(value) => form.set({ [name]: value === '' ? Number.NaN : Number(value) } as Partial<Values>)}
       readOnly={isFixed}
       style={{ maxWidth: 220 }}
     />

@@ -81,7 +81,7 @@ export function ShopPage({ settings }: SettingsPageProps) {
             label={promoLabels[part]}
             rows={part === 'text' ? 2 : 1}
             value={values.promo[part]}
-            onChange={(typed) => set({ promo: { ...values.promo, [part]: typed } })}
+            onChange={(value) => set({ promo: { ...values.promo, [part]: value } })}
             error={errorOf(`promo.${part}`)}
           />
         ))}
@@ -94,7 +94,7 @@ export function ShopPage({ settings }: SettingsPageProps) {
             label={bannerLabels[part]}
             rows={part === 'text' ? 2 : 1}
             value={values.banner[part]}
-            onChange={(typed) => set({ banner: { ...values.banner, [part]: typed } })}
+            onChange={(value) => set({ banner: { ...values.banner, [part]: value } })}
             error={errorOf(`banner.${part}`)}
           />
         ))}

@@ -19,9 +19,9 @@ export function TimeZonePage({ settings }: SettingsPageProps) {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
   const form = useSettingsForm('timeZone', settings, async (body) => {
-    const saved = await api.settings.timeZone({ body })
+    const savedSettings = await api.settings.timeZone({ body })
     await queryClient.invalidateQueries(sessionQuery(api))
-    return saved
+    return savedSettings
   })
   const { timeZone } = form.values
   const [openedAt] = useState(() => new Date().toISOString())
@@ -45,7 +45,7 @@ export function TimeZonePage({ settings }: SettingsPageProps) {
           disabled={variable !== undefined}
           value={timeZone}
           options={zoneOptions(timeZone)}
-          onChange={(chosen) => form.set({ timeZone: chosen })}
+          onChange={(value) => form.set({ timeZone: value })}
         />
       </SettingsCard>
     </SettingsFrame>

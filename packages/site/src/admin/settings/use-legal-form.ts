@@ -24,13 +24,15 @@ export function useLegalVersions(document: LegalDocument) {
 export function useLegalForm(document: LegalDocument, versions: readonly PublishedVersion[]) {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useTypedState<{ base: PublishedVersion | null; text: string }>(document)
+  const [typedVersion, setTypedVersion] = useTypedState<{ base: PublishedVersion | null; text: string }>(
+    document,
+  )
   const [error, setError] = useState<string>()
   const [concurrentChange, setConcurrentChange] = useState<ConcurrentChange | null>(null)
-  const newest = versions[0] ?? null
-  const base = typed === null ? newest : typed.base
+  const newestVersion = versions[0] ?? null
+  const base = typedVersion === null ? newestVersion : typedVersion.base
   const baseText = base?.text ?? defaultLegal[document].text
-  const text = typed?.text ?? baseText
+  const text = typedVersion?.text ?? baseText
 
   const publish = useMutation({
     mutationFn: () =>
@@ -39,7 +41,7 @@ export function useLegalForm(document: LegalDocument, versions: readonly Publish
         body: { basedOn: base?.number ?? defaultVersionNumber, text },
       }),
     onSuccess: async () => {
-      setTyped(null)
+      setTypedVersion(null)
       setConcurrentChange(null)
       toast({ title: 'Published', description: 'The page shows the new text now.' })
       await queryClient.invalidateQueries({ queryKey: ['legal', document] })
@@ -54,7 +56,7 @@ export function useLegalForm(document: LegalDocument, versions: readonly Publish
         staleTime: 0,
       })
       const newBase = theirs.versions[0] ?? null
-      setTyped({ base: newBase, text })
+      setTypedVersion({ base: newBase, text })
       setConcurrentChange({
         by: newBase?.publishedBy ?? 'Someone else',
         fields: [`version ${newBase?.number ?? defaultVersionNumber}`],
@@ -73,11 +75,11 @@ export function useLegalForm(document: LegalDocument, versions: readonly Publish
     concurrentChange,
     isDirty: text !== baseText,
     isSaving: publish.isPending,
-    view: { changedAt: newest?.publishedAt ?? null, changedBy: newest?.publishedBy ?? null },
+    view: { changedAt: newestVersion?.publishedAt ?? null, changedBy: newestVersion?.publishedBy ?? null },
     nextNumber: (base?.number ?? defaultVersionNumber) + 1,
     set(newText: string) {
       setError(undefined)
-      setTyped({ base, text: newText })
+      setTypedVersion({ base, text: newText })
     },
     /** Returns whether the text can be published. Otherwise shows its error. */
     check(): boolean {

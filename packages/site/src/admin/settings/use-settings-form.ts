@@ -57,24 +57,24 @@ export function useSettingsForm<Name extends GroupName>(
   const groupOf = (all: { [Group in GroupName]: GroupView<SettingValues[Group]> }) => all[name]
   const { api } = useAdmin()
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useTypedState<{ base: GroupView<Values>; values: Values }>(name)
+  const [typedForm, setTypedForm] = useTypedState<{ base: GroupView<Values>; values: Values }>(name)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [concurrentChange, setConcurrentChange] = useState<ConcurrentChange | null>(null)
-  const view = typed?.base ?? groupOf(settings)
-  const values = typed?.values ?? view.values
+  const view = typedForm?.base ?? groupOf(settings)
+  const values = typedForm?.values ?? view.values
 
   const change = useMutation({
     mutationFn: send,
     onSuccess: async (saved, request) => {
       // Text that was typed during the request is kept as an unsaved change.
-      setTyped((now) => ({
+      setTypedForm((now) => ({
         base: saved,
         values: now === null || now.values === request.values ? saved.values : now.values,
       }))
       setConcurrentChange(null)
       toast({ title: 'Settings saved' })
       await queryClient.invalidateQueries({ queryKey: settingsKey })
-      setTyped((now) =>
+      setTypedForm((now) =>
         now !== null && changedFields(now.base.values, now.values).length === 0 ? null : now,
       )
     },
@@ -89,8 +89,8 @@ export function useSettingsForm<Name extends GroupName>(
       }),
     )
     const fields = changedFields(view.values, theirs.values)
-    const merged = mergeTyped({ base: view.values, typed: values, theirs: theirs.values })
-    setTyped({ base: theirs, values: merged })
+    const mergedValues = mergeTyped({ base: view.values, mine: values, theirs: theirs.values })
+    setTypedForm({ base: theirs, values: mergedValues })
     setConcurrentChange({ by: theirs.changedBy ?? 'Someone else', fields: fields.map(labelOf) })
   }
 
@@ -116,11 +116,11 @@ export function useSettingsForm<Name extends GroupName>(
     values,
     view,
     concurrentChange,
-    isDirty: typed !== null && changedFields(view.values, values).length > 0,
+    isDirty: typedForm !== null && changedFields(view.values, values).length > 0,
     isSaving: change.isPending,
     set(part) {
       setErrors((errorsBefore) => withoutErrorsOf(Object.keys(part), errorsBefore))
-      setTyped((before) => ({ base: view, values: { ...(before?.values ?? values), ...part } }))
+      setTypedForm((before) => ({ base: view, values: { ...(before?.values ?? values), ...part } }))
     },
     labelOf,
     errorOf: (path) => errors[path]?.[0],
@@ -184,14 +184,12 @@ export function changedFields<Values extends object>(
  * Merges the typed values of a form with those that another administrator saved meanwhile. If both changed a field, the typed value
  * is kept. Fields that are objects, such as a group of texts, are merged field by field.
  */
-export function mergeTyped<Values extends object>(
-  texts: Record<'base' | 'typed' | 'theirs', Values>,
-): Values {
-  const { base, typed, theirs } = texts
-  const typedChanges = changedFields(base, typed).map((field) => {
-    const [before, after, other] = [base[field], typed[field], theirs[field]]
+export function mergeTyped<Values extends object>(texts: Record<'base' | 'mine' | 'theirs', Values>): Values {
+  const { base, mine, theirs } = texts
+  const typedChanges = changedFields(base, mine).map((field) => {
+    const [before, after, other] = [base[field], mine[field], theirs[field]]
     const areObjects = isObject(before) && isObject(after) && isObject(other)
-    return [field, areObjects ? mergeTyped({ base: before, typed: after, theirs: other }) : after]
+    return [field, areObjects ? mergeTyped({ base: before, mine: after, theirs: other }) : after]
   })
   return { ...theirs, ...Object.fromEntries(typedChanges) }
 }

@@ -169,10 +169,10 @@ function createUnsavedStore(database: UnsavedDatabase): UnsavedStore {
   return {
     async storeUnsaved(text) {
       const tx = database.transaction('texts', 'readwrite')
-      const stored = tx.store.put(text)
+      const putRequest = tx.store.put(text)
       // Otherwise the put would be rolled back if the page closes before it succeeds.
       tx.commit()
-      await Promise.all([stored, tx.done])
+      await Promise.all([putRequest, tx.done])
       const oldestFirst = await database.getAllKeysFromIndex('texts', 'at')
       await Promise.all(oldestFirst.slice(0, -maxUnsaved).map((id) => database.delete('texts', id)))
     },

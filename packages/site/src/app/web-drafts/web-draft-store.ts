@@ -114,8 +114,8 @@ export function createWebDraftStore(database: DraftDatabase, now: () => Date = (
 
     change: (ids, decide) =>
       transaction(async (tx) => {
-        const stored = await Promise.all(ids.map((id) => tx.objectStore('rows').get(id)))
-        const rows = new Map(stored.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const])))
+        const storedRows = await Promise.all(ids.map((id) => tx.objectStore('rows').get(id)))
+        const rows = new Map(storedRows.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const])))
         const { change, result } = decide(rows)
         await write(tx, change)
         return result

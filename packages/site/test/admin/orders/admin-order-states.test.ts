@@ -87,7 +87,7 @@ test.each([
   ['mail_queued', 'evidence', 'Evidence email'],
   ['mail_failed', 'refund: given up. 550 no such user', 'Refund email: given up. 550 no such user'],
   ['refund_requested', '$2.00, requested by customer', '$2.00. Reason: requested by the customer.'],
-  ['changed', 'firstName, email', 'New: first name, email'],
+  ['changed', 'firstName, email', 'first name, email'],
   ['note', 'evm', 'evm'],
 ] as const)('tells a timeline’s %s “%s” in words', (kind, detail, text) => {
   expect(detailText({ kind, detail })).toBe(text)

@@ -11,13 +11,13 @@ const base = {
 }
 
 test('mergeTyped keeps what two administrators changed in different texts of one group', () => {
-  const typed = { ...base, texts: { ...base.texts, links: { ...base.texts.links, subject: 'Links' } } }
+  const mine = { ...base, texts: { ...base.texts, links: { ...base.texts.links, subject: 'Links' } } }
   const theirs = {
     ...base,
     to: 'b@example.org',
     texts: { ...base.texts, confirmation: { subject: 'Paid', opening: 'Hello' } },
   }
-  expect(mergeTyped({ base, typed, theirs })).toEqual({
+  expect(mergeTyped({ base, mine, theirs })).toEqual({
     to: 'b@example.org',
     faq: ['one', 'two'],
     texts: {
@@ -28,8 +28,8 @@ test('mergeTyped keeps what two administrators changed in different texts of one
 })
 
 test('mergeTyped prefers what was typed, and takes lists as a whole', () => {
-  const typed = { ...base, to: 'mine@example.org', faq: ['one'] }
+  const mine = { ...base, to: 'mine@example.org', faq: ['one'] }
   const theirs = { ...base, to: 'theirs@example.org', faq: ['one', 'two', 'three'] }
-  expect(mergeTyped({ base, typed, theirs })).toMatchObject({ to: 'mine@example.org', faq: ['one'] })
-  expect(changedFields(base, typed)).toEqual(['to', 'faq'])
+  expect(mergeTyped({ base, mine, theirs })).toMatchObject({ to: 'mine@example.org', faq: ['one'] })
+  expect(changedFields(base, mine)).toEqual(['to', 'faq'])
 })

@@ -43,7 +43,7 @@ export function createDownloads({
   silenceMs = longestSilenceMs,
 }: DownloadsDeps) {
   const rows = new Map(store.all().map((row) => [row.id, row]))
-  const running = new Map<string, AbortController>()
+  const abortControllers = new Map<string, AbortController>()
   /** The last attempt of each download. The next one starts after it, so that only one writes to the file. */
   const attempts = new Map<string, Promise<void>>()
   const retries = new Map<string, { timer: NodeJS.Timeout; delayMs: number }>()
@@ -58,10 +58,10 @@ export function createDownloads({
   function update(id: string, change: Partial<DownloadRow>): void {
     const row = rows.get(id)
     if (row === undefined) return
-    const next = { ...row, ...change }
-    rows.set(id, next)
+    const changedRow = { ...row, ...change }
+    rows.set(id, changedRow)
     try {
-      store.put(next)
+      store.put(changedRow)
     } catch (error) {
       // The disk is full: listeners are notified anyway, and a restart uses the file and the last stored state.
       if (!isDatabaseError(error)) throw error
@@ -70,9 +70,9 @@ export function createDownloads({
   }
 
   function run(id: string): void {
-    if (running.has(id)) return
+    if (abortControllers.has(id)) return
     const abort = new AbortController()
-    running.set(id, abort)
+    abortControllers.set(id, abort)
     cancelRetry(id, false)
     update(id, { state: 'running', problem: null })
     attempts.set(
@@ -119,7 +119,7 @@ export function createDownloads({
     } finally {
       clearTimeout(timer)
       clearTimeout(reportTimer)
-      if (running.get(id) === abort) running.delete(id)
+      if (abortControllers.get(id) === abort) abortControllers.delete(id)
     }
   }
 
@@ -150,8 +150,8 @@ export function createDownloads({
 
   function stop(id: string): void {
     cancelRetry(id, true)
-    running.get(id)?.abort()
-    running.delete(id)
+    abortControllers.get(id)?.abort()
+    abortControllers.delete(id)
   }
 
   function resume(id: string): void {
@@ -237,7 +237,7 @@ export function createDownloads({
 
     /** Stops all transfers; they resume at the next start. */
     async close(): Promise<void> {
-      for (const id of [...running.keys(), ...retries.keys()]) stop(id)
+      for (const id of [...abortControllers.keys(), ...retries.keys()]) stop(id)
       await Promise.all(attempts.values())
       store.close()
     },

@@ -28,12 +28,12 @@ export function createEvmAnchors(
   const account = createEvmAccount(config)
   const nodes = new EvmNodes(config, account.address)
   let failingSinceMs: number | null = null
-  let running: Promise<void> | null = null
+  let currentRun: Promise<void> | null = null
 
   async function advance(): Promise<void> {
     const anchors = await readOpenAnchors(database)
     if (anchors.length === 0) return
-    let remaining = anchors
+    let remainingAnchors = anchors
     try {
       const view = await nodes.readView()
       const sender = { chainId: config.chainId, address: account.address }
@@ -61,19 +61,19 @@ export function createEvmAnchors(
         firstUnminedNonce: firstUnmined?.nonce ?? null,
       }
       for (const [index, anchor] of anchors.entries()) {
-        remaining = anchors.slice(index)
+        remainingAnchors = anchors.slice(index)
         await advanceOne(run, anchor)
       }
       failingSinceMs = null
     } catch (error) {
       if (error instanceof DisputeError)
-        return await report(remaining, stuckReasons.disputed(config, error.dispute))
+        return await report(remainingAnchors, stuckReasons.disputed(config, error.dispute))
       if (!(error instanceof NodeError)) throw error
       const { failure, position } = error
       log.warn({ kind: 'evm', failure, position }, 'anchors: a node failed')
       failingSinceMs ??= Date.now()
       if (failure.kind === 'false_header' || Date.now() - failingSinceMs >= outageToleranceMs) {
-        await report(remaining, stuckReasons.nodeFails(config, error))
+        await report(remainingAnchors, stuckReasons.nodeFails(config, error))
       }
     }
   }
@@ -101,7 +101,7 @@ export function createEvmAnchors(
 
   return {
     kind: 'evm',
-    advance: () => (running ??= advance().finally(() => (running = null))),
+    advance: () => (currentRun ??= advance().finally(() => (currentRun = null))),
     async retry(anchorId) {
       await requestRetry(database, anchorId)
     },

@@ -173,8 +173,8 @@ export function keepAttestations(
   const attestations = timestamp.attestations.filter((attestation) => isWanted(attestation, message))
   const branches = timestamp.branches.flatMap(({ operation, timestamp: next }) => {
     const nextMessage = applyOperation(operation, message, otsHashes)
-    const kept = nextMessage === null ? null : keepAttestations(next, nextMessage, isWanted)
-    return kept === null ? [] : [{ operation, timestamp: kept }]
+    const keptTimestamp = nextMessage === null ? null : keepAttestations(next, nextMessage, isWanted)
+    return keptTimestamp === null ? [] : [{ operation, timestamp: keptTimestamp }]
   })
   return attestations.length + branches.length === 0 ? null : { attestations, branches }
 }

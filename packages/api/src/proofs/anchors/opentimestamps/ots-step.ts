@@ -116,9 +116,10 @@ async function submitRoot(
     const problem = tooFewCalendars(calendarCount, deps.minCalendars, problems)
     return statusOf(root, previousTimestamp, [], stampedAt, problem)
   }
-  const merged = previousTimestamp === null ? timestamp : mergeTimestamps(previousTimestamp, timestamp)
-  const isShort = writeOtsFile(rootFile(root, merged)).length <= maxPromisedBytes
-  return statusOf(root, isShort ? merged : timestamp, [], deps.now, null)
+  const mergedTimestamp =
+    previousTimestamp === null ? timestamp : mergeTimestamps(previousTimestamp, timestamp)
+  const isShort = writeOtsFile(rootFile(root, mergedTimestamp)).length <= maxPromisedBytes
+  return statusOf(root, isShort ? mergedTimestamp : timestamp, [], deps.now, null)
 }
 
 function statusOf(
@@ -128,9 +129,10 @@ function statusOf(
   stampedAt: Date | null,
   problem: string | null,
 ): RootStatus {
-  const kept = timestamp === null ? null : keepAttestations(timestamp, root, neededAttestations(confirmed))
+  const keptTimestamp =
+    timestamp === null ? null : keepAttestations(timestamp, root, neededAttestations(confirmed))
   const [block = null] = confirmed.toSorted((a, b) => a.height - b.height)
-  const ots = kept === null ? null : toBase64(writeOtsFile(rootFile(root, kept)))
+  const ots = keptTimestamp === null ? null : toBase64(writeOtsFile(rootFile(root, keptTimestamp)))
   return { ots, stampedAt, block, problem }
 }
 

@@ -42,10 +42,10 @@ export async function checkReceivedToken(
   if (content.nonce === undefined || toHex(content.nonce) !== nonce)
     return { problem: 'signs a time-stamp for another request' }
   if (policy !== null && content.policy !== toHex(oidBytes(policy)))
-    return { problem: 'signs a time-stamp of another policy than TSA_POLICY' }
+    return { problem: 'signs a time-stamp under a policy other than TSA_POLICY' }
   if (Math.abs(result.time.getTime() - now.getTime()) > maxClockDifferenceMs)
     return {
-      problem: `signs the time ${result.time.toISOString()}, more than 5 minutes off the clock of this server: one of the clocks is wrong`,
+      problem: `signs the time ${result.time.toISOString()}, more than 5 minutes off this server’s clock: one of the clocks is wrong`,
     }
   if (!result.isTrusted && trustedCertificates.length > 0)
     return { problem: 'signs with certificates that lead to none in TSA_TRUST_FILE' }

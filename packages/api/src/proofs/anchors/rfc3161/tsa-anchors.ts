@@ -99,8 +99,8 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
     const { trustedCertificates } = config
     const token = fromBase64(row.token ?? '') ?? new Uint8Array()
     const parts = { token, certificates: [], revocation: [] }
-    const stored = await checkStoredToken(parts, root, trustedCertificates)
-    const chain = 'flaw' in stored ? [] : stored.chain
+    const storedToken = await checkStoredToken(parts, root, trustedCertificates)
+    const chain = 'flaw' in storedToken ? [] : storedToken.chain
     const checkedAt = now()
     const ageMs = checkedAt.getTime() - (row.tokenTime?.getTime() ?? 0)
     row.revocationDueAt = ageMs > revocationDays * dayMs ? null : new Date(checkedAt.getTime() + dayMs)

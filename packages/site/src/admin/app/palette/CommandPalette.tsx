@@ -20,15 +20,22 @@ import {
 
 interface CommandPaletteProps {
   isOpen: boolean
-  typed: string
-  onType: (typed: string) => void
+  typedText: string
+  onType: (text: string) => void
   onClose: () => void
   onHelp: () => void
   onLogout: () => void
 }
 
 /** Goes to screens, orders and posts, and runs actions, all from the keyboard. */
-export function CommandPalette({ isOpen, typed, onType, onClose, onHelp, onLogout }: CommandPaletteProps) {
+export function CommandPalette({
+  isOpen,
+  typedText,
+  onType,
+  onClose,
+  onHelp,
+  onLogout,
+}: CommandPaletteProps) {
   const input = useRef<InputRef>(null)
   /** The action of the chosen entry. Runs once the dialog has returned the focus, because it may move the focus. */
   const chosenAction = useRef<(() => void) | null>(null)
@@ -51,7 +58,7 @@ export function CommandPalette({ isOpen, typed, onType, onClose, onHelp, onLogou
     >
       <PaletteContent
         inputRef={input}
-        typed={typed}
+        typedText={typedText}
         onType={onType}
         onHelp={onHelp}
         onLogout={onLogout}
@@ -64,17 +71,20 @@ export function CommandPalette({ isOpen, typed, onType, onClose, onHelp, onLogou
   )
 }
 
-interface PaletteContentProps extends Pick<CommandPaletteProps, 'typed' | 'onType' | 'onHelp' | 'onLogout'> {
+interface PaletteContentProps extends Pick<
+  CommandPaletteProps,
+  'typedText' | 'onType' | 'onHelp' | 'onLogout'
+> {
   inputRef: RefObject<InputRef | null>
   onChoose: (entry: PaletteEntry) => void
 }
 
 function PaletteContent(props: PaletteContentProps) {
-  const { inputRef, typed, onType, onHelp, onLogout, onChoose } = props
+  const { inputRef, typedText, onType, onHelp, onLogout, onChoose } = props
   const listId = useId()
   const [activeId, setActiveId] = useState<string | null>(null)
-  const localEntries = matchingEntries(useLocalEntries({ onHelp, onLogout }), typed)
-  const { entries: searchEntries, isSearching, isFailed } = useSearchEntries(typed)
+  const localEntries = matchingEntries(useLocalEntries({ onHelp, onLogout }), typedText)
+  const { entries: searchEntries, isSearching, isFailed } = useSearchEntries(typedText)
   const entries = paletteGroups.flatMap((name) =>
     [...localEntries, ...searchEntries].filter(({ group }) => group === name),
   )
@@ -102,7 +112,7 @@ function PaletteContent(props: PaletteContentProps) {
   let status = ''
   if (isSearching) status = 'Searching…'
   else if (isFailed) status = 'Orders and posts can’t be searched without a connection.'
-  else if (entries.length === 0) status = `Nothing found for “${typed.trim()}”.`
+  else if (entries.length === 0) status = `Nothing found for “${typedText.trim()}”.`
   return (
     <>
       <Input
@@ -116,7 +126,7 @@ function PaletteContent(props: PaletteContentProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder="Screen, action, order or post"
-        value={typed}
+        value={typedText}
         onChange={({ target }) => {
           onType(target.value)
           setActiveId(null)

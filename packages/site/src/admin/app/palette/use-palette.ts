@@ -9,9 +9,9 @@ import { isPaletteKey } from '../key-bindings.ts'
  */
 export function usePalette() {
   const [isOpen, setOpen] = useState(false)
-  const [typed, setTyped] = useState('')
+  const [typedText, setTypedText] = useState('')
   const open = useCallback(() => {
-    setTyped('')
+    setTypedText('')
     setOpen(true)
   }, [])
   const close = useCallback(() => setOpen(false), [])
@@ -30,8 +30,8 @@ export function usePalette() {
       if (press.ctrlKey || press.metaKey || press.altKey) return
       if (target instanceof HTMLInputElement && topDialog()?.contains(target) === true) return
       if (key === 'Escape') close()
-      else if (key === 'Backspace') setTyped((text) => text.slice(0, -1))
-      else if (key.length === 1) setTyped((text) => text + key)
+      else if (key === 'Backspace') setTypedText((text) => text.slice(0, -1))
+      else if (key.length === 1) setTypedText((text) => text + key)
       else if (key !== 'Enter') return
       press.preventDefault()
       press.stopPropagation()
@@ -40,5 +40,5 @@ export function usePalette() {
     return () => removeEventListener('keydown', listen, { capture: true })
   }, [isOpen, close])
 
-  return { isOpen, open, close, typed, setTyped }
+  return { isOpen, open, close, typedText, setTypedText }
 }

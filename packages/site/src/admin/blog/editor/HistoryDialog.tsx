@@ -42,9 +42,9 @@ function History({ postId, current, onRestore, onClose }: Omit<HistoryDialogProp
   const [isSlugWanted, setSlugWanted] = useState(false)
   const { texts, isPending, hasServerFailed } = useHistory(postId)
   const position = texts.findIndex(({ id }) => id === selectedId)
-  const selected = texts[position] ?? null
-  const revision = useRevision(postId, selected?.fields === null ? selected.id : null)
-  const fields = selected?.fields ?? revision.data?.fields
+  const selectedText = texts[position] ?? null
+  const revision = useRevision(postId, selectedText?.fields === null ? selectedText.id : null)
+  const fields = selectedText?.fields ?? revision.data?.fields
   const otherSlug = fields !== undefined && fields.slug !== current.slug ? fields.slug : ''
 
   function restore() {
@@ -68,10 +68,10 @@ function History({ postId, current, onRestore, onClose }: Omit<HistoryDialogProp
           <section className={styles.text} aria-label="Selected text">
             {selectedId === null && <p className="admin-small">Choose a text to read it.</p>}
             {revision.isError && <p role="alert">This text could not be loaded.</p>}
-            {selected !== null && fields !== undefined && (
+            {selectedText !== null && fields !== undefined && (
               <EarlierTextView
                 postId={postId}
-                text={selected}
+                text={selectedText}
                 fields={fields}
                 previousVersion={texts.slice(position + 1).find(({ kind }) => kind === 'version') ?? null}
                 current={current}

@@ -110,8 +110,8 @@ const excerptGoal = { max: postLimits.excerpt }
 const wordsPerMinute = 220
 
 function WordCount({ html }: { html: string }) {
-  const shown = useDeferredValue(html)
-  const words = useMemo(() => countWords(textOf(shown)), [shown])
+  const deferredHtml = useDeferredValue(html)
+  const words = useMemo(() => countWords(textOf(deferredHtml)), [deferredHtml])
   const minutes = Math.max(1, Math.round(words / wordsPerMinute))
   return (
     <span className={styles.words}>

@@ -86,7 +86,7 @@ function AuthorField({ value: authorId, error, onChange }: PostField<number>) {
       style={{ width: '100%' }}
       value={String(authorId)}
       options={options}
-      onChange={(selected) => onChange(Number(selected))}
+      onChange={(value) => onChange(Number(value))}
     />
   )
 }
@@ -110,7 +110,7 @@ function TopicSelect({ label, hint, topicNames, value, error, onChange }: TopicS
           tokenSeparators={[',']}
           notFoundContent="Type a name and press Enter"
           getPopupContainer={(trigger) => trigger.closest('main') ?? document.body}
-          onChange={(selected) => onChange(removeRepeats(selected))}
+          onChange={(value) => onChange(removeRepeats(value))}
         />
       )}
     </Field>

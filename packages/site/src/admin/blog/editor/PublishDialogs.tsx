@@ -69,7 +69,7 @@ export function AltTextsDialog({ images, onSubmit, onClose }: AltTextsDialogProp
             <TextField
               label={addresses.length === 1 ? 'Description' : `Description of image ${index + 1}`}
               value={texts.get(index) ?? ''}
-              onChange={(typed) => setTexts(new Map(texts).set(index, typed))}
+              onChange={(value) => setTexts(new Map(texts).set(index, value))}
             />
           </li>
         ))}

@@ -180,10 +180,10 @@ export function firstDraftOf(form: PostInput): PostInput | null {
   if (!hasContent(form.content)) return null
   const title = form.title.trim().slice(0, postLimits.title) || untitled
   const draft: PostInput = { ...form, title, status: 'draft', scheduledAt: null }
-  const invalid = Object.keys(formErrors(PostInput, draft)).map((field) => field.split('.')[0] ?? field)
-  if (invalid.includes('content')) return null
+  const invalidFields = Object.keys(formErrors(PostInput, draft)).map((field) => field.split('.')[0] ?? field)
+  if (invalidFields.includes('content')) return null
   const accepted = { ...emptyForm, content: form.content, title, slug: slugFrom(title) || slugFrom(untitled) }
-  const replaced = Object.entries(accepted).filter(([field]) => invalid.includes(field))
+  const replaced = Object.entries(accepted).filter(([field]) => invalidFields.includes(field))
   return { ...draft, ...Object.fromEntries(replaced) }
 }
 
@@ -202,8 +202,11 @@ export async function saveWithFreeSlug(
   if (result.kind !== 'rejected' || result.problem.freeSlug === null) return { result, content }
   const { id, revision } = result
   const version = id === save.id ? basedOn.version : null
-  const other = { ...content, slug: result.problem.freeSlug }
-  return { result: await submit({ id, content: other, basedOn: { version, revision } }), content: other }
+  const renamedContent = { ...content, slug: result.problem.freeSlug }
+  return {
+    result: await submit({ id, content: renamedContent, basedOn: { version, revision } }),
+    content: renamedContent,
+  }
 }
 
 /** The result of opening a post. A post that was deleted on this computer has no text to edit. */

@@ -61,18 +61,23 @@ export type UploadResult =
 
 /** Returns the toast for files that were uploaded together. */
 export function resultToast(results: readonly UploadResult[]): ResultToast {
-  const [first] = results
-  if (results.length === 1 && first !== undefined) return singleToast(first)
-  const failed = results.filter(({ kind }) => kind === 'failed')
-  const stored = results.filter(({ kind }) => kind === 'stored')
-  const count = results.length - failed.length
+  const [firstResult] = results
+  if (results.length === 1 && firstResult !== undefined) return singleToast(firstResult)
+  const failedResults = results.filter(({ kind }) => kind === 'failed')
+  const storedResults = results.filter(({ kind }) => kind === 'stored')
+  const count = results.length - failedResults.length
   const title =
-    failed.length === 0 ? `${count} images uploaded` : `${count} of ${results.length} images uploaded`
+    failedResults.length === 0 ? `${count} images uploaded` : `${count} of ${results.length} images uploaded`
   const problems = results.flatMap((result) =>
     result.kind === 'failed' ? `${isolatedText(result.name)}: ${result.rejection.description}.` : [],
   )
-  if (stored.length > 0) problems.push('Some are saved on this computer, and will be sent with their post.')
-  return { title, description: problems.join(' '), variant: failed.length > 0 ? 'destructive' : 'default' }
+  if (storedResults.length > 0)
+    problems.push('Some are saved on this computer, and will be sent with their post.')
+  return {
+    title,
+    description: problems.join(' '),
+    variant: failedResults.length > 0 ? 'destructive' : 'default',
+  }
 }
 
 function singleToast(result: UploadResult): ResultToast {

@@ -52,8 +52,8 @@ export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogPr
   const targetId = typedId ?? ''
   const [isMissing, setMissing] = useState(false)
   const change = useGroupAction()
-  const others = groups.filter(({ id }) => id !== group?.id)
-  const into = others.find(({ id }) => String(id) === targetId)
+  const otherGroups = groups.filter(({ id }) => id !== group?.id)
+  const into = otherGroups.find(({ id }) => String(id) === targetId)
 
   function close() {
     setTargetId(null)
@@ -89,7 +89,7 @@ export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogPr
         value={targetId}
         options={[
           { value: '', label: prompt },
-          ...others.map(({ id, name }) => ({ value: String(id), label: name })),
+          ...otherGroups.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
         onChange={(next) => {
           setTargetId(next)

@@ -65,7 +65,7 @@ function StateCard({ state }: { state: BackupState }) {
         facts={[
           { label: 'Last success', value: successText(lastSuccess, dates) },
           { label: 'Last run', value: <output>{runText(state, dates)}</output> },
-          { label: 'Next', value: nextAt === null ? 'None is planned' : dates.formatMoment(nextAt) },
+          { label: 'Next', value: nextAt === null ? 'Not scheduled' : dates.formatMoment(nextAt) },
           {
             label: 'Where',
             value: `${folder}, on the server. Copy your backups to another machine: if this disk fails, you lose the shop and its backups.`,
@@ -116,9 +116,9 @@ const scheduleOptions = backupSchedules.map((value) => ({ value, label: schedule
 function ScheduleForm({ settings, onSaved }: SettingsPageProps & { onSaved: () => void }) {
   const { api } = useAdmin()
   const form = useSettingsForm('backup', settings, async (body) => {
-    const saved = await api.settings.backup({ body })
+    const savedSettings = await api.settings.backup({ body })
     onSaved()
-    return saved
+    return savedSettings
   })
   const { schedule } = form.values
   return (

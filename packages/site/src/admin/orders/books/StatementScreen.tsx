@@ -34,17 +34,18 @@ const kinds: readonly { value: PeriodKind; label: string }[] = [
   { value: 'tax-year', label: 'UK tax year' },
 ]
 
-/** /admin/statements: the statement of a month, a quarter or a tax year. Without a period in the address, that of last month. */
+/** /admin/statements: the statement of a month, a quarter or a tax year. By default, it is the statement of last month. */
 export function StatementScreen() {
   const { timeZone } = useShopDates()
   const [today] = useState(() => dayIn(timeZone, new Date()))
   const [params, setParams] = useSearchParams()
-  const requested = params.get('period')
-  const period = v.is(Period, requested) ? requested : lastMonth(today)
+  const requestedPeriod = params.get('period')
+  const period = v.is(Period, requestedPeriod) ? requestedPeriod : lastMonth(today)
   const kind = periodKind(period)
   const latestPeriods = recentPeriods(kind, today)
   const periods = latestPeriods.includes(period) ? latestPeriods : [period, ...latestPeriods]
-  const show = (next: string) => setParams({ period: next }, { replace: true, preventScrollReset: true })
+  const showPeriod = (newPeriod: string) =>
+    setParams({ period: newPeriod }, { replace: true, preventScrollReset: true })
   const statement = useStatement(period)
   return (
     <>
@@ -66,7 +67,9 @@ export function StatementScreen() {
               id="statement-kind"
               value={kind}
               options={kinds}
-              onChange={(next) => show(recentPeriods(next, today)[next === 'month' ? 1 : 0] ?? period)}
+              onChange={(newKind) =>
+                showPeriod(recentPeriods(newKind, today)[newKind === 'month' ? 1 : 0] ?? period)
+              }
             />
           </div>
           <div>
@@ -75,13 +78,13 @@ export function StatementScreen() {
               id="statement-period"
               value={period}
               options={periods.map((value) => ({ value, label: periodText(value) }))}
-              onChange={show}
+              onChange={showPeriod}
             />
           </div>
         </div>
         <h2 id="statement-title">{periodText(period)}</h2>
         <p className="admin-soft">
-          {daysText(periodDays(period))}. Each amount is on the day it moved, by the clock of {timeZone}. US
+          {daysText(periodDays(period))}. Each amount is on the day it moved, in the {timeZone} time zone. US
           dollars.
         </p>
         {statement.isPending && <Loading label="Loading the statement" rows={6} />}
@@ -137,8 +140,8 @@ function Amounts({ statement }: { statement: Statement }) {
       </table>
       {missingFees > 0 && (
         <p className="admin-soft">
-          Stripe has not said yet what it takes for {missingFees === 1 ? 'one' : missingFees} of these
-          amounts. The shop keeps asking.
+          Stripe has not reported its fee for {missingFees === 1 ? 'one' : missingFees} of these amounts yet.
+          The shop asks again automatically.
         </p>
       )}
     </>

@@ -19,21 +19,21 @@ interface EraseDialogProps {
 export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProps) {
   const customer = useCustomer(orderId, isOpen)
   const erase = useEraseCustomer(orderId)
-  const [typed, setTyped] = useState('')
+  const [typedEmail, setTypedEmail] = useState('')
   const [error, setError] = useState<string>()
 
   function close() {
-    setTyped('')
+    setTypedEmail('')
     setError(undefined)
     onClose()
   }
 
   function confirm() {
-    if (normalizeEmail(typed).toLowerCase() !== normalizeEmail(email).toLowerCase()) {
+    if (normalizeEmail(typedEmail).toLowerCase() !== normalizeEmail(email).toLowerCase()) {
       setError('Type the customer’s email address exactly as it appears in the order')
       return
     }
-    erase.mutate(typed, {
+    erase.mutate(typedEmail, {
       onSuccess: close,
       onError: (failure) =>
         setError(
@@ -79,10 +79,10 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
         <TextField
           label="Type the customer’s email address to confirm"
           error={error}
-          value={typed}
+          value={typedEmail}
           autoComplete="off"
           onChange={(next) => {
-            setTyped(next)
+            setTypedEmail(next)
             setError(undefined)
           }}
         />

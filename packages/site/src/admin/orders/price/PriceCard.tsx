@@ -19,17 +19,17 @@ const priceKey = ['price']
 export function PriceCard() {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useTypedState<string>('service price')
+  const [typedPrice, setTypedPrice] = useTypedState<string>('service price')
   const [error, setError] = useState<string>()
   const [dollarsToConfirm, setDollarsToConfirm] = useState<number | null>(null)
 
   const price = useQuery({ queryKey: priceKey, queryFn: ({ signal }) => api.price.read({}, { signal }) })
   const change = useMutation({
     mutationFn: (dollars: number) => api.price.change({ body: { price: dollars } }),
-    onSuccess: (changed) => {
-      queryClient.setQueryData(priceKey, changed)
-      setTyped(null)
-      toast({ title: 'Price updated', description: `The service now costs ${formatDollars(changed.price)}` })
+    onSuccess: (newPrice) => {
+      queryClient.setQueryData(priceKey, newPrice)
+      setTypedPrice(null)
+      toast({ title: 'Price updated', description: `The service now costs ${formatDollars(newPrice.price)}` })
     },
     onError: (failure) => {
       toastError('Update failed', messageOf(failure, 'Failed to update price'))
@@ -37,8 +37,8 @@ export function PriceCard() {
     onSettled: () => setDollarsToConfirm(null),
   })
 
-  const current = price.data?.price
-  const text = typed ?? (current ?? fallbackPrice.admin).toFixed(2)
+  const currentDollars = price.data?.price
+  const text = typedPrice ?? (currentDollars ?? fallbackPrice.admin).toFixed(2)
   const dollars = dollarsOf(text)
 
   function submit(submission: SubmitEvent) {
@@ -47,7 +47,8 @@ export function PriceCard() {
     const message = Number.isFinite(dollars) ? formErrors(Price, dollars)['']?.[0] : invalidPrice
     setError(message)
     if (message !== undefined) toastError('Invalid price', message)
-    else if (current === undefined || isLargeChange(current, dollars)) setDollarsToConfirm(dollars)
+    else if (currentDollars === undefined || isLargeChange(currentDollars, dollars))
+      setDollarsToConfirm(dollars)
     else change.mutate(dollars)
   }
 
@@ -58,11 +59,11 @@ export function PriceCard() {
         <DollarField
           label="Price in USD"
           error={error}
-          hint={price.isError ? 'The current price could not be loaded.' : priceHint(dollars, current)}
+          hint={price.isError ? 'The current price could not be loaded.' : priceHint(dollars, currentDollars)}
           disabled={price.isPending}
           value={text}
           onChange={(next) => {
-            setTyped(next)
+            setTypedPrice(next)
             setError(undefined)
           }}
         />
@@ -72,13 +73,13 @@ export function PriceCard() {
       </form>
       <ConfirmDialog
         isOpen={dollarsToConfirm !== null}
-        title={dollarsToConfirm === null ? '' : question(dollarsToConfirm, current)}
+        title={dollarsToConfirm === null ? '' : question(dollarsToConfirm, currentDollars)}
         confirmLabel="Update price"
         isBusy={change.isPending}
         onConfirm={() => dollarsToConfirm !== null && change.mutate(dollarsToConfirm)}
         onClose={() => {
           setDollarsToConfirm(null)
-          setTyped(null)
+          setTypedPrice(null)
         }}
       >
         {dollarsToConfirm !== null && (
@@ -89,15 +90,15 @@ export function PriceCard() {
   )
 }
 
-/** Says what new orders are charged. @param dollars the typed price @param current undefined while it loads */
-function priceHint(dollars: number, current: number | undefined): string {
-  return current === undefined || dollars === current
+/** Says what new orders are charged. @param dollars the typed price @param currentDollars undefined while it loads */
+function priceHint(dollars: number, currentDollars: number | undefined): string {
+  return currentDollars === undefined || dollars === currentDollars
     ? 'New orders are charged this price.'
-    : `Not saved. New orders are charged ${formatDollars(current)}.`
+    : `Not saved. New orders are charged ${formatDollars(currentDollars)}.`
 }
 
-/** @param current undefined if it could not be loaded */
-function question(dollarsToConfirm: number, current: number | undefined): string {
-  if (current === undefined) return `Change the price to ${formatDollars(dollarsToConfirm)}?`
-  return `${formatDollars(dollarsToConfirm)} instead of ${formatDollars(current)}?`
+/** @param currentDollars undefined if it could not be loaded */
+function question(dollarsToConfirm: number, currentDollars: number | undefined): string {
+  if (currentDollars === undefined) return `Change the price to ${formatDollars(dollarsToConfirm)}?`
+  return `${formatDollars(dollarsToConfirm)} instead of ${formatDollars(currentDollars)}?`
 }

@@ -30,8 +30,8 @@ export function progressPercent({ receivedBytes, totalBytes }: DownloadView): nu
 
 /** Returns '12.00 MB of 50.00 MB', or only the received size while the total is unknown. */
 export function progressText({ receivedBytes, totalBytes }: DownloadView): string {
-  const received = formatFileSize(receivedBytes)
-  return totalBytes === null ? received : `${received} of ${formatFileSize(totalBytes)}`
+  const receivedSize = formatFileSize(receivedBytes)
+  return totalBytes === null ? receivedSize : `${receivedSize} of ${formatFileSize(totalBytes)}`
 }
 
 /** Returns the downloads' part of the status bar, or '' if none is active or failed. */

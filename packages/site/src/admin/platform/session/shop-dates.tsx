@@ -52,6 +52,6 @@ export function ShopDatesProvider({ timeZone: shopTimeZone = '', children }: Sho
 const storageKey = 'priormark.time-zone'
 
 function readStored(): string {
-  const stored = unlessBlocked(() => localStorage.getItem(storageKey))
-  return stored !== null && isTimeZone(stored) ? stored : 'UTC'
+  const storedZone = unlessBlocked(() => localStorage.getItem(storageKey))
+  return storedZone !== null && isTimeZone(storedZone) ? storedZone : 'UTC'
 }

@@ -22,9 +22,9 @@ export function useTypedState<Value>(
   { isKept = false } = {},
 ): [Value | null, Dispatch<SetStateAction<Value | null>>] {
   const key = `${usePerson()?.username ?? ''}: ${formName}`
-  const typed = useTypedValues(({ [key]: value = null }) => value as Value | null)
+  const typedValue = useTypedValues(({ [key]: value = null }) => value as Value | null)
 
-  const setTyped = useCallback(
+  const setTypedValue = useCallback(
     (next: SetStateAction<Value | null>) =>
       useTypedValues.setState(({ [key]: value = null }) => ({
         [key]: next instanceof Function ? next(value as Value | null) : next,
@@ -45,5 +45,5 @@ export function useTypedState<Value>(
     }
   }, [key, isKept, api, session, queryClient])
 
-  return [typed, setTyped]
+  return [typedValue, setTypedValue]
 }

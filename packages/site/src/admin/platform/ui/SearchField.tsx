@@ -41,7 +41,7 @@ export function SearchField({
         aria-label={label}
         placeholder={placeholder}
         maxLength={maxSearchLength}
-        value={search.typed}
+        value={search.typedText}
         onChange={({ target }) => {
           setEnterPending(false)
           search.onType(target.value)
@@ -55,7 +55,7 @@ export function SearchField({
           }
           if (key !== 'Escape') return
           setEnterPending(false)
-          if (search.typed === '') input.current?.blur()
+          if (search.typedText === '') input.current?.blur()
           else search.onType('')
         }}
       />

@@ -43,9 +43,9 @@ export function TextDialog(props: TextDialogProps) {
     ...rest
   } = props
   const { failure = 'That didn’t work. Please try again.', ...field } = rest
-  const [typed, setTyped] = useTypedState<string>(formName)
+  const [typedText, setTypedText] = useTypedState<string>(formName)
   const [rejection, setRejection] = useState<string>()
-  const text = typed ?? initial
+  const text = typedText ?? initial
   const save = useMutation({
     mutationFn: onSave,
     onSuccess: close,
@@ -56,7 +56,7 @@ export function TextDialog(props: TextDialogProps) {
   })
 
   function close() {
-    setTyped(null)
+    setTypedText(null)
     setRejection(undefined)
     onClose()
   }
@@ -81,7 +81,7 @@ export function TextDialog(props: TextDialogProps) {
         error={rejection}
         value={text}
         onChange={(next) => {
-          setTyped(next)
+          setTypedText(next)
           setRejection(undefined)
         }}
       />

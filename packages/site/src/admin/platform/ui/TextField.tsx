@@ -8,7 +8,7 @@ type Attributes<Props> = FieldTexts & Omit<Props, 'value' | 'onChange' | 'status
 
 export interface TypedText {
   value: string
-  onChange: (typed: string) => void
+  onChange: (value: string) => void
 }
 
 /** A text on one line, with its label, hint and error. */

@@ -16,7 +16,7 @@ interface ListFilter {
 
 /** The text of a list's search field. The list is searched after a pause in typing. */
 export interface TypedSearch {
-  typed: string
+  typedText: string
   onType: (text: string) => void
   /** Whether the filter contains the typed text. */
   isApplied: boolean
@@ -42,17 +42,17 @@ export function useListFilter<Filter extends ListFilter>({ read, write, onSearch
   const { isNavigating } = useAdmin()
   const [params, setParams] = useSearchParams()
   const filter = useMemo(() => read(params), [read, params])
-  const [typed, setTyped] = useState(filter.search)
+  const [typedText, setTypedText] = useState(filter.search)
   // The address follows a change one render later or more. A change in between must not undo the one before.
   const latestFilter = useRef(filter)
 
   function changeFilter(change: Partial<Filter>, options: NavigateOptions = {}): void {
     latestFilter.current = applyFilterChange(
       latestFilter.current,
-      { search: typed.trim(), ...change },
+      { search: typedText.trim(), ...change },
       onSearch,
     )
-    if (change.search !== undefined) setTyped(change.search)
+    if (change.search !== undefined) setTypedText(change.search)
     setParams(write(latestFilter.current), { preventScrollReset: true, state: filterState, ...options })
   }
 
@@ -62,14 +62,14 @@ export function useListFilter<Filter extends ListFilter>({ read, write, onSearch
   const [shownKey, setShownKey] = useState(key)
   if (shownKey !== key) {
     setShownKey(key)
-    if (!isFromFilter) setTyped(filter.search)
+    if (!isFromFilter) setTypedText(filter.search)
   }
   useEffect(() => {
     if (!isFromFilter) latestFilter.current = filter
   }, [key, isFromFilter, filter])
 
   function searchNow(): void {
-    if (typed.trim() !== latestFilter.current.search) changeFilter({}, { replace: true })
+    if (typedText.trim() !== latestFilter.current.search) changeFilter({}, { replace: true })
   }
   const searchAfterPause = useEffectEvent(() => {
     // A search navigates, and would cancel a navigation that a click has just started.
@@ -80,10 +80,10 @@ export function useListFilter<Filter extends ListFilter>({ read, write, onSearch
     if (navigation !== 'idle') return
     const timer = setTimeout(() => searchAfterPause(), searchDelayMs)
     return () => clearTimeout(timer)
-  }, [typed, navigation])
+  }, [typedText, navigation])
 
-  const isApplied = typed.trim() === filter.search
-  const search: TypedSearch = { typed, isApplied, onType: setTyped, searchNow }
+  const isApplied = typedText.trim() === filter.search
+  const search: TypedSearch = { typedText, isApplied, onType: setTypedText, searchNow }
   return { filter, changeFilter, search }
 }
 

@@ -56,8 +56,8 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
       link={link}
       error={error}
       isSaving={declare.isPending}
-      onChange={(typed) => {
-        if (anchor !== null) setTypedLinks({ ...typedLinks, [anchor.id]: typed })
+      onChange={(newLink) => {
+        if (anchor !== null) setTypedLinks({ ...typedLinks, [anchor.id]: newLink })
         setError(undefined)
       }}
       onSave={() => anchor !== null && save(anchor)}

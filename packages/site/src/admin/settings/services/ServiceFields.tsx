@@ -18,9 +18,9 @@ export function SecretSetting<Values extends object>(
   const { form, name, label = form.labelOf(name), hint } = props
   const variable = form.variableOf(name)
   const value = String(form.values[name])
-  const stored = String(form.view.values[name])
+  const storedSecret = String(form.view.values[name])
   const set = (next: string) => form.set({ [name]: next } as Partial<Values>)
-  const isRemoved = value === '' && stored !== ''
+  const isRemoved = value === '' && storedSecret !== ''
   const isUnreadable = form.view.unreadable.includes(name) && isMasked(value)
   const stateHint = isMasked(value)
     ? `${describeMasked(value)}. Type to replace it.`
@@ -47,12 +47,12 @@ export function SecretSetting<Values extends object>(
             value={isMasked(value) ? '' : value}
             placeholder={isMasked(value) ? value : ''}
             readOnly={variable !== undefined}
-            onChange={({ target }) => set(target.value === '' ? stored : target.value)}
+            onChange={({ target }) => set(target.value === '' ? storedSecret : target.value)}
           />
-          {variable === undefined && stored !== '' && (
+          {variable === undefined && storedSecret !== '' && (
             <Button
               aria-label={`${isRemoved ? 'Keep' : 'Remove'}: ${label}`}
-              onClick={() => set(isRemoved ? stored : '')}
+              onClick={() => set(isRemoved ? storedSecret : '')}
             >
               {isRemoved ? 'Keep' : 'Remove'}
             </Button>

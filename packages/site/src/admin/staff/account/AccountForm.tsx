@@ -54,7 +54,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
   const { takesFocus = false, onSubmit, onCancel, cancelLabel = 'Cancel' } = props
   const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
-  const [typed, setTyped] = useState<Record<string, string>>({})
+  const [values, setValues] = useState<Record<string, string>>({})
   const [errors, setErrors] = useState<FieldErrors>({})
 
   const focusFirstError = (fieldErrors: FieldErrors) => {
@@ -69,7 +69,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
 
   const change = useMutation({
     mutationFn: onSubmit,
-    onSuccess: () => setTyped({}),
+    onSuccess: () => setValues({}),
     onError: (error) => {
       const fieldErrors = error instanceof ApiError ? error.fields : {}
       setErrors(fieldErrors)
@@ -84,7 +84,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
   function submit(submission: SubmitEvent) {
     submission.preventDefault()
     if (change.isPending) return
-    const form = Object.fromEntries(fields.map(({ name }) => [name, typed[name] ?? '']))
+    const form = Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? '']))
     const parsed = v.safeParse(schema, form)
     const fieldErrors = formErrors(schema, form)
     setErrors(fieldErrors)
@@ -108,8 +108,8 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
           autoComplete={field.kind}
           autoCapitalize={field.kind === 'nickname' ? 'words' : 'none'}
           required={field.isOptional !== true}
-          value={typed[field.name] ?? ''}
-          onChange={({ target }) => setTyped((values) => ({ ...values, [field.name]: target.value }))}
+          value={values[field.name] ?? ''}
+          onChange={({ target }) => setValues((previous) => ({ ...previous, [field.name]: target.value }))}
         />
       ))}
       <div className={`admin-line ${styles.buttons}`}>

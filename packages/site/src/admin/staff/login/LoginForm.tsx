@@ -100,7 +100,7 @@ export function LoginForm({ logIn, onLogin, Title, forgotLink }: LoginFormProps)
               autoCapitalize="none"
               required
               value={credentials[name]}
-              onChange={({ target }) => setCredentials((typed) => ({ ...typed, [name]: target.value }))}
+              onChange={({ target }) => setCredentials((values) => ({ ...values, [name]: target.value }))}
             />
           ))}
           <PlainButton kind="primary" type="submit" isWide isBusy={isPending}>

@@ -102,8 +102,9 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
 
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const change = useChangePeople()
-  const [typed, setTyped] = useTypedState<v.InferInput<typeof InvitationInput>>('invitation')
-  const { email, role } = typed ?? { email: '', role: 'blog' }
+  const [typedInvitation, setTypedInvitation] =
+    useTypedState<v.InferInput<typeof InvitationInput>>('invitation')
+  const { email, role } = typedInvitation ?? { email: '', role: 'blog' }
   const [errors, setErrors] = useState<FieldErrors>({})
 
   function close() {
@@ -119,7 +120,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       { kind: 'invite', ...invitation.output },
       {
         onSuccess: () => {
-          setTyped(null)
+          setTypedInvitation(null)
           close()
         },
         onError: (error) => {
@@ -149,11 +150,11 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
         required
         value={email}
         onChange={(next) => {
-          setTyped({ email: next, role })
+          setTypedInvitation({ email: next, role })
           setErrors({})
         }}
       />
-      <RoleField role={role} onChange={(next) => setTyped({ email, role: next })} />
+      <RoleField role={role} onChange={(next) => setTypedInvitation({ email, role: next })} />
     </FormDialog>
   )
 }

@@ -33,8 +33,8 @@ const commonDomains = [
 ]
 
 /** Returns the address with its domain corrected if that is probably a typing mistake: 'a@gmial.com' -> 'a@gmail.com'. */
-export function suggestedEmail(typed: string): string | null {
-  const email = typed.trim()
+export function suggestedEmail(input: string): string | null {
+  const email = input.trim()
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1).toLowerCase()
   if (at < 1 || commonDomains.includes(domain)) return null
@@ -43,29 +43,29 @@ export function suggestedEmail(typed: string): string | null {
 }
 
 /** Whether one letter was left out, doubled, added, replaced or swapped with the next; in long names two. */
-function isOneMistakeAway(typed: string, intended: string): boolean {
+function isOneMistakeAway(input: string, intended: string): boolean {
   // Short names such as me.com are one letter away from real ones.
   const maxMistakes = intended.length < 8 ? 0 : intended.length < 11 ? 1 : 2
   return (
-    typingMistakes(typed, intended) <= maxMistakes ||
-    typed === intended.replace('.', '') ||
-    typed === intended.split('.')[0]
+    typingMistakes(input, intended) <= maxMistakes ||
+    input === intended.replace('.', '') ||
+    input === intended.split('.')[0]
   )
 }
 
 /** The optimal string alignment distance: letters left out, added, replaced, or swapped with their neighbor. */
-function typingMistakes(typed: string, intended: string): number {
+function typingMistakes(input: string, intended: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: intended.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= typed.length; row++) {
+  for (let row = 1; row <= input.length; row++) {
     const current = [row]
     for (let column = 1; column <= intended.length; column++) {
-      const isSame = typed[row - 1] === intended[column - 1]
+      const isSame = input[row - 1] === intended[column - 1]
       const isSwapped =
         row > 1 &&
         column > 1 &&
-        typed[row - 1] === intended[column - 2] &&
-        typed[row - 2] === intended[column - 1]
+        input[row - 1] === intended[column - 2] &&
+        input[row - 2] === intended[column - 1]
       current.push(
         Math.min(
           (last[column] ?? 0) + 1,

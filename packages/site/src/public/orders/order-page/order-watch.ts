@@ -163,7 +163,7 @@ const ShownOrderContext = createContext<ShownOrder | null>(null)
 export const ShownOrderProvider = ShownOrderContext.Provider
 
 export function useShownOrder(): ShownOrder {
-  const shown = useContext(ShownOrderContext)
-  if (shown === null) throw new Error('No order above this component')
-  return shown
+  const order = useContext(ShownOrderContext)
+  if (order === null) throw new Error('No order above this component')
+  return order
 }

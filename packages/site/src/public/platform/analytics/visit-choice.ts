@@ -21,8 +21,8 @@ export function chooseVisits(choice: 'accepted' | 'declined'): void {
 }
 
 function readStoredChoice(): VisitChoice {
-  const stored = unlessBlocked(() => localStorage.getItem(visitsKey))
-  return stored === 'accepted' || stored === 'declined' ? stored : 'unasked'
+  const choice = unlessBlocked(() => localStorage.getItem(visitsKey))
+  return choice === 'accepted' || choice === 'declined' ? choice : 'unasked'
 }
 
 /** Whether the browser sends the Global Privacy Control signal: https://w3c.github.io/gpc/ */

@@ -87,7 +87,7 @@ function fileMark({ phase, parts }: VerifyFile, results: readonly VerifyResult[]
   const { role } = part
   if (role.kind !== 'plain') return null
   const refused = results.filter(({ tone }) => tone === 'refused')
-  // A result about another file than the one of the proof shows the seals of both.
+  // A result about a file other than the one of the proof shows the seals of both.
   if (refused.some((result) => result.seals.length === 2 || isSealed(result))) return 'different'
   return refused.length === 0 && !results.some(({ isUnsupported }) => isUnsupported) ? 'no proof here' : null
 }

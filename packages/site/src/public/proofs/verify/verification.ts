@@ -41,23 +41,25 @@ export async function createVerification(startWorker: (() => Worker) | null): Pr
 
 /** Verifies the evidence: returns a result for each proof, or for each file if there is no proof. */
 async function verifyResults(evidence: Evidence, hashes: ProofDeps): Promise<VerifyResult[]> {
-  const sorted = sortEvidence(evidence)
-  const { publicProof, proofs, otsParts, unmatchedWorks, parts } = sorted
-  const proofResults = await Promise.all(proofs.map(async (part) => proofResult(part, sorted, hashes)))
+  const sortedEvidence = sortEvidence(evidence)
+  const { publicProof, proofs, otsParts, unmatchedWorks, parts } = sortedEvidence
+  const proofResults = await Promise.all(
+    proofs.map(async (part) => proofResult(part, sortedEvidence, hashes)),
+  )
   const results = [
-    ...(publicProof === null ? [] : [publicProofResult(publicProof, sorted, hashes)]),
-    ...unclaimedWorks(sorted).map(unmatchedResult),
+    ...(publicProof === null ? [] : [publicProofResult(publicProof, sortedEvidence, hashes)]),
+    ...unclaimedWorks(sortedEvidence).map(unmatchedResult),
     ...proofResults,
-    ...otsParts.flatMap((part) => otsResults(part, sorted, hashes)),
-    ...parts.flatMap((part) => unreadableResult(part, sorted)),
-    ...parts.flatMap((part) => certificateResult(part, sorted)),
-    ...recordResults(sorted, proofResults),
-    ...manifestResults(sorted),
+    ...otsParts.flatMap((part) => otsResults(part, sortedEvidence, hashes)),
+    ...parts.flatMap((part) => unreadableResult(part, sortedEvidence)),
+    ...parts.flatMap((part) => certificateResult(part, sortedEvidence)),
+    ...recordResults(sortedEvidence, proofResults),
+    ...manifestResults(sortedEvidence),
   ]
   if (results.length === 0) {
     const manifests = parts.filter(({ role }) => role.kind === 'manifest')
     return [...unmatchedWorks, ...manifests].filter(({ path }) => path === null).map(fileResult)
   }
-  const works = new Set(provenWorks(sorted))
+  const works = new Set(provenWorks(sortedEvidence))
   return works.size > 1 ? [severalFilesResult(works.size), ...results] : results
 }

@@ -45,17 +45,15 @@ export class BookmarkCard extends Plugin {
     })
     editor.editing.view.addObserver(ClickObserver)
     this.listenTo(editor.editing.view.document, 'click', () => {
-      const selected = selectedElement(editor, model)
-      if (selected !== null) editor.plugins.get(OpenDialog).open({ bookmark: bookmarkOf(selected) })
+      const card = selectedElement(editor, model)
+      if (card !== null) editor.plugins.get(OpenDialog).open({ bookmark: bookmarkOf(card) })
     })
     addButton(editor, model, {
       label: 'Bookmark card',
       icon: IconBookmark,
       run: () => {
-        const selected = selectedElement(editor, model)
-        editor.plugins
-          .get(OpenDialog)
-          .open({ bookmark: selected === null ? noBookmark : bookmarkOf(selected) })
+        const card = selectedElement(editor, model)
+        editor.plugins.get(OpenDialog).open({ bookmark: card === null ? noBookmark : bookmarkOf(card) })
       },
     })
   }
@@ -63,9 +61,9 @@ export class BookmarkCard extends Plugin {
   write(bookmark: Bookmark): void {
     const { editor } = this
     editor.model.change((writer) => {
-      const selected = selectedElement(editor, model)
-      if (selected === null) insertBlock(editor, writer.createElement(model, { ...bookmark }), 'on')
-      else writer.setAttributes({ ...bookmark }, selected)
+      const card = selectedElement(editor, model)
+      if (card === null) insertBlock(editor, writer.createElement(model, { ...bookmark }), 'on')
+      else writer.setAttributes({ ...bookmark }, card)
     })
     editor.focus()
   }

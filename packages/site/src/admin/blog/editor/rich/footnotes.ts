@@ -58,9 +58,9 @@ export class Footnotes extends Plugin {
   write(note: string): void {
     const { editor } = this
     editor.model.change((writer) => {
-      const selected = selectedElement(editor, model)
-      if (selected !== null && note === '') writer.remove(selected)
-      else if (selected !== null) writer.setAttribute('note', note, selected)
+      const footnote = selectedElement(editor, model)
+      if (footnote !== null && note === '') writer.remove(footnote)
+      else if (footnote !== null) writer.setAttribute('note', note, footnote)
       else if (note !== '') {
         editor.model.insertObject(writer.createElement(model, { note }), null, null, {
           setSelection: 'after',
@@ -78,8 +78,8 @@ export class Footnotes extends Plugin {
 }
 
 function selectedNote(editor: Editor): string {
-  const selected = selectedElement(editor, model)
-  return selected === null ? '' : noteOf(selected)
+  const footnote = selectedElement(editor, model)
+  return footnote === null ? '' : noteOf(footnote)
 }
 
 function noteOf(mark: ModelElement): string {

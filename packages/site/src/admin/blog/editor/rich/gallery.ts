@@ -45,14 +45,16 @@ export class Gallery extends Plugin {
     const { editor } = this
     const { selection } = editor.model.document
     const position = selection.getFirstPosition()
-    const selected = selection.getSelectedElement()
-    const current = selected?.is('element', model) ? selected : position?.findAncestor(model)
+    const selectedElement = selection.getSelectedElement()
+    const currentGallery = selectedElement?.is('element', model)
+      ? selectedElement
+      : position?.findAncestor(model)
     editor.model.change((writer) => {
-      const gallery = current ?? writer.createElement(model)
+      const gallery = currentGallery ?? writer.createElement(model)
       for (const { url, width, height } of images) {
         writer.append(writer.createElement('imageBlock', { src: url, alt: '', width, height }), gallery)
       }
-      if (current == null) insertBlock(editor, gallery, 'on')
+      if (currentGallery == null) insertBlock(editor, gallery, 'on')
     })
     editor.focus()
   }

@@ -6,8 +6,8 @@ import type { Income } from '@priormark/core/orders/overview/endpoints'
 import type { Shop } from '@priormark/core/settings/groups'
 import type { PdfContent, PdfLine } from '../../platform/typesetting/draw-pdf.ts'
 
-/** Writes a statement for printing. */
-export function statementPaper(
+/** Composes a statement for a PDF. */
+export function composeStatement(
   statement: Statement,
   { shop, timeZone, now }: { shop: Shop; timeZone: string; now: Date },
 ): PdfContent {
@@ -20,7 +20,7 @@ export function statementPaper(
       { text: shop.tradingName },
       { text: shop.tradingAddress },
       {
-        text: `${daysText(periodDays(period))}. Each amount is on the day it moved, by the clock of ${timeZone}. US dollars. Made on ${formatDay(dayIn(timeZone, now))}.`,
+        text: `${daysText(periodDays(period))}. Each amount is on the day it moved, in the ${timeZone} time zone. US dollars. Made on ${formatDay(dayIn(timeZone, now))}.`,
         isSmall: true,
       },
       ...amountLines(statement),
@@ -57,5 +57,5 @@ function partText({ income, refunds, disputes, fees }: Income): string {
 }
 
 function missingFeesText(count: number): string {
-  return `Stripe has not said yet what it takes for ${count === 1 ? 'one of these amounts' : `${count} of these amounts`}.`
+  return `Stripe has not reported its fee for ${count === 1 ? 'one' : count} of these amounts yet.`
 }
