@@ -14,8 +14,8 @@ export function parseForm(text: string): Form {
     const last = names.pop() ?? ''
     let inner = form
     for (const name of names) {
-      const existing = inner[name]
-      const next = typeof existing === 'object' ? existing : emptyForm()
+      const existingForm = inner[name]
+      const next = typeof existingForm === 'object' ? existingForm : emptyForm()
       inner[name] = next
       inner = next
     }

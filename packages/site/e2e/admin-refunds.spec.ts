@@ -22,7 +22,7 @@ function rejectedPayment(route: Route, failure: string): object {
     state: 'rejected',
     failure,
     isOfSecondPayment: false,
-    isOtherWay: false,
+    isMadeAnotherWay: false,
   }
   const at = new Date().toISOString()
   const refunds = [{ ...refund, requestedBy: 'admin', requestedAt: at, refundedAt: null }]
@@ -174,7 +174,7 @@ test('shows disputed orders with the deadline of the evidence, and refunds none 
     id,
     amount: 8.97,
     isOfSecondPayment: true,
-    isOtherWay: false,
+    isMadeAnotherWay: false,
     reason: null,
     state: 'sent',
     failure: null,

@@ -38,7 +38,7 @@ const put = (row: DraftRow) =>
   store.change([row.id], () => ({ change: { rows: [{ id: row.id, row }] }, result: null }))
 const drafted = (changes: Partial<PostInput> = {}) => editDraft(newDraftRow(randomUUID()), postText(changes))
 
-test('keeps written rows over a restart', async () => {
+test('keeps written rows across a restart', async () => {
   const row = freezeDraft(drafted({ title: 'Zürich “Turm” 😀' }), 'request', postText())
   await put(row)
   await store.change([], () => ({ change: { cursor: 17 }, result: null }))
@@ -150,7 +150,7 @@ test('counts waiting, conflicting and blocked posts', async () => {
   expect(store.summary()).toEqual({ waitingCount: 1, conflictCount: 1, blockedCount: 1, syncedAt: null })
 })
 
-test('keeps the time of the last sync over a restart', async () => {
+test('keeps the time of the last sync across a restart', async () => {
   store.close()
   store = openDraftStore(file, () => new Date('2026-03-01T10:00:00.000Z'))
   await store.change([], () => ({ change: { cursor: 3, isComplete: false }, result: null }))
@@ -189,7 +189,7 @@ test('saves one of two simultaneous edits, and shows its text to the other windo
   drafts.close()
 })
 
-test('keeps the newest twenty unsaved texts over a restart, one per editor', async () => {
+test('keeps the newest twenty unsaved texts across a restart, one per editor', async () => {
   const text = (id: string, minute: number) => ({
     id,
     postId: 'post',

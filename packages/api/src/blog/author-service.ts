@@ -38,7 +38,7 @@ export async function addAuthor(em: Em, firstName: string, actor: Actor): Promis
  * Sets the name that readers see on an account's own posts. An account without an author, or with one that it
  * shares, gets its own.
  */
-export async function nameOwnAuthor(em: Em, firstName: string, actor: Actor): Promise<NamedAuthor> {
+export async function setOwnAuthorName(em: Em, firstName: string, actor: Actor): Promise<NamedAuthor> {
   return em.transactional(async (tx) => {
     await lockPosts(tx)
     const account = await tx.findOneOrFail(Admin, actor.admin.adminId, { refresh: true })

@@ -5,7 +5,7 @@ import { AppError } from '@priormark/core/platform/errors'
 import { audit } from '../staff/audit/audit-service.ts'
 import { route, type AppRouter } from '../platform/http/route.ts'
 import type { AppContext, CurrentAdmin } from '../platform/http/state.ts'
-import { addAuthor, changeAuthor, listAuthors, nameOwnAuthor } from './author-service.ts'
+import { addAuthor, changeAuthor, listAuthors, setOwnAuthorName } from './author-service.ts'
 import { changesSince, readPrecondition, type Precondition } from './post-changes.ts'
 import { listForAdmin, listPublished, searchLimit } from './post-list.ts'
 import { makePreview, readPreview } from './post-preview.ts'
@@ -117,8 +117,8 @@ export function blogRoutes(router: AppRouter, { settings }: { settings: Settings
     changeAuthor(em, { id: Number(params.id), ...body }, actor),
   )
 
-  route(router, blogEndpoints.nameOwnAuthor, ({ em, body, actor }) =>
-    nameOwnAuthor(em, body.firstName, actor),
+  route(router, blogEndpoints.setOwnAuthorName, ({ em, body, actor }) =>
+    setOwnAuthorName(em, body.firstName, actor),
   )
 
   route(router, blogEndpoints.removeAuthor, ({ em, params, query, actor }) =>

@@ -50,11 +50,11 @@ export async function createPost(em: Em, input: NewPost, by: ChangeAuthor): Prom
   const { id = randomUUID(), ...fields } = input
   const content = await preparePost(fields)
   return changeOnce(em, requestOf(by, 'create', input), AdminPost, async (tx) => {
-    const existing = await tx.findOne(Post, { id })
-    if (existing !== null) {
+    const existingPost = await tx.findOne(Post, { id })
+    if (existingPost !== null) {
       const row = await findPostRow(tx, id)
       if (row !== null && hasContentOf(adminPostView(row), content, fields)) return adminPostView(row)
-      throw await versionConflict(tx, existing)
+      throw await versionConflict(tx, existingPost)
     }
     return writePost(tx, null, { id, content, settings: fields, by })
   })

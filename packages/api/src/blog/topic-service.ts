@@ -121,8 +121,8 @@ export async function setTopics(
 
 async function findOrCreateTopic(em: Em, kind: TopicKind, name: string): Promise<number> {
   const nameKey = topicKey(name)
-  const existing = await em.findOne(Topic, { kind, nameKey })
-  if (existing !== null) return existing.id
+  const existingTopic = await em.findOne(Topic, { kind, nameKey })
+  if (existingTopic !== null) return existingTopic.id
   const preferredSlug = slugFrom(name) || kind
   const topics = await queries(em)
     .selectFrom('blog_topic')

@@ -83,11 +83,11 @@ describe('an author', () => {
     const writer = await newStaff(app, 'blog')
     expect(await writer.api.auth.ping()).not.toHaveProperty('authorId')
     expect((await addPost(writer)).authorId).toBe(1)
-    const named = await writer.api.blog.nameOwnAuthor({ body: { firstName: 'Mia Koch' } })
+    const named = await writer.api.blog.setOwnAuthorName({ body: { firstName: 'Mia Koch' } })
     expect(named).toMatchObject({ firstName: 'Mia Koch', username: 'mia-koch' })
     expect((await writer.api.auth.ping()).authorId).toBe(named.id)
     const renamed = { id: named.id, firstName: 'M. K.', username: 'm-k' }
-    expect(await writer.api.blog.nameOwnAuthor({ body: { firstName: 'M. K.' } })).toEqual(renamed)
+    expect(await writer.api.blog.setOwnAuthorName({ body: { firstName: 'M. K.' } })).toEqual(renamed)
     const names = JSON.stringify(await admin.api.blog.authors()).toLowerCase()
     expect(names).not.toContain(writer.username)
 
@@ -98,10 +98,10 @@ describe('an author', () => {
 
   test('that accounts share keeps its name when one of them chooses another', async () => {
     const [one, two] = [await newStaff(app, 'blog'), await newStaff(app, 'blog')]
-    const { id: into } = await one.api.blog.nameOwnAuthor({ body: { firstName: 'Both' } })
-    const { id } = await two.api.blog.nameOwnAuthor({ body: { firstName: 'Second' } })
+    const { id: into } = await one.api.blog.setOwnAuthorName({ body: { firstName: 'Both' } })
+    const { id } = await two.api.blog.setOwnAuthorName({ body: { firstName: 'Second' } })
     await admin.api.blog.removeAuthor({ params: { id: String(id) }, query: { into } })
-    const own = await two.api.blog.nameOwnAuthor({ body: { firstName: 'Solo' } })
+    const own = await two.api.blog.setOwnAuthorName({ body: { firstName: 'Solo' } })
     expect(own.id).not.toBe(into)
     const authors = await admin.api.blog.authors()
     expect(authors.find((author) => author.id === into)?.firstName).toBe('Both')

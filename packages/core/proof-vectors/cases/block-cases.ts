@@ -48,7 +48,7 @@ export function blockCases(): VerdictCase[] {
   ]
 }
 
-/** An `.ots` of the file that does not pass through the proof: it dates the file, and says nothing of the record. */
+/** An `.ots` of the file that does not pass through the proof: it dates the file, and says nothing about the record. */
 export function apartCases(): VerdictCase[] {
   const proof = (size: number) => sampleProof(0, size, { work: work.content, anchors: () => [] })
   const headers = { 'bitcoin-block-0.json': { headers: firstBlocks.map(toHex) } }

@@ -26,13 +26,13 @@ export type BlogView =
 /** The path of the list of posts. */
 export const blogPath = '/blog'
 
-/** The feed of the newest posts. */
+/** The path of the feed of the newest posts. */
 export const feedPath = '/blog/feed.xml'
 
 /** The path of the built-in post. */
 export const samplePostPath = '/blog/test/post'
 
-/** The address of a post. */
+/** The path of a post. */
 export function postPath(slug: string): string {
   return `${blogPath}/${slug}`
 }

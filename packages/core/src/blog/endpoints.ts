@@ -226,7 +226,7 @@ export const blogEndpoints = {
     reply: NumberedAuthor,
   }),
   /** Sets the name shown on the person's own posts. The first time, this creates their author. */
-  nameOwnAuthor: endpoint('PUT', '/api/admin/blog/own-author', {
+  setOwnAuthorName: endpoint('PUT', '/api/admin/blog/own-author', {
     access: 'blog',
     body: v.object({ firstName: AuthorName }),
     reply: NumberedAuthor,

@@ -68,7 +68,7 @@ export const OrderProgress = v.object({
       amount: v.number(),
       day: v.pipe(v.string(), v.check(isDay)),
       /** Not to the card or account that paid, because the order was not paid with Stripe. */
-      isOtherWay: v.boolean(),
+      isMadeAnotherWay: v.boolean(),
     }),
   ),
   step: v.picklist(progressSteps),

@@ -54,7 +54,7 @@ export function formatSecond(iso: string): string {
 }
 
 /**
- * Formats a coming day and minute: 'Tue, Nov 24, 8:05 AM'. With a zone's name, such as 'GMT', where the reader may be
+ * Formats a deadline to the minute: 'Tue, Nov 24, 8:05 AM'. With a zone's name, such as 'GMT', where the reader may be
  * elsewhere. With a year for a past day: 'Sun, Nov 22, 2026, 8:05 AM'.
  * @param timeZone an IANA name; undefined is the zone of this machine
  */

@@ -53,7 +53,7 @@ export function openStoredResponses(storages: Storages) {
       unlessBlocked(() => storages[storageName]?.setItem(keyPrefix + path, JSON.stringify(response)))
     },
     clear(): void {
-      // Also what another tab stored for all.
+      // Also removes what another tab stored in the shared storage.
       for (const path of [...responses.keys(), ...availableStorages.flatMap(pathsIn)]) remove(path)
     },
   }

@@ -56,10 +56,10 @@ export async function hydrate(): Promise<void> {
 }
 
 async function loadHydratedIslands({ islands = {} }: PublicPage): Promise<Map<string, ComponentType>> {
-  const loading = Object.entries(islands).map(async ([id, { load, isHydrated = false }]) =>
+  const components = Object.entries(islands).map(async ([id, { load, isHydrated = false }]) =>
     load !== null && isHydrated ? ([[id, await load()]] as const) : [],
   )
-  return new Map((await Promise.all(loading)).flat())
+  return new Map((await Promise.all(components)).flat())
 }
 
 /** Returns the content of all islands: for the current page its HTML, before anything can change it, and for others their code. */

@@ -1,11 +1,11 @@
 import { aboutEndpoints } from '@priormark/core/pages/openapi/endpoints'
 import type { Client } from '@priormark/core/platform/http/client'
 
-/** What to do in a browser that keeps no cookies. */
+/** What to do in a browser that blocks cookies. */
 export const allowCookiesMessage =
   'Your browser blocks cookies for this site. It needs one to know which file and order are yours. Allow cookies for this site in your browser’s settings, then reload the page.'
 
-/** A call cannot succeed because the browser keeps no cookies. The message says what to do. */
+/** A call cannot succeed because the browser blocks cookies. The message says what to do. */
 export class CookiesBlocked extends Error {
   constructor() {
     super(allowCookiesMessage)

@@ -67,8 +67,8 @@ export class Shops {
   }
 
   #sessionOf(url: string): ShopSession {
-    const existing = this.#sessions.get(url)
-    if (existing !== undefined) return existing
+    const existingSession = this.#sessions.get(url)
+    if (existingSession !== undefined) return existingSession
     const session = new ShopSession(url, this.#deps)
     this.#sessions.set(url, session)
     return session

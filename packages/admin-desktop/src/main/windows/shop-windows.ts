@@ -95,8 +95,8 @@ export class ShopWindows {
   }
 
   #windowAt(slot: number): ShopWindow {
-    const existing = this.#windows.find((window) => window.slot === slot)
-    if (existing !== undefined) return existing
+    const existingWindow = this.#windows.find((window) => window.slot === slot)
+    if (existingWindow !== undefined) return existingWindow
     const { settings, shops, prepareSession, onHidden, onFocus } = this.#deps
     const newWindow = new ShopWindow({
       slot,

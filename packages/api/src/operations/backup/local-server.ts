@@ -92,19 +92,19 @@ async function sendRequest(dataDir: string, requestPath: string): Promise<Incomi
   if (content === null) return null
   const endpoint = v.parse(Endpoint, JSON.parse(content))
   return new Promise((resolve, reject) => {
-    const outgoing = request({
+    const clientRequest = request({
       host: '127.0.0.1',
       port: endpoint.port,
       path: requestPath,
       method: 'POST',
       headers: { authorization: `Bearer ${endpoint.key}` },
     })
-    outgoing.once('response', resolve)
-    outgoing.once('error', (error) => {
+    clientRequest.once('response', resolve)
+    clientRequest.once('error', (error) => {
       // A killed server left the file behind.
       if ('code' in error && error.code === 'ECONNREFUSED') resolve(null)
       else reject(error)
     })
-    outgoing.end()
+    clientRequest.end()
   })
 }

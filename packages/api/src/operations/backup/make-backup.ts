@@ -121,8 +121,8 @@ export async function openSource(
   }
   const storage = await openStorage(config)
   const database = await openDatabase(config, { isBackup: true })
-  let closing: Promise<void> | null = null
-  const closeDatabase = () => (closing ??= database.close())
+  let databaseClose: Promise<void> | null = null
+  const closeDatabase = () => (databaseClose ??= database.close())
   try {
     const deps = { database, storage, dataDir }
     const content = await packArchive(deps, databaseUrl === null ? closeDatabase : null)

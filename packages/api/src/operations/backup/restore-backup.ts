@@ -117,8 +117,8 @@ async function openTarget({ databaseUrl, dataDir }: BackupConfig) {
     }
     await rm(partialDir, { recursive: true, force: true })
     const database = await openFolder(partialDir)
-    let closing: Promise<void> | null = null
-    const closeDatabase = () => (closing ??= database.close())
+    let databaseClose: Promise<void> | null = null
+    const closeDatabase = () => (databaseClose ??= database.close())
     return {
       database,
       async moveIntoPlace() {

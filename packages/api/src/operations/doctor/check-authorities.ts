@@ -17,7 +17,7 @@ export async function checkAuthorities(
   { urls, authoritiesNeeded, trustedCertificates, tokensPerDay }: TsaConfig,
   batchSeconds: number,
 ): Promise<CheckResult[]> {
-  const expiring = trustedCertificates.filter(
+  const expiringCertificates = trustedCertificates.filter(
     (certificate) => new X509Certificate(certificate).validToDate.getTime() < Date.now() + expiryWarningMs,
   )
   const responses = await Promise.all(urls.map(probeService))
@@ -33,9 +33,9 @@ export async function checkAuthorities(
       'Set TSA_TRUST_FILE to the certificates of the authorities.',
     )
   }
-  if (expiring.length > 0) {
+  if (expiringCertificates.length > 0) {
     warn(
-      `${counted(expiring.length, 'certificate', 'certificates')} in TSA_TRUST_FILE expired or will expire within 30 days.`,
+      `${counted(expiringCertificates.length, 'certificate', 'certificates')} in TSA_TRUST_FILE expired or will expire within 30 days.`,
       'Ask the authority for its new certificate, and add it to the file.',
     )
   }

@@ -113,7 +113,7 @@ async function composeSample(
     receipt: null,
     record: kind === 'fulfillment' || kind === 'evidence' ? record : null,
     refund: isAboutRefund
-      ? { amountCents: order.amountCents, refundedAt: now, recordState: 'none', isOtherWay: false }
+      ? { amountCents: order.amountCents, refundedAt: now, recordState: 'none', isMadeAnotherWay: false }
       : null,
   })
 }

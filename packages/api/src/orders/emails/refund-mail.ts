@@ -21,13 +21,18 @@ export interface MailRefund {
   refundedAt: Date
   recordState: RecordState
   /** Whether the money was returned without Stripe, the way it came. */
-  isOtherWay: boolean
+  isMadeAnotherWay: boolean
 }
 
 export async function readMailRefund(em: Em, order: Order, id: string): Promise<MailRefund> {
   const { amountCents, refundedAt, requestedAt, paymentId } = await em.findOneOrFail(Refund, id)
   const recordState = await readRecordState(em, await em.findOne(ProofLeaf, { order }))
-  return { amountCents, refundedAt: refundedAt ?? requestedAt, recordState, isOtherWay: paymentId == null }
+  return {
+    amountCents,
+    refundedAt: refundedAt ?? requestedAt,
+    recordState,
+    isMadeAnotherWay: paymentId == null,
+  }
 }
 
 /**
@@ -37,7 +42,7 @@ export async function readMailRefund(em: Em, order: Order, id: string): Promise<
 export function refundMail(order: Order, { publicUrl }: Shop, refund: MailRefund, at: Date): MailBody {
   const amount = formatCents(refund.amountCents)
   const isUnderWay = at.getTime() - refund.refundedAt.getTime() < refundArrivalMs
-  const arrival = refund.isOtherWay ? otherRefundArrivalText : refundArrivalText
+  const arrival = refund.isMadeAnotherWay ? otherRefundArrivalText : refundArrivalText
   const hasOtherRefunds = order.refundedCents > refund.amountCents
   return {
     values: { amount, meaning: meaningText(order, refund) },

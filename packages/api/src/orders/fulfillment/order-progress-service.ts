@@ -107,7 +107,7 @@ function orderProgress(recorded: RecordedOrder): OrderProgress {
     refunds: refunds.flatMap(({ amountCents, refundedAt, paymentId }) => {
       if (refundedAt == null) return []
       const day = dayIn(timeZone, refundedAt)
-      return [{ amount: dollarsFromCents(amountCents), day, isOtherWay: paymentId == null }]
+      return [{ amount: dollarsFromCents(amountCents), day, isMadeAnotherWay: paymentId == null }]
     }),
     stopped: stopReason(order),
     step: currentStep(order, anchors),

@@ -159,8 +159,8 @@ async function refund(
 ): Promise<string> {
   try {
     const refunds = await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })
-    const existing = refunds.data.find(({ metadata }) => metadata?.['refund_id'] === refundId)
-    if (existing !== undefined) return existing.id
+    const existingRefund = refunds.data.find(({ metadata }) => metadata?.['refund_id'] === refundId)
+    if (existingRefund !== undefined) return existingRefund.id
     const newRefund = await stripe.refunds.create(
       { payment_intent: paymentId, amount: amountCents, reason, metadata: { refund_id: refundId } },
       { idempotencyKey: `refund-${refundId}` },

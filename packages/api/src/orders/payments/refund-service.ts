@@ -59,20 +59,21 @@ async function storeRefund(
   { gateway, jobs }: PaymentDeps,
   { orderId, request, actor }: RefundInput,
 ): Promise<Refund> {
-  const { id, reason, isOtherWay = false } = request
+  const { id, reason, isMadeAnotherWay = false } = request
   const amountCents = centsFromDollars(request.amount)
   const isNew = (await em.count(Refund, { id })) === 0
   const secondCents =
     request.paymentId === undefined || !isNew ? 0 : await readHeldCents(gateway, request.paymentId)
   return em.transactional(async (tx) => {
     const order = await lockOrder(tx, orderId)
-    const existing = await tx.findOne(Refund, { id })
-    if (existing !== null) {
-      if (existing.order.id !== orderId)
+    const existingRefund = await tx.findOne(Refund, { id })
+    if (existingRefund !== null) {
+      if (existingRefund.order.id !== orderId)
         throw new AppError('conflict', 'This refund belongs to another order')
       // Its first response may have been lost. Only the same request may end as if it had just succeeded.
-      if (existing.amountCents === amountCents && existing.reason === reason) return existing
-      const amount = formatCents(existing.amountCents)
+      if (existingRefund.amountCents === amountCents && existingRefund.reason === reason)
+        return existingRefund
+      const amount = formatCents(existingRefund.amountCents)
       throw new AppError(
         'conflict',
         `A refund of ${amount} was already requested. Reload the order to see it.`,
@@ -83,16 +84,19 @@ async function storeRefund(
     const limitCents = request.paymentId === undefined ? refundableCents(order) : secondCents
     if (amountCents > limitCents)
       throw invalidField('amount', `You can refund up to ${formatCents(limitCents)}`)
-    const paymentId = isOtherWay ? null : (request.paymentId ?? order.paymentIntentId)
+    const paymentId = isMadeAnotherWay ? null : (request.paymentId ?? order.paymentIntentId)
     if (paymentId === undefined) throw new Error(`Order ${orderId} has no payment`)
     const requestedBy = actor.admin.username
     const now = new Date()
     const values = { id, order, paymentId, amountCents, reason, requestedBy, requestedAt: now }
-    const refund = tx.create(Refund, isOtherWay ? { ...values, state: 'sent', refundedAt: now } : values)
+    const refund = tx.create(
+      Refund,
+      isMadeAnotherWay ? { ...values, state: 'sent', refundedAt: now } : values,
+    )
     const detail = `${formatDollars(request.amount)}, ${reason.replaceAll('_', ' ')}`
-    const action = isOtherWay ? 'order.refund_recorded' : 'order.refund_requested'
+    const action = isMadeAnotherWay ? 'order.refund_recorded' : 'order.refund_requested'
     audit(tx, { actor, action, subject: orderId, detail })
-    if (isOtherWay) await applyOtherWay(tx, jobs, order, refund)
+    if (isMadeAnotherWay) await applyOtherWay(tx, jobs, order, refund)
     else addOrderEvent(tx, order, 'refund_requested', requestedBy, detail)
     return refund
   })
@@ -101,9 +105,9 @@ async function storeRefund(
 function obstacleOf(
   order: Order,
   refunds: readonly Refund[],
-  { paymentId, isOtherWay }: RefundRequest,
+  { paymentId, isMadeAnotherWay }: RefundRequest,
 ): string | null {
-  if (isOtherWay === true) return otherWayObstacle(order, refunds)
+  if (isMadeAnotherWay === true) return otherWayObstacle(order, refunds)
   return paymentId === undefined
     ? refundObstacle(order, refunds)
     : secondPaymentObstacle(order, refunds, paymentId)
@@ -215,7 +219,7 @@ function refundView(refund: Refund, order: Order): OrderPayment['refunds'][numbe
     id: refund.id,
     amount: dollarsFromCents(refund.amountCents),
     isOfSecondPayment: refund.paymentId != null && refund.paymentId !== order.paymentIntentId,
-    isOtherWay: refund.paymentId == null,
+    isMadeAnotherWay: refund.paymentId == null,
     reason: refund.reason ?? null,
     state: refund.state,
     requestedBy: refund.requestedBy,

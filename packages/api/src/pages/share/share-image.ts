@@ -45,17 +45,17 @@ const enqueue = createTaskQueue()
  */
 export async function shareImagePng(image: ShareImage): Promise<Buffer> {
   const key = JSON.stringify(image)
-  const existing = cachedImages.get(key) ?? imagesInProgress.get(key)
-  if (existing !== undefined) return existing
+  const existingImage = cachedImages.get(key) ?? imagesInProgress.get(key)
+  if (existingImage !== undefined) return existingImage
   if (imagesInProgress.size >= maxImagesInProgress) {
     throw new AppError('unavailable', 'Many pictures are being drawn. Please try again in a few seconds.', {
       retryAfterSeconds,
     })
   }
-  const drawing = enqueue(() => draw(image))
-  imagesInProgress.set(key, drawing)
+  const newImage = enqueue(() => draw(image))
+  imagesInProgress.set(key, newImage)
   try {
-    const png = await drawing
+    const png = await newImage
     cachedImages.set(key, png)
     const [oldest] = cachedImages.keys()
     if (cachedImages.size > maxCachedImages && oldest !== undefined) cachedImages.delete(oldest)

@@ -12,7 +12,7 @@ export interface CurrentAdmin {
   role: Role
   /** See `Session` in core. */
   localName: string | null
-  /** The author of their new posts; null is the default one. */
+  /** The author of their new posts; null for the default one. */
   authorId: number | null
   needsSecondFactor: boolean
   by: 'bearer' | 'cookie'

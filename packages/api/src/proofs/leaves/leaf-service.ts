@@ -28,8 +28,8 @@ const ordersPerQuery = 500
  * salts. Runs in the transaction of `em`, which has the order locked and which the caller commits.
  */
 export async function ensureLeaf(em: Em, order: Order): Promise<ProofLeaf> {
-  const existing = await em.findOne(ProofLeaf, { order })
-  if (existing !== null) return existing
+  const existingLeaf = await em.findOne(ProofLeaf, { order })
+  if (existingLeaf !== null) return existingLeaf
   const details = leafDetails(order, await leafOfEarlierDraft(em, order), randomBytes(saltBytes))
   return em.create(ProofLeaf, { id: randomUUID(), ...details, createdAt: new Date() })
 }

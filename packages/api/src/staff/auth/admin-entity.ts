@@ -13,7 +13,7 @@ export const AdminSchema = defineEntity({
     /** Confirmed by a link. Lower case; null until the person gives one. */
     email: p.string().length(320).unique().nullable(),
     role: p.enum(roles).default('owner'),
-    /** The author of their new posts; null is the default one. Set with the name that the person chose, see author-service.ts. */
+    /** The author of their new posts; null for the default one. Set with the name that the person chose, see author-service.ts. */
     authorId: p.integer().nullable(),
     passwordHash: p.text(),
     disabledAt: p.datetime().nullable(),

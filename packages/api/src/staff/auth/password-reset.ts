@@ -68,13 +68,14 @@ export async function passwordLink(
     const admin = await tx.findOne(Admin, { id: adminId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const email = admin?.email
     if (admin === null || email == null || admin.disabledAt != null) return null
-    const existing = await tx.findOne(AccountLink, { kind: 'password', admin })
-    const elapsedMs = existing === null ? null : requestedAt.getTime() - existing.requestedAt.getTime()
+    const existingLink = await tx.findOne(AccountLink, { kind: 'password', admin })
+    const elapsedMs =
+      existingLink === null ? null : requestedAt.getTime() - existingLink.requestedAt.getTime()
     // Zero means that the same job runs again.
     if (elapsedMs !== null && elapsedMs > 0 && elapsedMs < duplicateRequestMs) return null
     if (elapsedMs !== 0 && !(await mayEmail(tx, `${resetMailKey}${adminId}:${allowance}`))) return null
     const link =
-      existing ??
+      existingLink ??
       tx.create(AccountLink, {
         id: randomUUID(),
         kind: 'password',

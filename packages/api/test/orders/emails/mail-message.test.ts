@@ -54,7 +54,7 @@ function compose(kind: MailKind, details?: Details, extras?: Partial<MailExtras>
       amountCents: 400,
       refundedAt: new Date('2026-11-21T08:05:00Z'),
       recordState: 'none',
-      isOtherWay: false,
+      isMadeAnotherWay: false,
     },
     ...extras,
   })
@@ -202,7 +202,7 @@ test.each([
     amountCents: 400,
     refundedAt: new Date(day),
     recordState: 'none',
-    isOtherWay: false,
+    isMadeAnotherWay: false,
   } as const
   expect(/arrives/.test(compose('refund', {}, { refund }).text)).toBe(isSaid)
 })

@@ -27,17 +27,17 @@ describe('money that did not go through Stripe', () => {
     provider.beforeSending = () => Promise.reject(new Error('Stripe is not called'))
     expect(await paymentOf(id)).toMatchObject({ recordable: 8.97, refundable: 0, stripeLink: null })
     expect(await refusal(refund(id, request(1)))).toMatchObject({ status: 409 })
-    const part: RefundRequest = { ...request(2), isOtherWay: true }
+    const part: RefundRequest = { ...request(2), isMadeAnotherWay: true }
     await refund(id, part)
     expect(await refund(id, part), 'once').toMatchObject({
       recordable: 6.97,
-      refunds: [{ amount: 2, isOtherWay: true, isOfSecondPayment: false, state: 'sent' }],
+      refunds: [{ amount: 2, isMadeAnotherWay: true, isOfSecondPayment: false, state: 'sent' }],
     })
     expect(await orderOf(id)).toMatchObject({ paymentState: 'partially_refunded', refundedAmount: 2 })
-    expect(await refusal(refund(id, { ...request(7), isOtherWay: true }))).toMatchObject({
+    expect(await refusal(refund(id, { ...request(7), isMadeAnotherWay: true }))).toMatchObject({
       fields: { amount: ['You can refund up to $6.97'] },
     })
-    await refund(id, { ...request(6.97), isOtherWay: true })
+    await refund(id, { ...request(6.97), isMadeAnotherWay: true })
     expect(await orderOf(id)).toMatchObject({ paymentState: 'refunded', refundedAmount: 8.97 })
     expect(await paymentOf(id)).toMatchObject({ recordable: 0, obstacle: 'Fully refunded.' })
     expect(await idsIn('to-fulfill', projectName)).toEqual([])
@@ -59,7 +59,7 @@ describe('money that did not go through Stripe', () => {
     provider.isAway = true
     await admin().api.orders.change({ params: { id }, body: { paymentConfirmed: true } })
     provider.isAway = false
-    const body: RefundRequest = { ...request(8.97), isOtherWay: true }
+    const body: RefundRequest = { ...request(8.97), isMadeAnotherWay: true }
     expect(await refusal(refund(id, body))).toMatchObject({
       serverMessage: 'The open card payment of this order is being canceled. Try again in a minute.',
     })
@@ -72,6 +72,8 @@ describe('money that did not go through Stripe', () => {
 
   test('is not recorded for an order that was paid with Stripe', async () => {
     const { id } = await payOrder()
-    expect(await refusal(refund(id, { ...request(1), isOtherWay: true }))).toMatchObject({ status: 409 })
+    expect(await refusal(refund(id, { ...request(1), isMadeAnotherWay: true }))).toMatchObject({
+      status: 409,
+    })
   })
 })

@@ -53,7 +53,7 @@ describe('a refund', () => {
         reason: 'requested_by_customer',
         requestedBy: 'admin',
         isOfSecondPayment: false,
-        isOtherWay: false,
+        isMadeAnotherWay: false,
         failure: null,
       },
     ])

@@ -74,7 +74,7 @@ export const blogCases: AuditCases = {
   ],
   'PUT /api/admin/blog/own-author': [
     'author.created',
-    (admin) => admin.api.blog.nameOwnAuthor({ body: { firstName: 'Di' } }),
+    (admin) => admin.api.blog.setOwnAuthorName({ body: { firstName: 'Di' } }),
   ],
   'DELETE /api/admin/blog/authors/:id': [
     'author.deleted',

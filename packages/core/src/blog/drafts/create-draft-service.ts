@@ -91,10 +91,10 @@ export function createDraftService(deps: DraftServiceDeps): OpenDraftService {
         const theirs = await toTheirText(id, step.theirs)
         return { id, revision: input.basedOn.revision, isStored: false, kind: 'conflict', theirs }
       }
-      const sending = send()
+      const sendResult = send()
       const result = { id: step.id, revision: step.revision, isStored: true }
       if (input.resolution === 'theirs') return { ...result, kind: 'discarded' }
-      const status = await sending
+      const status = await sendResult
       const title = input.content?.title ?? ''
       const row = await store.read(step.id)
       const serverResult = serverResultOf(row, title, result.revision)

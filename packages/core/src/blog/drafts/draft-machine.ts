@@ -229,7 +229,7 @@ function isNewer(version: number | null, post: ServerPost | null): post is Serve
   return version === null || post.version === null || post.version > version
 }
 
-/** Whether a version is later than another; null is earlier than all. */
+/** Whether a version is later than another; null counts as earlier than all. */
 function isLater(version: number | null, other: number | null): boolean {
   return version !== null && (other === null || version > other)
 }

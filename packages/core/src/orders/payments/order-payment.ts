@@ -17,7 +17,7 @@ export const Refund = v.object({
   /** It returned a second payment of the order, not the one that pays for it. */
   isOfSecondPayment: v.boolean(),
   /** It was not sent through Stripe: an administrator returned the money and recorded that. */
-  isOtherWay: v.boolean(),
+  isMadeAnotherWay: v.boolean(),
   /** Null for one that was made in Stripe without a reason. */
   reason: v.nullable(v.picklist(refundReasons)),
   state: v.picklist(refundStates),
@@ -47,7 +47,7 @@ export const RefundRequest = v.object({
   /** The second payment that it returns; without it, the order's own payment. */
   paymentId: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(255))),
   /** The money was returned without Stripe, the way it was paid, so that the refund is only recorded. */
-  isOtherWay: v.optional(v.literal(true)),
+  isMadeAnotherWay: v.optional(v.literal(true)),
 })
 export type RefundRequest = v.InferOutput<typeof RefundRequest>
 

@@ -62,7 +62,7 @@ export function AuthorNameCard() {
           takesFocus
           onCancel={close}
           onSubmit={async (body) => {
-            await api.blog.nameOwnAuthor({ body })
+            await api.blog.setOwnAuthorName({ body })
             await Promise.all([
               queryClient.invalidateQueries({ queryKey: blogKey }),
               queryClient.fetchQuery({ ...sessionQuery(api), staleTime: 0 }),

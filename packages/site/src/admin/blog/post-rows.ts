@@ -12,7 +12,7 @@ export function editorPath(id: string): string {
   return `/admin/blog/editor?id=${id}`
 }
 
-/** The address of the statistics of all posts or of one, in the last days or in a month such as '2026-11'. */
+/** The path of the statistics of all posts or of one, in the last days or in a month such as '2026-11'. */
 export function viewsPath({ id = '', month = '' }: { id?: string; month?: string } = {}): string {
   const query = new URLSearchParams({ ...(id !== '' && { id }), ...(month !== '' && { month }) }).toString()
   return query === '' ? '/admin/blog/views' : `/admin/blog/views?${query}`

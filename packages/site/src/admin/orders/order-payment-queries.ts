@@ -107,9 +107,9 @@ function refundToast(
 }
 
 /** Returns the fields of a request that name its target. */
-export function targetFields(target: RefundTarget): Pick<RefundRequest, 'paymentId' | 'isOtherWay'> {
+export function targetFields(target: RefundTarget): Pick<RefundRequest, 'paymentId' | 'isMadeAnotherWay'> {
   if (target.kind === 'second') return { paymentId: target.paymentId }
-  return target.kind === 'other-way' ? { isOtherWay: true } : {}
+  return target.kind === 'other-way' ? { isMadeAnotherWay: true } : {}
 }
 
 /** Returns a key that identifies a refund's target. */

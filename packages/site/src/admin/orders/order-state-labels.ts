@@ -95,7 +95,7 @@ export function refundText(refund: Refund, { formatMoment }: ShopDates): string 
   const { isOfSecondPayment, reason, state, requestedBy, requestedAt, refundedAt } = refund
   const isDone = state === 'sent' && refundedAt !== null
   const amount = `${formatDollars(refund.amount)}${isOfSecondPayment ? ' of a second payment' : ''}`
-  const verb = refund.isOtherWay ? 'refunded another way, recorded' : isDone ? 'refunded' : 'requested'
+  const verb = refund.isMadeAnotherWay ? 'refunded another way, recorded' : isDone ? 'refunded' : 'requested'
   const actor = requestedBy === 'stripe' ? 'in Stripe' : `by ${requestedBy}`
   const date = formatMoment(isDone ? refundedAt : requestedAt)
   const reasonText = reason === null ? '' : ` Reason: ${refundReasonLabel[reason].toLowerCase()}.`

@@ -1,6 +1,6 @@
 // Reads dropped files and folders through the File and Directory Entries API: https://wicg.github.io/entries-api/
 
-/** Reads a folder in batches; an empty batch ends it. @throws NotFoundError if it was moved in the meantime */
+/** Yields the entries of a folder. The browser reads them in batches and ends with an empty one. @throws NotFoundError if it was moved in the meantime */
 export async function* entriesOf(folder: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry> {
   const reader = folder.createReader()
   for (;;) {

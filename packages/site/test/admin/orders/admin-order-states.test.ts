@@ -101,7 +101,7 @@ const refund = {
   id: '0b8a3c9e-6f1d-4a52-9a37-5f7c2b1d8e60',
   amount: 4,
   isOfSecondPayment: false,
-  isOtherWay: false,
+  isMadeAnotherWay: false,
   reason: 'requested_by_customer',
   state: 'sent',
   requestedBy: 'admin',
@@ -118,7 +118,7 @@ test('tells a refund in words', () => {
   expect(refundText(inStripe, utc)).toBe(
     '$4.00, requested in Stripe, Nov 23, 2026, 2:05 PM UTC. Stripe is processing it.',
   )
-  expect(refundText({ ...refund, isOtherWay: true }, utc)).toMatch(
+  expect(refundText({ ...refund, isMadeAnotherWay: true }, utc)).toMatch(
     /^\$4\.00, refunded another way, recorded by admin, .* Reason: requested by the customer\.$/,
   )
   expect(refundText({ ...refund, isOfSecondPayment: true }, utc)).toMatch(

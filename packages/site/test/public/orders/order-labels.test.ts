@@ -142,10 +142,10 @@ describe('an order that is stopped', () => {
   })
 
   test('says when refunded money arrives for 14 days', () => {
-    const refunds = [{ amount: 8.97, day: '2026-09-05', isOtherWay: false }]
+    const refunds = [{ amount: 8.97, day: '2026-09-05', isMadeAnotherWay: false }]
     expect(arrivalText(refunds, new Date('2026-09-18T12:00:00Z'))).toBe(refundArrivalText)
     expect(arrivalText(refunds, new Date('2026-09-19T00:00:00Z'))).toBeNull()
-    const otherWay = [{ amount: 8.97, day: '2026-09-18', isOtherWay: true }]
+    const otherWay = [{ amount: 8.97, day: '2026-09-18', isMadeAnotherWay: true }]
     const now = new Date('2026-09-20T00:00:00Z')
     expect(arrivalText([...refunds, ...otherWay], now)).toBe(otherRefundArrivalText)
   })

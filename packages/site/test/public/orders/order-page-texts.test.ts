@@ -34,7 +34,7 @@ function textOf(html: string): string {
 }
 
 const today = new Date().toISOString().slice(0, 10)
-const refund = (day: string) => [{ amount: 8.97, day, isOtherWay: false }]
+const refund = (day: string) => [{ amount: 8.97, day, isMadeAnotherWay: false }]
 const inBlock = { status: 'completed', hasEvidence: true, recordedBy: null } as const
 const bitcoin = testAnchor({
   kind: 'opentimestamps',

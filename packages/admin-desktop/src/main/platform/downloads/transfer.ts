@@ -128,9 +128,9 @@ async function writeRest(
     await handle.truncate(start)
     for await (const chunk of response.body ?? []) {
       // Writes and hashes in parallel.
-      const writing = writeAt(handle, chunk, position)
+      const write = writeAt(handle, chunk, position)
       hash.update(chunk)
-      await writing
+      await write
       position += chunk.length
       onProgress(position)
     }

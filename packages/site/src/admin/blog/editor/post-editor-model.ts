@@ -239,10 +239,10 @@ export class PostEditorModel {
   /** Saves the draft of a new post without its author. Returns false if no draft was stored. */
   async #saveDraft(draft: PostInput): Promise<boolean> {
     const { postId: id, basedOn } = this.#state
-    const saving = saveWithFreeSlug({ id, content: draft, basedOn }, (save) => this.#deps.save(save))
-    this.#draftSave = saving.catch(() => undefined)
+    const draftSave = saveWithFreeSlug({ id, content: draft, basedOn }, (save) => this.#deps.save(save))
+    this.#draftSave = draftSave.catch(() => undefined)
     try {
-      const { result, content } = await saving
+      const { result, content } = await draftSave
       if (result.kind !== 'saved' && !result.isStored) return false
       if (this.#state.postId === id) this.#continueFrom(content, basedOn, result)
       return true

@@ -21,7 +21,7 @@ const alreadyPaidToast = {
 const fallbackMessage = 'There was an error processing your payment. Please try again.'
 
 /** Shown after the bank declined the card, here or on its own page. */
-const declinedMessage = addNotCharged(fallbackMessage)
+const declinedMessage = addNoChargeNote(fallbackMessage)
 
 /** Shown when it is unknown whether the provider got the payment. A retry detects a payment that succeeded. */
 const unknownMessage = `${fallbackMessage} You can’t be charged twice for this order.`
@@ -38,10 +38,10 @@ function failureMessage({
 }: Pick<StripeError, 'type' | 'code' | 'message'>): string {
   if (code === 'payment_intent_unexpected_state') return closedMessage
   const isDeclined = type === 'card_error' || code === 'payment_intent_authentication_failure'
-  return isDeclined ? addNotCharged(message) : unknownMessage
+  return isDeclined ? addNoChargeNote(message) : unknownMessage
 }
 
-function addNotCharged(message: string): string {
+function addNoChargeNote(message: string): string {
   return `${message} You haven’t been charged.`
 }
 
@@ -132,7 +132,7 @@ function CardForm({ payment: { order, clientSecret }, isDeclined }: Omit<Payment
         toast(alreadyPaidToast)
         return await navigate('/success')
       }
-      // Rejected because it is already paid: on another device, or by an attempt whose response was lost.
+      // The provider rejects a payment that has succeeded: on another device, or by an attempt whose response was lost.
       const payment = error?.payment_intent?.status === 'succeeded' ? error.payment_intent : paymentIntent
       if (!payment) return setFailure(error ? failureMessage(error) : unknownMessage)
       await reportPayment(payment.id)
@@ -222,7 +222,7 @@ function StartChoice({ firstInput, value, isMissing, onChange }: StartChoiceProp
             name="start"
             checked={value === start}
             aria-labelledby={`start-${start}`}
-            // The first one takes the focus, so it also says that a choice is missing.
+            // The first radio button takes the focus, so it also says that a choice is missing.
             aria-describedby={
               isMissing && position === 0 ? `start-missing start-${start}-text` : `start-${start}-text`
             }

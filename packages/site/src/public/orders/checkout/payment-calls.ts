@@ -8,9 +8,9 @@ import * as v from 'valibot'
 import { unlessBlocked } from '../../../ui/unless-blocked.ts'
 
 /**
- * Records when the customer wants the recording to start. The choice of an order that was paid elsewhere stays.
+ * Records when the customer wants the recording to start. Changes nothing if the order was paid elsewhere.
  * @returns whether the order is still to be paid
- * @throws ApiError, NetworkError: then nothing may be charged
+ * @throws ApiError, NetworkError. Then the caller must not charge the card.
  */
 export async function chooseStart(orderId: string, start: StartTime, clientSecret: string): Promise<boolean> {
   try {
@@ -47,13 +47,13 @@ const orderIdKey = 'priormark.order'
 /** The navigation state of a customer who comes back from the page of a bank that declined the card. */
 export const declinedState = 'declined'
 
-/** Stores the order that this tab pays, for the return from the provider and for the success page. */
+/** Stores the id of the order that is paid in this tab, for the return from the provider and for the success page. */
 export function storeOrderId(orderId: string): void {
   // Without storage, the server uses the visitor's newest order.
   unlessBlocked(() => sessionStorage.setItem(orderIdKey, orderId))
 }
 
-/** Returns the order of this tab, or undefined. */
+/** Returns the id of the order that is paid in this tab, or undefined. */
 export function readStoredOrderId(): string | undefined {
   return parseOrderId(unlessBlocked(() => sessionStorage.getItem(orderIdKey)))
 }
@@ -64,10 +64,10 @@ export function parseOrderId(text: string | null): string | undefined {
   return id.success ? id.output : undefined
 }
 
-/** Followed by the order's id: the key of the customer's choice of a start, in this tab. */
+/** The key of the customer's choice of a start in the session storage is this prefix and the order's id. */
 const startKeyPrefix = 'priormark.start.'
 
-/** Stores the customer's choice, so that it is still there after a failed payment that left the page. */
+/** Stores the customer's choice, so that it is still there after a failed payment that led to another site. */
 export function storeStart(orderId: string, start: StartTime): void {
   unlessBlocked(() => sessionStorage.setItem(startKeyPrefix + orderId, start))
 }

@@ -15,7 +15,7 @@ import { fieldNames, focusField, focusFirst, type FormErrors } from './form-erro
 import styles from './OrderForm.module.css'
 import type { OrderRules } from './send-order.ts'
 
-/** Validates and sends an order. Loaded when the visitor starts to fill in the form. */
+/** Loads the code that validates and sends an order, once the visitor starts to fill in the form. */
 const loadSendOrder = () => unlessLeaving(() => import('./send-order.ts'))
 
 /** Further props of each input. */
@@ -52,7 +52,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
     setErrors(remainingErrors)
   }
 
-  /** Asks about a probable typing mistake when the field loses focus, since during typing it would be premature. */
+  /** Asks about a probable typing mistake once the field loses focus, because an unfinished address looks like one. */
   function checkEmail() {
     import('./email-suggestion.ts').then(
       ({ suggestedEmail }) => setSuggestion(suggestedEmail(entry.email)),

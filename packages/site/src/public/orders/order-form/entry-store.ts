@@ -16,9 +16,9 @@ interface EntryState {
   entry: FormEntry
   /** Once a file was chosen or something was typed, the whole form stays visible. */
   isOpened: boolean
-  /** The terms that replaced those of the page. */
+  /** The id of the terms that have replaced those of the page. */
   changedTermsId: string | null
-  /** Whether the tab keeps the entry over a reload. */
+  /** Whether the entry survives a reload of the tab. */
   isPersisted: boolean
 }
 
@@ -34,7 +34,7 @@ export function changeEntry(change: Partial<FormEntry>): void {
   useEntryStore.setState(({ entry }) => ({ entry: { ...entry, ...change }, isOpened: true }))
 }
 
-/** Applies a correction from the checkout, if the entry of this tab is of that order. */
+/** Applies a correction from the checkout, if the entry of this tab is for the same project. */
 export async function correctEntry(
   formerDetails: Partial<OrderDetails>,
   newDetails: Partial<OrderDetails>,
@@ -52,10 +52,10 @@ export async function persistEntry(): Promise<void> {
   useEntryStore.setState({ isPersisted: true })
   const savedEntry = await readSavedEntry()
   useEntryStore.subscribe(save)
-  useUploadStore.subscribe(({ upload }, former) => {
-    if (upload.phase !== former.upload.phase) followUpload()
+  useUploadStore.subscribe(({ upload }, previousState) => {
+    if (upload.phase !== previousState.upload.phase) followUpload()
     // The view changes many times a second, but the percentage at most a hundred times.
-    else if (upload.phase === 'uploading' && upload.progress !== progressOf(former.upload)) save()
+    else if (upload.phase === 'uploading' && upload.progress !== progressOf(previousState.upload)) save()
   })
   // A file may have been chosen in the meantime.
   followUpload()
@@ -64,7 +64,7 @@ export async function persistEntry(): Promise<void> {
   // A file chosen while the entry was loading is newer.
   if (upload.phase === 'idle') {
     if (savedEntry.file) restore(savedEntry.file)
-    else useUploadStore.setState({ stopped: savedEntry.stopped })
+    else useUploadStore.setState({ stoppedUpload: savedEntry.stoppedUpload })
   }
   // The subscription also stores the restored entry.
   useEntryStore.setState({ entry: savedEntry.entry, isOpened: true })
@@ -86,11 +86,11 @@ export function clearEntry(): void {
 
 function save(): void {
   const { entry, isOpened } = useEntryStore.getState()
-  const { upload, stopped } = useUploadStore.getState()
+  const { upload, stoppedUpload } = useUploadStore.getState()
   const savedEntry: SavedEntry = {
     entry,
     file: upload.phase === 'uploaded' ? upload.file : null,
-    stopped: upload.phase === 'uploading' ? toStoppedUpload(upload) : stopped,
+    stoppedUpload: upload.phase === 'uploading' ? toStoppedUpload(upload) : stoppedUpload,
   }
   // Without storage, the form lasts until the page closes.
   unlessBlocked(() =>

@@ -2,7 +2,7 @@ import { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
 import { detailNames } from '@priormark/core/orders/order-details'
 import * as v from 'valibot'
 
-/** What is restored after a reload. `stopped`: the upload that the reload ended. */
+/** What is restored after a reload. `stoppedUpload` is the upload that the reload ended. */
 const SavedEntry = v.object({
   entry: v.object({
     ...v.entriesFromList(detailNames, v.string()),
@@ -10,7 +10,7 @@ const SavedEntry = v.object({
     previousKey: v.string(),
   }),
   file: v.nullable(UploadedFile),
-  stopped: v.nullable(v.object({ fileName: v.string(), percent: v.nullable(v.number()) })),
+  stoppedUpload: v.nullable(v.object({ fileName: v.string(), percent: v.nullable(v.number()) })),
 })
 export type SavedEntry = v.InferOutput<typeof SavedEntry>
 

@@ -41,7 +41,7 @@ function useTimeZone(): string {
   )
 }
 
-/** A coming date in the reader's time zone: 'Tue, Nov 24, 8:05 AM EST'. */
+/** A deadline in the reader's time zone: 'Tue, Nov 24, 8:05 AM EST'. */
 function Deadline({ iso }: { iso: string }) {
   const timeZone = useTimeZone()
   return <time dateTime={iso}>{formatDeadline(iso, { timeZone, hasZoneName: true })}</time>

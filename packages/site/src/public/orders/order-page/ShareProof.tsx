@@ -3,7 +3,7 @@ import button from '../../platform/layout/button.module.css'
 import { fieldLabels, readableValue } from '../../proofs/record-rows.ts'
 import { readOwnFields, type OwnField } from './own-proof.ts'
 
-// Styles are here, because the rules of modules are inlined into every page.
+// Inline styles, because the rules of a CSS module would be part of the HTML of every page.
 const columnsStyle = {
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 14rem), 1fr))',
@@ -35,7 +35,7 @@ export function ShareProof({ path }: { path: string }) {
   if (hasFailed) return <p role="alert">We couldn’t load the proof. Reload the page to try again.</p>
   if (fields === null) return <p>Loading...</p>
 
-  function show(name: string, isShown: boolean) {
+  function setShown(name: string, isShown: boolean) {
     setHiddenNames(isShown ? hiddenNames.filter((other) => other !== name) : [...hiddenNames, name])
   }
 
@@ -50,7 +50,7 @@ export function ShareProof({ path }: { path: string }) {
               type="checkbox"
               style={boxStyle}
               checked={!hiddenNames.includes(name)}
-              onChange={({ target }) => show(name, target.checked)}
+              onChange={({ target }) => setShown(name, target.checked)}
             />
             {fieldLabels[name]}
           </label>
@@ -76,7 +76,7 @@ export function ShareProof({ path }: { path: string }) {
             </div>
           ))}
         </dl>
-        <p style={softStyle}>And always the fingerprint and the date.</p>
+        <p style={softStyle}>The fingerprint and the date are always shown.</p>
       </section>
       <p>
         <a href={path + query} download className={button.secondary}>

@@ -7,8 +7,8 @@ import { useUploadStore } from '../upload/upload-store.ts'
 import { readOwnFields } from './own-proof.ts'
 
 /**
- * Fills in the order form for the next draft of an order's work: everything but the file and the consent to the terms. It
- * replaces what this tab had entered for another order.
+ * Fills in the order form for the next draft of an order's work: everything but the file and the consent to the terms. This
+ * replaces what was entered in this tab for another order.
  * @throws if the order's proof cannot be read
  */
 export async function fillNextDraft({
@@ -32,8 +32,8 @@ export async function fillNextDraft({
 }
 
 /**
- * Returns the email address of an order's customer. Null unless this browser placed the order: its link does not reveal the
- * address.
+ * Returns the email address of an order's customer. Null unless this browser placed the order: the link to the order
+ * does not reveal the address.
  */
 async function readOwnEmail(orderId: string): Promise<string | null> {
   try {

@@ -22,7 +22,7 @@ import {
 /** A step of an order. */
 export interface TimelineStep {
   title: string
-  /** What happens in this step; null unless it is in progress, and if the page says it above. */
+  /** What happens in this step; null if it is not in progress, or if the page says it above. */
   text: string | null
   /** When it was done, ISO 8601; null if it is not, or unknown. */
   doneAt: string | null
@@ -37,7 +37,7 @@ export function timelineOf(order: OrderProgress, policy: Pick<ServicePolicy, 'ki
     { title: 'Paid', text: null, doneAt: order.paidAt },
     ...(isManual(order, policy) ? [manualStep] : chainSteps),
   ]
-  const doneCount = order.paidAt === null ? 0 : 1 + doneAfterPayment(anchor)
+  const doneCount = order.paidAt === null ? 0 : 1 + countStepsAfterPayment(anchor)
   return steps.map(({ title, text, doneAt = null }, index) => ({
     title,
     text: index === doneCount ? text : null,
@@ -60,12 +60,12 @@ const chainSteps: readonly Step[] = [
   { title: 'Final', text: 'In rare cases, a block is replaced. Then we record it again.' },
 ]
 
-function doneAfterPayment(anchor: ProgressAnchor | null): number {
+function countStepsAfterPayment(anchor: ProgressAnchor | null): number {
   if (anchor === null) return 0
   return anchor.kind === 'manual' ? Number(isRecorded(anchor)) : progressOf(anchor)
 }
 
-/** The anchors that the page lists, once there is a record. After a refund or during a dispute, only the records. */
+/** The anchors that the page lists, once one of them is recorded. After a refund or during a dispute, only those that are recorded. */
 export function shownAnchors({ anchors, stopped }: OrderProgress): ProgressAnchor[] {
   const recordedAnchors = anchors.filter(isRecorded)
   return recordedAnchors.length > 0 && stopped === null ? anchors : recordedAnchors
@@ -83,14 +83,14 @@ export function anchorText(anchor: ProgressAnchor, order: OrderProgress): string
         ? 'Sent to public calendars. A Bitcoin block follows within hours.'
         : 'Waiting for a block.'
     case 'included':
-      return `Not final yet.${timeOf(anchor, order)}`
+      return `Not final yet.${timeText(anchor, order)}`
     case 'final':
-      return `Final.${timeOf(anchor, order)}`
+      return `Final.${timeText(anchor, order)}`
   }
 }
 
-/** The time that an anchor proves, unless it is the date of the page, and the time of its block, if that is another one. */
-function timeOf({ blockTime, noLaterThan }: ProgressAnchor, order: OrderProgress): string {
+/** States the time that an anchor proves, unless the page shows it already, and its block's own time if that differs. */
+function timeText({ blockTime, noLaterThan }: ProgressAnchor, order: OrderProgress): string {
   if (blockTime === null || noLaterThan === null) return ''
   const isShownDate = shownTime(order)?.noLaterThan === noLaterThan
   const boundText = isShownDate ? '' : ` No later than ${formatSecond(noLaterThan)}.`
@@ -115,7 +115,7 @@ export function linkName({ kind }: ProgressAnchor, link: string): string {
 export function adviceOf(order: OrderProgress): string {
   const stage = stageOf(order)
   const anchor = furthestAnchor(order)
-  const record = anchor === null ? 'none' : isRecorded(anchor) ? 'recorded' : 'begun'
+  const recordState = anchor === null ? 'none' : isRecorded(anchor) ? 'recorded' : 'begun'
   switch (stage) {
     case 'unpaid':
       return 'Your work is recorded after you pay.'
@@ -129,10 +129,10 @@ export function adviceOf(order: OrderProgress): string {
     case 'in-block':
       return `${keepText} Once the block is final, download the evidence again.`
     case 'disputed':
-      return `${stoppedText(stage, record)} If you didn’t dispute the payment, write to us.`
+      return `${stoppedText(stage, recordState)} If you didn’t dispute the payment, write to us.`
     case 'refunded':
     case 'dispute_lost':
-      return stoppedText(stage, record) + (anchor === null ? ' You’re welcome to order again.' : '')
+      return stoppedText(stage, recordState) + (anchor === null ? ' You’re welcome to order again.' : '')
     case 'final': {
       const nextAnchor = order.anchors.find((other) => other.kind !== 'manual' && !isRecorded(other))
       return anchor?.kind === 'manual' && nextAnchor !== undefined
@@ -142,9 +142,11 @@ export function adviceOf(order: OrderProgress): string {
   }
 }
 
-/** Says when refunded money arrives; null if all of it has. */
+/** Says when refunded money arrives; null once all of it should have arrived. */
 export function arrivalText(refunds: OrderProgress['refunds'], now = new Date()): string | null {
   const pendingRefunds = refunds.filter(({ day }) => now.getTime() - Date.parse(day) < refundArrivalMs)
   if (pendingRefunds.length === 0) return null
-  return pendingRefunds.every(({ isOtherWay }) => isOtherWay) ? otherRefundArrivalText : refundArrivalText
+  return pendingRefunds.every(({ isMadeAnotherWay }) => isMadeAnotherWay)
+    ? otherRefundArrivalText
+    : refundArrivalText
 }

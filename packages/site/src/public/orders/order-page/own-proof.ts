@@ -1,7 +1,7 @@
 import { hideableNames } from '@priormark/core/proofs/proof/record'
 import * as v from 'valibot'
 
-/** What is read of an order's own proof.json. */
+/** The fields of a proof.json, which is the whole proof of an order and hides none. */
 const OwnProof = v.object({
   record: v.object({ fields: v.array(v.object({ name: v.string(), value: v.string() })) }),
 })

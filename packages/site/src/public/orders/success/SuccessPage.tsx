@@ -97,8 +97,8 @@ export function SuccessPage() {
       countPurchase({ orderId: outcome.order.orderId, price: outcome.order.paymentAmount })
     }
     followPayment(watch.getState().order)
-    return watch.subscribe(({ order }, former) => {
-      if (order !== former.order) followPayment(order)
+    return watch.subscribe(({ order }, previousState) => {
+      if (order !== previousState.order) followPayment(order)
     })
   }, [outcome, watch])
 

@@ -23,7 +23,7 @@ const privacyId = 'work-file-privacy'
 
 /** The upload area: drop or browse, then progress, then the fingerprint. */
 export function UploadArea() {
-  const { upload, offer, stopped, problem, chooseAll, chooseEntries } = useUploadStore()
+  const { upload, offer, stoppedUpload, problem, chooseAll, chooseEntries } = useUploadStore()
   const { policy } = usePage()
   const area = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -128,10 +128,11 @@ export function UploadArea() {
           <p id={privacyId} className={styles.privacy}>
             {uploadText(policy)}
           </p>
-          {stopped && (
+          {stoppedUpload && (
             <output className={fileStyles.stopped}>
-              Your upload of <bdi>{stopped.fileName}</bdi> stopped
-              {stopped.percent !== null && ` at ${stopped.percent}\u00a0%`}. Choose it again to continue.
+              Your upload of <bdi>{stoppedUpload.fileName}</bdi> stoppedUpload
+              {stoppedUpload.percent !== null && ` at ${stoppedUpload.percent}\u00a0%`}. Choose it again to
+              continue.
             </output>
           )}
           {zipNote}

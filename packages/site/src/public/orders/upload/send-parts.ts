@@ -8,7 +8,7 @@ import { client } from '../../platform/api.ts'
 /** Files up to this size are sent whole. The first part of a larger file has this size. */
 export const wholeFileBytes = 1024 * 1024
 
-/** How long sending a part should take: little is lost with a connection, and few requests are made. */
+/** How long sending a part should take: short, so that a lost connection costs little, but long enough for few requests. */
 const partMs = 4_000
 const partBytesRange = { min: 256 * 1024, max: 8 * 1024 * 1024 }
 
@@ -21,12 +21,12 @@ export interface AttemptOptions {
 }
 
 /**
- * Sends what the server does not have yet. @throws ApiError for an error response, NetworkError if there is no response; then
- * another attempt continues
+ * Sends what the server does not have yet. @throws ApiError for an error response, NetworkError if there is no response. Then
+ * another attempt continues.
  */
 type SendAttempt = (options: AttemptOptions) => Promise<UploadedFile>
 
-/** Prepares the transfer of a file. The server rejects a file that arrives with a different fingerprint; null is unknown. */
+/** Prepares the transfer of a file. The server rejects a file that arrives with a different fingerprint, which is null if it is unknown. */
 export type OpenTransfer = (file: File, sha256: string | null) => SendAttempt
 
 /** Sends a small file whole, and a larger one in parts. */
@@ -35,13 +35,13 @@ export const openTransfer: OpenTransfer = (file, sha256) => {
     return ({ signal, onSent }) => {
       const form = new FormData()
       if (sha256 !== null) form.append('sha256', sha256)
-      // In the name of a part, a quotation mark becomes %22.
+      // A quotation mark in the file name of a multipart body becomes %22.
       form.append('fileName', file.name)
       form.append('file', file)
-      const sending = postForm(uploadEndpoints.upload, {}, form, { signal, onSent }).catch(
-        reportStored(onSent, 0),
+      const reply = postForm(uploadEndpoints.upload, {}, form, { signal, onSent }).catch(
+        reportStoredBytes(onSent, 0),
       )
-      return sending.then(requireCookie)
+      return reply.then(requireCookie)
     }
   }
 
@@ -79,13 +79,13 @@ export const openTransfer: OpenTransfer = (file, sha256) => {
       const part = file.slice(offset, offset + partBytes)
       const form = new FormData()
       form.append('file', part)
-      // Smaller after a failure, so that something gets through a network that cuts every connection.
+      // A part is smaller after a failure, so that something gets through a network that cuts every connection.
       partBytes = Math.max(partBytesRange.min, Math.floor(part.size / 2))
       const startedMs = performance.now()
       const progress = await postForm(uploadEndpoints.addPart, { params, query: { offset } }, form, {
         signal,
         onSent: (bytes) => onSent(offset + Math.min(bytes, part.size)),
-      }).catch(reportStored(onSent, offset))
+      }).catch(reportStoredBytes(onSent, offset))
       partBytes = nextPartBytes(part.size, performance.now() - startedMs)
       sentBytes = progress.receivedBytes
       onSent(sentBytes)
@@ -95,21 +95,24 @@ export const openTransfer: OpenTransfer = (file, sha256) => {
   }
 }
 
-/** Whether the browser keeps cookies; checked once for all uploads of the page. */
-let isCookieKept = false
+/** Whether the browser is known to accept cookies; checked once for all uploads of the page. */
+let hasAcceptedCookie = false
 
 /**
  * Returns the first response, which sets the cookie that an upload belongs to. Without the cookie no order can be placed, so
  * the customer must not fill in the form. @throws CookiesBlocked
  */
 async function requireCookie<Reply>(reply: Reply): Promise<Reply> {
-  if (!isCookieKept && (await areCookiesBlocked(client))) throw new CookiesBlocked()
-  isCookieKept = true
+  if (!hasAcceptedCookie && (await areCookiesBlocked(client))) throw new CookiesBlocked()
+  hasAcceptedCookie = true
   return reply
 }
 
-/** Returns a handler of a failure that reports only the bytes that the server has stored. */
-function reportStored(onSent: (bytes: number) => void, storedBytes: number): (failure: unknown) => never {
+/** Returns a failure handler that reports only the bytes that the server has stored. */
+function reportStoredBytes(
+  onSent: (bytes: number) => void,
+  storedBytes: number,
+): (failure: unknown) => never {
   return (failure) => {
     onSent(storedBytes)
     throw failure
@@ -119,7 +122,7 @@ function reportStored(onSent: (bytes: number) => void, storedBytes: number): (fa
 /** Returns the size of the next part, from how long the last one took. */
 export function nextPartBytes(bytes: number, elapsedMs: number): number {
   const targetBytes = Math.round((bytes / Math.max(elapsedMs, 1)) * partMs)
-  // At most twice as much at once, since one part says little of the next.
+  // At most twice as much at once, since one part says little about the next.
   return Math.max(partBytesRange.min, Math.min(partBytesRange.max, targetBytes, 2 * bytes))
 }
 

@@ -27,7 +27,7 @@ export interface UploadStore {
   /** What was chosen or dropped together, and can become one ZIP. */
   offer: ZipOffer | null
   /** The upload that a reload stopped, until a file is chosen. */
-  stopped: StoppedUpload | null
+  stoppedUpload: StoppedUpload | null
   /** The ZIP that this page created from several files, while it is the chosen file. */
   createdZip: File | null
   /** Why there is no upload, until the next file is chosen. */
@@ -52,7 +52,7 @@ export interface UploadStore {
 /** For a failed upload without a message from the server. */
 const fallbackMessage = 'An error occurred during upload'
 
-const nothingChosen = { offer: null, stopped: null, createdZip: null, problem: null }
+const emptyChoice = { offer: null, stoppedUpload: null, createdZip: null, problem: null }
 
 const startView: UploadView = {
   progress: 0,
@@ -69,7 +69,7 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
 
   return create<UploadStore>((set, get) => ({
     upload: { phase: 'idle' },
-    ...nothingChosen,
+    ...emptyChoice,
 
     showProblem(problem) {
       set({ problem })
@@ -77,11 +77,11 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
     },
 
     async chooseAll(files) {
-      const [first] = files
-      if (first === undefined) return
-      const choosing = get().choose(first)
+      const [firstFile] = files
+      if (firstFile === undefined) return
+      const upload = get().choose(firstFile)
       if (files.length > 1) set({ offer: offerFiles(files) })
-      await choosing
+      await upload
     },
 
     async chooseEntries(entries) {
@@ -124,11 +124,11 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
     remove() {
       removal.abort()
       runningUpload = null
-      set({ upload: { phase: 'idle' }, ...nothingChosen })
+      set({ upload: { phase: 'idle' }, ...emptyChoice })
     },
 
     restore(file) {
-      set({ upload: { phase: 'uploaded', file }, ...nothingChosen })
+      set({ upload: { phase: 'uploaded', file }, ...emptyChoice })
     },
   }))
 }

@@ -2,7 +2,7 @@ import { portableName } from '@priormark/core/platform/downloads/portable-name'
 import { Zip, ZipPassThrough } from 'fflate'
 import type { PackedFile } from './zip-offer.ts'
 
-/** The first and the last moment that a ZIP can state, as local times. Android reports others for files it does not know. */
+/** The first and the last moment that a ZIP can state, as local times. Android reports earlier or later ones if it does not know the file's time. */
 const firstMs = new Date(1980, 0, 1).getTime()
 const lastMs = new Date(2099, 11, 31, 23, 59, 58).getTime()
 

@@ -4,7 +4,7 @@ import styles from './visits.module.css'
 
 const choiceTexts: Record<VisitChoice, string> = {
   unknown: 'You can change your choice at any time.',
-  unasked: 'You haven’t chosen yet, so nothing is counted.',
+  undecided: 'You haven’t chosen yet, so nothing is counted.',
   accepted: 'You accepted, so your visits are counted. You can change this at any time.',
   declined: 'You declined, so your visits are not counted. You can change this at any time.',
   refused: 'Your browser sends the Global Privacy Control signal, so your visits are not counted.',

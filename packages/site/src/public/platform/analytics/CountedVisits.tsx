@@ -33,7 +33,7 @@ function CountedVisits({ address, pathForStatistics }: CountedVisitsProps) {
     return () => configureAnalytics(null)
   }, [address, choice, pathForStatistics])
 
-  return choice === 'unasked' && <VisitNotice />
+  return choice === 'undecided' && <VisitNotice />
 }
 
 /** Asks whether visits may be counted. It never covers content. */

@@ -3,7 +3,7 @@ import { unlessBlocked } from '../../../ui/unless-blocked.ts'
 import { visitsKey } from '../../../rendering/page/early-input.ts'
 
 /** `unknown` until the page is hydrated; `refused` by the browser's Global Privacy Control. */
-export type VisitChoice = 'unknown' | 'unasked' | 'accepted' | 'declined' | 'refused'
+export type VisitChoice = 'unknown' | 'undecided' | 'accepted' | 'declined' | 'refused'
 
 /** The visitor's choice, stored only in this browser. */
 export const useVisitChoice = create<{ choice: VisitChoice }>(() => ({ choice: 'unknown' }))
@@ -22,7 +22,7 @@ export function chooseVisits(choice: 'accepted' | 'declined'): void {
 
 function readStoredChoice(): VisitChoice {
   const choice = unlessBlocked(() => localStorage.getItem(visitsKey))
-  return choice === 'accepted' || choice === 'declined' ? choice : 'unasked'
+  return choice === 'accepted' || choice === 'declined' ? choice : 'undecided'
 }
 
 /** Whether the browser sends the Global Privacy Control signal: https://w3c.github.io/gpc/ */

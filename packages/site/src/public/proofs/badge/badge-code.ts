@@ -1,7 +1,7 @@
 import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import { escapeHtml } from '../../platform/head-tags.ts'
 
-/** The badge's size in CSS pixels; the server draws the same. */
+/** The badge's size in CSS pixels, in which the server draws it. */
 export const badgeSize = { width: 300, height: 72 } as const
 
 /** The same for all badges, so that it reveals nothing about the work. */
