@@ -9,7 +9,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { completeWithLink } from '../../order-book/order-completion.ts'
 import { type Order, lockOrder, addOrderEvent } from '../../order-book/order-entity.ts'
 import { ensureLeaf } from '../../proofs/leaves/leaf-service.ts'
-import { sealAlone } from '../../proofs/leaves/seal-batch.ts'
+import { lockAnchorsOfOrder, sealAlone } from '../../proofs/leaves/seal-batch.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { markOrderPaid } from '../payments/payment-sync.ts'
 
@@ -42,6 +42,7 @@ export async function changeOrder(
 ): Promise<Order> {
   const { username } = actor.admin
   return em.transactional(async (tx) => {
+    if (change.blockchainLink !== undefined) await lockAnchorsOfOrder(tx, id)
     const order = await lockOrder(tx, id)
     if (change.paymentConfirmed) await markOrderPaid(tx, jobs, order, username)
     if ((change.fulfillmentEmailSent || change.blockchainLink !== undefined) && !order.paymentConfirmed) {

@@ -158,6 +158,15 @@ export async function sealAlone(
   if (previousBatch !== null) await leaveBatch(em, previousBatch, anchors)
 }
 
+/**
+ * Locks the anchors that sealAlone() may change. Call it before the order is locked: anchors are always locked before the orders of
+ * their batch, so that two transactions never wait for each other.
+ */
+export async function lockAnchorsOfOrder(em: Em, orderId: string): Promise<void> {
+  const ofOrder = sql`select batch_id from proof_leaf where order_id = ${orderId}`
+  await sql`select from anchor where batch_id in (${ofOrder}) order by id for update`.execute(queries(em))
+}
+
 function addAnchor(em: Em, batch: AnchorBatch, kind: AnchorKind, now: Date): Anchor {
   return em.create(Anchor, { id: randomUUID(), batch, kind, createdAt: now, updatedAt: now })
 }

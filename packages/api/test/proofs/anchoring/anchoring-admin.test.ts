@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { LockMode } from '@mikro-orm/core'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeOfOrder } from '../../../src/proofs/anchoring/anchor-service.ts'
@@ -6,6 +7,8 @@ import type { Anchors } from '../../../src/proofs/anchoring/open-anchors.ts'
 import { AuditEntry } from '../../../src/staff/audit/audit-service.ts'
 import { Anchor, ProofLeaf } from '../../../src/proofs/leaves/batch-entities.ts'
 import { recordProgress, reportStuck } from '../../../src/proofs/anchors/anchor-progress.ts'
+import { untilStatementWaits } from '../../../testing/blocked-statement.ts'
+import { testServerUrl } from '../../../testing/database-server.ts'
 import { startTestApp, unknownId } from '../../../testing/test-app.ts'
 import { newAdmin, newVisitor, refusal } from '../../../testing/visitor.ts'
 import { payOrder, readOrder } from '../../../testing/mail-fixtures.ts'
@@ -204,6 +207,24 @@ describe('declaring a link', () => {
       subject: params.id,
     })
   })
+
+  test.runIf(testServerUrl !== null)(
+    'for a batch and for its only order waits for no lock in a circle (needs a PostgreSQL server)',
+    async () => {
+      const { orderId: id, manual } = await sealOne()
+      const link = 'https://etherscan.io/tx/0x1'
+      const calls = await app.database.fork().transactional(async (em) => {
+        await em.findOneOrFail(Anchor, manual, { lockMode: LockMode.PESSIMISTIC_WRITE })
+        const ofBatch = admin.api.anchors.declareLink({ params: { id: manual }, body: { link } })
+        await untilStatementWaits(app.database)
+        const ofOrder = admin.api.orders.change({ params: { id }, body: { blockchainLink: link } })
+        await untilStatementWaits(app.database, 2)
+        return [ofBatch, ofOrder]
+      })
+      await Promise.all(calls)
+      expect(await readOrder(app.database, id)).toMatchObject({ status: 'completed', blockchainLink: link })
+    },
+  )
 
   test('is rejected for an anchor that is tracked automatically', async () => {
     const { evm } = await sealOne()
