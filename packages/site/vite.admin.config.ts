@@ -22,7 +22,7 @@ const groups: ChunkGroups = [
   { name: 'query', test: /\/node_modules\/@tanstack\// },
   {
     name: 'lists',
-    test: /\/admin\/platform\/(ui\/(ActionMenu|Pager|NativeSelect|SearchField|list-filter|row-keys|StateTag|media|use-role|ScreenTitle|Tabs|list-states|lost-server)|downloads\/downloads\.)|isolated-text|\/ui\/(lazy-load|LoadBoundary)/,
+    test: /\/admin\/platform\/(ui\/(ActionMenu|Pager|NativeSelect|SearchField|DayInput|list-filter|row-keys|StateTag|media|use-role|ScreenTitle|Tabs|list-states|lost-server)|downloads\/downloads\.)|isolated-text|\/ui\/(lazy-load|LoadBoundary)/,
   },
   {
     name: 'orders',

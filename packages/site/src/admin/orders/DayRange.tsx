@@ -3,8 +3,8 @@ import type { OrderDate } from '@priormark/core/orders/order'
 import { Button } from 'antd'
 import { useId } from 'react'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
+import { DayInput } from '../platform/ui/DayInput.tsx'
 import { NativeSelect } from '../platform/ui/NativeSelect.tsx'
-import { PlainInput } from '../platform/ui/PlainControls.tsx'
 import styles from './OrdersPanel.module.css'
 import { isReversedRange } from './order-filter.ts'
 
@@ -42,22 +42,20 @@ export function DayRange({ date, from, to, onChange }: DayRangeProps) {
         onChange={(next) => onChange({ date: next })}
       />
       <label htmlFor={`${id}-from`}>From</label>
-      <PlainInput
+      <DayInput
         id={`${id}-from`}
-        type="date"
         value={from}
         max={to}
         {...errorProps}
-        onChange={({ target }) => onChange({ from: target.value })}
+        onChange={(day) => onChange({ from: day })}
       />
       <label htmlFor={`${id}-to`}>To</label>
-      <PlainInput
+      <DayInput
         id={`${id}-to`}
-        type="date"
         value={to}
         min={from}
         {...errorProps}
-        onChange={({ target }) => onChange({ to: target.value })}
+        onChange={(day) => onChange({ to: day })}
       />
       {(from !== '' || to !== '') && <Button onClick={() => onChange({ from: '', to: '' })}>All days</Button>}
       <p id={`${id}-error`} className={`admin-error ${styles.error}`} aria-live="polite">

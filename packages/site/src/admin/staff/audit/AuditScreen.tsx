@@ -23,8 +23,8 @@ import { EmptyList, LoadFailed, Loading } from '../../platform/ui/list-states.ts
 import styles from './AuditScreen.module.css'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { Button } from 'antd'
+import { DayInput } from '../../platform/ui/DayInput.tsx'
 import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
-import { PlainInput } from '../../platform/ui/PlainControls.tsx'
 import { SearchField } from '../../platform/ui/SearchField.tsx'
 
 /** The filter of the audit log, kept in the address. '' does not filter. */
@@ -194,12 +194,11 @@ function AuditFilters({ filter, search, actors, onChange }: AuditFiltersProps) {
         {(['from', 'to'] as const).map((end) => (
           <Fragment key={end}>
             <label htmlFor={`${id}-${end}`}>{end === 'from' ? 'From' : 'To'}</label>
-            <PlainInput
+            <DayInput
               id={`${id}-${end}`}
-              type="date"
               value={filter[end]}
               {...(end === 'from' ? { max: filter.to } : { min: filter.from })}
-              onChange={({ target }) => onChange({ [end]: target.value })}
+              onChange={(day) => onChange({ [end]: day })}
             />
           </Fragment>
         ))}
