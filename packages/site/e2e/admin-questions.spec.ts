@@ -100,6 +100,8 @@ test('rejects a price below Stripe’s minimum, and asks again before a change b
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
   await expect(dashboard.price).toHaveValue('8.97')
+  // The dollar sign is part of the field.
+  await dashboard.price.click({ position: { x: 15, y: 17 } })
   await dashboard.price.fill('0.40')
   await dashboard.updatePrice.click()
   await expect(dashboard.price).toHaveAccessibleDescription(
