@@ -80,9 +80,8 @@ export function readPrecondition(ifMatch: string, ifNoneMatch: string): Precondi
 const blogLock = 4_157_202
 
 /**
- * Serializes changes to posts until the transaction ends, so that sequence numbers become visible in order: a reader who
- * has seen one never finds a smaller one later. It also prevents races for slugs. Few people change posts, so waits are
- * short.
+ * Serializes changes to posts until the transaction ends, so that sequence numbers become visible in order: a reader who has seen
+ * one never finds a smaller one later. It also prevents races for slugs. Few people change posts, so waits are short.
  */
 export async function lockPosts(em: Em): Promise<void> {
   if (!em.isInTransaction()) throw new Error('posts are changed in a transaction')

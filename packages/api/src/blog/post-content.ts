@@ -11,10 +11,7 @@ import { queries } from './tables.ts'
 /** The texts of a post as stored. */
 export type PostContent = Awaited<ReturnType<typeof preparePost>>
 
-/**
- * Sanitizes submitted texts.
- * @throws AppError invalid_input if no content is left, or an image cannot be shown
- */
+/** Sanitizes submitted texts. @throws AppError invalid_input if no content is left, or an image cannot be shown */
 export async function preparePost(input: Omit<PostInput, 'status' | 'authorId' | 'scheduledAt'>) {
   const [insecureAddress] = insecureImages(input.content)
   if (insecureAddress !== undefined) {

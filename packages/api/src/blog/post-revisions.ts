@@ -109,8 +109,7 @@ export async function newestRevision(em: Em, postId: string): Promise<Revision |
 }
 
 /**
- * Converts a revision to a submission with the post's current status, schedule and author. An unfinished revision may
- * be invalid.
+ * Converts a revision to a submission with the post's current status, schedule and author. An unfinished revision may be invalid.
  * @param currentSlug replaces the revision's, unless null
  * @throws AppError invalid_input with the form's messages
  */

@@ -61,8 +61,7 @@ export async function createPost(em: Em, input: NewPost, by: ChangeAuthor): Prom
 }
 
 /**
- * Changes a post, or creates it if the precondition says that it is absent. With a tombstone's version it restores the
- * post.
+ * Changes a post, or creates it if the precondition says that it is absent. With a tombstone's version it restores the post.
  * @throws AppError not_found, version_conflict, slug_taken, invalid_input
  */
 export async function changePost(

@@ -147,10 +147,7 @@ function findOrderOfUpload(
   )
 }
 
-/**
- * Changes a visitor's own order before it is paid.
- * @throws AppError not_found, order_paid
- */
+/** Changes a visitor's own order before it is paid. @throws AppError not_found, order_paid */
 export async function correctOrder(
   em: Em,
   visitorIds: readonly string[],

@@ -50,10 +50,9 @@ export function entityTag(version: number): string {
 }
 
 /**
- * Responses to changes of posts: 409 `slug_taken` has `suggestion`, a free slug. 412 `version_conflict` has `current`
- * (the current post, null if it was deleted) and `currentVersion`. Every change takes an `Idempotency-Key`:
- * repeated with the same content it returns the same response and changes nothing; with different content it is 422.
- * Posts have an `ETag: "version"`.
+ * Responses to changes of posts: 409 `slug_taken` has `suggestion`, a free slug. 412 `version_conflict` has `current` (the
+ * current post, null if it was deleted) and `currentVersion`. Every change takes an `Idempotency-Key`: repeated with the same
+ * content it returns the same response and changes nothing; with different content it is 422. Posts have an `ETag: "version"`.
  */
 export const blogEndpoints = {
   /** Published posts, ten per page, newest first; with a search, best match first and `total` at most 1000. */

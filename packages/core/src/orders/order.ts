@@ -122,10 +122,7 @@ export type OrderTab = (typeof orderTabs)[number]
 export const orderDates = ['ordered', 'paid'] as const
 export type OrderDate = (typeof orderDates)[number]
 
-/**
- * What an administrator can change. Flags can only be set. A link completes the order, so `status` can only be
- * 'completed'.
- */
+/** What an administrator can change. Flags can only be set. A link completes the order, so `status` can only be 'completed'. */
 export const OrderChange = v.pipe(
   v.strictObject({
     confirmationEmailSent: v.optional(v.literal(true)),

@@ -11,8 +11,7 @@ interface ExportedOrders {
 
 /**
  * Names the file of exported orders: 'orders-paid-2026-11-01-to-2026-11-23.csv', and with days of payment
- * 'orders-all-paid-from-2026-11-01-to-2026-11-23.csv'. A search is only mentioned, because it may
- * be a customer's name.
+ * 'orders-all-paid-from-2026-11-01-to-2026-11-23.csv'. A search is only mentioned, because it may be a customer's name.
  * @param today the end of a range without one
  */
 export function ordersFileName({ tab, search, date, from, to }: ExportedOrders, today: string): string {

@@ -4,10 +4,7 @@ import { Uuid } from '../platform/ids.ts'
 import { NewOrder, OrderCorrection } from './order-form.ts'
 import { OrderSummary } from './order.ts'
 
-/**
- * A visitor's calls about orders. Separate from the administrators' calls, which would add to the size of every public
- * page.
- */
+/** A visitor's calls about orders. Separate from the administrators' calls, which would add to the size of every public page. */
 export const visitorOrderEndpoints = {
   /**
    * 409 `terms_changed` with the new `termsId` if the terms are no longer those of the given `termsId`; 409 `conflict` if

@@ -46,9 +46,7 @@ export function formatLongDay(iso: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(iso))
 }
 
-/**
- * Formats a block's time to the second: 'Apr 28, 2025, 2:05:09 PM UTC'. Without seconds it would claim an earlier time.
- */
+/** Formats a block's time to the second: 'Apr 28, 2025, 2:05:09 PM UTC'. Without seconds it would claim an earlier time. */
 export function formatSecond(iso: string): string {
   return `${secondFormat.format(new Date(iso))} UTC`
 }

@@ -22,9 +22,7 @@ export function imageNameOf(address: string): string | null {
   return name !== undefined && imageNamePattern.test(name) ? name : null
 }
 
-/**
- * The `srcset` of an image with these widths in pixels, the last of which is the full size; '' if there is only one.
- */
+/** The `srcset` of an image with these widths in pixels, the last of which is the full size; '' if there is only one. */
 export function imageSrcset(name: string, widths: readonly number[]): string {
   if (widths.length < 2) return ''
   return widths
@@ -35,9 +33,7 @@ export function imageSrcset(name: string, widths: readonly number[]): string {
     .join(', ')
 }
 
-/**
- * Returns the address of a link if it is http, https, mailto, tel or a path on this site, and '' otherwise.
- */
+/** Returns the address of a link if it is http, https, mailto, tel or a path on this site, and '' otherwise. */
 export function safeLink(address: string): string {
   // Browsers skip white space and control characters inside a scheme, so they are removed before the check.
   const clean = address.replace(/[\p{Cc} \u00a0\u200b-\u200f\u2028-\u202e\ufeff]/gu, '')

@@ -19,10 +19,7 @@ export interface OfflineRead {
   maxAgeMs?: number
 }
 
-/**
- * The reads of the admin. The first row that matches a path applies. The desktop app stores no short-lived
- * secrets.
- */
+/** The reads of the admin. The first row that matches a path applies. The desktop app stores no short-lived secrets. */
 const offlineReads: readonly OfflineRead[] = [
   { what: 'login', path: /^\/api\/admin\/direct\/ping$/, web: 'browser', isOnDesktop: true },
   {

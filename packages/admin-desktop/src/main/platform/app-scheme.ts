@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/**
- * The app's pages may load only their own files, and images from any https address. CKEditor and antd use
- * inline styles.
- */
+/** The app's pages may load only their own files, and images from any https address. CKEditor and antd use inline styles. */
 const contentSecurity = [
   "default-src 'none'",
   "script-src 'self'",

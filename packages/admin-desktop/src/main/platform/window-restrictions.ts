@@ -27,10 +27,7 @@ export function restrictWindows({
   })
 }
 
-/**
- * Prevents the pages of a browser session from getting any permission except writing to the clipboard, and
- * from downloading.
- */
+/** Prevents the pages of a browser session from getting any permission except writing to the clipboard, and from downloading. */
 export function restrictSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, respond) =>
     respond(grantedPermissions.has(permission)),

@@ -37,10 +37,7 @@ interface EncodedImage {
 /** Images are encoded one at a time to limit memory. */
 const encodeInTurn = createTaskQueue()
 
-/**
- * Re-encodes an image in every stored width.
- * @throws AppError invalid_file_type, image_too_large
- */
+/** Re-encodes an image in every stored width. @throws AppError invalid_file_type, image_too_large */
 export function encodeImage(source: Buffer): Promise<EncodedImage> {
   return encodeInTurn(() => encode(source))
 }

@@ -4,8 +4,7 @@ import { Decrypter, Encrypter } from 'age-encryption'
 import { DamagedBackup } from './read-archive.ts'
 
 /**
- * The keys of backups. Encrypted backups are files of the age format (age-encryption.org), which other programs can
- * decrypt too.
+ * The keys of backups. Encrypted backups are files of the age format (age-encryption.org), which other programs can decrypt too.
  */
 export interface BackupKeys {
   passphrase: string | null

@@ -77,10 +77,7 @@ export async function loadTables(em: Em, folder: string, dumped: readonly Backup
   }
 }
 
-/**
- * Returns this database's table for dumped rows. Only names are taken from the dump; column types come from this
- * database.
- */
+/** Returns this database's table for dumped rows. Only names are taken from the dump; column types come from this database. */
 function findTable(tables: readonly Table[], { name, columns }: BackupTable): Table {
   const table = tables.find((candidate) => candidate.name === name)
   if (table === undefined) throw releaseMismatchError(name)

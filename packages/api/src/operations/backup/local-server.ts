@@ -65,10 +65,7 @@ export async function startLocalServer(deps: LocalServerDeps, log: Log): Promise
   }
 }
 
-/**
- * Requests a backup from the server that uses a data folder; null if none is running.
- * @throws the server's error message
- */
+/** Requests a backup from the server that uses a data folder; null if none is running. @throws the server's error message */
 export async function requestBackup(dataDir: string): Promise<Readable | null> {
   const response = await sendRequest(dataDir, '/')
   if (response === null) return null

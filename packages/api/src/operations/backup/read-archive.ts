@@ -15,10 +15,7 @@ export class DamagedBackup extends Error {
   }
 }
 
-/**
- * Reads a whole backup and checks every table and file against the manifest.
- * @throws DamagedBackup naming the first problem
- */
+/** Reads a whole backup and checks every table and file against the manifest. @throws DamagedBackup naming the first problem */
 export async function checkArchive(content: Readable): Promise<Manifest> {
   const digests = new Map<string, string>()
   let manifestText: Buffer | null = null

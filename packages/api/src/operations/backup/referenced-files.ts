@@ -30,10 +30,7 @@ export async function listFiles(em: Em): Promise<ReferencedFile[]> {
 
 const imageKeyCondition = "left(source_sha256, 16) = substring(? from '^../image-([0-9a-f]{16})-')"
 
-/**
- * Whether a row still refers to this file. Checks uploads first, since an upload becomes an order and never the
- * reverse.
- */
+/** Whether a row still refers to this file. Checks uploads first, since an upload becomes an order and never the reverse. */
 export async function isStillReferenced(em: Em, key: string): Promise<boolean> {
   for (const condition of [
     'upload_part where storage_key = ?',

@@ -79,9 +79,7 @@ export async function* readLines(em: Em, table: Table): AsyncGenerator<string> {
   await em.execute('close backup_rows')
 }
 
-/**
- * Inserts rows from readLines(). The table's types become part of the statement, so they must come from listTables().
- */
+/** Inserts rows from readLines(). The table's types become part of the statement, so they must come from listTables(). */
 export async function insertRows(em: Em, table: Table, lines: string[]): Promise<void> {
   const names = table.columns.map(({ name }) => quoteIdentifier(name))
   const values = table.columns.map(({ type }, index) => `(line->>${index})::${type}`)
@@ -92,9 +90,7 @@ export async function insertRows(em: Em, table: Table, lines: string[]): Promise
   )
 }
 
-/**
- * Makes the transaction format values independently of the server's settings: times in UTC, numbers in full precision.
- */
+/** Makes the transaction format values independently of the server's settings: times in UTC, numbers in full precision. */
 export async function setPortableFormat(em: Em): Promise<void> {
   for (const setting of [
     "timezone = 'UTC'",

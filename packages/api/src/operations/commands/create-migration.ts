@@ -1,8 +1,7 @@
 import { openPglite } from '../database/orm.ts'
 import { startPglite } from '../database/pglite.ts'
 
-// `npm run migration -- NAME`: writes a migration from the difference between the entities and the migrated empty
-// database.
+// `npm run migration -- NAME`: writes a migration from the difference between the entities and the migrated empty database.
 const pglite = await startPglite()
 const database = await openPglite(pglite)
 await database.migrate()

@@ -14,10 +14,7 @@ export interface EvmNodeFacts {
   hasMatchingHeader: boolean
 }
 
-/**
- * Reads the chain of a node, its newest block and the balance of the paying account.
- * @throws if the node does not respond
- */
+/** Reads the chain of a node, its newest block and the balance of the paying account. @throws if the node does not respond */
 export async function readEvmNode(
   rpcUrl: string,
   { privateKey }: Pick<EvmConfig, 'privateKey'>,

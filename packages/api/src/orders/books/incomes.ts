@@ -23,9 +23,8 @@ const sumOf = (...kinds: MovementKind[]) =>
   sql`coalesce(sum(amount_cents) filter (where kind in (${sql.join(kinds)})), 0)::float8`
 
 /**
- * Returns the income, refunds, disputes and Stripe's fees of some spans, in their order. Each
- * amount counts when it moved, so a span that is over does not change: a refund that fails later, and a dispute that is won, count
- * as returned at that later time.
+ * Returns the income, refunds, disputes and Stripe's fees of some spans, in their order. Each amount counts when it moved, so a
+ * span that is over does not change: a refund that fails later, and a dispute that is won, count as returned at that later time.
  */
 export async function readIncomes(em: Em, spans: readonly Span[]): Promise<Income[]> {
   const rows = await readRows(em, Cents)`

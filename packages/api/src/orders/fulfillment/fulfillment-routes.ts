@@ -18,8 +18,7 @@ interface FulfillmentDeps extends PaymentDeps {
 }
 
 /**
- * The endpoints with which administrators change an order and see what its customer has received, and the one
- * for its order page.
+ * The endpoints with which administrators change an order and see what its customer has received, and the one for its order page.
  */
 export function fulfillmentRoutes(
   router: AppRouter,

@@ -57,10 +57,7 @@ const OtherEvents = v.looseObject({
   ),
 })
 
-/**
- * Reads which payment an event is about.
- * @throws AppError invalid_input if it is not an event, even if it is signed
- */
+/** Reads which payment an event is about. @throws AppError invalid_input if it is not an event, even if it is signed */
 export function readStripeEvent(body: unknown): PaymentEvent {
   const payment = v.safeParse(PaymentEvents, body)
   if (payment.success) {

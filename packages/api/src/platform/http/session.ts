@@ -48,10 +48,7 @@ const SessionContent = v.object({
 })
 type SessionContent = v.InferOutput<typeof SessionContent>
 
-/**
- * Validates the cookie's content and puts it on the request.
- * @param key derives the visitor ids of orders
- */
+/** Validates the cookie's content and puts it on the request. @param key derives the visitor ids of orders */
 export function visitorSession(key: string): Middleware<RequestState> {
   return (ctx, next) => {
     ctx.state.session = readSession(ctx, key)

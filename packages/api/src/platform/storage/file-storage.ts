@@ -63,10 +63,7 @@ export interface FileStorage {
   sweepTemporary(olderThan: Date): Promise<number>
 }
 
-/**
- * Whether the storage has a file.
- * @throws every error of the storage except a missing file
- */
+/** Whether the storage has a file. @throws every error of the storage except a missing file */
 export async function fileExists(storage: FileStorage, key: string, signal?: AbortSignal): Promise<boolean> {
   const file = await nullIfNotFound(storage.read(key, null, signal))
   file?.content.on('error', () => {}).destroy()

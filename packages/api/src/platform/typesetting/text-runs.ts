@@ -120,9 +120,7 @@ export function visualRuns(line: readonly FontGrapheme[]): TextRun[] {
   return reorder(runs).map((run) => ({ text: runText(run), slice: sliceOf(run) }))
 }
 
-/**
- * Rule L2 of the bidirectional algorithm: from the highest level down, reverse every sequence of that level or higher.
- */
+/** Rule L2 of the bidirectional algorithm: from the highest level down, reverse every sequence of that level or higher. */
 function reorder(runs: readonly FontGrapheme[][]): FontGrapheme[][] {
   const ordered = [...runs]
   const levels = runs.map((run) => run[0]?.level ?? 0)

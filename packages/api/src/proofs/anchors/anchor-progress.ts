@@ -139,10 +139,7 @@ export async function completeOpenOrders(
   }, flushAtEnd)
 }
 
-/**
- * Updates the row and returns whether anything changed. A final anchor stays final, even if a late process reports
- * otherwise.
- */
+/** Updates the row and returns whether anything changed. A final anchor stays final, even if a late process reports otherwise. */
 function applyProgress(anchor: Anchor, progress: AnchorProgress): boolean {
   const { state, previousState = anchor.state } = progress
   if (anchor.state === 'final' && state !== 'final') return false

@@ -11,8 +11,7 @@ export const manualAnchors: AnchorPort = {
 }
 
 /**
- * Returns a declared link as it is stored: unchanged if a proof.json can contain it, else normalized by the URL
- * standard.
+ * Returns a declared link as it is stored: unchanged if a proof.json can contain it, else normalized by the URL standard.
  * @param link a value that passed the form's schema
  * @param field the field that an error is shown at
  * @throws AppError invalid_input if the host is not allowed

@@ -19,10 +19,7 @@ export function splitList(text: string | undefined): string[] {
   return (text ?? '').split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]))
 }
 
-/**
- * Reads a list of server addresses. Adds a problem for each unsafe one.
- * @param fallback for an empty list
- */
+/** Reads a list of server addresses. Adds a problem for each unsafe one. @param fallback for an empty list */
 export function readAddresses(
   name: string,
   text: string | undefined,

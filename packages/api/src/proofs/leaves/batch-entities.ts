@@ -53,9 +53,7 @@ export const AnchorSchema = defineEntity({
   },
 })
 
-/**
- * The recording of a root in one place. It is stored before anything is sent. A root has at most one anchor of each kind.
- */
+/** The recording of a root in one place. It is stored before anything is sent. A root has at most one anchor of each kind. */
 export class Anchor extends AnchorSchema.class {}
 AnchorSchema.setClass(Anchor)
 

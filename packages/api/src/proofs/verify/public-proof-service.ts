@@ -17,8 +17,7 @@ import { proofStatus, type ProofStatus } from '../leaves/proof-status.ts'
 const maxLeaves = 100
 
 /**
- * Returns a proof by its public id. Erased proofs are not found, although their leaf remains for the others in its
- * batch.
+ * Returns a proof by its public id. Erased proofs are not found, although their leaf remains for the others in its batch.
  * @throws AppError not_found
  */
 export async function readPublicProof(em: Em, id: string): Promise<PublicLeaf> {

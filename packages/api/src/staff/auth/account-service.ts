@@ -179,10 +179,7 @@ async function verifyPasswordAndCode(
   return admin
 }
 
-/**
- * Checks the actor's password and returns their account.
- * @throws AppError invalid_input at the field; rate_limited
- */
+/** Checks the actor's password and returns their account. @throws AppError invalid_input at the field; rate_limited */
 export async function verifyOwnPassword(
   em: Em,
   actor: Actor,

@@ -40,10 +40,7 @@ export async function listPeople(em: Em, { adminId }: { adminId: string }) {
   }
 }
 
-/**
- * Invites someone by email.
- * @throws AppError invalid_input if the address has an account or another invitation; rate_limited
- */
+/** Invites someone by email. @throws AppError invalid_input if the address has an account or another invitation; rate_limited */
 export async function invite(
   em: Em,
   jobs: JobQueue,

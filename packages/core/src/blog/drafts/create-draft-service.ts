@@ -59,9 +59,7 @@ export function createDraftService(deps: DraftServiceDeps): OpenDraftService {
     },
   })
 
-  /**
-   * Sends changed drafts. Resolves to null if that takes too long or fails; the scheduler then continues in the background.
-   */
+  /** Sends changed drafts. Resolves to null if that takes too long or fails; the scheduler then continues in the background. */
   async function send(): Promise<DraftStatus | null> {
     let timer: unknown
     const timeout = new Promise<null>((resolve) => {

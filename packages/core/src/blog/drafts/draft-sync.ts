@@ -52,9 +52,7 @@ export class DraftSync {
     this.#deps = deps
   }
 
-  /**
-   * Saves a text, unless the post has a text that the author has not seen. Durable once it resolves; needs no network.
-   */
+  /** Saves a text, unless the post has a text that the author has not seen. Durable once it resolves; needs no network. */
   async save(save: DraftSave): Promise<SaveStep> {
     const copyId = this.#deps.newId()
     return this.#deps.store.change<SaveStep>([save.id], (rows) => {

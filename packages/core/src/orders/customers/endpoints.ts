@@ -30,9 +30,7 @@ export type Customer = v.InferOutput<typeof Customer>
 
 const ofOrder = { access: 'orders', params: v.object({ id: Uuid }) } as const
 
-/**
- * Customers are addressed by one of their orders, because paths end up in logs and must not contain email addresses.
- */
+/** Customers are addressed by one of their orders, because paths end up in logs and must not contain email addresses. */
 export const customerEndpoints = {
   read: endpoint('GET', '/api/admin/orders/:id/customer', { ...ofOrder, reply: Customer }),
   /** All data stored for the email address as a ZIP: data.json and the remaining files. */

@@ -4,10 +4,7 @@ import { Sha256, Uuid } from '../../platform/ids.ts'
 import { maxDatabaseInteger, maxOrderFileBytes } from '../../platform/limits.ts'
 import { queryInteger } from '../../platform/page.ts'
 
-/**
- * A stored work: `fileSize` in bytes; `uploadId` identifies it in the order, so that two tabs keep their files
- * separate.
- */
+/** A stored work: `fileSize` in bytes; `uploadId` identifies it in the order, so that two tabs keep their files separate. */
 export const UploadedFile = v.object({
   fileName: v.string(),
   fileSize: v.number(),

@@ -30,10 +30,7 @@ export interface EndpointSpec {
   readonly isRepeated?: false
 }
 
-/**
- * Defines a call once for both ends: route() on the server, createClient() elsewhere.
- * @param path with `:name` for parameters
- */
+/** Defines a call once for both ends: route() on the server, createClient() elsewhere. @param path with `:name` for parameters */
 export function endpoint<const E extends Omit<EndpointSpec, 'method' | 'path'>>(
   method: Method,
   path: string,

@@ -11,10 +11,7 @@ import {
   type OtsOperation,
 } from './ots-operation.ts'
 
-/**
- * The known facts about one message: its attestations, and the messages computed from it. The message itself is not
- * stored.
- */
+/** The known facts about one message: its attestations, and the messages computed from it. The message itself is not stored. */
 export interface OtsTimestamp {
   readonly attestations: readonly OtsAttestation[]
   readonly branches: readonly OtsBranch[]

@@ -33,9 +33,7 @@ function sortedGroups<T>(items: readonly T[], compare: (a: T, b: T) => number): 
   return groups
 }
 
-/**
- * Adds a calendar's response for a message wherever that message occurs in a proof. Returns null if it does not occur.
- */
+/** Adds a calendar's response for a message wherever that message occurs in a proof. Returns null if it does not occur. */
 export function attachTimestamp(
   timestamp: OtsTimestamp,
   message: Uint8Array,

@@ -12,9 +12,7 @@ export const otsHashes = {
 } as const
 export type OtsHash = keyof typeof otsHashes
 
-/**
- * The hash functions that a caller provides. A proof that needs another one can be read and written, but not followed.
- */
+/** The hash functions that a caller provides. A proof that needs another one can be read and written, but not followed. */
 export type HashFunctions = { readonly sha256: HashFunction } & { readonly [hash in OtsHash]?: HashFunction }
 
 /** One step that turns a message into the next. */

@@ -5,8 +5,7 @@ import type { HashFunction } from './hash.ts'
 const mainnetEasiestTarget = 0xffffn << 208n
 
 /**
- * The contents of an 80-byte block header, or why it does not match the commitment. Hashes are in the byte order of
- * explorers.
+ * The contents of an 80-byte block header, or why it does not match the commitment. Hashes are in the byte order of explorers.
  */
 type HeaderCheck =
   | { matches: true; blockHash: string; previousBlockHash: string; timeSeconds: number }

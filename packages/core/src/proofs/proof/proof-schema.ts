@@ -96,10 +96,7 @@ export const CanonicalRecord = v.pipe(
   v.check((record) => readCanonicalJson(record) !== null, words['issue.record']),
 )
 
-/**
- * proof.json, version 1. Its keys are fixed, because others write verifiers for it
- * (packages/core/proof-vectors/README.md).
- */
+/** proof.json, version 1. Its keys are fixed, because others write verifiers for it (packages/core/proof-vectors/README.md). */
 export const Proof = v.strictObject(
   {
     format: v.literal(proofFormat, words['issue.format']),

@@ -69,10 +69,7 @@ export const refundReasonLabel: Record<RefundReason, string> = {
   fraudulent: 'Fraud',
 }
 
-/**
- * Returns when the last refund of an order's own payment was sent; null without one.
- * @param refunds newest first
- */
+/** Returns when the last refund of an order's own payment was sent; null without one. @param refunds newest first */
 export function lastRefundedAt(refunds: readonly Refund[]): string | null {
   const lastRefund = refunds.find(
     ({ state, isOfSecondPayment, refundedAt }) =>
@@ -87,10 +84,7 @@ const refundStateText: Record<Refund['state'], string> = {
   rejected: 'It failed.',
 }
 
-/**
- * Describes a refund: '$4.00, refunded by admin, Nov 23, 2026, 2:05 PM UTC. Reason: requested by the
- * customer.'
- */
+/** Describes a refund: '$4.00, refunded by admin, Nov 23, 2026, 2:05 PM UTC. Reason: requested by the customer.' */
 export function refundText(refund: Refund, { formatMoment }: ShopDates): string {
   const { isOfSecondPayment, reason, state, requestedBy, requestedAt, refundedAt } = refund
   const isDone = state === 'sent' && refundedAt !== null

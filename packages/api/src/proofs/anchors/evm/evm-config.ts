@@ -6,10 +6,7 @@ import { isEncryptedUrl, readTextFile } from '../variable-values.ts'
 
 /** Which EVM chain roots are recorded on, and with which account. */
 export interface EvmConfig {
-  /**
-   * The nodes. Two of several must agree. They may contain a provider's secret, so they must not appear in logs or
-   * messages.
-   */
+  /** The nodes. Two of several must agree. They may contain a provider's secret, so they must not appear in logs or messages. */
   rpcUrls: readonly string[]
   /** The only node is run by the operator, who trusts it. */
   isOwnNode: boolean

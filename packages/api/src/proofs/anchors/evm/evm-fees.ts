@@ -1,6 +1,5 @@
 /**
- * The fees of a transaction per unit of gas, in wei: at most `maxFee`, including at most `priorityFee` for the block
- * producer.
+ * The fees of a transaction per unit of gas, in wei: at most `maxFee`, including at most `priorityFee` for the block producer.
  */
 export interface Fees {
   maxFee: bigint

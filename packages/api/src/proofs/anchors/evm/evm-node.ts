@@ -70,10 +70,7 @@ export class EvmNode {
     })
   }
 
-  /**
-   * Reads the state of the chain. Call it before looking up transactions, so that every transaction counted here is
-   * found.
-   */
+  /** Reads the state of the chain. Call it before looking up transactions, so that every transaction counted here is found. */
   readView(sender: string): Promise<NodeView> {
     return this.#call(async () => {
       const address = getAddress(sender)

@@ -71,9 +71,7 @@ export function createOtsAnchors(deps: OtsAnchorDeps): AnchorPort {
     }
   }
 
-  /**
-   * Stores the result of a step, then records it as progress. After a crash in between, the next step records it again.
-   */
+  /** Stores the result of a step, then records it as progress. After a crash in between, the next step records it again. */
   async function saveOutcome(stamp: ClaimedStamp, { status, problem }: Outcome, now: Date): Promise<void> {
     const progress = status === null ? null : progressOf(status, config.explorerBlock)
     const hasProgress = progress !== null && (progress.state !== stamp.state || status?.ots !== stamp.ots)

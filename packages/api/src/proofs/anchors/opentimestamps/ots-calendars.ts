@@ -26,9 +26,8 @@ const mediaType = 'application/vnd.opentimestamps.v1'
 /** The configured calendars, and those that they may refer to. */
 export interface Calendars {
   /**
-   * Submits a root to every calendar concurrently and merges their promises. The root is sent without the nonce that
-   * other clients prepend to a file's hash: it is a hash over salted leaves, so it reveals nothing, and every proof
-   * contains it openly.
+   * Submits a root to every calendar concurrently and merges their promises. The root is sent without the nonce that other
+   * clients prepend to a file's hash: it is a hash over salted leaves, so it reveals nothing, and every proof contains it openly.
    * @returns the promises, and the number of distinct calendars that made one
    */
   submit(root: Uint8Array): Promise<{

@@ -82,10 +82,7 @@ export async function claimStamp(em: Em, now: Date, leaseEnd: Date) {
   }
 }
 
-/**
- * Stores the result of a step. Returns false if the claim is void because another process took over; then nothing is
- * stored.
- */
+/** Stores the result of a step. Returns false if the claim is void because another process took over; then nothing is stored. */
 export async function saveStamp(
   em: Em,
   { anchorId, claim }: ClaimedStamp,

@@ -132,10 +132,7 @@ export interface PostEditorState {
   isDone: boolean
 }
 
-/**
- * @param start null for a new post
- * @param authorId the author of a new post
- */
+/** @param start null for a new post @param authorId the author of a new post */
 export function openingState(
   start: PostStart | null,
   newId: () => string,

@@ -20,10 +20,7 @@ export function textIn(element: ViewElement): string {
   }).join('')
 }
 
-/**
- * Inserts a block at the cursor, or after the selected block.
- * @param selection where the cursor is afterwards
- */
+/** Inserts a block at the cursor, or after the selected block. @param selection where the cursor is afterwards */
 export function insertBlock(editor: Editor, block: ModelElement, selection: 'on' | 'after'): void {
   const isBlockSelected = editor.model.document.selection.getSelectedElement() !== null
   editor.model.insertObject(block, null, null, {
