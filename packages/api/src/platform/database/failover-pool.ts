@@ -132,7 +132,6 @@ export class FailoverPool implements PostgresPool {
     }
   }
 
-  /** Closes the pool. */
   end(): Promise<void> {
     return (this.#ended ??= this.#end())
   }
@@ -188,7 +187,6 @@ export class FailoverPool implements PostgresPool {
 }
 
 interface LeaseOptions {
-  /** Null sets no limit. */
   responseTimeoutMs: number | null
   /** Null never repeats a read. */
   reconnect: (() => Promise<Lease>) | null
