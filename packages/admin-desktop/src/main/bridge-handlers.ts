@@ -47,7 +47,7 @@ interface HandlerDeps {
   windows: ShopWindows
   settings: SettingsStore
   vault: TokenVault
-  /** The screens of a page have changed. */
+  /** A page has changed which screens the menu lists. */
   onScreens: () => void
 }
 
@@ -167,7 +167,7 @@ async function saveFile(account: Account, apiPath: string, fileName: string): Pr
   if (origin !== account.serverUrl || !pathname.startsWith('/api/')) {
     throw new Error('Only files from the server can be saved')
   }
-  const expectedSha256 = await orderedSha256(account, pathname)
+  const expectedSha256 = await orderFileSha256(account, pathname)
   const defaultPath = path.join(app.getPath('downloads'), safeFileName(fileName))
   const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
   const { canceled, filePath } = await (window === undefined
@@ -190,7 +190,7 @@ function safeFileName(fileName: string): string {
 }
 
 /** Returns the fingerprint in the order; null for a file that does not belong to an order. */
-async function orderedSha256({ api }: Account, pathname: string): Promise<string | null> {
+async function orderFileSha256({ api }: Account, pathname: string): Promise<string | null> {
   const id = /^\/api\/admin\/orders\/([0-9a-f-]{36})\/file$/.exec(pathname)?.[1]
   if (id === undefined || pathname !== endpointPath(orderEndpoints.file, { params: { id } })) return null
   return (await api.orders.read({ params: { id } })).fileSha256

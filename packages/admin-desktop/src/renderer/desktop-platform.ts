@@ -11,7 +11,7 @@ import type { AppState, DesktopBridge, SavedServer } from '../shared/bridge.ts'
 
 /**
  * The admin's platform on the desktop: calls go to app://admin, where main adds the credential.
- * @param onFind opens the search in the page: by its own key, or on a screen without a search of its own
+ * @param onFind opens the find bar: for “Find in page”, and for “Find” on a screen that has no search
  */
 export function desktopPlatform(
   bridge: DesktopBridge,

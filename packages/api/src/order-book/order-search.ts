@@ -10,8 +10,8 @@ const maxSearchBytes = 2_400
 
 /**
  * Returns the normalized text that the search of orders uses: number, id, first name, last name, email and project name. Computed
- * here, because the database's lower() depends on its locale. If the text is too long for an index, as with 200 letters in every field
- * that each become several, names and then the project name are shortened, and the address is not.
+ * here, because the database's lower() depends on its locale. Folding can turn one letter into several. A text that becomes too
+ * long for an index loses the end of the project name, then that of the names; number, id and email address stay whole.
  */
 export function orderSearchText(order: SearchedFields): string {
   const number = `#${order.number}`
@@ -28,9 +28,9 @@ function truncate(text: string, maxBytes: number): string {
 }
 
 /**
- * The text as it is indexed. The trigrams of an index end at what is neither a letter nor a digit; with a letter in its place
- * they also span words, so that texts of common words such as 'gmail.com' have rare ones. PostgreSQL computes it for every row
- * that the index finds; a single translate() would take six times as long.
+ * The SQL expression that is indexed. Trigrams never span a character that is neither a letter nor a digit. With a letter in its
+ * place they do, so that a text with common parts such as 'gmail.com' also has trigrams that few rows have. PostgreSQL
+ * computes it for every row that the index finds; a single translate() would take six times as long.
  */
 export const indexedSearchText = [' ', '.', '@', '-', '_', '+'].reduce(
   (text, separator) => `replace(${text}, '${separator}', 'q')`,

@@ -24,9 +24,9 @@ export const LegalText = v.pipe(
   onlyPlaceholders(pagePlaceholders),
 )
 
-/** A text as a page shows it. */
+/** A version of a legal page. */
 export interface LegalVersion {
-  /** Has placeholders. */
+  /** A LegalText: its placeholders are replaced when the page is rendered. */
   text: string
   /** The date that the page shows, such as 'April 28, 2025'. */
   lastUpdated: string

@@ -35,17 +35,17 @@ type WatchedShop = Pick<ShopSession, 'url' | 'token' | 'invalidate' | 'canSeeOrd
 }
 
 interface OrderWatchDeps<Shop extends WatchedShop> {
-  /** Called once for the orders that were paid since the last check, including one of an earlier run of the app; newest first. */
+  /** Called once with the orders that were paid since the last check, even if that ran before the app was restarted; newest first. */
   onPaid: (shop: Shop, orders: PaidOrder[]) => void
-  /** Called after a check with the number of orders to fulfill, or null without access to them. */
+  /** Called after a check with the number of orders to fulfill, such as '42' or '1000+'; null without access to them. */
   onCount: (shop: Shop, toFulfill: string | null) => void
-  /** A customer was erased. Called during the first check after that. */
+  /** A customer's personal data was erased. Called during the first check after that. */
   onErasure: (shop: Shop) => void
   /** The server rejected the login. The orders of the shop are no longer watched. */
   onLoggedOut: (shop: Shop) => void
 }
 
-/** Watches the orders of shops. The first check of an account only stores when its watch begins. */
+/** Watches the orders of shops. The first check of an account announces no orders: it stores when the watch began. */
 export function createOrderWatch<Shop extends WatchedShop>(deps: OrderWatchDeps<Shop>) {
   const runningChecks = new Map<Shop, Promise<boolean>>()
   /** The accounts whose lost login was reported. */

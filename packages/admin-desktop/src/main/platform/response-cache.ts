@@ -11,7 +11,7 @@ export interface ResponseCache {
    * contain what was erased.
    */
   beginRequest(): ResponseCache['store']
-  /** Deletes everything: a customer was erased, or the person may no longer see it. */
+  /** Deletes all responses, because a customer's data was erased, or the person may no longer see it. */
   clear(): void
   close(): void
 }

@@ -32,7 +32,7 @@ export interface ShopSessionDeps {
   onDownloads: (shopUrl: string, downloads: DownloadView[]) => void
 }
 
-/** The open data of one user of one server. */
+/** The open databases, downloads and API client of one user of one server. */
 export interface Account {
   serverUrl: string
   username: string
@@ -225,7 +225,7 @@ export function accountFolder(root: string, serverUrl: string, username: string)
   return path.join(root, 'accounts', digest.slice(0, 32))
 }
 
-/** Returns the person of the last cached response; null if there is none. */
+/** Returns the person of the cached response of `ping`; null if there is none. */
 function cachedPerson(responseCache: ResponseCache): Session | null {
   const cached = responseCache.read(authEndpoints.ping.path)
   return cached === null ? null : v.parse(Session, JSON.parse(cached.body))

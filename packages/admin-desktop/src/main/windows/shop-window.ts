@@ -34,7 +34,7 @@ interface ShopWindowDeps {
   onHidden: () => void
   onFocus: (window: ShopWindow) => void
   /** The person stays on a page with unsaved text instead of quitting. */
-  onStay: () => void
+  onQuitCanceled: () => void
   /** The window was closed, not only hidden. */
   onClosed: (window: ShopWindow) => void
 }
@@ -188,7 +188,7 @@ export class ShopWindow {
       cancelId: 0,
     })
     if (button === 1) event.preventDefault()
-    else this.#deps.onStay()
+    else this.#deps.onQuitCanceled()
   }
 
   #storedWindow() {

@@ -68,7 +68,7 @@ export class ShopWindows {
     else window.open(pathname)
   }
 
-  /** Opens another window, at a shop or where one is chosen. */
+  /** Opens another window: at a page of a shop, or without a shop, at the screen where the person chooses one. */
   openNew(url: string | null, pathname?: string): void {
     const usedSlots = new Set([...this.openWindows, ...this.#storedWindows()].map(({ slot }) => slot))
     let slot = 1
@@ -88,7 +88,7 @@ export class ShopWindows {
     for (const window of this.windowsOf(url)) window.send(name, value)
   }
 
-  /** The first window, and those that were open last. An app that started hidden has not opened them. */
+  /** The first window, and the others that the settings remember. After a hidden start, they are not open yet. */
   #storedWindows(): ShopWindow[] {
     const { otherWindows } = this.#deps.settings.get()
     return [0, ...otherWindows.map(({ slot }) => slot)].map((slot) => this.#windowAt(slot))
@@ -109,7 +109,7 @@ export class ShopWindows {
         this.#front = window
         onFocus()
       },
-      onStay: () => {
+      onQuitCanceled: () => {
         this.#isQuitting = false
       },
       onClosed: (window) => this.#onClosed(window),

@@ -75,7 +75,7 @@ function trayImage(): NativeImage {
   return image
 }
 
-/** The mark on the taskbar's icon on Windows: there are orders to fulfill. */
+/** The red dot on the app's taskbar icon on Windows while there are orders to fulfill. */
 export function overlayImage(): NativeImage {
   return nativeImage.createFromBitmap(bitmapOf(dot, 16), { width: 16, height: 16 })
 }

@@ -37,7 +37,7 @@ export interface Config {
   databaseUrl: string | null
   /** The address without the pooler, for what a pooler in transaction mode does not support, such as LISTEN. */
   databaseDirectUrl: string | null
-  /** See failover-pool.ts. */
+  /** The process ends after every connection to the database has been stuck for this long (failover-pool.ts). */
   databaseStuckSeconds: number
   storage: StorageConfig
   backups: BackupTarget
@@ -106,7 +106,7 @@ const BackupVariables = v.object({
   ...backupVariables,
 })
 
-/** The placeholder in deploy/priormark.env.example, and the variables that have it. Other programs have their own placeholders. */
+/** The placeholder in deploy/priormark.env.example, and the variables that have it. Variables of other programs are not checked. */
 const placeholder = 'CHANGE_ME'
 const variablesToFillIn = [
   'PUBLIC_URL',
@@ -208,7 +208,7 @@ export function readConfig(
   }
 }
 
-/** Reads the configuration of commands on a shop's data, which need less than a server. @throws ConfigError */
+/** Reads the variables that the commands for a shop's data need, such as backup and restore. @throws ConfigError */
 export function readBackupConfig(source: Record<string, string | undefined> = process.env): BackupConfig {
   const variables = withoutEmpty(source)
   const parsed = v.safeParse(BackupVariables, variables)

@@ -43,10 +43,10 @@ function overridesBy(group: GroupName, variable: string, values: object): Settin
 
 /** Splits `Priormark <hello@example.org>`; an address alone has no name. */
 function parseSender(from: string): { senderName: string; senderAddress: string } {
-  const at = from.lastIndexOf('<')
-  if (at < 0) return { senderName: '', senderAddress: from }
-  const senderName = from.slice(0, at).trim().replaceAll('"', '')
-  const address = from.slice(at + 1).replace('>', '')
+  const bracketIndex = from.lastIndexOf('<')
+  if (bracketIndex < 0) return { senderName: '', senderAddress: from }
+  const senderName = from.slice(0, bracketIndex).trim().replaceAll('"', '')
+  const address = from.slice(bracketIndex + 1).replace('>', '')
   return { senderName, senderAddress: address.trim() }
 }
 

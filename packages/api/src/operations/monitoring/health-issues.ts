@@ -107,8 +107,8 @@ export async function findHealthIssues(deps: HealthDeps): Promise<HealthReport> 
 }
 
 /** Reports secrets of services that were encrypted with another ENCRYPTION_KEY. */
-function findUnreadableSecrets(unreadable: EffectiveSettings['unreadable']): HealthIssue | null {
-  const names = Object.values(unreadable).flat()
+function findUnreadableSecrets(labels: EffectiveSettings['unreadable']): HealthIssue | null {
+  const names = Object.values(labels).flat()
   if (names.length === 0) return null
   return {
     kind: 'secrets_unreadable',

@@ -110,6 +110,11 @@ function registrationMark(x: number, y: number, color: string): string {
 
 function cropMarks(): string {
   const corner = (x: number, y: number, dx: number, dy: number) => `M${x + dx * 30} ${y}H${x}V${y + dy * 30}`
-  const [far, low] = [width - 32, height - 32]
-  return corner(32, 32, 1, 1) + corner(far, 32, -1, 1) + corner(32, low, 1, -1) + corner(far, low, -1, -1)
+  const [right, bottom] = [width - 32, height - 32]
+  return (
+    corner(32, 32, 1, 1) +
+    corner(right, 32, -1, 1) +
+    corner(32, bottom, 1, -1) +
+    corner(right, bottom, -1, -1)
+  )
 }

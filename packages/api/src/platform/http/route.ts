@@ -30,7 +30,7 @@ export interface Call<E extends EndpointSpec> {
   session: VisitorSession
   /** The address of the client. */
   address: string
-  /** Counts a call by the client's address, where only some calls are limited. @throws AppError rate_limited above the limit */
+  /** Counts this call, for an endpoint that limits only some of its calls. @throws AppError rate_limited above the limit */
   countCall: RequestState['countCall']
   setHeader(name: string, value: string): void
 }
@@ -145,8 +145,8 @@ async function checkAccess(ctx: AppContext, access: Access): Promise<CurrentAdmi
   if (admin.needsSecondFactor && access !== 'login') {
     throw new AppError('second_factor_setup_required', 'Set up two-step verification first')
   }
-  const notIncluded = 'Your role doesn’t include this. An owner can change it under People.'
-  if (!isAllowed(admin.role, access)) throw new AppError('role_required', notIncluded)
+  const message = 'Your role doesn’t include this. An owner can change it under People.'
+  if (!isAllowed(admin.role, access)) throw new AppError('role_required', message)
   return admin
 }
 

@@ -41,13 +41,13 @@ export type ProofProblem =
   | { kind: 'several_parts_changed' }
   /** An anchor's `.ots` cannot be read. `anchor` counts from 0. */
   | { kind: 'anchor_unreadable'; anchor: number }
-  /** An anchor's `.ots` is for something else than the root. */
+  /** An anchor's `.ots` is for something other than the root. */
   | { kind: 'anchor_of_another_root'; anchor: number }
   /** The rest is of version 2. The SHA3-256 in the record differs from `file.sha3`. */
   | { kind: 'file_sha3_changed' }
   /** The SHA-256 of the file fits and its SHA3-256 does not. */
   | { kind: 'sha3_differs' }
-  /** The `.ots` of a witness cannot be read, or is for something else than the root. `witness` counts from 0. */
+  /** The `.ots` of a witness cannot be read, or is for something other than the root. `witness` counts from 0. */
   | { kind: 'witness_unreadable' | 'witness_of_another_root'; witness: number }
   /** The first block header of a witness does not belong to its `.ots`. */
   | { kind: 'witness_headers'; witness: number }

@@ -17,12 +17,13 @@ export const Login = v.object({
   username: v.pipe(v.string(), v.trim(), v.minLength(1, 'Username is required'), v.maxLength(200)),
   password: v.pipe(v.string(), v.minLength(1, 'Password is required'), v.maxLength(1_000)),
   /**
-   * From the authenticator, or a recovery code. Required with 401 `second_factor_required` if the second factor is on.
+   * From the authenticator, or a recovery code. If the account has two-step verification, a login without it is rejected with 401
+   * `second_factor_required`.
    */
   code: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1, 'The code is required'), v.maxLength(100))),
 })
 
-/** Who is logged in, and what the admin shows everyone. */
+/** Who is logged in, and the time zone of the shop. */
 export const Session = v.object({
   username: v.string(),
   role: Role,
@@ -37,7 +38,7 @@ export const Session = v.object({
 })
 export type Session = v.InferOutput<typeof Session>
 
-/** Whether a person may still do what they could before. */
+/** Whether a person may do the same as before, no less and no more. */
 export function isSameAccess(before: Session, now: Session): boolean {
   return before.role === now.role && before.needsSecondFactor === now.needsSecondFactor
 }

@@ -149,7 +149,7 @@ function ChecksCard() {
   return (
     <section className="admin-card" aria-labelledby="checks-title" aria-busy={isPending}>
       <div className={`admin-line ${styles.head}`}>
-        <h2 id="checks-title">Checks of the server</h2>
+        <h2 id="checks-title">Server checks</h2>
         <Button size="small" loading={isPending} onClick={() => mutate()}>
           Run all checks
         </Button>

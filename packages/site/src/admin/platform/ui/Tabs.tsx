@@ -7,7 +7,7 @@ interface TabsProps<Key extends string> {
   label: string
   /** The id of the panel that the tabs switch. The active tab labels it (see tabId). */
   panelId: string
-  /** `count` is shown beside the label, which stays the name of the tab. */
+  /** `count` is shown beside the label. Screen readers read it as a description; the accessible name is only the label. */
   tabs: readonly { key: Key; label: string; count?: string | undefined }[]
   active: Key
   onChange: (key: Key) => void

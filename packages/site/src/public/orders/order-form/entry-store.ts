@@ -54,7 +54,7 @@ export async function persistEntry(): Promise<void> {
   useEntryStore.subscribe(save)
   useUploadStore.subscribe(({ upload }, previousState) => {
     if (upload.phase !== previousState.upload.phase) followUpload()
-    // The view changes many times a second, but the percentage at most a hundred times.
+    // The upload's state changes many times a second, but its percentage at most a hundred times in all.
     else if (upload.phase === 'uploading' && upload.progress !== progressOf(previousState.upload)) save()
   })
   // A file may have been chosen in the meantime.
