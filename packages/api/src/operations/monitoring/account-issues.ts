@@ -23,7 +23,7 @@ export async function findOwnersWithoutEmail(em: Em): Promise<HealthIssue | null
 }
 
 /** Finds administrators whose new password was requested more often than emails are sent in a day. */
-export async function findLimitedResets(em: Em): Promise<HealthIssue | null> {
+export async function findExcessiveResetRequests(em: Em): Promise<HealthIssue | null> {
   const admins = await queries(em)
     .selectFrom('admin')
     .select('username')
@@ -45,7 +45,7 @@ export async function findLimitedResets(em: Em): Promise<HealthIssue | null> {
 }
 
 /** Finds customers whose links were requested more often than emails are sent in a day. */
-export function findLimitedLinks(em: Em): Promise<HealthIssue | null> {
+export function findExcessiveLinkRequests(em: Em): Promise<HealthIssue | null> {
   const isLimited = sql`id in (select substr(key, ${limitedLinksKey.length + 1}::int)::uuid from rate_limit
     where starts_with(key, ${limitedLinksKey}) and window_ends_at > now())`
   return findOrdersIssue(em, isLimited, (count) => ({

@@ -15,7 +15,11 @@ import type { EffectiveSettings } from '../../settings/settings-service.ts'
 import { sampleWarnings, type SettingsSource } from '../../settings/shop-settings.ts'
 import { type FileStorage, fileExists } from '../../platform/storage/file-storage.ts'
 import { findUnpaidFileUse, type UploadQuota } from '../../orders/uploads/upload-admission.ts'
-import { findLimitedLinks, findLimitedResets, findOwnersWithoutEmail } from './account-issues.ts'
+import {
+  findExcessiveLinkRequests,
+  findExcessiveResetRequests,
+  findOwnersWithoutEmail,
+} from './account-issues.ts'
 import { counted } from '@priormark/core/platform/counted'
 import { maxOrders, type HealthIssue } from './health-issue.ts'
 import {
@@ -96,8 +100,8 @@ export async function findHealthIssues(deps: HealthDeps): Promise<HealthReport> 
     findStuckJobs(queues),
     findFailedJobs(queues),
     await findOwnersWithoutEmail(em),
-    await findLimitedResets(em),
-    await findLimitedLinks(em),
+    await findExcessiveResetRequests(em),
+    await findExcessiveLinkRequests(em),
     findSampleTrader(shop),
     findMissingHttps(shop),
     findSampleContent(sampleWarnings(settings)),

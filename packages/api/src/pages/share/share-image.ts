@@ -13,7 +13,7 @@ export interface ShareImage {
   /** The fingerprint whose seal is shown. */
   sha256: string
   /** Whether the record is final: then the seal is green. */
-  isRecorded: boolean
+  isFinal: boolean
 }
 
 const { width, height } = shareImageSize
@@ -75,7 +75,7 @@ async function draw(image: ShareImage): Promise<Buffer> {
 
 async function shareImageSvg(image: ShareImage): Promise<string> {
   const { outlineText } = await import('./outline-text.ts')
-  const { shopName, headline, detail, sha256, isRecorded } = image
+  const { shopName, headline, detail, sha256, isFinal } = image
   const { background, text, soft, seal } = colorSchemes[image.colorScheme]
   const column = { x: margin, width: 660 }
   const parts = [
@@ -98,7 +98,7 @@ async function shareImageSvg(image: ShareImage): Promise<string> {
     `<rect width="100%" height="100%" fill="${background}"/>`,
     `<path d="${cropMarks()}" stroke="${soft}" stroke-width="2" fill="none"/>`,
     registrationMark(margin + 22, 99, text),
-    `<g transform="translate(962 315) scale(1.9)" fill="none" stroke="${isRecorded ? recordedColor : seal}">${ring.join('')}</g>`,
+    `<g transform="translate(962 315) scale(1.9)" fill="none" stroke="${isFinal ? recordedColor : seal}">${ring.join('')}</g>`,
     ...parts,
     '</svg>',
   ].join('')

@@ -34,7 +34,7 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
       headline: 'Secure your ideas on the blockchain in minutes',
       detail: new URL(shop.publicUrl).host,
       sha256: sampleOrder(ctx.state.em).fileSha256,
-      isRecorded: false,
+      isFinal: false,
     })
   })
 
@@ -47,7 +47,7 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
       headline: title,
       detail: `${new URL(shop.publicUrl).host}/blog`,
       sha256: sha256Hex(slug),
-      isRecorded: false,
+      isFinal: false,
     })
   })
 
@@ -63,7 +63,7 @@ export function shareRoutes(router: AppRouter, { settings }: { settings: Setting
       headline: message,
       detail: note === null ? word : `${word}. ${note}`,
       sha256: proof.leaf.fileSha256,
-      isRecorded: isFinal,
+      isFinal,
     })
   })
 }

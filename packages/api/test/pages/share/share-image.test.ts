@@ -35,7 +35,7 @@ describe('the pictures of link previews', () => {
       headline: 'One',
       detail: 'Two',
       sha256: 'a'.repeat(64),
-      isRecorded: false,
+      isFinal: false,
     } as const
     expect(await shareImagePng(image)).toBe(await shareImagePng({ ...image }))
     expect(await shareImagePng({ ...image, headline: 'Three' })).not.toEqual(await shareImagePng(image))
@@ -49,7 +49,7 @@ describe('the pictures of link previews', () => {
         headline: `Number ${n}`,
         detail: 'One of many',
         sha256: 'c'.repeat(64),
-        isRecorded: false,
+        isFinal: false,
       }),
     )
     const settled = await Promise.allSettled(drawings)
@@ -75,7 +75,7 @@ describe('the pictures of link previews', () => {
       headline: long,
       detail: long,
       sha256: 'b'.repeat(64),
-      isRecorded: true,
+      isFinal: true,
     })
     // The margin between the texts and the seal, and the lower edge, stay empty.
     for (const region of [
