@@ -60,7 +60,7 @@ export interface ListedPost {
 }
 
 interface ListSources {
-  /** The server's page of the filter; null if it could not be read. */
+  /** The page that the server returned for the filter; null if it could not be read. */
   posts: readonly AdminPostCard[] | null
   /** The posts on this computer that match the search. */
   matching: readonly DraftCard[]
@@ -68,7 +68,7 @@ interface ListSources {
   unsent: readonly DraftCard[]
   person: Person
   dates: ShopDates
-  /** Posts of pages that were loaded before, whose facts are shown without the server. */
+  /** Posts of pages that were loaded before. Their details are shown while the server cannot be reached. */
   cached?: readonly AdminPostCard[]
 }
 

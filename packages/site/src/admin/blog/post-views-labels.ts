@@ -1,28 +1,27 @@
 import { recentViewDays, type PostViews } from '@priormark/core/blog/post-views'
 
-/** Returns '1,234'. */
+/** Returns a number with separators, such as '1,234'. */
 export function formatViews(views: number): string {
   return views.toLocaleString('en-US')
 }
 
-/** Returns '1 view' or '1,234 views'. */
+/** Returns text such as '1 view' or '1,234 views'. */
 export function viewsText(views: number): string {
   return views === 1 ? '1 view' : `${formatViews(views)} views`
 }
 
-/** Returns 'November 2026'. @param month such as '2026-11' */
+/** Returns a month's name and year, such as 'November 2026'. @param month such as '2026-11' */
 export function monthLabel(month: string): string {
   return new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(month),
   )
 }
 
-/** Returns 'October 2026', or 'the last 30 days' for ''. */
+/** Returns a month's name and year, such as 'October 2026', or 'the last 30 days' for ''. */
 export function periodLabel(month: string): string {
   return month === '' ? `the last ${recentViewDays} days` : monthLabel(month)
 }
 
-/** Returns the sum of the views of some days. */
 export function sumOfViews(days: PostViews['days']): number {
   return days.reduce((sum, { views }) => sum + views, 0)
 }

@@ -54,7 +54,7 @@ interface StopConfirmationProps {
   children: ReactNode
 }
 
-/** Shows its children. If the order's money was refunded or is disputed, only once the administrator has confirmed to complete it. */
+/** Shows its children. After a refund or dispute, shows them only once the administrator confirms completing the order anyway. */
 export function StopConfirmation({ order, isConfirmed, onChange, children }: StopConfirmationProps) {
   const reason = stopReason(order)
   if (reason === null) return children

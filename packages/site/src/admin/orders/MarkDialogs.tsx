@@ -25,7 +25,7 @@ const titles: Record<OrderMark, string> = {
   'fulfillment-sent': 'Mark the fulfillment as sent?',
 }
 
-/** Asks before a mark, which cannot be removed. */
+/** Asks for confirmation before an order is marked, because marks cannot be removed. */
 export function MarkDialog({ question, onConfirm, ...dialog }: MarkDialogProps) {
   return (
     <ConfirmDialog
@@ -131,15 +131,17 @@ export function markPaidText(orders: readonly MarkedOrder[]): string {
 }
 
 function mailText(orders: readonly MarkedOrder[]): string {
-  const emailed = orders.filter(({ email, confirmationEmailSent }) => email !== '' && !confirmationEmailSent)
-  if (emailed.length === 0) {
+  const ordersToEmail = orders.filter(
+    ({ email, confirmationEmailSent }) => email !== '' && !confirmationEmailSent,
+  )
+  if (ordersToEmail.length === 0) {
     const reason = orders.some(({ confirmationEmailSent }) => confirmationEmailSent)
       ? 'it is marked as sent'
       : 'the customer’s data was erased'
     return `No confirmation email is sent: ${reason}.`
   }
-  if (emailed.length === orders.length) return 'The customer gets the confirmation email now.'
-  return `The confirmation email is sent now for ${emailed.length} of these ${orders.length} orders. For the others it is marked as sent, or the customer’s data was erased.`
+  if (ordersToEmail.length === orders.length) return 'The customer gets the confirmation email now.'
+  return `The confirmation email is sent now for ${ordersToEmail.length} of these ${orders.length} orders. For the others it is marked as sent, or the customer’s data was erased.`
 }
 
 function recordingText(orders: readonly MarkedOrder[]): string {

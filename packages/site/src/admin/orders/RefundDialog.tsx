@@ -65,7 +65,7 @@ export function RefundDialog({ order, target, refundable, isOpen, onClose }: Ref
     const message = formErrors(RefundRequest, request)['amount']?.[0] ?? limitText
     setError(message)
     if (message !== undefined) return
-    // Without this, the field would follow the rest that is left, which changes with the refund.
+    // Otherwise the field would change to the amount that is left after this refund.
     setTypedAmount(amount)
     refund.mutate(request, {
       onSuccess: ({ refunds }) => {

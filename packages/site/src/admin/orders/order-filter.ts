@@ -64,7 +64,7 @@ export function isReversedRange({ from, to }: Pick<OrderFilter, 'from' | 'to'>):
   return from !== '' && to !== '' && from > to
 }
 
-/** Returns the count beside a tab. Hides '0+', which means without the server that none of the newest orders is in the tab. */
+/** Returns the count beside a tab. Hides '0+': offline, it means that none of the newest orders is in the tab. */
 export function tabCount(count: string | undefined): string | undefined {
   return count === '0+' ? undefined : count
 }

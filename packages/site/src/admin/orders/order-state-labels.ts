@@ -100,10 +100,10 @@ export function refundText(refund: Refund, { formatMoment }: ShopDates): string 
 /** Stripe's states of a dispute or an inquiry in which the shop can still submit evidence. */
 export const waitsForEvidence = new Set(['needs_response', 'warning_needs_response'])
 
-function disputeLabel(dispute: Dispute | null, { formatDay }: ShopDates, isOfSecond = false): string {
+function disputeLabel(dispute: Dispute | null, { formatDay }: ShopDates, isSecondPayment = false): string {
   if (dispute?.status === 'lost') return 'Dispute lost'
   const state = dispute !== null && isInquiry(dispute) ? 'Inquiry' : 'Disputed'
-  const label = isOfSecond ? `Second payment: ${state.toLowerCase()}` : state
+  const label = isSecondPayment ? `Second payment: ${state.toLowerCase()}` : state
   if (dispute?.respondBy == null || !waitsForEvidence.has(dispute.status)) return label
   return `${label}, respond by ${formatDay(dispute.respondBy)}`
 }

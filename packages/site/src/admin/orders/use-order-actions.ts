@@ -19,7 +19,7 @@ const markToast: Record<OrderMark, string> = {
   'fulfillment-sent': 'The fulfillment is marked as sent',
 }
 
-/** Sets marks of orders. @param failure the description of the toast if that fails */
+/** Marks orders as paid, or their emails as sent. @param failure the description of the toast if that fails */
 export function useMarkOrder(failure: string) {
   const change = useChangeOrder()
   function mark({ id }: Order, orderMark: OrderMark, onSettled: () => void) {

@@ -11,7 +11,7 @@ type KeysOf<Values, Type> = { [Key in keyof Values]: Values[Key] extends Type ? 
 export interface SettingProps<Values extends object, Type> {
   form: Pick<SettingsForm<Values>, 'values' | 'set' | 'labelOf' | 'errorOf' | 'variableOf'>
   name: KeysOf<Values, Type>
-  /** The default is the label of the settings group. */
+  /** The default is the field's label in its settings group. */
   label?: string
   hint?: string | undefined
 }
@@ -82,7 +82,7 @@ export function TextSetting<Values extends object>(
   )
 }
 
-/** A whole number of the settings, with its unit. */
+/** The field of a setting that is a whole number, with its unit. */
 export function NumberSetting<Values extends object>(props: SettingProps<Values, number> & { unit: string }) {
   const { form, name, unit } = props
   const { texts, isFixed } = settingTexts(props)
@@ -93,7 +93,7 @@ export function NumberSetting<Values extends object>(props: SettingProps<Values,
       type="number"
       inputMode="numeric"
       suffix={unit}
-      // An empty field is not a number, which the schema rejects.
+      // An empty field is stored as NaN, which the schema rejects.
       value={Number.isNaN(value) ? '' : String(value)}
       onChange={(value) => form.set({ [name]: value === '' ? Number.NaN : Number(value) } as Partial<Values>)}
       readOnly={isFixed}

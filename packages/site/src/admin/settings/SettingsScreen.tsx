@@ -37,7 +37,7 @@ export function SettingsScreen() {
   const page = pages.findLast(({ path }) => `${pathname}/`.startsWith(`${path}/`))
   if (page === undefined) return null
   const { label, Page } = page
-  // The rows of the services are one page, so that opening a row does not move the focus to the title.
+  // All rows of the services share one key, so that opening a row does not move the focus to the title.
   const path = Page === ServicesPage ? servicesPath : pathname
   return (
     <>

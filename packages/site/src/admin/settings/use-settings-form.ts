@@ -67,15 +67,15 @@ export function useSettingsForm<Name extends GroupName>(
     mutationFn: send,
     onSuccess: async (saved, request) => {
       // Text that was typed during the request is kept as an unsaved change.
-      setTypedForm((now) => ({
+      setTypedForm((current) => ({
         base: saved,
-        values: now === null || now.values === request.values ? saved.values : now.values,
+        values: current === null || current.values === request.values ? saved.values : current.values,
       }))
       setConcurrentChange(null)
       toast({ title: 'Settings saved' })
       await queryClient.invalidateQueries({ queryKey: settingsKey })
-      setTypedForm((now) =>
-        now !== null && changedFields(now.base.values, now.values).length === 0 ? null : now,
+      setTypedForm((current) =>
+        current !== null && changedFields(current.base.values, current.values).length === 0 ? null : current,
       )
     },
   })
@@ -184,8 +184,10 @@ export function changedFields<Values extends object>(
  * Merges the typed values of a form with those that another administrator saved meanwhile. If both changed a field, the typed value
  * is kept. Fields that are objects, such as a group of texts, are merged field by field.
  */
-export function mergeTyped<Values extends object>(texts: Record<'base' | 'mine' | 'theirs', Values>): Values {
-  const { base, mine, theirs } = texts
+export function mergeTyped<Values extends object>(
+  versions: Record<'base' | 'mine' | 'theirs', Values>,
+): Values {
+  const { base, mine, theirs } = versions
   const typedChanges = changedFields(base, mine).map((field) => {
     const [before, after, other] = [base[field], mine[field], theirs[field]]
     const areObjects = isObject(before) && isObject(after) && isObject(other)

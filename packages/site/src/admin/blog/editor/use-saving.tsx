@@ -18,7 +18,7 @@ import type { SavedPlace } from './unsaved-text.ts'
 
 interface SaveDeps {
   model: PostEditorModel
-  /** The form has errors, which this page or the server reports. */
+  /** Called when this page or the server finds errors in the form. */
   onRejected: () => void
 }
 
@@ -47,7 +47,7 @@ export function useEditorSave({ model, onRejected }: SaveDeps) {
   /** Saves, shows errors, and passes what was saved to `onSaved`. */
   async function runSave(
     isNew: boolean,
-    saving: () => Promise<SaveResult | null>,
+    save: () => Promise<SaveResult | null>,
     onSaved: (result: Extract<SaveResult, { kind: 'saved' | 'queued' }>) => Promise<void>,
   ) {
     const [title, failure] = isNew
@@ -56,7 +56,7 @@ export function useEditorSave({ model, onRejected }: SaveDeps) {
     const showError = (description: string) => toastError(title, description)
     if (model.rich?.isUploading() === true) return showError('An image is still being uploaded')
     try {
-      const result = await saving()
+      const result = await save()
       if (result === null) return onRejected()
       if (result.kind === 'rejected') {
         showError(result.problem.message ?? failure)
@@ -82,14 +82,14 @@ export function useEditorSave({ model, onRejected }: SaveDeps) {
   }
 
   /** Saves and returns to the list. */
-  async function saveAndLeave(isNew: boolean, saving: () => Promise<SaveResult | null>) {
+  async function saveAndLeave(isNew: boolean, save: () => Promise<SaveResult | null>) {
     if (model.store.getState().isSaving) return
-    await runSave(isNew, saving, async (result) => {
+    await runSave(isNew, save, async (result) => {
       if (result.kind === 'saved') {
         const title = isNew ? 'Post created' : 'Post updated'
         toast({ title, description: result.title, action: viewLink() })
       }
-      // After the login, the address leads back to the post.
+      // If the session has expired, the editor stays in the address, so that the person returns to it after the login.
       if (isNew || result.kind === 'saved' || !result.isLoggedOut) await goToList()
     })
   }
@@ -211,7 +211,7 @@ export function usePublishing(model: PostEditorModel, saving: ReturnType<typeof 
   return { runAction, requestSave, dialogs }
 }
 
-/** Returns the addresses of a post's images without alternative text, in their order. */
+/** Returns the addresses of a post's images without alternative text, in the order of the text. */
 function imagesWithoutAlt(html: string): string[] {
   const images = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('img')
   return Array.from(images)

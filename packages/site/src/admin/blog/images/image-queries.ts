@@ -39,7 +39,7 @@ interface UploadOptions {
   signal?: AbortSignal
 }
 
-/** Returns a function that checks an image and uploads it, or stores it if the server is unreachable. */
+/** Returns a function that checks an image and uploads it, or stores it on this computer (see canStoreLocally). */
 function useSendImage(): (file: File, options: UploadOptions) => Promise<UploadResult> {
   const { api, platform } = useAdmin()
   return async (file, { storesLocally, signal }) => {
@@ -93,7 +93,7 @@ export function useUploadImages(
   return { progress, send }
 }
 
-/** Uploads an image that is put into a text, or stores it on this computer if the server is unreachable. */
+/** Uploads an image that is put into a text, or stores it on this computer (see canStoreLocally). */
 export function useImageUpload(): SendImage {
   const sendImage = useSendImage()
   const queryClient = useQueryClient()

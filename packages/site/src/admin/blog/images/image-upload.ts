@@ -41,8 +41,8 @@ export const acceptedImages = imageFormats.map((format) => `image/${format}`).jo
 export function checkImage(file: Pick<File, 'size' | 'type' | 'name'>): ImageRejection | null {
   const { size, type, name } = file
   if (size > maxBlogImageBytes) return tooLarge
-  const unsupported = unsupportedTypes.find((image) =>
-    type === '' ? image.name.test(name) : image.type.test(type),
+  const unsupported = unsupportedTypes.find((format) =>
+    type === '' ? format.name.test(name) : format.type.test(type),
   )
   if (unsupported !== undefined) return invalidType(unsupportedImageMessage(unsupported.kind))
   return type.startsWith('image/') ? null : invalidType(notAnImageMessage)

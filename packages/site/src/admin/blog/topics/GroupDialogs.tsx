@@ -53,7 +53,7 @@ export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogPr
   const [isMissing, setMissing] = useState(false)
   const change = useGroupAction()
   const otherGroups = groups.filter(({ id }) => id !== group?.id)
-  const into = otherGroups.find(({ id }) => String(id) === targetId)
+  const target = otherGroups.find(({ id }) => String(id) === targetId)
 
   function close() {
     setTargetId(null)
@@ -62,9 +62,12 @@ export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogPr
   }
 
   function merge() {
-    setMissing(into === undefined)
-    if (group === null || into === undefined) return
-    change.mutate({ kind, group, to: { into }, toastTitle: `Merged into ${into.name}` }, { onSuccess: close })
+    setMissing(target === undefined)
+    if (group === null || target === undefined) return
+    change.mutate(
+      { kind, group, to: { into: target }, toastTitle: `Merged into ${target.name}` },
+      { onSuccess: close },
+    )
   }
 
   const prompt = `Choose ${kind === 'author' ? 'an' : 'a'} ${kind}`
@@ -82,8 +85,8 @@ export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogPr
         label="Into"
         error={isMissing ? prompt : failureMessageOf(change)}
         hint={
-          into &&
-          `${into.name} gets ${counted(group?.postCount ?? 0, 'post', 'posts')} of ${group?.name}, which disappears. This can’t be undone.`
+          target &&
+          `${target.name} gets ${counted(group?.postCount ?? 0, 'post', 'posts')} of ${group?.name}, which disappears. This can’t be undone.`
         }
         style={{ width: '100%' }}
         value={targetId}

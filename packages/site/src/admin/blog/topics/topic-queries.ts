@@ -10,7 +10,7 @@ export interface PostGroup {
   id: number
   name: string
   postCount: number
-  /** Only of authors. */
+  /** Only authors have one. */
   username?: string
 }
 

@@ -29,7 +29,7 @@ export function OpeningCard() {
       className={styles.card}
       open={isOpen}
       onToggle={({ currentTarget: { open } }) => {
-        // The event also follows when `open` is set here.
+        // The event also fires when `open` is set here.
         if (open !== isOpen) setOpen(open)
       }}
     >

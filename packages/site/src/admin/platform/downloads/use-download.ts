@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 
-/** Downloads a file of the API. */
+/** Downloads a file from the API, and shows a toast if that fails. */
 export function useDownload() {
   const { platform } = useAdmin()
   return useMutation({

@@ -10,7 +10,7 @@ interface AdminContext {
   client: Client
   api: StaffApi
   session: Session
-  /** Whether another screen is being loaded. Unlike React's `useNavigation`, it is true at once. */
+  /** Whether another screen is being loaded. Unlike React Router's `useNavigation`, it is true at once. */
   isNavigating: () => boolean
 }
 

@@ -30,7 +30,7 @@ interface SessionDeps {
   endSession: () => Promise<unknown>
   /** Clears the search and the selection of the list before every login, since another person may log in. */
   clearList: () => void
-  /** Deletes what the person has typed. Called after the screen is closed, which would store it again. */
+  /** Deletes what the person has typed. Called after the screen has closed, because an open screen could store it again. */
   clearTyped: () => void
   queryClient: QueryClient
   /** Returns the part of the router that navigates. A function, because the router is made after the session. */

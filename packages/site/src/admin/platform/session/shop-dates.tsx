@@ -5,7 +5,7 @@ import { unlessBlocked } from '../../../ui/unless-blocked.ts'
 /** Dates in the shop's time zone. */
 export type ShopDates = ReturnType<typeof shopDates>
 
-/** Returns the formats of dates in a time zone. */
+/** Returns functions that format and parse dates in a time zone. */
 export function shopDates(timeZone: string) {
   return {
     timeZone,
@@ -13,9 +13,9 @@ export function shopDates(timeZone: string) {
     formatDay: (iso: string) => formatDay(iso, timeZone),
     /** 'Apr 28, 2025, 2:05 PM UTC' */
     formatMoment: (iso: string) => formatMoment(iso, timeZone),
-    /** '2:05 PM'. @param at in milliseconds */
-    formatTime: (at: number) =>
-      new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone }).format(at),
+    /** '2:05 PM' */
+    formatTime: (timeMs: number) =>
+      new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone }).format(timeMs),
     /** The value of a datetime-local field: '2026-03-01T09:30', or '' for null. */
     localMoment: (iso: string | null) => (iso === null ? '' : localMinute(timeZone, new Date(iso))),
     /** Parses such a value to ISO 8601 in UTC. Null if it is empty or invalid. */
@@ -26,7 +26,7 @@ export function shopDates(timeZone: string) {
 
 const Context = createContext<ShopDates | null>(null)
 
-/** Returns the formats of dates in the shop's time zone. */
+/** Returns functions that format and parse dates in the shop's time zone. */
 export function useShopDates(): ShopDates {
   const dates = useContext(Context)
   if (dates === null) throw new Error('useShopDates works only below ShopDatesProvider')
@@ -39,9 +39,9 @@ interface ShopDatesProviderProps {
   children: ReactNode
 }
 
-/** Provides the formats of dates to the screens below it. */
+/** Provides useShopDates to the screens below it. */
 export function ShopDatesProvider({ timeZone: shopTimeZone = '', children }: ShopDatesProviderProps) {
-  const timeZone = isTimeZone(shopTimeZone) ? shopTimeZone : readStored()
+  const timeZone = isTimeZone(shopTimeZone) ? shopTimeZone : readStoredZone()
   useEffect(() => {
     unlessBlocked(() => localStorage.setItem(storageKey, timeZone))
   }, [timeZone])
@@ -51,7 +51,7 @@ export function ShopDatesProvider({ timeZone: shopTimeZone = '', children }: Sho
 
 const storageKey = 'priormark.time-zone'
 
-function readStored(): string {
+function readStoredZone(): string {
   const storedZone = unlessBlocked(() => localStorage.getItem(storageKey))
   return storedZone !== null && isTimeZone(storedZone) ? storedZone : 'UTC'
 }

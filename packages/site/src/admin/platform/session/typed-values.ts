@@ -15,7 +15,7 @@ export function clearTypedValues(): void {
 
 /**
  * State for what a person types in a form, null at first. It survives the end of the session: the same person finds it after the
- * next login, and nobody else sees it. `isKept`: it also survives another screen.
+ * next login, and nobody else sees it. With `isKept`, it also stays when another screen is opened.
  */
 export function useTypedState<Value>(
   formName: string,

@@ -7,7 +7,7 @@ const height = 136
 const baselineY = 112
 
 interface Bar {
-  /** The whole name, such as 'November 2026'. */
+  /** The full name, such as 'November 2026'. */
   name: string
   /** Written under the bar; '' writes nothing. */
   label: string

@@ -1,7 +1,7 @@
 import { Descriptions } from 'antd'
 import type { ReactNode } from 'react'
 
-/** Names and values, one below the other. With borders, because only then the names are header cells for screen readers. */
+/** Names and values, one below the other. With borders, because only then are the names header cells for screen readers. */
 export function Facts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
   return (
     <Descriptions

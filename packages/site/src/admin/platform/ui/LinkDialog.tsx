@@ -13,7 +13,7 @@ interface LinkDialogProps {
   hint: string
   link: string
   error: string | undefined
-  /** Whether `children` still load (see ConfirmDialog). */
+  /** Whether `children` are still loading (see ConfirmDialog). */
   isLoading?: boolean
   isSaving: boolean
   onChange: (link: string) => void

@@ -2,7 +2,7 @@ import { Dropdown } from 'antd'
 import { useState } from 'react'
 import { MenuButton, type ActionMenuProps } from './ActionMenu.tsx'
 
-/** The focus moves into the menu when it opens, and to this button, because it replaces the focused one. */
+/** For the menu, which takes the focus when it opens, and for the button, which replaces the focused button of ActionMenu. */
 const autoFocus = { autoFocus: true }
 
 /** The button with its menu, which is open at first. */

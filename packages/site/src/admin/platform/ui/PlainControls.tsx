@@ -4,8 +4,8 @@ import styles from './PlainControls.module.css'
 
 /*
  * Native controls that look like antd's, for the screens before the login: without antd those load a third less, and the rest of
- * the admin loads while the person types. Lists use the text field too, because antd would compute the styles of its own when the
- * first list opens. See decision 0046.
+ * the admin loads while the person types. Lists use the text field too, because antd's field would delay the first list while
+ * antd computes its styles. See decision 0046.
  */
 
 /** A text field without a label. */

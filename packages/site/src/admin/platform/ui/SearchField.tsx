@@ -11,7 +11,7 @@ interface SearchFieldProps {
   search: TypedSearch
   /** Whether the list has loaded. */
   isLoaded?: boolean
-  /** Called after Enter, once the results of the text have loaded. */
+  /** Called after Enter, once the results for the text have loaded. */
   onEnter?: () => void
 }
 

@@ -16,7 +16,7 @@ interface TextDialogProps extends Omit<
   isOpen: boolean
   title: string
   submitLabel: string
-  /** The text at first. */
+  /** The text before the person types. */
   initial?: string | undefined
   schema: v.GenericSchema
   /** Returns why a text that matches the schema is rejected, or undefined if it is accepted. */
@@ -24,7 +24,7 @@ interface TextDialogProps extends Omit<
   /** Shown if saving fails without a message. */
   failure?: string
   onSave: (text: string) => Promise<unknown>
-  /** Called also once the text is saved. */
+  /** Called when the person cancels, and once the text is saved. */
   onClose: () => void
 }
 

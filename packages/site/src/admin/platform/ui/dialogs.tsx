@@ -37,7 +37,7 @@ export interface ConfirmDialogProps {
   confirmLabel: string
   /** Whether confirming loses something. */
   isDanger?: boolean
-  /** Whether the text still loads. The button is disabled until then: it would move under the pointer, and a click would miss it. */
+  /** Whether the text is still loading. The button is disabled until then, because it would move away from under the pointer. */
   isLoading?: boolean
   isBusy: boolean
   onConfirm: () => void

@@ -43,7 +43,7 @@ export function useListFilter<Filter extends ListFilter>({ read, write, onSearch
   const [params, setParams] = useSearchParams()
   const filter = useMemo(() => read(params), [read, params])
   const [typedText, setTypedText] = useState(filter.search)
-  // The address follows a change one render later or more. A change in between must not undo the one before.
+  // The address is updated one or more renders after a change. Another change before that must not undo the first.
   const latestFilter = useRef(filter)
 
   function changeFilter(change: Partial<Filter>, options: NavigateOptions = {}): void {
@@ -75,19 +75,19 @@ export function useListFilter<Filter extends ListFilter>({ read, write, onSearch
     // A search navigates, and would cancel a navigation that a click has just started.
     if (!isNavigating()) searchNow()
   })
-  const navigation = useNavigation().state
+  const navigationState = useNavigation().state
   useEffect(() => {
-    if (navigation !== 'idle') return
+    if (navigationState !== 'idle') return
     const timer = setTimeout(() => searchAfterPause(), searchDelayMs)
     return () => clearTimeout(timer)
-  }, [typedText, navigation])
+  }, [typedText, navigationState])
 
   const isApplied = typedText.trim() === filter.search
   const search: TypedSearch = { typedText, isApplied, onType: setTypedText, searchNow }
   return { filter, changeFilter, search }
 }
 
-/** Applies a change to a list's filter. Every change except one of the page alone starts at the first page. */
+/** Applies a change to a list's filter. Returns to the first page, unless the change sets the page and not the search text. */
 export function applyFilterChange<Filter extends ListFilter>(
   previous: Filter,
   change: Partial<Filter>,

@@ -7,7 +7,7 @@ import { useShopDates } from '../session/shop-dates.tsx'
 
 interface LostState {
   lost: LostServer | null
-  /** When the copy was read that the screen itself shows, ISO 8601; null if it shows none. */
+  /** When the copy that the screen itself shows was read, ISO 8601; null if it shows none. */
   screenCopyAt: string | null
 }
 
@@ -69,8 +69,8 @@ export function LostServerNotice({ isLoginChecked }: { isLoginChecked: boolean }
 }
 
 /**
- * Marks content from this computer, shown because the server is unreachable. If LostServerNotice is shown, that gives the date
- * instead. @param at ISO 8601, or null if unknown
+ * Marks content from this computer, shown because the server is unreachable. LostServerNotice, if it is shown, gives the
+ * date instead. @param at ISO 8601, or null if unknown
  */
 export function StaleNotice({ at }: { at: string | null }) {
   const { formatMoment } = useShopDates()

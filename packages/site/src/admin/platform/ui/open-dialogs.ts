@@ -16,7 +16,7 @@ export function isDialogOpen(): boolean {
   return panels.size > 0
 }
 
-/** Returns the panel of the top dialog, or null without one. */
+/** Returns the panel of the top dialog, or null if no dialog is open. */
 export function topDialog(): HTMLElement | null {
   return [...panels].at(-1)?.current ?? null
 }

@@ -1,20 +1,20 @@
 import { maxSearchLength } from '@priormark/core/platform/limits'
 import { isDay } from '@priormark/core/platform/page'
 
-const lastPage = 100_000
+const maxPage = 100_000
 
-/** Returns the page of an address, from 1. An invalid page counts as the first. */
+/** Reads the page number, from 1, from the query of an address. An invalid one counts as 1. */
 export function readPage(params: URLSearchParams): number {
   const page = Number(params.get('page') ?? 1)
-  return Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1
+  return Number.isInteger(page) && page >= 1 && page <= maxPage ? page : 1
 }
 
-/** Returns a day of an address, such as '2026-11-21'. An invalid day counts as none: ''. */
+/** Reads a day such as '2026-11-21' from a parameter of an address or from a field. Returns '' if it is invalid. */
 export function readDay(text: string | null): string {
   return text !== null && isDay(text) ? text : ''
 }
 
-/** Returns the search of an address. */
+/** Reads the search text from the query of an address. */
 export function readSearch(params: URLSearchParams): string {
   return (params.get('search') ?? '').trim().slice(0, maxSearchLength)
 }

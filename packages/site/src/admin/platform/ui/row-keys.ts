@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useCommand } from './commands.tsx'
 
-/** The current row of a list. The cursor is the focus, so Enter opens the row that is highlighted. */
+/** The current row of a list. Its link has the focus, so Enter opens the row that is highlighted. */
 export interface RowCursor {
   /** Returns the DOM id of a row's link, which j and k move between. */
   linkId(rowId: string): string
@@ -58,8 +58,8 @@ export function useRowKeys(
   const currentIndex = () => rows.findIndex(({ id }) => id === cursor.currentId())
 
   function step(by: 1 | -1) {
-    const from = currentIndex()
-    const row = rows[from === -1 ? 0 : Math.min(Math.max(from + by, 0), rows.length - 1)]
+    const index = currentIndex()
+    const row = rows[index === -1 ? 0 : Math.min(Math.max(index + by, 0), rows.length - 1)]
     if (row === undefined) return
     cursor.moveTo(row.id)
     cursor.focus(row.id)

@@ -18,7 +18,7 @@ export function useWindowEvent<Type extends keyof WindowEventMap>(
 
 /** Makes the browser ask before the page is left while something is unsaved. */
 export function useUnloadQuestion(isUnsaved: () => boolean): void {
-  useWindowEvent('beforeunload', (leaving) => isUnsaved() && leaving.preventDefault())
+  useWindowEvent('beforeunload', (unload) => isUnsaved() && unload.preventDefault())
 }
 
 /** Calls `onSave` for Ctrl+S, or Cmd+S on a Mac, instead of the browser's own dialog. While a dialog is open, the key does nothing. */

@@ -4,7 +4,7 @@ import { Dialog } from '../../platform/ui/dialogs.tsx'
 import { EmailForm } from './EmailCard.tsx'
 import { useAccount } from './use-account.ts'
 
-/** Asks for an email address after the login of an account without one, once in this browser. */
+/** Asks for an email address after the login to an account that has none, and only once in each browser. */
 export function EmailQuestion() {
   const { data: account } = useAccount()
   const [isClosed, setClosed] = useState(false)

@@ -20,18 +20,18 @@ type Step =
   | { kind: 'confirm'; start: SecondFactorStart }
   | { kind: 'codes'; codes: readonly string[] }
 
-const password: AccountField = {
+const passwordField: AccountField = {
   name: 'password',
   label: 'Your password',
   kind: 'current-password',
 }
-const code: AccountField = {
+const codeField: AccountField = {
   name: 'code',
   label: 'Code',
   kind: 'one-time-code',
   hint: 'Six digits from your authenticator app, or a recovery code.',
 }
-const firstCode: AccountField = { ...code, hint: 'The six digits that the app shows now.' }
+const firstCodeField: AccountField = { ...codeField, hint: 'The six digits that the app shows now.' }
 
 interface SecondFactorCardProps {
   account: Account
@@ -77,7 +77,7 @@ export function SecondFactorCard({ account: { username, secondFactor }, onSaved 
           {...form}
           key="turn-on"
           label="Turn on two-step verification"
-          fields={[password]}
+          fields={[passwordField]}
           schema={PasswordProof}
           submitLabel="Continue"
           failure="Two-step verification was not turned on"
@@ -93,7 +93,7 @@ export function SecondFactorCard({ account: { username, secondFactor }, onSaved 
             {...form}
             key="confirm"
             label="Confirm two-step verification"
-            fields={[firstCode]}
+            fields={[firstCodeField]}
             schema={CodeProof}
             submitLabel="Turn on"
             failure="Two-step verification was not turned on"
@@ -109,7 +109,7 @@ export function SecondFactorCard({ account: { username, secondFactor }, onSaved 
           {...form}
           key="renew"
           label="Create new recovery codes"
-          fields={[password, code]}
+          fields={[passwordField, codeField]}
           schema={FullProof}
           submitLabel="Create new codes"
           failure="No new codes were created"
@@ -124,7 +124,7 @@ export function SecondFactorCard({ account: { username, secondFactor }, onSaved 
           {...form}
           key="turn-off"
           label="Turn off two-step verification"
-          fields={[password, code]}
+          fields={[passwordField, codeField]}
           schema={FullProof}
           submitLabel="Turn off"
           failure="Two-step verification was not turned off"

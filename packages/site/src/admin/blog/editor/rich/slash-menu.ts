@@ -3,7 +3,7 @@ import { OpenDialog, type DialogRequest } from './open-dialog.ts'
 
 interface SlashEntry {
   label: string
-  /** Other words that find it. */
+  /** Other words by which the entry can be found. */
   words: string
   run: (editor: Editor) => void
 }
@@ -57,7 +57,7 @@ export class SlashMenu extends Plugin {
     const { editor } = this
     const command = editor.commands.get('mention')
     if (command === undefined) return
-    // Runs the entry, where CKEditor would insert a mention.
+    // Runs the entry instead of inserting a mention.
     this.listenTo(
       command,
       'execute',
@@ -77,14 +77,14 @@ export class SlashMenu extends Plugin {
     if (block == null || !block.is('element') || block.name === 'codeBlock') return []
     const text = Array.from(block.getChildren(), (child) => (child.is('$text') ? child.data : ' ')).join('')
     if (text.trim() !== `/${query}`.trim()) return []
-    const start = query.toLowerCase()
+    const prefix = query.toLowerCase()
     return entries
       .filter(
         ({ label, words }) =>
           `${label} ${words}`
             .toLowerCase()
             .split(' ')
-            .some((word) => word.startsWith(start)) || label.toLowerCase().startsWith(start),
+            .some((word) => word.startsWith(prefix)) || label.toLowerCase().startsWith(prefix),
       )
       .map(({ label }) => ({ id: `/${label}` }))
   }

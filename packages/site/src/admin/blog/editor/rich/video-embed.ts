@@ -73,7 +73,7 @@ function showPlayer(button: HTMLElement): void {
   button.closest('.video-preview')?.replaceChildren(player)
 }
 
-/** Embeds the videos of pasted frames, and turns what cannot be embedded into a link, as the server does (post-html.ts). */
+/** Embeds the videos of pasted iframes, and turns what cannot be embedded into a link, as the server does (post-html.ts). */
 export class VideoLinks extends Plugin {
   init(): void {
     const convert: GetCallback<UpcastElementEvent> = (
