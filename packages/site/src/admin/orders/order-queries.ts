@@ -129,14 +129,17 @@ function listedOrder(queryClient: QueryClient, id: string): Order | undefined {
   return pages.flatMap(([, page]) => page?.orders ?? []).find((order) => order.id === id)
 }
 
-async function updateOrderQueries(queryClient: QueryClient, changed: Order): Promise<void> {
-  queryClient.setQueryData(orderKey(changed.id), changed)
+async function updateOrderQueries(queryClient: QueryClient, changedOrder: Order): Promise<void> {
+  queryClient.setQueryData(orderKey(changedOrder.id), changedOrder)
   queryClient.setQueriesData<OrderPage>({ queryKey: orderListKey }, (page) =>
     page === undefined
       ? page
-      : { ...page, orders: page.orders.map((order) => (order.id === changed.id ? changed : order)) },
+      : {
+          ...page,
+          orders: page.orders.map((order) => (order.id === changedOrder.id ? changedOrder : order)),
+        },
   )
-  const [, orderKind] = orderKey(changed.id)
+  const [, orderKind] = orderKey(changedOrder.id)
   await Promise.all([
     queryClient.invalidateQueries({
       queryKey: ['orders'],

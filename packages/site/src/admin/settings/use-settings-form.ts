@@ -65,11 +65,11 @@ export function useSettingsForm<Name extends GroupName>(
 
   const change = useMutation({
     mutationFn: send,
-    onSuccess: async (saved, request) => {
+    onSuccess: async (savedGroup, request) => {
       // Text that was typed during the request is kept as an unsaved change.
       setTypedForm((current) => ({
-        base: saved,
-        values: current === null || current.values === request.values ? saved.values : current.values,
+        base: savedGroup,
+        values: current === null || current.values === request.values ? savedGroup.values : current.values,
       }))
       setConcurrentChange(null)
       toast({ title: 'Settings saved' })

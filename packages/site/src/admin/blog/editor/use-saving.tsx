@@ -140,7 +140,7 @@ const AltTextsDialog = lazyDialog(async () => (await import('./PublishDialogs.ts
 const ScheduleDialog = lazyDialog(async () => (await import('./PublishDialogs.tsx')).ScheduleDialog, 'isOpen')
 
 /** Publishes and schedules without leaving the editor, after asking for missing texts. */
-export function usePublishing(model: PostEditorModel, saving: ReturnType<typeof useEditorSave>) {
+export function usePublishing(model: PostEditorModel, editorSave: ReturnType<typeof useEditorSave>) {
   const scheduledAt = useStore(model.store, ({ form }) => form.scheduledAt)
   const [isScheduling, setScheduling] = useState(false)
   const [pendingSave, setPendingSave] = useState<{ images: string[]; save: () => void } | null>(null)
@@ -169,7 +169,7 @@ export function usePublishing(model: PostEditorModel, saving: ReturnType<typeof 
   function publish(change: Parameters<PostEditorModel['edit']>[0], title: string) {
     askForAltTexts(() => {
       model.edit(change)
-      void saving.saveInPlace(title)
+      void editorSave.saveInPlace(title)
     })
   }
 
@@ -180,7 +180,7 @@ export function usePublishing(model: PostEditorModel, saving: ReturnType<typeof 
       publish({ status: 'published' }, model.store.getState().isPublished ? 'Post updated' : 'Post published')
     } else {
       model.edit({ status: 'draft', scheduledAt: null })
-      void saving.saveInPlace()
+      void editorSave.saveInPlace()
     }
   }
 

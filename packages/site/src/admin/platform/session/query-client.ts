@@ -2,7 +2,7 @@ import { ApiError } from '@priormark/core/platform/http/api-error'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
 /**
- * Creates the query client that asks once: no retry, no refetch on focus, never stale.
+ * Creates the query client, which reads data once: no retry, no refetch on focus, never stale.
  * With `networkMode: 'always'` a call without a network fails at once instead of pausing silently.
  */
 export function createQueryClient({
@@ -10,7 +10,7 @@ export function createQueryClient({
   onAccessChanged,
 }: {
   onUnauthenticated: () => void
-  /** Someone changed what this person may do. */
+  /** Called when someone has changed what this person may do. */
   onAccessChanged: () => void
 }): QueryClient {
   return new QueryClient({

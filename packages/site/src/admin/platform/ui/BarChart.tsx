@@ -80,9 +80,9 @@ export function BarChart({ caption, title, bars, format, formatShort }: BarChart
 
 /** Centers a label under its bar, or aligns it with the edge where it would be cut off. Its width is estimated for a phone. */
 function labelPosition(center: number, label: string) {
-  const half = label.length * 5.5
-  if (center < half) return { x: 0, textAnchor: 'start' } as const
-  if (center > width - half) return { x: width, textAnchor: 'end' } as const
+  const halfWidth = label.length * 5.5
+  if (center < halfWidth) return { x: 0, textAnchor: 'start' } as const
+  if (center > width - halfWidth) return { x: width, textAnchor: 'end' } as const
   return { x: center, textAnchor: 'middle' } as const
 }
 

@@ -10,17 +10,17 @@ interface DayInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChang
 
 /** A field for a day. The first digits of a year, such as 0020, stay in the field until the year is complete. */
 export function DayInput({ value, onChange, ...props }: DayInputProps) {
-  const [typed, setTyped] = useState<string>()
+  const [typedDay, setTypedDay] = useState<string>()
   return (
     <PlainInput
       {...props}
       type="date"
-      value={typed ?? value}
+      value={typedDay ?? value}
       onChange={({ target }) => {
-        setTyped(target.value)
+        setTypedDay(target.value)
         if (readDay(target.value) === target.value) onChange(target.value)
       }}
-      onBlur={() => setTyped(undefined)}
+      onBlur={() => setTypedDay(undefined)}
     />
   )
 }

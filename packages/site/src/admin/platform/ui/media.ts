@@ -12,5 +12,5 @@ export function useMediaQuery(query: string): boolean {
   )
 }
 
-/** The windows that are too narrow for a table: lists become cards. */
+/** Matches windows that are too narrow for a table. Lists show cards there instead. */
 export const narrowQuery = '(max-width: 860px)'

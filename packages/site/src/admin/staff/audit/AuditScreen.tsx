@@ -43,10 +43,10 @@ const emptyAuditFilter: AuditFilter = { search: '', actor: '', topic: '', from: 
 
 /** Reads the filter from an address. Invalid values are ignored. */
 function readAuditFilter(params: URLSearchParams): AuditFilter {
-  const text = (name: string) => (params.get(name) ?? '').trim().slice(0, maxSearchLength)
+  const readText = (name: string) => (params.get(name) ?? '').trim().slice(0, maxSearchLength)
   return {
-    search: text('search'),
-    actor: text('actor'),
+    search: readText('search'),
+    actor: readText('actor'),
     topic: auditTopicNames.find((topic) => topic === params.get('topic')) ?? '',
     from: readDay(params.get('from')),
     to: readDay(params.get('to')),
