@@ -70,13 +70,13 @@ export interface AppDeps extends Pick<
   anchors: Anchors
   log: Log
   settings: SettingsSource
-  /** Tries the settings of the mail server. */
+  /** Sends emails, and tests the settings of the mail server. */
   mail: MailService
-  /** Tries Stripe’s keys. */
+  /** Tests Stripe’s keys. */
   payments: PaymentsService
-  /** Tries where works are recorded. */
+  /** Tests the settings of the places where works are recorded. */
   recording: RecordingService
-  /** Returns where the card form comes from now. */
+  /** Returns the current source of the card form. */
   paymentsMode: () => SecuritySources['payments']
   /** Sends an email now, and fails if the mail server does not accept it. */
   sendMail: (mail: OutgoingMail) => Promise<void>
@@ -86,7 +86,7 @@ export interface AppDeps extends Pick<
   sessionKey: string
   /** Whether the site is served over HTTPS. */
   https: boolean
-  /** Returns how much the files of visitors who have not paid may take. */
+  /** Returns how much disk space the files of visitors who have not paid may take. */
   readUploadQuota: () => Promise<UploadQuota>
   /** The embedded stand-in for the payment provider, which serves /__stripe. */
   stripeStandIn: Middleware | null
@@ -99,7 +99,7 @@ export interface AppDeps extends Pick<
   pages: Pick<Pages, 'middleware' | 'respondFromCache' | 'contentSecurity'> | null
 }
 
-/** How many responses one network may have open. A browser asks for up to six files at once, and the browsers of an office share one address. */
+/** How many responses one network may have open. A browser opens up to six, and the browsers of an office share one address. */
 const maxOpenResponsesPerNetwork = 100
 
 /** Handles all requests: pages from the cache, and everything else in the application. */

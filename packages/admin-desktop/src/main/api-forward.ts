@@ -53,7 +53,7 @@ interface ForwardDeps {
   shop: () => ForwardedShop | null
 }
 
-/** Forwards pages' calls to their shop. Main adds the credential, and removes it from the login's response. */
+/** Forwards pages' calls to their shop. The main process adds the credential and removes it from the login's response. */
 export function createForwarder({ fetch, shop: shopOfPage }: ForwardDeps) {
   async function send(
     request: Request,
@@ -95,8 +95,9 @@ export function createForwarder({ fetch, shop: shopOfPage }: ForwardDeps) {
       return (isCacheable ? cachedResponse(account?.responseCache, url) : null) ?? unreachableResponse()
     if (response.status >= 500) {
       const body = await response.text().catch(() => null)
-      const isReached = body !== null && hasReachedServer(new ApiError(response.status, body))
-      if (isReached) return new Response(body, { status: response.status, headers: headersForPage(response) })
+      const reachedServer = body !== null && hasReachedServer(new ApiError(response.status, body))
+      if (reachedServer)
+        return new Response(body, { status: response.status, headers: headersForPage(response) })
       return (isCacheable ? cachedResponse(account?.responseCache, url) : null) ?? unreachableResponse()
     }
     if (response.status === 401 && token !== null) shop.invalidate(token)
@@ -151,8 +152,8 @@ function cachedResponse(responseCache: ResponseCache | undefined, url: Requested
 }
 
 function updateSession(body: string, shop: ForwardedShop): void {
-  const person = v.safeParse(Session, JSON.parse(body))
-  if (person.success) shop.updateSession(person.output)
+  const session = v.safeParse(Session, JSON.parse(body))
+  if (session.success) shop.updateSession(session.output)
 }
 
 function unreachableResponse(): Response {

@@ -12,7 +12,7 @@ export function mountFindBar(bridge: FindBridge): () => void {
   let openings = 0
   return () => {
     openings += 1
-    // A new key focuses the field again.
+    // The new React key mounts a new bar, which focuses its field.
     root.render(<FindBar key={openings} bridge={bridge} onClose={() => root.render(null)} />)
   }
 }

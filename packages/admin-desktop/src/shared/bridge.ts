@@ -6,7 +6,7 @@ import { IsoDate, Uuid } from '@priormark/core/platform/ids'
 import { maxBlogImageBytes } from '@priormark/core/platform/limits'
 import * as v from 'valibot'
 
-/** The property of `window` that has the bridge. */
+/** The property of `window` that holds the bridge. */
 export const bridgeName = 'priormark'
 
 /** The origin of the app's pages. */
@@ -38,7 +38,7 @@ export interface AppState {
   /** Whether there is a credential for it. */
   hasLogin: boolean
   servers: SavedServer[]
-  /** False if the system has no keyring, so that a login ends with the program. */
+  /** False if the system has no keyring, so that a login lasts only until the app quits. */
   remembersLogin: boolean
 }
 
@@ -68,7 +68,7 @@ const Basis = v.strictObject({ version: v.nullable(Count), revision: Count })
 const RowId = text(100)
 const Address = text(2_000)
 
-/** The app's own calls for pages. */
+/** The calls that concern neither drafts nor downloads. */
 interface AppCalls {
   state(): Promise<AppState>
   connect(address: string): Promise<ConnectResult>

@@ -93,7 +93,7 @@ export async function nextSequence(em: Em): Promise<number> {
   return (await lastSequence(em)) + 1
 }
 
-/** Returns the number of the last change, 0 without any. While it is unchanged, so are the texts of all posts. */
+/** Returns the number of the last change, or 0 if there is none. While it is unchanged, so are the texts of all posts. */
 export async function lastSequence(em: Em): Promise<number> {
   const { last } = await queries(em)
     .selectFrom('blog_post')

@@ -161,7 +161,7 @@ export const PostPreviewSchema = defineEntity({
     /** SHA-256 of the token, so that the table does not reveal working links. */
     tokenHash: p.string().length(64).primary(),
     postId: p.uuid(),
-    /** The author chosen in the editor, whom a post that was never saved shows; null for the default one. */
+    /** The author chosen in the editor, shown for a post that was never saved; null for the default one. */
     authorId: p.integer().nullable(),
     expiresAt: p.datetime(),
   },

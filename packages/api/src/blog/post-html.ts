@@ -80,7 +80,7 @@ const options: IOptions = {
   allowedSchemesAppliedToAttributes: ['href', 'src', 'url'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  // A video element has no content. As it becomes self-closing, its old content follows it.
+  // A video element has no content. Any content that it has in the input ends up after it.
   selfClosing: ['img', 'br', 'hr', 'oembed'],
   nonTextTags: [
     'script',
@@ -189,7 +189,7 @@ export function insecureImages(html: string): string[] {
 interface OpenElement {
   /** Where it starts in the pieces of the output. */
   start: number
-  /** It is a table that was put into a figure. */
+  /** Whether it is a table that withFigures() puts into a figure. */
   isWrapped: boolean
   isMedia: boolean
   hasVideo: boolean
@@ -197,8 +197,8 @@ interface OpenElement {
 }
 
 /**
- * Puts tables and videos outside of a figure into one, and removes the empty figure, possibly with a link, of a removed
- * image or video. @param html sanitized, so each tag has its end
+ * Puts each table and video that is in no figure into one, and removes figures that are empty, or contain only an empty
+ * link, because their image or video was removed. @param html sanitized, so each start tag has its end tag
  */
 function withFigures(html: string): string {
   const pieces: string[] = []
@@ -233,7 +233,7 @@ function withFigures(html: string): string {
   return pieces.join('')
 }
 
-/** Returns a video, in a figure if it is not in one. A video of a service that is not supported has no address. */
+/** Returns a video, with a figure around it if it is in none. A video of an unsupported service has no address. */
 function videoMarkup(
   { attributes }: { attributes: ReadonlyMap<string, string> },
   parent: OpenElement | undefined,

@@ -9,7 +9,7 @@ import * as v from 'valibot'
 import { readRow, readRows } from '../platform/database/rows.ts'
 import { queries } from './tables.ts'
 
-/** For one network. A search takes about 25 ms of CPU time, and no result is cached. */
+/** The limit for one network. A search takes about 25 ms of CPU time, and no result is cached. */
 export const searchLimit = { name: 'blog-search', hits: 60, windowSeconds: 60 }
 
 interface PostPage {
@@ -49,7 +49,7 @@ export function listPublished(em: Em, input: { search: string; page: number }): 
   })
 }
 
-/** Returns a page of all posts: in the chosen order, or for a search best match first. @param today in the shop */
+/** Returns a page of all posts: in the chosen order, or for a search best match first. @param today in the shop's time zone */
 export function listForAdmin(em: Em, { status, sort, today, ...input }: AdminListQuery): Promise<PostPage> {
   const byChange = sql`p.updated_at desc, p.id desc`
   const order = sort === 'views' ? sql`${recentViewsOf(sql`p.id`, today)} desc, ${byChange}` : byChange
@@ -130,7 +130,7 @@ function findByWords(em: Em, { query }: { query: string }, { where, order, page,
             limit ${limit} offset ${(page - 1) * limit}) as ids`
 }
 
-/** How many words of a search are used. Without a limit, PostgreSQL would plan for a thousand words and compile the statement. */
+/** How many words of a search are used. Without a limit, PostgreSQL would expect a thousand and JIT-compile the statement. */
 const maxWords = 8
 
 /** A search: a tsquery, or a text to find literally. */

@@ -15,7 +15,7 @@ export const previewLifetimeMs = 7 * 24 * 3_600_000
 
 /**
  * Creates a link that shows a post with its newest text, saved or not.
- * @param authorId the author that a post that was never saved shows; null for the default one
+ * @param authorId the author to show for a post that was never saved; null for the default one
  * @throws AppError not_found if nothing is written yet, or the post was deleted
  */
 export async function makePreview(

@@ -7,10 +7,10 @@ import { Post } from './post-entity.ts'
 import { sql } from 'kysely'
 import { queries } from './tables.ts'
 
-/** How long stored responses and the revisions of deleted posts are kept, because desktop apps may be offline for that long. */
+/** How long stored responses and the revisions of deleted posts are kept. Desktop apps may be offline for that long. */
 const retentionDays = 90
 
-/** Publishes every draft that is due, once. @returns their count */
+/** Publishes every draft that is due, once. @returns how many */
 export async function publishDuePosts({ database, log }: { database: Database; log: Log }): Promise<number> {
   const publishedCount = await database.fork().transactional(async (em) => {
     await lockPosts(em)

@@ -120,7 +120,7 @@ async function writePost(
 /**
  * Deletes a post and leaves a tombstone.
  * @returns its version
- * @throws AppError not_found, version_conflict; forbidden for the post of someone else, unless by an owner
+ * @throws AppError not_found, version_conflict; forbidden if someone else created the post, unless `by` is an owner
  */
 export async function removePost(
   em: Em,
@@ -206,7 +206,7 @@ export async function restorePost(
   })
 }
 
-/** Returns what a response depends on, for its Idempotency-Key. */
+/** Returns what identifies a request, for changeOnce(). */
 function requestOf({ admin, key }: ChangeAuthor, ...content: readonly unknown[]) {
   return { adminId: admin.adminId, key, content }
 }

@@ -5,7 +5,7 @@ import type { Log } from '../platform/logging/log.ts'
 import type { Database } from '../platform/database/database.ts'
 import { addViews, type DailyViews } from './post-views.ts'
 
-/** How often counts are written to the database. A process that crashes loses the counts since the last write. */
+/** How often counts are written to the database, in milliseconds. A process that crashes loses the counts since the last write. */
 const flushIntervalMs = 10_000
 
 /** The parts of a request that decide whether it counts. They are not stored. */
@@ -32,12 +32,12 @@ export function startPostViewCounter({ database, readTimeZone, log }: CounterDep
   /** The views since the last write, by post. */
   let counts = new Map<string, number>()
   /** Earlier views that could not be written, by day and post. */
-  let unwritten = new Map<string, DailyViews>()
-  let flushing = Promise.resolve()
+  let unwrittenViews = new Map<string, DailyViews>()
+  let lastFlush = Promise.resolve()
 
   function add({ postId, day, views }: DailyViews): void {
     const key = `${day} ${postId}`
-    unwritten.set(key, { postId, day, views: views + (unwritten.get(key)?.views ?? 0) })
+    unwrittenViews.set(key, { postId, day, views: views + (unwrittenViews.get(key)?.views ?? 0) })
   }
 
   async function write(): Promise<void> {
@@ -46,8 +46,8 @@ export function startPostViewCounter({ database, readTimeZone, log }: CounterDep
       const day = dayIn(await readTimeZone(), new Date())
       for (const [postId, views] of counts) add({ postId, day, views })
       counts = new Map()
-      batch = [...unwritten.values()]
-      unwritten = new Map()
+      batch = [...unwrittenViews.values()]
+      unwrittenViews = new Map()
       if (batch.length > 0) await addViews(database.fork(), batch)
     } catch (error) {
       batch.forEach(add)
@@ -55,7 +55,7 @@ export function startPostViewCounter({ database, readTimeZone, log }: CounterDep
     }
   }
 
-  const flush = () => (flushing = flushing.then(write))
+  const flush = () => (lastFlush = lastFlush.then(write))
   const timer = setInterval(() => void flush(), flushIntervalMs).unref()
 
   return {
@@ -73,7 +73,7 @@ export function startPostViewCounter({ database, readTimeZone, log }: CounterDep
 /** The User-Agent of every browser begins like this. Feed readers, scripts and monitors have other names. */
 const browserPattern = /^Mozilla\/5\.0 \(/
 
-/** Robots that call themselves browsers. Most of them give an address for questions. Cubot is a maker of phones. */
+/** Matches robots whose User-Agent begins like a browser's. Most give a URL for questions. Cubot is a phone brand. */
 const robotPattern = /(?<!cu)bot\b|compatible;|crawl|spider|slurp|preview|headless|lighthouse|https?:/i
 
 /**

@@ -13,7 +13,7 @@ import * as v from 'valibot'
 import { inCamelCase, readRows } from '../platform/database/rows.ts'
 import { queries } from './tables.ts'
 
-/** The views of a post on a day of the shop, such as '2026-11-23'. */
+/** The views of a post on a day in the shop's time zone, such as '2026-11-23'. */
 export interface DailyViews {
   postId: string
   day: string
@@ -22,7 +22,7 @@ export interface DailyViews {
 
 /** Adds views to the stored counts. Several processes may do so at the same time. Ignores posts that do not exist. */
 export async function addViews(em: Em, counts: readonly DailyViews[]): Promise<void> {
-  // Posts are locked in a fixed order to avoid deadlock, and until the end, so that none is deleted meanwhile.
+  // Posts are locked in a fixed order to avoid deadlock, and until the statement ends, so that none is deleted meanwhile.
   await sql`with counted as (
        select "postId", day, sum(views)::int as views from json_to_recordset(${JSON.stringify(counts)}::json) as c("postId" uuid, day date, views int)
        group by "postId", day),
@@ -36,7 +36,7 @@ export async function addViews(em: Em, counts: readonly DailyViews[]): Promise<v
   )
 }
 
-/** Returns the views of posts in the last days, today included; posts without views are absent. @param today in the shop */
+/** Returns the views of posts in the last days, including today, except those without. @param today in the shop's time zone */
 export async function readRecentViews(
   em: Em,
   postIds: readonly string[],
@@ -54,7 +54,7 @@ export async function readRecentViews(
   return new Map(rows.map(({ postId, views }) => [postId, views]))
 }
 
-/** Returns the SQL of the views of a post in the last days, today included. @param today in the shop */
+/** Returns SQL for the views of a post in the last days, today included. @param today in the shop's time zone */
 export function recentViewsOf(postId: RawBuilder<unknown>, today: string): RawBuilder<unknown> {
   return sql`(select coalesce(sum(v.views), 0) from blog_post_view v where v.post_id = ${postId} and v.day >= ${firstRecentDay(today)})`
 }
@@ -100,11 +100,11 @@ async function readViews(em: Em, viewedDays: ViewedDays, condition: RawBuilder<u
     select to_char(day, 'YYYY-MM') as month, sum(views)::int as views from blog_post_view v where ${condition}
     group by 1 order by 1 desc`
   const [first, last] = rangeOf(viewedDays)
-  const areStored = month === '' || month >= firstDailyMonth(today)
+  const hasDailyViews = month === '' || month >= firstDailyMonth(today)
   const days = await readRows(em, DayRow)`
     select to_char(d, 'YYYY-MM-DD') as day, coalesce(sum(v.views), 0)::int as views
     from generate_series(${first}::date, ${last}::date, interval '1 day') d
-    left join blog_post_view v on v.day = d::date and ${condition} where ${areStored}::boolean group by d order by d`
+    left join blog_post_view v on v.day = d::date and ${condition} where ${hasDailyViews}::boolean group by d order by d`
   return { days, months, total: months.reduce((sum, { views }) => sum + views, 0) }
 }
 

@@ -66,7 +66,7 @@ function percentOf(classes: string): number {
  * Returns the HTML of a post for readers: footnotes are numbered and listed at the end, and headings begin at level 2,
  * because the title of the page is its only heading of level 1.
  * @param html sanitized HTML from post-html.ts
- * @param images entries of the library by name, to measure the post's images
+ * @param images entries of the library by name, to add the dimensions of the post's images
  */
 export function publishedHtml(html: string, images?: ReadonlyMap<string, BlogImage>): string {
   return addEndnotes(lowerHeadings(images === undefined ? html : measureImages(html, images)))

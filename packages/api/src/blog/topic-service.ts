@@ -44,7 +44,7 @@ export async function changeTopic(
   })
 }
 
-/** Deletes a category or tag, which its posts lose. @throws AppError not_found */
+/** Deletes a category or tag and removes it from its posts. @throws AppError not_found */
 export async function removeTopic(em: Em, id: number, actor: Actor): Promise<void> {
   await em.transactional(async (tx) => {
     await lockPosts(tx)
@@ -56,7 +56,7 @@ export async function removeTopic(em: Em, id: number, actor: Actor): Promise<voi
 }
 
 /**
- * Deletes an author and gives their posts to another author, who also becomes the author of their accounts.
+ * Deletes an author and gives their posts to another author, who also becomes the author of their account.
  * @throws AppError not_found; conflict for author 1, who always exists
  */
 export async function removeAuthor(

@@ -4,10 +4,10 @@ import process from 'node:process'
 import { app, type MenuItemConstructorOptions } from 'electron'
 import { writeAtomically } from '../platform/json-file.ts'
 
-/** The argument with which the system starts the app at login: only in the tray. */
+/** The argument that the system passes when it starts the app at login. The app then opens only in the tray. */
 const hiddenArgument = '--hidden'
 
-/** The file by which Linux desktops start a program at login, by the XDG Autostart Specification. */
+/** The file that makes Linux desktops start the app at login (XDG Autostart Specification). */
 const autostartFile = () => path.join(app.getPath('appData'), 'autostart', 'priormark-admin.desktop')
 
 /** Starts the app when the person logs in to the system. Off by default. */

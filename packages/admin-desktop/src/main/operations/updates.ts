@@ -18,17 +18,17 @@ export interface Updates {
 }
 
 interface UpdateDeps {
-  /** A version is ready, after it was downloaded. */
+  /** Called when a new version has been downloaded. */
   onReady: () => void
   /** Lets windows close. They may still ask about unsaved text. */
   beginQuit: () => void
 }
 
 /**
- * Looks for updates now and every few hours, in the release's feed (app-update.yml in its resources). A downloaded update is
+ * Looks for updates now and every few hours, in the feed named by app-update.yml in the app's resources. A downloaded update is
  * offered, and is installed only if the person agrees. On Linux, where nothing checks the signature of an update, the app only
  * announces it.
- * @returns null if the app has no feed or is not installed, or if another system would not check the signature of an update
+ * @returns null if the app has no feed or is not installed, or would not check the signature of an update, unless on Linux
  */
 export function startUpdates({ onReady, beginQuit }: UpdateDeps): Updates | null {
   if (!app.isPackaged) return null
@@ -101,8 +101,8 @@ export function startUpdates({ onReady, beginQuit }: UpdateDeps): Updates | null
 
   async function check(isManual: boolean): Promise<void> {
     try {
-      const isNewer = await findUpdate(isManual)
-      if (isManual && !isNewer) await dialog.showMessageBox({ message: 'You have the latest version.' })
+      const hasUpdate = await findUpdate(isManual)
+      if (isManual && !hasUpdate) await dialog.showMessageBox({ message: 'You have the latest version.' })
     } catch (error) {
       log(`The check for updates failed: ${error instanceof Error ? error.message : String(error)}`)
       if (isManual) await dialog.showMessageBox({ message: 'Could not check for updates. Try again later.' })
@@ -135,7 +135,7 @@ export function startUpdates({ onReady, beginQuit }: UpdateDeps): Updates | null
 }
 
 /**
- * Whether an update is installed only with a valid signature. macOS checks that the same signer signed the running app.
+ * Whether an update is installed only with a valid signature. macOS requires that the running app has the same signer.
  * electron-updater checks it on Windows, if the feed names the publisher, and not on Linux.
  * @param feed the text of app-update.yml
  */

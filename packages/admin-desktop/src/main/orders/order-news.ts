@@ -14,7 +14,7 @@ import type { Shops } from '../staff/shops.ts'
 import { ordersText, type AppTray, overlayImage } from '../windows/tray.ts'
 import type { ResponseCache } from '../platform/response-cache.ts'
 
-/** How often the orders for offline reading are fetched while their number to fulfill stays the same, in milliseconds. */
+/** How often the orders for offline reading are fetched while the number of orders to fulfill stays the same, in milliseconds. */
 const storeIntervalMs = 15 * 60_000
 
 interface OrderNewsDeps {
@@ -23,7 +23,7 @@ interface OrderNewsDeps {
   tray: AppTray
 }
 
-/** Watches the orders of all shops: shows notifications and the number to fulfill, and stores the newest for offline reading. */
+/** Watches all shops: shows notifications and the number of orders to fulfill, and stores the newest orders for offline reading. */
 export function startOrderNews({ shops, windows, tray }: OrderNewsDeps) {
   const counts = new Map<string, number>()
   /** When the orders of an account were stored, and how many were to be fulfilled. */

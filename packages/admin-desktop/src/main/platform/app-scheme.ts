@@ -66,16 +66,16 @@ export function createAppScheme({ root, forward, image }: AppSchemeDeps) {
   }
 }
 
-/** Returns the file for a path: the page itself for a screen's path; null for a path outside the folder. */
+/** Returns the file for a path: index.html for a screen's path; null for a path outside the folder. */
 export function fileOf(root: string, pathname: string): string | null {
-  let decoded: string
+  let decodedPath: string
   try {
-    decoded = decodeURIComponent(pathname)
+    decodedPath = decodeURIComponent(pathname)
   } catch {
     return null
   }
-  if (decoded.includes('\0') || decoded.includes('\\')) return null
-  const file = path.resolve(root, `.${decoded}`)
+  if (decodedPath.includes('\0') || decodedPath.includes('\\')) return null
+  const file = path.resolve(root, `.${decodedPath}`)
   const relativePath = path.relative(root, file)
   if (relativePath.startsWith('..') || path.isAbsolute(relativePath)) return null
   return path.extname(file) === '' ? path.join(root, 'index.html') : file

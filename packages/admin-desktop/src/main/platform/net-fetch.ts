@@ -9,7 +9,7 @@ const callTimeoutMs = 120_000
 const aboutTimeoutMs = 20_000
 
 /**
- * Uses Chromium's network stack (system proxies and certificates) without cookies: the bearer is the credential.
+ * Uses Chromium's network stack (system proxies and certificates) without cookies: the bearer token is the credential.
  * A redirect is an error, so that no credential follows it.
  */
 const fetchWithin =

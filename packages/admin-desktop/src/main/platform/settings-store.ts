@@ -2,7 +2,7 @@ import path from 'node:path'
 import * as v from 'valibot'
 import { readJson, writeAtomically } from './json-file.ts'
 
-/** A window's last position, in screen points. */
+/** A window's last position, in device-independent pixels. */
 const Position = v.object({
   x: v.number(),
   y: v.number(),
@@ -20,7 +20,7 @@ const Settings = v.object({
   /** The address of the shop in the first window. */
   firstWindowShop: v.optional(v.nullable(v.string()), null),
   window: v.optional(v.nullable(Position), null),
-  /** The further windows that were open last. */
+  /** The windows besides the first that were open when the app last ran. */
   otherWindows: v.optional(
     v.array(
       v.object({

@@ -67,7 +67,7 @@ function hasAttachment(fields: URLSearchParams): boolean {
   return Array.from(fields.keys()).some((name) => /^attach/i.test(name))
 }
 
-/** Whether an address is one of the app's own pages, and not a file of the server below the same origin. */
+/** Whether an address is one of the app's own pages, and not a server path (/api, /media) under the same origin. */
 export function isAppAddress(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, host, pathname } = new URL(address)

@@ -10,7 +10,7 @@ export class AddressError extends Error {
   }
 }
 
-/** Parses a typed address to an origin. @throws AddressError */
+/** Parses a typed address into an origin. @throws AddressError */
 export function parseServerAddress(input: string): string {
   const trimmed = input.trim()
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`

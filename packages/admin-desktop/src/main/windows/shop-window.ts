@@ -33,9 +33,9 @@ interface ShopWindowDeps {
   hidesOnClose: (window: ShopWindow) => boolean
   onHidden: () => void
   onFocus: (window: ShopWindow) => void
-  /** The person stays on a page with unsaved text instead of quitting. */
+  /** Called when the person stays on a page with unsaved text instead of quitting. */
   onQuitCanceled: () => void
-  /** The window was closed, not only hidden. */
+  /** Called when the window was closed, not only hidden. */
   onClosed: (window: ShopWindow) => void
 }
 
@@ -178,7 +178,7 @@ export class ShopWindow {
   }
 
   #askToLeave(window: BrowserWindow, event: { preventDefault(): void }): void {
-    // A hidden window is asked when the app quits.
+    // The window may be hidden when the app quits.
     if (this.#isHidden) this.open()
     const button = dialog.showMessageBoxSync(window, {
       message: 'Leave without saving?',
@@ -230,7 +230,7 @@ function visiblePosition(storedPosition: Position | null): Position | null {
   return isVisible ? storedPosition : null
 }
 
-/** The context menu: spelling corrections and editing commands. */
+/** Adds a context menu with spelling corrections and editing commands. */
 function addContextMenu(window: BrowserWindow): void {
   const { webContents } = window
   webContents.on('context-menu', (_event, params) => {

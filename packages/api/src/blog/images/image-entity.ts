@@ -13,7 +13,7 @@ export const ImageSchema = defineEntity({
     height: p.integer(),
     /** The stored widths, smallest first. */
     widths: p.json<number[]>(),
-    /** The bytes of the largest variant. */
+    /** The size of the largest variant, in bytes. */
     size: p.integer(),
     createdAt: p.datetime(),
   },

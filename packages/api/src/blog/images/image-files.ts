@@ -45,8 +45,8 @@ export function encodeImage(source: Buffer): Promise<EncodedImage> {
 async function encode(source: Buffer): Promise<EncodedImage> {
   const problem = problemOf(source)
   if (problem !== null) throw new AppError('invalid_file_type', problem)
-  // Some programs leave out the marker that ends a JPEG, and browsers do not miss it. After a marker it has no effect,
-  // and in a file that ends early the decoder reports the missing rows instead.
+  // Some programs omit the marker at the end of a JPEG, and browsers do not need it. A second marker has no effect, and
+  // in a file that ends early the decoder reports the missing rows instead.
   const isJpeg = source[0] === 0xff
   const bytes = isJpeg ? Buffer.concat([source, Buffer.from([0xff, 0xd9])]) : withoutPngTexts(source)
   try {
@@ -66,7 +66,7 @@ async function encode(source: Buffer): Promise<EncodedImage> {
   }
 }
 
-/** @param failOn the least problem for which the decoder rejects a file */
+/** @param failOn the least severe problem for which the decoder rejects a file */
 async function encodeVariants(source: Buffer, failOn: 'warning' | 'truncated'): Promise<EncodedImage> {
   // Loaded on the first upload, to keep the server's start fast.
   const { default: sharp } = await import('sharp')
@@ -99,7 +99,7 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof Error && /exceeds pixel limit|too large|dimension|timeout/i.test(error.message)
 }
 
-/** Matches the JPEG decoder's warning about missing rows, which it would show gray. */
+/** Matches the JPEG decoder's warning about missing rows, which it would fill with gray. */
 function isIncomplete(error: unknown): boolean {
   return error instanceof Error && error.message.includes('premature end')
 }
@@ -142,7 +142,7 @@ export function imageKeys(name: string, widths: readonly number[]): string[] {
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const textTypes = new Set(['tEXt', 'zTXt', 'iTXt'])
 
-/** The length and the type before a chunk's data, and the checksum after it, in bytes. */
+/** The size of the length and the type before a chunk's data, and of the checksum after it, in bytes. */
 const chunkFrameBytes = 12
 
 /**

@@ -45,7 +45,7 @@ export function media(storage: FileStorage): Middleware {
     const key = imageKey(name, width === undefined ? 'whole' : Number(width))
     if (key === null) throw new AppError('not_found', 'This image doesn’t exist')
     const etag = `"${width ?? 'whole'}-${name}"`
-    // A client that has the file needs no read, which costs a request in a bucket.
+    // If the client has the file, the storage is not read, which would cost a request if it is a bucket.
     const file = ctx.get('if-none-match').includes(etag) ? null : await storage.read(key)
     ctx.etag = etag
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable')

@@ -58,10 +58,14 @@ const batchCharacters = 1_000_000
  * transaction makes this all or nothing.
  * @throws Error with a message to print if tables or rows differ
  */
-export async function loadTables(em: Em, folder: string, dumped: readonly BackupTable[]): Promise<void> {
+export async function loadTables(
+  em: Em,
+  folder: string,
+  dumpedTables: readonly BackupTable[],
+): Promise<void> {
   await setPortableFormat(em)
   const tables = await listTables(em)
-  const pairs = dumped.map((backupTable) => ({ backupTable, table: findTable(tables, backupTable) }))
+  const pairs = dumpedTables.map((backupTable) => ({ backupTable, table: findTable(tables, backupTable) }))
   const foreignKeys = await dropForeignKeys(em)
   for (const { name } of tables) await em.execute(`delete from ${quoteTable(name)}`)
   for (const { table } of pairs) await loadTable(em, table, folder)
@@ -92,9 +96,9 @@ function findTable(tables: readonly Table[], { name, columns }: BackupTable): Ta
   return { ...table, columns: orderedColumns }
 }
 
-function releaseMismatchError(what: string): Error {
+function releaseMismatchError(name: string): Error {
   return new Error(
-    `This release does not have ${what}: the backup is from another release. Restore it with the release that made it.`,
+    `This release does not have ${name}: the backup is from another release. Restore it with the release that made it.`,
   )
 }
 

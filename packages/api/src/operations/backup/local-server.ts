@@ -10,7 +10,7 @@ import * as v from 'valibot'
 import { failureOf, type Log } from '../../platform/logging/log.ts'
 import { packArchive, type BackupDeps } from './pack-archive.ts'
 
-// Only the server process can read a database inside it, and only it has the settings in effect, so commands on the same machine
+// Only the server process can read an embedded database, and only it has the settings in effect, so commands on the same machine
 // ask the server. It listens on the loopback interface only, and its key is readable only with access to the data folder.
 
 const Endpoint = v.object({ port: v.number(), key: v.string() })
@@ -35,11 +35,11 @@ export async function startLocalServer(deps: LocalServerDeps, log: Log): Promise
       response.writeHead(403).end()
       return
     }
-    const handled =
+    const result =
       incoming.url === openingPath
         ? deps.readOpening().then((opening) => void response.end(JSON.stringify(opening)))
         : packArchive(deps).then((archive) => pipeline(archive, response))
-    handled.catch((error: unknown) => {
+    result.catch((error: unknown) => {
       log.error(failureOf(error), 'local server: a request failed')
       if (response.headersSent) response.destroy()
       else response.writeHead(500).end(error instanceof Error ? error.message : '')
@@ -65,7 +65,7 @@ export async function startLocalServer(deps: LocalServerDeps, log: Log): Promise
   }
 }
 
-/** Requests a backup from the server that uses a data folder; null if none is running. @throws the server's error message */
+/** Requests a backup from the server that uses a data folder; null if none is running. @throws Error with the server's message */
 export async function requestBackup(dataDir: string): Promise<Readable | null> {
   const response = await sendRequest(dataDir, '/')
   if (response === null) return null

@@ -123,14 +123,14 @@ async function writeEntries(
       continue
     }
     const hash = createHash('sha256')
-    async function* hashed(content: Readable) {
+    async function* hashChunks(content: Readable) {
       for await (const chunk of content) {
         hash.update(chunk)
         yield chunk
       }
     }
     const entry = archive.entry({ name: fileEntry(file.key), size: storedFile.bytes, mode: 0o600 })
-    await pipeline(storedFile.content, hashed, entry)
+    await pipeline(storedFile.content, hashChunks, entry)
     const sha256 = hash.digest('hex')
     if (file.sha256 !== null && file.sha256 !== sha256) {
       manifest.problems.push(`${file.owner}: its file is damaged. The backup contains it unchanged.`)

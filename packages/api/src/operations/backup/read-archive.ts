@@ -30,7 +30,7 @@ export async function checkArchive(content: Readable): Promise<Manifest> {
     throw toDamagedBackup(error)
   }
   const manifest = readManifest(manifestText, digestLine)
-  const expected = [
+  const expectedEntries = [
     ...manifest.tables.map((table) => ({
       label: `the table ${table.name}`,
       entryName: tableEntry(table.name),
@@ -42,7 +42,7 @@ export async function checkArchive(content: Readable): Promise<Manifest> {
       ...file,
     })),
   ]
-  for (const { label, entryName, sha256 } of expected) {
+  for (const { label, entryName, sha256 } of expectedEntries) {
     const digest = digests.get(entryName)
     if (digest === undefined) throw new DamagedBackup(`The backup is damaged: ${label} is missing.`)
     if (digest !== sha256) throw new DamagedBackup(`The backup is damaged: ${label} differs from its digest.`)
@@ -93,7 +93,7 @@ function toDamagedBackup(error: unknown): DamagedBackup {
   return new DamagedBackup(`The backup is damaged or truncated (${reason}).`, error)
 }
 
-/** Returns the SHA-256 of an entry, and of a table's uncompressed lines. */
+/** Returns the SHA-256 of an entry, or of the uncompressed lines if it is a table. */
 async function hashEntry(name: string, body: Readable): Promise<string> {
   const hash = createHash('sha256')
   const update = async (chunks: AsyncIterable<Buffer>) => {

@@ -56,7 +56,7 @@ async function makeServerBackup(
 ): Promise<NonNullable<BackupState['lastSuccess']>> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removePartialFiles(folder)
-  const isEncrypted = isEncrypting(keys)
+  const isEncrypted = hasEncryptionKey(keys)
   const file = await targetFile(folder, isEncrypted)
   const archive = await packArchive(source)
   const manifest = await writeBackup(archive, { file, keys: isEncrypted ? keys : null, signal })
@@ -65,7 +65,7 @@ async function makeServerBackup(
   return { at: new Date().toISOString(), file: path.basename(file), bytes, problems: manifest.problems }
 }
 
-function isEncrypting({ recipient, passphrase }: BackupKeys): boolean {
+function hasEncryptionKey({ recipient, passphrase }: BackupKeys): boolean {
   return recipient !== null || passphrase !== null
 }
 
@@ -115,7 +115,7 @@ export async function readBackupState(
   const isRunning = await isBackupRunning(em)
   return {
     folder: target.folder,
-    isEncrypted: isEncrypting(target.keys),
+    isEncrypted: hasEncryptionKey(target.keys),
     isRunning,
     lastRun: describeLastRun(runs, isRunning),
     lastSuccess: runs?.lastSuccess ?? null,

@@ -25,7 +25,7 @@ export type AdminAction = keyof typeof roleAfterName
 export interface AdminChange {
   action: AdminAction
   name: string
-  /** An owner's by default. */
+  /** `owner` if the command names none. */
   role: Role
 }
 

@@ -22,7 +22,7 @@ interface Section {
   variables: Record<string, v.GenericSchema<string | undefined, unknown>>
 }
 
-const enteredInAdmin = (row: string) =>
+const adminNote = (row: string) =>
   `An owner can enter them in the admin instead, under Settings, Services, ${row}, without a restart. A variable comes first, and the admin shows it as set by the variable.`
 
 const sections: Section[] = [
@@ -34,9 +34,9 @@ const sections: Section[] = [
   },
   { title: 'Data', variables: dataVariables },
   { title: 'Files in a bucket', variables: storageVariables },
-  { title: 'Payments', note: enteredInAdmin('Payments'), variables: paymentsVariables },
-  { title: 'Email', note: enteredInAdmin('Emails'), variables: mailVariables },
-  { title: 'Recording', note: enteredInAdmin('Recording'), variables: anchorsVariables },
+  { title: 'Payments', note: adminNote('Payments'), variables: paymentsVariables },
+  { title: 'Email', note: adminNote('Emails'), variables: mailVariables },
+  { title: 'Recording', note: adminNote('Recording'), variables: anchorsVariables },
   {
     title: 'Recording on an EVM chain',
     note: 'Required when `ANCHORS` contains `evm`, except the maximum fee.',
@@ -70,7 +70,7 @@ names each one that is wrong; \`npm run doctor\` also checks what they point to.
 \`deploy/priormark.env.example\` is a production setup to fill in.
 `
 
-/** Returns docs/configuration.md. */
+/** Returns the text of docs/configuration.md. */
 export function configurationDocument(): string {
   return [introduction, ...sections.map(sectionText)].join('\n')
 }

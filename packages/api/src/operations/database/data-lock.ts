@@ -13,11 +13,11 @@ const waitMs = 200
 /** How long to wait for a backup, in milliseconds. */
 const backupWaitMs = 30_000
 
-/** How long the file that names the lock's holder may be missing after the lock was taken. */
+/** How long the file that names the lock's holder may be missing after the lock was taken, in milliseconds. */
 const ownerDelayMs = 2_000
 
 export interface LockOptions {
-  /** The lock is held only while a backup reads the tables. */
+  /** Whether a backup takes the lock, only while it reads the tables. */
   isBackup?: boolean | undefined
   /** If set, this process waits for a backup. Called once with a message when the wait begins. */
   onBackup?: ((message: string) => void) | undefined
@@ -87,7 +87,7 @@ async function takeLock(folder: string, isBackup: boolean): Promise<{ release():
   }
 }
 
-/** Names the lock holder, only for the error message. */
+/** Returns the path of the file that names the lock's holder, for messages and to recognize a backup. */
 function ownerFile(folder: string): string {
   return path.join(folder, 'lock')
 }

@@ -85,23 +85,25 @@ function drawTree(): string {
   row.forEach(({ x, y }, leaf) =>
     nodes.push(drawSealOf(`leaf ${leaf}`, x, y, 0.72, leaf === 2 ? verified : ink)),
   )
-  let path = 2
+  let pathIndex = 2
   for (let level = 1; row.length > 1; level += 1) {
-    path = Math.floor(path / 2)
-    const above = Array.from({ length: row.length / 2 }, (_, n) => ({
+    pathIndex = Math.floor(pathIndex / 2)
+    const parents = Array.from({ length: row.length / 2 }, (_, n) => ({
       x: ((row[2 * n]?.x ?? 0) + (row[2 * n + 1]?.x ?? 0)) / 2,
       y: 740 - level * 200,
     }))
     for (const [n, child] of row.entries()) {
-      const parent = above[Math.floor(n / 2)] ?? child
+      const parent = parents[Math.floor(n / 2)] ?? child
       lines.push(
         `<path d="M${child.x} ${child.y - 60}V${(child.y + parent.y) / 2}H${parent.x}V${parent.y}"/>`,
       )
     }
-    above.forEach(({ x, y }, n) =>
-      nodes.push(`<circle cx="${x}" cy="${y}" r="${14 + level * 5}" fill="${n === path ? verified : ink}"/>`),
+    parents.forEach(({ x, y }, n) =>
+      nodes.push(
+        `<circle cx="${x}" cy="${y}" r="${14 + level * 5}" fill="${n === pathIndex ? verified : ink}"/>`,
+      ),
     )
-    row = above
+    row = parents
   }
   return `<g fill="none" stroke="${rule}" stroke-width="5">${lines.join('')}</g>${nodes.join('')}`
 }

@@ -28,7 +28,7 @@ import { demoHistory, demoWorks, type DemoWork } from './demo-works.ts'
 const hourMs = 3_600_000
 /** Files of recorded orders are deleted after this time, as with the default retention. */
 const keptFileHours = 30 * 24
-/** How long after the order its work is recorded, and its money is refunded or taken back. */
+/** How many hours after the order the work is recorded, and the payment is refunded or lost in a dispute. */
 const [hoursToRecord, hoursToStop] = [20, 30]
 /** The amount of a partial refund. */
 const partialRefundCents = 300
@@ -171,14 +171,24 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
   }
   if (order.paymentState === 'disputed') {
     // An open dispute starts now, so that there is time to respond.
-    const at = work.outcome === 'disputed' ? work.ageHours : hoursToStop
-    const respondBy = new Date(after(at).getTime() + 7 * 24 * hourMs).toISOString()
-    addEvent(at, 'payment_state', 'stripe', 'The cardholder disputes the payment: fraudulent')
-    addEvent(at + 0.001, 'note', 'admin', 'For the bank: the confirmation email and the download log.')
+    const disputedAfterHours = work.outcome === 'disputed' ? work.ageHours : hoursToStop
+    const respondBy = new Date(after(disputedAfterHours).getTime() + 7 * 24 * hourMs).toISOString()
+    addEvent(disputedAfterHours, 'payment_state', 'stripe', 'The cardholder disputes the payment: fraudulent')
+    addEvent(
+      disputedAfterHours + 0.001,
+      'note',
+      'admin',
+      'For the bank: the confirmation email and the download log.',
+    )
     const isLost = work.outcome === 'dispute lost'
     const status = isLost ? 'lost' : 'needs_response'
     if (isLost)
-      addEvent(at + 200, 'payment_state', 'stripe', 'The dispute is lost: the cardholder keeps the money')
+      addEvent(
+        disputedAfterHours + 200,
+        'payment_state',
+        'stripe',
+        'The dispute is lost: the cardholder keeps the money',
+      )
     order.dispute = { reason: 'fraudulent', status, respondBy }
   }
   return order

@@ -141,11 +141,11 @@ export function createDownloads({
     update(id, { state: 'waiting', problem: 'The connection was lost. The download resumes automatically.' })
   }
 
-  function cancelRetry(id: string, isReset: boolean): void {
+  function cancelRetry(id: string, resetsDelay: boolean): void {
     const retry = retries.get(id)
     if (retry === undefined) return
     clearTimeout(retry.timer)
-    if (isReset) retries.delete(id)
+    if (resetsDelay) retries.delete(id)
   }
 
   function stop(id: string): void {

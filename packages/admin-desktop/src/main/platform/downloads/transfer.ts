@@ -31,7 +31,7 @@ interface TransferInput {
   url: string
   headers: Record<string, string>
   fetch: TransferFetch
-  /** The final path. Until the file is complete, it is at this path with `.part`. */
+  /** The final path. Until the file is complete, its path ends in `.part`. */
   filePath: string
   /** The entity tag of the existing partial file; null starts over. */
   etag: string | null
@@ -148,7 +148,7 @@ async function writeAt(handle: FileHandle, chunk: Uint8Array, position: number):
   }
 }
 
-/** Syncs the folder to the disk, or the rename may not survive a crash. Windows cannot open folders and does not need this. */
+/** Syncs the folder to the disk; otherwise the rename may not survive a crash. Windows neither allows nor needs this. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null)
   await handle?.sync().catch(() => {})
