@@ -15,8 +15,8 @@ const columns: Record<keyof ConditionFacts, RawBuilder<unknown>> = {
 }
 
 /**
- * Returns a condition about a row of `orders` for templates and the builder. Its values are part of the text: the planner must know
- * them to use a partial index.
+ * Returns an SQL condition on a row of `orders`, for SQL templates and Kysely's query builder. Its values are literals and not
+ * parameters, because the planner must know them to use a partial index.
  */
 export function conditionSql(condition: OrderCondition): RawBuilder<SqlBool> {
   switch (condition.kind) {

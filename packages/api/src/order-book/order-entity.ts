@@ -219,7 +219,7 @@ export function addOrderEvent(
   return em.create(OrderEvent, { id: randomUUID(), order, at: nextEventTime(), kind, actor, detail })
 }
 
-/** More than the orders that a shop receives between a backup and the loss of its database. */
+/** More orders than a shop receives between a backup and the loss of its database. */
 const restoreSkipCount = 10_000
 
 const NextNumber = v.object({ number: v.number() })

@@ -58,11 +58,11 @@ export const OrderMailSchema = defineEntity({
     id: p.uuid().primary(),
     order: () => p.manyToOne(Order).deleteRule('cascade'),
     kind: p.enum(mailKinds),
-    /** What it is about; null for an email about the order. */
+    /** The refund that the email is about; null for an email about the order. */
     refund: () => p.manyToOne(Refund).deleteRule('cascade').nullable(),
     queuedAt: p.datetime(),
     sentAt: p.datetime().nullable(),
-    /** When its refund failed, so that it must not be sent any more. */
+    /** When its refund failed; the email must not be sent after that. */
     canceledAt: p.datetime().nullable(),
     attempts: p.integer().default(0),
     lastError: p.text().nullable(),

@@ -22,7 +22,7 @@ import { indexedSearchText, orderSearchPatterns } from '../order-book/order-sear
 export interface OrderFilter {
   tab: OrderTab
   search: string
-  /** What the days are about; 'paid' has only paid orders, also without days. */
+  /** The date that `from` and `to` apply to. 'paid' selects only paid orders, even without days. */
   date: OrderDate
   /** Inclusive days, such as '2026-11-21'; '' does not filter. */
   from: string
@@ -37,7 +37,7 @@ interface PageOf {
   limit: number
 }
 
-/** What is read of an order for administrators, as it is stored. */
+/** The stored columns that administrators see of an order. */
 const StoredColumns = v.object({
   id: v.string(),
   number: v.number(),
@@ -69,14 +69,14 @@ const OrderColumns = v.object({
 })
 export type OrderColumns = v.InferOutput<typeof OrderColumns>
 
-/** A refund failed after it was sent, and no other one followed: it waits for a person, for 90 days at most. */
+/** A refund failed after it was sent, and no other one followed: it needs a person. Counts for 90 days. */
 export const hasFailedRefund = sql<boolean>`${conditionSql(orderConditions.isPaidByCard)} and exists (
   select from refund f where f.order_id = orders.id and f.state = 'rejected' and f.provider_id is not null
     and f.requested_at > now() - interval '90 days'
     and not exists (select from refund r where r.order_id = f.order_id and r.requested_at > f.requested_at
                       and r.state <> 'rejected'))`
 
-/** A frequent query: plain rows map directly to the view, since hydrating entities costs several times the statement. */
+/** A frequent query: plain rows map directly to the view, since creating entities takes several times as long as the query. */
 const orderColumns = compileOnce(sql`${columnsOf(StoredColumns)},
   ${hasLeaf} as "hasLeaf", ${hasFailedRefund} as "hasFailedRefund"`)
 
@@ -91,8 +91,8 @@ function orderCondition({ tab, search, date, from, to, timeZone = 'UTC' }: Order
   const conditions = [tabs[tab]]
   if (search !== '') {
     const { text, indexed } = orderSearchPatterns(search)
-    // Both patterns find nearly the same rows. The planner multiplies the shares that it expects of each, and then avoids the index
-    // of a page's order; of a coalesce() it expects half the rows.
+    // Both patterns match nearly the same rows. The planner would multiply their selectivities, and then not use the index that
+    // sorts a page; for a coalesce() it assumes half the rows.
     conditions.push(
       sql`coalesce(search_text like ${text}, false) and ${sql.raw(indexedSearchText)} like ${indexed}`,
     )
@@ -104,13 +104,13 @@ function orderCondition({ tab, search, date, from, to, timeZone = 'UTC' }: Order
   return sql.join(conditions, sql` and `)
 }
 
-// Numbers stand in the text: a statement without values takes one message instead of four.
+// Numbers are literals: a query without parameters takes one protocol message instead of four.
 const highestCount = sql.lit(maxCount)
 const oneMore = sql.lit(maxCount + 1)
 
 /**
  * Returns the query for how many orders match, up to one more than the highest reported number, and the ids of the page if no more
- * than that match. It is apart from the rows, because planning their columns takes longer than most searches.
+ * than that match. The rows have another query, because planning their columns takes longer than most searches.
  */
 function orderMatchesStatement(filter: OrderFilter, page: PageOf): RawBuilder<unknown> {
   return sql`with matches as materialized
@@ -155,7 +155,7 @@ export async function readOrderPage(
   return { rows, total }
 }
 
-/** Returns how many orders each tab has, as readOrderPage() does. */
+/** Returns how many orders each tab has, each as '42', or '1000+' above the limit. */
 export async function countTabs(em: Em, filter: Omit<OrderFilter, 'tab'>): Promise<Record<OrderTab, string>> {
   const count = (tab: OrderTab) => countOrders(em, { ...filter, tab })
   return {
@@ -179,7 +179,7 @@ export async function countOrders(em: Em, filter: OrderFilter): Promise<string> 
   return shownCount(matching)
 }
 
-/** Yields all orders of the filter, newest first, in batches of a thousand to limit memory. */
+/** Yields all orders that match the filter, newest first, in batches of a thousand to limit memory. */
 export async function* eachOrder(em: Em, filter: OrderFilter): AsyncGenerator<OrderColumns> {
   const condition = orderCondition(filter)
   const batch = 1_000

@@ -77,7 +77,7 @@ export function createBlogPages(deps: BlogPagesDeps): (ctx: PageContext) => Prom
       try {
         const list = await source.list(query)
         const response = await render(blogPath, { kind: 'list', ...query, ...list })
-        // The numbers of searches, and of pages after the last one, are unlimited.
+        // The number of searches, and of pages after the last one, is unlimited, so these are not cached.
         const isCacheable = response.isCacheable && response.status === 200 && query.search === ''
         return { ...response, isCacheable }
       } catch (error) {

@@ -6,7 +6,7 @@ import { decodeEntities, mapHtml } from '@priormark/core/platform/html-tokens'
 import { publishedHtml } from '../blog/published-post.ts'
 import type { Shop } from '@priormark/core/settings/groups'
 
-/** Returns robots.txt, which excludes the pages of orders. @param publicUrl without a trailing slash */
+/** Returns robots.txt, which excludes the admin, the API and the checkout. @param publicUrl without a trailing slash */
 export function robotsText(publicUrl: string): string {
   const disallowedPaths = ['/admin', '/api/', '/checkout', '/success']
   const rules = disallowedPaths.map((path) => `Disallow: ${path}`).join('\n')

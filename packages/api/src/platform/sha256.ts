@@ -5,7 +5,7 @@ export function sha256(bytes: Uint8Array): Uint8Array {
   return hash('sha256', bytes, 'buffer')
 }
 
-/** Returns the SHA-256 in lower-case hex. Enough to store secrets that have too many random bits to guess. */
+/** Returns the SHA-256 in lower-case hex. Safe for storing secrets that have too many random bits to guess. */
 export function sha256Hex(content: string | Uint8Array): string {
   return hash('sha256', content, 'hex')
 }

@@ -20,7 +20,7 @@ export interface RecordingService {
   check(values: RecordingSettings): Promise<CheckResult[]>
 }
 
-/** @param config from variables, which override the settings */
+/** @param config the configuration from environment variables, which override the settings */
 export function createRecordingService(config: Pick<Config, 'anchors' | 'readAnchors'>): RecordingService {
   let cached: { recording: RecordingSettings; config: AnchorsConfig } | null = null
 
@@ -38,9 +38,9 @@ export function createRecordingService(config: Pick<Config, 'anchors' | 'readAnc
     const anchors = config.readAnchors(toVariables(recording))
     // Settings are unusable if, for example, another ENCRYPTION_KEY encrypted the private key. Works then wait, and are not recorded
     // elsewhere.
-    const none = { evm: null, opentimestamps: null, rfc3161: null }
-    const unusable = { ...config.anchors, kinds: recording.kinds, ...none }
-    cached = { recording, config: 'problems' in anchors ? unusable : anchors }
+    const noServices = { evm: null, opentimestamps: null, rfc3161: null }
+    const fallback = { ...config.anchors, kinds: recording.kinds, ...noServices }
+    cached = { recording, config: 'problems' in anchors ? fallback : anchors }
     return cached.config
   }
 

@@ -20,7 +20,7 @@ import type { Em } from '../../platform/database/database.ts'
 /** The parts of an email that do not come from the order's row. */
 export interface MailExtras {
   policy: ServicePolicy
-  /** The texts of the settings. */
+  /** The shop's own texts of emails, from the settings. */
   texts: MailTexts
   /** When recording started; null if it has not. */
   startedAt: Date | null
@@ -67,7 +67,7 @@ function bodyOf(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): 
   return write(order, shop, { record, evidence })
 }
 
-/** Makes a file about an order, such as its evidence. Returns null if it has none yet. */
+/** Makes a file about an order, such as its evidence. Returns null if the order has none yet. */
 export type MakeFile = (em: Em, order: Order) => Promise<MailFile | null>
 
 /** Mail servers accept at least 10 MB, and base64 adds a third. */

@@ -101,15 +101,16 @@ function isWaiting({ startRequestedAt, startedAt }: RecordingStart): boolean {
 
 /** Says what happens to this order, and by when. */
 function timingText(order: Order, policy: ServicePolicy, start: RecordingStart, at: Date): string {
-  const by = dateText(order, recordedBy(start))
-  if (recordedBy(start) < at) return `We’re sorry, this is late: we promised to record your work by ${by}.`
+  const deadline = dateText(order, recordedBy(start))
+  if (recordedBy(start) < at)
+    return `We’re sorry, this is late: we promised to record your work by ${deadline}.`
   if (isWaiting(start)) {
-    return `We start on ${dateText(order, recordingStartsAt(start))}, when your cancellation period ends, and record your work by ${by}.`
+    return `We start on ${dateText(order, recordingStartsAt(start))}, when your cancellation period ends, and record your work by ${deadline}.`
   }
-  // The usual duration is counted from the payment, so it is not the one of an order that starts later.
+  // The usual duration counts from the payment, so it does not apply to an order that starts later.
   if (start.startRequestedAt !== null && start.startRequestedAt > start.paidAt)
-    return `We record your work by ${by}.`
-  return `We record your work ${durationText(policy)}: by ${by}.`
+    return `We record your work by ${deadline}.`
+  return `We record your work ${durationText(policy)}: by ${deadline}.`
 }
 
 /** Repeats the customer's request for an immediate start, with its time and wording, as the law requires. */

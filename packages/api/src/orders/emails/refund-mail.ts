@@ -20,7 +20,7 @@ export interface MailRefund {
   amountCents: number
   refundedAt: Date
   recordState: RecordState
-  /** Whether the money was returned without Stripe, the way it came. */
+  /** Whether the shop returned the money without Stripe, the way the customer had paid. */
   isMadeAnotherWay: boolean
 }
 

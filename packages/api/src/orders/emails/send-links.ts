@@ -65,7 +65,7 @@ export function sendLinksHandler(deps: {
   }
 }
 
-/** Writes the email with the links to a customer's orders. @param customer the order that the links were requested with */
+/** Writes the email with the links to a customer's orders. @param customer one of the orders, for the name and address */
 export function linksMail(
   customer: Order,
   orders: readonly Order[],

@@ -46,12 +46,12 @@ interface SendMailDeps {
 
 /**
  * Sends an email once. Row and job are created in one transaction, so no queued email is lost. A claim in the row lets only
- * one worker send it. Flag, row and timeline change in one transaction afterwards.
+ * one worker send it. Afterwards, the order's flag, the row and the timeline change in one transaction.
  *
- * SMTP cannot guarantee exactly once: if the process dies between the server's acceptance and that transaction, or the
+ * SMTP cannot guarantee exactly-once delivery: if the process dies between the server's acceptance and that transaction, or the
  * response is lost, it is unknown whether the email was sent. It is then sent again after the claim expires, with the same
  * Message-ID and Date, by which mail servers and programs detect duplicates. A database that is unavailable for a minute
- * does not cause this, because recording is retried.
+ * does not cause this, because that transaction is retried.
  */
 export function sendMailHandler({
   database,
@@ -107,7 +107,7 @@ async function claimAndRead(
   const em = database.fork()
   const claimed: { claimedUntil: string | null } = { claimedUntil: null }
   try {
-    // In a transaction, so that the claim is known before it exists: the response to a commit may be lost.
+    // In a transaction, so that this process knows its claim before the commit, whose response may be lost.
     await em.transactional(async (tx) => void (claimed.claimedUntil = await claim(tx, mailId)))
     const { claimedUntil } = claimed
     if (claimedUntil === null) {

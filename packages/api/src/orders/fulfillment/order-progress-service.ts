@@ -30,7 +30,7 @@ const pageLimit = { hits: 300, windowSeconds: 60 }
 /**
  * Returns the order with this access key, as its order page shows it.
  * @param address the client's, to which the limit applies
- * @param timeZone the zone of days; the shop's
+ * @param timeZone the shop's, for the dates
  * @throws AppError not_found, with the message of an unknown address; rate_limited
  */
 export async function readOrderProgress(
@@ -48,7 +48,7 @@ export async function readOrderProgress(
   return orderProgress({ order, leaf, anchors, chainIds, refunds, earlierDrafts, timeZone })
 }
 
-/** Reads the order of a key, for its page. Never rejects: if reading fails, it returns an error view. */
+/** Reads the order with an access key, for its page. Never rejects: if reading fails, it returns an error view. */
 export type OrderPageSource = (request: { key: string; address: string }) => Promise<OrderPageView>
 
 /** @param onFailure receives errors, for which the page shows a general message */
@@ -70,8 +70,8 @@ export function openOrderPageSource(
   }
 }
 
-/** An order with its record. */
-interface RecordedOrder {
+/** What is read for an order page. */
+interface OrderPageData {
   order: Order
   /** Null until the order is paid. */
   leaf: ProofLeaf | null
@@ -82,14 +82,14 @@ interface RecordedOrder {
   /** The refunds that succeeded, oldest first. */
   refunds: readonly Pick<Refund, 'amountCents' | 'refundedAt' | 'paymentId'>[]
   earlierDrafts: readonly WorkDraft[]
-  /** The zone of days; the shop's. */
+  /** The shop's time zone, for the dates. */
   timeZone: string
 }
 
 /** Returns what the order page shows: nothing about the customer, and no secrets of the record. */
-function orderProgress(recorded: RecordedOrder): OrderProgress {
-  const { order, leaf, refunds, earlierDrafts, timeZone } = recorded
-  const anchors = progressAnchors(recorded)
+function orderProgress(data: OrderPageData): OrderProgress {
+  const { order, leaf, refunds, earlierDrafts, timeZone } = data
+  const anchors = progressAnchors(data)
   const isAwaited = isOwed(order) && !anchors.some(({ state }) => isInBlock(state))
   const start = isAwaited ? recordingStartOf(order, leaf?.createdAt ?? null) : null
   const dueAt = start === null ? null : recordedBy(start)
@@ -118,7 +118,7 @@ function orderProgress(recorded: RecordedOrder): OrderProgress {
     anchors,
     proofId: leaf?.id ?? null,
     termsId: order.terms?.id ?? null,
-    hasEvidence: hasEvidence(order, leaf, recorded.anchors),
+    hasEvidence: hasEvidence(order, leaf, data.anchors),
     earlierDrafts: earlierDrafts.map(({ projectName, createdAt, noLaterThan: latest, isOnTestChain }) => ({
       projectName,
       createdAt: createdAt.toISOString(),
@@ -130,7 +130,7 @@ function orderProgress(recorded: RecordedOrder): OrderProgress {
 }
 
 /** Returns the anchors of the root, then the link that was declared for this order alone. */
-function progressAnchors({ order, leaf, anchors, chainIds }: RecordedOrder): ProgressAnchor[] {
+function progressAnchors({ order, leaf, anchors, chainIds }: OrderPageData): ProgressAnchor[] {
   const declaredLink = leaf?.declaredLink ?? (anchors.length === 0 ? order.blockchainLink : null)
   // An order with its own link does not need the manual link of its root.
   const otherAnchors = anchors.filter(

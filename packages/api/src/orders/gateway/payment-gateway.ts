@@ -91,7 +91,7 @@ export interface PaymentGateway {
   dashboardLink(paymentId: string): Promise<string>
   /** Verifies the signature of an event and parses it. @throws AppError invalid_signature */
   readEvent(body: Buffer, signature: string): Promise<PaymentEvent>
-  /** Makes one call. @throws AppError if the provider does not respond */
+  /** Makes one call as a test. @throws AppError if the provider does not respond, or rejects the key */
   check(): Promise<void>
   /** Lists events since a point in time, newest first; only those about payments. */
   eventsSince(moment: Date): AsyncIterable<PaymentEvent>

@@ -42,7 +42,7 @@ const servingTimeoutMs = 4_000
 /** Uses Stripe through its SDK. */
 export function createStripeGateway(options: StripeGatewayOptions): PaymentGateway {
   const { keys, mode } = options
-  // The SDK has nearly as many modules as the API itself, so a start does not wait for it.
+  // The SDK has nearly as many modules as the server itself, so it is loaded only when it is needed.
   let sdk: Promise<Stripe> | null = null
   const open = () => (sdk ??= openStripe(options))
   const callStripe = async <Result>(call: (stripe: Stripe) => Promise<Result>): Promise<Result> => {

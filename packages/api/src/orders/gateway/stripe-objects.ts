@@ -12,7 +12,7 @@ const paymentEventTypes = [
 ] as const
 
 const refundAndDisputeEventTypes = [
-  // Sent once Stripe has booked a payment and knows its fee.
+  // Sent once the balance transaction of a payment exists, which contains the fee.
   'charge.updated',
   'charge.refunded',
   'refund.failed',
@@ -111,24 +111,24 @@ export function refundMovements(refund: Stripe.Refund): Movement[] {
     id,
     amount,
     status,
-    balance_transaction: booking,
-    failure_balance_transaction: returnBooking,
+    balance_transaction: transaction,
+    failure_balance_transaction: returnTransaction,
   } = refund
   // A refund that waits for money in the balance has moved nothing yet.
-  if (booking == null && status !== 'succeeded') return []
+  if (transaction == null && status !== 'succeeded') return []
   const movements: Movement[] = [
-    { id, kind: 'refund', amountCents: -amount, ...settlementOf(booking, refund.created) },
+    { id, kind: 'refund', amountCents: -amount, ...settlementOf(transaction, refund.created) },
   ]
   if (status !== 'failed' && status !== 'canceled') return movements
-  const settlement = settlementOf(returnBooking, Math.floor(Date.now() / 1000))
+  const settlement = settlementOf(returnTransaction, Math.floor(Date.now() / 1000))
   return [...movements, { id: `${id}:failed`, kind: 'refund_failed', amountCents: amount, ...settlement }]
 }
 
 /**
  * Returns when money reached or left the balance, and what Stripe took for it. The balance may be in another currency; Stripe's rate
  * converts the fee.
- * @param transaction absent until Stripe has booked it, which may be after the payment succeeded
- * @param created when the movement began, in seconds; it counts until then
+ * @param transaction absent until Stripe has created it, which may be after the payment succeeded
+ * @param created when the movement began, in seconds; used while there is no transaction
  */
 function settlementOf(
   transaction: string | Stripe.BalanceTransaction | null | undefined,
@@ -185,7 +185,7 @@ function isTemporary(error: StripeError): boolean {
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 
-/** Whether an error comes from the SDK. Its type tells, as Stripe's documentation advises: the classes are not loaded at the start. */
+/** Whether an error comes from Stripe's SDK. Compares `type`, because the SDK's classes are not loaded at the start. */
 function isStripeError(error: unknown): error is StripeError {
   return error instanceof Error && 'type' in error && String(error.type).startsWith('Stripe')
 }

@@ -96,7 +96,7 @@ const refundSendingMs = 60_000
 const eventRetentionMs = 60 * 24 * hourMs
 const batchSize = 100
 const PaymentWithoutFee = v.object({ orderId: v.string(), paymentId: v.string() })
-/** Each may take 15 s, and the other schedules of the process wait for the sweep. */
+/** A call without a response may take 15 s, and the other schedules of the process wait for the sweep. */
 const maxUnavailable = 3
 
 /**
@@ -118,7 +118,7 @@ export async function sweepPayments(deps: SweepDeps, now = new Date()): Promise<
 async function sendRefunds(deps: SweepDeps, before: Date, result: SweepResult): Promise<void> {
   const open = () => deps.database.fork()
   await sendRequestedRefunds({ ...deps, open }, before, (refundId, send) =>
-    logFailure(deps.log, result, { refundId }, async () => {
+    runAndLogFailure(deps.log, result, { refundId }, async () => {
       await send()
       result.refunds++
     }),
@@ -140,7 +140,7 @@ async function handleMissedEvents(deps: SweepDeps, since: Date, result: SweepRes
   }
   await flush()
   for (const event of missedEvents.toReversed()) {
-    await logFailure(deps.log, result, { eventId: event.id }, async () => {
+    await runAndLogFailure(deps.log, result, { eventId: event.id }, async () => {
       await handlePaymentEvent(deps.database.fork(), deps, event)
       result.events++
     })
@@ -172,7 +172,7 @@ async function cancelAbandonedPayments(deps: SweepDeps, before: Date, result: Sw
     .$narrowType<{ payment_intent_id: NotNull }>()
     .execute()
   for (const row of rows) {
-    await logFailure(deps.log, result, { orderId: row.id }, async () => {
+    await runAndLogFailure(deps.log, result, { orderId: row.id }, async () => {
       await deps.gateway.cancel(row.payment_intent_id)
       const order = await syncPayment(deps.database.fork(), deps, row.payment_intent_id)
       if (order === null) await giveUpPayment(deps.database.fork(), row.id, row.payment_intent_id)
@@ -194,7 +194,7 @@ async function readMissingFees(deps: SweepDeps, now: Date, result: SweepResult):
     returning ${columnsOf(PaymentWithoutFee)}`
   const payments = new Map(rows.map((row) => [row.paymentId, row]))
   for (const payment of payments.values()) {
-    await logFailure(deps.log, result, payment, async () => {
+    await runAndLogFailure(deps.log, result, payment, async () => {
       result.fees++
       await syncPayment(deps.database.fork(), deps, payment.paymentId)
       await recordRefunds(deps.database.fork(), deps, payment)
@@ -202,8 +202,8 @@ async function readMissingFees(deps: SweepDeps, now: Date, result: SweepResult):
   }
 }
 
-/** @throws the error of `work` if it ends the sweep */
-async function logFailure(
+/** Runs `work`; logs and counts its failure. @throws the error of `work` if it ends the sweep */
+async function runAndLogFailure(
   log: Log,
   result: SweepResult,
   subject: object,

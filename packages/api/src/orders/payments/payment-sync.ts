@@ -98,7 +98,7 @@ async function findOrderVersion(em: Em, paymentId: string, namedOrderId: string 
  * @returns the id of the payment that decides the order's state and is to be read next, or null
  */
 async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payment): Promise<string | null> {
-  // If the card payment did not succeed, the refunds are of money that came another way, which the provider does not know.
+  // If the card payment did not succeed, the refunds returned money that came another way, which the provider does not know.
   if (payment.status !== 'succeeded' && order.refundedCents > 0) return null
   if (isPaidAnotherWay(order) && payment.status === 'succeeded') {
     // A card payment does not replace the money that an administrator confirmed: the customer paid twice.
@@ -222,7 +222,7 @@ export async function markOrderPaid(em: Em, jobs: JobQueue, order: Order, actor:
   if (order.paymentConfirmed) return
   order.paymentConfirmed = true
   order.paidAt = new Date()
-  // Otherwise an administrator's confirmation is about the money that the provider has.
+  // If the provider has money for the order, the administrator's confirmation is about that money.
   if (actor !== 'stripe' && !isMet(orderConditions.isHeld, order)) {
     const { id: orderId, amountCents, paidAt: at } = order
     const movement = movementWithoutFee({ id: `outside:${orderId}`, kind: 'payment', amountCents, at })

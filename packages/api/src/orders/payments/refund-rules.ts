@@ -53,7 +53,7 @@ export function secondPaymentObstacle(
 export function otherWayObstacle(order: RefundedOrder, refunds: readonly StoredRefund[]): string | null {
   if (!isRefundedOutside(order, refunds))
     return 'Only an order that was paid another way can be refunded that way.'
-  // Paid after the refund was recorded, it would be refunded and paid at once.
+  // If the customer paid after the refund was recorded, the order would be both refunded and paid.
   if (order.paymentState === 'unpaid' && order.paymentIntentId != null)
     return 'The open card payment of this order is being canceled. Try again in a minute.'
   return refundableCents(order) === 0 ? 'Fully refunded.' : null
@@ -71,12 +71,12 @@ function isBeingSent(refunds: readonly StoredRefund[]): boolean {
   return refunds.some(({ state }) => state === 'requested')
 }
 
-/** Whether refunds do not go through the provider: it has none of the money, or had no part in all refunds so far. */
+/** Whether refunds are made another way: the provider has none of the money, or all refunds so far were made another way. */
 function isRefundedOutside(order: RefundedOrder, refunds: readonly StoredRefund[]): boolean {
   if (!order.paymentConfirmed) return false
   if (isMarkedPaid(order)) return true
-  const otherWay = refunds.filter(({ paymentId }) => paymentId == null)
-  const cents = otherWay.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const otherWayRefunds = refunds.filter(({ paymentId }) => paymentId == null)
+  const cents = otherWayRefunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
   return cents > 0 && cents === order.refundedCents
 }
 

@@ -147,7 +147,7 @@ function networkAt({ networks }: ActiveUpload, level: number): string {
   return networks[Math.max(networks.length - 1 - level, 0)]?.name ?? ''
 }
 
-/** Returns the uploads of the narrowest networks that hold the most, inside the wider ones that do. */
+/** Keeps, at each level from the widest, only the uploads of the networks that hold the most. */
 function mostCrowded(uploads: ActiveUpload[]): ActiveUpload[] {
   return levels.reduce((remainingUploads, level) => {
     const groups = Array.from(groupAt(remainingUploads, level).values())

@@ -37,7 +37,7 @@ export const PartialUploadSchema = defineEntity({
     fileSize: p.integer(),
     /** As announced; null if the browser could not compute it. */
     sha256: p.string().length(64).nullable(),
-    /** The network in which it began, whose quota all of it counts towards. */
+    /** The network in which the upload began. All of it counts towards that network's quota. */
     network: p.string().length(50),
     createdAt: p.datetime(),
   },

@@ -237,7 +237,7 @@ export async function removeParts(
 const windowsFolders = /^[a-z]:\\(?:.*\\)?/i
 
 /**
- * Cleans a file name, which is recorded as it is otherwise: removes folders, control characters, line separators and direction
+ * Cleans a file name, which is otherwise recorded as it is: removes folders, control characters, line separators and direction
  * marks, replaces lone surrogates, and shortens it to 255 characters without losing the extension. Joiners stay, because Persian,
  * Hindi and many emoji are written with them. 'C:\\music\\song.wav' -> 'song.wav'.
  */

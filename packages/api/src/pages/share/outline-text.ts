@@ -29,9 +29,9 @@ export async function outlineText({ text, style }: StyledText, place: TextPlace)
   const measure = measureAt(size)
   const maxLines = Math.max(1, Math.floor(height / (size * leading)))
   const lines = limitLines(linesAt(size), maxLines, width, measure, ellipsis)
-  const paths = lines.map((line, n) => {
+  const paths = lines.map((line, index) => {
     const indent = isRightToLeft ? width - measure(line) : 0
-    return outlineLine(line, fonts, { x: x + indent, y: y + n * size * leading, size })
+    return outlineLine(line, fonts, { x: x + indent, y: y + index * size * leading, size })
   })
   return `<path d="${paths.join('')}" fill="${color}"/>`
 }
@@ -47,8 +47,8 @@ function outlineLine(
     const font = requireFont(fonts, slice.file)
     const scale = size / font.unitsPerEm
     const { glyphs, positions } = font.layout(text)
-    for (const [n, glyph] of glyphs.entries()) {
-      const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[n] ?? {}
+    for (const [index, glyph] of glyphs.entries()) {
+      const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[index] ?? {}
       path += glyph.path
         .scale(scale, -scale)
         .translate(left + xOffset * scale, y - yOffset * scale)
@@ -59,7 +59,7 @@ function outlineLine(
   return path
 }
 
-/** Opens the fonts of some graphemes, by the font file that each was cut from. */
+/** Opens the fonts that some graphemes need, reduced to these. Returns them by font file. */
 async function openFonts(
   graphemes: readonly FontGrapheme[],
   style: TextStyle,

@@ -18,7 +18,7 @@ const imageLimit = { name: 'share-image', hits: 60, windowSeconds: 60 }
 
 const maxAgeSeconds = 300
 
-/** The pictures that link previews show: of the site, of posts without a featured image, and of proofs. */
+/** The pictures that link previews show: for the site, for posts without a featured image, and for proofs. */
 export function shareRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
   const paths = [siteImagePath, '/share/post/:slug.png', '/share/proof/:id.png']
   router.get(paths, async (ctx: AppContext, next) => {

@@ -11,9 +11,9 @@ if (process.platform === 'linux' && env['MALLOC_ARENA_MAX'] === undefined)
     MALLOC_ARENA_MAX: '1',
   })
 
-// V8 collects garbage once a heap has grown to several times its live size, by the memory of the machine. This halves the memory
-// of a busy server. It costs little in a mixed load and an eighth more processor time for large responses such as lists of orders
-// (docs/performance.md). `--max-semi-space-size=2` belongs to it, which V8 reads only from the command line.
+// V8 collects garbage once a heap has grown to several times its live size, depending on the machine's memory. This halves the
+// memory of a busy server. It costs little in a mixed load and an eighth more processor time for large responses such as lists of
+// orders (docs/performance.md). It goes with `--max-semi-space-size=2`, which V8 reads only from the command line.
 setFlagsFromString('--heap-growing-percent=50')
 
 // The chunks of uploads are memory outside the heap, which V8 counts towards the growth above. By default so many accumulate

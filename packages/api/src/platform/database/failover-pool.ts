@@ -160,7 +160,7 @@ export class FailoverPool implements PostgresPool {
     this.#leases.set(client, lease)
     this.#take(lease)
     try {
-      // A pooler accepts connections while its server is away, so this belongs to connecting.
+      // A pooler accepts connections while its server is away, so this statement has the time limit of connecting.
       await lease.send(
         settingsFor(limits),
         [],
@@ -275,7 +275,7 @@ class Lease implements PostgresPoolClient {
 }
 
 function settingsFor(limits: PoolLimits | null): string {
-  // Dates are parsed as ISO 8601, which is only the server's default.
+  // The driver parses dates as ISO 8601, which is the default of servers but can be configured.
   const dateStyle = 'set datestyle = iso'
   return limits === null
     ? dateStyle

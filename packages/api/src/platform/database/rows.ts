@@ -104,7 +104,7 @@ function textOf(fragment: RawBuilder<unknown>): string {
 /** How many rows there are, for the builder's `select()`. */
 export const rowCount = sql<number>`count(*)::int`.as('count')
 
-/** Runs a deletion of the builder. @returns how many rows it deleted */
+/** Runs a delete query of Kysely's query builder. @returns how many rows it deleted */
 export async function deleteRows(query: {
   executeTakeFirstOrThrow(): Promise<DeleteResult>
 }): Promise<number> {

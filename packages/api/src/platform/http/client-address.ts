@@ -94,12 +94,12 @@ const ipv6Shares = [
  * often has a /48 of IPv6, and an attacker with several hosts often has them at one provider (a /32, or a /16 of IPv4).
  */
 export function networksOf(address: string): Network[] {
-  const [bare = ''] = address.split('/')
-  const plain = plainAddress(bare)
-  if (isIP(plain) === 4) {
-    return ipv4Shares.map(([bits, share]) => ({ name: ipv4Network(plain, bits), share }))
+  const [addressPart = ''] = address.split('/')
+  const ipAddress = plainAddress(addressPart)
+  if (isIP(ipAddress) === 4) {
+    return ipv4Shares.map(([bits, share]) => ({ name: ipv4Network(ipAddress, bits), share }))
   }
-  const groups = ipv6Groups(plain)
+  const groups = ipv6Groups(ipAddress)
   if (groups === null) return []
   return ipv6Shares.map(([bits, share]) => ({ name: ipv6Network(groups, bits), share }))
 }
@@ -151,9 +151,9 @@ function plainAddress(address: string): string {
 
 /** Returns the eight groups of an IPv6 address in hex without leading zeros, or null if it is not one. */
 function ipv6Groups(address: string): string[] | null {
-  const [bare = ''] = address.split('%')
-  if (!isIPv6(bare)) return null
-  const [head = '', tail] = canonicalAddress([bare]).split('::')
+  const [addressPart = ''] = address.split('%')
+  if (!isIPv6(addressPart)) return null
+  const [head = '', tail] = canonicalAddress([addressPart]).split('::')
   const groupsOf = (text: string) => (text === '' ? [] : text.split(':'))
   const left = groupsOf(head)
   const right = groupsOf(tail ?? '')

@@ -95,8 +95,8 @@ function asAppError(error: unknown): AppError {
   if (error instanceof HttpError && error.status === 404)
     return new AppError('not_found', 'There is nothing at this address', { cause: error })
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const system = systemErrors[code] ?? (isTemporary(error) ? unavailable : undefined)
-  if (system !== undefined) return new AppError(...system, { cause: error })
+  const errorText = systemErrors[code] ?? (isTemporary(error) ? unavailable : undefined)
+  if (errorText !== undefined) return new AppError(...errorText, { cause: error })
   return new AppError('internal', 'Something went wrong on our side. Please try again.', { cause: error })
 }
 

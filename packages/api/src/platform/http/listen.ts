@@ -40,8 +40,8 @@ export function listen(server: Server, { host, port }: { host: string; port: num
       server.off('error', reject)
       const address = server.address()
       const openPort = typeof address === 'object' && address !== null ? address.port : port
-      const reachable = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host
-      resolve(`http://${reachable}:${openPort}`)
+      const reachableHost = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host
+      resolve(`http://${reachableHost}:${openPort}`)
     })
   })
 }
@@ -56,7 +56,7 @@ export async function closeServer(server: Server, graceMs: number): Promise<void
   server.prependListener('request', (_request, response) => {
     response.setHeader('connection', 'close')
   })
-  // Counted from the end of a response. closeIdleConnections() would also cut responses that are still being sent.
+  // This time counts from the end of a response. closeIdleConnections() would also cut responses that are still being sent.
   server.keepAliveTimeout = 1
   const timer = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed

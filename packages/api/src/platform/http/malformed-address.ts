@@ -11,7 +11,7 @@ function isDecodable(text: string): boolean {
 }
 
 /**
- * Whether a page cannot be looked up at an address. A query that is only badly encoded does not count: links of campaigns
+ * Whether a page cannot be looked up at an address. A query that is only badly encoded does not count: campaign links
  * carry such text (`?utm_campaign=50%off`), and the page is the same.
  */
 export function isMalformedPage({ path, querystring }: Pick<Context, 'path' | 'querystring'>): boolean {

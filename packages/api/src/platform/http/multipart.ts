@@ -12,7 +12,7 @@ import { notAnImageMessage } from '@priormark/core/blog/images/endpoints'
 
 /** A file from a form, now in the storage. */
 export interface ReceivedFile extends StoredFile {
-  /** The name that the client sent: of the field `fileName`, or else of the file's part. */
+  /** The name that the client sent: in the field `fileName`, or else with the file's part of the form. */
   originalName: string
   storageKey: string
 }
@@ -131,7 +131,7 @@ function formOptions(storage: StorageEngine, maxBytes: number): koaMulter.Option
   return options as koaMulter.Options
 }
 
-/** The error for a file that differs from the sender's own hash. */
+/** The error for a file whose hash differs from the one that the sender computed. */
 export function damagedFileError(): AppError {
   return new AppError('file_damaged', 'The file was damaged in transit. Please try again.')
 }

@@ -32,8 +32,8 @@ function withEveryKey(schema: v.GenericSchema, input: unknown): unknown {
   if (!('entries' in schema) || typeof schema.entries !== 'object' || schema.entries === null) return input
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   const entries = schema.entries as Record<string, v.GenericSchema>
-  const required = Object.keys(entries).filter((name) => entries[name]?.type !== 'optional')
-  return { ...Object.fromEntries(required.map((name) => [name, undefined])), ...input }
+  const requiredNames = Object.keys(entries).filter((name) => entries[name]?.type !== 'optional')
+  return { ...Object.fromEntries(requiredNames.map((name) => [name, undefined])), ...input }
 }
 
 const missingMessage = 'is missing'

@@ -16,8 +16,8 @@ export function parseQuery(querystring: string): Record<string, string | string[
     if (count > maxParameters) {
       throw new AppError('invalid_input', `An address has at most ${maxParameters} parameters`)
     }
-    const earlier = query.get(name)
-    query.set(name, earlier === undefined ? value : [earlier, value].flat())
+    const earlierValue = query.get(name)
+    query.set(name, earlierValue === undefined ? value : [earlierValue, value].flat())
   }
   return Object.fromEntries(query)
 }

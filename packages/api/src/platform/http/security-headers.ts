@@ -66,7 +66,7 @@ function createSetHeaders(
 ): SetHeaders {
   const usesStripe = payments === 'stripe'
   const strictTransportSecurity = https ? { maxAge: 63_072_000, includeSubDomains: true } : false
-  const headers = (styleSources: readonly string[], styleAttributes: readonly string[] = []) =>
+  const computePageHeaders = (styleSources: readonly string[], styleAttributes: readonly string[] = []) =>
     computeHeaders({
       contentSecurityPolicy: {
         useDefaults: false,
@@ -103,9 +103,9 @@ function createSetHeaders(
       crossOriginEmbedderPolicy: false,
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     })
-  const forPublic = headers(inline.styleSources)
+  const publicHeaders = computePageHeaders(inline.styleSources)
   // Scripts, workers among them, styles and fonts: a page's policy would be larger than most of these files.
-  const forFiles = computeHeaders({
+  const fileHeaders = computeHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -127,15 +127,18 @@ function createSetHeaders(
   })
   // In development Vite writes style elements without a nonce, and a nonce in the policy would block them.
   const isDevelopment = inline.styleSources.includes(unsafeInline)
-  const forAdmin = isDevelopment ? forPublic : headers([`'nonce-${noncePlaceholder}'`], [unsafeInline])
+  const adminHeaders = isDevelopment
+    ? publicHeaders
+    : computePageHeaders([`'nonce-${noncePlaceholder}'`], [unsafeInline])
 
   return (ctx) => {
     const isAdmin = ctx.path === '/admin' || ctx.path.startsWith('/admin/')
     if (isAdmin) {
       const nonce = (ctx.state.styleNonce ??= randomBytes(16).toString('base64'))
-      for (const [name, value] of forAdmin) ctx.res.setHeader(name, value.replace(noncePlaceholder, nonce))
+      for (const [name, value] of adminHeaders)
+        ctx.res.setHeader(name, value.replace(noncePlaceholder, nonce))
     } else {
-      for (const [name, value] of ctx.path.startsWith('/assets/') ? forFiles : forPublic)
+      for (const [name, value] of ctx.path.startsWith('/assets/') ? fileHeaders : publicHeaders)
         ctx.res.setHeader(name, value)
     }
     if (secretPath.test(ctx.path)) ctx.set('Referrer-Policy', 'no-referrer')

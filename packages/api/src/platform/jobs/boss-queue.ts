@@ -27,7 +27,7 @@ const mailOptions: QueueOptions = {
  */
 const repeatedOptions = { retryLimit: 0, heartbeatSeconds: 60, deleteAfterSeconds: 86_400 }
 const anchorOptions: QueueOptions = { ...repeatedOptions, expireInSeconds: 600 }
-/** A large shop takes hours. */
+/** The backup of a large shop takes hours. */
 const backupOptions: QueueOptions = { ...repeatedOptions, expireInSeconds: 6 * 3600 }
 /** No sweep takes an hour. */
 const scheduledOptions: QueueOptions = { ...repeatedOptions, expireInSeconds: 3600 }
@@ -230,9 +230,9 @@ async function startScheduler(
   { boss, queue, pollSeconds, log }: WorkerDeps,
   schedules: Schedule[],
 ): Promise<void> {
-  const byName = new Map(schedules.map((schedule) => [schedule.name, schedule]))
+  const schedulesByName = new Map(schedules.map((schedule) => [schedule.name, schedule]))
   for (const { key } of await boss.getSchedules(scheduledQueue)) {
-    if (!byName.has(key)) await boss.unschedule(scheduledQueue, key)
+    if (!schedulesByName.has(key)) await boss.unschedule(scheduledQueue, key)
   }
   for (const { name, cron } of schedules) {
     // After downtime, the last of the missed runs is made up for.
@@ -247,7 +247,7 @@ async function startScheduler(
     scheduledQueue,
     { pollingIntervalSeconds: pollSeconds },
     async ([job]) => {
-      const schedule = job === undefined ? undefined : byName.get(job.data.schedule)
+      const schedule = job === undefined ? undefined : schedulesByName.get(job.data.schedule)
       if (job === undefined || schedule === undefined) return
       await runAndLogFailure(log, schedule.name, job, () => schedule.run(queue))
     },

@@ -29,7 +29,7 @@ export interface JobData {
   backup: { startedBy: string | null }
 }
 
-/** The administrator whose password a link sets, and the allowance of emails that the request uses. */
+/** The administrator whose password a link sets, and the allowance of emails that the request counts towards. */
 export interface ResetFor {
   adminId: string
   /** 'browser', the network that the account has logged in from, or 'elsewhere'. */

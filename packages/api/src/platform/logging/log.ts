@@ -4,14 +4,14 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** Writes structured logs to standard error. They contain no personal data, only ids, codes and counts. @param to another destination, for tests */
+/** Writes structured logs, which contain no personal data, only ids, codes and counts. @param destination standard error by default */
 export function createLog(
   level: string,
-  to: DestinationStream = pino.destination({ dest: 2, sync: false }),
+  destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
 ): Log {
   return pino(
     { level, base: null, serializers: { err: describeError }, hooks: { streamWrite: hideSecrets } },
-    to,
+    destination,
   )
 }
 

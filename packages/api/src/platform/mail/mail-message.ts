@@ -59,8 +59,8 @@ function fingerprintBlocks(fingerprint: string): string[] {
 }
 
 function sectionBlocks({ heading, paragraphs = [], steps = [] }: MailSection): string[] {
-  const numbered = steps.map((step, index) => wrap(step, `${index + 1}. `)).join('\n')
-  return [heading.toUpperCase(), ...paragraphs.map((words) => wrap(words)), numbered]
+  const numberedSteps = steps.map((step, index) => wrap(step, `${index + 1}. `)).join('\n')
+  return [heading.toUpperCase(), ...paragraphs.map((words) => wrap(words)), numberedSteps]
 }
 
 function wrap(words: string, prefix = ''): string {

@@ -98,7 +98,7 @@ export function smtpTransport(
   let opening: ReturnType<typeof open> | null = null
   let sendingCount = 0
   let isClosing = false
-  // Nodemailer would reject the emails that wait for a connection.
+  // Closes only when nothing is being sent, because Nodemailer would reject the emails that wait for a connection.
   const closeIfIdle = () => {
     if (isClosing && sendingCount === 0) void opening?.then((transport) => transport.close())
   }
