@@ -6,7 +6,7 @@ import type { ServerWatch } from './platform/http/server-watch.ts'
 /** What an item of a program's menu asks of the page: its search, the command palette, or a screen. */
 export type PageCommand = 'search' | 'palette' | `/${string}`
 
-/** Calls to the server, of which reads use a stored response while the server cannot be reached. */
+/** Calls the server. While it cannot be reached, reads return a stored response. */
 export interface ServerConnection extends Pick<ServerWatch, 'watch' | 'copyAt'> {
   readonly fetch: Fetch
 }
@@ -49,10 +49,10 @@ export interface Platform {
   readonly drafts: DraftService
   /** The list of downloads. Absent on the web, where the browser has its own. */
   readonly downloads?: DownloadManager
-  /** The menu of the program around the page. Absent on the web. */
+  /** The program's own menu, outside the page. Absent on the web. */
   readonly menu?: {
     showScreens(screens: { path: string; label: string }[]): void
-    /** Calls `run` for each command until the returned function is called. `run` returns whether the page has it. */
+    /** Calls `run` for each command until the returned function is called. `run` returns whether the page has that command. */
     watch(run: (command: PageCommand) => boolean): () => void
   }
 }

@@ -94,10 +94,10 @@ type Callers<Group extends Record<string, EndpointSpec>> = {
 
 /** Binds a group of endpoints to a client. */
 function callers<Group extends Record<string, EndpointSpec>>(client: Client, group: Group): Callers<Group> {
-  const bound = Object.entries(group).map(([name, spec]) => [
+  const entries = Object.entries(group).map(([name, spec]) => [
     name,
     (input: object = {}, options?: CallOptions) =>
       client.call(spec, input as CallInput<EndpointSpec>, options),
   ])
-  return Object.fromEntries(bound) as Callers<Group>
+  return Object.fromEntries(entries) as Callers<Group>
 }

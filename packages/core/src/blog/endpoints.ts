@@ -99,7 +99,7 @@ export const blogEndpoints = {
   /**
    * Idempotent by id: with an existing id and the same fields it returns that post. With different fields, or if the
    * post was deleted, it changes nothing and is 412 with `current` (null for a deleted post) and `currentVersion`,
-   * which If-Match takes to change the post anyway.
+   * which a change can name in If-Match to replace that post anyway.
    */
   create: endpoint('POST', '/api/admin/blog/posts', {
     access: 'blog',
@@ -174,7 +174,7 @@ export const blogEndpoints = {
     maxBodyBytes: maxPostBytes,
     reply: RevisionSummary,
   }),
-  /** Restores a revision as the post's text; status and schedule stay, and the slug unless asked for. Takes If-Match. */
+  /** Restores a revision as the post's text. Status and schedule stay; so does the slug, unless `slug` is 'restore'. Takes If-Match. */
   restore: endpoint('POST', '/api/admin/blog/posts/:id/revisions/:revisionId/restore', {
     ...ofRevision,
     query: v.object({ slug: v.optional(v.picklist(['keep', 'restore']), 'keep') }),
@@ -182,7 +182,7 @@ export const blogEndpoints = {
   }),
   /**
    * Creates a link that shows the post, even a draft, to anyone who has it, until it expires. `path` is on the public
-   * site. `authorId` is the author that a post that was never saved shows.
+   * site. `authorId` is the author to show for a post that was never saved.
    */
   makePreview: endpoint('POST', '/api/admin/blog/posts/:id/preview', {
     ...ofPost,
@@ -195,7 +195,7 @@ export const blogEndpoints = {
     access: 'blog',
     reply: v.object({ categories: v.array(CountedTopic), tags: v.array(CountedTopic) }),
   }),
-  /** Renames a category or tag. The name of another one is 409, unless `isMerge`: then its posts move there. */
+  /** Renames a category or tag. 409 if another one has the name; with `isMerge`, its posts move to that one instead. */
   changeTopic: endpoint('PUT', '/api/admin/blog/topics/:id', {
     access: 'blog',
     params: v.object({ id: RowNumber }),
@@ -230,7 +230,7 @@ export const blogEndpoints = {
     body: v.object({ firstName: AuthorName }),
     reply: NumberedAuthor,
   }),
-  /** Deletes an author and gives the posts to author `into`. Author 1 is 409. */
+  /** Deletes an author and gives the posts to author `into`. 409 for author 1. */
   removeAuthor: endpoint('DELETE', '/api/admin/blog/authors/:id', {
     access: 'blog',
     params: v.object({ id: RowNumber }),

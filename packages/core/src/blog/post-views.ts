@@ -4,7 +4,7 @@ import { Uuid } from '../platform/ids.ts'
 /** How many days the statistics of a post show, today included. */
 export const recentViewDays = 30
 
-/** A month such as '2026-11'; '' for the last days. */
+/** A month such as '2026-11'; '' for the last `recentViewDays` days. */
 export const ViewedMonth = v.object({
   month: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/))]), ''),
 })

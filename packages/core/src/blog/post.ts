@@ -104,8 +104,8 @@ export const Tombstone = v.object({ id: Uuid, version: v.number(), sequence: v.n
 export type Tombstone = v.InferOutput<typeof Tombstone>
 
 /**
- * Whether someone may delete a post: owners every post, writers only those that they created. A copy on a computer may have
- * the name from before they were renamed, which stays reserved for them.
+ * Whether someone may delete a post: an owner any post, anyone else only those that they created. A copy on a computer may
+ * have their name from before they were renamed, which stays reserved for them.
  */
 export function mayDeletePost(
   { role, username, localName }: { role: Role; username: string; localName?: string | null | undefined },

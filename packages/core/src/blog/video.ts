@@ -7,7 +7,7 @@ export interface Video {
   playerUrl: string
 }
 
-/** The explanation where an address cannot be embedded. */
+/** The message for an address that cannot be embedded. */
 export const unsupportedVideoMessage = 'Only single videos of YouTube and Vimeo play in a post.'
 
 /**
@@ -45,6 +45,7 @@ function parametersOf(query: string): Map<string, string> {
     const [name = '', ...value] = pair.split('=')
     return [name, value.join('=')]
   })
+  // Reversed, so that the first of repeated parameters counts.
   return new Map(pairs.toReversed())
 }
 
@@ -58,7 +59,7 @@ function youTubeVideo(id: string | undefined, { parameters, fragmentTime }: Deta
   }
 }
 
-/** The number of segments before the video's number, by the first segment. */
+/** How many segments of the path come before the video's id, by the first segment. */
 const vimeoDepths = new Map([
   ['video', 1],
   ['channels', 2],
@@ -85,7 +86,7 @@ function vimeoVideo(segments: readonly string[], { parameters, fragmentTime }: D
   }
 }
 
-/** Reads a time such as '90', '90s' or '1h2m3s', in seconds; 0 if it is none. */
+/** Reads a time such as '90', '90s' or '1h2m3s', in seconds; 0 for any other text. */
 function secondsOf(time: string): number {
   const parts = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,6})s?)?$/.exec(time)
   const [hours, minutes, seconds] = [1, 2, 3].map((index) => Number(parts?.[index] ?? 0))

@@ -31,7 +31,7 @@ export type HealthIssueKind =
 
 /** A problem that an administrator must fix. */
 export const HealthIssue = v.object({
-  /** A HealthIssueKind, or one of a newer server: a desktop app shows its texts like those of the others. */
+  /** A HealthIssueKind, or a kind that only a newer server knows: an older desktop app shows its texts all the same. */
   kind: v.string(),
   /** The problem, and how often it occurs. */
   title: v.string(),

@@ -60,7 +60,7 @@ export const customerViewEndpoints = {
     reply: v.object({ key: OrderKey }),
   }),
   /**
-   * Sends an email to the customer again, with its current content: the one of a kind, or the one about a refund. 409 if it is
+   * Sends an email to the customer again, with its current content: the one of that kind, or about that refund. 409 if it is
    * not due, or on its way.
    */
   resend: endpoint('POST', '/api/admin/orders/:id/mails/:kind/resend', {

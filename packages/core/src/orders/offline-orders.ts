@@ -29,7 +29,7 @@ interface Query {
 
 /**
  * Returns what can be shown for a read without the server: its last response, or one made from the newest orders if they were
- * read later. From these come every tab, search and page of the list, the counts, and single orders.
+ * read later: any tab, search or page of the list, the counts, or a single order.
  * @param read returns the stored response to a path
  */
 export function offlineResponse(
@@ -80,7 +80,7 @@ export function offlineResponse(
   return response(tabOrders.slice(offset, offset + limit), { 'x-total-count': totalOf(tabOrders.length) })
 }
 
-/** Returns the orders of a response, each as a later response of its own has it, if there is one. Null if they cannot be parsed. */
+/** Returns the orders of a response. One that was read alone later is returned as it was then. Null if they cannot be parsed. */
 function readOrders(
   read: (path: string) => StoredResponse | null,
   { at, body }: StoredResponse,

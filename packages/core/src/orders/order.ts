@@ -16,7 +16,7 @@ export function orderNumberText({ number }: { number: number }): string {
 export const orderStatuses = ['pending', 'paid', 'completed'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** The state of the payment at the provider. `mismatch`: a different amount, or twice, was paid, and the operator must decide. */
+/** The state of the payment at the provider. `mismatch`: the customer paid twice or another amount, and a person must look. */
 export const paymentStates = [
   'unpaid',
   'processing',
@@ -118,7 +118,7 @@ export const orderTabs = [
 ] as const
 export type OrderTab = (typeof orderTabs)[number]
 
-/** What the days of a filter are about: when an order was placed, or when it was paid. The latter has only paid orders. */
+/** What the days of a filter are about: when an order was placed, or when it was paid. The latter includes only paid orders. */
 export const orderDates = ['ordered', 'paid'] as const
 export type OrderDate = (typeof orderDates)[number]
 

@@ -1,6 +1,6 @@
 import type { OrderDate, OrderTab } from './order.ts'
 
-/** Which orders a CSV has. Days such as '2026-11-21'; '' for no limit. */
+/** Which orders a CSV contains. Days such as '2026-11-21'; '' for no limit. */
 interface ExportedOrders {
   tab: OrderTab
   search: string

@@ -68,7 +68,7 @@ interface AuditQuery {
   /** Inclusive days, such as '2026-11-21'. */
   from: string
   to: string
-  /** The zone of the days. */
+  /** The time zone of `from` and `to`. */
   timeZone: string
   page: number
   limit: number

@@ -106,14 +106,14 @@ export function mailStateOf({ sentAt, mailError }: AccountLink): MailState {
 
 const idBytes = 16
 
-/** What a token is signed for. Every request of a link gives it another token. */
+/** What a token is signed for. Each request for a link gives it a new token. */
 type SignedLink = Pick<AccountLink, 'kind' | 'id' | 'requestedAt'>
 
 /** Signs the links of emails, so that the database contains no token that opens one. */
 export interface LinkSigner {
-  /** Returns the token of the newest request of a link. It is the same for every attempt to send it. */
+  /** Returns the token of the newest request for a link. It is the same for every attempt to send it. */
   sign(link: SignedLink): string
-  /** Whether a token is that of the newest request of a link. */
+  /** Whether a token belongs to the newest request for a link. */
   verify(link: SignedLink, token: string): boolean
 }
 

@@ -73,7 +73,8 @@ interface AdminChange {
 
 /**
  * Renames an administrator, changes their role, or disables or enables them. Disabling ends their logins; the role is read with
- * every request, so a new one applies at once. Open invitations of someone who is no longer an owner are canceled. Idempotent: unchanged fields are ignored.
+ * every request, so a new one applies at once. Open invitations of someone who is no longer an owner are canceled. Idempotent:
+ * unchanged fields are ignored.
  * @param by a logged-in owner, or the shell
  * @throws AppError not_found; invalid_input if the name is taken; conflict for the last enabled owner
  */
@@ -181,16 +182,17 @@ export async function lockAsOwner(em: Em, adminId: string): Promise<Admin[]> {
 const reservedNames = ['system', 'shell', 'stripe', 'unknown name']
 
 /**
- * Rejects a username that is, or originally was, someone else's: the audit log and the drafts on their machines have it.
+ * Rejects a username that someone else has or had at first: the audit log and the drafts on their machines still use it.
+ * @param renamedAdmin who may keep or get back their own names; null for a new administrator
  * @throws AppError invalid_input
  */
 export function rejectTakenName(
   admins: readonly Admin[],
   username: string,
-  owner: Admin | null = null,
+  renamedAdmin: Admin | null = null,
 ): void {
   const isTaken = admins.some(
-    (admin) => admin !== owner && [admin.username, admin.localName].includes(username),
+    (admin) => admin !== renamedAdmin && [admin.username, admin.localName].includes(username),
   )
   if (!isTaken && !reservedNames.includes(username)) return
   throw invalidField('username', 'This username is taken')

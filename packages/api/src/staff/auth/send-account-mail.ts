@@ -68,7 +68,7 @@ async function findLinkToSend(
 /** The shop, and the time zone of the dates in its emails to administrators. */
 type ShopInZone = Shop & { timeZone: string }
 
-/** Emails an administrator about a change of their account. An address that the mail server rejects gets nothing. */
+/** Emails an administrator about a change to their account. If the mail server rejects the email, it is not sent again. */
 export function sendAccountNoticeHandler(
   deps: Omit<AccountMailDeps, 'signer'>,
 ): Handler<'send-account-notice'> {

@@ -15,13 +15,12 @@ import { maxBlogImageBytes, maxFileSizeMessage } from '../../platform/limits.ts'
  * The state of a draft: a post that is written offline and sent when the server can be reached. A row stores one post on one
  * machine: the text that its author saved here, and the one request that may be in flight.
  *
- * | state    | event -> next | |----------|---------------|
- * | clean    | edit or remove -> dirty; pull -> clean, with the newer text |
- * | dirty    | freeze -> sending; a newer pull -> conflict |
- * | sending  | accepted: clean, or dirty if the author has edited since; changed or missing on the server -> conflict; rejected
- * -> blocked, without a draft if it was a deletion; otherwise unchanged, and sent again byte for byte |
- * | conflict | mine -> dirty on their version; theirs -> clean, the draft is discarded; copy -> a new post, and clean |
- * | blocked  | edit or remove -> dirty; a newer pull -> conflict, or clean without a draft |
+ * - `clean`: edit or remove -> dirty; pull -> clean, with the newer text.
+ * - `dirty`: freeze -> sending; a newer pull -> conflict.
+ * - `sending`: accepted -> clean, or dirty if the author has edited since; changed or missing on the server -> conflict;
+ *   rejected -> blocked, without a draft if it was a deletion; otherwise unchanged, and sent again byte for byte.
+ * - `conflict`: mine -> dirty on their version; theirs -> clean, the draft is discarded; copy -> a new post, and clean.
+ * - `blocked`: edit or remove -> dirty; a newer pull -> conflict, or clean without a draft.
  */
 export type DraftState = 'clean' | 'dirty' | 'sending' | 'conflict' | 'blocked'
 

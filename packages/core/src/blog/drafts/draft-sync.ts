@@ -103,8 +103,8 @@ export class DraftSync {
 
   async #runCycle(): Promise<SyncOutcome> {
     this.failureMessage = null
-    const pulled = await this.#pull()
-    if (pulled !== 'done') return pulled
+    const pullOutcome = await this.#pull()
+    if (pullOutcome !== 'done') return pullOutcome
     let cycleOutcome: SyncOutcome = 'done'
     for (const id of await this.#deps.store.pending()) {
       const outcome = await this.#push(id)

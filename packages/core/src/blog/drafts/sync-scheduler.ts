@@ -58,8 +58,8 @@ interface SchedulerDeps {
 }
 
 /**
- * Runs sync cycles: on request, then periodically, and with increasing delays while the server is unreachable or fails. Of
- * several windows one runs a cycle at a time; the others use the result that it broadcasts.
+ * Runs sync cycles: on request, then periodically, and with increasing delays while the server is unreachable or fails. Only
+ * one window at a time runs a cycle; the others use the result that it broadcasts.
  */
 export function createSyncScheduler(deps: SchedulerDeps) {
   const { summary, lock, clock, onStatus } = deps
@@ -155,9 +155,9 @@ export function createSyncScheduler(deps: SchedulerDeps) {
         lock.broadcast('changed')
         void notifyListeners().catch(() => undefined)
       }
-      const timer = clock.setTimeout(notifyAll, isServerResponding(connection) ? noticeDelayMs : 0)
+      const noticeTimer = clock.setTimeout(notifyAll, isServerResponding(connection) ? noticeDelayMs : 0)
       const synced = syncNow()
-      const cancel = () => clock.clearTimeout(timer)
+      const cancel = () => clock.clearTimeout(noticeTimer)
       synced.then(cancel, cancel)
       return synced
     },

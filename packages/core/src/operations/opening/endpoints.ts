@@ -21,7 +21,7 @@ export const Opening = v.object({
   lines: v.array(OpeningLine),
   /** Whether someone has ordered. Until then, the list is unfolded. */
   hasOrders: v.boolean(),
-  /** What the admin cannot do, one sentence each. */
+  /** What can only be done on the server, not in the admin: one sentence each. */
   onServer: v.array(v.object({ text: v.string(), link: PageLink })),
 })
 export type Opening = v.InferOutput<typeof Opening>

@@ -54,5 +54,5 @@ export const customerEndpoints = {
   }),
 }
 
-/** Matches the path of the call that erases a customer, after which no program may keep what it has read of them. */
+/** Matches the path of the call that erases a customer, after which no program may keep what it has read about them. */
 export const erasePath = new RegExp(`^${customerEndpoints.erase.path.replace(':id', '[^/?]+')}$`)

@@ -22,7 +22,7 @@ export const paymentEndpoints = {
   }),
   /**
    * Records the customer's request to start right away (start-request.ts); with `start: 'later'` before the payment, that they
-   * do not want it, although they may have asked. Idempotent. It needs the visitor's session, the order's `key`, or the
+   * do not want it, even if they asked for it earlier. Idempotent. It needs the visitor's session, the order's `key`, or the
    * `clientSecret` of its open payment. 404 for anyone else. 409 `order_paid` if it is too late to wait.
    */
   requestStart: endpoint('POST', '/api/request-start', {

@@ -5,7 +5,7 @@ import { formatDollars } from '../../platform/money.ts'
 /** The message for a price that is not a number greater than zero. */
 export const invalidPrice = 'Please enter a valid price greater than zero'
 
-/** What Stripe charges at least and at most in US dollars: below, it rejects every payment. */
+/** The smallest and largest amounts that Stripe charges, in US dollars: it rejects every payment outside them. */
 export const minPriceDollars = 0.5
 const maxPriceDollars = 999_999.99
 

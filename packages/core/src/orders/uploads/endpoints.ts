@@ -33,8 +33,8 @@ const ofUpload = { access: 'public', params: v.object({ id: Uuid }) } as const
 export const uploadEndpoints = {
   /**
    * multipart, field `file`. The optional field `sha256` is the sender's own hash: if the received file differs, it is
-   * deleted and the response is 422 `file_damaged`. The optional field `fileName` is the exact name, since browsers write a
-   * quotation mark in the name of a part as `%22`, and `%22` as well.
+   * deleted and the response is 422 `file_damaged`. The optional field `fileName` is the exact name, since browsers write both a
+   * quotation mark and a literal `%22` in the file name of a part as `%22`.
    */
   upload: endpoint('POST', '/api/upload', { access: 'public', body: 'multipart', reply: UploadedFile }),
   /** Begins an upload in parts, or continues the visitor's unfinished one of the same file. */
