@@ -22,7 +22,7 @@ export interface DailyViews {
 
 /** Adds views to the stored counts. Several processes may do so at the same time. Ignores posts that do not exist. */
 export async function addViews(em: Em, counts: readonly DailyViews[]): Promise<void> {
-  // Posts are locked in a fixed order to avoid deadlock, and until the statement ends, so that none is deleted meanwhile.
+  // Posts are locked in a fixed order to avoid deadlock, and until the transaction ends, so that none is deleted meanwhile.
   await sql`with counted as (
        select "postId", day, sum(views)::int as views from json_to_recordset(${JSON.stringify(counts)}::json) as c("postId" uuid, day date, views int)
        group by "postId", day),

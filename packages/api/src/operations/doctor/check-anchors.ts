@@ -12,7 +12,7 @@ const batchGas = 22_500n
 const ampleBatches = 1_000n
 
 /**
- * Checks each anchor without recording anything: it is reachable, on the right network, and has funds.
+ * Checks each anchor kind without recording anything: it is reachable, on the right network, and has funds.
  * @param isRequestingTimestamps whether to request a time-stamp from each authority, which may cost money
  */
 export async function checkAnchors(
@@ -42,8 +42,8 @@ async function checkEvm(evm: Exclude<AnchorsConfig['evm'], 'embedded' | null>): 
   const results = nodeResults.flatMap((result) => ('level' in result ? [result] : []))
   const issue = singleNodeIssue(evm)
   if (issue !== null) results.push(warning(`${issue.title}.`, issue.remedy))
-  const [first] = nodes
-  return first === undefined ? results : [...results, checkBalance(evm, nodes.length, first)]
+  const [firstNode] = nodes
+  return firstNode === undefined ? results : [...results, checkBalance(evm, nodes.length, firstNode)]
 }
 
 /** Returns the state of a node, or its problem. */
@@ -92,11 +92,11 @@ async function checkCalendars({
   minCalendars,
 }: NonNullable<AnchorsConfig['opentimestamps']>): Promise<CheckResult[]> {
   const responses = await Promise.all(calendars.map(probeService))
-  const clocks = responses.flatMap(({ url, date }) =>
+  const clockResults = responses.flatMap(({ url, date }) =>
     date === null ? [] : [checkClock(url, new Date(date))],
   )
-  const clock = clocks.find(({ level }) => level === 'problem') ?? clocks[0]
+  const clockResult = clockResults.find(({ level }) => level === 'problem') ?? clockResults[0]
   const remedy = 'Check the internet connection, or set OTS_CALENDARS to calendars that respond.'
   const result = checkResponses('Calendars', responses, minCalendars, remedy)
-  return clock === undefined ? [result] : [result, clock]
+  return clockResult === undefined ? [result] : [result, clockResult]
 }

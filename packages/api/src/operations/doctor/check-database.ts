@@ -36,7 +36,7 @@ export async function checkDatabase(
     const [migrationsTable] = await em.execute<{ exists: boolean }[]>(
       `select to_regclass('mikro_orm_migrations') is not null as exists`,
     )
-    const applied =
+    const appliedMigrations =
       migrationsTable?.exists === true
         ? await em.execute<{ name: string }[]>('select name from mikro_orm_migrations')
         : []
@@ -44,7 +44,7 @@ export async function checkDatabase(
       checkVersion(server?.version ?? 0, server?.name ?? 'unknown'),
       checkClock('the database', new Date(server?.now ?? 0)),
       checkTrigrams(extensions[0]?.isInstalled),
-      checkTables(new Set(applied.map(({ name }) => name)), server?.canCreate === true),
+      checkTables(new Set(appliedMigrations.map(({ name }) => name)), server?.canCreate === true),
       await checkNotifications(url, { directUrl, listenTimeoutMs }),
     ]
   } catch (error) {
@@ -93,16 +93,16 @@ function checkTrigrams(isInstalled: boolean | undefined): CheckResult {
   )
 }
 
-function checkTables(applied: ReadonlySet<string>, canCreate: boolean): CheckResult {
+function checkTables(appliedNames: ReadonlySet<string>, canCreate: boolean): CheckResult {
   const names = migrations.map(({ name }) => name)
-  const newer = Array.from(applied).filter((name) => !names.includes(name))
-  if (newer.length > 0) {
+  const newerNames = Array.from(appliedNames).filter((name) => !names.includes(name))
+  if (newerNames.length > 0) {
     return problem(
-      `The database was already used by a newer version (${newer.join(', ')}).`,
+      `The database was already used by a newer version (${newerNames.join(', ')}).`,
       'Run that version again, or restore the backup from before it (docs/upgrading.md).',
     )
   }
-  const pendingCount = names.filter((name) => !applied.has(name)).length
+  const pendingCount = names.filter((name) => !appliedNames.has(name)).length
   if (pendingCount === 0) return fine('All migrations are applied.')
   const pendingText = counted(pendingCount, 'migration is pending', 'migrations are pending')
   if (!canCreate) {

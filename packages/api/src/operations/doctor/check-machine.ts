@@ -16,7 +16,7 @@ interface ServiceResponse {
   failure: string | null
 }
 
-/** Requests an address. A service responds if the status is below 500, since it may reject GET, and no redirect. */
+/** Requests an address. A status below 500 counts as a response, since a service may reject GET, but a redirect does not. */
 export async function probeService(url: string): Promise<ServiceResponse> {
   try {
     const signal = AbortSignal.timeout(checkTimeoutMs)
@@ -32,14 +32,15 @@ export async function probeService(url: string): Promise<ServiceResponse> {
 export function checkResponses(
   services: string,
   responses: readonly ServiceResponse[],
-  required: number,
+  requiredCount: number,
   remedy: string,
 ): CheckResult {
   const failures = responses.flatMap(({ url, failure }) => (failure === null ? [] : [`${url} (${failure})`]))
   const count = responses.length - failures.length
   const summary = `${services} that respond: ${count} of ${responses.length}`
   const failureText = `Failed: ${failures.join(', ')}.`
-  if (count < required) return problem(`${summary}, and at least ${required} must. ${failureText}`, remedy)
+  if (count < requiredCount)
+    return problem(`${summary}, and at least ${requiredCount} must. ${failureText}`, remedy)
   return failures.length > 0 ? warning(`${summary}. ${failureText}`, remedy) : fine(`${summary}.`)
 }
 
@@ -138,7 +139,7 @@ export function checkClock(otherClock: string, otherTime: Date, now: Date = new 
 /**
  * Checks the age of the newest backup in a folder.
  * @param folder null if there is none
- * @param maxDays a backup of that age is a problem
+ * @param maxDays from this age, the newest backup is a problem
  */
 export async function checkBackups(folder: string | null, maxDays = 2): Promise<CheckResult> {
   const remedy =

@@ -67,13 +67,13 @@ async function checkShop(publicUrl: string): Promise<CheckResult[]> {
 export async function checkStripe(keys: { secretKey: string }, publicUrl: string): Promise<CheckResult[]> {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(publicUrl).hostname)
   const isLive = /^(sk|rk)_live_/.test(keys.secretKey)
-  const mode = isLive
+  const modeResult = isLive
     ? fine('The Stripe keys are live: cards are charged.')
     : warning('The Stripe keys are test keys: no card is charged.', 'Use live keys for real customers.')
   const address = publicUrl + webhookPath
   if (isLocal) {
     return [
-      mode,
+      modeResult,
       warning(`Stripe cannot reach ${address}.`, `Forward events: stripe listen --forward-to ${address}.`),
     ]
   }
@@ -88,13 +88,13 @@ export async function checkStripe(keys: { secretKey: string }, publicUrl: string
     })
     const isExpected = status === 400
     return [
-      mode,
+      modeResult,
       isExpected
         ? fine(`${address} responds and rejects unsigned events.`)
         : problem(`${address} responds with ${status} to an unsigned event instead of 400.`, remedy),
     ]
   } catch (error) {
-    return [mode, problem(`${address} does not respond (${reasonOf(error)}).`, remedy)]
+    return [modeResult, problem(`${address} does not respond (${reasonOf(error)}).`, remedy)]
   }
 }
 

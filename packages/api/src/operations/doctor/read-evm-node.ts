@@ -10,7 +10,7 @@ export interface EvmNodeFacts {
   balanceWei: bigint
   /** Of the newest block. */
   blockNumber: bigint
-  /** The hash of the newest block is that of its header, so that its time can be trusted. */
+  /** Whether the hash of the newest block is that of its header, so that its time can be trusted. */
   hasMatchingHeader: boolean
 }
 

@@ -22,7 +22,7 @@ export async function findOwnersWithoutEmail(em: Em): Promise<HealthIssue | null
   }
 }
 
-/** Finds administrators whose new password was requested more often than emails are sent in a day. */
+/** Finds administrators for whom more new passwords were requested than the daily limit of emails allows. */
 export async function findExcessiveResetRequests(em: Em): Promise<HealthIssue | null> {
   const admins = await queries(em)
     .selectFrom('admin')
@@ -44,7 +44,7 @@ export async function findExcessiveResetRequests(em: Em): Promise<HealthIssue | 
   }
 }
 
-/** Finds customers whose links were requested more often than emails are sent in a day. */
+/** Finds customers for whom more links were requested than the daily limit of emails allows. */
 export function findExcessiveLinkRequests(em: Em): Promise<HealthIssue | null> {
   const isLimited = sql`id in (select substr(key, ${limitedLinksKey.length + 1}::int)::uuid from rate_limit
     where starts_with(key, ${limitedLinksKey}) and window_ends_at > now())`

@@ -110,7 +110,7 @@ interface Summary {
   issues: HealthIssue[]
 }
 
-/** Contains only numbers and fixed texts, and no customer data. */
+/** Returns the email, which contains only numbers and fixed texts, and no customer data. */
 function summaryMail({ shop, to, day, now, figures, issues }: Summary): OutgoingMail {
   const lines = [
     `Ordered: ${figures.ordered}`,

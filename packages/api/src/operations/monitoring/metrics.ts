@@ -49,7 +49,7 @@ export function createMetrics(database: Database): Metrics {
   const stuck = gauge('priormark_anchors_stuck', 'Anchors that are stuck.')
   const uploads = gauge('priormark_uploads_waiting', 'Uploads without an order yet.')
 
-  // Added to the counter when it is read: labels for each of these requests would cost more than sending it from the cache.
+  // Added to the counter when it is read: counting each request with its labels would cost more than sending the cached page.
   let cachedPages = 0
 
   async function readDatabase(): Promise<void> {

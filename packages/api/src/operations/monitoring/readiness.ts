@@ -41,12 +41,11 @@ export function createReadiness(deps: {
     ])
     return { database: hasDatabase, migrations: hasMigrations, storage: hasStorage, jobs: hasWorker }
   }
-  let cached: { response: ReturnType<typeof runChecks>; untilMs: number } | null = null
+  let cached: { checks: ReturnType<typeof runChecks>; untilMs: number } | null = null
   return async () => {
     const nowMs = performance.now()
-    if (cached === null || nowMs >= cached.untilMs)
-      cached = { response: runChecks(), untilMs: nowMs + cacheMs }
-    return { ...(await cached.response), staying: !isStopping() }
+    if (cached === null || nowMs >= cached.untilMs) cached = { checks: runChecks(), untilMs: nowMs + cacheMs }
+    return { ...(await cached.checks), staying: !isStopping() }
   }
 }
 

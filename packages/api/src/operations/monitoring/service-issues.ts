@@ -50,7 +50,7 @@ export async function findPaymentServiceIssue(
 
 const dayMs = 24 * 3_600_000
 
-/** The age of the last success that is a problem, in days: two runs were missed. */
+/** From this age, in days, the last success is a problem: at least one run was missed. */
 const maxAgeDays = { daily: 2, weekly: 9 }
 
 /** Reports a shop that makes no backups, or whose last ones failed. */
@@ -97,10 +97,10 @@ export async function findMissingBackup(
   }
 }
 
-/** Clocks that are synchronized differ by far less, in milliseconds. */
+/** The largest accepted difference, in milliseconds. Synchronized clocks differ by far less. */
 const maxDifferenceMs = 30_000
 
-/** Reports a clock of this machine that differs from the database's. */
+/** Reports if this machine's clock differs from the database's. */
 export async function findClockDifference(em: Em): Promise<HealthIssue | null> {
   const [startedMs, startedAtMs] = [performance.now(), Date.now()]
   const { nowMs } = await readRow(em, v.object({ nowMs: v.number() }))`

@@ -3,8 +3,8 @@ import type { AnalyticsAddress } from '@priormark/core/settings/groups'
 import { checkTimeoutMs, fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
 /**
- * Sends an event in the form of a visitor's browser, but from the server's address (https://plausible.io/docs/events-api).
- * @returns whether it was accepted
+ * Sends a test event as a visitor's browser would (https://plausible.io/docs/events-api), but from the server's address,
+ * and reports whether it is accepted.
  */
 export async function checkAnalytics(
   address: AnalyticsAddress | null,

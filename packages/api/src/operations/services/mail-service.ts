@@ -54,10 +54,13 @@ export function createMailService({
   const connection = createReloadable({
     read: async () => {
       const { mailServer, unreadable } = await settings.services()
-      return { url: urlOf(mailServer), unreadable: smtpUrl === null ? (unreadable.mailServer ?? []) : [] }
+      return {
+        url: urlOf(mailServer),
+        unreadableLabels: smtpUrl === null ? (unreadable.mailServer ?? []) : [],
+      }
     },
-    open: ({ url, unreadable }) => {
-      if (unreadable.length > 0) throw new UnreadablePasswordError()
+    open: ({ url, unreadableLabels }) => {
+      if (unreadableLabels.length > 0) throw new UnreadablePasswordError()
       return open(url, async () => senderOf((await settings.services()).mailServer))
     },
     close: closeTransport,

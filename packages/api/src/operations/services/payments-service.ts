@@ -68,16 +68,16 @@ export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsServic
     const webhook = setup !== null && needsWebhook ? await createWebhook(setup) : null
     const formerGateway = deps.openGateway.openWith(before)
     const hadGateway = hasStripeKeys(before) || deps.openGateway.standIn !== null
-    const leaveFormer = async () => {
+    const cancelFormerPayments = async () => {
       if (isOtherAccount && hadGateway) await cancelOpenPayments({ ...deps, gateway: formerGateway })
     }
-    await leaveFormer()
+    await cancelFormerPayments()
     return {
       added: webhook === null ? {} : { webhookSecret: webhook.secret },
       async finish() {
         // A payment may have been opened in the meantime, also by another process, which reads the new keys a second later.
-        await leaveFormer()
-        await webhook?.removeFormer()
+        await cancelFormerPayments()
+        await webhook?.removeFormerWebhook()
       },
       undo: webhook === null ? doNothing : webhook.remove,
     }
@@ -142,8 +142,8 @@ async function createWebhook(setup: StripeSetup) {
     return {
       secret,
       remove: () => setup.removeWebhook(id),
-      // Its secret is not stored, so the shop would reject its events.
-      removeFormer: async () => {
+      // The secret of the former webhook is no longer stored, so the shop would reject its events.
+      removeFormerWebhook: async () => {
         if (formerWebhook !== null) await setup.removeWebhook(formerWebhook.id)
       },
     }
