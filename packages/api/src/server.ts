@@ -110,8 +110,8 @@ export async function startServer({
     overrides: config.settingOverrides,
     cipher: createSecretCipher(config.encryptionKey ?? sessionKey, sessionKey),
     publicUrl: config.publicUrl,
-    policyOf(effective) {
-      anchors.configure(recording.configOf(effective.recording))
+    policyOf(effectiveSettings) {
+      anchors.configure(recording.configOf(effectiveSettings.recording))
       return { kinds: anchors.rules.kinds, chains: anchors.chains }
     },
   })

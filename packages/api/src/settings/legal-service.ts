@@ -94,21 +94,21 @@ export async function publishVersion(
     const defaultText = defaultLegal[document].text
     if (text === (currentVersion?.text ?? defaultText)) return
     const version = { document, number: basedOn + 1, text: text === defaultText ? null : text }
-    const inserted = await queries(tx)
+    const insertedRow = await queries(tx)
       .insertInto('legal_version')
       .values({ ...version, published_at: sql`now()`, published_by: publishedBy })
       .onConflict((oc) => oc.doNothing())
       .returning('number')
       .executeTakeFirst()
     // Another version was published between the two statements.
-    if (inserted === undefined) throw versionConflict(undefined)
+    if (insertedRow === undefined) throw versionConflict(undefined)
     const detail = `${legalTitles[document]}, version ${basedOn + 1}`
     audit(tx, { actor, action: 'settings.legal_published', detail, address })
   })
 }
 
 /**
- * Publishes the legal texts of files that differ from the newest versions. An unchanged text keeps its date, also when the server
+ * Publishes the legal texts of files that differ from the newest versions. An unchanged text keeps its date, even when the server
  * moves to a machine where the file is newer.
  */
 export async function publishFiles(em: Em, overrides: readonly SettingOverride[]): Promise<void> {

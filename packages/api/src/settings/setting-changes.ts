@@ -102,11 +102,11 @@ function describeListChange(before: readonly unknown[], after: readonly unknown[
   if (before.length === after.length && replacedItems.length === removedItems.length) {
     return replacedItems.map((item) => describeDifference(item, after[before.indexOf(item)])).join(', ')
   }
-  const list = (items: readonly unknown[]) =>
+  const quoteItems = (items: readonly unknown[]) =>
     items.map((item) => quoteExcerpt(formatValue(item), 0)).join(', ')
   return [
-    ...(removedItems.length === 0 ? [] : [`removed ${list(removedItems)}`]),
-    ...(addedItems.length === 0 ? [] : [`added ${list(addedItems)}`]),
+    ...(removedItems.length === 0 ? [] : [`removed ${quoteItems(removedItems)}`]),
+    ...(addedItems.length === 0 ? [] : [`added ${quoteItems(addedItems)}`]),
   ].join(', ')
 }
 

@@ -20,7 +20,7 @@ const data = settingGroups.data.schema.entries
 const backup = settingGroups.backup.schema.entries
 const timeZone = settingGroups.timeZone.schema.entries
 
-/** A variable with the value of a setting, by the same rules as in the admin. */
+/** Declares a variable that sets the value of a setting, by the same rules as in the admin. */
 function setting<Value>(
   schema: v.GenericSchema<unknown, Value>,
   read: (text: string) => unknown,
@@ -46,11 +46,11 @@ const text = (schema: v.GenericSchema<string, string>, description: string) =>
 const number = (schema: v.GenericSchema<number, number>, unit: string, description: string) =>
   setting(schema, (value) => (/^\d{1,9}$/.test(value) ? Number(value) : value), { unit, description })
 
-/** A variable with the path of a JSON file that has some of the texts of a schema. */
+/** Declares a variable with the path of a JSON file that contains some of the texts of a schema. */
 const file = <Texts extends object>(schema: v.GenericSchema<unknown, Texts>, description: string) =>
   setting(schema, (path) => JSON.parse(readFileSync(path, 'utf8')) as unknown, { description })
 
-/** A variable with the path of a legal text. */
+/** Declares a variable with the path of a file that contains a legal text. */
 const legalFile = (description: string) =>
   setting(LegalText, (path) => readFileSync(path, 'utf8'), { description })
 
@@ -69,8 +69,10 @@ function parseSetting<Value>(
   const parsed = v.safeParse(schema, value)
   if (parsed.success) return { value: parsed.output }
   const [issue] = parsed.issues
-  const place = v.getDotPath(issue)
-  return { message: `is not valid: ${place === null ? '' : `${place}: `}${uncapitalize(issue.message)}` }
+  const fieldPath = v.getDotPath(issue)
+  return {
+    message: `is not valid: ${fieldPath === null ? '' : `${fieldPath}: `}${uncapitalize(issue.message)}`,
+  }
 }
 
 function uncapitalize(text: string): string {
@@ -245,8 +247,8 @@ export function overridesOf<Key extends 'variable' | 'value'>(
   group: GroupName,
   key: Key,
 ): Record<string, SettingOverride[Key]> {
-  const ofGroup = overrides.filter((override) => override.group === group)
-  return Object.fromEntries(ofGroup.map((override) => [override.field, override[key]]))
+  const groupOverrides = overrides.filter((override) => override.group === group)
+  return Object.fromEntries(groupOverrides.map((override) => [override.field, override[key]]))
 }
 
 /** Returns the legal text that a variable sets, and the name of the variable; null without one. */

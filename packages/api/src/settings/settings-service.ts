@@ -23,7 +23,7 @@ export const SettingGroupSchema = defineEntity({
   name: 'SettingGroup',
   tableName: 'setting_group',
   properties: {
-    /** A name of core's settings/groups.ts. */
+    /** A group name from core's settings/groups.ts. */
     name: p.string().length(50).primary(),
     /** What differs from the defaults. */
     value: p.json<Record<string, unknown>>(),
@@ -70,17 +70,22 @@ export async function readEffectiveSettings(
   const groups = groupNames.map((name) => ({
     name,
     stored: parseGroup(name, rows.get(name) ?? null, deps.cipher),
-    overridden: overridesOf(deps.overrides, name, 'value'),
+    overriddenValues: overridesOf(deps.overrides, name, 'value'),
   }))
-  const values = groups.map(({ name, stored, overridden }) => [name, { ...stored.values, ...overridden }])
-  const unreadable = groups.map(({ name, stored, overridden }) => [
+  const values = groups.map(({ name, stored, overriddenValues }) => [
     name,
-    stored.unreadable.filter((field) => !(field in overridden)).map((field) => labelOf(name, field)),
+    { ...stored.values, ...overriddenValues },
+  ])
+  const unreadableLabels = groups.map(({ name, stored, overriddenValues }) => [
+    name,
+    stored.unreadableFields
+      .filter((field) => !(field in overriddenValues))
+      .map((field) => labelOf(name, field)),
   ])
   return {
     settings: {
       ...Object.fromEntries(values),
-      unreadable: Object.fromEntries(unreadable),
+      unreadable: Object.fromEntries(unreadableLabels),
     } as EffectiveSettings,
     versions: groupNames.map((name) => rows.get(name)?.version ?? 0),
   }
@@ -96,16 +101,15 @@ function groupView<Name extends GroupName>(
   row: SettingGroup | null,
   { overrides, cipher }: GroupDeps,
 ): GroupView<SettingValues[Name]> {
-  const { values: storedValues, unreadable } = parseGroup(name, row, cipher)
-  const overridden = overridesOf(overrides, name, 'value')
-  const values: Record<string, unknown> = { ...storedValues, ...overridden }
+  const { values: storedValues, unreadableFields } = parseGroup(name, row, cipher)
+  const overriddenValues = overridesOf(overrides, name, 'value')
+  const values: Record<string, unknown> = { ...storedValues, ...overriddenValues }
   for (const field of secretsOf(name)) values[field] = maskedSecret(v.parse(v.string(), values[field]))
-  const isUnreadable = (field: string) => unreadable.includes(field) && !(field in overridden)
   return {
     version: row?.version ?? 0,
     values: values as SettingValues[Name],
     variables: overridesOf(overrides, name, 'variable'),
-    unreadable: unreadable.filter(isUnreadable),
+    unreadable: unreadableFields.filter((field) => !(field in overriddenValues)),
     changedAt: row?.changedAt.toISOString() ?? null,
     changedBy: row?.changedBy ?? null,
   }
@@ -118,16 +122,16 @@ function groupView<Name extends GroupName>(
 function parseGroup(name: GroupName, row: SettingGroup | null, cipher: SecretCipher) {
   const { schema, defaults } = settingGroups[name]
   const storedValues: Record<string, unknown> = { ...row?.value }
-  const unreadable: string[] = []
+  const unreadableFields: string[] = []
   for (const field of secretsOf(name)) {
     if (storedValues[field] === undefined) continue
     const secret = cipher.decrypt(v.parse(v.string(), storedValues[field]), secretOwner(name, field))
-    if (secret === null) unreadable.push(field)
+    if (secret === null) unreadableFields.push(field)
     storedValues[field] = secret ?? ''
   }
   const changedValues = withChanges(defaults, storedValues)
   const values: Values = v.is(schema, changedValues) ? changedValues : defaults
-  return { values, unreadable }
+  return { values, unreadableFields }
 }
 
 const secretsOf = (name: GroupName): readonly string[] => secretFields[name] ?? []
@@ -161,13 +165,13 @@ export async function valuesAfter<Name extends GroupName>(
 ): Promise<SettingValues[Name]> {
   const row = await em.findOne(SettingGroup, { name: group }, { refresh: true })
   if ((row?.version ?? 0) !== version) throw versionConflict(row)
-  const { values: current } = parseGroup(group, row, cipher)
-  const overridden = overridesOf(overrides, group, 'value')
-  const next = Object.entries(values).map(([field, value]) => [
+  const { values: currentValues } = parseGroup(group, row, cipher)
+  const overriddenValues = overridesOf(overrides, group, 'value')
+  const newValues = Object.entries(values).map(([field, value]) => [
     field,
-    isMasked(value) ? current[field] : value,
+    isMasked(value) ? currentValues[field] : value,
   ])
-  return { ...Object.fromEntries(next), ...overridden } as SettingValues[Name]
+  return { ...Object.fromEntries(newValues), ...overriddenValues } as SettingValues[Name]
 }
 
 /**
@@ -180,29 +184,34 @@ export async function changeSettings<Name extends GroupName>(
   { group, version, values, actor, address }: SettingsChange<Name>,
 ): Promise<GroupView<SettingValues[Name]>> {
   return em.transactional(async (tx) => {
-    const before = await tx.findOne(SettingGroup, { name: group }, { refresh: true })
-    if ((before?.version ?? 0) !== version) throw versionConflict(before)
-    const { values: current, unreadable } = parseGroup(group, before, deps.cipher)
+    const previousRow = await tx.findOne(SettingGroup, { name: group }, { refresh: true })
+    if ((previousRow?.version ?? 0) !== version) throw versionConflict(previousRow)
+    const { values: currentValues, unreadableFields } = parseGroup(group, previousRow, deps.cipher)
     const keptFields = new Set([
       ...Object.keys(overridesOf(deps.overrides, group, 'value')),
       ...Object.keys(values).filter((field) => isMasked((values as Values)[field])),
     ])
-    const keptValues = Object.fromEntries(Array.from(keptFields, (field) => [field, current[field]]))
-    const next: Values = { ...values, ...keptValues }
-    const replacedSecrets = unreadable.filter((field) => !keptFields.has(field))
-    if (replacedSecrets.length === 0 && isDeepStrictEqual(next, { ...current }))
-      return groupView(group, before, deps)
-    const changes: Record<string, unknown> = { ...changesFrom(settingGroups[group].defaults, next) }
+    const keptValues = Object.fromEntries(Array.from(keptFields, (field) => [field, currentValues[field]]))
+    const newValues: Values = { ...values, ...keptValues }
+    const replacedSecrets = unreadableFields.filter((field) => !keptFields.has(field))
+    if (replacedSecrets.length === 0 && isDeepStrictEqual(newValues, { ...currentValues }))
+      return groupView(group, previousRow, deps)
+    const changes: Record<string, unknown> = { ...changesFrom(settingGroups[group].defaults, newValues) }
     for (const field of secretsOf(group)) {
-      const encryptedSecret = before?.value[field]
+      const encryptedSecret = previousRow?.value[field]
       if (keptFields.has(field) && encryptedSecret !== undefined) changes[field] = encryptedSecret
       else if (changes[field] !== undefined)
         changes[field] = deps.cipher.encrypt(v.parse(v.string(), changes[field]), secretOwner(group, field))
     }
     await writeGroup(tx, { name: group, version, value: changes, actor })
-    audit(tx, { actor, action: 'settings.changed', detail: describeChanges(group, current, next), address })
-    const after = await tx.findOneOrFail(SettingGroup, { name: group }, { refresh: true })
-    return groupView(group, after, deps)
+    audit(tx, {
+      actor,
+      action: 'settings.changed',
+      detail: describeChanges(group, currentValues, newValues),
+      address,
+    })
+    const changedRow = await tx.findOneOrFail(SettingGroup, { name: group }, { refresh: true })
+    return groupView(group, changedRow, deps)
   })
 }
 

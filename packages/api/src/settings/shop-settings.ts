@@ -40,7 +40,7 @@ export interface SettingsSource extends GroupDeps {
   refresh(): Promise<ShopSettings>
   /** Returns all groups with their secrets, as fresh as `current`. Services are opened with them. */
   services(): Promise<EffectiveSettings>
-  /** Returns the last ones that were read, for callers that cannot wait. */
+  /** Returns the groups as they were last read, for callers that cannot wait. */
   latestServices(): EffectiveSettings
 }
 
@@ -50,7 +50,7 @@ const freshMs = 1_000
 interface SettingsDeps extends GroupDeps {
   database: Database
   publicUrl: string
-  /** Returns where works are recorded. Called whenever the settings were read. */
+  /** Returns where works are recorded. Called each time the settings have been read. */
   policyOf: (settings: EffectiveSettings) => Pick<ServicePolicy, 'kinds' | 'chains'>
 }
 
@@ -116,11 +116,11 @@ function shopSettings(
   { publicUrl, kinds, chains, versions, legal }: ShopFacts,
 ): ShopSettings {
   const legalText = (document: LegalDocument) => pageVersion(document, legal[document], timeZone)
-  const { deliveryHours, vatNumber, vatPercent, ...trader } = business
+  const { deliveryHours, vatNumber, vatPercent, ...businessDetails } = business
   const { fileRetentionDays, unpaidFileHours } = data
   return {
     version: [...versions, ...legalDocuments.map((document) => legal[document]?.number ?? 0)].join('.'),
-    shop: { ...trader, publicUrl },
+    shop: { ...businessDetails, publicUrl },
     policy: { kinds, chains, deliveryHours, fileRetentionDays, unpaidFileHours },
     analytics: analyticsAddress(data, publicUrl),
     vat: vatNumber === '' ? null : { number: vatNumber, percent: vatPercent },
@@ -137,7 +137,7 @@ function shopSettings(
     promo: shop.promo,
     summary: {
       isOn: mail.summaryIsOn,
-      to: mail.summaryTo === '' ? trader.supportEmail : mail.summaryTo,
+      to: mail.summaryTo === '' ? businessDetails.supportEmail : mail.summaryTo,
       minuteOfDay: minuteOfDay(mail.summaryTime),
     },
     backup,

@@ -15,7 +15,6 @@ interface FileHashes {
   sha3: string
 }
 
-/** A stored file. */
 export interface StoredFile extends FileHashes {
   bytes: number
 }
@@ -35,7 +34,7 @@ export function createFileHasher(): { update(chunk: Buffer): void; digest(): Fil
 
 /** Stores all files: on a disk, or in an object store that several machines share. */
 export interface FileStorage {
-  /** Checks that the storage is available and accepts this user. @throws Error if it is missing or does not respond */
+  /** Checks that the storage is available and that this process may use it. @throws Error if it is missing or does not respond */
   check(): Promise<void>
   /**
    * Stores a whole stream. Once the promise resolves, the complete file is durable under `key`. If it rejects (too large,

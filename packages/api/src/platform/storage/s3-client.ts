@@ -12,7 +12,7 @@ export interface StoreLimits {
    * The system buffers some megabytes of an upload, so a slow network to the store looks idle (docs/growing.md).
    */
   idleTimeoutMs: number
-  /** How long after the start of a call a failed attempt is repeated. */
+  /** For how long after the start of a call failed attempts are repeated. */
   retryMs: number
   /** Deleting the parts of a failed upload. The sweeper deletes any that are left. */
   cleanUpMs: number
@@ -73,7 +73,7 @@ type RetryStrategy = Extract<
 type RetryToken = Awaited<ReturnType<RetryStrategy['acquireInitialRetryToken']>>
 
 /**
- * Repeats calls only shortly after their start. That covers connections that were reset or refused, while a customer does not
+ * Repeats calls only shortly after their start. That covers connections that were reset or refused, without making a customer
  * wait several times for a store that does not respond. Every call can be repeated: it puts, reads or deletes one named object.
  */
 function createRetryStrategy(retryMs: number): RetryStrategy {

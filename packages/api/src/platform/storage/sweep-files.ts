@@ -82,9 +82,9 @@ export async function sweepFiles({ database, storage, log, now = new Date() }: S
 }
 
 /**
- * Returns why the storage may not be this shop's, or null if it is. An unmarked storage counts as this shop's if at
- * least as many of its works have a row as files have none: works have random names, so another shop's database has a row for
- * none of them. A new storage is almost empty.
+ * Returns why the storage may not be this shop's, or null if it is. An unmarked storage counts as this shop's, and is marked, if
+ * no more files lack a row than works have one: works have random names, so another shop's database would have a row for none
+ * of them. The same holds for a new storage with only a few uploads in progress.
  */
 async function findOwnershipProblem(
   em: Em,
@@ -115,9 +115,9 @@ async function findOwnershipProblem(
 
 /** Does not count images: they are named by their content, so another database with the same posts has rows for them too. */
 function countWorks(keys: Iterable<string>): number {
-  let works = 0
-  for (const key of keys) if (!key.slice(2).startsWith('/image-')) works += 1
-  return works
+  let workCount = 0
+  for (const key of keys) if (!key.slice(2).startsWith('/image-')) workCount += 1
+  return workCount
 }
 
 const Key = v.object({ key: v.string() })
@@ -138,7 +138,7 @@ const RowWithFile = v.object({ id: v.string(), key: v.string() })
 const rowsWithFiles = sql`select id, storage_key as key from orders where storage_key is not null
   union all select id, storage_key from upload union all select id, storage_key from upload_part`
 
-/** Checks each file that was not listed again, because files may have been added or deleted during the listing. */
+/** Looks up each unlisted file again, because files may have been added or deleted during the listing. */
 async function findRowsWithoutFile(em: Em, storage: FileStorage, storedKeys: Set<string>): Promise<string[]> {
   const rows = await readRows(em, RowWithFile)`${rowsWithFiles}`
   const missingIds: string[] = []

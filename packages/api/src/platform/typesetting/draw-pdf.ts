@@ -8,7 +8,7 @@ export interface PdfLine {
   value?: string
   isStrong?: boolean
   isSmall?: boolean
-  /** A thin line above it, and some space. */
+  /** Puts a thin line and some space above it. */
   isNewSection?: boolean
 }
 
@@ -35,7 +35,7 @@ export async function drawPdf(content: PdfContent): Promise<Uint8Array> {
   const { issuer, title, stamp = null, lines, createdAt } = content
   const texts = lines.flatMap(({ text, value, isStrong }) => {
     const style = isStrong ? ('strong' as const) : ('text' as const)
-    return [text, ...(value === undefined ? [] : [value])].map((shown) => ({ text: shown, style }))
+    return [text, ...(value === undefined ? [] : [value])].map((part) => ({ text: part, style }))
   })
   const sheet = await Sheet.open({ title, author: issuer, createdAt }, [
     { text: issuer, style: 'display' },

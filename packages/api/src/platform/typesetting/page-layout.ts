@@ -6,7 +6,7 @@ export const ink = '#15140F'
 export const inkSoft = '#57534A'
 export const rule = '#DDD6C8'
 
-/** The margins of the text on A4, in points. */
+/** The left and right edges of the text on A4, and the width between them, in points. */
 export const left = 56
 export const right = 539.28
 export const width = right - left

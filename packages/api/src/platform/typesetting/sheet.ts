@@ -20,7 +20,7 @@ export class Sheet {
   readonly #bytes: Promise<Buffer>
   readonly #structure: PDFKit.PDFStructureElement
 
-  /** Opens the first page. @param texts everything that will be written, whose fonts are loaded */
+  /** Opens the first page. @param texts all texts that will be written, so that their fonts are loaded */
   static async open(
     { title, author, subject, createdAt }: SheetInfo,
     texts: readonly StyledText[],
@@ -88,7 +88,7 @@ export class Sheet {
 
   /** Draws a thin line over the whole width. */
   rule(y: number): void {
-    this.ornament((page) => page.moveTo(left, y).lineTo(right, y).lineWidth(0.6).stroke(rule))
+    this.ornament((document) => document.moveTo(left, y).lineTo(right, y).lineWidth(0.6).stroke(rule))
   }
 
   /** Begins the next page. */
@@ -104,7 +104,7 @@ export class Sheet {
   }
 }
 
-/** Removes markup, because pdfkit does not escape the metadata that it writes as XML. */
+/** Replaces markup and control characters with spaces, because pdfkit does not escape the metadata that it writes as XML. */
 function plainForMetadata(text: string): string {
   return text.toWellFormed().replace(/[<>&\p{Cc}]/gu, ' ')
 }

@@ -64,7 +64,7 @@ export async function typesetText(text: string, style: TextStyle): Promise<FontT
     // Isolates affect only the levels, and are not drawn.
     if (/^[\u2068\u2069]$/u.test(segment)) continue
     const level = embedding.levels[index] ?? 0
-    graphemes.push(...(await setGrapheme(segment, families)).map((part) => ({ ...part, level })))
+    graphemes.push(...(await typesetGrapheme(segment, families)).map((part) => ({ ...part, level })))
   }
   return { graphemes, isRightToLeft: ((embedding.paragraphs[0]?.level ?? 0) & 1) === 1 }
 }
@@ -78,7 +78,7 @@ const familiesByStyle: Record<TextStyle, FontFamily> = {
 }
 
 /** Uses one slice for the whole grapheme if possible, else one per character. */
-async function setGrapheme(
+async function typesetGrapheme(
   text: string,
   families: readonly FontFamily[],
 ): Promise<Pick<FontGrapheme, 'text' | 'slice'>[]> {
@@ -89,7 +89,7 @@ async function setGrapheme(
   }
   const characters = Array.from(withoutInvisible(text))
   if (characters.length > 1) {
-    return (await Promise.all(characters.map((character) => setGrapheme(character, candidates)))).flat()
+    return (await Promise.all(characters.map((character) => typesetGrapheme(character, candidates)))).flat()
   }
   const missingGlyphSlice = await findSlice(missingGlyph, families)
   if (missingGlyphSlice === null) throw new Error('No font of the certificate has a box')

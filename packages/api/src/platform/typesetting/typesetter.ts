@@ -57,9 +57,9 @@ export class Typesetter {
     const typesetTexts = new Map<string, FontText>()
     const fonts = new Map<string, { slice: FontSlice; style: TextStyle; characters: string }>()
     for (const styled of [...texts, ...ellipses]) {
-      const typeset = await typesetText(styled.text, styled.style)
-      typesetTexts.set(textKey(styled), typeset)
-      for (const { slice, text } of typeset.graphemes) {
+      const fontText = await typesetText(styled.text, styled.style)
+      typesetTexts.set(textKey(styled), fontText)
+      for (const { slice, text } of fontText.graphemes) {
         const key = fontKey(slice, styled.style)
         const { characters } = fonts.get(key) ?? { characters: '' }
         fonts.set(key, { slice, style: styled.style, characters: characters + text })
@@ -174,6 +174,6 @@ export async function createFontSubset(
     variationAxes: { wght: weights[style], ...size },
   } as const
   const font = await subsetFont(await readFile(slice.file), characters, options)
-  // fontkit also reads the ten bytes of a header for a glyph without a shape, such as a space, at the end of the file.
+  // For a glyph without a shape at the end of the file, such as a space, fontkit still reads a header of ten bytes.
   return Buffer.concat([font, Buffer.alloc(10)])
 }

@@ -97,7 +97,7 @@ async function countAnchors(em: Em, condition: RawBuilder<SqlBool>): Promise<num
   return count
 }
 
-/** Counts the orders that are not sealed yet, and returns when the leaf of the first was created. */
+/** Counts the orders that are not sealed yet, and returns when the oldest of their leaves was created. */
 export function readWaitingOrders(em: Em): Promise<{ count: number; oldestLeafAt: Date | null }> {
   return queries(em)
     .selectFrom('proof_leaf')

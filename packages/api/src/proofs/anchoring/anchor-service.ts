@@ -74,7 +74,7 @@ export async function retryAnchor(em: Em, deps: AnchorDeps, actor: Actor, id: st
 }
 
 /**
- * Declares the link of a root's record, which completes the orders of its batch. A later link replaces it.
+ * Declares the link to where a root is recorded, which completes the orders of its batch. A later link replaces it.
  * @throws AppError not_found; conflict if the anchor is tracked automatically; invalid_input for a host that is not allowed
  */
 export async function declareLink(
@@ -94,7 +94,7 @@ export async function declareLink(
 }
 
 /**
- * Returns the order's leaf, which is the root of a batch of this order only, and whether evidence is emailed once a
+ * Returns the order's leaf, which is also the root if its batch has no other order, and whether evidence is emailed once a
  * chain has recorded it.
  * @throws AppError not_found
  */
@@ -105,8 +105,8 @@ export async function codeOfOrder(
 ): Promise<{ code: string | null; isEvidenceMailed: boolean }> {
   const order = await findOrder(em, orderId)
   const leaf = await em.findOne(ProofLeaf, { order }, { populate: ['batch'] })
-  const isAlone = leaf?.batch != null && leaf.batch.root === leaf.leaf
-  const willBeOnChain = isAlone
+  const isAloneInBatch = leaf?.batch != null && leaf.batch.root === leaf.leaf
+  const willBeOnChain = isAloneInBatch
     ? pendingAnchors(await readAnchors(em, leaf)).length > 0
     : rules.kinds.some(isChainKind)
   return { code: leaf?.leaf ?? null, isEvidenceMailed: willBeOnChain && isOwed(order) }

@@ -21,11 +21,11 @@ export interface Anchors {
   readonly linkHosts: readonly string[] | null
   /** Serves the explorer of the embedded chain under /__chain; null without one. */
   readonly chainPages: Middleware | null
-  /** The EVM chain apart from the embedded one; null without one. */
+  /** The configured EVM chain; null if there is none or it is the embedded one. */
   readonly publicEvm: EvmConfig | null
   /** The time-stamping authorities; null without any. */
   readonly rfc3161: TsaConfig | null
-  /** Replaces the configuration. Open anchors continue, as after a restart with it. */
+  /** Replaces the configuration. Open anchors continue as after a restart with the new one. */
   configure(config: AnchorsConfig): void
   /** Messages for the operator. */
   readonly warnings: readonly string[]

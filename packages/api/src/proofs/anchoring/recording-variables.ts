@@ -46,7 +46,7 @@ export function fieldErrorsOf(problems: readonly string[]): FieldErrors {
 export function withLabels(text: string): string {
   const { labels } = settingGroups.recording
   return fields.reduce(
-    (labeled, field) => labeled.replaceAll(recordingVariables[field], `“${labels[field]}”`),
+    (labeledText, field) => labeledText.replaceAll(recordingVariables[field], `“${labels[field]}”`),
     text,
   )
 }

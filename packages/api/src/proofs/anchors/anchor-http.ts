@@ -8,7 +8,7 @@ export interface HttpOptions {
   maxBytes: number
   /** For the whole exchange, including the body. */
   timeoutMs: number
-  /** Ends the exchange early; null never does. */
+  /** Aborts the exchange; null if nothing does. */
   signal: AbortSignal | null
   fetch: typeof fetch
 }
@@ -69,11 +69,11 @@ export interface HostProblem {
 /** Separates the responses of several hosts from their problems. Throws any error but a HostError. */
 export function separateResults<T>(
   urls: readonly string[],
-  settled: readonly PromiseSettledResult<T>[],
+  results: readonly PromiseSettledResult<T>[],
 ): { responses: { host: string; value: T }[]; problems: HostProblem[] } {
   const responses: { host: string; value: T }[] = []
   const problems: HostProblem[] = []
-  for (const [index, result] of settled.entries()) {
+  for (const [index, result] of results.entries()) {
     const { host } = new URL(urls[index] ?? '')
     if (result.status === 'fulfilled') responses.push({ host, value: result.value })
     else if (result.reason instanceof HostError) problems.push({ host, problem: result.reason.message })

@@ -44,7 +44,7 @@ interface PortRuns {
   close(): Promise<void>
 }
 
-/** Creates the runs of a port, which `close` ends and waits for. Two runs may overlap. */
+/** Keeps track of the runs of a port, so that `close` can abort them and wait for their end. Two runs may overlap. */
 export function createPortRuns(log: Log, runOnce: () => Promise<void>): PortRuns {
   const stop = new AbortController()
   let running: Promise<unknown> = Promise.resolve()

@@ -76,8 +76,9 @@ export async function recordProgress(
         if (anchorsFor(order, [anchor]).length > 0) addOrderEvent(em, order, event, actor, anchor.kind)
       }
     }
-    const completed = await completeOrders(em, jobs, anchor, orders, actor)
-    if (isStateChanged && progress.state === 'final') await mailEvidence(em, jobs, anchor, orders, completed)
+    const completedOrders = await completeOrders(em, jobs, anchor, orders, actor)
+    if (isStateChanged && progress.state === 'final')
+      await mailEvidence(em, jobs, anchor, orders, completedOrders)
   }, flushAtEnd)
 }
 
@@ -90,7 +91,7 @@ async function mailEvidence(
   jobs: JobQueue,
   anchor: Anchor,
   orders: AnchoredOrder[],
-  completed: ReadonlySet<Order>,
+  completedOrders: ReadonlySet<Order>,
 ): Promise<void> {
   if (anchor.kind === 'rfc3161') return
   const otherAnchors = await em.find(Anchor, {
@@ -101,7 +102,7 @@ async function mailEvidence(
   const isFirst = otherAnchors.every(({ state }) => state !== 'final')
   const isLast = isChainKind(anchor.kind) && pendingAnchors(otherAnchors).length === 0
   if (!isFirst && !isLast) return
-  for (const { order } of orders) if (!completed.has(order)) await onFinal(em, jobs, order)
+  for (const { order } of orders) if (!completedOrders.has(order)) await onFinal(em, jobs, order)
 }
 
 /** Records why an anchor is stuck, once per reason; null clears it. */
@@ -176,9 +177,9 @@ async function completeOrders(
   orders: AnchoredOrder[],
   actor: string,
 ): Promise<ReadonlySet<Order>> {
-  const completed = new Set<Order>()
+  const completedOrders = new Set<Order>()
   const { link } = anchor
-  if (link == null || !isInBlock(anchor.state)) return completed
+  if (link == null || !isInBlock(anchor.state)) return completedOrders
   const otherAnchors = await em.find(Anchor, {
     batch: anchor.batch,
     id: { $ne: anchor.id },
@@ -187,9 +188,9 @@ async function completeOrders(
   const otherLinks = new Set(otherAnchors.flatMap((other) => other.link ?? []))
   const record = { link, isDeclared: anchor.kind === 'manual', otherLinks, actor }
   for (const { order, leaf } of orders) {
-    if (leaf.declaredLink == null && (await onAnchored(em, jobs, order, record))) completed.add(order)
+    if (leaf.declaredLink == null && (await onAnchored(em, jobs, order, record))) completedOrders.add(order)
   }
-  return completed
+  return completedOrders
 }
 
 async function lockAnchor(em: Em, id: string): Promise<Anchor> {

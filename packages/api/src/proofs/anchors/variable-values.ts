@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 
-/** Reads a whole number within limits. Adds a problem if it is none. */
+/** Reads a whole number within limits. Adds a problem if it is not one. */
 export function readWholeNumber(
   name: string,
   text: string | undefined,
   { min, max, fallback }: { min: number; max: number; fallback: number },
   problems: string[],
 ): number {
-  const trimmed = text?.trim() ?? ''
-  if (trimmed === '') return fallback
-  const value = /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : 0
+  const trimmedText = text?.trim() ?? ''
+  if (trimmedText === '') return fallback
+  const value = /^\d{1,9}$/.test(trimmedText) ? Number(trimmedText) : 0
   if (value < min || value > max) problems.push(`${name} must be a whole number from ${min} to ${max}.`)
   return value
 }

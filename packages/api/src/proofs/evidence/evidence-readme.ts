@@ -55,8 +55,8 @@ export function evidenceReadme(
 }
 
 function sections(parts: readonly (readonly string[])[]): string {
-  const filled = parts.filter((lines) => lines.length > 0)
-  return `${filled.map((lines) => lines.join('\n')).join('\n\n')}\n`
+  const nonEmptyParts = parts.filter((lines) => lines.length > 0)
+  return `${nonEmptyParts.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
 function testLines({ leaf, anchors }: OrderProof): string[] {

@@ -71,7 +71,10 @@ export function evidenceRoutes(router: AppRouter, { settings }: { settings: Sett
   })
 }
 
-/** Finds the order of a request and keeps its response out of caches and search engines. @throws AppError not_found, with the message of an unknown address */
+/**
+ * Finds the order of a request and keeps its response out of caches and search engines.
+ * @throws AppError not_found, with the message of an unknown address
+ */
 async function findByKey({ em, params, setHeader }: OrderFileCall): Promise<Order> {
   setHeader('Cache-Control', 'private, no-store')
   setHeader('X-Robots-Tag', 'noindex')

@@ -103,7 +103,7 @@ function manifestOf(files: Record<string, Uint8Array>): string {
   return writeManifest(entries.map(([name, bytes]) => ({ name, sha256: toHex(sha256(bytes)) })))
 }
 
-const checkers = new URL('../../../../core/proof-vectors/', import.meta.url)
+const checkersUrl = new URL('../../../../core/proof-vectors/', import.meta.url)
 const licenseFile = new URL('../../../../../LICENSE', import.meta.url)
 
 /** The programs that check a proof, the description of its format, and what they need. */
@@ -119,14 +119,16 @@ const checkerFolders = ['python', 'node'] as const
 
 /** Reads the files of check/, by their path in the ZIP. */
 async function readCheckers(): Promise<Record<string, Uint8Array>> {
-  const inFolders = await Promise.all(
+  const namesInFolders = await Promise.all(
     checkerFolders.map(async (folder) => {
-      const names = await readdir(new URL(`${folder}/`, checkers))
+      const names = await readdir(new URL(`${folder}/`, checkersUrl))
       return names.filter((name) => /\.(py|mjs)$/.test(name)).map((name) => `${folder}/${name}`)
     }),
   )
-  const names = [...checkerNames, ...inFolders.flat().sort()]
-  const files = names.map(async (name) => [`check/${name}`, await readFile(new URL(name, checkers))] as const)
+  const names = [...checkerNames, ...namesInFolders.flat().sort()]
+  const files = names.map(
+    async (name) => [`check/${name}`, await readFile(new URL(name, checkersUrl))] as const,
+  )
   return Object.fromEntries(await Promise.all(files))
 }
 
@@ -142,7 +144,7 @@ function otsFileOf(proof: ProofV2): Uint8Array | null {
 
 /**
  * Returns the files of each time-stamp by name, in the formats of OpenSSL: the token, its certificates and their
- * revocation data. With each come the lines of the command that checks it.
+ * revocation data. Each comes with the lines of the command that checks it.
  */
 function tokenFiles({ tokens, proof }: Pick<OrderProof, 'tokens' | 'proof'>) {
   return tokens.map(({ witness, tokenTime }, index) => {

@@ -31,11 +31,11 @@ export function drawTimeline(drafts: readonly WorkDraft[], shop: Shop, madeAt: D
 }
 
 function linesOf(draft: WorkDraft, index: number): PdfLine[] {
-  const ordered = formatMoment(draft.createdAt.toISOString())
+  const orderedAt = formatMoment(draft.createdAt.toISOString())
   return [
     { text: `${index + 1}. ${isolatedText(draft.projectName)}`, isStrong: true, isNewSection: true },
     { text: dateOf(draft) },
-    { text: `Ordered ${ordered}, by the operator’s clock`, isSmall: true },
+    { text: `Ordered ${orderedAt}, by the operator’s clock`, isSmall: true },
     { text: `Leaf ${draft.leaf}`, isSmall: true },
   ]
 }

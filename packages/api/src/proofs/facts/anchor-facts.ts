@@ -17,7 +17,10 @@ export interface AnchorFacts {
   link: string | null
 }
 
-/** Returns where a root is or will be recorded, in the order of the anchors. @param leaf null leaves out its own link */
+/**
+ * Returns where a root is or will be recorded, in the order of the anchors.
+ * @param proof `leaf`: null leaves out the link that was declared for one order only
+ */
 export function anchorFacts(proof: {
   anchors: readonly Anchor[]
   leaf: Pick<ProofLeaf, 'declaredLink'> | null

@@ -82,9 +82,9 @@ export async function addMissingLeaves(deps: {
   const { database, log, kinds } = deps
   let addedCount = 0
   for (;;) {
-    const ids = await findOrdersWithoutLeaf(database.fork())
+    const orders = await findOrdersWithoutLeaf(database.fork())
     const previousCount = addedCount
-    for (const { id } of ids) {
+    for (const { id } of orders) {
       try {
         await addMissingLeaf(database, id, kinds)
         addedCount += 1
@@ -92,7 +92,7 @@ export async function addMissingLeaves(deps: {
         log.error({ ...failureOf(error), orderId: id }, 'anchors: could not create the leaf of an order')
       }
     }
-    if (ids.length < ordersPerQuery || addedCount === previousCount) return addedCount
+    if (orders.length < ordersPerQuery || addedCount === previousCount) return addedCount
   }
 }
 

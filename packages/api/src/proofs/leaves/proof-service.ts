@@ -16,8 +16,8 @@ export async function findLeaf(em: Em, order: Order): Promise<ProofLeaf | null> 
 }
 
 /**
- * Whether an order has evidence: it is in a batch, and its record was not erased. If recording was stopped, only if its root
- * goes to a chain too.
+ * Whether an order has evidence: it is in a batch, and its record was not erased. An order whose recording was stopped has
+ * evidence only if its root goes to a chain.
  * @param anchors the anchors that count for the order
  */
 export function hasEvidence(order: Order, leaf: ProofLeaf | null, anchors: readonly Anchor[]): boolean {
@@ -34,7 +34,7 @@ export async function readAnchors(em: Em, leaf: ProofLeaf): Promise<Anchor[]> {
   return anchors.toSorted((a, b) => anchorKinds.indexOf(a.kind) - anchorKinds.indexOf(b.kind))
 }
 
-/** Returns how far the recording of an order is, by the anchors that count for it. */
+/** Returns how far the recording of an order has progressed, by the anchors that count for it. */
 export async function readRecordState(em: Em, leaf: ProofLeaf | null): Promise<RecordState> {
   const anchors = leaf === null ? [] : await readAnchors(em, leaf)
   if (anchors.length === 0) return 'none'

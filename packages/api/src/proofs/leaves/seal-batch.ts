@@ -66,9 +66,9 @@ export async function sealWaiting(
   { now = new Date(), early = false, actor = 'system' }: SealOptions = {},
 ): Promise<SealedBatch | null> {
   const leaves = await lockWaitingLeaves(em, rules.batchMaxLeaves)
-  const [oldest] = leaves
-  if (oldest === undefined) return null
-  const dueAt = sealTime(oldest.createdAt, rules)
+  const [oldestLeaf] = leaves
+  if (oldestLeaf === undefined) return null
+  const dueAt = sealTime(oldestLeaf.createdAt, rules)
   if (!early && leaves.length < rules.batchMaxLeaves && dueAt > now) return null
 
   const tree = new MerkleTree(
@@ -145,8 +145,8 @@ export async function sealAlone(
   leaf.declaredLink = link
   const now = new Date()
   if (previousBatch?.root === leaf.leaf) {
-    const manual = anchors.find(({ kind }) => kind === 'manual')
-    declareLink(manual ?? addAnchor(em, previousBatch, 'manual', now), link, now)
+    const manualAnchor = anchors.find(({ kind }) => kind === 'manual')
+    declareLink(manualAnchor ?? addAnchor(em, previousBatch, 'manual', now), link, now)
     return
   }
   const batch = em.create(AnchorBatch, { id: randomUUID(), root: leaf.leaf, leafCount: 1, sealedAt: now })
@@ -163,8 +163,8 @@ export async function sealAlone(
  * their batch, so that two transactions never wait for each other.
  */
 export async function lockAnchorsOfOrder(em: Em, orderId: string): Promise<void> {
-  const ofOrder = sql`select batch_id from proof_leaf where order_id = ${orderId}`
-  await sql`select from anchor where batch_id in (${ofOrder}) order by id for update`.execute(queries(em))
+  const batchIds = sql`select batch_id from proof_leaf where order_id = ${orderId}`
+  await sql`select from anchor where batch_id in (${batchIds}) order by id for update`.execute(queries(em))
 }
 
 function addAnchor(em: Em, batch: AnchorBatch, kind: AnchorKind, now: Date): Anchor {
@@ -185,7 +185,10 @@ function declareLink(anchor: Anchor, link: string, now: Date): void {
   })
 }
 
-/** The paths of the others contain the hash of the leaf, so they stay valid. An empty batch is not recorded. */
+/**
+ * Recounts a batch that a leaf has left. The paths of its other leaves contain the hash of that leaf, so they stay valid.
+ * Deletes an empty batch, unless it has anchors that are not manual.
+ */
 async function leaveBatch(em: Em, batch: AnchorBatch, anchors: readonly Anchor[]): Promise<void> {
   batch.leafCount = await em.count(ProofLeaf, { batch })
   if (batch.leafCount > 0 || anchors.some(({ kind }) => kind !== 'manual')) return

@@ -24,7 +24,7 @@ const badgeLimit = { name: 'badge', hits: 300, windowSeconds: 60 }
 /** How long final data may be cached, and therefore how late an erasure may take effect. */
 const finalMaxAgeSeconds = 3_600
 
-/** For final badges. Browsers check at every visit whether another one has changed. */
+/** For final badges. For all others, browsers ask at every visit whether they have changed. */
 const badgeMaxAgeSeconds = 300
 
 const BadgeParams = v.object({ id: Uuid })

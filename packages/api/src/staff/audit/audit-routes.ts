@@ -7,7 +7,7 @@ import type { Em } from '../../platform/database/database.ts'
 import { sql } from 'kysely'
 import { readRows } from '../../platform/database/rows.ts'
 
-/** @param readTimeZone returns the zone of the days to filter by */
+/** @param readTimeZone returns the time zone of the days that a filter names */
 export function auditRoutes(
   router: AppRouter,
   { readTimeZone }: { readTimeZone: () => Promise<string> },

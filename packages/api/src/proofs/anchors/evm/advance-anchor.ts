@@ -40,7 +40,7 @@ export interface EvmRun {
   firstUnminedNonce: number | null
   estimateGas: () => Promise<bigint>
   replaceAfterMs: number
-  failPoint: (at: FailPoint) => Promise<void> | void
+  failPoint: (point: FailPoint) => Promise<void> | void
 }
 
 /** Advances an anchor by one step. Returns why it is stuck, or null if it is not. @throws NodeError, DisputeError */
@@ -177,7 +177,7 @@ async function followUnmined(
     sender === account.address ? view.minedCount : await nodes.countTransactions(view.headNumber, sender)
   if (minedCount > nonce) {
     const reasons = [stuckReasons.nonceUsed(sender, nonce), stuckReasons.sentTwice(sender, nonce)] as const
-    // A second transaction cannot be undone, so it must be observed twice, deeper than any reorg.
+    // A second transaction cannot be undone, so the used nonce must be observed twice, deeper than any reorg.
     const isSettled =
       reasons.some((reason) => reason === anchor.stuckReason) &&
       view.finalizedNumber !== null &&
@@ -203,7 +203,7 @@ async function followUnmined(
   return replace(run, anchor, transaction, newestAttempt)
 }
 
-/** Reverts a confirmed anchor after a reorg, or when a lagging node responds. */
+/** Reverts an anchor whose block a reorg removed. Nodes that have not reached the height of that block prove nothing. */
 async function revert(run: EvmRun, anchor: OpenAnchor): Promise<void> {
   if (anchor.evidence?.kind !== 'evm') return
   if (run.view.headNumber < BigInt(anchor.evidence.blockNumber)) return

@@ -14,7 +14,7 @@ export interface EvmOptions {
   /** How long a node may fail before it is reported. */
   outageToleranceMs?: number
   /** Lets tests end the process at these points. */
-  failPoint?: (at: FailPoint) => Promise<void> | void
+  failPoint?: (point: FailPoint) => Promise<void> | void
 }
 
 /** Opens the configured EVM chain. The first request goes out with the first run that has work to do. */

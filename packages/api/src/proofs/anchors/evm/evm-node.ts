@@ -27,7 +27,7 @@ export interface NodeView {
   finalizedNumber: bigint | null
   /** How many of our transactions are mined, which is the next nonce. */
   minedCount: number
-  /** The same, including the node's pool up to the first gap. */
+  /** `minedCount` and our transactions in the node's pool, up to the first missing nonce. */
   pooledCount: number
 }
 
@@ -175,8 +175,8 @@ export class EvmNode {
   }
 
   /**
-   * Returns the bytes of the transactions that a block commits to. Polygon lists one more transaction, which is not in its
-   * block. So the last ones are left out if no bytes have their hash; the root of the tree shows whether that is right.
+   * Returns the bytes of the transactions that a block commits to. Polygon lists one more transaction, which its block does not
+   * commit to. So the last ones are left out if no bytes have their hash; the root of the tree shows whether that is right.
    */
   async #bytesOf(transactions: v.InferOutput<typeof Transactions>): Promise<Uint8Array[]> {
     const encodedBytes = transactions.map((transaction) =>
@@ -255,7 +255,7 @@ const maxContentsBytes = 32 * 1024 * 1024
 
 /**
  * Returns the transport with which viem sends requests to a node. viem's own timeout ends when the headers arrive, so a
- * node that sends a body without end would keep its caller waiting for ever.
+ * node that sends a body without end would keep its caller waiting forever.
  * @param timeoutMs for the whole exchange, including the body
  */
 export function nodeTransport(

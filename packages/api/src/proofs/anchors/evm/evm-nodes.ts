@@ -31,7 +31,7 @@ export class DisputeError extends Error {
   }
 }
 
-/** What a transaction with the calldata of a root takes at least (EIP-7623). */
+/** The least gas that a transaction with the calldata of a root uses (EIP-7623). */
 const minGas = 22_680n
 
 /** Several independent nodes of one chain. A report counts if a quorum of them makes it and none contradicts it. */

@@ -59,7 +59,7 @@ export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]>
     { orderBy: { ordinal: 'asc' } },
   )
   const currentTransactions = transactions.filter(({ abandonedAt }) => abandonedAt == null)
-  const openAnchor = (anchor: Anchor, transaction: EvmTransaction | null): OpenAnchor => ({
+  const toOpenAnchor = (anchor: Anchor, transaction: EvmTransaction | null): OpenAnchor => ({
     id: anchor.id,
     state: anchor.state,
     root: anchor.batch.root,
@@ -77,12 +77,12 @@ export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]>
     (anchor) => !currentTransactions.some((transaction) => transaction.anchor === anchor),
   )
   return [
-    ...currentTransactions.map((transaction) => openAnchor(transaction.anchor, transaction)),
-    ...unsignedAnchors.map((anchor) => openAnchor(anchor, null)),
+    ...currentTransactions.map((transaction) => toOpenAnchor(transaction.anchor, transaction)),
+    ...unsignedAnchors.map((anchor) => toOpenAnchor(anchor, null)),
   ]
 }
 
-/** Returns how many of our transactions the chain must have mined at least: all that are final. */
+/** Returns how many of our transactions the chain must have mined at least: those up to the highest final nonce. */
 export async function countFinal(database: Database, { chainId, address }: Sender): Promise<number> {
   const { count } = await queries(database.fork())
     .selectFrom('evm_transaction as t')
@@ -143,7 +143,7 @@ export async function recordReplacement(
   database: Database,
   previous: EvmAttempt,
   spending: Spending,
-  signed: SignedTransaction,
+  signedTransaction: SignedTransaction,
 ): Promise<Reservation> {
   return unlessStored(() =>
     database.fork().transactional(async (em) => {
@@ -151,7 +151,7 @@ export async function recordReplacement(
       const transaction = await em.findOneOrFail(EvmTransaction, previous.transaction.id)
       const sender = { chainId: transaction.chainId, address: transaction.sender }
       if (!(await isWithinBudget(em, sender, spending, transaction.id))) return 'over_budget'
-      const attempt = createAttempt(em, transaction, previous.ordinal + 1, spending.fees, signed)
+      const attempt = createAttempt(em, transaction, previous.ordinal + 1, spending.fees, signedTransaction)
       return { transaction, attempt }
     }),
   )
@@ -165,7 +165,7 @@ async function lockReservations(em: Em): Promise<void> {
 const Cost = v.object({ wei: v.nullable(v.string()) })
 
 /**
- * Whether another transaction stays within the daily budget if each of the last 24 hours costs the most that it can. A
+ * Whether another transaction stays within the daily budget if each one of the last 24 hours costs the most that it can. A
  * nonce is paid once, so only the most expensive attempt of a transaction counts.
  * @param replacedId the transaction that the new attempt belongs to
  */
@@ -213,9 +213,9 @@ async function nextFreeNonce(em: Em, { chainId, address }: Sender, lowestNonce: 
     .where('sender', '=', address)
     .where('nonce', '>=', lowestNonce)
     .execute()
-  const reserved = new Set(rows.map(({ nonce }) => nonce))
+  const reservedNonces = new Set(rows.map(({ nonce }) => nonce))
   let nonce = lowestNonce
-  while (reserved.has(nonce)) nonce += 1
+  while (reservedNonces.has(nonce)) nonce += 1
   return nonce
 }
 
@@ -224,9 +224,9 @@ function createAttempt(
   transaction: EvmTransaction,
   ordinal: number,
   fees: Fees,
-  signed: SignedTransaction,
+  signedTransaction: SignedTransaction,
 ): EvmAttempt {
-  return em.create(EvmAttempt, { transaction, ordinal, ...fees, ...signed, signedAt: new Date() })
+  return em.create(EvmAttempt, { transaction, ordinal, ...fees, ...signedTransaction, signedAt: new Date() })
 }
 
 async function unlessStored(store: () => Promise<Reservation>): Promise<Reservation> {

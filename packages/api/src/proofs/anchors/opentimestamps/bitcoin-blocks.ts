@@ -23,7 +23,7 @@ export type BlockAtHeight =
 export interface BitcoinBlocks {
   /** @throws SourcesError if too few sources respond, or they disagree */
   findBlock(height: number): Promise<BlockAtHeight>
-  /** Returns the lowest height of the sources. @throws SourcesError if too few respond */
+  /** Returns the height of the newest block, the lowest that a source reports. @throws SourcesError if too few respond */
   readTip(): Promise<number>
 }
 

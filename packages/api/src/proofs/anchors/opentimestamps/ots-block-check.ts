@@ -45,7 +45,7 @@ export interface BlockCheckDeps {
   now: Date
 }
 
-/** A message that a block is to contain, with the timestamp that leads from it to the block. */
+/** A message that a block should contain, with the timestamp that leads from it to the block. */
 export interface StampedMessage {
   timestamp: OtsTimestamp
   message: Uint8Array
@@ -180,7 +180,7 @@ export function keepAttestations(
 }
 
 /**
- * Whether a timestamp from others is within limits.
+ * Whether a timestamp from a calendar is within limits.
  * @param bounds `maxDepth` counts the nodes from the message to an attestation, including both
  */
 export function isWithinBounds(
@@ -200,7 +200,7 @@ function depthOf({ branches }: OtsTimestamp): number {
   return 1 + Math.max(0, ...branches.map(({ timestamp }) => depthOf(timestamp)))
 }
 
-/** What an operation counts for at least: the block size of SHA-256. */
+/** How many bytes an operation counts for at least: the block size of SHA-256. */
 const minOperationBytes = 64
 
 /**

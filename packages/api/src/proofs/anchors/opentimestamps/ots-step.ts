@@ -63,8 +63,8 @@ export async function advanceRoot(
   const promises = deps.calendars.promisesOf(timestamp, root)
   const poll = await pollCalendars(deps, { timestamp, message: root, sealedAt }, promises)
   if (poll.confirmed.length > 0) return statusOf(root, poll.timestamp, poll.confirmed, stampedAt, null)
-  const restampMs = stampedAt === null ? 0 : stampedAt.getTime() + deps.restampAfterHours * hourMs
-  if (promises.length > 0 && deps.now.getTime() < restampMs)
+  const restampAtMs = stampedAt === null ? 0 : stampedAt.getTime() + deps.restampAfterHours * hourMs
+  if (promises.length > 0 && deps.now.getTime() < restampAtMs)
     return statusOf(root, timestamp, [], stampedAt, poll.problem)
   return submitRoot(deps, root, timestamp, stampedAt)
 }
@@ -78,7 +78,7 @@ async function pollCalendars(
   const { responses, waitingCount, problems } = await deps.calendars.poll(promises)
   const confirmed: RootBlock[] = []
   const wrongHosts = new Set<string>()
-  let isAwaited = waitingCount > 0
+  let isStillWaiting = waitingCount > 0
   let timestamp = previousTimestamp
   for (const { host, ...response } of responses) {
     const check = await checkBlocks(deps, { ...response, sealedAt })
@@ -89,19 +89,28 @@ async function pollCalendars(
     )
     if (check.refutedCount > 0) wrongHosts.add(host)
     if (check.confirmed.length === 0 || addition === null) {
-      isAwaited = true
+      isStillWaiting = true
       continue
     }
-    const extended = attachTimestamp(timestamp, root, { ...response, timestamp: addition }, otsHashes)
-    if (extended === null || !isWithinBounds(extended, root.length, rootBounds)) {
+    const extendedTimestamp = attachTimestamp(
+      timestamp,
+      root,
+      { ...response, timestamp: addition },
+      otsHashes,
+    )
+    if (extendedTimestamp === null || !isWithinBounds(extendedTimestamp, root.length, rootBounds)) {
       problems.push({ host, problem: 'sends an oversized response' })
       continue
     }
-    timestamp = extended
+    timestamp = extendedTimestamp
     confirmed.push(...check.confirmed)
   }
-  const unavailable = isAwaited ? null : calendarsUnavailable(problems)
-  return { timestamp, confirmed, problem: wrongHosts.size > 0 ? wrongBlocks([...wrongHosts]) : unavailable }
+  const unavailableProblem = isStillWaiting ? null : calendarsUnavailable(problems)
+  return {
+    timestamp,
+    confirmed,
+    problem: wrongHosts.size > 0 ? wrongBlocks([...wrongHosts]) : unavailableProblem,
+  }
 }
 
 /** Submits a root to the calendars. If too few accept it, the previous state is kept. */

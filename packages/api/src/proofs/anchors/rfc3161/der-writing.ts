@@ -27,8 +27,9 @@ function toBase128(value: number): number[] {
   return digits
 }
 
-/** The maximum nesting of values. A time-stamp has less than 20 levels. */
+/** The maximum nesting of values. A time-stamp has fewer than 20 levels. */
 const maxDepth = 40
+
 /** The length of a value in BER, and the value in DER; `der` is null for the end of contents. */
 interface ConvertedValue {
   length: number

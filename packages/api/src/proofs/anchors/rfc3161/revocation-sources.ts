@@ -71,7 +71,7 @@ function ocspRequest({ serial }: Certificate, issuer: Certificate): Uint8Array {
     der(tags.octets, hash('sha1', keyBits, 'buffer')),
     der(tags.integer, serial),
   )
-  // OCSPRequest, TBSRequest, requestList and Request each contain the next one alone.
+  // OCSPRequest, TBSRequest, requestList and Request each contain only the next one.
   return [1, 2, 3, 4].reduce((inner) => der(tags.sequence, inner), id)
 }
 

@@ -16,7 +16,7 @@ export interface CheckedToken {
   /** The time in the token. */
   time: Date
   noLaterThan: Date
-  /** The first end of a certificate in its chain. */
+  /** When the first certificate in its chain expires. */
   validUntil: Date
   /** The certificates of the chain that are not in the token. */
   certificates: Uint8Array[]
@@ -27,8 +27,8 @@ export interface CheckedToken {
 }
 
 /**
- * Checks a token as the verifiers do, and as the response to a request. Returns what is wrong with it, to follow the
- * authority's name in a sentence.
+ * Checks a token as the verifiers do, and that it is the response to a request. A problem follows the authority's name in a
+ * sentence.
  */
 export async function checkReceivedToken(
   token: Uint8Array,

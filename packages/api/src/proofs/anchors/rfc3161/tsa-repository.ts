@@ -33,17 +33,17 @@ export const retryDelaysMs: readonly number[] = [1, 5, 30].map((minutes) => minu
  * Returns how long an authority is not asked after a number of failures in a row, if no other is left: twice as long each
  * time, at most a day.
  */
-function restMs(failures: number): number {
+function pauseMs(failures: number): number {
   return Math.min(dayMs, 30 * minuteMs * 2 ** Math.max(0, failures - retryDelaysMs.length - 1))
 }
 
 /**
- * Returns after how long a request is sent again if its result is not stored: ever later, so that errors of this server
- * cost a few time-stamps and not hundreds.
+ * Returns after how long a request is sent again if its result is not stored: later each time, so that errors of this
+ * server cost a few time-stamps and not hundreds.
  */
 function leaseMs(failures: number): number {
   // A request takes less than five minutes.
-  return Math.max(5 * minuteMs, failures < retryDelaysMs.length ? 0 : restMs(failures))
+  return Math.max(5 * minuteMs, failures < retryDelaysMs.length ? 0 : pauseMs(failures))
 }
 
 /** How far in the future the next attempt can be: once the limit of a day is reached, on the next day. */
@@ -78,8 +78,8 @@ export async function insertMissingRequests(
       .filter(({ token, nextAttemptAt, url }) => token == null && nextAttemptAt == null && urls.includes(url))
       .toSorted((a, b) => (a.sentAt?.getTime() ?? 0) - (b.sentAt?.getTime() ?? 0))
     for (const row of failedRequests.slice(0, missingCount - unusedUrls.length)) {
-      const restEndMs = (row.sentAt?.getTime() ?? 0) + restMs(row.failures)
-      row.nextAttemptAt = new Date(Math.max(now.getTime(), restEndMs))
+      const pauseEndMs = (row.sentAt?.getTime() ?? 0) + pauseMs(row.failures)
+      row.nextAttemptAt = new Date(Math.max(now.getTime(), pauseEndMs))
     }
   }
   await em.flush()
@@ -116,7 +116,7 @@ export async function claimRequest(
   now: Date,
 ): Promise<ClaimedRequest | { deferredAnchorIds: string[] } | null> {
   return database.fork().transactional(async (em) => {
-    // Only one process counts at a time, so that all together keep the limit.
+    // Only one process counts at a time, so that all of them together stay within the limit.
     await sql`select pg_advisory_xact_lock(${claimLock})`.execute(queries(em))
     const isDue = sql`tsa_token.token is null and tsa_token.next_attempt_at <= ${now}
        and tsa_token.url = any(${urls}::text[])

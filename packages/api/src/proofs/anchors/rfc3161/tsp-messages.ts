@@ -3,7 +3,7 @@ import { fromHex } from '@priormark/core/proofs/proof/bytes'
 import { Fields, only, smallNumber, tags, TokenError } from '@priormark/core/proofs/proof-v2/tsp/der'
 import { berToDer, der, derInteger, oidBytes } from './der-writing.ts'
 
-/** Object identifiers in hex. */
+/** The object identifier of SHA-256, in hex. */
 const sha256Id = '608648016503040201'
 
 /** Returns 8 random bytes in hex that an INTEGER contains unchanged: positive, and without a leading zero. */
@@ -34,10 +34,10 @@ const grantedStatuses = [0, 1]
  * authority's name in a sentence.
  */
 export function readTimestampResponse(bytes: Uint8Array): { token: Uint8Array } | { problem: string } {
-  const unreadable = { problem: 'sends a response that is not a time-stamp' }
+  const unreadableResponse = { problem: 'sends a response that is not a time-stamp' }
   try {
     const derBytes = berToDer(bytes)
-    if (derBytes === null) return unreadable
+    if (derBytes === null) return unreadableResponse
     const response = Fields.of(derBytes)
     const status = smallNumber(response.sequence().next(tags.integer))
     if (!grantedStatuses.includes(status)) return { problem: `refuses with status ${status}` }
@@ -45,7 +45,7 @@ export function readTimestampResponse(bytes: Uint8Array): { token: Uint8Array } 
     response.end()
     return { token: only(raw, tags.sequence).raw }
   } catch (error) {
-    if (error instanceof TokenError) return unreadable
+    if (error instanceof TokenError) return unreadableResponse
     throw error
   }
 }

@@ -15,7 +15,7 @@ import {
 import type { OrderProof } from '../../facts/order-proof.ts'
 import { isDeclaredOnly, isOnUnknownChain, proofStatus } from '../../leaves/proof-status.ts'
 
-/** What a certificate says of the record. */
+/** What a certificate says about the record. */
 export interface CertificateStatus {
   mark: string
   /** Another sentence for a record on a test chain, whose mark is a stamp. */
@@ -23,7 +23,7 @@ export interface CertificateStatus {
   message: string
   moment: string
   detail: string
-  /** The record is final, so that the seal is green. */
+  /** The record is final, so the seal is green. */
   isFinal: boolean
 }
 
@@ -69,7 +69,7 @@ export function certificateContent(orderProof: OrderProof, shop: Shop): Certific
     root: orderProof.proof.root,
     anchors: anchorFacts(orderProof),
     guides: explorerGuides(orderProof.proof),
-    proves: whatItProves(orderProof),
+    proves: provesText(orderProof),
     provesNot:
       'Who made the work. The customer supplied the name. It does not replace formal copyright registration.',
     proofUrl: proofPageUrl(orderProof, shop),
@@ -78,7 +78,7 @@ export function certificateContent(orderProof: OrderProof, shop: Shop): Certific
   }
 }
 
-function whatItProves({ leaf, anchors }: OrderProof): string | null {
+function provesText({ leaf, anchors }: OrderProof): string | null {
   const isDeclared = isDeclaredOnly(leaf, anchors)
   if (!isDeclared && proofStatus(leaf, anchors).earliestBlock === null) return null
   const date = isDeclared
@@ -121,10 +121,10 @@ function dateText({ leaf, anchors }: OrderProof): Pick<CertificateStatus, 'messa
       detail: `${formatMoment(earliestBlock.blockTime.toISOString())} is the time of the block that contains its root${chain === null ? '' : `, on ${chain}`}. The date allows for blocks that are stamped too early.${mark === 'recorded' ? ' Look that block up to be sure.' : ''}${earliestBlock.anchor.state === 'final' ? '' : ' It can still be replaced.'}`,
     }
   }
-  const undated = anchors.find((anchor) => isInBlock(anchor.state) && isOnUnknownChain(anchor.evidence))
-  if (undated?.evidence?.kind === 'evm') {
+  const undatedAnchor = anchors.find((anchor) => isInBlock(anchor.state) && isOnUnknownChain(anchor.evidence))
+  if (undatedAnchor?.evidence?.kind === 'evm') {
     return {
-      message: `Recorded on ${evmChainName(undated.evidence.chainId)}`,
+      message: `Recorded on ${evmChainName(undatedAnchor.evidence.chainId)}`,
       moment: 'No date is proven',
       detail:
         'This chain is not in the list of supported public chains, so the accuracy of its times is unknown.',

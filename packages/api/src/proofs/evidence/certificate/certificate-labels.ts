@@ -28,7 +28,7 @@ export const guideLabels = {
     'It does not prove who made the work, or that no one had it earlier. It proves nothing about a file whose fingerprint differs by even one digit.',
 } as const
 
-function styled(style: TextStyle, texts: readonly string[]): StyledText[] {
+function withStyle(style: TextStyle, texts: readonly string[]): StyledText[] {
   return texts.map((text) => ({ text, style }))
 }
 
@@ -37,18 +37,18 @@ export function guideTexts(guides: readonly ExplorerGuide[]): StyledText[] {
   if (guides.length === 0) return []
   const { open, limits, title, ...texts } = guideLabels
   return [
-    ...styled('display', [title]),
-    ...styled('strong', [open, limits, ...guides.map((guide) => guide.title)]),
-    ...styled(
+    ...withStyle('display', [title]),
+    ...withStyle('strong', [open, limits, ...guides.map((guide) => guide.title)]),
+    ...withStyle(
       'strong',
       guides.flatMap(({ values }) => values.map(({ label }) => label)),
     ),
-    ...styled('text', Object.values(texts)),
-    ...styled(
+    ...withStyle('text', Object.values(texts)),
+    ...withStyle(
       'text',
       guides.flatMap(({ steps }) => steps.flatMap((step, n) => [step, stepNumber(n)])),
     ),
-    ...styled(
+    ...withStyle(
       'mono',
       guides.flatMap(({ page, values }) => [page ?? '', ...values.map(({ value }) => value)]),
     ),

@@ -61,13 +61,13 @@ export function certificateLayout(
     rules: [456, 536, 650],
     logo: { x: left + 11, y: 67, radius: 7.5 },
     elements: [
-      ...heading(content),
+      ...headingElements(content),
       ...statusElements(content),
-      ...work(content),
-      ...digest(labels.fingerprint, content.fingerprint, 474),
-      ...digest(labels.root, content.root, 508),
-      ...anchors(content),
-      ...limits(content, hasQrCode),
+      ...workElements(content),
+      ...digestElements(labels.fingerprint, content.fingerprint, 474),
+      ...digestElements(labels.root, content.root, 508),
+      ...anchorElements(content),
+      ...limitElements(content, hasQrCode),
       text('P', 'text', content.footer, { x: left, y: 790, sizes: [7.5, 6], height: 21, color: inkSoft }),
     ],
   }
@@ -83,7 +83,7 @@ function label(value: string, x: number, y: number): PlacedText {
   return text('P', 'strong', value, { x, y, width: halfWidth, sizes: [8.5], height: 12, color: inkSoft })
 }
 
-function heading({ shopName }: CertificateContent): PlacedText[] {
+function headingElements({ shopName }: CertificateContent): PlacedText[] {
   const title = text('H1', 'text', labels.title, {
     x: right,
     y: 72,
@@ -117,7 +117,7 @@ function statusElements({ status, fingerprint }: CertificateContent): Certificat
   ]
 }
 
-function work({ projectName, recordedFor, file }: CertificateContent): PlacedText[] {
+function workElements({ projectName, recordedFor, file }: CertificateContent): PlacedText[] {
   const line = { y: 422, width: halfWidth, sizes: [11, 8, 7, 6], height: 31 }
   return [
     label(labels.work, left, 330),
@@ -129,12 +129,12 @@ function work({ projectName, recordedFor, file }: CertificateContent): PlacedTex
   ]
 }
 
-function digest(name: string, value: string, y: number): PlacedText[] {
+function digestElements(name: string, value: string, y: number): PlacedText[] {
   const groups = value.match(/.{4}/g)?.join(' ') ?? ''
   return [label(name, left, y), text('Code', 'mono', groups, { x: left, y: y + 15, sizes: [10], height: 14 })]
 }
 
-function anchors({ anchors: facts }: CertificateContent): PlacedText[] {
+function anchorElements({ anchors: facts }: CertificateContent): PlacedText[] {
   const step = Math.min(32, 83 / Math.max(1, facts.length))
   const column = { x: left + 160, width: width - 160, height: 12 }
   return [
@@ -151,7 +151,7 @@ function anchors({ anchors: facts }: CertificateContent): PlacedText[] {
   ]
 }
 
-function limits(
+function limitElements(
   { proves, provesNot, proofUrl }: CertificateContent,
   hasQrCode: boolean,
 ): CertificateElement[] {

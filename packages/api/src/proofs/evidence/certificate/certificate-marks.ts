@@ -65,12 +65,12 @@ export function drawSealAt(document: Document, { value, x, y, size, color }: Dra
 /** Draws a QR code as one path, including the quiet zone of four modules that scanners need. */
 export function drawQrCode(document: Document, { value, x, y, size, color }: Drawing): void {
   const { modules } = create(value, { errorCorrectionLevel: 'M' })
-  const quiet = 4
-  const module = size / (modules.size + 2 * quiet)
+  const quietModules = 4
+  const module = size / (modules.size + 2 * quietModules)
   for (let row = 0; row < modules.size; row += 1) {
     for (let column = 0; column < modules.size; column += 1) {
       if (!modules.get(row, column)) continue
-      document.rect(x + (column + quiet) * module, y + (row + quiet) * module, module, module)
+      document.rect(x + (column + quietModules) * module, y + (row + quietModules) * module, module, module)
     }
   }
   document.fill(color)

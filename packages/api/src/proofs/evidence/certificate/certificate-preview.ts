@@ -55,7 +55,7 @@ function stampFrame({ x, y, width, height, rotationDegrees }: PlacedStamp): stri
 
 type PreviewText = Extract<ReturnType<typeof certificateLayout>['elements'][number], { kind: 'text' }>
 
-/** Chooses the first size at which a text fits its place, in one line or several. */
+/** Writes a text at the first size at which it fits its place, in one line or several. */
 function textElement({ style, text, place, isRightAligned = false }: PreviewText): string {
   const content = style === 'mono' ? text.replaceAll(' ', '') : text
   const fits = (size: number) => {
@@ -65,11 +65,11 @@ function textElement({ style, text, place, isRightAligned = false }: PreviewText
   const size = place.sizes.find(fits) ?? place.sizes.at(-1) ?? 0
   const weight = style === 'strong' || style === 'display' ? 700 : 400
   const font = style === 'text' ? '' : ` font-family="${style === 'mono' ? families.mono : families.display}"`
-  const anchor = isRightAligned ? ' text-anchor="end"' : ''
+  const alignment = isRightAligned ? ' text-anchor="end"' : ''
   return linesOf(content, size, place)
     .map((line, n) => {
       const y = place.y + n * size * lineHeight
-      return `<text x="${place.x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${place.color}"${font}${anchor}>${escapeXml(line)}</text>`
+      return `<text x="${place.x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${place.color}"${font}${alignment}>${escapeXml(line)}</text>`
     })
     .join('')
 }
