@@ -14,7 +14,7 @@ export interface PageData {
   /** Null if visits are not counted. */
   analytics: AnalyticsAddress | null
   policy: ServicePolicy
-  /** The terms that an order of this page is placed under; null while the price in them is unknown. */
+  /** The terms that an order placed from this page is under; null while the price in them is unknown. */
   termsId: string | null
   /** The landing page has reviews, which the navigation leads to. */
   hasReviews: boolean
@@ -39,7 +39,7 @@ export interface PageStyles {
   /** The address of the whole sheet, without its fonts. */
   href: string
   all: string
-  /** Without what the landing page does not show before a script runs. */
+  /** Only what the landing page shows before a script runs. */
   landing: string
   /** What pages of text show, such as the terms. */
   text: string
@@ -64,7 +64,7 @@ export interface SiteServer {
     view: PageView | null
     proofId?: string | null
   }): RenderedPage
-  /** Returns the only address of the page at a path, without a trailing slash, or null if the page needs a view or does not exist. */
+  /** Returns the canonical address of a page, without a trailing slash, or null if the page needs a view or does not exist. */
   canonicalPath(path: string): string | null
   /** Pages for search engines, in the order of the sitemap. */
   sitemapPaths: readonly string[]

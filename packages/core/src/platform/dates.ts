@@ -114,13 +114,13 @@ export function minuteOfDay(timeZone: string, at: Date): number {
 
 /**
  * Returns the moment when the clock of a time zone shows a time, such as '2026-11-21T08:30'. If clocks are put forward past
- * that time, it is the moment as much later; if they show it twice, the first.
+ * that time, the time moves with them, from 02:30 to 03:30; if they show it twice, it is the first moment.
  */
 export function momentIn(timeZone: string, local: string): Date {
   const localMs = Date.parse(`${local}Z`)
   const offsets = [-1, 1].map((days) => {
-    const near = new Date(localMs + days * 86_400_000)
-    return localTime(timeZone, near) - near.getTime() + (near.getTime() % 1000)
+    const nearbyMoment = new Date(localMs + days * 86_400_000)
+    return localTime(timeZone, nearbyMoment) - nearbyMoment.getTime() + (nearbyMoment.getTime() % 1000)
   })
   const candidates = offsets.map((offset) => localMs - offset).sort((one, other) => one - other)
   const exact = candidates.find((at) => localTime(timeZone, new Date(at)) === localMs)
@@ -132,7 +132,7 @@ export function startOfDay(timeZone: string, day: string): Date {
   return momentIn(timeZone, `${day}T00:00`)
 }
 
-/** Returns the day that many days after another. @param day such as '2026-11-21' */
+/** Returns the day `count` days after another. @param day such as '2026-11-21' */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
 }

@@ -12,21 +12,24 @@ const pastedCharacters = /[\u200B\u200E\u200F\u202A-\u202E\u2060\uFEFF]/g
 /** Zero-width joiners, which some languages need within a domain, but never at its end. */
 const joiners = '\u200C\u200D'
 
-/** Returns an address without the space and the invisible characters around it, its domain in ASCII: 'zoe@münchen.de' -> 'zoe@xn--mnchen-3ya.de'. */
+/**
+ * Returns an address without the space and the invisible characters around it, its domain in ASCII:
+ * 'zoe@münchen.de' -> 'zoe@xn--mnchen-3ya.de'.
+ */
 export function normalizeEmail(input: string): string {
   const visibleText = input
     .replace(pastedCharacters, '')
     .replace(/^[\s\u200C\u200D]+/, '')
     .trimEnd()
   const address = trimEndOf(visibleText, joiners).trimEnd()
-  const at = address.lastIndexOf('@') + 1
-  return address.slice(0, at) + asciiDomain(address.slice(at))
+  const domainStart = address.lastIndexOf('@') + 1
+  return address.slice(0, domainStart) + asciiDomain(address.slice(domainStart))
 }
 
 /** Returns an address as its owner writes it: 'zoe@xn--mnchen-3ya.de' -> 'zoe@münchen.de'. Idempotent. */
 export function shownEmail(address: string): string {
-  const at = address.lastIndexOf('@') + 1
-  return address.slice(0, at) + address.slice(at).split('.').map(shownLabel).join('.')
+  const domainStart = address.lastIndexOf('@') + 1
+  return address.slice(0, domainStart) + address.slice(domainStart).split('.').map(shownLabel).join('.')
 }
 
 /**

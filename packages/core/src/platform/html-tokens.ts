@@ -51,7 +51,7 @@ export function mapHtml(html: string, change: (token: HtmlToken) => string): str
 /** Elements that never have content. */
 const voidTags = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 
-/** Elements whose end may be omitted: one that follows ends the one before it. */
+/** Elements whose end tag may be omitted: the next one of the same name ends the one before it. */
 const tagsWithoutEnd = new Set('p li dt dd option tr td th'.split(' '))
 
 /** Whether more than `maxDepth` elements are inside one another. */

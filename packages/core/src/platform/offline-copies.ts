@@ -68,7 +68,8 @@ interface OfflineCache {
   deletedBy: readonly ('build' | 'gone' | 'logout')[]
 }
 
-// The caches of the browser, which the service worker reads (site/src/sw.ts). Constants of their own, so that the admin loads no others.
+// The caches of the browser, which the service worker reads (site/src/sw.ts). Separate constants, so that the admin loads only
+// those that it uses.
 
 /** The files that every public page needs. */
 export const siteCache = { name: 'priormark-', deletedBy: ['build'] } as const satisfies OfflineCache

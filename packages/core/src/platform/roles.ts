@@ -9,7 +9,7 @@ export const Role = v.picklist(roles, 'Choose a role')
 export type Role = v.InferOutput<typeof Role>
 
 /**
- * Who of the administrators may use something: the owners, a role and the owners, or everyone who is logged in. Only people's own
+ * Which administrators may use something: the owners, a role and the owners, or everyone who is logged in. Only people's own
  * accounts are open to every `login`, which includes people who must still set up two-step verification.
  */
 export type StaffAccess = Role | 'login'

@@ -8,7 +8,7 @@ import { latinLetters } from './letters.ts'
 export function foldText(text: string): string {
   return (
     text
-      // Typed for an apostrophe. NFKD would make it a space.
+      // An acute accent that stands for an apostrophe. NFKD would turn it into a space.
       .replaceAll('\u00b4', "'")
       .normalize('NFKD')
       .replace(/[\p{M}\p{Cf}]/gu, '')
@@ -22,7 +22,7 @@ export function foldText(text: string): string {
 
 const apostrophes = ['`', '\u2018', '\u2019', '\u201b', '\u2032', '\u02bb', '\u02bc']
 
-/** With the final sigma: which one a capital becomes depends on what follows. */
+/** Includes the final sigma, because toLowerCase() turns a capital into that or the other one, depending on what follows. */
 const foldedLetters = new Map<string, string>([
   ...latinLetters,
   ...apostrophes.map((sign) => [sign, "'"] as const),

@@ -34,8 +34,8 @@ export class NetworkError extends Error {
 const unreachableStatuses = [502, 503, 504]
 
 /**
- * Whether a failed call reached the server. It did not without a response, or if a proxy responds that it cannot reach it: an
- * error of the server itself has a code. Only what did not reach the server waits to be sent.
+ * Whether a failed call reached the server. It did not if there was no response, or if a proxy responded that it could not
+ * reach the server: an error of the server itself has a code. Only calls that did not reach the server wait to be sent.
  */
 export function hasReachedServer(error: unknown): boolean {
   if (error instanceof NetworkError) return false

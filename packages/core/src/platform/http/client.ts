@@ -72,7 +72,7 @@ interface AnyInput {
 
 /** Creates the API client. It always sends cookies, a bearer token if there is one, and JSON only with a body. */
 export function createClient({ fetch, baseUrl = '', token, wait = sleep }: ClientOptions): Client {
-  /** Repeats a read after a 503 and the delay in its Retry-After. Returns the last response. */
+  /** Repeats a read after a 503, once the delay in its Retry-After has passed. Returns the last response. */
   async function send(
     { method, isRepeated }: EndpointSpec,
     url: string,

@@ -8,7 +8,7 @@ export const withoutCopy = 'none'
 export interface LostServer {
   /** When the first call failed, in milliseconds since 1970. */
   since: number
-  /** When the oldest copy was read that is shown instead, ISO 8601; null if none is. */
+  /** When the oldest of the copies shown instead was read, ISO 8601; null if none is shown. */
   copyAt: string | null
 }
 
@@ -24,14 +24,14 @@ declare const AbortSignal: { timeout(ms: number): never }
 
 /** Tracks whether the server can be reached, and tries it periodically while it cannot. */
 export interface ServerWatch {
-  /** A call did not reach the server. @param copyAt when the copy was read that is shown instead; null without one */
+  /** A call did not reach the server. @param copyAt when the copy shown instead was read; null without one */
   noteLost(path: string, copyAt: string | null): void
   /**
    * Call it when a call is sent. The returned function notes that the server responded, unless another call failed in the meantime: a
    * response that was on its way when the server was lost does not mean that it is back.
    */
   begin(): () => void
-  /** Returns when the copy of a path was read that is shown while the server is lost, ISO 8601; null if none is. */
+  /** While the server is lost, returns when the copy shown for a path was read, ISO 8601; null if none is shown. */
   copyAt(path: string): string | null
   /** Tries a lost server now, because the network is back. */
   probeNow(): void

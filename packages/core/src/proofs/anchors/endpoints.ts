@@ -32,7 +32,7 @@ export const anchorEndpoints = {
     body: v.object({ link: BlockchainLink }),
     reply: AnchorView,
   }),
-  /** What completing only this order with a link needs, and what follows. */
+  /** What the operator needs to complete only this order with a link, and whether the evidence follows by email. */
   codeOfOrder: endpoint('GET', '/api/admin/orders/:id/record-code', {
     ...ofAnchor,
     reply: v.object({

@@ -22,9 +22,11 @@ interface MarkedAnchor {
 
 /** @param anchors the anchors of the root, and the link declared for the order */
 export function proofMark(anchors: readonly MarkedAnchor[]): ProofMark {
-  const recorded = anchors.filter(({ state }) => isInBlock(state))
-  if (recorded.length === 0) return 'none'
-  if (recorded.some(({ isProven }) => isProven)) return 'verified'
-  const onChains = recorded.filter(({ kind }) => kind !== 'manual')
-  return onChains.length > 0 && onChains.every(({ isOnTestChain }) => isOnTestChain) ? 'test' : 'recorded'
+  const recordedAnchors = anchors.filter(({ state }) => isInBlock(state))
+  if (recordedAnchors.length === 0) return 'none'
+  if (recordedAnchors.some(({ isProven }) => isProven)) return 'verified'
+  const chainAnchors = recordedAnchors.filter(({ kind }) => kind !== 'manual')
+  return chainAnchors.length > 0 && chainAnchors.every(({ isOnTestChain }) => isOnTestChain)
+    ? 'test'
+    : 'recorded'
 }

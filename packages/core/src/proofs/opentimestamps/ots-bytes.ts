@@ -15,7 +15,7 @@ type OtsErrorCode =
   | 'too_deep'
   | 'empty'
 
-/** The only error of this folder. `offset` is the byte at which reading stopped; null if nothing was read. */
+/** The only error that this folder throws. `offset` is the byte at which reading stopped; null if nothing was read. */
 export class OtsError extends Error {
   readonly code: OtsErrorCode
   readonly offset: number | null

@@ -93,7 +93,7 @@ export interface OtsFile {
 const magic = fromHex('004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e89294')
 const version = 1
 
-/** Reads a `.ots` file. Bounded in time for any bytes. @throws OtsError */
+/** Reads a `.ots` file. Takes bounded time, whatever the bytes. @throws OtsError */
 export function readOtsFile(bytes: Uint8Array): OtsFile {
   const reader = new OtsReader(bytes)
   if (bytes.length < magic.length || !equalBytes(reader.bytes(magic.length), magic))

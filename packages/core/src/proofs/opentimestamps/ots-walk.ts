@@ -4,7 +4,7 @@ import type { OtsTimestamp } from './ots-file.ts'
 
 /**
  * An attestation and the message that it attests, or the missing hash function without which that is unknown. `passed`
- * are the messages from the first one on that are computed before it.
+ * are the messages on the way to it that could be computed, from the first one on.
  */
 export type FoundAttestation = {
   readonly attestation: OtsAttestation
@@ -23,15 +23,15 @@ export function* walkAttestations(
   for (const { operation, timestamp: next } of timestamp.branches) {
     const nextMessage = applyOperation(operation, message, hashes)
     if (nextMessage !== null) yield* walkAttestations(next, nextMessage, hashes, passed)
-    else if (operation.kind === 'hash') yield* unreachable(next, operation.hash, passed)
+    else if (operation.kind === 'hash') yield* walkUnreachable(next, operation.hash, passed)
   }
 }
 
-function* unreachable(
+function* walkUnreachable(
   timestamp: OtsTimestamp,
   missingHash: OtsHash,
   passed: readonly Uint8Array[],
 ): Generator<FoundAttestation> {
   for (const attestation of timestamp.attestations) yield { attestation, message: null, missingHash, passed }
-  for (const branch of timestamp.branches) yield* unreachable(branch.timestamp, missingHash, passed)
+  for (const branch of timestamp.branches) yield* walkUnreachable(branch.timestamp, missingHash, passed)
 }

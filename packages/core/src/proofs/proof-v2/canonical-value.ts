@@ -1,6 +1,6 @@
 /**
  * Writes a JSON value as RFC 8785 does: keys sorted by UTF-16 code units, no white space, shortest escapes. Numbers must be
- * safe integers, and texts must have no lone surrogates, as the grammar of a proof has it.
+ * safe integers, and texts must have no lone surrogates, as the grammar of a proof requires.
  */
 export function canonicalValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalValue).join(',')}]`

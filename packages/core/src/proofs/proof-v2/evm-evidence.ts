@@ -17,10 +17,10 @@ export type EvmFlaw =
   | 'data'
   | 'chain'
 
-/** How many fields the header of a block has: 16 since London; later hard forks add some. The hash decides. */
+/** How many fields the header of a block has: 16 since London, and more since later hard forks. */
 const [fewestFields, mostFields] = [16, 23]
 
-/** By transaction type: how many fields there are, and which one is the data. The chain's id is the first one, but in type 0. */
+/** By transaction type: how many fields there are, and which one is the data. Except in type 0, the first is the chain's id. */
 const types = [
   { fields: 9, data: 5 },
   { fields: 11, data: 6 },
@@ -52,9 +52,9 @@ export function evmFlaw(
   const receipt = valueAt(receipts, evidence.index, evidence.receipt.map(fromHex), keccak256)
   if (receipt === null) return 'receipt_path'
   if (hashOf(transaction) !== witness.transactionHash) return 'transaction_hash'
-  const [status] = listOf(readRlp(typed(receipt).body))
+  const [status] = listOf(readRlp(typeAndBody(receipt).body))
   if (rlpNumber(status) !== 1) return 'failed'
-  const { type, body } = typed(transaction)
+  const { type, body } = typeAndBody(transaction)
   const fields = listOf(readRlp(body))
   const shape = types[type]
   if (shape === undefined || fields.length !== shape.fields) return 'type'
@@ -65,14 +65,14 @@ export function evmFlaw(
   return chainId === witness.chainId ? null : 'chain'
 }
 
-/** A transaction or a receipt of a type other than 0 begins with its type, below 0x80; a list begins above. */
-function typed(bytes: Uint8Array): { type: number; body: Uint8Array } {
+/** Splits a transaction or receipt. Type 0 is only a list, which begins with 0x80 or more; others begin with their type. */
+function typeAndBody(bytes: Uint8Array): { type: number; body: Uint8Array } {
   const first = bytes[0] ?? 0
   if (first >= 0x80) return { type: 0, body: bytes }
   return first === 0 ? { type: -1, body: new Uint8Array() } : { type: first, body: bytes.subarray(1) }
 }
 
-/** EIP-155: a legacy transaction has its chain's id in v. One from before names none. */
+/** EIP-155: a legacy transaction has its chain's id in v. A transaction from before EIP-155 names no chain. */
 function chainOfSignature(v: number | null): number | null {
   return v === null || v < 35 ? null : Math.floor((v - 35) / 2)
 }

@@ -42,10 +42,10 @@ export function buildIndexTree(
     const [first, ...others] = leavesBelow
     if (first === undefined) throw new RangeError('A tree needs a value')
     const { path, value } = first
-    if (others.length === 0) return [packed(path.slice(depth), 2), value]
+    if (others.length === 0) return [packNibbles(path.slice(depth), 2), value]
     let end = depth
     while (path[end] !== undefined && others.every((other) => other.path[end] === path[end])) end += 1
-    if (end > depth) return [packed(path.slice(depth, end), 0), referenceTo(leavesBelow, end)]
+    if (end > depth) return [packNibbles(path.slice(depth, end), 0), referenceTo(leavesBelow, end)]
     const groups = Map.groupBy(leavesBelow, (leaf) => leaf.path[depth])
     const branches = Array.from({ length: 16 }, (_, nibble) => {
       const group = groups.get(nibble)
@@ -60,7 +60,7 @@ export function buildIndexTree(
 }
 
 /** Packs nibbles behind a prefix: 0 for an extension, 2 for a leaf, one more if their number is odd. */
-function packed(nibbles: readonly number[], kind: 0 | 2): Uint8Array {
+function packNibbles(nibbles: readonly number[], kind: 0 | 2): Uint8Array {
   const allNibbles = nibbles.length % 2 === 1 ? [kind + 1, ...nibbles] : [kind, 0, ...nibbles]
   return Uint8Array.from(
     { length: allNibbles.length / 2 },

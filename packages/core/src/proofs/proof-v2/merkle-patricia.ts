@@ -4,7 +4,7 @@ import { numberBytes, readRlp, writeRlp, type Rlp } from './rlp.ts'
 
 /**
  * Returns the value that a Merkle-Patricia tree of a block has for an index, by the nodes from its root to the leaf. Null if
- * they do not lead from the root to a value, or if there are more of them.
+ * they do not lead from the root to a value, or if there are too many.
  */
 export function valueAt(
   root: Uint8Array,
@@ -13,14 +13,14 @@ export function valueAt(
   keccak256: HashFunction,
 ): Uint8Array | null {
   let path = nibblesOf(writeRlp(numberBytes(index)))
-  let used = 0
+  let usedNodes = 0
   let reference: Rlp | undefined = root
   for (;;) {
     // A node of less than 32 bytes is a part of its parent.
     let node: Rlp | null | undefined = reference
     if (reference instanceof Uint8Array) {
-      const bytes = nodes[used]
-      used += 1
+      const bytes = nodes[usedNodes]
+      usedNodes += 1
       if (bytes === undefined || !equalBytes(keccak256(bytes), reference)) return null
       node = readRlp(bytes)
     }
@@ -28,7 +28,7 @@ export function valueAt(
     const items: readonly Rlp[] = node
     if (items.length === 17) {
       const [nibble, ...rest] = path
-      if (nibble === undefined) return used === nodes.length ? valueIn(items[16]) : null
+      if (nibble === undefined) return usedNodes === nodes.length ? valueIn(items[16]) : null
       path = rest
       reference = items[nibble]
       continue
@@ -36,7 +36,7 @@ export function valueAt(
     const step = items.length === 2 ? stepOf(items[0]) : null
     if (step === null || step.nibbles.some((nibble, n) => nibble !== path[n])) return null
     path = path.slice(step.nibbles.length)
-    if (step.isLeaf) return path.length === 0 && used === nodes.length ? valueIn(items[1]) : null
+    if (step.isLeaf) return path.length === 0 && usedNodes === nodes.length ? valueIn(items[1]) : null
     reference = items[1]
   }
 }

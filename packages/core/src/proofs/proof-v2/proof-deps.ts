@@ -4,7 +4,7 @@ import type { KnownLogs } from './log/known-logs.ts'
 import type { Authority } from './tsp/authorities.ts'
 import type { Subtle } from './tsp/signature.ts'
 
-/** What a verification of version 2 needs: hash functions over whole messages, WebCrypto for signatures, and the time. */
+/** What verifying a proof of version 2 needs: hash functions over whole messages, WebCrypto for signatures, and the time. */
 export interface ProofDeps {
   sha256: HashFunction
   sha3: HashFunction

@@ -21,7 +21,7 @@ import { canonicalValue } from './canonical-value.ts'
 /** The maximum length of a proof.json of version 2 in bytes: it contains the evidence of its witnesses. */
 export const maxProofV2Bytes = 4_000_000
 
-/** The limits of one witness's evidence. The header of a block of Polygon has some kilobytes. */
+/** The limits of one witness's evidence. The header of a block of Polygon has several kilobytes. */
 const maxNodes = 16
 const maxEvmBytes = 131_072
 const maxBlockHeaders = 12
@@ -57,15 +57,15 @@ function list<const Item extends v.GenericSchema>(
   return v.pipe(v.array(item, words[`issue.${name}`]), v.maxLength(most, words[`issue.max_${name}`]))
 }
 
-/** A text without lone surrogates, of so many bytes at most in UTF-8. */
-const textOfBytes = (most: number) =>
+/** A text without lone surrogates, of at most `maxBytes` in UTF-8. */
+const textOfBytes = (maxBytes: number) =>
   v.pipe(
     Text,
     v.check((text) => text.isWellFormed(), words['issue.surrogate']),
-    v.check((text) => utf8(text).length <= most, words['issue.too_long']),
+    v.check((text) => utf8(text).length <= maxBytes, words['issue.too_long']),
   )
 
-/** A name of a field. UTF-16 code units, bytes and characters are the same in it. */
+/** The name of a field. It is ASCII, so that its UTF-16 code units, bytes and characters are the same. */
 const FieldName = v.pipe(Text, v.regex(/^[a-z][A-Za-z0-9]{0,31}$/, words['issue.field_name']))
 
 const ShownField = v.pipe(
@@ -129,7 +129,7 @@ export const EvmEvidence = v.strictObject(
 )
 export type EvmEvidence = v.InferOutput<typeof EvmEvidence>
 
-/** What an issuer of certificates says about them: a list, or an answer about one. */
+/** What an issuer of certificates says about their revocation: a list, or a response about one of them. */
 const RevocationEntry = v.strictObject(
   { kind: v.picklist(['crl', 'ocsp'], words['issue.revocation']), data: Base64 },
   objectMessage,
@@ -179,7 +179,7 @@ const Witnesses = v.pipe(
   ),
 )
 
-/** Where a public log has the root: the entry, the path from there to the tree of a size, and the signed note about it. */
+/** Where a public log has the root: its entry, the path from there to the root of the log's tree, and the signed note. */
 const ProofLog = v.strictObject(
   {
     origin: v.pipe(
@@ -195,7 +195,7 @@ const ProofLog = v.strictObject(
   objectMessage,
 )
 
-/** A later record of the proof as it is, which keeps alive what ages in it. */
+/** A later record of the proof as it is, made before its hash functions, signatures or certificates are too old to trust. */
 const Renewal = v.strictObject(
   {
     hash: v.picklist(['sha256', 'sha3-256', 'sha512'], words['issue.renewal_hash']),

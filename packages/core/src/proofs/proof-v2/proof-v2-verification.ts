@@ -10,7 +10,7 @@ import { commitmentOf } from './record-fields.ts'
 import { checkRenewals, earliest } from './renewal.ts'
 import { checkWitnesses, headersOf, withStates } from './witness-check.ts'
 
-/** The fingerprints of the file to check. SHA3-256 is asked for only if everything before it holds. */
+/** The fingerprints of the file to check. SHA3-256 is computed only if all checks before it pass. */
 interface FileFingerprints {
   /** 64 lower-case hexadecimal digits. */
   sha256: string

@@ -7,13 +7,13 @@ import type { ProofV2, RecordField } from './proof-v2-schema.ts'
 
 type ShownField = Extract<RecordField, { value: string }>
 
-/** A label of the format, which ends with a zero byte, so that no label begins another. */
+/** A label of the format, which ends with a zero byte, so that no label is the beginning of another. */
 const label = (name: string) => utf8(`priormark/2 ${name}\0`)
 
 /**
  * Returns the fields of a record of form 2, in the order of their names. Each has a salt of its own, derived from the master
  * salt, so that showing one reveals nothing about the others.
- * @param masterSalt 32 random bytes, others for each record
+ * @param masterSalt 32 random bytes, different for each record
  */
 export function shownFields(values: StringMap, masterSalt: Uint8Array, sha256: HashFunction): ShownField[] {
   return Object.entries(values)
@@ -37,7 +37,7 @@ function fieldCommitment({ name, value, salt }: ShownField, sha256: HashFunction
   return hmacSha256(fromHex(salt), concatBytes(label('field'), length, nameBytes, utf8(value)), sha256)
 }
 
-/** Commits to a record of either form: what the leaf has beside the fingerprint of the file. */
+/** Commits to a record of either form: what the leaf contains besides the fingerprint of the file. */
 export function commitmentOf(record: ProofV2['record'], sha256: HashFunction): Uint8Array {
   if (record.form === 1) return recordCommitment(fromHex(record.salt), record.text, sha256)
   const parts = record.fields.map((field) => {

@@ -61,7 +61,7 @@ async function digestOf(proof: ProofV2, n: number, { sha256, sha3, subtle }: Pro
   return toHex(name === 'sha256' ? sha256(bytes) : sha3(bytes))
 }
 
-/** What the headers of a renewal show of the blocks that its attestations name; nothing if there are none. */
+/** Returns what the headers of a renewal show about the blocks that its attestations name; empty without headers. */
 function blocksOf(
   { witnesses }: Renewal,
   checks: readonly AnchorCheck[],
@@ -75,7 +75,7 @@ function blocksOf(
     .flatMap((one) => (one.kind === 'bitcoin' ? [datedBlock(one.height, one.message, evidence)] : []))
 }
 
-/** The earliest time that the witnesses of a renewal prove here; null if none does. */
+/** The earliest time that the witnesses of a renewal prove without a look-up; null if none does. */
 function timeOf(checks: readonly AnchorCheck[], blocks: readonly DatedBlock[]): number | null {
   return earliest([
     ...checks.flatMap((check) =>

@@ -3,7 +3,7 @@ import { concatBytes } from '../proof/bytes.ts'
 /** An item of RLP, the encoding of Ethereum's blocks: bytes, or a list of items. */
 export type Rlp = Uint8Array | readonly Rlp[]
 
-/** The most lists within each other: an access list has four. */
+/** How deep lists may be nested. A transaction with an access list has four levels. */
 const maxDepth = 8
 
 /** Writes an item in its only encoding. */
@@ -20,7 +20,7 @@ export function readRlp(bytes: Uint8Array): Rlp | null {
   return reading !== null && reading.end === bytes.length ? reading.item : null
 }
 
-/** Returns the whole number that bytes are, as RLP writes it: without leading zeros. Null if they are not one below 2^53. */
+/** Reads a whole number as RLP writes it, without leading zeros. Returns null if it is not one below 2^53. */
 export function rlpNumber(item: Rlp | undefined): number | null {
   if (!(item instanceof Uint8Array) || item[0] === 0 || item.length > 7) return null
   const value = item.reduce((sum, byte) => sum * 256 + byte, 0)
@@ -34,23 +34,23 @@ export function numberBytes(value: number): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-function itemAt(bytes: Uint8Array, at: number, depth: number): { item: Rlp; end: number } | null {
-  const first = bytes[at]
+function itemAt(bytes: Uint8Array, start: number, depth: number): { item: Rlp; end: number } | null {
+  const first = bytes[start]
   if (first === undefined || depth > maxDepth) return null
-  if (first < 0x80) return { item: bytes.subarray(at, at + 1), end: at + 1 }
+  if (first < 0x80) return { item: bytes.subarray(start, start + 1), end: start + 1 }
   const isList = first >= 0xc0
   const size = first - (isList ? 0xc0 : 0x80)
   const width = Math.max(0, size - 55)
   if (width > 4) return null
-  const start = at + 1 + width
-  const length = width === 0 ? size : rlpNumber(bytes.subarray(at + 1, start))
-  if (length === null || (width > 0 && length < 56) || start + length > bytes.length) return null
-  const body = bytes.subarray(start, start + length)
+  const bodyStart = start + 1 + width
+  const length = width === 0 ? size : rlpNumber(bytes.subarray(start + 1, bodyStart))
+  if (length === null || (width > 0 && length < 56) || bodyStart + length > bytes.length) return null
+  const body = bytes.subarray(bodyStart, bodyStart + length)
   if (isList) {
     const items = itemsOf(body, depth)
-    return items === null ? null : { item: items, end: start + length }
+    return items === null ? null : { item: items, end: bodyStart + length }
   }
-  return length === 1 && (body[0] ?? 0) < 0x80 ? null : { item: body, end: start + length }
+  return length === 1 && (body[0] ?? 0) < 0x80 ? null : { item: body, end: bodyStart + length }
 }
 
 function itemsOf(body: Uint8Array, depth: number): Rlp[] | null {

@@ -5,7 +5,7 @@ interface KnownLog {
   vkey: string
 }
 
-/** Somebody who watches logs and signs what was seen, with the time. */
+/** Someone who watches logs and signs what they saw, with the time. */
 interface LogWitness {
   name: string
   vkey: string

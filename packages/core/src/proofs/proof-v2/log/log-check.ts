@@ -17,9 +17,9 @@ type Log = NonNullable<ProofV2['log']>
 /** What a verifier can say of the log of a proof. */
 export type LogCheck =
   | { kind: 'none' }
-  /** The note has the root, but no key is known that must have signed it. */
+  /** The note has the root, but the verifier knows no key of that log. */
   | { kind: 'unknown'; log: Log }
-  /** The log signed it. A witness saw it, too, by its own clock. */
+  /** The log signed it. `cosignatures` are of witnesses that saw it: times by their own clocks, in seconds since 1970. */
   | { kind: 'known'; log: Log; cosignatures: readonly { name: string; seconds: number }[] }
 
 type LogDeps = Pick<ProofDeps, 'sha256' | 'subtle' | 'knownLogs'>
@@ -37,9 +37,9 @@ export async function checkLog(
   const entry = sha256(concatBytes(Uint8Array.of(0), utf8(`priormark/2 root\n${rootHex}\n`)))
   const logRoot = rootOfLog(entry, log, sha256)
   if (logRoot === null || !equalBytes(logRoot, note.root)) return { flaw: 'path' }
-  const row = known.logs.find(({ origin }) => origin === log.origin)
-  if (row === undefined) return { kind: 'unknown', log }
-  const logTimes = await signatureTimesOf(note, row.vkey, deps)
+  const knownLog = known.logs.find(({ origin }) => origin === log.origin)
+  if (knownLog === undefined) return { kind: 'unknown', log }
+  const logTimes = await signatureTimesOf(note, knownLog.vkey, deps)
   if (logTimes === null || logTimes.length === 0) return { flaw: 'signature' }
   const cosignatures: { name: string; seconds: number }[] = []
   for (const { name, vkey } of known.logWitnesses) {

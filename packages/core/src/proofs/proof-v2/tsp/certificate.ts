@@ -56,7 +56,7 @@ export function readCertificate(raw: Uint8Array): Certificate {
   return { raw, serial, issuer, subject, notBefore, notAfter, publicKey, extensions, signed }
 }
 
-/** Reads a signed SEQUENCE: of a certificate, of a CRL or of an OCSP response, which may have certificates behind it. */
+/** Reads a signed SEQUENCE: of a certificate, of a CRL or of an OCSP response, which certificates may follow. */
 export function readSigned(raw: Uint8Array): {
   algorithm: Uint8Array
   fields: Fields
@@ -78,7 +78,7 @@ export function readSigned(raw: Uint8Array): {
   }
 }
 
-/** Reads a list of extensions by their identifiers in hex. @throws TokenError for one that is there twice */
+/** Reads a list of extensions by their identifiers in hex. @throws TokenError if one occurs twice */
 export function readExtensions(bytes: Uint8Array | undefined): Map<string, Extension> {
   const extensions = new Map<string, Extension>()
   if (bytes === undefined) return extensions
@@ -95,13 +95,13 @@ export function readExtensions(bytes: Uint8Array | undefined): Map<string, Exten
 
 const timeStamping = '300a06082b06010505070308'
 
-/** Whether a certificate is for time-stamps alone, and says so critically (RFC 3161, section 2.3). */
+/** Whether a certificate is for time-stamps alone, by an extension that is critical (RFC 3161, section 2.3). */
 export function isForTimestamps({ extensions }: Certificate): boolean {
   const usage = extensions.get(extensionIds.extendedKeyUsage)
   return usage !== undefined && usage.isCritical && toHex(usage.value) === timeStamping
 }
 
-/** Whether a certificate is for OCSP responses, maybe among others. */
+/** Whether a certificate is for OCSP responses, possibly among other uses. */
 export function isForOcsp({ extensions }: Certificate): boolean {
   const usage = extensions.get(extensionIds.extendedKeyUsage)
   return usage !== undefined && toHex(usage.value).includes('06082b06010505070309')
@@ -111,8 +111,8 @@ export function isForOcsp({ extensions }: Certificate): boolean {
 export const maxCertificates = 8
 
 /**
- * Returns the chain from a certificate upwards as far as certificates are here, or to the anchor. Stops in front of a
- * signature with SHA-1, which makes it weak. @throws TokenError for a chain that is broken
+ * Returns the chain from a certificate upwards to the anchor, or as far as the pool has certificates. Stops before a
+ * signature with SHA-1, which makes the chain weak. @throws TokenError for a chain that is broken
  * @param isAnchor whether a certificate is trusted as it is
  */
 export async function chainOf(
@@ -154,7 +154,7 @@ async function firstSigner(
   return undefined
 }
 
-/** Whether a certificate is one of an authority with room for some certificates below it (RFC 5280, section 4.2.1.9). */
+/** Whether a certificate may sign others, with `below` intermediate ones under it (RFC 5280, section 4.2.1.9). */
 function maySign({ extensions }: Certificate, below: number): boolean {
   const constraints = extensions.get(extensionIds.basicConstraints)
   if (constraints === undefined) return false

@@ -49,31 +49,35 @@ export const tags = {
   set: 0x31,
 } as const
 
-/** Reads the values that fill some bytes. @throws TokenError for BER, which has other lengths than the shortest */
+/** Reads the values that fill some bytes. @throws TokenError for BER whose lengths are not in the shortest form */
 export function valuesIn(bytes: Uint8Array): Der[] {
   const values: Der[] = []
-  for (let at = 0; at < bytes.length;) {
-    const start = at
-    const [tag = 0, first] = bytes.subarray(at)
+  for (let offset = 0; offset < bytes.length;) {
+    const start = offset
+    const [tag = 0, first] = bytes.subarray(offset)
     requireThat(first !== undefined && (tag & 31) !== 31, 'structure')
-    at += 2
+    offset += 2
     let length = first
     if (first >= 0x80) {
-      const size = bytes.subarray(at, at + first - 0x80)
+      const size = bytes.subarray(offset, offset + first - 0x80)
       requireThat(first > 0x80 && first <= 0x83, 'ber')
       requireThat(size.length === first - 0x80, 'structure')
       length = size.reduce((sum, byte) => sum * 256 + byte, 0)
       requireThat(length >= 0x80 && size[0] !== 0, 'ber')
-      at += size.length
+      offset += size.length
     }
-    requireThat(at + length <= bytes.length, 'structure')
-    values.push({ tag, raw: bytes.subarray(start, at + length), body: bytes.subarray(at, at + length) })
-    at += length
+    requireThat(offset + length <= bytes.length, 'structure')
+    values.push({
+      tag,
+      raw: bytes.subarray(start, offset + length),
+      body: bytes.subarray(offset, offset + length),
+    })
+    offset += length
   }
   return values
 }
 
-/** Takes the values of a SEQUENCE in order. Each method throws a TokenError if the values are others. */
+/** Takes the values of a SEQUENCE in order. Each method throws a TokenError if the next value is another. */
 export class Fields {
   readonly #values: Der[]
 
@@ -124,7 +128,7 @@ export function only(bytes: Uint8Array, tag: number): Der {
   return value
 }
 
-/** Returns the number that an INTEGER of at most 4 bytes is. @throws TokenError for a negative or longer one */
+/** Reads an INTEGER of at most 4 bytes. @throws TokenError for a negative or longer one */
 export function smallNumber({ body }: Der): number {
   requireThat(body.length > 0 && body.length <= 4 && (body[0] ?? 0) < 0x80, 'structure')
   return body.reduce((sum, byte) => sum * 256 + byte, 0)

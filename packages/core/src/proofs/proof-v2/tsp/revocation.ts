@@ -49,7 +49,7 @@ function asRevocationFlaw(error: unknown): never {
   throw error instanceof TokenError ? new TokenError('revocation') : error
 }
 
-/** Null if a CRL is of somebody else, or has a critical extension: then it is not about all certificates of its issuer. */
+/** Null if a CRL is from another issuer, or has a critical extension: then it is not about all certificates of its issuer. */
 async function statementOfList(
   data: Uint8Array,
   certificate: Certificate | undefined,
@@ -88,7 +88,7 @@ function entryOf(list: Fields, certificate: Certificate | undefined): Statement[
   return revoked
 }
 
-/** Null if an OCSP response is of another responder, or says nothing about the certificate. */
+/** Null if an OCSP response is from another responder, or says nothing about the certificate. */
 async function statementOfResponse(
   data: Uint8Array,
   certificate: Certificate | undefined,

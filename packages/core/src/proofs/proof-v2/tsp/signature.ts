@@ -77,7 +77,7 @@ export function algorithmOf(sequence: Uint8Array): Algorithm {
   return hash === 'SHA-1' ? { kind, ...withoutHash, isWeak: true } : { kind, ...withoutHash, hash }
 }
 
-/** RSASSA-PSS names its hash function twice, which must be the same, and the length of its salt (RFC 4055). */
+/** RSASSA-PSS names its hash function twice, each time the same one, and the length of its salt (RFC 4055). */
 function pssOf(fields: Fields): Algorithm {
   const parameters = fields.sequence()
   const hashed = parameters.optional(0xa0)
@@ -128,7 +128,7 @@ export async function isSignedBy(
     const key = await subtle.importKey('spki', Uint8Array.from(publicKey), keyAlgorithm, false, ['verify'])
     return await subtle.verify(verification, key, Uint8Array.from(rawSignature), Uint8Array.from(bytes))
   } catch (error) {
-    // WebCrypto refuses a key that is no point of its curve, and a salt that is too long.
+    // WebCrypto rejects a key that is not a point on its curve, and a salt that is too long.
     if (isUnsupported(error)) throw error
     return false
   }
@@ -170,7 +170,7 @@ function verificationOf(
   return [{ name: 'ECDSA', namedCurve }, { name: 'ECDSA', hash }, concatBytes(...rawSignature)]
 }
 
-/** Whether the numbers of a key are odd: a modulus of 2,048 to 4,096 bits, as long as a signature, and an exponent from 3 to 2^32 - 1. */
+/** Whether a key has an odd modulus of 2,048 to 4,096 bits, as long as a signature, and an odd exponent from 3 to 2^32 - 1. */
 function isRsaKey(key: Uint8Array, signatureBytes: number): boolean {
   const numbers = Fields.of(key)
   const [modulus, exponent] = [naturalOf(numbers.next(tags.integer)), naturalOf(numbers.next(tags.integer))]
@@ -188,7 +188,7 @@ function naturalOf({ body }: Der): Uint8Array {
   return first === 0 ? body.subarray(1) : body
 }
 
-/** The points of Ed25519 whose order is at most 8, without their signs: signatures of them prove nothing. */
+/** The points of Ed25519 whose order is at most 8, without their signs: signatures with them prove nothing. */
 const smallPoints = [
   '0000000000000000000000000000000000000000000000000000000000000000',
   '0100000000000000000000000000000000000000000000000000000000000000',
