@@ -46,7 +46,7 @@ function isAdminPage(pathname: string): boolean {
   return /^\/admin(\/|$)/.test(pathname)
 }
 
-/** Every screen of the admin is the same page. Its copy has the headers that it came with, and so the nonce of its policy. */
+/** Every screen of the admin is the same page. A copy keeps its headers, and so the nonce of its Content-Security-Policy. */
 async function readAdminPage(request: Request): Promise<Response> {
   const response = await networkFirst(request, '/admin')
   const isFromProxy = response.status >= 502 && response.status <= 504
@@ -58,7 +58,7 @@ function isNeverCached(pathname: string): boolean {
   return /^\/(api|admin|checkout|__stripe)(\/|$)/.test(pathname)
 }
 
-/** The list and posts. Searches differ each time, and previews are secret. */
+/** Whether a page is the list or a post. Searches differ each time, and previews are secret. */
 function isBlogPage(url: string): boolean {
   const { pathname, searchParams } = new URL(url)
   return /^\/blog(?:\/[^/.]+)?$/.test(pathname) && !searchParams.has('search')

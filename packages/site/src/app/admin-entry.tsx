@@ -9,17 +9,17 @@ if (root === null) throw new Error('The page has no root element')
 addNonceToStyles()
 if (unlessBlocked(() => sessionStorage.getItem(openedByLoginKey)) === '') {
   sessionStorage.removeItem(openedByLoginKey)
-  // As after a navigation of the router, so that the heading of the first screen takes the focus.
+  // Looks like a navigation of the router, so that the heading of the first screen takes the focus.
   history.replaceState({ key: 'login' }, '')
 }
 mountAdmin(root, webPlatform)
 
 if (webPlatform.credential.get() !== null) adminShell.store()
 
-// The service worker shows the images of drafts that are not on the server yet, and the admin's page without the server.
+// The service worker serves images of drafts that are not on the server yet and, without the server, the admin's page.
 if ('serviceWorker' in navigator) void registerWorker().catch(() => {})
 
-/** Async, because some browsers throw at the property where storage is blocked. */
+/** Async, so that it rejects where storage is blocked: some browsers then throw when `serviceWorker` is read. */
 async function registerWorker(): Promise<void> {
   await navigator.serviceWorker.register('/sw.js')
 }

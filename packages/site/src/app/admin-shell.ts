@@ -1,7 +1,7 @@
 import { adminShellCache } from '@priormark/core/platform/offline-copies'
 import * as v from 'valibot'
 
-/** Storing waits until the first screens are loaded, in milliseconds. */
+/** How long storing waits, in milliseconds, so that the first screens load before. */
 const delayMs = 3_000
 
 /** The list of files that scripts/build.ts writes. */
@@ -9,7 +9,7 @@ const Shell = v.object({ version: v.string(), files: v.array(v.string()) })
 
 /**
  * Stores the admin's page and files, so that it opens without the server: the service worker then serves the page. They contain no
- * data of the shop. They are stored for people who are logged in, and each build replaces those of the former one.
+ * data of the shop. They are stored for people who are logged in, and each build replaces those of the previous one.
  */
 export function createAdminShell() {
   /** Aborts the storing of files, which the page does once; null before that and after a logout. */
@@ -18,10 +18,10 @@ export function createAdminShell() {
     store(): void {
       if (!import.meta.env.PROD || !('serviceWorker' in navigator) || storing !== null) return
       const { signal } = (storing = new AbortController())
-      // Without it, the admin only does not open offline. The next start tries again.
+      // If this fails, the admin cannot be opened offline, and the next start tries again.
       setTimeout(() => void store(signal).catch(() => {}), delayMs)
     },
-    /** Call it at a logout. */
+    /** Call it on logout. */
     delete(): void {
       storing?.abort()
       storing = null

@@ -11,7 +11,7 @@ import type { StoredResponses } from './stored-responses.ts'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { OrderNews } from '@priormark/core/orders/order-news'
 
-const ordersList = /^\/api\/admin\/direct\/orders(?:\?|$)/
+const ordersListPattern = /^\/api\/admin\/direct\/orders(?:\?|$)/
 /** How old the newest orders may be when a list is read, in milliseconds. */
 const maxNewestAgeMs = 5 * 60_000
 
@@ -24,7 +24,7 @@ export interface WebConnection extends ServerConnection, Pick<ServerWatch, 'prob
 /** Stores the responses that the admin reads in this tab, and returns them while the server cannot be reached. */
 export function createWebConnection(send: Fetch, responses: StoredResponses): WebConnection {
   let generation = 0
-  let areNewestOutdated = false
+  let areNewestOrdersOutdated = false
 
   const server = createServerWatch(async () => {
     await requireServerResponse(await probeServer(send))
@@ -67,8 +67,8 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
   /** Reads the newest orders in the background, so that every tab and search of the list works without the server. */
   async function storeNewestOrders({ headers, credentials }: Parameters<Fetch>[1]): Promise<void> {
     const storedAt = responses.read(newestOrdersPath)?.at ?? ''
-    if (!areNewestOutdated && Date.now() - Date.parse(storedAt) < maxNewestAgeMs) return
-    areNewestOutdated = false
+    if (!areNewestOrdersOutdated && Date.now() - Date.parse(storedAt) < maxNewestAgeMs) return
+    areNewestOrdersOutdated = false
     const generationAtStart = generation
     const response = await send(newestOrdersPath, { method: 'GET', headers, credentials })
     if (response.status === 200) await store(newestOrdersPath, response, generationAtStart)
@@ -109,12 +109,12 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
       noteReached()
       if (response.status === 403) await checkAccess(init)
       if (erasePath.test(url)) forget()
-      if (init.method !== 'GET') areNewestOutdated = true
+      if (init.method !== 'GET') areNewestOrdersOutdated = true
       if (!isRead || response.status !== 200) return response
       const storedResponse = await store(url, response, generationAtStart)
       if (generationAtStart === generation && hasCustomers(url)) erasureWatch.start(init.headers)
       // The next list that is read tries again.
-      if (ordersList.test(url)) void storeNewestOrders(init).catch(() => {})
+      if (ordersListPattern.test(url)) void storeNewestOrders(init).catch(() => {})
       return storedResponse
     },
     watch: server.watch,
@@ -130,7 +130,7 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
   }
 }
 
-/** Returns the response if it is the server's own. @throws ApiError if a proxy responded because the server is away */
+/** Returns the response if it is the server's own. @throws ApiError if a proxy responded because the server is down */
 async function requireServerResponse(response: FetchResponse): Promise<FetchResponse> {
   const { ok, status, statusText, headers } = response
   if (status < 500) return response

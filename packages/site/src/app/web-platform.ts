@@ -11,7 +11,7 @@ import { tokenKey } from './stored-token.ts'
 import { createWebConnection } from './web-connection.ts'
 import { createWebDrafts } from './web-drafts/web-drafts.ts'
 
-/** Limits each call of the drafts, because other tabs wait until its sync cycle ends. */
+/** The time limit of each call that syncs drafts, because other tabs wait until the sync cycle ends. */
 const draftCallLimitMs = 60_000
 
 const connection = createWebConnection(
@@ -31,7 +31,7 @@ const drafts = createWebDrafts(
   () => client.call(authEndpoints.ping, {}),
 )
 
-// The responses of an earlier login, if a user logged in or out in another tab before this one was reloaded.
+// Forgets the responses of an earlier login if a user logged in or out in another tab before this one was reloaded.
 const storedToken = unlessBlocked(() => localStorage.getItem(tokenKey))
 const tabToken = unlessBlocked(() => sessionStorage.getItem(tokenKey))
 if (tabToken !== null && tabToken !== storedToken) connection.forget()
@@ -69,7 +69,7 @@ export const webPlatform: Platform = {
     const check = await fetch(path, { method: 'HEAD', credentials: 'include' }).catch(() => null)
     if (tab === null || check?.ok !== true) {
       tab?.close()
-      // Without the session's cookie the token still downloads it, or reports the error.
+      // Without the session cookie, the token still allows the download; if it fails, that reports the error.
       return webPlatform.download(path, fileName)
     }
     tab.opener = null
@@ -124,7 +124,7 @@ function createCredential(): Platform['credential'] {
   }
 }
 
-/** Shows that a login will end with the page, unless the browser keeps the session cookie. */
+/** Warns that the login will end when the page closes, unless the browser keeps the session cookie. */
 async function warnOfShortLogin(): Promise<void> {
   if (!(await areCookiesBlocked(client))) return
   toast({

@@ -43,7 +43,7 @@ export function Site({ state, components, islands, renderedAddress, onHydrated }
   )
 }
 
-/** In place of a page that only the server can render, when the visitor returns to it through the browser's history. */
+/** Shown in place of a page that only the server can render, when the visitor returns to it through the browser's history. */
 function ReloadPage() {
   useEffect(() => location.reload(), [])
   return null

@@ -86,7 +86,7 @@ async function reloadIfReplaced(): Promise<void> {
   if (response.ok && script && !(await response.text()).includes(script)) location.reload()
 }
 
-/** Loads the styles that the page did not inline. Other pages need them, and so does what a script shows. */
+/** Loads the styles that the page did not inline. Other pages need them, and so does content that a script adds. */
 async function loadStyles(): Promise<void> {
   const href = document.querySelector<HTMLMetaElement>(`meta[name=${moreStylesName}]`)?.content
   if (href === undefined || document.querySelector(`link[href="${href}"]`) !== null) return

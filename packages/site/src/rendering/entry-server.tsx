@@ -37,8 +37,8 @@ export async function openSiteServer(): Promise<SiteServer> {
 
   return {
     renderPage({ path: requestedPath, data, texts, view, proofId = null }) {
-      const hasView = pageAt(requestedPath).description === undefined
-      const path = hasView === (view !== null) ? requestedPath : '/404'
+      const needsView = pageAt(requestedPath).description === undefined
+      const path = needsView === (view !== null) ? requestedPath : '/404'
       const page = pageAt(path)
       const status = view === null ? (page.path === '*' ? 404 : 200) : viewStatus(view)
       const state: PageState = { data, status, view }
@@ -69,7 +69,7 @@ export async function openSiteServer(): Promise<SiteServer> {
   }
 }
 
-/** Names the whole style sheet on a page that inlines a part of it. */
+/** Returns the tag that names the whole style sheet; empty for a page that inlines all of it. */
 function moreStylesTag({ inlined }: PublicPage): string {
   return inlined === undefined || pageStyles === null
     ? ''

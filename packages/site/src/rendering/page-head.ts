@@ -11,7 +11,7 @@ import type { PublicPage } from './pages.ts'
 
 /**
  * Returns the page-specific part of the <head> as HTML. For pages without a view.
- * @param home the content of the landing page, for that page
+ * @param home the content of the landing page; undefined for any other page
  * @param proofId the proof that the link to the page is about; null for none
  */
 export function pageHead(
@@ -60,7 +60,7 @@ const privateTitles: Record<Exclude<PageView, BlogView>['kind'], string> = {
   terms: legalTitles.terms,
 }
 
-/** It contains neither the order's name nor its address, which is a secret. */
+/** The head contains neither the order's name nor its address, which is a secret. */
 function privateHead({ kind }: Exclude<PageView, BlogView>, { name }: Shop) {
   return { title: `${privateTitles[kind]} | ${name}`, tags: [meta('name', 'robots', 'noindex')] }
 }

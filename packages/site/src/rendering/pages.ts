@@ -44,7 +44,7 @@ const withShopName = (title: string) => (shopName: string) => `${title} | ${shop
 
 const blogStyles = onServer ? async () => (await import('../public/blog/blog.css?inline')).default : null
 
-/** Posts, previews and the sample differ in what the API reads for them. */
+/** The page of a post, a preview or the sample post, which differ only in what the API reads for them. */
 const post: Omit<PublicPage, 'path'> = {
   load: async () => (await import('../public/blog/PostPage.tsx')).PostPage,
   title: withShopName('Blog'),
@@ -68,7 +68,7 @@ const notFound: PublicPage = {
   description: onServer ? 'There is no page at this address.' : '',
 }
 
-/** All public pages, in the order of the sitemap. Adding a page takes an entry here and its component. */
+/** All public pages, in the order of the sitemap. To add a page, add an entry here and a component. */
 export const pages: readonly PublicPage[] = [
   {
     path: '/',
@@ -204,7 +204,7 @@ export const pages: readonly PublicPage[] = [
 export const routeOf = (page: PublicPage) => ({ path: page.path, caseSensitive: true, page })
 
 const routes = pages.map(routeOf)
-/** The pages by path and by pattern. Matching all routes takes as long as rendering a small page. */
+/** The pages by path and by pattern, because matching all routes takes as long as rendering a small page. */
 const pagesByPath = new Map(pages.map((page) => [page.path, page]))
 const patterns = pages
   .filter(({ path }) => path.includes(':'))
@@ -216,7 +216,7 @@ export function pageAt(path: string): PublicPage {
   return simpleMatch ?? matchRoutes(routes, path)?.at(-1)?.route.page ?? notFound
 }
 
-/** Returns the only address of a page without a view, without a trailing slash, or null if there is none. */
+/** Returns the path of a page without a view, without a trailing slash; null for any other path. */
 export function canonicalPath(path: string): string | null {
   const trimmed = path === '/' ? path : trimEndOf(path, '/')
   return pages.some((page) => page.path === trimmed && page.description !== undefined) ? trimmed : null

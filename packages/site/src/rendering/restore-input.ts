@@ -68,7 +68,7 @@ function copyInput(from: Field, to: Field): void {
     }
   }
   if (from.value === to.value) return
-  // React notices a value only if it was set past its own property on the element.
+  // React overrides `value` on the element, and notices only a value that is set with the prototype's setter.
   Reflect.set(Object.getPrototypeOf(to), 'value', from.value, to)
   to.dispatchEvent(new Event(to instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
 }

@@ -14,8 +14,8 @@ export class CookiesBlocked extends Error {
 }
 
 /**
- * Returns whether the browser sends no cookie that the server has set; only the server can tell, since scripts cannot read it. A
- * cookie that was deleted is set by the first call, so a second one decides. False if the server cannot be asked.
+ * Returns whether the browser sends no cookie that the server has set; only the server can tell, since scripts cannot read it. If
+ * the cookie was deleted, the first call sets it again, so a second call decides. False if the server cannot be asked.
  */
 export async function areCookiesBlocked(client: Client): Promise<boolean> {
   try {

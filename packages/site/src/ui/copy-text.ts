@@ -1,4 +1,4 @@
-/** Copies a text, also on pages from disk, where some browsers block navigator.clipboard. */
+/** Copies text, also on pages opened from disk, where some browsers block navigator.clipboard. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -66,9 +66,9 @@ export function lazyDialog<Props extends { onClose: () => void }>(
 }
 
 /**
- * Loads what a dialog or menu shows that a person opened. If that fails, for example offline or after the server was updated, the
- * result is null, and a toast says so while the person still waits for it. The next attempt loads it again, except in Firefox,
- * which has to reload the page first.
+ * Loads the content of a dialog or menu that a person opened. If that fails, for example offline or after the server was updated,
+ * the result is null, and a toast says so while the person still waits for it. The next attempt loads it again, except in
+ * Firefox, which has to reload the page first.
  */
 export async function loadOrToast<Loaded>(
   load: () => Promise<Loaded>,

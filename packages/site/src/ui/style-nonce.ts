@@ -11,7 +11,7 @@ export function addNonceToStyles(): void {
   const nonce = styleNonce()
   if (nonce === undefined) return
   const create = document.createElement.bind(document)
-  // The libraries that create the elements offer no other place.
+  // The libraries that create the elements offer no other way.
   // oxlint-disable-next-line priormark/replaced-methods
   document.createElement = (name: string, options?: ElementCreationOptions) => {
     const element = create(name, options)

@@ -14,7 +14,7 @@ import { type IDBPTransaction, openDB, type DBSchema, type IDBPDatabase } from '
 
 /** A post in lists, stored separately so that a list never reads texts. */
 interface CardRecord extends DraftCard {
-  /** The position in the sending order, which is that of the first edit since the post was clean. Absent if there is nothing to send. */
+  /** The position in the sending order, which is that of the first unsent edits. Absent if there is nothing to send. */
   pendingSince?: number
 }
 
@@ -186,8 +186,8 @@ export function createWebDraftStore(database: DraftDatabase, now: () => Date = (
     imageHashes: () => database.getAllKeys('images'),
 
     /**
-     * Deletes every post without local changes, which the next sync cycle fetches again, and every uploaded image that no other
-     * text shows. An image that was never uploaded may be in a revision on the server, and its bytes are only here.
+     * Deletes every post without local changes, which the next sync cycle fetches again, and every uploaded image that no
+     * remaining text shows. An image that was never uploaded may be in a revision on the server, and its bytes are only here.
      * @param unsaved the texts of editors, which are stored elsewhere
      */
     deleteClean: (unsaved: readonly UnsavedText[]) =>

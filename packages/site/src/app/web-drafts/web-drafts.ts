@@ -18,7 +18,7 @@ interface WebDrafts extends DraftService {
 }
 
 /**
- * Creates the drafts of the web. Each user has a separate database, which stays after a logout.
+ * Creates the drafts of the admin in a browser. Each user has a separate database, which stays after a logout.
  * @param readPerson returns who is logged in, as far as is known without the server
  */
 export function createWebDrafts(

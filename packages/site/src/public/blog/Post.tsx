@@ -126,7 +126,7 @@ function PromoBanner() {
 /** Links to share a post, and a button that copies its address. @param url absolute */
 function ShareLinks({ url, title }: { url: string; title: string }) {
   const address = encodeURIComponent(url)
-  const places = [
+  const networks = [
     { name: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?u=${address}` },
     {
       name: 'Twitter',
@@ -138,7 +138,7 @@ function ShareLinks({ url, title }: { url: string; title: string }) {
     <section className="share" aria-labelledby="share-title">
       <h2 id="share-title">Share this post</h2>
       <ul>
-        {places.map(({ name, href }) => (
+        {networks.map(({ name, href }) => (
           <li key={name}>
             <a href={href} target="_blank" rel="noopener noreferrer" aria-label={`Share on ${name}`}>
               {name}

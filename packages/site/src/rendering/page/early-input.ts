@@ -5,7 +5,7 @@
 /** The key of a tab's form entry in session storage. A page is hydrated at once if it exists. */
 export const entryKey = 'priormark.order-form'
 
-/** The key of the visitor's choice about analytics in local storage. A page is hydrated when it has loaded if that is 'accepted'. */
+/** The key of the choice about analytics in local storage. If it is 'accepted', a page is hydrated when it has loaded. */
 export const visitsKey = 'priormark.visits'
 
 /** The window's event for folders dropped before hydration, which no input can hold. Their entries are its `detail`. */

@@ -95,7 +95,7 @@ export type IslandContent = { Component: ComponentType; isHydrated: boolean } | 
 
 const IslandContext = createContext<Readonly<Record<string, IslandContent>>>({})
 
-/** By island id. The server has all components; the browser has the HTML of the first page of the visit. */
+/** The contents of islands by id. The server has all components; the browser has the HTML of the first page of the visit. */
 export const IslandProvider = IslandContext.Provider
 
 /**

@@ -124,7 +124,7 @@ interface CodeStepProps {
   onBack: () => void
 }
 
-/** The login's second step: a code of the authenticator, or a recovery code. */
+/** The login's second step: a code from the authenticator app, or a recovery code. */
 function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')

@@ -116,13 +116,13 @@ function PersonRow({ person, isOnlyOwner }: PersonRowProps) {
   )
 }
 
-/** Shows whether two-step verification is required, and changes that. */
+/** Shows whether two-step verification is required, and lets an owner change it. */
 function SecondFactorRuleCard({ people: { people, isSecondFactorRequired } }: { people: People }) {
   const change = useChangePeople()
   const [isConfirming, setConfirming] = useState(false)
   const enabledPeople = people.filter(({ isDisabled }) => !isDisabled)
-  const peopleWithout = enabledPeople.filter(({ hasSecondFactor }) => !hasSecondFactor)
-  const secondFactorCount = enabledPeople.length - peopleWithout.length
+  const peopleWithoutSecondFactor = enabledPeople.filter(({ hasSecondFactor }) => !hasSecondFactor)
+  const secondFactorCount = enabledPeople.length - peopleWithoutSecondFactor.length
   const hasOwnSecondFactor = people.some(({ isYou, hasSecondFactor }) => isYou && hasSecondFactor)
   return (
     <section className="admin-card" aria-labelledby="require-title">
@@ -163,9 +163,9 @@ function SecondFactorRuleCard({ people: { people, isSecondFactorRequired } }: { 
         onClose={() => setConfirming(false)}
       >
         <p>
-          {peopleWithout.length === 0
+          {peopleWithoutSecondFactor.length === 0
             ? 'Everyone has turned it on. From now on, only an owner can turn it off for someone who lost their codes.'
-            : `${peopleWithout.map(({ username }) => username).join(', ')} can’t do anything else until they’ve set it up.`}
+            : `${peopleWithoutSecondFactor.map(({ username }) => username).join(', ')} can’t do anything else until they’ve set it up.`}
         </p>
       </ConfirmDialog>
     </section>

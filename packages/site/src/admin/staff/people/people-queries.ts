@@ -17,7 +17,7 @@ export function usePeople() {
   return useQuery({
     queryKey: peopleKey,
     queryFn: ({ signal }) => api.people.list({}, { signal }),
-    // Other owners change the people too.
+    // Other owners can change the list too.
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
       data?.invitations.some(({ mail }) => mail === 'queued') === true ? sendingRefetchMs : false,
@@ -32,7 +32,7 @@ export type PeopleChange =
   | { kind: 'resend' | 'cancel'; id: string; email: string }
   | { kind: 'require'; isRequired: boolean }
 
-/** Makes a change, and says so in a toast. Errors of the forms that rename and invite are shown by the forms. */
+/** Makes a change, and says so in a toast. The forms for renaming and inviting show their own errors. */
 export function useChangePeople() {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
@@ -77,7 +77,7 @@ export function useChangePeople() {
       toastError('Nothing was changed', messageOf(error, 'Please try again.'))
     },
     onSettled: async () => {
-      // Owners may change themselves.
+      // Owners may have changed their own account.
       void queryClient.invalidateQueries(sessionQuery(api))
       await queryClient.invalidateQueries({ queryKey: peopleKey })
     },

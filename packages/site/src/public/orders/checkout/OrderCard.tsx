@@ -6,7 +6,7 @@ import { CropMarks, Fingerprint, StatusTag, type WorkTag } from '../../platform/
 import styles from './OrderCard.module.css'
 
 interface OrderCardProps {
-  /** Null while unknown: the card is empty, but has its size. */
+  /** Null while unknown: the card is empty, but has its final size. */
   work: OrderedWork | null
   /** What its tag says; null shows none. */
   tag: WorkTag | null

@@ -1,4 +1,4 @@
-/** The mailbox providers that most customers have. */
+/** The domains of the mailbox providers that most customers use. */
 const commonDomains = [
   'gmail.com',
   'googlemail.com',
@@ -35,16 +35,16 @@ const commonDomains = [
 /** Returns the address with its domain corrected if that is probably a typing mistake: 'a@gmial.com' -> 'a@gmail.com'. */
 export function suggestedEmail(input: string): string | null {
   const email = input.trim()
-  const at = email.lastIndexOf('@')
-  const domain = email.slice(at + 1).toLowerCase()
-  if (at < 1 || commonDomains.includes(domain)) return null
-  const closestDomain = commonDomains.find((common) => isOneMistakeAway(domain, common))
-  return closestDomain === undefined ? null : `${email.slice(0, at + 1)}${closestDomain}`
+  const atIndex = email.lastIndexOf('@')
+  const domain = email.slice(atIndex + 1).toLowerCase()
+  if (atIndex < 1 || commonDomains.includes(domain)) return null
+  const closestDomain = commonDomains.find((common) => isLikelyMistyped(domain, common))
+  return closestDomain === undefined ? null : `${email.slice(0, atIndex + 1)}${closestDomain}`
 }
 
-/** Whether one letter was left out, doubled, added, replaced or swapped with the next; in long names two. */
-function isOneMistakeAway(input: string, intended: string): boolean {
-  // Short names such as me.com are one letter away from real ones.
+/** Whether a domain has at most one typing mistake (two if it is long), or lacks its dot or everything after it. */
+function isLikelyMistyped(input: string, intended: string): boolean {
+  // Short domains such as me.com are one letter away from other real ones.
   const maxMistakes = intended.length < 8 ? 0 : intended.length < 11 ? 1 : 2
   return (
     typingMistakes(input, intended) <= maxMistakes ||

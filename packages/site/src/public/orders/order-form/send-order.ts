@@ -14,8 +14,9 @@ import { firstMessages, type FormErrors } from './form-errors.ts'
 export interface OrderRules {
   form: 'landing' | 'blog'
   failedTitle: string
-  /** For an error response without a message, and for any other failure. */
+  /** For a failed call without a message. */
   fallbackMessage: string
+  /** For any other failure. */
   unexpectedMessage: string
 }
 
@@ -77,7 +78,7 @@ async function showFailure(failure: unknown, rules: OrderRules, deps: SubmitDeps
       showErrors({})
       return toastError(rules.failedTitle, allowCookiesMessage)
     }
-    // The server has deleted the upload, because it waited too long.
+    // The server has deleted the upload, because no order used it in time.
     useUploadStore.getState().remove()
     return askForFile(deps)
   }

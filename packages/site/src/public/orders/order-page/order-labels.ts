@@ -30,7 +30,7 @@ export function stageOf(order: OrderProgress): OrderStage {
   }
 }
 
-/** What the work's tag says, red before the payment only, and the color of its seal, green only for a final record. */
+/** Returns a work's tag, red only before the payment, and the state of its seal, green only for a final record. */
 export function lookOf(order: OrderProgress): { tag: WorkTag; seal: SealState } {
   const stage = stageOf(order)
   switch (stage) {
@@ -92,7 +92,7 @@ export function isOpen({ anchors, stopped }: OrderProgress): boolean {
   return anchors.some(({ state }) => state !== 'final')
 }
 
-/** Returns the anchor to show: the furthest one on a chain. Until it is in a block, a declared link that exists. */
+/** Returns the anchor to show: the furthest one on a chain, or a declared link while none on a chain is in a block. */
 export function furthestAnchor({ anchors }: OrderProgress): ProgressAnchor | null {
   const onChains = anchors.filter(({ kind }) => kind !== 'manual')
   const hasOnlyDeclaredLink = !onChains.some(isRecorded) && anchors.some(isRecorded)
@@ -117,7 +117,7 @@ export function isManual(order: OrderProgress, policy: Pick<ServicePolicy, 'kind
   return anchor === null ? policy.kinds.every((kind) => kind === 'manual') : anchor.kind === 'manual'
 }
 
-/** While a payment is not confirmed yet. */
+/** Shown while a payment is not confirmed yet. */
 export const processingText =
   'Your payment isn’t confirmed yet. There’s nothing more to do: we’ll email you as soon as it is, and then record your work.'
 

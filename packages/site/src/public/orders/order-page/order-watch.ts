@@ -23,7 +23,7 @@ export interface WatchedOrder {
 /** Reads the order; 'gone' if the link no longer exists. @throws if the request fails */
 type ReadOrder = () => Promise<OrderProgress | 'gone'>
 
-/** What the order watch needs of the browser. */
+/** What the order watch needs from the browser. */
 interface BrowserDeps {
   /** Whether the page is visible. */
   isVisible: () => boolean
@@ -115,7 +115,7 @@ const browser: BrowserDeps = {
   onReturn(checkOnReturn) {
     document.addEventListener('visibilitychange', checkOnReturn)
     addEventListener('online', checkOnReturn)
-    // A page in a second window was visible all the time.
+    // A page in another window stays visible, so only the focus shows that the visitor is back.
     addEventListener('focus', checkOnReturn)
     return () => {
       document.removeEventListener('visibilitychange', checkOnReturn)

@@ -23,7 +23,7 @@ import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
 import { client } from '../../platform/api.ts'
 import { clearEntry } from '../order-form/entry-store.ts'
 
-/** What the page says before the order is known, and if it cannot be read. */
+/** The state of the order, or that it is not known yet or cannot be read. */
 type ShownState = OrderState | 'checking' | 'unknown'
 
 const texts: Record<ShownState, { title: string; text: string | null }> = {
@@ -66,7 +66,7 @@ export function SuccessPage() {
       void navigate(checkoutPath(orderId), { replace: true, state: declinedState })
       return
     }
-    // They contain a secret, so they are removed from the address bar and the history.
+    // The parameters contain a secret, so they are removed from the address bar and the history.
     if (paymentIntentId) history.replaceState(history.state, '', '/success')
 
     settleOrder(paymentIntentId, orderId)
@@ -206,7 +206,7 @@ function OrderStatus({ orderKey, watch }: { orderKey: string; watch: OrderWatch 
   )
 }
 
-/** The address follows it. */
+/** The page appends the email address. */
 const emailText = 'It’s on its way to '
 
 /** What happens after the payment. @param isWaiting recording starts only after the cancellation period */
@@ -229,7 +229,7 @@ export const nextSteps = (policy: ServicePolicy, isWaiting: boolean) => [
   },
 ]
 
-/** The state of an order of this browser. 'missing': there is no such order. */
+/** The state of this browser's order. 'missing': there is none. */
 type OrderState = 'paid' | 'processing' | 'unpaid' | 'missing'
 
 interface CheckoutOutcome {

@@ -185,7 +185,7 @@ function ChosenFile({ upload, children }: ChosenFileProps) {
   )
 }
 
-/** The progress of an upload, and how to pause it. */
+/** The progress of an upload, with a button that pauses, resumes or retries it. */
 function Transfer({ upload }: { upload: Extract<UploadState, { phase: 'uploading' }> }) {
   const { pause, resume } = useUploadStore()
   const { fileName, progress, status, text, canPause } = upload

@@ -43,7 +43,7 @@ export function createTransferControl(removed: AbortSignal) {
       }
     },
 
-    /** Resolves when the upload is not paused, or removed. */
+    /** Resolves once the upload is not paused, or its file is removed. */
     async whenRunning(): Promise<void> {
       while (isPaused && !removed.aborted) await nextWaitEnd()
     },
@@ -78,7 +78,7 @@ const probeTimeoutMs = 5_000
 export type ProbeServer = () => Promise<boolean>
 
 /**
- * Notices a lost connection under a request that hangs, because browsers report it only after minutes.
+ * Notices a lost connection while a request hangs, because browsers report it only after minutes.
  * @param onLost called when nothing moves and the server does not respond
  * @param onRecovered called when it responds again, and still nothing moves: the request hangs in a dead connection
  */
@@ -91,7 +91,7 @@ export function createSilenceWatch(
   let isProbing = false
   let isLost = false
 
-  async function ask(): Promise<void> {
+  async function runProbe(): Promise<void> {
     isProbing = true
     const progressBeforeMs = lastProgressMs
     const isReached = await probe()
@@ -116,7 +116,7 @@ export function createSilenceWatch(
     /** Call it many times a second while a request runs. */
     check(): void {
       const silenceMs = performance.now() - Math.max(lastProgressMs, isLost ? 0 : lastProbeMs)
-      if (!isProbing && silenceMs >= maxSilenceMs) void ask()
+      if (!isProbing && silenceMs >= maxSilenceMs) void runProbe()
     },
   }
 }
@@ -141,11 +141,11 @@ const maxPercentBeforeResponse = 90
 const rateWindowMs = 8_000
 const minRateWindowMs = 1_500
 
-/** Measures how fast bytes leave. */
+/** Measures the speed of an upload. */
 export function createRateMeter() {
   let samples: { sentBytes: number; atMs: number }[] = []
   return {
-    /** @param sentBytes in all, at `nowMs` of a monotonic clock */
+    /** @param sentBytes all bytes sent so far @param nowMs by a monotonic clock */
     add(sentBytes: number, nowMs: number): void {
       samples = [...samples.filter(({ atMs }) => nowMs - atMs <= rateWindowMs), { sentBytes, atMs: nowMs }]
     },
@@ -163,7 +163,7 @@ export function createRateMeter() {
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
-/** Returns how much of a file was sent, in the unit of the whole: '12 of 47 MB'. Never says more than was sent. */
+/** Returns how much of a file was sent, in the unit of its whole size: '12 of 47 MB'. Never says more than was sent. */
 export function sentText(sentBytes: number, totalBytes: number): string {
   const [unit, name] =
     totalBytes >= megabyte ? [megabyte, 'MB'] : totalBytes >= kilobyte ? [kilobyte, 'KB'] : [1, 'bytes']

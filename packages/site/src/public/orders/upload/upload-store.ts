@@ -11,7 +11,7 @@ export type UploadState =
   | ({ phase: 'uploading'; fileName: string; fileSize: number } & UploadView)
   | { phase: 'uploaded'; file: UploadedFile }
 
-/** An upload that ended with its page. `percent`: null if a new one starts from the beginning. */
+/** An upload that ended when its page was closed or reloaded. `percent`: null if a new one starts from the beginning. */
 export interface StoppedUpload {
   fileName: string
   percent: number | null
@@ -54,7 +54,7 @@ const fallbackMessage = 'An error occurred during upload'
 
 const emptyChoice = { offer: null, stoppedUpload: null, createdZip: null, problem: null }
 
-const startView: UploadView = {
+const initialView: UploadView = {
   progress: 0,
   fingerprint: { kind: 'computing', share: 0 },
   status: 'sending',
@@ -102,7 +102,7 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
         if (removed.aborted) return
         set({ upload: { phase: 'uploading', fileName: file.name, fileSize: file.size, ...view } })
       }
-      show(startView)
+      show(initialView)
       if (isCreatedZip) set({ createdZip: file })
       const result = await loadUploader().then(
         (startUpload) => (runningUpload = startUpload(file, { show, removed, fallbackMessage })).ended,

@@ -65,11 +65,11 @@ export type FingerprintFile = (file: File, options: Required<HashingOptions>) =>
 const retryDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
 
 /**
- * After a lost connection the server may still work on the earlier request, hold its place, or restart: so many refusals in a row
- * are part of the loss. Any other refusal ends the upload at once.
+ * After a lost connection, the server may still be busy with the earlier request, or restart. So many refusals in a row are
+ * retried then; any other refusal ends the upload at once.
  */
 const maxRefusalsAfterLoss = 6
-const refusalsAfterLoss: readonly number[] = [409, 502, 503, 504]
+const retriedStatuses: readonly number[] = [409, 502, 503, 504]
 
 /** Creates an uploader that computes the fingerprint first, then sends the file together with it. */
 export function createUploader(
@@ -159,7 +159,7 @@ export function createUploader(
   }
 }
 
-/** Repeats attempts across pauses and lost connections. @throws what no further attempt would change */
+/** Repeats attempts across pauses and lost connections. @throws an error that no further attempt would avoid */
 async function sendUntilStored(
   file: File,
   send: ReturnType<OpenTransfer>,
@@ -194,7 +194,7 @@ async function sendUntilStored(
       }
       failures += 1
       if (isLostConnection(failure)) {
-        // Browsers report a file that was changed or moved in the meantime like a lost connection, and reading it throws.
+        // Browsers report a file that was changed or moved like a lost connection. Reading it throws the real error.
         await file.slice(0, 1).arrayBuffer()
         refusalsLeft = maxRefusalsAfterLoss
       } else if (isRefusalAfterLoss(failure) && refusalsLeft > 0) refusalsLeft -= 1
@@ -211,7 +211,7 @@ function isLostConnection(failure: unknown): boolean {
 }
 
 function isRefusalAfterLoss(failure: unknown): boolean {
-  return failure instanceof ApiError && refusalsAfterLoss.includes(failure.status)
+  return failure instanceof ApiError && retriedStatuses.includes(failure.status)
 }
 
 /**

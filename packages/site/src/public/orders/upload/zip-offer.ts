@@ -56,7 +56,7 @@ export interface PackedFile {
   file: File
 }
 
-/** Far more than a project has, so that a dropped disk is not read to its end. */
+/** Far more than a project has, so that a whole disk that is dropped is not read to its end. */
 const maxFolderFiles = 10_000
 const maxDepth = 50
 

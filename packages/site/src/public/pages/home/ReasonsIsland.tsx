@@ -24,7 +24,7 @@ function Reasons() {
   )
 }
 
-/** The kinds of works, each with a picture of `static/works` of this width in a grid of 12 columns, and its size. */
+/** `picture`: the name of a file in `static/works`; `columns`: its width in a grid of 12; `size`: in pixels. */
 const workTypes = [
   { name: 'Logos and Marketing', picture: 'logos', columns: 5, size: [600, 360] },
   { name: 'Dramatic Works', picture: 'drama', columns: 7, size: [840, 360] },
@@ -35,7 +35,7 @@ const workTypes = [
   { name: 'Art Work', picture: 'art', columns: 12, size: [1240, 360] },
 ] as const
 
-/** The kinds of works that can be protected: a fragment of each under its seal. */
+/** The kinds of works that can be protected, each with a picture. */
 function WorkTypes() {
   return (
     <section className={styles.works} aria-labelledby="workTypes-title">
@@ -109,7 +109,7 @@ function ClosingCta() {
   )
 }
 
-/** The reviews of customers; nothing if there are none. Samples have a rating. */
+/** The reviews of customers; nothing if there are none. Sample reviews come with a rating. */
 function Reviews() {
   const { reviews, areSampleReviews } = useContent('home')
   if (reviews.length === 0) return null

@@ -10,7 +10,7 @@ import section from './section.module.css'
 
 const filesPath = `/api/orders/${sampleOrderKey}`
 
-/** What a customer gets, by the sample order. */
+/** What a customer gets, shown with the sample order. */
 export function ReceivedSection() {
   return (
     <section className={section.section} aria-labelledby="receive-title">
@@ -52,7 +52,7 @@ export function ReceivedSection() {
   )
 }
 
-/** In the order of `receivedTexts`. */
+/** What to show with each of `receivedTexts`, in the same order. */
 const links = [
   <a key="certificate" href={`${filesPath}/certificate.pdf`} download>
     Sample certificate

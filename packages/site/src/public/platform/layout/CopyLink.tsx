@@ -2,7 +2,7 @@ import { useState } from 'react'
 import button from './button.module.css'
 import { copyText } from '../../../ui/copy-text.ts'
 
-/** A button that copies an address and says so on itself. @param name what the address leads to */
+/** A button that copies an address and then says so. @param name what the address leads to */
 export function CopyLink({ address, name }: { address: string; name: string }) {
   const [isCopied, setCopied] = useState(false)
 

@@ -7,7 +7,7 @@ interface MarkedWordProps {
   /** Decides the color. */
   status?: string
   word: string
-  /** An SVG path in a square of 16. */
+  /** An SVG path in a view box of 16 by 16. */
   mark: string
 }
 
@@ -21,7 +21,7 @@ export function MarkedWord({ className = '', status, word, mark }: MarkedWordPro
   )
 }
 
-/** An icon in the text color. @param path an SVG path in a square of 16 */
+/** An icon in the text color. @param path an SVG path in a view box of 16 by 16 */
 export function Mark({ path, size }: { path: string; size: number }) {
   const stroke = { fill: 'none', stroke: 'currentColor', strokeWidth: 2.2 }
   return (
@@ -31,7 +31,7 @@ export function Mark({ path, size }: { path: string; size: number }) {
   )
 }
 
-/** What the tag of a work says: its record, or before that its order. */
+/** What the tag of a work says: the mark of its record, or the state of its order until there is one. */
 export type WorkTag =
   | Exclude<ProofMark, 'none'>
   | 'at-risk'
@@ -55,7 +55,6 @@ const tags: Record<WorkTag, { word: string; mark: string }> = {
   disputed: { word: 'DISPUTED', mark: 'M8 2.5v7M8 12v2' },
 }
 
-/** The tag of a work. */
 export function StatusTag({ status }: { status: WorkTag }) {
   return <MarkedWord status={status} {...tags[status]} />
 }
@@ -80,7 +79,7 @@ export function Fingerprint({ sha256 }: { sha256: string }) {
   )
 }
 
-/** Hexadecimal digits in groups of sixteen, so that style sheets can break lines between them only. */
+/** Hexadecimal digits in groups of sixteen, so that lines break only between them. */
 export function DigitGroups({ digits }: { digits: string }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { copyText } from '../../../ui/copy-text.ts'
 import { badgeAlt, badgeHtml, badgeMarkdown, badgePath, badgeSize } from './badge-code.ts'
 import styles from './BadgeSnippet.module.css'
 
-/** Shows the badge and the code to embed it. A page that learns of a new mark loads the badge again. */
+/** Shows the badge and the code to embed it. A new mark changes the badge's address, so that it is loaded again. */
 export function BadgeSnippet({ proofId, mark }: { proofId: string; mark: ProofMark }) {
   const { shop } = usePage()
   const [copiedName, setCopiedName] = useState<string | null>(null)

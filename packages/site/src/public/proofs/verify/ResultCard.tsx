@@ -112,11 +112,11 @@ const outcomeMarks: Record<Check['outcome'], string> = {
   open: 'M3 8h10',
 }
 
-const isHash = /^(0x)?[0-9a-f]{64,}$/
+const hashPattern = /^(0x)?[0-9a-f]{64,}$/
 
-/** A hash, or data that contains one, in the face of fingerprints; any other text as it is. */
+/** Shows a hash, or data that contains one, in the typeface of fingerprints, and any other text unchanged. */
 function Value({ text }: { text: string }) {
-  if (!isHash.test(text)) return <>{text}</>
+  if (!hashPattern.test(text)) return <>{text}</>
   return (
     <code>
       <DigitGroups digits={text} />
@@ -191,7 +191,7 @@ function CopyValue({ label, value, isCopied, onCopy }: CopyValueProps) {
     <div className="verify-value">
       <dt>{label}</dt>
       <dd>
-        {isHash.test(value) ? <Value text={value} /> : <code>{value}</code>}
+        {hashPattern.test(value) ? <Value text={value} /> : <code>{value}</code>}
         <button
           type="button"
           className="verify-quiet"

@@ -82,12 +82,14 @@ const matchingTones: readonly VerifyResult['tone'][] = ['proven', 'holds', 'pend
 function fileMark({ phase, parts }: VerifyFile, results: readonly VerifyResult[]): FileMark | null {
   const [part] = parts
   if (phase !== 'read' || part === undefined || results.length === 0) return null
-  const isSealed = ({ seals }: VerifyResult) => seals.some(({ sha256 }) => sha256 === part.sha256)
-  if (results.some((result) => matchingTones.includes(result.tone) && isSealed(result))) return 'matches'
+  const showsSeal = ({ seals }: VerifyResult) => seals.some(({ sha256 }) => sha256 === part.sha256)
+  if (results.some((result) => matchingTones.includes(result.tone) && showsSeal(result))) return 'matches'
   const { role } = part
   if (role.kind !== 'plain') return null
-  const refused = results.filter(({ tone }) => tone === 'refused')
-  // A result about a file other than the one of the proof shows the seals of both.
-  if (refused.some((result) => result.seals.length === 2 || isSealed(result))) return 'different'
-  return refused.length === 0 && !results.some(({ isUnsupported }) => isUnsupported) ? 'no proof here' : null
+  const refusedResults = results.filter(({ tone }) => tone === 'refused')
+  // A result about a wrong file shows two seals: of that file, and of the one that the proof is for.
+  if (refusedResults.some((result) => result.seals.length === 2 || showsSeal(result))) return 'different'
+  return refusedResults.length === 0 && !results.some(({ isUnsupported }) => isUnsupported)
+    ? 'no proof here'
+    : null
 }

@@ -77,7 +77,7 @@ function VerifyForm({ state }: { state: VerifyState }) {
     onAsk: (sha256: string) => void state.ask(sha256),
   }
 
-  // Each time added files were verified. A proof that a link opened, and removing a file, leave the focus where it is.
+  // Moves the focus after added files were verified, but not after a link opened a proof or a file was removed.
   useEffect(() => {
     if (verificationCount > 0 && resultsPlace.current !== null) showVerdict(resultsPlace.current)
   }, [verificationCount])

@@ -25,7 +25,7 @@ interface ChainEvidence {
   anchors: readonly AnchorCheck[]
   /** The root of `anchors`; empty if there are none. */
   rootHex: string
-  /** What `.ots` files say of the same work or root. */
+  /** What `.ots` files say about the same work or root. */
   attestations: readonly AttestationCheck[]
   /** Headers of Bitcoin blocks in its proof, 80 bytes each. */
   headers?: readonly Uint8Array[]
@@ -41,7 +41,7 @@ interface DatedAttestation {
   block: DatedBlock
 }
 
-/** Returns what the block headers prove, and what must be looked up. @param evidence with that of other works */
+/** Returns what the block headers prove, and what must be looked up. @param evidence all of it, also that of other works */
 export function chainResults(
   chainEvidence: ChainEvidence,
   evidence: SortedEvidence,
@@ -167,7 +167,7 @@ function secondText(seconds: number): string {
   return formatSecond(new Date(seconds * 1_000).toISOString())
 }
 
-/** A time before which the work existed, and the sentence about what proves it. */
+/** A time by which the work existed, and the sentence about what proves it. */
 interface Bound {
   seconds: number
   sentence: string

@@ -47,7 +47,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<InputFile[]>
   return inputs
 }
 
-/** @param dropId differs for each folder, because two folders of one name can be dropped one after the other */
+/** @param dropId differs for each folder, because two folders of the same name can be dropped one after the other */
 async function addFolder(
   folder: FileSystemDirectoryEntry,
   inputs: InputFile[],
@@ -65,9 +65,9 @@ async function addFolder(
   }
 }
 
-const folders = '__MACOSX|\\.AppleDouble|@eaDir'
-const files = '\\._.*|\\.DS_Store|Thumbs\\.db|ehthumbs\\.db|desktop\\.ini'
-const systemPathPattern = new RegExp(`(^|[/\\\\])((${folders})[/\\\\].*|${files})$`, 'is')
+const folderPattern = '__MACOSX|\\.AppleDouble|@eaDir'
+const filePattern = '\\._.*|\\.DS_Store|Thumbs\\.db|ehthumbs\\.db|desktop\\.ini'
+const systemPathPattern = new RegExp(`(^|[/\\\\])((${folderPattern})[/\\\\].*|${filePattern})$`, 'is')
 
 /** Whether an operating system added this file or folder: it is neither part of evidence nor a work. */
 export function isSystemFile(path: string): boolean {

@@ -61,8 +61,8 @@ export function sortEvidence(evidence: Evidence): SortedEvidence {
 }
 
 /**
- * Whether a file can be meant as the work: it has the name in a record, no role in evidence, or one that its name alone gives
- * to it. Of a dropped folder only its plain files can.
+ * Whether a file can be meant as the work: a record names it, or its role does not rule that out. In a dropped folder, only
+ * plain files can be.
  */
 function mayBeWork(part: Part, proofs: readonly ProofPart[]): boolean {
   const { role, path } = part
@@ -84,7 +84,7 @@ function isNamedAsWork({ name, sha256 }: Part, proofs: readonly ProofPart[]): bo
   )
 }
 
-/** Where a file lies. A file in one place is the work rather than a file in a later one. */
+/** Where a file is. If files in several places could be the work, those in the earliest place count. */
 const places = { chosen: 0, folder: 1, archive: 2 }
 
 function placeOf({ path }: Part): number {
@@ -100,8 +100,8 @@ function isInManifest(part: Part, manifest: Part): boolean {
 }
 
 /**
- * Whether a part is the file that a manifest lists, or the one of that name next to a proof: in the same folder, or chosen one by
- * one like it, without their folders.
+ * Whether a part is the file that a manifest lists, or the file of that name next to a proof: in the same folder, or by its name
+ * alone if both were chosen without a folder.
  */
 export function isListed({ name, path }: Part, listed: string, manifest: Part): boolean {
   if (manifest.path !== null)
@@ -125,10 +125,10 @@ export function fieldsOf(proof: Proof | ProofV2): (readonly [name: string, value
 
 /** Whether a text is the canonical record of what a proof shows. */
 export function isShownRecord(text: string, proof: Proof | ProofV2): boolean {
-  const shown = fieldsOf(proof).flatMap(([name, value]) =>
+  const shownFields = fieldsOf(proof).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   )
-  return canonicalJson(Object.fromEntries(shown)) === text
+  return canonicalJson(Object.fromEntries(shownFields)) === text
 }
 
 /** Returns the file name in a proof's record; undefined if it is hidden. */

@@ -40,7 +40,7 @@ export function fileResult(part: Part): VerifyResult {
   }
 }
 
-/** The result for a file that no proof here is for, while another file fits each of them. */
+/** The result for a file that no proof here is for, when each proof has its file. */
 export function unmatchedResult({ name, sha256 }: Part): VerifyResult {
   return {
     ...emptyResult,
@@ -66,7 +66,7 @@ export function unreadableResult(
     return [{ ...base, ...refusedTexts('headers.unreadable') }]
   if (role.kind !== 'archive' || role.problems.length === 0) return []
   const messages = role.problems.map(
-    ({ name: inside, problem }) => `${isolatedText(inside)} was not opened: ${zipWords[problem]}.`,
+    ({ name: entryName, problem }) => `${isolatedText(entryName)} was not opened: ${zipWords[problem]}.`,
   )
   const isDamaged = role.problems.some(({ problem }) => problem === 'damaged')
   return [
@@ -117,7 +117,7 @@ export function severalFilesResult(count: number): VerifyResult {
   }
 }
 
-/** Compares each record.json with the proofs in its folder that are not refused. Empty if one of them shows it, or if there is none. */
+/** Compares each record.json with the valid proofs in its folder. Empty if one of them shows it, or if there are none. */
 export function recordResults(evidence: SortedEvidence, results: readonly VerifyResult[]): VerifyResult[] {
   const works = provenWorks(evidence)
   return evidence.parts.flatMap((part): VerifyResult[] => {
@@ -163,7 +163,7 @@ export function manifestResults(evidence: SortedEvidence): VerifyResult[] {
   })
 }
 
-/** A file of that name can also be added without a proof. */
+/** Whether there is evidence besides manifests, because not only evidence has a manifest.json. */
 function isEvidence({ parts, publicProof }: SortedEvidence): boolean {
   const otherParts = parts.filter(({ role }) => role.kind !== 'manifest')
   return publicProof !== null || otherParts.some(({ role }) => isSignOfEvidence(role))

@@ -4,7 +4,7 @@ import { verdictMessage, verdictMessages as words } from '@priormark/core/proofs
 import type { LogCheck } from '@priormark/core/proofs/proof-v2/log/log-check'
 import type { Check } from './verify-result.ts'
 
-/** What the public log of a proof shows. @param check null for a proof of version 1, which names none */
+/** What the public log of a proof shows. @param check null for a proof of version 1, which names no log */
 export function logChecks(check: LogCheck | null): Check[] {
   if (check === null) return []
   const name = words['check.log']

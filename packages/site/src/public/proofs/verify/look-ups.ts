@@ -31,12 +31,12 @@ export function anchorLookUp(
     margin: marginText(evmChain(chainId)?.marginSeconds ?? 0),
   }
   const kind = evmChainKind(chainId)
-  const isEvidence = check.hasEvidence === true
+  const hasEvidence = check.hasEvidence === true
   return {
     title: verdictMessage('lookup.evm.title', { chain: evmChainName(chainId) }),
-    message: verdictMessage(isEvidence ? `lookup.evidence.${kind}` : `lookup.evm.${kind}`, parts),
+    message: verdictMessage(hasEvidence ? `lookup.evidence.${kind}` : `lookup.evm.${kind}`, parts),
     values: [
-      ...(isEvidence
+      ...(hasEvidence
         ? []
         : [
             { label: words['value.transaction'], value: transactionHash },

@@ -20,7 +20,7 @@ export function attestationsOfProof(
     .map(attestationCheck)
 }
 
-/** Returns the attestations of a `.ots` that do not belong to a proof here. */
+/** Returns the attestations of a `.ots` that belong to no proof here. */
 export function attestationsApart(
   part: OtsPart,
   { proofs }: SortedEvidence,

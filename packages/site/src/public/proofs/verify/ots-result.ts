@@ -8,7 +8,7 @@ import { attestationsApart } from './ots-attestations.ts'
 import { emptyResult, type VerifyResult } from './verify-result.ts'
 import { fileCheck, refusal } from './proof-result.ts'
 
-/** The result for a `.ots`, with or without its file. Empty if all that it says is said of a proof. */
+/** The result for a `.ots`, with or without its file. Empty if all its attestations belong to a proof here. */
 export function otsResults(part: OtsPart, evidence: SortedEvidence, hashes: HashFunctions): VerifyResult[] {
   const attestations = attestationsApart(part, evidence, hashes)
   return attestations.length === 0 ? [] : [otsResult(part, attestations, evidence, hashes)]
@@ -51,8 +51,8 @@ function otsResult(
       seals: [{ label: 'The file it is for', sha256: digestHex }],
     }
   }
-  const about = { anchors: [], rootHex: '', attestations }
-  const { tone, title, message, checks, lookUps } = chainResults(about, evidence, hashes)
+  const chainEvidence = { anchors: [], rootHex: '', attestations }
+  const { tone, title, message, checks, lookUps } = chainResults(chainEvidence, evidence, hashes)
   return {
     ...base,
     tone,

@@ -18,7 +18,7 @@ type PartRole =
   | { kind: 'proof-problem'; problem: ProofProblem }
   | { kind: 'ots'; file: OtsFile }
   | { kind: 'ots-problem' }
-  /** The fingerprints of the other files of an evidence; null if it cannot be read. */
+  /** The fingerprints of the other files of the evidence; null if the manifest cannot be read. */
   | { kind: 'manifest'; files: Manifest['files'] | null }
   /** An archive with a proof. `problems` are its files that could not be opened. */
   | { kind: 'archive'; problems: { name: string; problem: ZipProblem }[] }

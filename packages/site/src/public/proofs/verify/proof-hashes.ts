@@ -2,7 +2,7 @@ import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-op
 import type { ProofDeps } from '@priormark/core/proofs/proof-v2/proof-deps'
 import { createKeccak, createSHA256, createSHA3 } from 'hash-wasm'
 
-/** Loads what a verification computes with. */
+/** Returns the functions and the current time that a verification needs. */
 export async function loadProofDeps(): Promise<ProofDeps> {
   const { sha256 } = await loadProofHashes()
   const [keccak, sha3] = await Promise.all([createKeccak(256), createSHA3(256)])

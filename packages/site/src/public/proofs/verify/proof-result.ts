@@ -70,15 +70,15 @@ export async function proofResult(
       seals: [{ label: 'The file it is for', sha256: proof.file.sha256 }],
       checks: [
         { name: words['check.file'], outcome: 'open', detail: words['check.file.open'] },
-        ...soundChecks(proof),
+        ...integrityChecks(proof),
       ],
       record,
     }
   }
   const { remaining: anchors, headers, renewals } = outcome
   const attestations = attestationsOfProof(proof, evidence, hashes)
-  const about = { anchors, rootHex: proof.root, attestations, headers, renewals }
-  const { tone, title, message, checks, lookUps } = chainResults(about, evidence, hashes)
+  const chainEvidence = { anchors, rootHex: proof.root, attestations, headers, renewals }
+  const { tone, title, message, checks, lookUps } = chainResults(chainEvidence, evidence, hashes)
   return {
     ...base,
     tone,
@@ -87,7 +87,7 @@ export async function proofResult(
     seals: [{ label: file.name, sha256: file.sha256 }],
     checks: [
       fileCheck(file),
-      ...soundChecks(proof),
+      ...integrityChecks(proof),
       ...logChecks(outcome.log),
       ...renewalChecks(renewals),
       ...checks,
@@ -135,7 +135,7 @@ export function pathCheck(steps: number): Check {
   }
 }
 
-/** What a verification of either version says. */
+/** The outcome of verifying a proof of either version. */
 type Outcome =
   | {
       holds: true
@@ -152,7 +152,7 @@ async function verifyWithFiles(
   evidence: SortedEvidence,
   deps: ProofDeps,
 ): Promise<{ file: Part | undefined; outcome: Outcome }> {
-  const record = evidence.records.find((beside) => beside !== textOfRecord(proof)) ?? evidence.records[0]
+  const record = evidence.records.find((text) => text !== textOfRecord(proof)) ?? evidence.records[0]
   const file = workWith(evidence, proof.file.sha256)
   const candidates = file === undefined ? byLikelihood(proof, refusedWorks(evidence)) : [file]
   const outcomes: Outcome[] = []
@@ -183,7 +183,7 @@ function byLikelihood(proof: Proof | ProofV2, works: readonly Part[]): Part[] {
   return works.toSorted((a, b) => Number(b.name === fileName) - Number(a.name === fileName))
 }
 
-function soundChecks(proof: Proof | ProofV2): Check[] {
+function integrityChecks(proof: Proof | ProofV2): Check[] {
   const { path, root } = proof
   const fields = fieldsOf(proof)
   const hiddenCount = fields.filter(([, value]) => value === undefined).length
@@ -223,7 +223,7 @@ function fileNameMessage(fileName: string | undefined): string {
     : `Its record calls it “${isolatedText(fileName)}”. Add the file to see its date.`
 }
 
-/** How much is shown of the place of a format error. */
+/** How many characters of the place of a format error are shown. */
 const maxPlaceCharacters = 100
 
 /** Returns the problem of a proof, and what it means for its owner. */
@@ -260,7 +260,7 @@ function flawMessage(problem: Extract<ProofProblem, { flaw: string }>): string {
 /** Returns a record for display, without empty fields: labeled known fields first, then all others unchanged. */
 function recordRows(record: ReturnType<typeof fieldsOf>): { label: string; value: string }[] {
   const names = Object.keys(fieldLabels)
-  // A record may have fields with the names of an object's own methods.
+  // A record may have fields with the names of methods that every object has, such as toString.
   const place = ([name]: (typeof record)[number]) =>
     Object.hasOwn(fieldLabels, name) ? names.indexOf(name) : names.length
   return record

@@ -23,13 +23,13 @@ export function publicProofResult(
   const file = workWith(evidence, sha256) ?? refusedFiles[0]
   const outcome = verifyPublicProof(proof, file?.sha256 ?? sha256, hashes)
   if (!outcome.holds) return { ...base, ...refusal(outcome.problem, refusedFiles) }
-  const siteSays = siteMessage(proof)
+  const siteStatement = siteMessage(proof)
   if (file === undefined) {
     return {
       ...base,
       tone: 'asking',
       title: `This fingerprint ${proof.state === 'stopped' ? 'isn’t recorded' : 'is recorded here'}. Add the file to compare it.`,
-      messages: [siteSays, 'Its owner and its title are not public.'],
+      messages: [siteStatement, 'Its owner and its title are not public.'],
       seals: [{ label: 'The file it is for', sha256 }],
     }
   }
@@ -37,13 +37,13 @@ export function publicProofResult(
     (part) => isOtsOf(part, sha256) || (root !== null && isOtsOf(part, root)),
   )
   const attestations = allAttestations(otsParts, hashes)
-  const about = { anchors: outcome.remaining, rootHex: root ?? '', attestations }
-  const { tone, title, message, checks, lookUps } = chainResults(about, evidence, hashes)
+  const chainEvidence = { anchors: outcome.remaining, rootHex: root ?? '', attestations }
+  const { tone, title, message, checks, lookUps } = chainResults(chainEvidence, evidence, hashes)
   return {
     ...base,
     tone,
     title,
-    messages: [message, siteSays],
+    messages: [message, siteStatement],
     seals: [{ label: file.name, sha256 }],
     checks: [fileCheck(file), ...(proof.path === null ? [] : [pathCheck(proof.path.length)]), ...checks],
     lookUps,

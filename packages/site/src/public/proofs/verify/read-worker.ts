@@ -25,7 +25,7 @@ function send(message: ReadMessage): void {
  * Reads a file in its own worker, so that an archive that is expensive to open neither blocks the page nor outlives its
  * removal from the list.
  * @returns null when the browser does not start the worker
- * @throws the signal's reason; an Error with the reader's name (`NotReadableError`) when the file cannot be read
+ * @throws the signal's reason; an Error with the name of the read error (`NotReadableError`) when the file cannot be read
  */
 export async function readInWorker(
   worker: Worker,

@@ -12,14 +12,14 @@ import type { InputFile } from './chosen-files.ts'
 /** Asks the shop whether a fingerprint is recorded here. Returns a message about it, or about the failure of the request. */
 export async function askShop(sha256: string): Promise<string> {
   try {
-    return lookupLabels(await client.call(proofEndpoints.lookUp, { query: { sha256 } }))
+    return lookupMessage(await client.call(proofEndpoints.lookUp, { query: { sha256 } }))
   } catch (failure) {
     return messageOf(failure, 'Could not read the response. Try again in a moment.')
   }
 }
 
 /** Describes the shop's response about a fingerprint. */
-function lookupLabels({ found, state, existedNoLaterThan, isOnTestChain }: ProofLookup): string {
+function lookupMessage({ found, state, existedNoLaterThan, isOnTestChain }: ProofLookup): string {
   if (!found || state === null || state === 'stopped')
     return 'No. This fingerprint is not recorded here. Even a one-byte difference gives a different fingerprint.'
   const yesText = 'Yes, this fingerprint is recorded here.'

@@ -27,7 +27,7 @@ export interface ShopLookup {
 export interface VerifyState {
   files: VerifyFile[]
   results: VerifyResult[]
-  /** How often files that were added have been verified. */
+  /** How many times added files have been verified. */
   verificationCount: number
   /** The proof of the badge that linked here. */
   badge: PublicProof | null

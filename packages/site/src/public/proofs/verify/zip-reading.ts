@@ -1,6 +1,6 @@
 import { Inflate } from 'fflate'
 
-/** Limits in bytes, so that no archive uses much time or memory. */
+/** Limits, so that no archive uses much time or memory. */
 export const maxZipBytes = 64 * 1024 * 1024
 const maxZipEntries = 500
 const maxEntryBytes = 4 * 1024 * 1024
@@ -61,14 +61,14 @@ function readDirectory(bytes: Uint8Array): ZipReading {
   const names = headers.map((header) => nameAt(bytes, view, header))
   if (new Set(names.map(extractedName)).size < names.length) return { problem: 'same_names' }
   const entries: ZipEntry[] = []
-  let leftBytes = maxTotalBytes
+  let remainingBytes = maxTotalBytes
   for (const [n, header] of headers.entries()) {
     const name = names[n] ?? ''
     if (name.endsWith('/')) continue
-    const entry = { name, ...readEntry(bytes, view, header, leftBytes) }
-    // After one wrong size nothing else is read: each entry costs work.
+    const entry = { name, ...readEntry(bytes, view, header, remainingBytes) }
+    // After one wrong size nothing else is read, because each entry costs time.
     if ('problem' in entry && entry.problem === 'untrue_size') return { problem: 'untrue_size' }
-    if ('bytes' in entry || entry.problem === 'damaged') leftBytes -= view.getUint32(header + 24, true)
+    if ('bytes' in entry || entry.problem === 'damaged') remainingBytes -= view.getUint32(header + 24, true)
     entries.push(entry)
   }
   return { entries }
@@ -114,7 +114,7 @@ function overlaps(view: DataView, headers: readonly number[], directory: number)
   return ranges.some(({ end }, n) => end > (ranges[n + 1]?.start ?? directory))
 }
 
-/** Returns the offset of the record at the end, which a comment may follow; null if there is none. */
+/** Returns the offset of the end of central directory record, which a comment may follow; null if there is none. */
 function endOf(view: DataView): number | null {
   const lastOffset = view.byteLength - endBytes
   for (let offset = lastOffset; offset >= Math.max(0, lastOffset - maxCommentBytes); offset -= 1) {
@@ -132,7 +132,7 @@ function readEntry(
   bytes: Uint8Array,
   view: DataView,
   header: number,
-  leftBytes: number,
+  remainingBytes: number,
 ): { bytes: Uint8Array } | { problem: ZipProblem } {
   const flags = view.getUint16(header + 8, true)
   const method = view.getUint16(header + 10, true)
@@ -141,7 +141,7 @@ function readEntry(
   const localHeader = view.getUint32(header + 42, true)
   if ((flags & 1) !== 0) return { problem: 'encrypted' }
   if (method !== stored && method !== deflated) return { problem: 'unknown_compression' }
-  if (length > Math.min(maxEntryBytes, leftBytes)) return { problem: 'too_large' }
+  if (length > Math.min(maxEntryBytes, remainingBytes)) return { problem: 'too_large' }
   if (view.getUint32(localHeader, true) !== signatures.local) return { problem: 'damaged' }
   const packedBytes = slice(bytes, dataStart(view, localHeader), packedLength)
   if (packedLength > length + packingOverhead(length)) return { problem: 'untrue_size' }

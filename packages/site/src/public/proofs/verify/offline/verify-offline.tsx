@@ -15,7 +15,7 @@ import { createVerifyStore, statusMessage, type VerifyState } from '../verify-st
 import './offline.css'
 import { serveReading } from '../read-worker.ts'
 
-/** The elements of verify.html that are rendered again after each change. */
+/** The elements of verify.html that show the drop area, the chosen files and the results. */
 type PageElements = Record<'drop' | 'files' | 'results', HTMLElement>
 
 /**
@@ -40,13 +40,13 @@ function openPage(startWorker: () => Worker): void {
   render(elementOf('mark'), <RegistrationMark size={30} />)
   render(elements.drop, <DropArea onFiles={(inputs) => void add(inputs)} />)
   elementOf('page').className = page.page ?? ''
-  verifyStore.subscribe((state, before) => {
-    const hasNewResults = state.results !== before.results
-    if (state.files !== before.files || state.notice !== before.notice || hasNewResults)
+  verifyStore.subscribe((state, previousState) => {
+    const hasNewResults = state.results !== previousState.results
+    if (state.files !== previousState.files || state.notice !== previousState.notice || hasNewResults)
       render(elements.files, <Files state={state} onRemove={remove} />)
-    if (hasNewResults || state.copied !== before.copied)
+    if (hasNewResults || state.copied !== previousState.copied)
       render(elements.results, <Results state={state} onCopy={(value) => void copy(value)} />)
-    if (state.verificationCount !== before.verificationCount) showVerdict(elements.results)
+    if (state.verificationCount !== previousState.verificationCount) showVerdict(elements.results)
     const message = statusMessage(state)
     if (status.textContent !== message) status.textContent = message
   })
@@ -83,7 +83,7 @@ function Results({
   )
 }
 
-/** Replaces the content of an element. Keeps the focus on the button with the same name. */
+/** Replaces the content of an element. Keeps the focus on the same button; if it is gone, moves it to the drop area. */
 function render(element: HTMLElement, content: ReactNode): void {
   const focusedElement = element.contains(document.activeElement) ? document.activeElement : null
   const name = focusedElement?.getAttribute('aria-label')
