@@ -79,9 +79,9 @@ export const serviceEndpoints = {
   changeMailServer: changeEndpoint('mail-server', mailServer.schema),
   /** Sends an email to the administrator's own address, which may not be confirmed yet. */
   testMailServer: testEndpoint('mail-server', mailServer.schema),
-  /** Without a signing secret, the webhook is made at Stripe, if the key may do that. */
+  /** Without a signing secret, the webhook is created at Stripe if the key allows it. */
   changePayments: changeEndpoint('payments', payments.schema),
-  /** Reads the account and the webhook. */
+  /** Reads the account and the webhook from Stripe. */
   testPayments: testEndpoint('payments', payments.schema),
   changeRecording: changeEndpoint('recording', recording.schema),
   /** Asks the nodes and calendars. */

@@ -41,7 +41,7 @@ export function optionalText(maxLength: number) {
   )
 }
 
-/** A time of a clock, such as '07:00'. */
+/** A time of day, such as '07:00'. */
 export const TimeOfDay = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time'))
 
 /** A whole number between two bounds. */
@@ -50,7 +50,7 @@ export function wholeNumber(min: number, max: number) {
   return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message))
 }
 
-/** A field of a group of settings: what it takes, its value if nobody has set it, and its name in the audit log. */
+/** A field of a group of settings: its schema, its value until someone sets it, and its name in the audit log. */
 interface Field<Schema extends v.GenericSchema = v.GenericSchema> {
   schema: Schema
   initial: v.InferOutput<Schema>
@@ -79,7 +79,7 @@ export type Placeholders = Readonly<Record<string, string>>
 
 const placeholderPattern = /\{([A-Za-z]+)\}/g
 
-/** Replaces the placeholders of a text. One without a value disappears together with the space before it. */
+/** Replaces the placeholders of a text. If the value is '', the space before it disappears too. Unknown ones stay. */
 export function fillText(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/( ?)\{([A-Za-z]+)\}/g, (placeholder, space: string, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
@@ -102,7 +102,7 @@ export function onlyPlaceholders(placeholders: Placeholders) {
   )
 }
 
-/** The placeholders of the texts of pages. The long ones keep what pages say in step with how the shop works. */
+/** The placeholders in the texts of pages. Whole sentences among them keep the pages in step with how the shop works. */
 export const pagePlaceholders = {
   shopName: 'The name of the shop',
   tradingName: 'The trading name',

@@ -110,7 +110,7 @@ export interface Shop extends Pick<
   publicUrl: string
 }
 
-/** Who sold something, as its receipt shows it. */
+/** Who sold something, as the receipt shows it. */
 export type Trader = Pick<Shop, 'name' | 'supportEmail' | 'tradingName' | 'tradingAddress'>
 
 /** Every group of settings that is saved as one, with its schema, its defaults, and the names of its fields. */
@@ -152,7 +152,7 @@ export type SettingValues = { [Name in GroupName]: v.InferOutput<(typeof setting
 /** The names of all groups. */
 export const groupNames = Object.keys(settingGroups) as GroupName[]
 
-/** The fields that are encrypted in the database and that no browser gets. */
+/** The fields that are encrypted in the database and never sent to a browser. */
 export const secretFields: {
   readonly [Name in GroupName]?: readonly (keyof SettingValues[Name] & string)[]
 } = {

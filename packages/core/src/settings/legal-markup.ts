@@ -4,7 +4,7 @@ import type { Block, Inline, LegalContent } from './public-endpoints.ts'
 type LegalSection = LegalContent['sections'][number]
 
 /**
- * Reads a small part of Markdown: `## ` begins a section, `- ` an item of a list, and an empty line ends a block; **bold** and
+ * Reads a small subset of Markdown: `## ` begins a section, `- ` an item of a list, and an empty line ends a block; **bold** and
  * [links](https://example.org). Everything else is plain text. What comes before the first heading is left out.
  */
 export function readMarkup(markup: string): LegalSection[] {
@@ -56,7 +56,7 @@ function readInline(text: string): Inline[] {
   return parts
 }
 
-/** Returns what is wrong with a text, or null: it must begin with a heading, and HTML would be shown as it is. */
+/** Returns what is wrong with a text, or null: no heading at the start, HTML, an invalid link or an empty section. */
 export function markupProblem(markup: string): string | null {
   const lines = markup.split('\n')
   if (!markup.trimStart().startsWith('## ')) return 'Begin with a heading: a line such as “## Who we are”'

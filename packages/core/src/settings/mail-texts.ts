@@ -24,7 +24,7 @@ const orderPlaceholders = {
   orderId: 'The number of the order',
 } as const
 
-/** What the texts of each email may contain. */
+/** The placeholders that the texts of each email may contain. */
 export const mailPlaceholders = {
   confirmation: {
     ...orderPlaceholders,

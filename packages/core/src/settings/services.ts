@@ -3,7 +3,7 @@ import { maxEmailLength } from '../platform/limits.ts'
 import { field, group, OptionalEmail, optionalLine, wholeNumber } from './fields.ts'
 import { anchorKinds } from './policy/anchor-kind.ts'
 
-/** How a stored secret begins where it is shown: no secret is sent to a browser. */
+/** The start of what the admin shows for a stored secret, because no secret is sent to a browser. */
 const secretMark = '••••'
 
 /** Secrets at least this long are shown with their last characters, which help to tell keys apart. */
@@ -32,7 +32,7 @@ const secret = (maxLength: number) => optionalLine(maxLength)
 /** How the connection to the mail server is encrypted: with STARTTLS, from the start, or if the server offers it. */
 const mailSecurities = ['starttls', 'tls', 'optional'] as const
 
-/** The mail server, and who sends. Without a host, emails are written to files. */
+/** The mail server, and the sender of emails. Without a host, emails are written to files. */
 export const mailServer = group({
   host: field(
     v.pipe(
@@ -83,8 +83,8 @@ export type PaymentsSettings = v.InferOutput<typeof payments.schema>
 export const defaultPayments = payments.defaults
 
 /**
- * Where works are recorded. Every field is a text as its environment variable has it, and the server checks it by the same rules; ''
- * is the default.
+ * Where works are recorded. Every field except `kinds` is a text in the form of its environment variable, and the server checks
+ * it by the same rules; '' stands for the default.
  */
 export const recording = group({
   /** Empty: the kinds that the server was started with. */

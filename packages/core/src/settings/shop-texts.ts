@@ -60,7 +60,7 @@ const sampleTexts = new Set<string>(sampleReviews.map(({ testimonial }) => testi
 
 /** Texts of the landing page and the blog. */
 export const ShopTexts = v.object({
-  /** A false review is an unfair practice, so samples are all shown, on a test shop, or none. */
+  /** A false review is an unfair practice, so samples cannot stand among the reviews of customers. */
   reviews: v.pipe(
     v.array(Review),
     v.maxLength(maxReviews, `Use at most ${maxReviews} reviews`),
@@ -96,7 +96,7 @@ export const ShopTexts = v.object({
     text: line(400, 'Enter the text'),
     link: line(60, 'Enter the text of the link'),
   }),
-  /** In posts with more than three paragraphs. */
+  /** Shown in posts with more than three paragraphs. */
   banner: v.object({
     title: line(120, 'Enter the title'),
     text: line(400, 'Enter the text'),

@@ -66,13 +66,13 @@ function visitCountingText(counterHost: string | null): string {
 export interface SiteTexts {
   faq: readonly Question[]
   reviews: readonly Review[]
-  /** The reviews are the samples, which are shown with a rating. */
+  /** Whether the reviews are the samples, which are shown with a rating. */
   areSampleReviews: boolean
   banner: ShopTexts['banner']
   legal: Record<LegalDocument, LegalVersion>
 }
 
-/** What the page of terms that orders were placed under shows. */
+/** The page view of earlier terms, for orders that were placed under them. */
 export interface AcceptedTermsView {
   kind: 'terms'
   content: LegalContent
@@ -91,7 +91,7 @@ export function homeContent({ faq, reviews, areSampleReviews }: SiteTexts, facts
   }
 }
 
-/** Returns the content of a legal page. Values are filled in after the markup is read, so that they cannot contain any. */
+/** Returns the content of a legal page. Values are filled in after the markup is read, so that they cannot contain markup. */
 export function legalContent({ text, lastUpdated }: LegalVersion, facts: PageFacts): LegalContent {
   const values = pageValues(facts)
   const fill = <Part extends { text: string }>(parts: Part[]): Part[] =>

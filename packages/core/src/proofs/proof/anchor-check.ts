@@ -20,7 +20,7 @@ export type AttestationCheck =
   | { kind: 'bitcoin'; height: number; merkleRoot: string; message: Uint8Array }
   /** The calendar must be asked about the message; nothing is proven yet. */
   | { kind: 'pending'; uri: string; message: Uint8Array }
-  /** Of an unknown kind, behind a hash function that is not available, or of a message that is not a Merkle root. */
+  /** Its kind is unknown, a hash function that it needs is not available, or its message is not a Merkle root. */
   | { kind: 'unreadable'; missingHash: OtsHash }
   | { kind: 'unreadable'; tag: string }
   | { kind: 'unreadable'; length: number }
@@ -38,7 +38,7 @@ export type AnchorCheck =
   /** A time-stamp whose signature and certificates hold. */
   | { kind: 'rfc3161'; token: TokenResult; state: TokenState }
 
-/** Returns the checks of all anchors in order, or a problem with the first anchor that is not for the root. */
+/** Returns the checks of all anchors in order, or the problem of the first anchor that is unreadable or not for the root. */
 export function anchorChecks(
   proof: Pick<Proof, 'anchors' | 'root'>,
   hashes: HashFunctions,

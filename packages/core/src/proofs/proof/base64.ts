@@ -8,8 +8,8 @@ export function toBase64(bytes: Uint8Array): string {
   for (let n = 0; n < bytes.length; n += 3) {
     const bits = ((bytes[n] ?? 0) << 16) | ((bytes[n + 1] ?? 0) << 8) | (bytes[n + 2] ?? 0)
     const digits = [18, 12, 6, 0].map((shift) => alphabet.charAt((bits >> shift) & 63))
-    const used = Math.min(4, bytes.length - n + 1)
-    text += digits.slice(0, used).join('').padEnd(4, '=')
+    const digitCount = Math.min(4, bytes.length - n + 1)
+    text += digits.slice(0, digitCount).join('').padEnd(4, '=')
   }
   return text
 }
@@ -23,9 +23,9 @@ export function fromBase64(text: string): Uint8Array | null {
   let written = 0
   for (let n = 0; n < digits.length; n += 1) {
     bits = ((bits << 6) | alphabet.indexOf(digits.charAt(n))) & 0xffffff
-    const spare = (6 * (n + 1)) % 8
-    if (spare < 6) {
-      bytes[written] = (bits >> spare) & 0xff
+    const spareBits = (6 * (n + 1)) % 8
+    if (spareBits < 6) {
+      bytes[written] = (bits >> spareBits) & 0xff
       written += 1
     }
   }

@@ -2,14 +2,14 @@ import { bitcoinCheckpoints, type BitcoinCheckpoint } from './bitcoin-checkpoint
 import { checkBitcoinHeader, targetOfHeader, workOfTarget } from './bitcoin-header.ts'
 import type { HashFunction } from './hash.ts'
 
-/** How many blocks must follow a block before its headers prove a date, and how many are read. */
+/** How many blocks must follow a block before its headers prove a date, and how many are read at most. */
 export const leastFollowing = 6
 const mostFollowing = 11
 
 /** Bitcoin sets a new target every 2,016 blocks. */
 const epochBlocks = 2_016
 
-/** How exactly the times of the checkpoints are known, and the most by which a miner's clock may differ. */
+/** How far a header's time may be outside its epoch: checkpoints have times to within a day, and miners' clocks differ. */
 const timeMarginSeconds = 24 * 60 * 60
 
 /** What headers show about the block that an attestation names. */
@@ -25,7 +25,7 @@ export type DatedBlock =
   /** The block and those after it have the exact work of their height. */
   | { kind: 'proven'; blockHash: string; following: number; noLaterThanSeconds: number }
 
-/** The headers to judge with, and the known blocks. */
+/** The headers to judge by, and the known blocks. */
 interface HeaderEvidence {
   /** Headers of 80 bytes, in any order. */
   headers: readonly Uint8Array[]
@@ -68,27 +68,27 @@ function followers(
   { headers, sha256, checkpoints }: Required<HeaderEvidence>,
 ): { timeSeconds: number }[] {
   const chain: { timeSeconds: number }[] = []
-  let previous = blockHash
+  let previousHash = blockHash
   while (chain.length < mostFollowing) {
-    const at = height + chain.length + 1
+    const nextHeight = height + chain.length + 1
     const next = headers
       .map((header) => ({ header, check: checkBitcoinHeader(header, header.subarray(36, 68), sha256) }))
       .find(
         ({ header, check }) =>
           check.matches &&
-          check.previousBlockHash === previous &&
-          placeOf(header, check, at, checkpoints) === 'on_chain',
+          check.previousBlockHash === previousHash &&
+          placeOf(header, check, nextHeight, checkpoints) === 'on_chain',
       )
     if (!next?.check.matches) break
     chain.push({ timeSeconds: next.check.timeSeconds })
-    previous = next.check.blockHash
+    previousHash = next.check.blockHash
   }
   return chain
 }
 
 /**
- * Whether a header can be at a height of the main chain: it has the work of its epoch, a time within it, and a known hash
- * where one is known.
+ * Whether a header can be at a height of the main chain: it has the work of its epoch, a time within it and, at a
+ * checkpoint, the known hash. 'unknown' if a checkpoint of the epoch is missing.
  */
 export function placeOf(
   header: Uint8Array,
@@ -101,9 +101,9 @@ export function placeOf(
   const { start, end } = epoch
   const blockWork = (BigInt(`0x${end.work}`) - BigInt(`0x${start.work}`)) / BigInt(epochBlocks)
   if (workOfTarget(targetOfHeader(header)) !== blockWork) return 'off_chain'
-  const isOfEpoch =
+  const isInEpoch =
     timeSeconds >= start.time - timeMarginSeconds && timeSeconds <= end.time + timeMarginSeconds
-  if (!isOfEpoch) return 'off_chain'
+  if (!isInEpoch) return 'off_chain'
   return height === end.height && blockHash !== end.hash ? 'off_chain' : 'on_chain'
 }
 

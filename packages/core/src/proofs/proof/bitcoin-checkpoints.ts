@@ -6,8 +6,8 @@ export interface BitcoinCheckpoint {
   /** The work of the chain up to this block, in hex. Two neighboring checkpoints determine the work of each block between them. */
   work: string
   /**
-   * When this block was made, in seconds since 1970, to within a day. For the last checkpoint: when it was made at the
-   * latest. The times of the blocks between two neighboring checkpoints are between theirs.
+   * When this block was made, in seconds since 1970, to within a day. For the last checkpoint: the latest time
+   * at which it can have been made. The times of the blocks between two neighboring checkpoints are between theirs.
    */
   time: number
 }
@@ -117,8 +117,8 @@ const rows = `
 `
 
 /**
- * The epochs whose blocks are so hard that faking seven of them costs more than a date is worth: those since 2022, from
- * which on the difficulty stayed above 3e13.
+ * The checkpoints of the epochs in which faking seven blocks costs more than a date is worth: since 2022, the difficulty
+ * has stayed above 3e13.
  */
 export const bitcoinCheckpoints: readonly BitcoinCheckpoint[] = rows
   .trim()

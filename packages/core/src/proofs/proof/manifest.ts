@@ -7,7 +7,7 @@ const manifestFormat = 'priormark-manifest'
 /** More files than any evidence ZIP contains. */
 const maxFiles = 100
 
-/** A path of which no part is empty, `.` or `..`, without a drive, `\`, controls or lone surrogates. */
+/** A path of which no part is empty, `.` or `..`, without a drive, `\`, control characters or lone surrogates. */
 const fileName = /^(?!\/|[A-Za-z]:)(?:(?:^|\/)(?!\.\.?(?:\/|$))[^/\\\p{Cc}\p{Cs}]+)+$/u
 
 /**
@@ -31,8 +31,8 @@ export const Manifest = v.strictObject({
 export type Manifest = v.InferOutput<typeof Manifest>
 
 /**
- * Whether a file counts as a manifest: by its name, and if it names the format or cannot be read. Other programs have
- * files of that name, too.
+ * Whether a file counts as a manifest: it has the name, and contains the name of the format or cannot be read. Other
+ * programs have files of that name, too.
  * @param text null if it is not UTF-8
  */
 export function isManifest(name: string, text: string | null): boolean {

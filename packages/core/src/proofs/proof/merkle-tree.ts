@@ -45,10 +45,10 @@ export class MerkleTree {
       throw new RangeError(`No leaf ${index} among ${this.size}`)
     const path: PathStep[] = []
     for (let depth = 0; 2 ** depth < this.size; depth += 1) {
-      const own = Math.floor(index / 2 ** depth)
-      const sibling = own % 2 === 0 ? own + 1 : own - 1
+      const position = Math.floor(index / 2 ** depth)
+      const sibling = position % 2 === 0 ? position + 1 : position - 1
       if (this.#covers(depth, sibling))
-        path.push({ side: sibling < own ? 'left' : 'right', hash: this.#node(depth, sibling) })
+        path.push({ side: sibling < position ? 'left' : 'right', hash: this.#node(depth, sibling) })
     }
     return path
   }
@@ -91,9 +91,9 @@ class HashList {
   push(hash: Uint8Array): void {
     const offset = this.#length * digestBytes
     if (offset === this.#bytes.length) {
-      const grown = new Uint8Array(2 * offset)
-      grown.set(this.#bytes)
-      this.#bytes = grown
+      const largerBytes = new Uint8Array(2 * offset)
+      largerBytes.set(this.#bytes)
+      this.#bytes = largerBytes
     }
     this.#bytes.set(hash, offset)
     this.#length += 1

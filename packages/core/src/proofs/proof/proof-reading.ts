@@ -28,7 +28,7 @@ export function readProofText(text: string): ProofReading {
   return readProof(value)
 }
 
-/** A lone surrogate, which has no UTF-8, breaks other rules. */
+/** Whether a text is longer in UTF-8. A lone surrogate has no UTF-8; other checks reject it. */
 function isLongerThan(text: string, bytes: number): boolean {
   return text.length > bytes || (3 * text.length > bytes && text.isWellFormed() && utf8(text).length > bytes)
 }

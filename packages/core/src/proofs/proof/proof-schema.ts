@@ -24,7 +24,7 @@ export const lastSecond = 253_402_300_799
 
 /** A text of any kind. */
 export const Text = v.string(words['issue.text'])
-/** A SHA-256 or another 32 bytes, in lower-case hexadecimal. */
+/** A SHA-256 or any other 32 bytes, in lower-case hexadecimal. */
 export const Digest = v.pipe(Text, v.regex(/^[0-9a-f]{64}$/, words['issue.digest']))
 /** A hash as EVM chains write it. */
 const ChainHash = v.pipe(Text, v.regex(/^0x[0-9a-f]{64}$/, words['issue.chain_hash']))
@@ -65,7 +65,7 @@ export const Base64 = v.pipe(
 export const otsEntries = { kind: v.literal('opentimestamps'), ots: Base64 }
 const OpenTimestampsAnchor = v.strictObject(otsEntries, objectMessage)
 
-/** An https address without white space, whose list is written out because languages disagree about it. */
+/** An https address without white space. Its characters are listed, because programming languages disagree about them. */
 const linkPattern =
   /^https:\/\/[^\p{Cc}\x20\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff/?#][^\p{Cc}\x20\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*$/u
 

@@ -11,14 +11,14 @@ import type { HashFunctions } from '../opentimestamps/ots-operation.ts'
 import type { ProofProblem } from './proof-problem.ts'
 
 /**
- * The public state of a proof: `stopped` if nothing of it is recorded or will be as things are, `waiting` until it is in a batch,
- * then the state of its furthest anchor.
+ * The public state of a proof: `stopped` if the order was stopped before anything was recorded, `waiting` until it is in a
+ * batch, then the state of its furthest anchor.
  */
 export const publicProofStates = ['stopped', 'waiting', ...anchorStates] as const
 export type PublicProofState = (typeof publicProofStates)[number]
 
 /**
- * The public part of a proof, without name, record and salt. The commitment replaces them, so that anyone with the file
+ * The public part of a proof, without name, record or salt. The commitment replaces them, so that anyone with the file
  * can follow it to the root: SHA256(00 || fileSha256 || commitment) is the leaf.
  */
 export const PublicProof = v.object({

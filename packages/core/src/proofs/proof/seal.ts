@@ -23,12 +23,12 @@ export function drawSeal(sha256: string): SealQuarter[] {
   return quarterWidths.map((strokeWidth, quarter) => {
     const first = quarter * quarterLength
     let path = ''
-    for (let place = first; place < first + quarterLength; place += 1) path += tick(place, sha256)
+    for (let position = first; position < first + quarterLength; position += 1) path += tick(position, sha256)
     return { path, strokeWidth }
   })
 }
 
-/** The ticks that were drawn before, by position and digit. */
+/** The ticks that are already drawn, by position and digit. */
 const drawnTicks: string[] = []
 
 function tick(position: number, sha256: string): string {

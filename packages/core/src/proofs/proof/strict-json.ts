@@ -7,8 +7,8 @@ type JsonReading =
 const maxDepth = 32
 
 /**
- * A string with its quotes, a number, or a single character of structure. A string that does not end is one, too: otherwise each
- * of its quotes would be the start of another search to the end of the text.
+ * A string with its quotes, a number, or a single character of structure. An unterminated string is a token too: otherwise each
+ * quote in it would start another search to the end of the text.
  */
 const tokens = /"(?:[^"\\]|\\[^])*"?|[-\d][-+.\deE]*|[{}[\]:,]/g
 

@@ -4,7 +4,7 @@ import type { ServicePolicy } from './service-policy.ts'
 export const publicText =
   'Only a code goes on the blockchain. It is computed from your file’s fingerprint, your details and a random secret, usually together with other works, and reveals none of them.'
 
-/** What only the customer has. */
+/** What stays private. */
 export const privateText =
   'Your file, your name, the title and the description do not become public. The names and the description are in the evidence that we send you, and you choose who sees it.'
 

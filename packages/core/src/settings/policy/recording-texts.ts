@@ -3,7 +3,7 @@ import { recordingPace, type ServicePolicy } from './service-policy.ts'
 /** The promise whose wording the specification fixes. */
 const specifiedHours = 48
 
-/** Ends a clause: 'within 24-48 hours of payment', or 'within 48 hours, usually in minutes'. */
+/** Returns the end of a clause: 'within 24-48 hours of payment', or 'within 48 hours, usually in minutes'. */
 export function durationText(policy: ServicePolicy): string {
   const { deliveryHours } = policy
   switch (recordingPace(policy)) {
@@ -40,7 +40,7 @@ export function linkText(policy: ServicePolicy): string {
   return `Your verification link arrives by email${separator}${durationText(policy)}.`
 }
 
-/** The second record of a shop that uses both; null for any other. */
+/** Describes the second record of a shop that uses an EVM chain and Bitcoin; null for any other shop. */
 export function secondRecordText({ kinds }: ServicePolicy): string | null {
   if (!kinds.includes('evm') || !kinds.includes('opentimestamps')) return null
   return 'A second record, on Bitcoin, follows within a few days, and then we email you the complete evidence.'

@@ -32,7 +32,7 @@ export interface RecordingStart {
   paidAt: Date
   /** When the customer asked for an immediate start; null without a request. */
   startRequestedAt: Date | null
-  /** When recording started; null if it has not. */
+  /** When recording started; null before that. */
   startedAt: Date | null
   /** What the shop promised when the order was placed. */
   deliveryHours: number

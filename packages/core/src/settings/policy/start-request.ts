@@ -14,7 +14,7 @@ export type StartTime = (typeof startTimes)[number]
  */
 export const startRequestText = `Please start right away. I understand that I lose my ${cancellationDays}-day right to cancel once my work has been recorded on the blockchain.`
 
-/** The choice before paying. By law, the request must be express, so that none is preselected. */
+/** The choice before paying. By law, the request must be express, so none is preselected. */
 export const startChoices: Record<StartTime, { label: string; text: string }> = {
   now: { label: 'Record it now', text: startRequestText },
   later: {

@@ -4,7 +4,7 @@ import { mailKindLabel, mailKinds } from '../../platform/mail-kind.ts'
 import { Role, roleLabels } from '../../platform/roles.ts'
 import type { AuditEntry } from './endpoints.ts'
 
-/** Every action of the audit log, as the sentence that follows the actor's name. A subject and a detail follow it. */
+/** Every action of the audit log, as the words after the actor's name. A subject and a detail may follow. */
 export const auditPhrases = {
   'price.changed': 'changed the price',
   'settings.changed': 'changed the settings',
@@ -110,7 +110,7 @@ export function auditSubjectName({
   subjectName,
   detail,
 }: Pick<AuditEntry, 'action' | 'subject' | 'subjectName' | 'detail'>): string {
-  // The name at that time, also of an author who was deleted since.
+  // The name at that time, even if the author has been deleted since.
   if (action === 'author.created' && detail !== null) return detail
   if (subjectName) return subjectName
   return v.is(Uuid, subject) ? subject.slice(0, 8) : (subject ?? '')
@@ -140,7 +140,7 @@ const actionsContinuedByDetail = new Set([
   'price.changed',
 ])
 
-/** Returns what is between the subject and the detail: nothing if the detail continues the sentence, such as "as a blog writer". */
+/** Returns what is between subject and detail: only a space if the detail continues the sentence, such as "as a blog writer". */
 export function auditSeparator(action: string): ' ' | ': ' {
   return actionsContinuedByDetail.has(action) ? ' ' : ': '
 }

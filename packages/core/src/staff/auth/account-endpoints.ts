@@ -3,10 +3,10 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { IsoDate, Uuid } from '../../platform/ids.ts'
 import { Email } from '../../platform/email-address.ts'
 
-/** The email address of an administrator, in lower case: each belongs to one. */
+/** The email address of an administrator, in lower case, because two administrators cannot share one. */
 export const AccountEmail = v.pipe(Email, v.toLowerCase())
 
-/** How far the email with a link is. */
+/** The state of an email with a link. */
 export const MailState = v.picklist(['queued', 'sent', 'failed'])
 export type MailState = v.InferOutput<typeof MailState>
 
@@ -97,7 +97,7 @@ export const accountEndpoints = {
     body: PasswordChange,
     reply: v.object({ endedLogins: v.number() }),
   }),
-  /** Sends a link to confirm the address, which replaces the account's only then. */
+  /** Sends a link to the new address. It replaces the account's address once it is confirmed. */
   changeEmail: endpoint('POST', `${accountPath}/email`, { access: 'login', body: EmailChange, reply: null }),
   /** Sends the link again. Repeated within a minute, while the email waits, it sends nothing more. */
   resendEmail: endpoint('POST', `${accountPath}/email/resend`, { access: 'login', reply: null }),

@@ -16,7 +16,7 @@ export const Person = v.object({
   hasSecondFactor: v.boolean(),
   /** When they last used the admin, accurate to a few minutes; null if not in the last two weeks. */
   lastUsedAt: v.nullable(IsoDate),
-  /** Who makes this call. */
+  /** Whether this person makes the call. */
   isYou: v.boolean(),
 })
 export type Person = v.InferOutput<typeof Person>
@@ -50,14 +50,14 @@ export type People = v.InferOutput<typeof People>
 export const Rename = v.object({ username: Username })
 
 const path = '/api/admin/people'
-const ofPerson = { access: 'owner', params: v.object({ id: Uuid }) } as const
+const ownerById = { access: 'owner', params: v.object({ id: Uuid }) } as const
 
 /** Calls for owners: who may use the admin. */
 export const peopleEndpoints = {
   list: endpoint('GET', path, { access: 'owner', reply: People }),
   /** Unchanged and absent fields are ignored. 409 if the shop would have no enabled owner. */
   change: endpoint('PATCH', `${path}/:id`, {
-    ...ofPerson,
+    ...ownerById,
     body: v.object({
       username: v.optional(Username),
       role: v.optional(Role),
@@ -66,7 +66,7 @@ export const peopleEndpoints = {
     reply: null,
   }),
   /** Turns off the two-step verification of someone who lost their codes. 409 for the caller's own. Idempotent. */
-  endSecondFactor: endpoint('DELETE', `${path}/:id/second-factor`, { ...ofPerson, reply: null }),
+  endSecondFactor: endpoint('DELETE', `${path}/:id/second-factor`, { ...ownerById, reply: null }),
   /** Sends an email with a link. Repeated within a minute, it sends nothing more. */
   invite: endpoint('POST', `${path}/invitations`, {
     access: 'owner',
@@ -74,8 +74,8 @@ export const peopleEndpoints = {
     reply: Invitation,
   }),
   /** Sends the email again, with another week to accept. Repeated within a minute, while the email waits, it sends nothing more. */
-  resend: endpoint('POST', `${path}/invitations/:id/resend`, { ...ofPerson, reply: Invitation }),
-  cancel: endpoint('DELETE', `${path}/invitations/:id`, { ...ofPerson, reply: null }),
+  resend: endpoint('POST', `${path}/invitations/:id/resend`, { ...ownerById, reply: Invitation }),
+  cancel: endpoint('DELETE', `${path}/invitations/:id`, { ...ownerById, reply: null }),
   /** 409 if the caller has not turned on two-step verification. */
   requireSecondFactor: endpoint('PUT', `${path}/second-factor`, {
     access: 'owner',

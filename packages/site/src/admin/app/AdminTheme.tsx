@@ -41,18 +41,18 @@ const palette = {
 } as const
 
 function themeOf(scheme: 'light' | 'dark'): ThemeConfig {
-  const place = scheme === 'light' ? 0 : 1
-  const ring = palette.colorPrimaryBorder[place]
+  const colorIndex = scheme === 'light' ? 0 : 1
+  const ring = palette.colorPrimaryBorder[colorIndex]
   return {
     algorithm: scheme === 'light' ? theme.defaultAlgorithm : theme.darkAlgorithm,
     token: {
       ...shared,
-      ...Object.fromEntries(Object.entries(palette).map(([name, colors]) => [name, colors[place]])),
+      ...Object.fromEntries(Object.entries(palette).map(([name, colors]) => [name, colors[colorIndex]])),
     },
     components: {
       // The ring of a focused field has the green of the seal, with a contrast of at least 3:1 on both backgrounds.
       Input: { activeBorderColor: ring, activeShadow: `0 0 0 1px ${ring}` },
-      Checkbox: { colorWhite: palette.colorTextLightSolid[place] },
+      Checkbox: { colorWhite: palette.colorTextLightSolid[colorIndex] },
     },
   }
 }

@@ -20,16 +20,13 @@ export function adminKeyBindings(
   ]
 }
 
-/** Whether the computer is Apple's, where the Command key takes the place of Ctrl. */
+/** Whether this is an Apple device, where the Command key takes the place of Ctrl. */
 const isApple = () => /^(Mac|iP)/.test(navigator.platform)
 
 /** The name of the palette's key, for the list of keys. */
 export const paletteKeyName = () => (isApple() ? '⌘ K' : 'Ctrl K')
 
-/**
- * Whether a press opens or closes the command palette. The text editor handles the same key first, for links, and another
- * dialog comes first.
- */
+/** Whether a key press is for the command palette. The text editor handles the same key first, for links. */
 export function isPaletteKey(press: KeyboardEvent): boolean {
   if (press.key.toLowerCase() !== 'k' || press.shiftKey || press.altKey || press.defaultPrevented)
     return false

@@ -86,7 +86,7 @@ function neighborControl(control: Element, path: FocusAncestor[]): Element | und
     .find((candidate) => candidate !== undefined && canTakeFocus(candidate))
 }
 
-/** Focuses an element. It stays unfocusable by clicks afterwards. */
+/** Focuses an element. One that is not focusable becomes so only until it loses the focus. */
 function focusOnce(element: HTMLElement): void {
   if (element.tabIndex === -1 && !element.hasAttribute('tabindex')) {
     element.tabIndex = -1

@@ -65,7 +65,7 @@ export function chooseToastPlace({ toast, window, controls, current }: ToastSpac
 const controlSelector =
   'a[href], button, input, select, textarea, [role="tab"], [role="menuitem"], [contenteditable="true"]'
 
-/** Positions a toast, and again whenever the screen changes, such as when a dialog closes. Returns a function that ends this. */
+/** Positions a toast now and whenever the screen changes, such as when a dialog closes. Returns a function that stops this. */
 export function watchToastPlace(toaster: HTMLElement): () => void {
   let frame = 0
   let current: Point | undefined

@@ -55,8 +55,8 @@ export function BlogScreen() {
   const { drafts } = useAdmin().platform
   const isUnreachable = list.isError && !hasReachedServer(list.error)
   const connection = useDraftStatus(({ status }) => status?.connection)
-  // An error of a reached server is shown. A server that is known to be unreachable is not waited for, because a notice that
-  // appeared later would move the posts.
+  // An error response is shown as an error. A server that is known to be unreachable is not waited for, because a notice
+  // that appeared later would move the posts.
   const isOffline = connection === 'offline' && (isUnreachable || list.isFetching)
   const sort = isOffline ? 'changed' : filter.sort
   const hasUnsent = useDraftStatus(({ status }) => unsentCount(status) > 0)

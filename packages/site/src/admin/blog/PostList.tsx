@@ -1,4 +1,4 @@
-// Not antd's Table, as in OrderList.tsx.
+// Not antd's Table, for the reason in OrderList.tsx.
 import { narrowQuery, useMediaQuery } from '../platform/ui/media.ts'
 import { useUnsentFocus, editorPath, postCursor, viewsPath } from './post-rows.ts'
 import styles from './BlogScreen.module.css'
@@ -122,7 +122,7 @@ function PostStatus({ post: { marks } }: { post: ListedPost }) {
   )
 }
 
-/** The views of a post in the last 30 days, as a link to those of each month and day. @param isInWords '12 views' */
+/** The views of a post in the last 30 days, as a link to the statistics. @param isInWords shows '12 views' instead of '12' */
 function PostViewsLink({ post, isInWords = false }: { post: ListedPost; isInWords?: boolean }) {
   const { id, title, views } = post
   if (views === null) return '–'

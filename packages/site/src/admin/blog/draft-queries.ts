@@ -30,7 +30,7 @@ interface StatusState {
 /** The status of the drafts on this computer. */
 export const useDraftStatus = create<StatusState>(() => ({ status: null, isUnavailable: false }))
 
-/** Shows in the status bar if drafts cannot be stored at all. Ignores other errors. */
+/** Makes the status bar say that drafts cannot be stored, if that is the error. Ignores other errors. */
 export function recordDraftFailure(error: unknown): void {
   if (error instanceof DraftsUnavailable) useDraftStatus.setState({ isUnavailable: true })
 }

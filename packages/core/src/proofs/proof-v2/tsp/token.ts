@@ -32,20 +32,20 @@ const ids = {
 } as const
 
 /** Before 2020, some authorities named their certificate with SHA-1 only. */
-const lastOldSecond = Date.UTC(2020, 0, 1) / 1_000
+const sha1OnlyUntilSeconds = Date.UTC(2020, 0, 1) / 1_000
 
-/** A token with what belongs to it, in DER. */
+/** A token, and the certificates and revocation data that are stored with it, all in DER. */
 export interface TokenParts {
   token: Uint8Array
   certificates: readonly Uint8Array[]
   revocation: readonly { kind: 'crl' | 'ocsp'; data: Uint8Array }[]
 }
 
-/** What a token that holds says. Times are in seconds since 1970. */
+/** What a valid token says. Times are in seconds since 1970. */
 export interface TokenResult {
   /** The root existed no later than this: the token's time and its accuracy. */
   noLaterThanSeconds: number
-  /** The first end of a certificate in the chain: later, anyone may have its key. */
+  /** When the first certificate of the chain expires. After that, anyone may have its key. */
   validUntilSeconds: number
   /** Whether it is signed with SHA-1, which proves nothing today. */
   isWeak: boolean
@@ -54,14 +54,14 @@ export interface TokenResult {
   isRevocationChecked: boolean
   /** The SHA-256 of the last certificate of the chain, in hex. */
   lastCertificate: string
-  /** From the signer's certificate upwards, as far as certificates are here. */
+  /** From the signer's certificate upwards, as far as certificates are available. */
   chain: readonly Certificate[]
 }
 
 /** What a token is worth now: only a known one proves a date. */
 export type TokenState = 'known' | 'unknown' | 'weak' | 'expired'
 
-/** Judges a token. Time alone weakens it, unless a renewal from before shows that it existed. */
+/** Judges a token. An expired one still counts if a renewal shows that it existed before it expired. */
 export function tokenState(
   { isWeak, authority, validUntilSeconds }: TokenResult,
   nowSeconds: number,
@@ -114,7 +114,7 @@ async function resultOf(
   requireThat(certificate !== undefined, 'signer')
   const hash = hashOf(signer.digestAlgorithm)
   const signatureAlgorithm = algorithmOf(signer.signatureAlgorithm)
-  // SHA-1 is not verified: such a token proves nothing, whatever else holds.
+  // Signatures with SHA-1 are not verified: such a token proves nothing in any case.
   let isWeak = hash === 'SHA-1' || signatureAlgorithm.isWeak
   let authority: Authority | null = null
   let chain = [certificate]
@@ -190,7 +190,7 @@ function readSignedData(token: Uint8Array) {
   }
 }
 
-/** Reads a TSTInfo. Its imprint must be of a SHA-256, which is the root. */
+/** Reads a TSTInfo. Its imprint must use SHA-256, because the hash in it is a root. */
 function readInfo(content: Uint8Array) {
   const info = Fields.of(content)
   requireThat(smallNumber(info.next(tags.integer)) === 1, 'structure')
@@ -222,7 +222,7 @@ function accuracyOf(body: Uint8Array | undefined): number {
   return (seconds === undefined ? 0 : smallNumber(seconds)) + Number(parts.some((part) => part !== undefined))
 }
 
-/** Returns a function that gives the only value of all attributes of a kind. */
+/** Returns a function that returns the value of an attribute, which must be present once and have one value. */
 function attributesOf(raw: Uint8Array): (id: string) => Uint8Array {
   const all = valuesIn(only(raw, 0xa0).body).map(({ raw: one }) => {
     const fields = Fields.of(one)
@@ -238,7 +238,7 @@ function attributesOf(raw: Uint8Array): (id: string) => Uint8Array {
   }
 }
 
-/** Whether the signed attributes name a certificate by its hash (RFC 5035): with SHA-1 only before 2020, if there is no other. */
+/** Whether the signed attributes name a certificate by its hash (RFC 5035). One with SHA-1 counts only before 2020, alone. */
 async function isNamed(
   { raw }: Certificate,
   attribute: (id: string) => Uint8Array,
@@ -253,7 +253,7 @@ async function isNamed(
     const statedHash = first.next(tags.octets).body
     return hash !== null && hash !== 'SHA-1' && equalBytes(statedHash, await digest(hash, raw, subtle))
   } catch (error) {
-    if (!(error instanceof TokenError) || error.flaw !== 'attributes' || atSeconds >= lastOldSecond)
+    if (!(error instanceof TokenError) || error.flaw !== 'attributes' || atSeconds >= sha1OnlyUntilSeconds)
       throw error
   }
   return equalBytes(

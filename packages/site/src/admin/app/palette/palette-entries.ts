@@ -120,7 +120,7 @@ export function useSearchEntries(input: string): SearchEntries {
   // Results of an earlier search do not match the current text.
   if (!hasSearch || search !== currentSearch) return { entries: [], isSearching, isFailed: false }
   const matchingOrders = orders.data ?? []
-  const [only, ...others] = matchingOrders
+  const [firstOrder, ...otherOrders] = matchingOrders
   return {
     isSearching,
     // Orders or posts that the role does not include are not searched.
@@ -133,7 +133,9 @@ export function useSearchEntries(input: string): SearchEntries {
         detail: `${order.firstName} ${order.lastName}, ${formatDollars(order.paymentAmount)}, ${orderStateText(order, dates)}`,
         run: () => void navigate(orderPath(order)),
       })),
-      ...(only === undefined || others.length > 0 ? [] : orderEntries(only, 'Actions for this order')),
+      ...(firstOrder === undefined || otherOrders.length > 0
+        ? []
+        : orderEntries(firstOrder, 'Actions for this order')),
       ...(posts.data ?? []).map(({ id, title, state }): PaletteEntry => ({
         id: `post-${id}`,
         group: 'Posts',

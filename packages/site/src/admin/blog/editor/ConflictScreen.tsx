@@ -209,7 +209,7 @@ const fieldLabels: readonly [keyof PostInput, string][] = [
   ['metaKeywords', 'Meta Keywords'],
 ]
 
-/** Returns the fields other than the content that differ between two versions. Fields that one does not have are equal. */
+/** Returns the fields other than the content that differ between two versions. A field that `theirs` lacks counts as equal. */
 export function differingFields(
   mine: PostInput,
   theirs: Partial<PostInput>,

@@ -29,10 +29,10 @@ const ImageOptionsDialog = lazyDialog(
 )
 const HistoryDialog = lazyDialog(async () => (await import('./HistoryDialog.tsx')).HistoryDialog, 'isOpen')
 
-/** The open dialog. The text gets a new image or one of the library, and the post a featured one. */
+/** The open dialog. `new-image` and `content-image` add an image to the text, `featured-image` sets that of the post. */
 export type OpenedDialog = DialogRequest | 'delete' | 'history' | 'featured-image' | null
 
-/** What the dialogs that the text requests edit. */
+/** What is edited in the dialogs that the text opens. */
 interface RequestedContent {
   footnote: string
   bookmark: Bookmark

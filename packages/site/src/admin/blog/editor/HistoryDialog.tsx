@@ -216,9 +216,9 @@ function Changes({ from, to }: { from: Revision['fields']; to: Revision['fields'
 interface EarlierText extends Pick<RevisionSummary, 'id' | 'at' | 'title' | 'wordCount'> {
   kind: 'version' | 'autosave' | 'unsaved' | 'discarded'
   name: string
-  /** Who saved it; null for a text of this computer. */
+  /** Who saved it; null for a text that only this computer has. */
   by: string | null
-  /** Null if the server is asked for it. */
+  /** Null if they must be read from the server. */
   fields: Revision['fields'] | null
 }
 

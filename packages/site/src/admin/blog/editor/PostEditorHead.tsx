@@ -23,7 +23,7 @@ interface PostEditorHeadProps {
   /** Null for a post that was new when the editor opened. */
   start: PostStart | null
   onOpenDialog: (dialog: 'history' | 'delete') => void
-  /** Null if they are elsewhere. */
+  /** Null if they are shown elsewhere. */
   saveButtons: ReactNode
   ref: Ref<HTMLDivElement>
 }
@@ -37,7 +37,7 @@ export function PostEditorHead(props: PostEditorHeadProps) {
   const dates = useShopDates()
   const navigate = useNavigate()
   const person = usePerson()
-  const isOwn = start?.basedOn.version == null || (person !== null && mayDeletePost(person, start))
+  const mayDelete = start?.basedOn.version == null || (person !== null && mayDeletePost(person, start))
   return (
     <div ref={ref} className={`admin-line ${styles.head}`}>
       <Button onClick={() => void navigate(listPath)}>Back</Button>
@@ -58,7 +58,7 @@ export function PostEditorHead(props: PostEditorHeadProps) {
         <Button onClick={() => void navigate(viewsPath({ id: start.id }))}>Statistics</Button>
       )}
       <PreviewButton model={model} />
-      {isCreated(state) && isOwn && (
+      {isCreated(state) && mayDelete && (
         <Button danger onClick={() => onOpenDialog('delete')}>
           Delete
         </Button>

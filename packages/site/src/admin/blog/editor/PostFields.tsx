@@ -9,7 +9,7 @@ import { useStore } from 'zustand'
 import type { PostEditorModel } from './post-editor-model.ts'
 import { useMediaQuery } from '../../platform/ui/media.ts'
 
-/** A field of the post: its value, its error and what changes it. */
+/** A field of the post: its value, its error and its change handler. */
 export interface PostField<Value> {
   value: Value
   error: string | undefined
@@ -21,7 +21,7 @@ export function usePostFields(model: PostEditorModel) {
   const { form, errors } = useStore(model.store)
   return <Name extends keyof PostInput>(name: Name): PostField<PostInput[Name]> => ({
     value: form[name],
-    // The error of an entry is under the name of its list.
+    // The error of an entry of a list has a key such as 'tags.2'.
     error: Object.entries(errors).find(([key]) => key === name || key.startsWith(`${name}.`))?.[1][0],
     onChange: (value) => model.edit({ [name]: value }),
   })
@@ -188,7 +188,7 @@ export function LengthMeter({ text, goal }: { text: string; goal: LengthGoal }) 
   )
 }
 
-/** Where the side column moves below the text, see PostEditor.module.css. */
+/** Matches while the side column is below the text. The width is the same in PostEditor.module.css. */
 const oneColumnQuery = '(max-width: 960px)'
 
 interface FoldingCardProps {
@@ -204,12 +204,12 @@ export function FoldingCard({ title, fields, errors, children }: FoldingCardProp
   const titleId = useId()
   const isFolding = useMediaQuery(oneColumnQuery)
   const [isOpen, setOpen] = useState(false)
-  // The error of an entry is under the name of its list.
+  // The error of an entry of a list has a key such as 'tags.2'.
   const hasError = Object.keys(errors).some((key) => fields.includes(key.split('.')[0] ?? key))
-  const card = `admin-card ${styles.fields}`
+  const cardClasses = `admin-card ${styles.fields}`
   if (!isFolding) {
     return (
-      <section className={card} aria-labelledby={titleId}>
+      <section className={cardClasses} aria-labelledby={titleId}>
         <h2 id={titleId}>{title}</h2>
         {children}
       </section>
@@ -217,7 +217,7 @@ export function FoldingCard({ title, fields, errors, children }: FoldingCardProp
   }
   return (
     <details
-      className={card}
+      className={cardClasses}
       open={isOpen || hasError}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >

@@ -6,7 +6,7 @@ import styles from './AltTextsDialog.module.css'
 
 interface ScheduleDialogProps {
   isOpen: boolean
-  /** The current time of the post, ISO 8601, or null. */
+  /** When the post is scheduled, ISO 8601, or null. */
   scheduledAt: string | null
   onSubmit: (scheduledAt: string) => void
   onClose: () => void

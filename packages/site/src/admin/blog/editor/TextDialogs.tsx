@@ -115,7 +115,7 @@ const alignmentChoices = imageAlignments.map(({ name, className }) => ({ value: 
 /** Sets the size, alignment and alternative text of an image. */
 export function ImageOptionsDialog({ options, onApply, onClose }: ImageOptionsDialogProps) {
   const [edit, setEdit] = useState({ initial: options, current: options })
-  // Starts with the options of each image.
+  // Starts again with the options of each clicked image.
   if (edit.initial !== options && options !== null) setEdit({ initial: options, current: options })
   const { current } = edit
   if (current === null) return null

@@ -106,14 +106,15 @@ export class PostEditorModel {
     const slugFollows = slugFollowsTitle(basedOn.version === null, form)
     const current = this.#state
     // The editor of the text created the post, and ended before it could record that.
-    const isOfCreator = basedOn.version === null && current.basedOn.version === 1 && postId === current.postId
-    this.store.setState({ postId, basedOn: isOfCreator ? current.basedOn : basedOn, form, slugFollows })
+    const isFromCreator =
+      basedOn.version === null && current.basedOn.version === 1 && postId === current.postId
+    this.store.setState({ postId, basedOn: isFromCreator ? current.basedOn : basedOn, form, slugFollows })
     this.#unsaved.schedule()
     this.#showContent()
   }
 
   /**
-   * Saves, and puts the result into the state too. Returns null if the form has errors. In place, the editor continues
+   * Saves, and updates the state with the result. Returns null if the form has errors. In place, the editor continues
    * with the saved text; otherwise it has ended.
    */
   async save({ isInPlace = false } = {}): Promise<SaveResult | null> {
@@ -147,7 +148,7 @@ export class PostEditorModel {
     } as const
     const { result } = await saveWithFreeSlug(copy, (save) => this.#submit(save))
     const isRejected = result.kind === 'rejected' && result.isStored
-    // The list of drafts has the copy, which is sent again, or its problem.
+    // The copy is in the list of drafts, which sends it again or shows its problem.
     if (isRejected || result.kind === 'failed') this.finish()
     const { id: copyId, revision } = result
     return isRejected ? { id: copyId, revision, isStored: true, kind: 'queued', isLoggedOut: false } : result
@@ -230,13 +231,13 @@ export class PostEditorModel {
   /** Autosaves a text: the first time by creating the post, afterwards as a revision. */
   async #autosave(text: UnsavedText): Promise<void> {
     const { isNew, isSaving, isLeaving } = this.#state
-    const isWanted = isNew && !isSaving && (isLeaving || !isCreated(this.#state))
-    const draft = isWanted ? firstDraftOf(text.content) : null
+    const isDraftWanted = isNew && !isSaving && (isLeaving || !isCreated(this.#state))
+    const draft = isDraftWanted ? firstDraftOf(text.content) : null
     const isComplete = draft !== null && (await this.#saveDraft(draft)) && isSameForm(draft, text.content)
     if (!isComplete) await this.#deps.autosave(text)
   }
 
-  /** Saves the draft of a new post without its author. Returns false if no draft was stored. */
+  /** Creates a new post as a draft before its author saves it. Returns false if no draft was stored. */
   async #saveDraft(draft: PostInput): Promise<boolean> {
     const { postId: id, basedOn } = this.#state
     const draftSave = saveWithFreeSlug({ id, content: draft, basedOn }, (save) => this.#deps.save(save))
@@ -270,7 +271,7 @@ export class PostEditorModel {
   /** Continues after a save in place. Only later changes are unsaved. @param base the form as it was saved */
   #continueFrom(base: PostInput, before: DraftBasis, result: SaveResult): void {
     const isSent = result.kind === 'saved'
-    // With the old version, the next save finds what someone else has changed since.
+    // While the draft is not sent, the old version lets the next save notice what someone else has changed since.
     const version = (isSent ? result.version : null) ?? before.version
     const basedOn = { version, revision: result.revision }
     const isPublished = isSent ? base.status === 'published' : this.#state.isPublished

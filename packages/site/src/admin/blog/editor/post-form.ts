@@ -64,8 +64,8 @@ export function withTitle(form: PostInput, title: string, slugFollows: boolean):
 
 /** Whether the slug follows the title: for a new post, and while the slug is empty or that of a draft without a title. */
 export function slugFollowsTitle(isNew: boolean, form: PostInput): boolean {
-  const isOfTitle = form.slug === slugFrom(form.title)
-  return form.slug === '' || (isOfTitle && (isNew || (form.title === untitled && form.status === 'draft')))
+  const matchesTitle = form.slug === slugFrom(form.title)
+  return form.slug === '' || (matchesTitle && (isNew || (form.title === untitled && form.status === 'draft')))
 }
 
 /** Returns a copy of a post as a draft with another title and slug. */
@@ -98,7 +98,7 @@ export interface PostStart {
   isDraft: boolean
   /** Who created the post; null if this computer does not know. */
   createdBy: string | null
-  /** When a text from this computer was last known to match the server, ISO 8601. Null for a fresh text or a draft. */
+  /** When a text from this computer was last known to match the server, ISO 8601. Null for a text from the server or a draft. */
   seenAt: string | null
 }
 
@@ -184,12 +184,12 @@ export function firstDraftOf(form: PostInput): PostInput | null {
   return { ...draft, ...Object.fromEntries(replaced) }
 }
 
-/** A save of a text, and not the choice of another one. */
+/** A save that has a text. */
 interface TextSave extends DraftSave {
   content: PostInput
 }
 
-/** Saves, and again with a free slug if the wanted one is taken. Returns the content that was saved last. */
+/** Saves, and tries again with a free slug if the wanted one is taken. Returns the content that was saved last. */
 export async function saveWithFreeSlug(
   save: TextSave,
   submit: (save: TextSave) => Promise<SaveResult>,

@@ -8,14 +8,14 @@ export function commonPairs(
   maxEdits: number,
 ): [number, number][] | null {
   const limit = Math.min(before.length + after.length, maxEdits)
-  /** The furthest index in `before` on each diagonal, `limit + 1` being diagonal 0. */
+  /** The furthest index in `before` on each diagonal. Diagonal 0 is at `limit + 1`. */
   const furthest = new Int32Array(2 * limit + 3)
   const history: Int32Array[] = []
   for (let edits = 0; edits <= limit; edits += 1) {
     history.push(furthest.slice())
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
       const from = previousDiagonal(furthest, { diagonal, edits, limit })
-      let x = edits === 0 ? 0 : at(furthest, from, limit) + (from < diagonal ? 1 : 0)
+      let x = edits === 0 ? 0 : furthestOn(furthest, from, limit) + (from < diagonal ? 1 : 0)
       while (x < before.length && x - diagonal < after.length && before[x] === after[x - diagonal]) x += 1
       furthest[diagonal + limit + 1] = x
       if (x >= before.length && x - diagonal >= after.length)
@@ -25,7 +25,7 @@ export function commonPairs(
   return null
 }
 
-function at(furthest: Int32Array, diagonal: number, limit: number): number {
+function furthestOn(furthest: Int32Array, diagonal: number, limit: number): number {
   return furthest[diagonal + limit + 1] ?? 0
 }
 
@@ -39,7 +39,8 @@ interface Step {
 function previousDiagonal(furthest: Int32Array, { diagonal, edits, limit }: Step): number {
   const isAddition =
     diagonal === -edits ||
-    (diagonal !== edits && at(furthest, diagonal - 1, limit) < at(furthest, diagonal + 1, limit))
+    (diagonal !== edits &&
+      furthestOn(furthest, diagonal - 1, limit) < furthestOn(furthest, diagonal + 1, limit))
   return isAddition ? diagonal + 1 : diagonal - 1
 }
 
@@ -53,7 +54,7 @@ function tracePairs(
   for (let edits = history.length - 1; edits >= 0; edits -= 1) {
     const furthest = history[edits] ?? new Int32Array()
     const from = previousDiagonal(furthest, { diagonal: oldIndex - newIndex, edits, limit })
-    const oldStart = edits === 0 ? 0 : at(furthest, from, limit)
+    const oldStart = edits === 0 ? 0 : furthestOn(furthest, from, limit)
     const newStart = edits === 0 ? 0 : oldStart - from
     while (oldIndex > oldStart && newIndex > newStart) {
       oldIndex -= 1

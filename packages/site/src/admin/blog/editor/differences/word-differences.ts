@@ -53,7 +53,7 @@ export function hasSameWords(one: string, other: string): boolean {
   return keysOf(one).join(' ') === keysOf(other).join(' ')
 }
 
-/** For each word of two texts, whether the other lacks it. The words that both have are the same, in the same order. */
+/** For each word of two texts, whether the other lacks it. The other words are the same in both, in the same order. */
 interface Alignment {
   removed: boolean[]
   added: boolean[]

@@ -30,7 +30,7 @@ export interface RichEditorHandle {
   applyImageOptions(options: ImageOptions): void
   /** Gives the images without alternative text one each, in their order. */
   setAltTexts(texts: readonly string[]): void
-  /** Adds images to the gallery with the cursor, or inserts a new one. */
+  /** Adds images to the gallery at the cursor, or inserts a new one. */
   addToGallery(images: readonly BlogImage[]): void
   /** Changes the selected footnote or card, or inserts a new one. */
   setFootnote(note: string): void
@@ -168,7 +168,7 @@ function keepSelection({ editing: { view }, model }: Editor): void {
     if (!view.document.isFocused) hasMovedWithoutFocus = true
   })
   const root = view.getDomRoot()
-  // Cells of tables and captions have the focus themselves, and a click outside of them moves it.
+  // Table cells and captions take the focus themselves, and a click outside of them moves it.
   root?.addEventListener('focusin', ({ relatedTarget }) => {
     if (relatedTarget instanceof Node && root.contains(relatedTarget)) return
     const selectionToRestore = hasMovedWithoutFocus ? model.createSelection(selection) : null

@@ -58,8 +58,8 @@ function cleanChildren(parent: ViewParent, writer: ViewUpcastWriter, isInLink: b
 }
 
 /**
- * Replaces the non-breaking spaces that editors write for ordinary ones: beside those, and alone at the beginning or end of a
- * formatted text.
+ * Replaces the non-breaking spaces that editors write in place of ordinary ones: next to ordinary ones, and single ones at the
+ * beginning or end of a formatted text.
  */
 function withPlainSpaces(text: string): string {
   return text.replace(/[\u00a0 ]+/g, (spaces, index: number) => {

@@ -28,8 +28,8 @@ export const toolbarItems = [
 ].flatMap((group, index) => (index === 0 ? group : ['|', ...group]))
 
 /**
- * CKEditor drops HTML that no plugin supports, so there are plugins for everything that html-rules.ts allows, also without a
- * button in the toolbar.
+ * CKEditor drops HTML that no plugin supports, so there are plugins for everything that html-rules.ts allows, even if the
+ * toolbar has no button for it.
  */
 export const editorConfig: CKEditor.EditorConfig = {
   licenseKey: 'GPL',

@@ -40,7 +40,7 @@ export class Gallery extends Plugin {
     })
   }
 
-  /** Adds images to the gallery with the cursor, or inserts a new gallery. */
+  /** Adds images to the gallery at the cursor, or inserts a new gallery. */
   add(images: readonly BlogImage[]): void {
     const { editor } = this
     const { selection } = editor.model.document

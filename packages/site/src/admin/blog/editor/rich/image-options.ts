@@ -32,7 +32,7 @@ const alignmentIcons: Record<(typeof imageAlignments)[number]['className'], stri
   'image-align-right': IconObjectRight,
 }
 
-/** The attributes that are stored as one class of a list, with a toolbar button for each. */
+/** The attributes that are stored as classes, with the choices that have toolbar buttons. */
 const kinds = [
   {
     key: 'imageSize',
@@ -62,7 +62,7 @@ export const imageToolbar: readonly string[] = [
   'imageTextAlternative',
 ]
 
-/** Sets one attribute of the selected image. Its value is the current one. */
+/** Sets one attribute of the selected image. `value` is the current one. */
 class ImageClassCommand extends Command {
   declare value: string
   private readonly key: string

@@ -16,7 +16,7 @@ export class LibraryButton extends Plugin {
     const command = editor.commands.get('insertImage')
     if (command === undefined) return
     const ui = editor.plugins.get(ImageInsertUI)
-    const button = <View extends ButtonView>(view: View): View => {
+    const setUpButton = <View extends ButtonView>(view: View): View => {
       view.set({ label: 'Image library', icon: IconImageAssetManager, withText: true })
       view.on('execute', () => {
         if (ui.dropdownView !== undefined) ui.dropdownView.isOpen = false
@@ -27,9 +27,9 @@ export class LibraryButton extends Plugin {
     ui.registerIntegration({
       name: 'assetManager',
       observable: command,
-      buttonViewCreator: () => button(new ButtonView(editor.locale)),
-      formViewCreator: () => button(new ButtonView(editor.locale)),
-      menuBarButtonViewCreator: () => button(new MenuBarMenuListItemButtonView(editor.locale)),
+      buttonViewCreator: () => setUpButton(new ButtonView(editor.locale)),
+      formViewCreator: () => setUpButton(new ButtonView(editor.locale)),
+      menuBarButtonViewCreator: () => setUpButton(new MenuBarMenuListItemButtonView(editor.locale)),
     })
   }
 }

@@ -1,6 +1,6 @@
 import type { Editor, ModelElement, ViewElement } from 'ckeditor5'
 
-/** Returns the selected element if it has a name, such as 'footnote', or null. */
+/** Returns the selected element if it has the given name, such as 'footnote', or null. */
 export function selectedElement(editor: Editor, name: string): ModelElement | null {
   const element = editor.model.document.selection.getSelectedElement()
   return element !== null && element.is('element', name) ? element : null

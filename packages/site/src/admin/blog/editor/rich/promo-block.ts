@@ -41,7 +41,7 @@ class InsertPromoBlockCommand extends Command {
   }
 }
 
-/** The promo block as one object. Texts that a post has in it are kept unchanged. */
+/** The promo block as one object. Blocks that are already in a post keep their texts. */
 export class PromoBlock extends Plugin {
   private readonly command = new InsertPromoBlockCommand(this.editor)
 
@@ -66,17 +66,22 @@ export class PromoBlock extends Plugin {
     })
     editor.conversion.for('dataDowncast').elementToElement({
       model,
-      view: (block, { writer }) => section(block, writer, 'a'),
+      view: (block, { writer }) => sectionOf(block, writer, 'a'),
     })
     editor.conversion.for('editingDowncast').elementToElement({
       model,
       // Not a link, so that a click selects the block.
-      view: (block, { writer }) => toWidget(section(block, writer, 'span'), writer, { label: 'Promo block' }),
+      view: (block, { writer }) =>
+        toWidget(sectionOf(block, writer, 'span'), writer, { label: 'Promo block' }),
     })
   }
 }
 
-function section(block: ModelElement, writer: ViewDowncastWriter, link: 'a' | 'span'): ViewContainerElement {
+function sectionOf(
+  block: ModelElement,
+  writer: ViewDowncastWriter,
+  link: 'a' | 'span',
+): ViewContainerElement {
   const children = parts.map(({ key, element, className }) => {
     const text = writer.createText(textAttribute(block, key))
     const href = link === 'a' ? { href: textAttribute(block, 'href') } : {}
