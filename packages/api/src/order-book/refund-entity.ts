@@ -13,7 +13,7 @@ export const RefundSchema = defineEntity({
     /** Made by the client, and part of the request to the provider, which refunds once per id. */
     id: p.uuid().primary(),
     order: () => p.manyToOne(Order).deleteRule('cascade'),
-    /** The refunded payment: the order's own, or another one if the customer paid twice. Null if it was refunded without the provider. */
+    /** The refunded payment: the order's own, or a second payment. Null if it was refunded without the provider. */
     paymentId: p.string().length(255).nullable(),
     amountCents: p.integer(),
     /** Null for one that was made at the provider without a reason. */

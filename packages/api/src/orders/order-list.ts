@@ -182,15 +182,15 @@ export async function countOrders(em: Em, filter: OrderFilter): Promise<string> 
 /** Yields all orders that match the filter, newest first, in batches of a thousand to limit memory. */
 export async function* eachOrder(em: Em, filter: OrderFilter): AsyncGenerator<OrderColumns> {
   const condition = orderCondition(filter)
-  const batch = 1_000
+  const batchSize = 1_000
   let last: OrderColumns | undefined
   for (;;) {
     const after = last === undefined ? sql`` : sql`and (created_at, id) < (${last.createdAt}, ${last.id})`
     const rows: OrderColumns[] = await readRows(em, OrderColumns)`
       select ${orderColumns} from orders where ${condition} ${after}
-      order by created_at desc, id desc limit ${batch}`
+      order by created_at desc, id desc limit ${batchSize}`
     yield* rows
     last = rows.at(-1)
-    if (rows.length < batch) return
+    if (rows.length < batchSize) return
   }
 }

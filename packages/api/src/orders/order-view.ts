@@ -6,7 +6,7 @@ import { recordingStartsAt } from '@priormark/core/settings/policy/service-polic
 import type { Order as OrderRow, OrderEvent as OrderEventRow } from '../order-book/order-entity.ts'
 import type { OrderColumns } from './order-list.ts'
 
-/** Returns an order as administrators see it. Names each field, because copying whole rows would be the slowest part of a list. */
+/** Returns an order as administrators see it. Names each field, because copying whole rows would slow down lists. */
 export function orderView(order: OrderColumns): Order {
   return {
     id: order.id,

@@ -18,7 +18,7 @@ import { mailServerUrl, type MailService } from './mail-service.ts'
 import type { PaymentsService } from './payments-service.ts'
 import type { RecordingService } from './recording-service.ts'
 
-/** Every change or test connects to the service. */
+/** A change or a test may connect to the service. */
 const testLimit = { name: 'test-service', hits: 60, windowSeconds: 3_600 }
 
 export interface ServiceRoutesDeps {

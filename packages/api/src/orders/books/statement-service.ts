@@ -98,15 +98,15 @@ async function* csvLines(em: Em, span: Span, timeZone: string): AsyncGenerator<s
 
 /** Yields the movements of a span, in batches to limit memory. */
 async function* eachLine(em: Em, { since, until }: Span): AsyncGenerator<Line> {
-  const batch = 1_000
+  const batchSize = 1_000
   let last: Line | undefined
   for (;;) {
     const after = last === undefined ? sql`` : sql`and (m.at, m.id) > (${last.at}, ${last.id})`
     const rows: Line[] = await readRows(em, Line)`
       select ${columnsOf(Columns, 'm')}, orders.number from money_movement m join orders on orders.id = m.order_id
-      where m.at >= ${since} and m.at < ${until} ${after} order by m.at, m.id limit ${batch}`
+      where m.at >= ${since} and m.at < ${until} ${after} order by m.at, m.id limit ${batchSize}`
     yield* rows
     last = rows.at(-1)
-    if (rows.length < batch) return
+    if (rows.length < batchSize) return
   }
 }

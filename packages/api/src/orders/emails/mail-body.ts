@@ -28,7 +28,7 @@ export function writeMail(
     orderId: order.id,
     ...values,
   }
-  const names = {
+  const isolatedNames = {
     firstName: isolateName(allValues.firstName),
     projectName: isolateName(allValues.projectName),
   }
@@ -36,7 +36,7 @@ export function writeMail(
     source
       .split(/\n\s*\n/)
       .map((paragraph) =>
-        fillText(paragraph, { ...allValues, ...names })
+        fillText(paragraph, { ...allValues, ...isolatedNames })
           .replace(/\s+/g, ' ')
           .trim(),
       )
@@ -44,7 +44,7 @@ export function writeMail(
   return {
     ...body,
     subject: toOneLine(fillText(text.subject, allValues)),
-    heading: toOneLine(fillText(text.heading, { ...allValues, ...names })),
+    heading: toOneLine(fillText(text.heading, { ...allValues, ...isolatedNames })),
     lead: paragraphs(text.opening),
     closing: paragraphs(text.closing),
   }

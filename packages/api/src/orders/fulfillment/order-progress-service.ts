@@ -132,11 +132,11 @@ function orderProgress(data: OrderPageData): OrderProgress {
 /** Returns the anchors of the root, then the link that was declared for this order alone. */
 function progressAnchors({ order, leaf, anchors, chainIds }: OrderPageData): ProgressAnchor[] {
   const declaredLink = leaf?.declaredLink ?? (anchors.length === 0 ? order.blockchainLink : null)
-  // An order with its own link does not need the manual link of its root.
-  const otherAnchors = anchors.filter(
+  // If the order has its own declared link, a manual anchor that still waits for a link is left out.
+  const shownAnchors = anchors.filter(
     ({ kind, link }) => declaredLink == null || kind !== 'manual' || link != null,
   )
-  const views = otherAnchors.map((anchor) => anchorView(anchor, chainIds.get(anchor.id)))
+  const views = shownAnchors.map((anchor) => anchorView(anchor, chainIds.get(anchor.id)))
   return withDeclaredLink(views, declaredLink, (link) => ({
     kind: 'manual',
     state: 'final',

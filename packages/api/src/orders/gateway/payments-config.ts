@@ -47,7 +47,7 @@ export const keyFields = {
   STRIPE_WEBHOOK_SECRET: 'webhookSecret',
 } as const satisfies Record<KeyName, keyof StripeKeys>
 
-/** Chooses the payment provider by the environment alone, or returns problems. Never falls back to the stand-in if a key is missing. */
+/** Chooses the payment provider by the environment alone, or returns problems. A missing key never selects the stand-in. */
 export function readPaymentsConfig(env: PaymentsEnv): PaymentsConfig | PaymentsProblems {
   const isProduction = env.NODE_ENV === 'production'
   const configuredKeys = keyNames.filter((name) => readKey(env, name) !== '')

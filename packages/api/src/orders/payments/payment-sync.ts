@@ -156,7 +156,7 @@ function recordSecondPayment(em: Em, order: Order, payment: Payment): string | n
     payment.dispute?.status !== 'lost'
   recordSecondDispute(em, order, payment, isHeld ? payment.dispute : null)
   if (isHeld === heldIds.includes(payment.id)) {
-    // The call that recorded its refund has not read the order's own payment yet, or its process died before.
+    // The call that recorded its refund has not read the order's own payment yet, or its process died first.
     const isUndecided = !isHeld && heldIds.length === 0 && order.paymentState === 'mismatch'
     return isUndecided ? (order.paymentIntentId ?? null) : null
   }

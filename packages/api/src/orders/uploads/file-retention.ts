@@ -58,7 +58,7 @@ async function sweepWholeUploads({ database, storage, log }: SweepDeps, cutoff: 
   )
 }
 
-/** Names the event after which the file of an order was kept. */
+/** Names the event from which the retention of an order's file is counted. */
 function retentionStart(order: Order): string {
   if (order.status === 'completed') return 'completion'
   if (order.status === 'pending') return 'the last activity, unpaid'

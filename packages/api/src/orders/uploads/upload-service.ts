@@ -174,9 +174,9 @@ export async function findFinishedUpload(em: Em, id: string, session: Visitor): 
 export async function finishPartialUpload(
   em: Em,
   storage: FileStorage,
-  partial: PartialUpload,
+  partialUpload: PartialUpload,
 ): Promise<UploadedFile> {
-  const { id, fileSize } = partial
+  const { id, fileSize } = partialUpload
   const parts = await em.find(UploadPart, { uploadId: id }, { orderBy: { firstByte: 'asc' } })
   const receivedBytes = parts.reduce((sum, { partSize }) => sum + partSize, 0)
   // The upload is complete if the next part would begin at the end of the file.
@@ -185,7 +185,7 @@ export async function finishPartialUpload(
   const content = Readable.from(readParts(storage, parts), { objectMode: false })
   const storedFile = await storage.write(storageKey, content, { maxBytes: fileSize })
   const upload = await recordOrRemove(storage, storageKey, () =>
-    replacePartialUpload(em, partial, { ...storedFile, storageKey }),
+    replacePartialUpload(em, partialUpload, { ...storedFile, storageKey }),
   )
   if (upload === null) await storage.remove(storageKey)
   await removeParts(em, storage, parts)

@@ -104,7 +104,7 @@ const clientsPerNetwork = 8
 
 /**
  * Counts an attempt from an address, and from the networks around it: one host often has a /48 of IPv6, which is 65,536 clients.
- * IPv6 counts by its /64, since one person has all addresses of it. A rejected attempt counts nowhere, so a client above its
+ * IPv6 counts by its /64, since one person can use all its addresses. A rejected attempt counts nowhere, so a client above its
  * limit neither uses up that of its network nor fills the table with further addresses.
  * @throws AppError rate_limited above the limit of the client, or of a network
  */

@@ -20,7 +20,7 @@ export function captureOutput(log: Log): void {
     // Libraries write to this object itself, and Node.js has no other way to receive what they write.
     // oxlint-disable-next-line priormark/replaced-methods
     Object.assign(console, {
-      [name]: (...words: unknown[]) => log[level]({ from: `console.${name}` }, format(...words)),
+      [name]: (...args: unknown[]) => log[level]({ from: `console.${name}` }, format(...args)),
     })
   }
   process.removeAllListeners('warning')

@@ -4,7 +4,7 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** Writes structured logs, which contain no personal data, only ids, codes and counts. @param destination standard error by default */
+/** Writes structured logs without personal data, only ids, codes and counts. @param destination standard error by default */
 export function createLog(
   level: string,
   destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
