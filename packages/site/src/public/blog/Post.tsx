@@ -10,7 +10,7 @@ import { protectId, protectTitleId } from './PostPage.tsx'
 import { publicText } from '@priormark/core/settings/policy/publicity-texts'
 import { linkText } from '@priormark/core/settings/policy/recording-texts'
 
-/** A post, or an error instead. Only rendered on the server. */
+/** A post, or an error message if there is none. Only rendered on the server. */
 export function Post() {
   const { publicUrl } = usePage().shop
   const view = usePageView('post', 'sample-post', 'post-missing')

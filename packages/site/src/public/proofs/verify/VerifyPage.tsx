@@ -69,7 +69,7 @@ export function VerifyPage() {
 
 function VerifyForm({ state }: { state: VerifyState }) {
   const { files, results, notice, badgeNotice, verificationCount, add, remove } = state
-  const resultsPlace = useRef<HTMLDivElement>(null)
+  const resultsElement = useRef<HTMLDivElement>(null)
   const deps = {
     copied: state.copied,
     shopLookups: state.shopLookups,
@@ -79,7 +79,7 @@ function VerifyForm({ state }: { state: VerifyState }) {
 
   // Moves the focus after added files were verified, but not after a link opened a proof or a file was removed.
   useEffect(() => {
-    if (verificationCount > 0 && resultsPlace.current !== null) showVerdict(resultsPlace.current)
+    if (verificationCount > 0 && resultsElement.current !== null) showVerdict(resultsElement.current)
   }, [verificationCount])
 
   return (
@@ -90,7 +90,7 @@ function VerifyForm({ state }: { state: VerifyState }) {
         {notice !== null && <p className="verify-notice">{notice}</p>}
         {files.length > 0 && <VerifyFiles files={files} results={results} onRemove={remove} />}
       </div>
-      <div className="verify-results" ref={resultsPlace}>
+      <div className="verify-results" ref={resultsElement}>
         {results.map((result) => (
           <ResultCard key={result.key} result={result} deps={deps} />
         ))}

@@ -88,8 +88,8 @@ function readArchive(wholePart: Omit<Part, 'role'>, bytes: Uint8Array, { sha256 
       const { name, bytes: content } = entry
       const role = roleOfFile(name, content, content.length)
       const digest = toHex(sha256(content))
-      const place = name.split(/[/\\]/).filter((step) => step !== '' && step !== '.')
-      const path = `${wholePart.sha256}/${place.join('/')}`
+      const segments = name.split(/[/\\]/).filter((segment) => segment !== '' && segment !== '.')
+      const path = `${wholePart.sha256}/${segments.join('/')}`
       const blob = new Blob([new Uint8Array(content)])
       entryParts.push({ name, sizeBytes: content.length, sha256: digest, path, role, blob })
     }

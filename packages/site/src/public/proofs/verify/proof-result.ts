@@ -261,11 +261,11 @@ function flawMessage(problem: Extract<ProofProblem, { flaw: string }>): string {
 function recordRows(record: ReturnType<typeof fieldsOf>): { label: string; value: string }[] {
   const names = Object.keys(fieldLabels)
   // A record may have fields with the names of methods that every object has, such as toString.
-  const place = ([name]: (typeof record)[number]) =>
+  const positionOf = ([name]: (typeof record)[number]) =>
     Object.hasOwn(fieldLabels, name) ? names.indexOf(name) : names.length
   return record
     .filter(([, value]) => value !== '')
-    .toSorted((one, other) => place(one) - place(other))
+    .toSorted((one, other) => positionOf(one) - positionOf(other))
     .map(([name, value]) => ({
       label: Object.hasOwn(fieldLabels, name) ? (fieldLabels[name] ?? name) : name,
       value: value === undefined ? words['record.hidden'] : readableValue(name, value),

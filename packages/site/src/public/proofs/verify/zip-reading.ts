@@ -50,14 +50,14 @@ export function readZip(bytes: Uint8Array): ZipReading {
 
 function readDirectory(bytes: Uint8Array): ZipReading {
   const view = viewOf(bytes)
-  const end = endOf(view)
-  if (end === null) return { problem: isZip(bytes) ? 'damaged' : 'not_a_zip' }
-  const count = view.getUint16(end + 10, true)
+  const endOffset = endOffsetIn(view)
+  if (endOffset === null) return { problem: isZip(bytes) ? 'damaged' : 'not_a_zip' }
+  const count = view.getUint16(endOffset + 10, true)
   if (count > maxZipEntries) return { problem: 'too_many_files' }
-  const directory = view.getUint32(end + 16, true)
-  const headers = headerOffsets(view, directory, count)
+  const directoryOffset = view.getUint32(endOffset + 16, true)
+  const headers = headerOffsets(view, directoryOffset, count)
   if (headers === null) return { problem: 'damaged' }
-  if (overlaps(view, headers, directory)) return { problem: 'overlapping' }
+  if (overlaps(view, headers, directoryOffset)) return { problem: 'overlapping' }
   const names = headers.map((header) => nameAt(bytes, view, header))
   if (new Set(names.map(extractedName)).size < names.length) return { problem: 'same_names' }
   const entries: ZipEntry[] = []
@@ -91,9 +91,9 @@ function extractedName(name: string): string {
 }
 
 /** Returns the offsets of the headers in the central directory; null if one of them is missing. */
-function headerOffsets(view: DataView, directory: number, count: number): number[] | null {
+function headerOffsets(view: DataView, directoryOffset: number, count: number): number[] | null {
   const offsets: number[] = []
-  let offset = directory
+  let offset = directoryOffset
   for (let n = 0; n < count; n += 1) {
     if (view.getUint32(offset, true) !== signatures.central) return null
     offsets.push(offset)
@@ -104,18 +104,18 @@ function headerOffsets(view: DataView, directory: number, count: number): number
 }
 
 /** Whether files share data with each other or with the directory: the same data would be unpacked many times. */
-function overlaps(view: DataView, headers: readonly number[], directory: number): boolean {
+function overlaps(view: DataView, headers: readonly number[], directoryOffset: number): boolean {
   const ranges = headers
     .map((header) => {
       const start = view.getUint32(header + 42, true)
       return { start, end: dataStart(view, start) + view.getUint32(header + 20, true) }
     })
     .toSorted((one, other) => one.start - other.start)
-  return ranges.some(({ end }, n) => end > (ranges[n + 1]?.start ?? directory))
+  return ranges.some(({ end }, n) => end > (ranges[n + 1]?.start ?? directoryOffset))
 }
 
 /** Returns the offset of the end of central directory record, which a comment may follow; null if there is none. */
-function endOf(view: DataView): number | null {
+function endOffsetIn(view: DataView): number | null {
   const lastOffset = view.byteLength - endBytes
   for (let offset = lastOffset; offset >= Math.max(0, lastOffset - maxCommentBytes); offset -= 1) {
     if (view.getUint32(offset, true) === signatures.end) return offset
