@@ -33,7 +33,7 @@ const WholeNumber = v.pipe(v.number(words['issue.number']), v.safeInteger(words[
 export const wholeNumberFrom = (least: 0 | 1) =>
   v.pipe(WholeNumber, v.minValue(least, words[`issue.at_least_${least}`]))
 
-/** Returns the messages of a version for a value that is not an object, a missing key, and an unknown key. */
+/** Returns a function with the messages of a version for a value that is not an object, a missing key, and an unknown key. */
 export const objectMessagesWith =
   (unknownKey: 'issue.unknown_key' | 'issue.unknown_key_2') =>
   ({ expected }: { expected: string | null }): string => {

@@ -32,9 +32,9 @@ interface WorkDetails extends Record<keyof typeof recordLabels, string> {
 }
 
 /**
- * Returns the fields of the record of a work, each of which has its own commitment. Every field is present, so that a hidden one does
- * not even reveal whether it is empty. Texts are in Unicode NFC: only the writer normalizes, because the Unicode version of a verifier
- * may differ.
+ * Returns the fields of the record of a work, each of which has its own commitment. Every field is present, so that a hidden one
+ * does not even reveal whether it is empty. Texts are in Unicode NFC: only the writer normalizes, because the Unicode version of a
+ * verifier may differ.
  */
 export function workRecord({ fileSizeBytes, ...texts }: WorkDetails): StringMap {
   const fields = { ...texts, fileSize: String(fileSizeBytes), holderKey: '' }

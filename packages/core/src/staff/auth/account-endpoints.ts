@@ -99,7 +99,7 @@ export const accountEndpoints = {
   }),
   /** Sends a link to the new address. It replaces the account's address once it is confirmed. */
   changeEmail: endpoint('POST', `${accountPath}/email`, { access: 'login', body: EmailChange, reply: null }),
-  /** Sends the link again. Repeated within a minute, while the email waits, it sends nothing more. */
+  /** Sends the link again. Does nothing if it was requested less than a minute ago and its email is still queued. */
   resendEmail: endpoint('POST', `${accountPath}/email/resend`, { access: 'login', reply: null }),
   /** Forgets the address that is not confirmed. */
   cancelEmail: endpoint('DELETE', `${accountPath}/email`, { access: 'login', reply: null }),
@@ -117,7 +117,7 @@ export const accountEndpoints = {
     body: PasswordProof,
     reply: SecondFactorStart,
   }),
-  /** A code of the authenticator turns it on. */
+  /** Turns it on with a code from the authenticator app. */
   confirmSecondFactor: endpoint('POST', `${accountPath}/second-factor/confirm`, {
     access: 'login',
     body: CodeProof,

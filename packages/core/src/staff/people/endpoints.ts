@@ -73,7 +73,9 @@ export const peopleEndpoints = {
     body: InvitationInput,
     reply: Invitation,
   }),
-  /** Sends the email again, with another week to accept. Repeated within a minute, while the email waits, it sends nothing more. */
+  /**
+   * Sends the email again, with another week to accept. Does nothing if it was requested less than a minute ago and is still queued.
+   */
   resend: endpoint('POST', `${path}/invitations/:id/resend`, { ...ownerById, reply: Invitation }),
   cancel: endpoint('DELETE', `${path}/invitations/:id`, { ...ownerById, reply: null }),
   /** 409 if the caller has not turned on two-step verification. */

@@ -25,7 +25,7 @@ export function usePalette() {
 
   useEffect(() => {
     if (!isOpen) return
-    function listen(press: KeyboardEvent) {
+    function onKeyDown(press: KeyboardEvent) {
       const { key, target } = press
       if (press.ctrlKey || press.metaKey || press.altKey) return
       if (target instanceof HTMLInputElement && topDialog()?.contains(target) === true) return
@@ -36,8 +36,8 @@ export function usePalette() {
       press.preventDefault()
       press.stopPropagation()
     }
-    addEventListener('keydown', listen, { capture: true })
-    return () => removeEventListener('keydown', listen, { capture: true })
+    addEventListener('keydown', onKeyDown, { capture: true })
+    return () => removeEventListener('keydown', onKeyDown, { capture: true })
   }, [isOpen, close])
 
   return { isOpen, open, close, typedText, setTypedText }
