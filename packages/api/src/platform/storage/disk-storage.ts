@@ -8,7 +8,7 @@ import { AppError } from '@priormark/core/platform/errors'
 import { maxFileSizeMessage } from '@priormark/core/platform/limits'
 import { type FileStorage, type StoredFile, checkStorageKey, createFileHasher } from './file-storage.ts'
 
-/** The size of a write, and the memory that a file in progress needs. Larger writes take no less processor time. */
+/** The size of a write, and the memory that a file in progress needs. Larger writes would not save processor time. */
 const bufferBytes = 256 * 1024
 
 /** Stores files in a folder: writes them under a temporary name, flushes them to disk, then renames them. */

@@ -63,8 +63,8 @@ export function readStorageConfig(settings: StorageSettings): StorageConfig | { 
   if (!/^[a-z0-9.-]{0,63}$/.test(value('S3_BUCKET'))) {
     problems.push('S3_BUCKET must be the name of a bucket: lowercase letters, digits, hyphens and dots.')
   }
-  const folders = trimEndOf(value('S3_PREFIX').replace(/^\/+/, ''), '/')
-  if (!/^[\w./-]{0,200}$/.test(folders)) {
+  const prefix = trimEndOf(value('S3_PREFIX').replace(/^\/+/, ''), '/')
+  if (!/^[\w./-]{0,200}$/.test(prefix)) {
     problems.push('S3_PREFIX must contain only letters, digits and the characters ._-/.')
   }
   if (problems.length > 0) return { problems }
@@ -75,6 +75,6 @@ export function readStorageConfig(settings: StorageSettings): StorageConfig | { 
     region: value('S3_REGION'),
     accessKeyId: value('S3_ACCESS_KEY_ID'),
     secretAccessKey: value('S3_SECRET_ACCESS_KEY'),
-    prefix: folders === '' ? '' : `${folders}/`,
+    prefix: prefix === '' ? '' : `${prefix}/`,
   }
 }

@@ -171,7 +171,7 @@ export function hoursBefore(now: Date, hours: number): Date {
 export async function removeEach(
   ids: string[],
   log: Log,
-  what: string,
+  itemNames: string,
   remove: (id: string) => Promise<boolean | void>,
 ): Promise<number> {
   let removed = 0
@@ -179,9 +179,9 @@ export async function removeEach(
     try {
       if ((await remove(id)) !== false) removed += 1
     } catch (error) {
-      log.error({ err: error, id }, `sweep: could not remove one of the ${what}`)
+      log.error({ err: error, id }, `sweep: could not remove one of the ${itemNames}`)
     }
   }
-  if (removed > 0) log.info({ removed }, `sweep: removed ${what}`)
+  if (removed > 0) log.info({ removed }, `sweep: removed ${itemNames}`)
   return removed
 }

@@ -61,9 +61,9 @@ function splitWords(graphemes: readonly FontGrapheme[]): FontGrapheme[][] {
   let previous = ''
   for (const { segment, index, isWordLike } of wordSegmenter.segment(text)) {
     const isAfterSpace = /\s$/u.test(previous)
-    const isBetweenUnspaced =
+    const isWordWithoutSpaces =
       isWordLike === true && (scriptsWithoutSpaces.test(segment) || scriptsWithoutSpaces.test(previous))
-    if (!/^\s/u.test(segment) && (isAfterSpace || isBetweenUnspaced)) breaks.add(index)
+    if (!/^\s/u.test(segment) && (isAfterSpace || isWordWithoutSpaces)) breaks.add(index)
     previous = segment
   }
   const pieces: FontGrapheme[][] = []

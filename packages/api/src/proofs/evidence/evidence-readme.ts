@@ -105,11 +105,11 @@ function quickCheckLines(
   { hasVerifier }: EvidenceParts,
   { publicUrl }: Shop,
 ): string[] {
-  const page = hasVerifier
+  const openStep = hasVerifier
     ? '1. Open verify.html in a browser. It works offline.'
     : `1. Open ${publicUrl}/verify. verify.html is missing here: it was not built.`
   return [
-    page,
+    openStep,
     '2. Drop your file and proof.json into it.',
     ...(explorerGuides(proof).length === 0
       ? []

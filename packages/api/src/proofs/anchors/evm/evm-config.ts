@@ -158,7 +158,7 @@ const Variables = v.object(evmVariables)
 
 export type EvmSettings = Partial<Record<keyof typeof evmVariables, string | undefined>>
 
-/** Puts the private key of the file that EVM_PRIVATE_KEY_FILE names into EVM_PRIVATE_KEY. Adds to the problems if it cannot. */
+/** Returns the settings with EVM_PRIVATE_KEY from the file that EVM_PRIVATE_KEY_FILE names. Adds a problem if it cannot. */
 export function withPrivateKeyOfFile<Settings extends EvmSettings>(
   settings: Settings,
   problems: string[],

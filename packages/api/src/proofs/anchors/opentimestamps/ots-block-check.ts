@@ -204,8 +204,8 @@ function depthOf({ branches }: OtsTimestamp): number {
 const minOperationBytes = 64
 
 /**
- * Counts the bytes that the operations of a timestamp process. A few kilobytes can repeat operations on the longest
- * messages, which takes half a second each time.
+ * Counts the bytes that the operations of a timestamp process. Even a timestamp of a few kilobytes can repeat operations on the
+ * longest messages, and computing them takes half a second each time.
  */
 export function countComputedBytes({ branches }: OtsTimestamp, messageLength: number): number {
   return branches.reduce((sum, { operation, timestamp }) => {

@@ -14,7 +14,7 @@ export interface OtsConfig {
   /** How many sources must agree on a block: two public ones, or one node of your own. */
   sourcesNeeded: 1 | 2
   explorerBlock: string
-  /** How many blocks make it final, including the one with the root. */
+  /** How many blocks make a record final, including the one with the root. */
   confirmations: number
   /** After how many hours without a block the root is submitted again. */
   restampAfterHours: number

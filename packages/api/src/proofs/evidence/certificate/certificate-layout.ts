@@ -16,7 +16,7 @@ const finalColor = '#0A6B4E'
 const finalPanelColor = '#E9F2EC'
 const pendingPanelColor = '#F6F3EC'
 
-/** The two-column grid. */
+/** The space between two columns of the page, and the width of each. */
 const gap = 24
 const halfWidth = (width - gap) / 2
 
