@@ -130,7 +130,7 @@ export function UploadArea() {
           </p>
           {stoppedUpload && (
             <output className={fileStyles.stopped}>
-              Your upload of <bdi>{stoppedUpload.fileName}</bdi> stoppedUpload
+              Your upload of <bdi>{stoppedUpload.fileName}</bdi> stopped
               {stoppedUpload.percent !== null && ` at ${stoppedUpload.percent}\u00a0%`}. Choose it again to
               continue.
             </output>
