@@ -69,7 +69,7 @@ export interface ServerOptions {
   onDatabaseStuck?: (() => void) | undefined
 }
 
-/** How many connections one client may have, including idle ones. A browser has up to six, and an office has many browsers. */
+/** How many connections one network may have, including idle ones. A browser has up to six, and an office has many browsers. */
 const connectionsPerNetwork = 300
 
 /** How long a stopping server waits for requests in progress, in milliseconds. */

@@ -38,7 +38,7 @@ export interface SettingsSource extends GroupDeps {
   current(): Promise<ShopSettings>
   /** Reads the settings now, for callers that need the newest ones. */
   refresh(): Promise<ShopSettings>
-  /** Returns all groups with their secrets, at most a second old like `current`. Services are opened with them. */
+  /** Returns all groups with their secrets, as new as those of `current`. Services are opened with them. */
   services(): Promise<EffectiveSettings>
   /** Returns the groups as they were last read, for callers that cannot wait. */
   latestServices(): EffectiveSettings

@@ -58,7 +58,7 @@ function witnessesOf(leaf: ProofLeaf, anchors: readonly Anchor[], blocks: readon
   return withDeclaredLink<Witness>(witnesses, leaf.declaredLink, (link) => ({ kind: 'manual', link }))
 }
 
-/** The block with the root and eleven that confirm it. */
+/** The block with the root and at most eleven that confirm it. */
 const maxHeaders = 12
 
 /** Returns the header of the block with the root and those that confirm it. Without these, a header proves no date. */

@@ -15,7 +15,7 @@ import { queries } from '../tables.ts'
 import { AppError } from '@priormark/core/platform/errors'
 import { isInBlock } from '@priormark/core/proofs/anchors/anchor-state'
 
-/** When waiting orders are sealed, and where their root is to be recorded. */
+/** When waiting orders are sealed, and where their root will be recorded. */
 export interface SealRules {
   /** The maximum age of the oldest waiting order, in seconds. */
   batchSeconds: number
@@ -41,7 +41,7 @@ const WaitingLeaf = v.object({ id: v.string(), leaf: v.string(), orderId: v.stri
 type WaitingLeaf = v.InferOutput<typeof WaitingLeaf>
 
 /**
- * Whether a row of `proof_leaf`, joined with `orders`, is to be sealed. Refunded and disputed orders are not recorded; a
+ * Whether a row of `proof_leaf`, joined with `orders`, should be sealed. Refunded and disputed orders are not recorded; a
  * dispute that is won sets `paid` again.
  */
 export const isWaiting = sql<SqlBool>`proof_leaf.batch_id is null and ${conditionSql(orderConditions.isSealable)}`

@@ -158,7 +158,7 @@ const Variables = v.object(evmVariables)
 
 export type EvmSettings = Partial<Record<keyof typeof evmVariables, string | undefined>>
 
-/** Returns the settings with EVM_PRIVATE_KEY from the file that EVM_PRIVATE_KEY_FILE names. Adds a problem if it cannot. */
+/** Returns the settings with EVM_PRIVATE_KEY from the file that EVM_PRIVATE_KEY_FILE names. Adds a problem if that fails. */
 export function withPrivateKeyOfFile<Settings extends EvmSettings>(
   settings: Settings,
   problems: string[],

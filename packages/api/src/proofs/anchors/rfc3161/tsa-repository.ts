@@ -170,12 +170,12 @@ export async function retryRequests(em: Em, anchorId: string, now: Date): Promis
   await em.nativeUpdate(TsaToken, { anchor: anchorId, token: null }, { nextAttemptAt: now, failures: 0 })
 }
 
-/** Returns the tokens whose revocation is to be checked, with their batches. */
+/** Returns the tokens whose next revocation check is due, with their batches. */
 export function readDueRevocations(em: Em, now: Date): Promise<TsaToken[]> {
   return em.find(TsaToken, { revocationDueAt: { $lte: now } }, { populate: ['anchor.batch'] })
 }
 
-/** Whether the revocation of some token is to be checked. */
+/** Whether the next revocation check of any token is due. */
 export async function hasDueRevocations(em: Em): Promise<boolean> {
   return (await em.count(TsaToken, { revocationDueAt: { $lte: new Date() } })) > 0
 }
