@@ -8,7 +8,10 @@ import { unusableImageMessage } from './html-rules.ts'
 import { safeImageAddress } from '../platform/image-address.ts'
 import { postStatuses } from './post.ts'
 
-/** The maximum lengths of a post's texts, in characters. Those of title and content only prevent abuse. */
+/**
+ * The maximum lengths of a post's texts in characters, of which those of title and content only prevent abuse, and the maximum
+ * numbers of its categories and tags.
+ */
 export const postLimits = {
   title: 300,
   content: 500_000,

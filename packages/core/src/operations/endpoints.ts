@@ -57,7 +57,7 @@ export const FailedMail = v.object({
 })
 export type FailedMail = v.InferOutput<typeof FailedMail>
 
-/** The space that unpaid files use, and the limits over which uploads are rejected; in bytes. */
+/** The space that unpaid files use, and the limits above which uploads are rejected; in bytes. */
 export const UploadSpace = v.object({
   unpaidBytes: v.number(),
   unpaidLimitBytes: v.number(),

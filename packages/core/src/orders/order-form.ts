@@ -38,7 +38,7 @@ export const BlogOrderForm = v.object({
 
 /**
  * The body of create-order. Without `uploadId`, the visitor's newest upload is used. `timeZone` is the browser's, for dates
- * in emails; an unknown one is ignored. `termsId` names the terms that the form showed; without it, the current ones are
+ * in emails; an unknown one becomes UTC. `termsId` names the terms that the form showed; without it, the current ones are
  * accepted. `previousKey` is the secret of the order page of an earlier draft of the work, which the record of this one then names.
  */
 export const NewOrder = v.object({

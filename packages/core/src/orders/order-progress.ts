@@ -111,7 +111,7 @@ export const orderProgressEndpoints = {
   read: endpoint('GET', '/api/orders/:key', { ...ofKey, reply: OrderProgress }),
   /** Everything needed to check the order without us, as one ZIP. 404 until the order is in a batch. */
   evidence: endpoint('GET', '/api/orders/:key/evidence.zip', { ...ofKey, reply: 'file' }),
-  /** Without the values of the fields to hide, such as 'firstName,lastName'. 404 until the order is in a batch. */
+  /** The proof, without the values of the fields in `hide`, such as 'firstName,lastName'. 404 until the order is in a batch. */
   proof: endpoint('GET', '/api/orders/:key/proof.json', {
     ...ofKey,
     query: v.object({ hide: v.optional(HiddenNames, '') }),

@@ -67,7 +67,7 @@ export function actionObstacle(order: ActionFacts, action: OrderAction): string 
   }
 }
 
-/** The same on an order's own screen, which offers to mark the fulfillment as sent only once the order has a link. */
+/** Like actionObstacle(), for an order's own screen, where the fulfillment can be marked as sent only once the order has a link. */
 export function detailObstacle(order: ActionFacts, action: OrderAction): string | null {
   const needsLink = action === 'fulfillment-sent' && order.blockchainLink === null
   return actionObstacle(order, action) ?? (needsLink ? 'Add the blockchain link first' : null)

@@ -87,7 +87,7 @@ const OrderedWork = v.object({
 })
 export type OrderedWork = v.InferOutput<typeof OrderedWork>
 
-/** An order on checkout and success. Someone with a link to pay it sees only the amount. */
+/** An order as the checkout and success pages show it. Someone with a link to pay it sees only the amount. */
 export const OrderSummary = v.object({
   orderId: Uuid,
   paymentAmount: v.number(),

@@ -40,5 +40,5 @@ export const blogPageSize = 10
 export const adminOrdersPageSize = 20
 export const auditPageSize = 50
 
-/** The name of a time zone, such as America/Argentina/ComodRivadavia. */
+/** The maximum length of the name of a time zone, such as America/Argentina/ComodRivadavia. */
 export const maxTimeZoneLength = 64

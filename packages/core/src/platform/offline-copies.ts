@@ -58,7 +58,7 @@ export function offlineReadOf(path: string): OfflineRead | undefined {
 }
 
 interface OfflineCache {
-  /** The name of the cache, or its prefix, followed by the build's version. */
+  /** The name of the cache, or what its name begins with, before the build's version. */
   name: string
   /** Later additions delete the oldest; absent: no limit. */
   maxEntries?: number

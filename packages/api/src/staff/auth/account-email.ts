@@ -105,9 +105,9 @@ export async function confirmEmail(
 }
 
 function rejectTakenEmail(admins: readonly Admin[], email: string, adminId: string): void {
-  const owner = admins.find((admin) => admin.email === email)
-  if (owner === undefined) return
-  const isOwn = owner.id === adminId
+  const holder = admins.find((admin) => admin.email === email)
+  if (holder === undefined) return
+  const isOwn = holder.id === adminId
   throw invalidField('email', isOwn ? 'This is already your address' : 'Another account has this address')
 }
 

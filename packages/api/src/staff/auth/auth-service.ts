@@ -168,7 +168,7 @@ async function checkSecondFactor(
   throw new AppError('second_factor_required', 'This code is wrong or was already used')
 }
 
-/** Returns the administrator of the bearer token, or else of the cookie; null if neither login is valid. An idle login is not. */
+/** Returns the administrator of the bearer token, or else of the cookie; null if both are invalid or too long idle. */
 export async function findCurrentAdmin(
   em: Em,
   credential: { bearer: string | null; readTokenId: () => string | null },

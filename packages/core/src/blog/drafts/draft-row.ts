@@ -254,7 +254,7 @@ export function replaceDraftImages(text: PostInput, urls: ReadonlyMap<string, st
 
 /** @throws RangeError with a message for the author, if this cannot be an image of a post */
 export function assertDraftImage({ bytes, type }: { bytes: Uint8Array; type: string }): void {
-  // Only the declared type: the server decodes the image.
+  // Checks only the declared type: the server decodes the image.
   if (!imageFormats.some((format) => type === `image/${format}`))
     throw new RangeError('Only image files are allowed')
   if (bytes.byteLength > maxBlogImageBytes) throw new RangeError(maxFileSizeMessage(maxBlogImageBytes))

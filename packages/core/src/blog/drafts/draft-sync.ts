@@ -73,7 +73,7 @@ export class DraftSync {
     await this.#updateRow(id, (row) => (row.isRemoved ? restoreRemoved(row) : row))
   }
 
-  /** Deletes the record that the deletion of a post was rejected. */
+  /** Clears the problem of a post whose deletion was rejected. */
   async clearProblem(id: string): Promise<void> {
     await this.#updateRow(id, (row) => (row.draft === null ? { ...row, problem: null } : row))
   }

@@ -42,7 +42,7 @@ export type MonthIncome = v.InferOutput<typeof MonthIncome>
 /** How the shop did in the last days and months. */
 export const Overview = v.object({
   periods: v.array(OverviewPeriod),
-  /** The last twelve, oldest first, with those without income. The last one is this month so far. */
+  /** The last twelve, oldest first, including those without income. The last one is this month so far. */
   months: v.array(MonthIncome),
 })
 export type Overview = v.InferOutput<typeof Overview>

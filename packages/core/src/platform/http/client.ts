@@ -55,7 +55,7 @@ interface ResponseOf<Reply> {
 export interface Client {
   /** Calls an endpoint. @throws ApiError for a response that is not OK, NetworkError if there is none. */
   call<E extends EndpointSpec>(spec: E, input: CallInput<E>, options?: CallOptions): Promise<CallReply<E>>
-  /** The same, with the response's headers. */
+  /** Like `call`, but also returns the response's headers. */
   request<E extends EndpointSpec>(
     spec: E,
     input: CallInput<E>,

@@ -26,7 +26,7 @@ export interface EndpointSpec {
   /** The largest JSON body in bytes, if it differs from the default. */
   readonly maxBodyBytes?: number
   readonly reply: ReplySpec
-  /** False for a read that the client sends only once, also if the server asks to repeat it. */
+  /** False for a read that the client sends only once, even if the server asks to repeat it. */
   readonly isRepeated?: false
 }
 

@@ -3,7 +3,7 @@ export interface Authority {
   name: string
   /** ISO 3166-1, two letters. */
   country: string
-  /** The SHA-256 of the certificate at or above those that sign, in hex. */
+  /** The SHA-256 in hex of the trusted certificate: one that signs time-stamps, or one above it in its chain. */
   anchorSha256: string
   /** Whether it is a qualified trust service by the trusted list of its country (Regulation (EU) No 910/2014). */
   qualified: boolean
