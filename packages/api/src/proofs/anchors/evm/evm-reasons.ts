@@ -63,7 +63,7 @@ export const stuckReasons = {
     return `${chainName} requires a higher fee than you allow. ${continuesText} when the fee falls; to continue now, set EVM_MAX_FEE_GWEI above ${gweiFromWei(maxFeeWei)} and restart.`
   },
   noFunds({ chainName }: EvmConfig, sender: string): string {
-    return `The address ${sender} does not have enough funds on ${chainName} for the fee. Send it some; then it continuesText automatically.`
+    return `The address ${sender} does not have enough funds on ${chainName} for the fee. Send it some; then it continues automatically.`
   },
   nonceUsed(sender: string, nonce: number): string {
     return `Another program used the key of ${sender}, and used transaction nonce ${nonce}. The root is sent again with a new nonce once that is final. Do not use this key for anything else.`
