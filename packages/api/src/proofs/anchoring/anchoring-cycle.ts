@@ -54,8 +54,7 @@ async function openKinds(em: Em, kinds: readonly AnchorKind[]): Promise<AnchorKi
 }
 
 /**
- * Marks open anchors as stuck while their kind is no longer configured. Manual anchors are exempt: they only wait for a
- * person.
+ * Marks open anchors as stuck while their kind is no longer configured. Manual anchors are exempt: they only wait for a person.
  */
 async function reportRemovedKinds(database: Database, kinds: readonly AnchorKind[]): Promise<void> {
   const rows = await queries(database.fork())

@@ -51,18 +51,13 @@ export const accountLinkEndpoints = {
     body: ByToken,
     reply: v.object({ username: v.string() }),
   }),
-  /**
-   * Sets the password and ends all logins. Does not log in: two-step verification still applies. The link
-   * then stops working.
-   */
+  /** Sets the password and ends all logins. Does not log in: two-step verification still applies. The link then stops working. */
   resetPassword: endpoint('POST', '/api/admin/password-reset/confirm', {
     access: 'public',
     body: v.object({ ...ByToken.entries, ...PasswordReset.entries }),
     reply: v.object({ username: v.string() }),
   }),
-  /**
-   * Changes the account's email to the address that received the link. The link then stops working.
-   */
+  /** Changes the account's email to the address that received the link. The link then stops working. */
   confirmEmail: endpoint('POST', '/api/admin/email-confirmation', {
     access: 'public',
     body: ByToken,

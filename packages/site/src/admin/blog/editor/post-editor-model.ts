@@ -286,8 +286,7 @@ export class PostEditorModel {
     else if (result.kind === 'rejected') {
       this.store.setState({ errors: result.problem.fields, freeSlug: result.problem.freeSlug })
     }
-    const isCopy = save.resolution === 'copy' || save.id !== this.#state.postId
-    if (isCopy) return
+    if (save.resolution === 'copy' || save.id !== this.#state.postId) return
     if (result.isStored) {
       // Only later changes are unsaved.
       this.store.setState({ base: form })
