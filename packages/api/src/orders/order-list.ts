@@ -84,8 +84,6 @@ const tabs = Object.fromEntries(
   orderTabs.map((tab) => [tab, compileOnce(conditionSql(tabConditions[tab]))]),
 ) as Record<OrderTab, RawBuilder<SqlBool>>
 
-const Matches = v.object({ matching: v.number(), ids: v.array(v.string()) })
-
 /** Returns the condition that matching orders meet. */
 function orderCondition({ tab, search, date, from, to, timeZone = 'UTC' }: OrderFilter): RawBuilder<SqlBool> {
   const conditions = [tabs[tab]]
@@ -108,17 +106,6 @@ function orderCondition({ tab, search, date, from, to, timeZone = 'UTC' }: Order
 const highestCount = sql.lit(maxCount)
 const oneMore = sql.lit(maxCount + 1)
 
-/**
- * Returns the query for how many orders match, up to one more than the highest reported number, and the ids of the page if no more
- * than that match. The rows have another query, because planning their columns takes longer than most searches.
- */
-function orderMatchesStatement(filter: OrderFilter, page: PageOf): RawBuilder<unknown> {
-  return sql`with matches as materialized
-      (select id, created_at from orders where ${orderCondition(filter)} limit ${oneMore})
-    select matching, array(select id from matches where matching <= ${highestCount} ${ofPage(page)}) as ids
-    from (select count(*)::int as matching from matches) as total`
-}
-
 function ofPage({ page, limit }: PageOf): RawBuilder<unknown> {
   return sql`order by created_at desc, id desc limit ${sql.lit(limit)} offset ${sql.lit((page - 1) * limit)}`
 }
@@ -136,19 +123,53 @@ export async function readOrderColumns(em: Em, id: string): Promise<OrderColumns
   return row
 }
 
-/** Returns a page of orders, newest first, and the count for the header: '42', or '1000+' above the limit. */
-export async function readOrderPage(
+/**
+ * Returns a page of orders, newest first, and the count for the header: '42', or '1000+' above the limit. A few matching orders are
+ * read once, then counted and sorted. If many match, an index finds the orders of the page. Rows are read only for the page, so that
+ * a deep page does not read all rows before it.
+ */
+export function readOrderPage(
   em: Em,
   filter: OrderFilter,
   page: PageOf,
 ): Promise<{ rows: OrderColumns[]; total: string }> {
-  const { matching, ids } = await readRow(em, Matches)`${orderMatchesStatement(filter, page)}`
+  const read = filter.search === '' ? readUnsearchedPage : readSearchedPage
+  return read(em, orderCondition(filter), ofPage(page))
+}
+
+/** A page past the end is one row with only the count. */
+const PageRow = v.union([
+  v.object({ ...OrderColumns.entries, matching: v.number() }),
+  v.object({ id: v.null(), matching: v.number() }),
+])
+
+async function readUnsearchedPage(em: Em, condition: RawBuilder<SqlBool>, pageOrder: RawBuilder<unknown>) {
+  const rows = await readRows(em, PageRow)`
+    with matches as materialized (select id, created_at from orders where ${condition} limit ${oneMore}),
+      total as materialized (select count(*)::int as matching from matches),
+      page as materialized (
+        (select id from matches where (select matching from total) <= ${highestCount} ${pageOrder})
+        union all
+        (select id from orders where ${condition} and (select matching from total) > ${highestCount} ${pageOrder})
+      )
+    select ${orderColumns}, matching from total left join (page join orders using (id)) on true
+    order by created_at desc, id desc`
+  return { rows: rows.filter((row) => row.id !== null), total: shownCount(rows[0]?.matching ?? 0) }
+}
+
+const Matches = v.object({ matching: v.number(), ids: v.array(v.string()) })
+
+/** Reads the rows with a query of their own, because planning their columns takes longer than most searches. */
+async function readSearchedPage(em: Em, condition: RawBuilder<SqlBool>, pageOrder: RawBuilder<unknown>) {
+  const { matching, ids } = await readRow(em, Matches)`
+    with matches as materialized (select id, created_at from orders where ${condition} limit ${oneMore})
+    select matching, array(select id from matches where matching <= ${highestCount} ${pageOrder}) as ids
+    from (select count(*)::int as matching from matches) as total`
   const total = shownCount(matching)
   const hasMany = matching > maxCount
   if (!hasMany && ids.length === 0) return { rows: [], total }
-  // An index finds the page of many orders. Rows are read only for the page, so that a deep page does not read all rows before it.
   const pageIds = hasMany
-    ? sql`array(select id from orders where ${orderCondition(filter)} ${ofPage(page)})`
+    ? sql`array(select id from orders where ${condition} ${pageOrder})`
     : sql`${ids}::uuid[]`
   const rows = await readRows(em, OrderColumns)`
     select ${orderColumns} from orders where id = any(${pageIds}) order by created_at desc, id desc`

@@ -65,10 +65,8 @@ export async function readAnchorPage(
 }
 
 export async function readAnchor(em: Em, id: string): Promise<AnchorRow | undefined> {
-  const [row] = await readRows(
-    em,
-    AnchorRow,
-  )`select ${columns} from ${anchorsWithBatches} where anchor.id = ${id}`
+  const [row] = await readRows(em, AnchorRow)`
+    select ${columns} from ${anchorsWithBatches} where anchor.id = ${id}`
   return row
 }
 
