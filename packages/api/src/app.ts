@@ -111,7 +111,7 @@ export function createRequestListener(deps: AppDeps): RequestListener {
   }
 }
 
-/** The middleware in order: errors, headers, monitoring, the site, then the session, a unit of work and the routes. */
+/** The middleware in order: metrics, errors, headers, the site, then the session, a unit of work and the routes. */
 export function createApp(deps: AppDeps): Koa<RequestState> {
   const { database, storage, jobs, gateway, anchors, settings, log } = deps
   const { uploadsAtOnce, uploadsPerNetwork, callsFactor } = deps.limits

@@ -72,8 +72,8 @@ function testEndpoint<const S extends v.GenericSchema>(name: string, values: S) 
 }
 
 /**
- * The services that the shop uses. A change is tried first: 400 with the reason at its field if the service rejects it, and what
- * was stored before stays.
+ * The services that the shop uses. A change is tried first: 400 with the reason at its field if the service rejects it, and the
+ * stored values do not change.
  */
 export const serviceEndpoints = {
   changeMailServer: changeEndpoint('mail-server', mailServer.schema),

@@ -7,7 +7,7 @@ export class ApiError extends Error {
   readonly fields: FieldErrors
   /** The server's message for a person, or undefined if the response had none. */
   readonly serverMessage: string | undefined
-  /** The parsed JSON body, or undefined. A 412 contains the current version of the post. */
+  /** The parsed JSON body, or undefined. The 412 of a post contains its current version. */
   readonly body: unknown
 
   constructor(status: number, bodyText: string, statusText = '') {

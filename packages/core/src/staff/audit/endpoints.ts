@@ -27,11 +27,11 @@ export const auditTopics: Record<AuditTopic, { label: string; actions: readonly 
   accounts: { label: 'Accounts', actions: ['account.', 'admin.'] },
 }
 
-/** One recorded action of an administrator. */
+/** An action of an administrator, a visitor or the system. */
 export const AuditEntry = v.object({
   id: Uuid,
   at: IsoDate,
-  /** The administrator's name; for a failed login, the name that was tried. */
+  /** The administrator's name, or such as 'system'; for a failed login, the name that was tried. */
   actor: v.string(),
   /** A stable name such as 'order.changed'. */
   action: v.string(),

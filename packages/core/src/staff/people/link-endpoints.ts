@@ -24,7 +24,7 @@ export const ForgottenPassword = v.object({ email: AccountEmail })
 
 /** Calls of people who follow a link in an email. They send its secret; a link that no longer works returns 404. */
 export const accountLinkEndpoints = {
-  /** What the link of an invitation offers. */
+  /** Returns the invitation of a link. */
   readInvitation: endpoint('POST', '/api/admin/invitation', {
     access: 'public',
     body: ByToken,

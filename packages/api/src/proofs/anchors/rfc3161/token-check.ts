@@ -15,8 +15,9 @@ const maxClockDifferenceMs = 5 * 60_000
 export interface CheckedToken {
   /** The time in the token. */
   time: Date
+  /** The token's time plus its accuracy. */
   noLaterThan: Date
-  /** When the first certificate in its chain expires. */
+  /** The earliest expiry of the certificates in its chain. */
   validUntil: Date
   /** The certificates of the chain that are not in the token. */
   certificates: Uint8Array[]

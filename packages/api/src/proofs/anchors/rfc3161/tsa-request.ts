@@ -18,7 +18,7 @@ export async function requestTimestamp(
   { url, root, nonce }: { url: string; root: string; nonce: string },
   http: Omit<HttpOptions, 'maxBytes'>,
 ): Promise<{ token: Uint8Array } | TsaFailure> {
-  // The login is for the first authority only, so that the others do not learn it.
+  // Only the first authority gets the login, so that the others do not learn it.
   const login = authorization !== null && url === urls[0] ? { authorization } : {}
   const request = {
     url,

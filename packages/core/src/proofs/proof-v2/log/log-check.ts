@@ -17,9 +17,9 @@ type Log = NonNullable<ProofV2['log']>
 /** What a verifier can say of the log of a proof. */
 export type LogCheck =
   | { kind: 'none' }
-  /** The note has the root, but the verifier knows no key of that log. */
+  /** The log contains the root, but the verifier knows no key of that log. */
   | { kind: 'unknown'; log: Log }
-  /** The log signed it. `cosignatures` are of witnesses that saw it: times by their own clocks, in seconds since 1970. */
+  /** The log signed it. `cosignatures` are those of log witnesses (C2SP), with the seconds since 1970 by their clocks. */
   | { kind: 'known'; log: Log; cosignatures: readonly { name: string; seconds: number }[] }
 
 type LogDeps = Pick<ProofDeps, 'sha256' | 'subtle' | 'knownLogs'>
@@ -97,7 +97,7 @@ const ed25519 = { kind: 'ed25519', hash: null, saltBytes: 0, isWeak: false } as 
 /** The types of keys: of a log, and of a witness, whose signatures have their own time. */
 const [logKeyType, witnessKeyType] = [1, 4]
 
-/** Returns the times of the signatures of a key; 0 if they have none. Null if one of them is wrong. */
+/** Returns the times of the signatures of a key; 0 if they have none. Null if a signature is invalid or the key is malformed. */
 async function signatureTimesOf(
   note: Note,
   vkey: string,
