@@ -22,7 +22,8 @@ interface Search {
 const slowestMs = 15
 
 /**
- * The search of orders through its real route, one request at a time, compared with its statements sent by the driver. `withPlans` adds the query plans of slow ones.
+ * The search of orders through its real route, one request at a time, compared with its statements sent by the driver.
+ * `withPlans` adds the query plans of slow ones.
  */
 export async function measureOrderSearch(
   server: RealServer,
