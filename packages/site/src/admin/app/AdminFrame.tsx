@@ -61,6 +61,8 @@ export function AdminFrame() {
     else if (hasFailed) session.invalidate()
   }, [session, isMissing, isRejected, hasFailed])
 
+  useEffect(() => () => session.forgetData(), [session])
+
   const person = check.data ?? null
   const role = useRole()
   // Until the role is known, the keys of every screen work, so that none is lost while the credential is checked.

@@ -56,15 +56,17 @@ describe('the session', () => {
     })
   })
 
-  test('drops a rejected credential, and all cached data once the screen is left', async () => {
-    const { session, stored, navigate, queryClient } = sessionAt()
-    const left = Promise.withResolvers<void>()
-    navigate.mockReturnValueOnce(left.promise)
+  test('drops a rejected credential, and what the screens have read once they have closed', async () => {
+    const { session, stored, navigate, queryClient, clearList, clearTyped } = sessionAt()
     session.expire()
+    await navigate.mock.results[0]?.value
     expect(stored.token).toBeNull()
     expect(queryClient.getQueryData(['session'])).toBeDefined()
-    left.resolve()
-    await expect.poll(() => queryClient.getQueryData(['session'])).toBeUndefined()
+    expect(clearList).not.toHaveBeenCalled()
+    session.forgetData()
+    expect(queryClient.getQueryData(['session'])).toBeUndefined()
+    expect(clearList).toHaveBeenCalledOnce()
+    expect(clearTyped).not.toHaveBeenCalled()
     expect(navigate).toHaveBeenCalledWith(...toLoginAndBack)
     expect(useToastStore.getState().current).toMatchObject({
       title: 'Authentication Required',
@@ -104,17 +106,6 @@ describe('the session', () => {
     })
   })
 
-  test.each([
-    ['expired', (session: Session) => session.expire()],
-    ['could not be verified', (session: Session) => session.invalidate()],
-    ['is missing', (session: Session) => session.requireLogin()],
-    ['ended by a logout', (session: Session) => session.logout()],
-  ])('forgets the list of a session that %s', async (_, end) => {
-    const { session, clearList } = sessionAt()
-    end(session)
-    await expect.poll(() => clearList.mock.calls.length).toBe(1)
-  })
-
   test('does not redirect away from the login screen', () => {
     const { session, navigate } = sessionAt('/admin/login')
     session.expire()
@@ -139,15 +130,17 @@ describe('the session', () => {
     expect(await session.logout()).toBe(hasEnded)
   })
 
-  test('shows no expired session during a logout, and forgets the screen and, once it is left, what was typed', async () => {
+  test('shows no expired session until a logout has closed the screens, and then forgets what was typed', async () => {
     const { session, navigate, endSession, clearTyped } = sessionAt()
     endSession.mockImplementationOnce(async () => {
       session.expire()
       throw new NetworkError('offline')
     })
-    navigate.mockImplementationOnce(async () => expect(clearTyped).not.toHaveBeenCalled())
     await session.logout()
+    session.expire()
     expect(navigate.mock.calls).toEqual([['/admin/login', {}]])
+    expect(clearTyped).not.toHaveBeenCalled()
+    session.forgetData()
     expect(clearTyped).toHaveBeenCalledOnce()
     expect(useToastStore.getState().current).toBeNull()
   })

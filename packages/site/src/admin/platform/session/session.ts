@@ -22,6 +22,11 @@ export interface Session {
   invalidate(): void
   /** Logs out here, whatever the server replies. @returns whether the login has ended on the server too */
   logout(): Promise<boolean>
+  /**
+   * Call it once the screens behind the login have closed: deletes the data that they read and, after a logout, what the person
+   * typed. Before that, an open screen could read or store it again.
+   */
+  forgetData(): void
 }
 
 interface SessionDeps {
@@ -30,7 +35,7 @@ interface SessionDeps {
   endSession: () => Promise<unknown>
   /** Clears the search and the selection of the list before every login, since another person may log in. */
   clearList: () => void
-  /** Deletes what the person has typed. Called after the screen has closed, because an open screen could store it again. */
+  /** Deletes what the person has typed. */
   clearTyped: () => void
   queryClient: QueryClient
   /** Returns the part of the router that navigates. A function, because the router is made after the session. */
@@ -53,21 +58,17 @@ export function createSession({
     const { pathname, search } = router().state.location
     // During a logout, other calls also fail with 401, which is not shown. While the login opens, only the first reason is shown:
     // later ones, such as the missing credential, follow from it.
-    if (isLoggingOut || isOpeningLogin) return
-    if (pathname === loginPath) return queryClient.clear()
+    if (isLoggingOut || isOpeningLogin || pathname === loginPath) return
     toast({ title, description, variant })
     void openLogin({ replace: true, state: { from: pathname + search } })
   }
 
-  /** Opens the login, then deletes the data that was read. Before that, the open screen would read it again. */
   async function openLogin(options: { replace?: boolean; state?: unknown } = {}) {
     isOpeningLogin = true
     try {
       await router().navigate(loginPath, options)
     } finally {
       isOpeningLogin = false
-      queryClient.clear()
-      clearList()
     }
   }
 
@@ -110,18 +111,19 @@ export function createSession({
     },
     logout: async () => {
       isLoggingOut = true
-      try {
-        const hasEnded = await endSession().then(
-          () => true,
-          (failure: unknown) => failure instanceof ApiError && failure.status === 401,
-        )
-        dropCredential()
-        await openLogin()
-        clearTyped()
-        return hasEnded
-      } finally {
-        isLoggingOut = false
-      }
+      const hasEnded = await endSession().then(
+        () => true,
+        (failure: unknown) => failure instanceof ApiError && failure.status === 401,
+      )
+      dropCredential()
+      await openLogin()
+      return hasEnded
+    },
+    forgetData: () => {
+      queryClient.clear()
+      clearList()
+      if (isLoggingOut) clearTyped()
+      isLoggingOut = false
     },
   }
 }
