@@ -76,7 +76,7 @@ export interface AppDeps extends Pick<
   payments: PaymentsService
   /** Tests the settings of the places where works are recorded. */
   recording: RecordingService
-  /** Returns the current source of the card form. */
+  /** Returns which card form is used now: that of Stripe, or of the stand-in. */
   paymentsMode: () => SecuritySources['payments']
   /** Sends an email now, and fails if the mail server does not accept it. */
   sendMail: (mail: OutgoingMail) => Promise<void>
@@ -91,7 +91,7 @@ export interface AppDeps extends Pick<
   /** The embedded stand-in for the payment provider, which serves /__stripe. */
   stripeStandIn: Middleware | null
   monitoring: Monitoring
-  /** Runs the checks of the doctor. */
+  /** Runs the checks of `npm run doctor`. */
   runChecks: () => Promise<CheckGroup[]>
   /** Whether sample content is shown: never in production. */
   showsSamples: boolean
@@ -114,7 +114,7 @@ export function createRequestListener(deps: AppDeps): RequestListener {
 /** The middleware in order: metrics, errors, headers, the site, then the session, a unit of work and the routes. */
 export function createApp(deps: AppDeps): Koa<RequestState> {
   const { database, storage, jobs, gateway, anchors, settings, log } = deps
-  const { uploadsAtOnce, uploadsPerNetwork, callsFactor } = deps.limits
+  const { maxConcurrentUploads, uploadsPerNetwork, rateLimitFactor } = deps.limits
   const app = new Koa<RequestState>({ proxy: deps.trustedProxies !== 'none' })
   const key = cookieKey(deps.sessionKey, deps.encryptionKey)
   app.keys = new Keygrip([key], 'sha256')
@@ -141,13 +141,13 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   if (stripeStandIn !== null)
     app.use((ctx, next) => (deps.paymentsMode() === 'embedded' ? stripeStandIn(ctx, next) : next()))
   app.use(clientAddress(deps.trustedProxies))
-  app.use(limitOpenResponses(maxOpenResponsesPerNetwork * callsFactor))
+  app.use(limitOpenResponses(maxOpenResponsesPerNetwork * rateLimitFactor))
   if (anchors.chainPages !== null) app.use(anchors.chainPages)
   app.use(media(storage))
   app.use((ctx, next) => {
     ctx.state.countCall = async ({ name, hits, windowSeconds }) => {
-      if (callsFactor === 0) return
-      await countByAddress(database.fork(), name, ctx.ip, { hits: hits * callsFactor, windowSeconds })
+      if (rateLimitFactor === 0) return
+      await countByAddress(database.fork(), name, ctx.ip, { hits: hits * rateLimitFactor, windowSeconds })
     }
     return next()
   })
@@ -165,10 +165,10 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   const readTexts = async (em: Em) => {
     const { shop, policy, texts, analytics } = await settings.current()
     const price = dollarsFromCents(await readPriceCents(em))
-    const counterHost = analytics === null ? null : new URL(analytics.url).host
+    const analyticsHost = analytics === null ? null : new URL(analytics.url).host
     return {
       texts: deps.showsSamples ? texts : withoutSamples(texts),
-      facts: { shop, policy, price, counterHost },
+      facts: { shop, policy, price, analyticsHost },
     }
   }
   const showTerms = async (em: Em) => {
@@ -205,7 +205,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   shareRoutes(router, { settings })
   uploadRoutes(router, {
     storage,
-    slots: createUploadSlots({ count: uploadsAtOnce, perNetwork: uploadsPerNetwork }),
+    slots: createUploadSlots({ count: maxConcurrentUploads, perNetwork: uploadsPerNetwork }),
     readQuota: deps.readUploadQuota,
   })
   monitoringRoutes(router, {

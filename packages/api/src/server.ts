@@ -189,7 +189,7 @@ export async function startServer({
   const dates = await watchDates({ database, log }, waitingDates(config.anchors))
 
   const server = createGuardedServer({
-    connectionsPerNetwork: connectionsPerNetwork * config.limits.callsFactor,
+    connectionsPerNetwork: connectionsPerNetwork * config.limits.rateLimitFactor,
     proxies: config.trustedProxies,
   })
   const postViews = startPostViewCounter({

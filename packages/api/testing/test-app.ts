@@ -135,7 +135,7 @@ export async function startTestApp(
     https: false,
     trustedProxies: 'none',
     adminIdleHours: 12,
-    limits: { uploadsAtOnce: 50, uploadsPerNetwork: 50, callsFactor: 1 },
+    limits: { maxConcurrentUploads: 50, uploadsPerNetwork: 50, rateLimitFactor: 1 },
     readUploadQuota: roomForEverything,
     backups: {
       folder: path.join(filesDir, '../none'),

@@ -162,9 +162,9 @@ async function readPageData(deps: PagesDeps): Promise<PageData & { texts: SiteTe
   const hasReviews = texts.reviews.length > 0
   const price = await readPrice().catch(() => null)
   const year = new Date().getUTCFullYear()
-  const counterHost = analytics === null ? null : new URL(analytics.url).host
+  const analyticsHost = analytics === null ? null : new URL(analytics.url).host
   const termsId =
-    price === null ? null : termsIdOf(legalContent(texts.legal.terms, { shop, policy, price, counterHost }))
+    price === null ? null : termsIdOf(legalContent(texts.legal.terms, { shop, policy, price, analyticsHost }))
   return { price, year, shop, policy, termsId, hasReviews, paymentsMode, analytics, texts }
 }
 

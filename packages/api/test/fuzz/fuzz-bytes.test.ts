@@ -19,7 +19,9 @@ import { newAdmin } from '../../testing/visitor.ts'
 import { xssVectors } from '../../testing/xss-vectors.ts'
 
 // A slot is free again only after the server has noticed that its client left. Slots that leak would all be taken.
-const app = await startTestApp({ limits: { uploadsAtOnce: 20, uploadsPerNetwork: 20, callsFactor: 0 } })
+const app = await startTestApp({
+  limits: { maxConcurrentUploads: 20, uploadsPerNetwork: 20, rateLimitFactor: 0 },
+})
 afterAll(() => app.close())
 
 const webhook = (body: string, headers: [string, string][]): Promise<FuzzedResponse> =>

@@ -48,7 +48,7 @@ beforeAll(async () => {
       pages,
       stripeStandIn: null,
       trustedProxies: { hops: 1 },
-      limits: { uploadsAtOnce: 5, uploadsPerNetwork: 5, callsFactor: 0 },
+      limits: { maxConcurrentUploads: 5, uploadsPerNetwork: 5, rateLimitFactor: 0 },
     },
     { database },
   )

@@ -35,7 +35,7 @@ await refundOrder(
         tokenId: randomUUID(),
         username: 'ann',
         role: 'orders',
-        localName: 'ann',
+        originalUsername: 'ann',
         authorId: null,
         needsSecondFactor: false,
         by: 'bearer',

@@ -108,8 +108,12 @@ export type Tombstone = v.InferOutput<typeof Tombstone>
  * have their name from before they were renamed, which stays reserved for them.
  */
 export function mayDeletePost(
-  { role, username, localName }: { role: Role; username: string; localName?: string | null | undefined },
+  {
+    role,
+    username,
+    originalUsername,
+  }: { role: Role; username: string; originalUsername?: string | null | undefined },
   { createdBy }: { createdBy: string | null },
 ): boolean {
-  return role === 'owner' || (createdBy !== null && [username, localName].includes(createdBy))
+  return role === 'owner' || (createdBy !== null && [username, originalUsername].includes(createdBy))
 }

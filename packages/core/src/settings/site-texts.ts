@@ -23,7 +23,7 @@ export interface PageFacts {
   policy: ServicePolicy
   price: number | null
   /** The host that counts visits; null if they are not counted. */
-  counterHost: string | null
+  analyticsHost: string | null
 }
 
 /** Returns the value of every placeholder. */
@@ -31,7 +31,7 @@ function pageValues({
   shop,
   policy,
   price,
-  counterHost,
+  analyticsHost,
 }: PageFacts): Record<keyof typeof pagePlaceholders, string> {
   return {
     shopName: shop.name,
@@ -53,13 +53,13 @@ function pageValues({
     fileRetention: fileRetentionText(policy),
     unpaidFileHours: String(policy.unpaidFileHours),
     replyTime: replyText(shop),
-    visitCounting: visitCountingText(counterHost),
+    visitCounting: visitCountingText(analyticsHost),
   }
 }
 
-function visitCountingText(counterHost: string | null): string {
-  if (counterHost === null) return 'We do not count any other visits, and we load nothing for advertising.'
-  return `Only if you accept, we also count which pages of this site are viewed, that an order was paid and for how much, and the site you came from. This is sent to ${counterHost}, without a cookie and without your name, your email address or the link to your order. Nothing is loaded or sent before you accept. If your browser sends the Global Privacy Control signal, we never ask and never count your visits.`
+function visitCountingText(analyticsHost: string | null): string {
+  if (analyticsHost === null) return 'We do not count any other visits, and we load nothing for advertising.'
+  return `Only if you accept, we also count which pages of this site are viewed, that an order was paid and for how much, and the site you came from. This is sent to ${analyticsHost}, without a cookie and without your name, your email address or the link to your order. Nothing is loaded or sent before you accept. If your browser sends the Global Privacy Control signal, we never ask and never count your visits.`
 }
 
 /** The texts of the public pages, with placeholders. Only servers have them all. */

@@ -85,7 +85,12 @@ function contentOf(
 ): PageContent {
   if (view?.kind === 'terms') return { legal: view.content }
   const { shop, policy, price, analytics } = data
-  const facts = { shop, policy, price, counterHost: analytics === null ? null : new URL(analytics.url).host }
+  const facts = {
+    shop,
+    policy,
+    price,
+    analyticsHost: analytics === null ? null : new URL(analytics.url).host,
+  }
   switch (path) {
     case '/':
       return { home: homeContent(texts, facts) }

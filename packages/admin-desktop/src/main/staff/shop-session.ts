@@ -83,7 +83,7 @@ export class ShopSession {
     const api = createApi(createClient({ baseUrl: this.url, fetch: apiFetch, token: () => token }))
     const person = await api.auth.ping()
     // The account's folder keeps its name when the person is renamed.
-    const username = person.localName ?? person.username
+    const username = person.originalUsername ?? person.username
     const { server } = this
     if (server === null) throw new Error('The shop was removed in the meantime')
     const { vault, root } = this.#deps

@@ -62,11 +62,11 @@ export interface Config {
   adminIdleHours: number
   trustedProxies: TrustedProxies
   limits: {
-    uploadsAtOnce: number
+    maxConcurrentUploads: number
     /** How many of them one client may have. Wider networks may have a multiple; see `networksOf`. */
     uploadsPerNetwork: number
     /** Multiplies the limits of calls; 0 turns them off. */
-    callsFactor: number
+    rateLimitFactor: number
   }
   /** Encrypts secrets at rest; null uses a key in the database. */
   encryptionKey: string | null
@@ -192,9 +192,9 @@ export function readConfig(
     adminIdleHours: env.ADMIN_IDLE_HOURS,
     trustedProxies: parseTrustedProxies(env.TRUST_PROXY) ?? 'none',
     limits: {
-      uploadsAtOnce: env.UPLOADS_AT_ONCE,
+      maxConcurrentUploads: env.UPLOADS_AT_ONCE,
       uploadsPerNetwork: env.UPLOADS_PER_NETWORK,
-      callsFactor: env.CALL_LIMITS,
+      rateLimitFactor: env.CALL_LIMITS,
     },
     encryptionKey: env.ENCRYPTION_KEY ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { queries } from '../tables.ts'
-import { resetMailKey } from '../../staff/auth/password-reset.ts'
+import { resetMailKeyPrefix } from '../../staff/auth/password-reset.ts'
 import { limitedLinksKey } from '../../orders/emails/send-links.ts'
 import { mailLimit } from '../../platform/mail/mail-limit.ts'
 import { listOwnersWithoutEmail } from '../../staff/auth/admin-service.ts'
@@ -29,7 +29,7 @@ export async function findExcessiveResetRequests(em: Em): Promise<HealthIssue | 
     .select('username')
     .where('disabled_at', 'is', null)
     .where(
-      sql<boolean>`exists (select from rate_limit where starts_with(key, ${resetMailKey} || admin.id::text || ':')
+      sql<boolean>`exists (select from rate_limit where starts_with(key, ${resetMailKeyPrefix} || admin.id::text || ':')
         and hits > ${mailLimit.hits} and window_ends_at > now())`,
     )
     .orderBy('username')

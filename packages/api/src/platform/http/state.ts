@@ -11,7 +11,7 @@ export interface CurrentAdmin {
   username: string
   role: Role
   /** See `Session` in core. */
-  localName: string | null
+  originalUsername: string | null
   /** The author of their new posts; null for the default one. */
   authorId: number | null
   needsSecondFactor: boolean

@@ -29,11 +29,11 @@ export interface JobData {
   backup: { startedBy: string | null }
 }
 
-/** The administrator whose password a link sets, and the allowance of emails that the request counts towards. */
+/** The administrator whose password a link sets, and where the request came from: each origin has its own limit of emails. */
 export interface ResetFor {
   adminId: string
-  /** 'browser', the network that the account has logged in from, or 'elsewhere'. */
-  allowance: string
+  /** 'browser' if they last logged in there, the network if they have logged in from it, or 'elsewhere'. */
+  origin: string
 }
 
 export type JobName = keyof JobData

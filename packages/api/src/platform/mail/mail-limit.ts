@@ -3,18 +3,18 @@ import { AppError } from '@priormark/core/platform/errors'
 import { countHit } from '../http/rate-limit.ts'
 import type { Em } from '../database/database.ts'
 
-/** How many emails that anyone can request are sent from one allowance, so that an attacker cannot flood an inbox. */
+/** How many emails that anyone can request are sent under one key, so that an attacker cannot flood an inbox. */
 export const mailLimit = { hits: 3, windowSeconds: 86_400 }
 
 /**
  * Counts an email that anyone can request, and returns whether it may be sent. Throws no error above the limit, which would
  * reveal that the address has received emails.
- * @param allowance what it counts towards. Strangers share one for each recipient, and clients that the recipient has used
- * before have another, which no stranger can use up.
+ * @param key what it is counted under. Strangers share one key for each recipient, and clients that the recipient has used
+ * before have another, whose limit no stranger can use up.
  */
-export async function mayEmail(em: Em, allowance: string): Promise<boolean> {
+export async function mayEmail(em: Em, key: string): Promise<boolean> {
   try {
-    await countHit(em, allowance, mailLimit)
+    await countHit(em, key, mailLimit)
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'rate_limited') return false

@@ -8,8 +8,8 @@ export const AdminSchema = defineEntity({
     id: p.uuid().primary(),
     /** Lower case, so that names are case-insensitive. */
     username: p.string().length(200).unique(),
-    /** The original username of someone who was renamed; see `localName` of `Session` in core. It stays reserved for them. */
-    localName: p.string().length(200).nullable(),
+    /** The original username of someone who was renamed; see `originalUsername` of `Session` in core. It stays reserved for them. */
+    originalUsername: p.string().length(200).nullable(),
     /** Confirmed by a link. Lower case; null until the person gives one. */
     email: p.string().length(320).unique().nullable(),
     role: p.enum(roles).default('owner'),

@@ -95,7 +95,7 @@ export async function changeAdmin(
     if (username !== undefined && username !== admin.username) {
       rejectTakenName(all, username, admin)
       const formerName = admin.username
-      admin.localName ??= formerName
+      admin.originalUsername ??= formerName
       admin.username = username
       record('admin.renamed', formerName)
     }
@@ -192,7 +192,7 @@ export function rejectTakenName(
   renamedAdmin: Admin | null = null,
 ): void {
   const isTaken = admins.some(
-    (admin) => admin !== renamedAdmin && [admin.username, admin.localName].includes(username),
+    (admin) => admin !== renamedAdmin && [admin.username, admin.originalUsername].includes(username),
   )
   if (!isTaken && !reservedNames.includes(username)) return
   throw invalidField('username', 'This username is taken')

@@ -29,13 +29,13 @@ export function authRoutes(
 
   for (const spec of [authEndpoints.ping, authEndpoints.check, authEndpoints.authTest]) {
     route(router, spec, async ({ admin }) => {
-      const { username, role, localName, authorId, needsSecondFactor } = admin
+      const { username, role, originalUsername, authorId, needsSecondFactor } = admin
       return {
         username,
         role,
         needsSecondFactor,
         timeZone: (await settings.current()).timeZone,
-        ...(localName === null ? {} : { localName }),
+        ...(originalUsername === null ? {} : { originalUsername }),
         ...(authorId === null ? {} : { authorId }),
       }
     })

@@ -191,14 +191,14 @@ const Login = v.object({
   adminId: v.string(),
   username: v.string(),
   role: Role,
-  localName: v.nullable(v.string()),
+  originalUsername: v.nullable(v.string()),
   authorId: v.nullable(v.number()),
   needsSecondFactor: v.boolean(),
   isUseOutdated: v.boolean(),
 })
 const lastUse = sql`coalesce(t.last_used_at, t.created_at)`
 const loginColumns =
-  compileOnce(sql`t.id as "tokenId", a.id as "adminId", a.username, a.role, a.local_name as "localName",
+  compileOnce(sql`t.id as "tokenId", a.id as "adminId", a.username, a.role, a.original_username as "originalUsername",
   a.author_id as "authorId", a.totp_enabled_at is null and ${isRequiredForAll} as "needsSecondFactor",
   ${lastUse} < now() - interval '5 minutes' as "isUseOutdated"`)
 

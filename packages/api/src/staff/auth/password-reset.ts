@@ -24,7 +24,7 @@ import {
 const unknownAddress = 'unknown address'
 
 /** The beginning of the keys that count these emails, by administrator. */
-export const resetMailKey = 'password-reset-mail:'
+export const resetMailKeyPrefix = 'password-reset-mail:'
 
 /**
  * Queues an email with a link for a new password, if an enabled administrator has the address. An unknown
@@ -39,7 +39,7 @@ export async function requestPasswordReset(
   const admin = await em.findOne(Admin, { email, disabledAt: null })
   const isFromKnownNetwork = await isKnownNetwork(em, admin?.username ?? unknownAddress, address)
   const network = isFromKnownNetwork ? shortNetwork(address) : 'elsewhere'
-  const allowance = lastAdminId !== null && lastAdminId === admin?.id ? 'browser' : network
+  const origin = lastAdminId !== null && lastAdminId === admin?.id ? 'browser' : network
   await em.transactional(async (tx) => {
     audit(tx, {
       actor: admin?.username ?? unknownAddress,
@@ -49,7 +49,7 @@ export async function requestPasswordReset(
     await tx.flush()
     await jobs.enqueue(tx, 'send-account-mail', {
       linkId: null,
-      resetFor: admin === null ? null : { adminId: admin.id, allowance },
+      resetFor: admin === null ? null : { adminId: admin.id, origin },
       requestedAt: new Date().toISOString(),
     })
   })
@@ -61,7 +61,7 @@ export async function requestPasswordReset(
  */
 export async function passwordLink(
   em: Em,
-  { adminId, allowance }: ResetFor,
+  { adminId, origin }: ResetFor,
   requestedAt: Date,
 ): Promise<AccountLink | null> {
   return em.transactional(async (tx) => {
@@ -73,7 +73,7 @@ export async function passwordLink(
       existingLink === null ? null : requestedAt.getTime() - existingLink.requestedAt.getTime()
     // Zero means that the same job runs again.
     if (elapsedMs !== null && elapsedMs > 0 && elapsedMs < duplicateRequestMs) return null
-    if (elapsedMs !== 0 && !(await mayEmail(tx, `${resetMailKey}${adminId}:${allowance}`))) return null
+    if (elapsedMs !== 0 && !(await mayEmail(tx, `${resetMailKeyPrefix}${adminId}:${origin}`))) return null
     const link =
       existingLink ??
       tx.create(AccountLink, {

@@ -19,7 +19,7 @@ beforeEach(async () => {
   app = await startTestApp({
     trustedProxies: parseTrustedProxies('127.0.0.1') ?? 'none',
     stripeStandIn: null,
-    limits: { uploadsAtOnce, uploadsPerNetwork: 5, callsFactor: 0 },
+    limits: { maxConcurrentUploads: uploadsAtOnce, uploadsPerNetwork: 5, rateLimitFactor: 0 },
     log: createLog('info', { write: (line: string) => void logged.push(line) }),
   })
 })

@@ -154,7 +154,9 @@ test('a forged header does not count', async () => {
 })
 
 test('a limit that is switched off counts nothing', async () => {
-  const open = await startTestApp({ limits: { uploadsAtOnce: 5, uploadsPerNetwork: 5, callsFactor: 0 } })
+  const open = await startTestApp({
+    limits: { maxConcurrentUploads: 5, uploadsPerNetwork: 5, rateLimitFactor: 0 },
+  })
   await useUp('proofs:127.0.0.1', 500, open)
   expect(await newVisitor(open).api.proofs.lookUp({ query: { sha256 } })).toMatchObject({ found: false })
   await open.close()
@@ -193,7 +195,9 @@ describe('concurrent uploads', () => {
   }
 
   test('are limited; one too many is asked to retry, and gets a slot once one is free', async () => {
-    const small = await startTestApp({ limits: { uploadsAtOnce: 2, uploadsPerNetwork: 2, callsFactor: 1 } })
+    const small = await startTestApp({
+      limits: { maxConcurrentUploads: 2, uploadsPerNetwork: 2, rateLimitFactor: 1 },
+    })
     const going = await takeAll(small, 2)
     const visitor = newVisitor(small)
     const outcome = () =>
@@ -237,7 +241,9 @@ describe('concurrent uploads', () => {
   }
 
   test('a client that is still sending receives the rejection', async () => {
-    const small = await startTestApp({ limits: { uploadsAtOnce: 1, uploadsPerNetwork: 1, callsFactor: 1 } })
+    const small = await startTestApp({
+      limits: { maxConcurrentUploads: 1, uploadsPerNetwork: 1, rateLimitFactor: 1 },
+    })
     const [going] = await takeAll(small, 1)
     for (let n = 0; n < 3; n += 1) expect(await sendWhole(small)).toBe('HTTP/1.1 503 Service Unavailable')
     going?.destroy()

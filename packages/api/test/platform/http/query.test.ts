@@ -55,7 +55,7 @@ describe('an address', () => {
     siteDir = await writeSite(smallSite)
     app = await startTestApp({
       pages: await createPages(emptySite(siteDir, async () => 8.97)),
-      limits: { uploadsAtOnce: 5, uploadsPerNetwork: 5, callsFactor: 0 },
+      limits: { maxConcurrentUploads: 5, uploadsPerNetwork: 5, rateLimitFactor: 0 },
     })
     admin = await newAdmin(app)
   })

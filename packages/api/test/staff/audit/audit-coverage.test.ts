@@ -15,7 +15,7 @@ import { settingsCases } from './settings-cases.ts'
 const port = { kind: 'manual', advance: async () => undefined, retry: async () => undefined } as const
 const app = await startTestApp({
   anchors: anchorsWith([port]),
-  limits: { uploadsAtOnce: 50, uploadsPerNetwork: 5, callsFactor: 0 },
+  limits: { maxConcurrentUploads: 50, uploadsPerNetwork: 5, rateLimitFactor: 0 },
 })
 afterAll(() => app.close())
 

@@ -190,7 +190,7 @@ test('someone who is renamed keeps their local name, which no other account can 
   await rename(`${one.username}-new`, `${one.username}-newer`)
   expect(await one.api.auth.ping()).toMatchObject({
     username: `${one.username}-newer`,
-    localName: one.username,
+    originalUsername: one.username,
   })
   for (const taken of [one.username, `${one.username}-newer`, 'shell']) {
     await expect(rename(other.username, taken)).rejects.toMatchObject({

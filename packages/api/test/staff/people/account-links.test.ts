@@ -9,7 +9,9 @@ import { newAdmin, newStaff, newVisitor, refusal, type Visitor } from '../../../
 import { approachExpiry, newStaffWithAddress, passTime, sendAccountMails } from './people-fixtures.ts'
 
 // Requests come from one address.
-const app = await startTestApp({ limits: { uploadsAtOnce: 5, uploadsPerNetwork: 5, callsFactor: 0 } })
+const app = await startTestApp({
+  limits: { maxConcurrentUploads: 5, uploadsPerNetwork: 5, rateLimitFactor: 0 },
+})
 const owner = await newAdmin(app)
 afterAll(() => app.close())
 
@@ -133,7 +135,7 @@ describe('a forgotten password', () => {
       {
         trustedProxies: parseTrustedProxies('127.0.0.1') ?? 'none',
         stripeStandIn: null,
-        limits: { uploadsAtOnce: 5, uploadsPerNetwork: 5, callsFactor: 0 },
+        limits: { maxConcurrentUploads: 5, uploadsPerNetwork: 5, rateLimitFactor: 0 },
       },
       { database: app.database },
     )

@@ -6,7 +6,9 @@ import { newAdmin, newStaff, newVisitor, refusal, type Visitor } from '../../../
 import { newStaffWithAddress, sendAccountMails, sendNotices } from './people-fixtures.ts'
 
 // Requests come from one address.
-const app = await startTestApp({ limits: { uploadsAtOnce: 5, uploadsPerNetwork: 5, callsFactor: 0 } })
+const app = await startTestApp({
+  limits: { maxConcurrentUploads: 5, uploadsPerNetwork: 5, rateLimitFactor: 0 },
+})
 const owner = await newAdmin(app)
 afterAll(() => app.close())
 

@@ -30,7 +30,7 @@ export const Session = v.object({
   /** The shop's time zone, in which the admin shows dates. */
   timeZone: v.string(),
   /** The original username of someone who was renamed, under which a machine keeps their drafts. */
-  localName: v.optional(v.string()),
+  originalUsername: v.optional(v.string()),
   /** The author of the person's new posts, if it is not the default one. */
   authorId: v.optional(v.number()),
   /** Whether the person can do nothing else until they turn on two-step verification, because an owner requires it. */

@@ -67,7 +67,7 @@ export const peopleEndpoints = {
   }),
   /** Turns off the two-step verification of someone who lost their codes. 409 for the caller's own. Idempotent. */
   endSecondFactor: endpoint('DELETE', `${path}/:id/second-factor`, { ...ownerById, reply: null }),
-  /** Sends an email with a link. Repeated within a minute, it sends nothing more. */
+  /** Sends an email with a link. The same request within a minute is a double click, and sends no second email. */
   invite: endpoint('POST', `${path}/invitations`, {
     access: 'owner',
     body: InvitationInput,

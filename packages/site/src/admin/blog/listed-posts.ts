@@ -73,7 +73,7 @@ interface ListSources {
 }
 
 /** Who is logged in; null if that is unknown. */
-type Person = Pick<Session, 'username' | 'role' | 'localName'> | null
+type Person = Pick<Session, 'username' | 'role' | 'originalUsername'> | null
 
 /**
  * Returns the rows of a page, each post once. Unsent posts come first on the first page, because they changed last, and are left out

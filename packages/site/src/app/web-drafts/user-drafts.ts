@@ -97,8 +97,8 @@ export function openDirectSave(client: Client) {
 }
 
 /** The name under which this browser stores the drafts of a person. */
-function storageNameOf({ username, localName }: Session): string {
-  return localName ?? username
+function storageNameOf({ username, originalUsername }: Session): string {
+  return originalUsername ?? username
 }
 
 async function openDatabases(username: string) {

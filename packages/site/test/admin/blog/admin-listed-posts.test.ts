@@ -128,7 +128,9 @@ test('lets writers delete their own posts and drafts, and owners all', () => {
     return rows.filter(({ mayDelete }) => mayDelete).map(({ title }) => title)
   }
   expect(deletable(ada)).toEqual(['Local new', 'Local e', 'Server a', 'Local d'])
-  expect(deletable({ ...ada, username: 'ada.lovelace', localName: 'ada' }), 'renamed').toEqual(deletable(ada))
+  expect(deletable({ ...ada, username: 'ada.lovelace', originalUsername: 'ada' }), 'renamed').toEqual(
+    deletable(ada),
+  )
   expect(deletable(grace)).toEqual(['Local new'])
   expect(deletable(owner)).toEqual(['Local new', 'Local e', 'Server a', 'Local d'])
   expect(deletable(null)).toEqual(['Local new'])

@@ -4,7 +4,7 @@ import { Migration } from '@mikro-orm/migrations'
 const schema = `
   create table "accepted_terms" ("id" varchar(16) not null, "content" jsonb not null, "first_accepted_at" timestamptz not null, primary key ("id"));
 
-  create table "admin" ("id" uuid not null, "username" varchar(200) not null, "local_name" varchar(200) null, "email" varchar(320) null, "role" text not null default 'owner', "author_id" int null, "password_hash" text not null, "disabled_at" timestamptz null, "created_at" timestamptz not null, "totp_secret" text null, "totp_enabled_at" timestamptz null, "totp_step" int null, primary key ("id"));
+  create table "admin" ("id" uuid not null, "username" varchar(200) not null, "original_username" varchar(200) null, "email" varchar(320) null, "role" text not null default 'owner', "author_id" int null, "password_hash" text not null, "disabled_at" timestamptz null, "created_at" timestamptz not null, "totp_secret" text null, "totp_enabled_at" timestamptz null, "totp_step" int null, primary key ("id"));
   alter table "admin" add constraint "admin_username_unique" unique ("username");
   alter table "admin" add constraint "admin_email_unique" unique ("email");
   alter table "admin" add constraint "admin_role_check" check ("role" in ('owner', 'orders', 'blog'));

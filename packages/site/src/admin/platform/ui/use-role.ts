@@ -5,7 +5,7 @@ import { useAdmin } from '../session/admin-context.tsx'
 import { sessionQuery } from '../session/session.ts'
 
 /** The person who is logged in. Null until the login is checked, and until required two-step verification is set up. */
-export function usePerson(): Pick<Session, 'username' | 'localName' | 'role' | 'authorId'> | null {
+export function usePerson(): Pick<Session, 'username' | 'originalUsername' | 'role' | 'authorId'> | null {
   const { api } = useAdmin()
   const { data } = useQuery({ ...sessionQuery(api), enabled: false })
   return data == null || data.needsSecondFactor ? null : data
