@@ -34,11 +34,14 @@ describe('parseServerAddress', () => {
   })
 
   test.each([
-    ['{"service":"shoes","name":"x","version":"1"}', 'is not a Priormark server'],
-    ['<html></html>', 'is not a Priormark server'],
-  ])('rejects a server that responds with %s', async (body, message) => {
+    [200, '{"service":"shoes","name":"x","version":"1"}', 'is not a Priormark server'],
+    [200, '<html></html>', 'is not a Priormark server'],
+    [404, '', 'is not a Priormark server'],
+    [429, '', 'is busy or not ready'],
+    [503, '', 'is busy or not ready'],
+  ])('rejects a server that responds with %s %s', async (status, body, message) => {
     const asked = fetchServerInfo('https://shop.example', {
-      fetch: async () => new Response(body),
+      fetch: async () => new Response(body, { status }),
       redirectOf: async () => null,
     })
     await expect(asked).rejects.toThrow(message)

@@ -53,7 +53,7 @@ export function desktopPlatform(
       showScreens: (screens) => void bridge.setScreens(screens),
       watch: (run: (command: PageCommand) => boolean) =>
         bridge.watchMenu((command) => {
-          if (command === 'find' || (!run(command) && command === 'search')) onFind()
+          if (command === 'find-bar' || (!run(command) && command === 'search')) onFind()
         }),
     },
   }

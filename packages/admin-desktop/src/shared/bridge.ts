@@ -1,3 +1,4 @@
+import type { PageCommand } from '@priormark/core/admin-platform'
 import { postLimits, type PostInput } from '@priormark/core/blog/post-input'
 import { postStatuses } from '@priormark/core/blog/post'
 import type { DownloadManager, DownloadView } from '@priormark/core/platform/downloads/download-manager'
@@ -27,8 +28,8 @@ export interface MenuScreen {
   label: string
 }
 
-/** What a menu item asks of the page: a search, the search in the page, the command palette, or a screen's path. */
-export type MenuCommand = 'search' | 'find' | 'palette' | `/${string}`
+/** What a menu item asks of the page: the search of its screen, the find bar, the command palette, or a screen's path. */
+export type MenuCommand = PageCommand | 'find-bar'
 
 /** The state of the app, as the window of the caller sees it. */
 export interface AppState {
@@ -46,20 +47,23 @@ type ConnectResult = { outcome: 'connected'; server: SavedServer } | { outcome: 
 
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength))
 
+/** A text four times as long as the server allows, so that the server's own message explains a smaller excess. */
+const draftText = (limit: number) => text(4 * limit)
+
 /** A post that is being written: only sizes are limited. The server validates the rest. */
 const LimitedPostInput: v.GenericSchema<unknown, PostInput> = v.strictObject({
-  title: text(postLimits.title * 4),
+  title: draftText(postLimits.title),
   content: text(postLimits.content),
-  excerpt: text(postLimits.excerpt * 4),
-  slug: text(postLimits.title * 4),
+  excerpt: draftText(postLimits.excerpt),
+  slug: draftText(postLimits.title),
   status: v.picklist(postStatuses),
   authorId: v.pipe(v.number(), v.integer()),
   featuredImage: text(8_000),
-  metaTitle: text(postLimits.metaTitle * 4),
-  metaDescription: text(postLimits.metaDescription * 4),
-  metaKeywords: text(postLimits.metaKeywords * 4),
-  categories: v.pipe(v.array(text(postLimits.topicName * 4)), v.maxLength(100)),
-  tags: v.pipe(v.array(text(postLimits.topicName * 4)), v.maxLength(100)),
+  metaTitle: draftText(postLimits.metaTitle),
+  metaDescription: draftText(postLimits.metaDescription),
+  metaKeywords: draftText(postLimits.metaKeywords),
+  categories: v.pipe(v.array(draftText(postLimits.topicName)), v.maxLength(100)),
+  tags: v.pipe(v.array(draftText(postLimits.topicName)), v.maxLength(100)),
   scheduledAt: v.nullable(text(40)),
 })
 

@@ -17,13 +17,13 @@ const defaultFaq: Question[] = [
       'Only a code goes on {chain}: it comes from the fingerprint, your details and a random secret, and reveals none of them. {witnesses}',
   },
   {
-    question: 'Who can hear my file?',
+    question: 'Who can see my file?',
     answer: 'You, and our administrator, whose downloads are logged.',
   },
   { question: 'Can I get a refund?', answer: '{refundRule}' },
   {
     question: 'Which files can I upload?',
-    answer: 'Any type. Several become one ZIP in your browser: keep it.',
+    answer: 'Any type. Your browser combines several into one ZIP: keep it.',
   },
   {
     question: 'Do I need a crypto wallet?',

@@ -62,7 +62,7 @@ export const settingsEndpoints = {
   timeZone: changeEndpoint('time-zone', timeZone.schema),
 }
 
-/** Tries values that may not be saved yet. */
+/** Checks values without saving them. */
 function testEndpoint<const S extends v.GenericSchema>(name: string, values: S) {
   return endpoint('POST', `/api/admin/settings/${name}/test`, {
     access: 'owner',
@@ -86,13 +86,13 @@ export const serviceEndpoints = {
   changeRecording: changeEndpoint('recording', recording.schema),
   /** Asks the nodes and calendars. */
   testRecording: testEndpoint('recording', recording.schema),
-  /** Sends an event to the analytics. */
+  /** Sends a test event to the analytics service. */
   testAnalytics: testEndpoint('data', data.schema),
 }
 
 const { confirmation, fulfillment, evidence, refund, refund_failed, links } = MailTexts.entries
 
-/** An email with texts that may not be saved yet. */
+/** An email with the texts in the form, saved or not. */
 const mailBody = v.variant('kind', [
   v.object({ kind: v.literal('confirmation'), text: confirmation }),
   v.object({ kind: v.literal('fulfillment'), text: fulfillment }),

@@ -133,6 +133,7 @@ async function warnOfShortLogin(): Promise<void> {
   })
 }
 
+/** Like saveFile() of the public site. Shared, it would be one more file that the landing page loads. */
 function save(bytes: Blob, fileName: string): void {
   const address = URL.createObjectURL(bytes)
   const link = document.createElement('a')

@@ -1,13 +1,10 @@
 import { aboutEndpoints } from '@priormark/core/pages/openapi/endpoints'
-import { NetworkError } from '@priormark/core/platform/http/api-error'
+import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
 import { createClient, type Fetch } from '@priormark/core/platform/http/client'
 
 /** An address that the app cannot connect to; the message is shown to the user. */
 export class AddressError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'AddressError'
-  }
+  override readonly name = 'AddressError'
 }
 
 /** Parses a typed address into an origin. @throws AddressError */
@@ -42,6 +39,8 @@ export async function fetchServerInfo(
   try {
     return await client.call(aboutEndpoints.read, {})
   } catch (error) {
+    if (error instanceof ApiError && (error.status === 429 || error.status >= 500))
+      throw new AddressError(`The server at ${url} is busy or not ready. Try again in a minute.`)
     if (!(error instanceof NetworkError)) throw notPriormarkError(url)
     const target = await redirectOf(url + aboutEndpoints.read.path)
     if (target === null || !URL.canParse(target)) {

@@ -100,7 +100,7 @@ function editMenu({ run }: MenuDeps): MenuItemConstructorOptions[] {
     { role: 'selectAll' },
     { type: 'separator' },
     item('search', 'Find', 'CmdOrCtrl+F', () => run('search')),
-    item('find', 'Find in page', 'CmdOrCtrl+Shift+F', () => run('find')),
+    item('find', 'Find in page', 'CmdOrCtrl+Shift+F', () => run('find-bar')),
   ]
 }
 
@@ -119,7 +119,7 @@ function goMenu({ screens, run, move }: MenuDeps, isMac: boolean): MenuItemConst
       id: `go ${path}`,
       label,
       ...(index < 9 && { accelerator: `CmdOrCtrl+${index + 1}` }),
-      click: () => run(screenCommand(path)),
+      click: () => run(`/${path.slice(1)}`),
     })),
   ]
 }
@@ -133,8 +133,4 @@ function viewMenu(deps: MenuDeps): MenuItemConstructorOptions[] {
     { type: 'separator' },
     { role: 'togglefullscreen' },
   ]
-}
-
-function screenCommand(path: string): MenuCommand {
-  return `/${path.slice(1)}`
 }

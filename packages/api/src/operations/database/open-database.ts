@@ -34,7 +34,7 @@ export async function openDatabase(
   }
 }
 
-/** Schedules run one at a time, and use a second connection for jobs in a transaction. */
+/** One for the scheduled job, one for what it reads beside its transaction, and one for a backup at the same time. */
 const scheduledConnections = 3
 
 /** Opens connections with limits for scheduled work. They are direct, because a pooler may share them with requests. */

@@ -30,7 +30,7 @@ export interface MailService {
   transport: MailTransport
   /** Connects to the mail server and logs in, without sending. @throws AppError invalid_input at the field that is wrong */
   check(values: MailServerSettings): Promise<void>
-  /** Sends one email with values that may not be saved. Returns whether it was written to a file instead. */
+  /** Sends one email with the given values, saved or not. Returns whether it was written to a file instead. */
   sendWith(values: MailServerSettings, mail: OutgoingMail): Promise<{ isFile: boolean }>
   close(): void
 }
