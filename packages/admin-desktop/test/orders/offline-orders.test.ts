@@ -86,7 +86,7 @@ describe('offlineResponse', () => {
 
   test('prefers a newer response of the server, and returns nothing after the cache was cleared', () => {
     const path = listPath({ tab: 'pending' })
-    responseCache.store(path, { at: '2999-01-01T00:00:00Z', headers: {}, body: '[1]' })
+    responseCache.beginRequest()(path, { at: '2999-01-01T00:00:00Z', headers: {}, body: '[1]' })
     expect(read(path)?.body).toBe('[1]')
     responseCache.clear()
     expect(read(path)).toBeNull()

@@ -108,7 +108,7 @@ test.each([
     await shops.resumeAll()
     const shop = shops.get(ours)
     const cache = shop?.account?.responseCache
-    cache?.store(newestOrdersPath, { at: '2026-11-23T10:00:00Z', headers: {}, body: '[]' })
+    cache?.beginRequest()(newestOrdersPath, { at: '2026-11-23T10:00:00Z', headers: {}, body: '[]' })
     shop?.updateSession(person('orders'))
     expect(cache?.read(newestOrdersPath)).toMatchObject({ body: '[]' })
     if (shop != null) await reject(shop)
@@ -121,7 +121,7 @@ test('deletes the cached posts once the role is another one than in the last run
   const shop = shops.get(ours)
   const cache = shop?.account?.responseCache
   const keep = (path: string, body: string) =>
-    cache?.store(path, { at: '2026-11-23T10:00:00Z', headers: {}, body })
+    cache?.beginRequest()(path, { at: '2026-11-23T10:00:00Z', headers: {}, body })
   keep(authEndpoints.ping.path, JSON.stringify(person('owner')))
   keep('/api/admin/blog/posts', '[]')
   shop?.updateSession(person('owner'))
@@ -137,7 +137,7 @@ test('keeps the cached responses after a forbidden call of someone whose role is
   const shop = shops.get(ours)
   const cache = shop?.account?.responseCache
   shop?.updateSession(person('blog'))
-  cache?.store('/api/admin/blog/posts', { at: '2026-11-23T10:00:00Z', headers: {}, body: '[]' })
+  cache?.beginRequest()('/api/admin/blog/posts', { at: '2026-11-23T10:00:00Z', headers: {}, body: '[]' })
   server.person = person('blog')
   await shop?.checkRole()
   expect(cache?.read('/api/admin/blog/posts')).toMatchObject({ body: '[]' })

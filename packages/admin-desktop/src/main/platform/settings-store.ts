@@ -37,19 +37,16 @@ const Settings = v.object({
 })
 type Settings = v.InferOutput<typeof Settings>
 
-export interface SettingsStore {
-  get(): Settings
-  change(change: Partial<Settings>): void
-}
+export type SettingsStore = ReturnType<typeof openSettings>
 
 /** Opens the settings. An unreadable file is replaced by defaults. */
-export function openSettings(folder: string): SettingsStore {
+export function openSettings(folder: string) {
   const file = path.join(folder, 'settings.json')
   const parsed = v.safeParse(Settings, readJson(file))
   let settings = parsed.success ? parsed.output : v.parse(Settings, {})
   return {
     get: () => settings,
-    change(change) {
+    change(change: Partial<Settings>) {
       settings = { ...settings, ...change }
       writeAtomically(file, `${JSON.stringify(settings, null, 2)}\n`)
     },

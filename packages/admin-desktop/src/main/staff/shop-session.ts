@@ -10,8 +10,7 @@ import { isAllowed } from '@priormark/core/platform/roles'
 import * as v from 'valibot'
 import type { SavedServer } from '../../shared/bridge.ts'
 import { openDrafts, type Drafts } from '../blog/draft-store.ts'
-import { openDownloadStore } from '../platform/downloads/download-store.ts'
-import { createDownloads, type Downloads } from '../platform/downloads/downloads.ts'
+import { createDownloads, openDownloadStore, type Downloads } from '../platform/downloads/downloads.ts'
 import { apiFetch, fileFetch } from '../platform/net-fetch.ts'
 import {
   deleteResponseCache,

@@ -4,26 +4,21 @@ import process from 'node:process'
 import { safeStorage } from 'electron'
 import { writeAtomically } from '../platform/json-file.ts'
 
-/** Stores logins, encrypted by the system's keyring, next to the user's drafts. */
-export interface TokenVault {
-  /** False if the system has no keyring: then nothing is stored, and a login ends with the program. */
-  isPersistent(): Promise<boolean>
-  read(folder: string): Promise<string | null>
-  store(folder: string, token: string): Promise<void>
-  delete(folder: string): void
-}
-
 const fileIn = (folder: string) => path.join(folder, 'login.bin')
 
-export const tokenVault: TokenVault = {
-  async isPersistent() {
+export type TokenVault = typeof tokenVault
+
+/** Stores logins, encrypted by the system's keyring, next to the user's drafts. */
+export const tokenVault = {
+  /** False if the system has no keyring: then nothing is stored, and a login ends with the program. */
+  async isPersistent(): Promise<boolean> {
     // Without a keyring, Linux falls back to a publicly known key.
     const hasKnownKey =
       process.platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text'
     return !hasKnownKey && (await safeStorage.isAsyncEncryptionAvailable())
   },
 
-  async read(folder) {
+  async read(folder: string): Promise<string | null> {
     if (!(await tokenVault.isPersistent())) return null
     try {
       const { result } = await safeStorage.decryptStringAsync(readFileSync(fileIn(folder)))
@@ -34,10 +29,10 @@ export const tokenVault: TokenVault = {
     }
   },
 
-  async store(folder, token) {
+  async store(folder: string, token: string): Promise<void> {
     if (await tokenVault.isPersistent())
       writeAtomically(fileIn(folder), await safeStorage.encryptStringAsync(token))
   },
 
-  delete: (folder) => rmSync(fileIn(folder), { force: true }),
+  delete: (folder: string): void => rmSync(fileIn(folder), { force: true }),
 }

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { DownloadView } from '@priormark/core/platform/downloads/download-manager'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openDownloadStore } from '../../../src/main/platform/downloads/download-store.ts'
-import { createDownloads, type Downloads } from '../../../src/main/platform/downloads/downloads.ts'
+import {
+  createDownloads,
+  openDownloadStore,
+  type Downloads,
+} from '../../../src/main/platform/downloads/downloads.ts'
 import { startFileServer, type FileServer } from '../../file-server.ts'
 
 const polling = { timeout: 120_000, interval: 20 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
 import type { DownloadView } from '@priormark/core/platform/downloads/download-manager'
-import type { DownloadRow, DownloadStore } from './download-store.ts'
 import {
   DamagedFileError,
   partPath,
@@ -10,24 +10,52 @@ import {
   type TransferFetch,
 } from './transfer.ts'
 
+/** A stored download. */
+interface DownloadRow extends DownloadView {
+  url: string
+  expectedSha256: string | null
+  etag: string | null
+}
+
+/** Opens the list of downloads of one user of one server. Only this program writes the JSON, so it is not validated. */
+export function openDownloadStore(file: string) {
+  const database = new DatabaseSync(file)
+  database.exec(`
+    pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000;
+    create table if not exists download (id text primary key, row text not null) strict;
+  `)
+  return {
+    all: () =>
+      database
+        .prepare('select row from download')
+        .all()
+        .map(({ row }): DownloadRow => JSON.parse(String(row))),
+    put(row: DownloadRow) {
+      database
+        .prepare('insert or replace into download (id, row) values (?, ?)')
+        .run(row.id, JSON.stringify(row))
+    },
+    remove: (id: string) => void database.prepare('delete from download where id = ?').run(id),
+    close: () => database.close(),
+  }
+}
+
 /** How often progress is reported and stored, in milliseconds. */
 const progressMs = 200
 
-/** The pause before an interrupted download is retried, doubled at every attempt, in milliseconds. */
-const firstRetryMs = 1_000
+/** The longest pause before an interrupted download is retried, in milliseconds. */
 const longestRetryMs = 60_000
 
-/** A connection that is silent for this long is closed and retried, in milliseconds. */
-const longestSilenceMs = 60_000
-
 interface DownloadsDeps {
-  store: DownloadStore
+  store: ReturnType<typeof openDownloadStore>
   fetch: TransferFetch
   /** Returns the headers of a request. Called for each one, because the login may have changed. */
   headers: () => Promise<Record<string, string>>
   /** Called with the whole list after every change. */
   onChange: (downloads: DownloadView[]) => void
+  /** The first pause before an interrupted download is retried, doubled at every attempt. */
   firstRetryMs?: number
+  /** A connection that is silent for this long is closed and retried. */
   silenceMs?: number
 }
 
@@ -39,8 +67,8 @@ export function createDownloads({
   fetch,
   headers,
   onChange,
-  firstRetryMs: retryMs = firstRetryMs,
-  silenceMs = longestSilenceMs,
+  firstRetryMs = 1_000,
+  silenceMs = 60_000,
 }: DownloadsDeps) {
   const rows = new Map(store.all().map((row) => [row.id, row]))
   const abortControllers = new Map<string, AbortController>()
@@ -64,7 +92,7 @@ export function createDownloads({
       store.put(changedRow)
     } catch (error) {
       // The disk is full: listeners are notified anyway, and a restart uses the file and the last stored state.
-      if (!isDatabaseError(error)) throw error
+      if (!(error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR')) throw error
     }
     onChange(list())
   }
@@ -73,7 +101,7 @@ export function createDownloads({
     if (abortControllers.has(id)) return
     const abort = new AbortController()
     abortControllers.set(id, abort)
-    cancelRetry(id, false)
+    clearTimeout(retries.get(id)?.timer)
     update(id, { state: 'running', problem: null })
     attempts.set(
       id,
@@ -135,21 +163,19 @@ export function createDownloads({
   }
 
   function waitForNetwork(id: string): void {
-    const delayMs = retries.get(id)?.delayMs ?? retryMs
+    const delayMs = retries.get(id)?.delayMs ?? firstRetryMs
     const timer = setTimeout(() => run(id), delayMs)
     retries.set(id, { timer, delayMs: Math.min(delayMs * 2, longestRetryMs) })
     update(id, { state: 'waiting', problem: 'The connection was lost. The download resumes automatically.' })
   }
 
-  function cancelRetry(id: string, resetsDelay: boolean): void {
-    const retry = retries.get(id)
-    if (retry === undefined) return
-    clearTimeout(retry.timer)
-    if (resetsDelay) retries.delete(id)
+  function cancelRetry(id: string): void {
+    clearTimeout(retries.get(id)?.timer)
+    retries.delete(id)
   }
 
   function stop(id: string): void {
-    cancelRetry(id, true)
+    cancelRetry(id)
     abortControllers.get(id)?.abort()
     abortControllers.delete(id)
   }
@@ -157,19 +183,19 @@ export function createDownloads({
   function resume(id: string): void {
     const state = rows.get(id)?.state
     if (state === undefined || state === 'done' || state === 'running') return
-    cancelRetry(id, true)
+    cancelRetry(id)
     run(id)
   }
 
   /** Removes a download from the list. Resolves when nothing writes to its file anymore. */
-  function removeRow(id: string): Promise<void> {
+  async function removeRow(id: string): Promise<void> {
     stop(id)
     rows.delete(id)
     store.remove(id)
     onChange(list())
-    const lastAttempt = attempts.get(id) ?? Promise.resolve()
+    const lastAttempt = attempts.get(id)
     attempts.delete(id)
-    return lastAttempt
+    await lastAttempt
   }
 
   return {
@@ -242,10 +268,6 @@ export function createDownloads({
       store.close()
     },
   }
-}
-
-function isDatabaseError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
 }
 
 function isDiskError(error: unknown): error is NodeJS.ErrnoException {

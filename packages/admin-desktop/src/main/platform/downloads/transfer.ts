@@ -1,24 +1,16 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
 /** The received file is wrong and was deleted. */
 export class DamagedFileError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'DamagedFileError'
-  }
+  override readonly name = 'DamagedFileError'
 }
 
 /** The server rejected the download; retrying does not help. */
 export class RejectedFileError extends Error {
-  readonly status: number
-  constructor(status: number, message: string) {
-    super(message)
-    this.name = 'RejectedFileError'
-    this.status = status
-  }
+  override readonly name = 'RejectedFileError'
 }
 
 /** The part of fetch() that a transfer uses. */
@@ -59,11 +51,10 @@ export function partPath(filePath: string): string {
 export async function transferFile(input: TransferInput): Promise<void> {
   const { fetch, url, headers, filePath, signal, expectedSha256 } = input
   const part = partPath(filePath)
-  const existingBytes = input.etag === null ? 0 : await sizeOf(part)
-  const range: Record<string, string> =
-    existingBytes > 0 && input.etag !== null
-      ? { range: `bytes=${existingBytes}-`, 'if-range': input.etag }
-      : {}
+  const existingPart = input.etag === null ? null : await stat(part).catch(() => null)
+  const existingBytes = existingPart?.size ?? 0
+  const range = existingBytes > 0 &&
+    input.etag !== null && { range: `bytes=${existingBytes}-`, 'if-range': input.etag }
   // Without compression, because a compressed part could not be resumed.
   const response = await fetch(url, {
     headers: { ...headers, 'accept-encoding': 'identity', ...range },
@@ -95,7 +86,7 @@ export async function transferFile(input: TransferInput): Promise<void> {
   input.onResponse({ etag: response.headers.get('etag'), totalBytes })
 
   const hash = createHash('sha256')
-  if (start > 0) await hashBeginning(hash, part, start)
+  if (start > 0) for await (const chunk of createReadStream(part, { end: start - 1 })) hash.update(chunk)
   const receivedBytes = await writeRest(response, part, { start, hash, onProgress: input.onProgress })
   if (totalBytes !== null && receivedBytes !== totalBytes) throw new Error('The connection was lost.')
   const wantedSha256 = expectedSha256 ?? announcedSha256
@@ -107,28 +98,17 @@ export async function transferFile(input: TransferInput): Promise<void> {
   await syncFolder(path.dirname(filePath))
 }
 
-async function sizeOf(file: string): Promise<number> {
-  const info = await stat(file).catch(() => null)
-  return info?.size ?? 0
-}
-
-async function hashBeginning(hash: Hash, part: string, bytes: number): Promise<void> {
-  for await (const chunk of createReadStream(part, { end: bytes - 1 })) hash.update(chunk)
-}
-
 async function writeRest(
   response: Response,
   part: string,
   { start, hash, onProgress }: { start: number; hash: Hash; onProgress: (receivedBytes: number) => void },
 ): Promise<number> {
   let position = start
-  const handle = await open(part, start > 0 ? 'r+' : 'w')
+  const handle = await open(part, 'a')
   try {
-    // Removes bytes that an earlier attempt wrote beyond its last recorded position.
-    await handle.truncate(start)
     for await (const chunk of response.body ?? []) {
       // Writes and hashes in parallel.
-      const write = writeAt(handle, chunk, position)
+      const write = handle.appendFile(chunk)
       hash.update(chunk)
       await write
       position += chunk.length
@@ -139,13 +119,6 @@ async function writeRest(
     await handle.close()
   }
   return position
-}
-
-async function writeAt(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
-  for (let offset = 0; offset < chunk.length;) {
-    const { bytesWritten } = await handle.write(chunk, offset, chunk.length - offset, position + offset)
-    offset += bytesWritten
-  }
 }
 
 /** Syncs the folder to the disk; otherwise the rename may not survive a crash. Windows neither allows nor needs this. */
@@ -164,11 +137,10 @@ function readDigest(response: Response): string | null {
 }
 
 function rejectionError(status: number): Error {
-  if (status === 401)
-    return new RejectedFileError(status, 'You are logged out. Log in and resume the download.')
-  if (status === 404) return new RejectedFileError(status, 'The file is no longer on the server.')
-  if (status === 403) return new RejectedFileError(status, 'You are not allowed to download this file.')
+  if (status === 401) return new RejectedFileError('You are logged out. Log in and resume the download.')
+  if (status === 404) return new RejectedFileError('The file is no longer on the server.')
+  if (status === 403) return new RejectedFileError('You are not allowed to download this file.')
   if (status < 500 && status !== 408 && status !== 429)
-    return new RejectedFileError(status, `The server rejected the download (${status}).`)
+    return new RejectedFileError(`The server rejected the download (${status}).`)
   return new Error(`The server is not ready (${status}).`)
 }
