@@ -7,11 +7,11 @@ import { readRows } from '../platform/database/rows.ts'
 import { queries } from './tables.ts'
 import { AppError } from '@priormark/core/platform/errors'
 import { sha256Hex } from '../platform/sha256.ts'
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-export const IdempotentRequestSchema = defineEntity({
+/** A change made with an Idempotency-Key, and its response. */
+export const IdempotentRequest = defineEntity({
   name: 'IdempotentRequest',
-  tableName: 'idempotent_request',
   indexes: [{ properties: ['createdAt'] }],
   properties: {
     adminId: p.uuid().primary(),
@@ -23,10 +23,7 @@ export const IdempotentRequestSchema = defineEntity({
     createdAt: p.datetime(),
   },
 })
-
-/** A change made with an Idempotency-Key, and its response. */
-export class IdempotentRequest extends IdempotentRequestSchema.class {}
-IdempotentRequestSchema.setClass(IdempotentRequest)
+export type IdempotentRequest = InferEntity<typeof IdempotentRequest>
 
 /**
  * Makes a change to posts once: a repeated request with the same key gets the same response and changes nothing. Key,

@@ -1,10 +1,11 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { postStatuses } from '@priormark/core/blog/post'
 import { maxSlugLength } from '@priormark/core/blog/slug'
 import { Admin } from '../staff/auth/admin-entity.ts'
 import { revisionKinds, type Revision } from '@priormark/core/blog/revision'
 
-export const AuthorSchema = defineEntity({
+/** The author of posts. Number 1 always exists and is the default. */
+export const Author = defineEntity({
   name: 'Author',
   tableName: 'blog_author',
   properties: {
@@ -13,12 +14,9 @@ export const AuthorSchema = defineEntity({
     username: p.string().length(200).unique(),
   },
 })
+export type Author = InferEntity<typeof Author>
 
-/** The author of posts. Number 1 always exists and is the default. */
-export class Author extends AuthorSchema.class {}
-AuthorSchema.setClass(Author)
-
-export const PostSchema = defineEntity({
+export const Post = defineEntity({
   name: 'Post',
   tableName: 'blog_post',
   indexes: [
@@ -94,11 +92,10 @@ export const PostSchema = defineEntity({
     searchHead: p.string().columnType('tsvector').nullable().lazy(),
   },
 })
+export type Post = InferEntity<typeof Post>
 
-export class Post extends PostSchema.class {}
-PostSchema.setClass(Post)
-
-export const PostImageSchema = defineEntity({
+/** An image that a post shows, in its content or as its featured image. */
+export const PostImage = defineEntity({
   name: 'PostImage',
   tableName: 'blog_post_image',
   indexes: [{ properties: ['imageName'] }],
@@ -108,12 +105,10 @@ export const PostImageSchema = defineEntity({
     imageName: p.string().length(200).primary(),
   },
 })
+export type PostImage = InferEntity<typeof PostImage>
 
-/** An image that a post shows, in its content or as its featured image. */
-export class PostImage extends PostImageSchema.class {}
-PostImageSchema.setClass(PostImage)
-
-export const PostRevisionSchema = defineEntity({
+/** The content of a post as it was saved, or autosaved by an editor. */
+export const PostRevision = defineEntity({
   name: 'PostRevision',
   tableName: 'blog_revision',
   indexes: [{ properties: ['postId', 'kind', 'at'] }],
@@ -133,12 +128,10 @@ export const PostRevisionSchema = defineEntity({
     fields: p.json<Revision['fields']>(),
   },
 })
+export type PostRevision = InferEntity<typeof PostRevision>
 
-/** The content of a post as it was saved, or autosaved by an editor. */
-export class PostRevision extends PostRevisionSchema.class {}
-PostRevisionSchema.setClass(PostRevision)
-
-export const SlugRedirectSchema = defineEntity({
+/** An old slug of a post, which redirects to it permanently. */
+export const SlugRedirect = defineEntity({
   name: 'SlugRedirect',
   tableName: 'blog_slug_redirect',
   indexes: [{ properties: ['post'] }],
@@ -148,12 +141,10 @@ export const SlugRedirectSchema = defineEntity({
     createdAt: p.datetime(),
   },
 })
+export type SlugRedirect = InferEntity<typeof SlugRedirect>
 
-/** An old slug of a post, which redirects to it permanently. */
-export class SlugRedirect extends SlugRedirectSchema.class {}
-SlugRedirectSchema.setClass(SlugRedirect)
-
-export const PostPreviewSchema = defineEntity({
+/** A link that shows a post, even a draft, to anyone who has it. */
+export const PostPreview = defineEntity({
   name: 'PostPreview',
   tableName: 'blog_preview',
   indexes: [{ properties: ['expiresAt'] }],
@@ -166,12 +157,10 @@ export const PostPreviewSchema = defineEntity({
     expiresAt: p.datetime(),
   },
 })
+export type PostPreview = InferEntity<typeof PostPreview>
 
-/** A link that shows a post, even a draft, to anyone who has it. */
-export class PostPreview extends PostPreviewSchema.class {}
-PostPreviewSchema.setClass(PostPreview)
-
-export const PostViewCountSchema = defineEntity({
+/** How often the page of a post was opened on a day. Contains nothing about who opened it. */
+export const PostViewCount = defineEntity({
   name: 'PostViewCount',
   tableName: 'blog_post_view',
   properties: {
@@ -181,14 +170,11 @@ export const PostViewCountSchema = defineEntity({
     views: p.integer(),
   },
 })
+export type PostViewCount = InferEntity<typeof PostViewCount>
 
-/** How often the page of a post was opened on a day. Contains nothing about who opened it. */
-export class PostViewCount extends PostViewCountSchema.class {}
-PostViewCountSchema.setClass(PostViewCount)
-
-export const BlogWordSchema = defineEntity({
+/** A word stem that some post has or had. Mistyped and partial words of a search are compared with these. */
+export const BlogWord = defineEntity({
   name: 'BlogWord',
-  tableName: 'blog_word',
   indexes: [
     {
       name: 'blog_word_index',
@@ -197,10 +183,7 @@ export const BlogWordSchema = defineEntity({
   ],
   properties: { word: p.text().primary() },
 })
-
-/** A word stem that some post has or had. Mistyped and partial words of a search are compared with these. */
-export class BlogWord extends BlogWordSchema.class {}
-BlogWordSchema.setClass(BlogWord)
+export type BlogWord = InferEntity<typeof BlogWord>
 
 const topicKinds = ['category', 'tag'] as const
 export type TopicKind = (typeof topicKinds)[number]
@@ -216,7 +199,7 @@ export function topicKey(name: string): string {
   return folded.replace(/\s+/g, ' ').trim().slice(0, maxKeyLength)
 }
 
-export const TopicSchema = defineEntity({
+export const Topic = defineEntity({
   name: 'Topic',
   tableName: 'blog_topic',
   uniques: [{ properties: ['kind', 'nameKey'] }, { properties: ['kind', 'slug'] }],
@@ -228,11 +211,9 @@ export const TopicSchema = defineEntity({
     slug: p.string().length(100),
   },
 })
+export type Topic = InferEntity<typeof Topic>
 
-export class Topic extends TopicSchema.class {}
-TopicSchema.setClass(Topic)
-
-export const PostTopicSchema = defineEntity({
+export const PostTopic = defineEntity({
   name: 'PostTopic',
   tableName: 'blog_post_topic',
   indexes: [{ properties: ['topic'] }],
@@ -243,6 +224,4 @@ export const PostTopicSchema = defineEntity({
     position: p.integer(),
   },
 })
-
-export class PostTopic extends PostTopicSchema.class {}
-PostTopicSchema.setClass(PostTopic)
+export type PostTopic = InferEntity<typeof PostTopic>

@@ -2,34 +2,34 @@ import type { InferKyselyTable } from '@mikro-orm/sql'
 import type { Em } from '../platform/database/database.ts'
 import type { SettingsTables } from '../settings/tables.ts'
 import type {
-  AuthorSchema,
-  PostImageSchema,
-  PostSchema,
-  PostRevisionSchema,
-  PostViewCountSchema,
-  PostPreviewSchema,
-  SlugRedirectSchema,
-  BlogWordSchema,
-  PostTopicSchema,
-  TopicSchema,
+  Author,
+  PostImage,
+  Post,
+  PostRevision,
+  PostViewCount,
+  PostPreview,
+  SlugRedirect,
+  BlogWord,
+  PostTopic,
+  Topic,
 } from './post-entity.ts'
-import type { IdempotentRequestSchema } from './post-changes.ts'
-import type { ImageSchema } from './images/image-entity.ts'
+import type { IdempotentRequest } from './post-changes.ts'
+import type { Image } from './images/image-entity.ts'
 
 /** The tables of this room and of those below it. */
 export interface BlogTables extends SettingsTables {
-  blog_author: InferKyselyTable<typeof AuthorSchema>
-  blog_image: InferKyselyTable<typeof ImageSchema>
-  blog_post: InferKyselyTable<typeof PostSchema>
-  blog_post_image: InferKyselyTable<typeof PostImageSchema>
-  blog_post_topic: InferKyselyTable<typeof PostTopicSchema>
-  blog_post_view: InferKyselyTable<typeof PostViewCountSchema>
-  blog_preview: InferKyselyTable<typeof PostPreviewSchema>
-  blog_revision: InferKyselyTable<typeof PostRevisionSchema>
-  blog_slug_redirect: InferKyselyTable<typeof SlugRedirectSchema>
-  blog_topic: InferKyselyTable<typeof TopicSchema>
-  blog_word: InferKyselyTable<typeof BlogWordSchema>
-  idempotent_request: InferKyselyTable<typeof IdempotentRequestSchema>
+  blog_author: InferKyselyTable<typeof Author>
+  blog_image: InferKyselyTable<typeof Image>
+  blog_post: InferKyselyTable<typeof Post>
+  blog_post_image: InferKyselyTable<typeof PostImage>
+  blog_post_topic: InferKyselyTable<typeof PostTopic>
+  blog_post_view: InferKyselyTable<typeof PostViewCount>
+  blog_preview: InferKyselyTable<typeof PostPreview>
+  blog_revision: InferKyselyTable<typeof PostRevision>
+  blog_slug_redirect: InferKyselyTable<typeof SlugRedirect>
+  blog_topic: InferKyselyTable<typeof Topic>
+  blog_word: InferKyselyTable<typeof BlogWord>
+  idempotent_request: InferKyselyTable<typeof IdempotentRequest>
 }
 
 export const queries = (em: Em) => em.getKysely<BlogTables>()

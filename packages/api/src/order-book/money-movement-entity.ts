@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import type { Em } from '../platform/database/database.ts'
 import { Order } from './order-entity.ts'
@@ -8,9 +8,9 @@ import { queries } from './tables.ts'
 export const movementKinds = ['payment', 'refund', 'refund_failed', 'dispute', 'dispute_returned'] as const
 export type MovementKind = (typeof movementKinds)[number]
 
-export const MoneyMovementSchema = defineEntity({
+/** Money that moved for an order. All figures of the shop's income are sums of these rows, which do not change once they have a fee. */
+export const MoneyMovement = defineEntity({
   name: 'MoneyMovement',
-  tableName: 'money_movement',
   indexes: [
     // For the overview and statements, which sum amounts by day.
     { properties: ['at', 'id'], include: ['kind', 'amountCents', 'feeCents'] },
@@ -35,10 +35,7 @@ export const MoneyMovementSchema = defineEntity({
     checkedAt: p.datetime(),
   },
 })
-
-/** Money that moved for an order. All figures of the shop's income are sums of these rows, which do not change once they have a fee. */
-export class MoneyMovement extends MoneyMovementSchema.class {}
-MoneyMovementSchema.setClass(MoneyMovement)
+export type MoneyMovement = InferEntity<typeof MoneyMovement>
 
 /** A movement of an order that is not stored yet. */
 export interface Movement extends Pick<

@@ -1,4 +1,4 @@
-import { defineEntity, p, LockMode } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p, LockMode } from '@mikro-orm/core'
 import { indexedStates } from '@priormark/core/orders/order-conditions'
 import {
   orderStatuses,
@@ -24,7 +24,8 @@ import { readRow } from '../platform/database/rows.ts'
  */
 export const customerAddressSql = 'lower(email collate "C")'
 
-export const OrderSchema = defineEntity({
+/** A customer's order and its state. */
+export const Order = defineEntity({
   name: 'Order',
   tableName: 'orders',
   indexes: [
@@ -144,10 +145,7 @@ export const OrderSchema = defineEntity({
     version: p.integer().version(),
   },
 })
-
-/** A customer's order and its state. */
-export class Order extends OrderSchema.class {}
-OrderSchema.setClass(Order)
+export type Order = InferEntity<typeof Order>
 
 /** Returns an email address in the form of `customerAddressSql`: practically all mail servers ignore case. */
 export function customerAddress(email: string): string {
@@ -176,9 +174,9 @@ export function lockOrder(em: Em, id: string): Promise<Order> {
   return findOrder(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
 }
 
-export const OrderEventSchema = defineEntity({
+/** An event of an order's timeline. */
+export const OrderEvent = defineEntity({
   name: 'OrderEvent',
-  tableName: 'order_event',
   indexes: [{ properties: ['order', 'at'] }],
   properties: {
     id: p.uuid().primary(),
@@ -189,10 +187,7 @@ export const OrderEventSchema = defineEntity({
     detail: p.text().nullable(),
   },
 })
-
-/** An event of an order's timeline. */
-export class OrderEvent extends OrderEventSchema.class {}
-OrderEventSchema.setClass(OrderEvent)
+export type OrderEvent = InferEntity<typeof OrderEvent>
 
 /** When the last event of this process happened, in milliseconds since 1970. */
 let lastEventAt = 0

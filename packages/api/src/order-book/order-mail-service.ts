@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { LockMode, defineEntity, p } from '@mikro-orm/core'
+import { LockMode, defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import {
   type MailKind,
   type OrderMailKind,
@@ -46,9 +46,9 @@ const isMarkedSentSql = sql`case order_mail.kind ${sql.join(
 /** Whether an email is still to be sent, for the same queries. */
 export const isUnsent = sql<boolean>`order_mail.sent_at is null and order_mail.canceled_at is null and not ${isMarkedSentSql}`
 
-export const OrderMailSchema = defineEntity({
+/** An email to a customer. Unique keys allow one of each kind per order, or per refund. */
+export const OrderMail = defineEntity({
   name: 'OrderMail',
-  tableName: 'order_mail',
   indexes: [{ properties: ['order'] }],
   uniques: [
     { name: 'order_mail_once_unique', properties: ['order', 'kind'], where: '"refund_id" is null' },
@@ -70,10 +70,7 @@ export const OrderMailSchema = defineEntity({
     claimedUntil: p.datetime().nullable(),
   },
 })
-
-/** An email to a customer. Unique keys allow one of each kind per order, or per refund. */
-export class OrderMail extends OrderMailSchema.class {}
-OrderMailSchema.setClass(OrderMail)
+export type OrderMail = InferEntity<typeof OrderMail>
 
 /**
  * Queues an email to the customer once, unless it is marked as sent. Row and job are written in the transaction of `em`,

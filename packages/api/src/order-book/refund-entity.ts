@@ -1,10 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { refundReasons, refundStates } from '@priormark/core/orders/payments/order-payment'
 import { Order } from './order-entity.ts'
 
-export const RefundSchema = defineEntity({
+/** A refund that an administrator asked for, stored before it is sent (decision 0014), or that was made at the provider. */
+export const Refund = defineEntity({
   name: 'Refund',
-  tableName: 'refund',
   indexes: [
     { properties: ['order', 'requestedAt'] },
     { name: 'refund_requested_index', properties: ['requestedAt'], where: `"state" = 'requested'` },
@@ -28,7 +28,4 @@ export const RefundSchema = defineEntity({
     failure: p.text().nullable(),
   },
 })
-
-/** A refund that an administrator asked for, stored before it is sent (decision 0014), or that was made at the provider. */
-export class Refund extends RefundSchema.class {}
-RefundSchema.setClass(Refund)
+export type Refund = InferEntity<typeof Refund>

@@ -3,13 +3,13 @@ import type { LegalContent } from '@priormark/core/settings/public-endpoints'
 import * as v from 'valibot'
 import type { Em } from '../platform/database/database.ts'
 import { sha256Hex } from '../platform/sha256.ts'
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { queries } from './tables.ts'
 
-export const AcceptedTermsSchema = defineEntity({
+/** Terms that an order was placed under. Rows are only inserted. */
+export const AcceptedTerms = defineEntity({
   name: 'AcceptedTerms',
-  tableName: 'accepted_terms',
   properties: {
     /** The beginning of the SHA-256 of the content; see accepted-terms.ts in core. */
     id: p.string().length(16).primary(),
@@ -18,10 +18,7 @@ export const AcceptedTermsSchema = defineEntity({
     firstAcceptedAt: p.datetime(),
   },
 })
-
-/** Terms that an order was placed under. Rows are only inserted. */
-export class AcceptedTerms extends AcceptedTermsSchema.class {}
-AcceptedTermsSchema.setClass(AcceptedTerms)
+export type AcceptedTerms = InferEntity<typeof AcceptedTerms>
 
 /** Returns the id of terms as they are shown. */
 export function termsIdOf(content: LegalContent): string {

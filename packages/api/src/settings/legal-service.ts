@@ -11,14 +11,14 @@ import {
 import { audit } from '../staff/audit/audit-service.ts'
 import type { Em } from '../platform/database/database.ts'
 import { legalOverrideOf, type SettingOverride } from './setting-variables.ts'
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { inCamelCase } from '../platform/database/rows.ts'
 import { queries } from './tables.ts'
 
-export const LegalVersionSchema = defineEntity({
+/** A published version of the terms or of the privacy page. Rows are only inserted. */
+export const LegalVersion = defineEntity({
   name: 'LegalVersion',
-  tableName: 'legal_version',
   properties: {
     document: p.enum(legalDocuments).primary(),
     /** Starts at 2 for each document, after the default. */
@@ -29,10 +29,7 @@ export const LegalVersionSchema = defineEntity({
     publishedBy: p.string().length(200),
   },
 })
-
-/** A published version of the terms or of the privacy page. Rows are only inserted. */
-export class LegalVersion extends LegalVersionSchema.class {}
-LegalVersionSchema.setClass(LegalVersion)
+export type LegalVersion = InferEntity<typeof LegalVersion>
 
 /** The newest version of a document. */
 type CurrentVersion = Pick<LegalVersion, 'document' | 'number' | 'publishedAt' | 'publishedBy'> & {

@@ -15,13 +15,13 @@ import type { SecretCipher } from '../staff/auth/secret-cipher.ts'
 import type { Em } from '../platform/database/database.ts'
 import { describeChanges, changesFrom, withChanges, type Values } from './setting-changes.ts'
 import { overridesOf, type SettingOverride } from './setting-variables.ts'
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { queries } from './tables.ts'
 
-export const SettingGroupSchema = defineEntity({
+/** A group of the shop's settings that an administrator has changed. */
+export const SettingGroup = defineEntity({
   name: 'SettingGroup',
-  tableName: 'setting_group',
   properties: {
     /** A group name from core's settings/groups.ts. */
     name: p.string().length(50).primary(),
@@ -32,10 +32,7 @@ export const SettingGroupSchema = defineEntity({
     changedBy: p.string().length(200),
   },
 })
-
-/** A group of the shop's settings that an administrator has changed. */
-export class SettingGroup extends SettingGroupSchema.class {}
-SettingGroupSchema.setClass(SettingGroup)
+export type SettingGroup = InferEntity<typeof SettingGroup>
 
 /** Every group as it is in effect. */
 type SettingViews = { [Name in GroupName]: GroupView<SettingValues[Name]> }

@@ -12,7 +12,7 @@ import { sql, type RawBuilder } from 'kysely'
 import * as v from 'valibot'
 import { afterAll, expect, test } from 'vitest'
 import { conditionSql } from '../../src/order-book/order-condition-sql.ts'
-import { OrderSchema } from '../../src/order-book/order-entity.ts'
+import { Order } from '../../src/order-book/order-entity.ts'
 import { readRows } from '../../src/platform/database/rows.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 
@@ -84,7 +84,7 @@ test.each(conditions)(
 )
 
 test('the index of unfulfilled orders has every unfulfilled order', async () => {
-  const where = OrderSchema.meta.indexes.find(({ name }) => name === 'orders_unfulfilled_index')?.where
+  const where = Order.meta.indexes.find(({ name }) => name === 'orders_unfulfilled_index')?.where
   if (typeof where !== 'string') throw new Error('The index has no condition')
   const indexed = new Set(await positionsInDatabase(sql.raw(where)))
   const unfulfilled = positionsInMemory(orderConditions.isUnfulfilled)

@@ -110,7 +110,7 @@ it('an order shows its dispute, and that of a second payment', () => {
 })
 
 describe('orderSummary', () => {
-  const order = Object.assign(new Order(), columns, { visitorId: 'visitor', accessKey: 'key' })
+  const order = Object.assign(new Order.class(), columns, { visitorId: 'visitor', accessKey: 'key' })
 
   it('shows the work and the key of the order page only to the visitor who ordered', () => {
     const payable = {
@@ -132,7 +132,7 @@ describe('orderSummary', () => {
   })
 
   it('tells that the payment is being processed', () => {
-    const processing = Object.assign(new Order(), order, { paymentState: 'processing' })
+    const processing = Object.assign(new Order.class(), order, { paymentState: 'processing' })
     expect(orderSummary(processing, [])).toMatchObject({ isPaymentProcessing: true })
   })
 })
@@ -141,10 +141,10 @@ describe('orderEventView', () => {
   it('shows an event with or without a detail', () => {
     const line = { id: 'line', at: new Date(0), kind: 'note', actor: 'ada' } as const
     const view = { ...line, at: '1970-01-01T00:00:00.000Z' }
-    expect(orderEventView(Object.assign(new OrderEvent(), line, { detail: 'text' }))).toEqual({
+    expect(orderEventView(Object.assign(new OrderEvent.class(), line, { detail: 'text' }))).toEqual({
       ...view,
       detail: 'text',
     })
-    expect(orderEventView(Object.assign(new OrderEvent(), line))).toEqual({ ...view, detail: null })
+    expect(orderEventView(Object.assign(new OrderEvent.class(), line))).toEqual({ ...view, detail: null })
   })
 })

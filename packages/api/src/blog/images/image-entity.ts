@@ -1,6 +1,7 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-export const ImageSchema = defineEntity({
+/** An image in the library. Its files are in the file storage, see image-files.ts. */
+export const Image = defineEntity({
   name: 'Image',
   tableName: 'blog_image',
   indexes: [{ properties: ['createdAt', 'name'] }],
@@ -18,7 +19,4 @@ export const ImageSchema = defineEntity({
     createdAt: p.datetime(),
   },
 })
-
-/** An image in the library. Its files are in the file storage, see image-files.ts. */
-export class Image extends ImageSchema.class {}
-ImageSchema.setClass(Image)
+export type Image = InferEntity<typeof Image>

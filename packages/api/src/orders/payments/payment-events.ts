@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { sql, type NotNull } from 'kysely'
 import type { Log } from '../../platform/logging/log.ts'
 import { Order, addOrderEvent } from '../../order-book/order-entity.ts'
@@ -14,19 +14,16 @@ import { conditionSql } from '../../order-book/order-condition-sql.ts'
 import { columnsOf, readRows } from '../../platform/database/rows.ts'
 import { sendRequestedRefunds } from './refund-service.ts'
 
-export const WebhookEventSchema = defineEntity({
+/** An event of the payment provider that was handled completely. */
+export const WebhookEvent = defineEntity({
   name: 'WebhookEvent',
-  tableName: 'webhook_event',
   properties: {
     id: p.string().length(255).primary(),
     type: p.string().length(100),
     handledAt: p.datetime().index(),
   },
 })
-
-/** An event of the payment provider that was handled completely. */
-export class WebhookEvent extends WebhookEventSchema.class {}
-WebhookEventSchema.setClass(WebhookEvent)
+export type WebhookEvent = InferEntity<typeof WebhookEvent>
 
 /**
  * Handles an event of the provider once. Its id is stored after everything else succeeded, so that a failed event is sent

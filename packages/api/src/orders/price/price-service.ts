@@ -1,24 +1,21 @@
 import { centsFromDollars, formatCents, formatDollars } from '@priormark/core/platform/money'
 import { fallbackPrice } from '@priormark/core/platform/limits'
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { audit } from '../../staff/audit/audit-service.ts'
 import type { Actor } from '../../platform/http/state.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { queries } from '../tables.ts'
 
-export const ServicePriceSchema = defineEntity({
+/** The single row (id 1) with the price of the service. */
+export const ServicePrice = defineEntity({
   name: 'ServicePrice',
-  tableName: 'service_price',
   properties: {
     id: p.integer().primary().autoincrement(false),
     amountCents: p.integer(),
     updatedAt: p.datetime(),
   },
 })
-
-/** The single row (id 1) with the price of the service. */
-export class ServicePrice extends ServicePriceSchema.class {}
-ServicePriceSchema.setClass(ServicePrice)
+export type ServicePrice = InferEntity<typeof ServicePrice>
 
 const priceRowId = 1
 

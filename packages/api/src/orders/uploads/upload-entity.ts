@@ -1,8 +1,8 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-export const UploadSchema = defineEntity({
+/** An uploaded file without an order. Ordering moves it into the order and deletes this row. */
+export const Upload = defineEntity({
   name: 'Upload',
-  tableName: 'upload',
   indexes: [{ properties: ['visitorId', 'createdAt'] }, { properties: ['createdAt'] }],
   properties: {
     id: p.uuid().primary(),
@@ -19,14 +19,11 @@ export const UploadSchema = defineEntity({
     createdAt: p.datetime(),
   },
 })
+export type Upload = InferEntity<typeof Upload>
 
-/** An uploaded file without an order. Ordering moves it into the order and deletes this row. */
-export class Upload extends UploadSchema.class {}
-UploadSchema.setClass(Upload)
-
-export const PartialUploadSchema = defineEntity({
+/** An unfinished upload in parts. When its parts are joined, an Upload with the same id replaces it. */
+export const PartialUpload = defineEntity({
   name: 'PartialUpload',
-  tableName: 'partial_upload',
   indexes: [{ properties: ['visitorId', 'sha256'] }, { properties: ['createdAt'] }],
   properties: {
     id: p.uuid().primary(),
@@ -42,14 +39,11 @@ export const PartialUploadSchema = defineEntity({
     createdAt: p.datetime(),
   },
 })
+export type PartialUpload = InferEntity<typeof PartialUpload>
 
-/** An unfinished upload in parts. When its parts are joined, an Upload with the same id replaces it. */
-export class PartialUpload extends PartialUploadSchema.class {}
-PartialUploadSchema.setClass(PartialUpload)
-
-export const UploadPartSchema = defineEntity({
+/** A stored part of an unfinished upload. */
+export const UploadPart = defineEntity({
   name: 'UploadPart',
-  tableName: 'upload_part',
   uniques: [{ properties: ['uploadId', 'firstByte'] }],
   indexes: [{ properties: ['storageKey'] }],
   properties: {
@@ -66,7 +60,4 @@ export const UploadPartSchema = defineEntity({
     network: p.string().length(50),
   },
 })
-
-/** A stored part of an unfinished upload. */
-export class UploadPart extends UploadPartSchema.class {}
-UploadPartSchema.setClass(UploadPart)
+export type UploadPart = InferEntity<typeof UploadPart>

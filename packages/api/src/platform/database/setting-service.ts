@@ -1,16 +1,13 @@
 import { queries } from '../tables.ts'
 import type { Em } from './database.ts'
-import { defineEntity, p } from '@mikro-orm/core'
-
-export const SettingSchema = defineEntity({
-  name: 'Setting',
-  tableName: 'setting',
-  properties: { name: p.string().length(100).primary(), value: p.text() },
-})
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
 /** A value that all processes share, such as the key that signs cookies. */
-export class Setting extends SettingSchema.class {}
-SettingSchema.setClass(Setting)
+export const Setting = defineEntity({
+  name: 'Setting',
+  properties: { name: p.string().length(100).primary(), value: p.text() },
+})
+export type Setting = InferEntity<typeof Setting>
 
 /** Returns a value that all processes share. The first call stores `initial`. */
 export async function ensureSetting(em: Em, name: string, initial: string): Promise<string> {

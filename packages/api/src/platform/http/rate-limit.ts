@@ -5,21 +5,18 @@ import type { Em } from '../database/database.ts'
 import { deleteRows, readRow, readRows } from '../database/rows.ts'
 import { queries } from '../tables.ts'
 import { networkOf, networksOf } from './client-address.ts'
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-export const RateLimitSchema = defineEntity({
+/** The number of attempts in the current window, shared by all processes. */
+export const RateLimit = defineEntity({
   name: 'RateLimit',
-  tableName: 'rate_limit',
   properties: {
     key: p.string().length(200).primary(),
     hits: p.integer(),
     windowEndsAt: p.datetime().index(),
   },
 })
-
-/** The number of attempts in the current window, shared by all processes. */
-export class RateLimit extends RateLimitSchema.class {}
-RateLimitSchema.setClass(RateLimit)
+export type RateLimit = InferEntity<typeof RateLimit>
 
 /** The length of the longest window. */
 export const longestWindowSeconds = 86_400

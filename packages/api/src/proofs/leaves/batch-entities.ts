@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { anchorStates, type AnchorState } from '@priormark/core/proofs/anchors/anchor-state'
 import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
 import type { ProofAnchor } from '@priormark/core/proofs/proof/proof-schema'
@@ -6,9 +6,9 @@ import type { EvmEvidence } from '@priormark/core/proofs/proof-v2/proof-v2-schem
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { Order } from '../../order-book/order-entity.ts'
 
-export const AnchorBatchSchema = defineEntity({
+/** Orders sealed under one root. Only sealAlone() removes an order from its batch. */
+export const AnchorBatch = defineEntity({
   name: 'AnchorBatch',
-  tableName: 'anchor_batch',
   indexes: [{ properties: ['sealedAt', 'id'] }],
   properties: {
     id: p.uuid().primary(),
@@ -18,14 +18,11 @@ export const AnchorBatchSchema = defineEntity({
     sealedAt: p.datetime(),
   },
 })
+export type AnchorBatch = InferEntity<typeof AnchorBatch>
 
-/** Orders sealed under one root. Only sealAlone() removes an order from its batch. */
-export class AnchorBatch extends AnchorBatchSchema.class {}
-AnchorBatchSchema.setClass(AnchorBatch)
-
-export const AnchorSchema = defineEntity({
+/** The recording of a root in one place. It is stored before anything is sent. A root has at most one anchor of each kind. */
+export const Anchor = defineEntity({
   name: 'Anchor',
-  tableName: 'anchor',
   uniques: [{ properties: ['batch', 'kind'] }],
   indexes: [{ properties: ['state', 'createdAt'] }],
   properties: {
@@ -52,10 +49,7 @@ export const AnchorSchema = defineEntity({
     finalAt: p.datetime().nullable(),
   },
 })
-
-/** The recording of a root in one place. It is stored before anything is sent. A root has at most one anchor of each kind. */
-export class Anchor extends AnchorSchema.class {}
-AnchorSchema.setClass(Anchor)
+export type Anchor = InferEntity<typeof Anchor>
 
 /** Returns the condition that a row of `anchor` has one of some states. They are literals, so that the planner knows them. */
 export function anchorIs(states: readonly AnchorState[], table = 'anchor'): RawBuilder<SqlBool> {
@@ -68,9 +62,12 @@ interface StoredStep {
   hash: string
 }
 
-export const ProofLeafSchema = defineEntity({
+/**
+ * The record of an order: its leaf, the data that the leaf hashes, and its place in a batch. Created when the order is
+ * paid and may start.
+ */
+export const ProofLeaf = defineEntity({
   name: 'ProofLeaf',
-  tableName: 'proof_leaf',
   uniques: [{ properties: ['batch', 'leafIndex'] }],
   indexes: [
     { properties: ['fileSha256'] },
@@ -103,13 +100,7 @@ export const ProofLeafSchema = defineEntity({
     declaredLink: p.text().nullable(),
   },
 })
-
-/**
- * The record of an order: its leaf, the data that the leaf hashes, and its place in a batch. Created when the order is
- * paid and may start.
- */
-export class ProofLeaf extends ProofLeafSchema.class {}
-ProofLeafSchema.setClass(ProofLeaf)
+export type ProofLeaf = InferEntity<typeof ProofLeaf>
 
 /** Whether a row of `orders` has a leaf. */
 export const hasLeaf = sql<boolean>`exists (select from proof_leaf where proof_leaf.order_id = orders.id)`

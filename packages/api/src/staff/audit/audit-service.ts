@@ -1,16 +1,16 @@
 import { addDays, startOfDay } from '@priormark/core/platform/dates'
 import { type AuditTopic, auditTopics } from '@priormark/core/staff/audit/endpoints'
 import { randomUUID } from 'node:crypto'
-import { type FilterQuery, defineEntity, p } from '@mikro-orm/core'
+import { type FilterQuery, defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { AuditAction } from '@priormark/core/staff/audit/audit-phrases'
 import { foldText } from '@priormark/core/platform/search-text'
 import { containsPattern, type Em } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/http/state.ts'
 import { queries } from '../tables.ts'
 
-export const AuditEntrySchema = defineEntity({
+/** An action or attempt of an administrator. Rows are only inserted; old failed logins are deleted (staff/auth/sweep-logins.ts). */
+export const AuditEntry = defineEntity({
   name: 'AuditEntry',
-  tableName: 'audit_entry',
   indexes: [{ properties: ['at', 'id'] }],
   properties: {
     id: p.uuid().primary(),
@@ -23,10 +23,7 @@ export const AuditEntrySchema = defineEntity({
     searchText: p.text(),
   },
 })
-
-/** An action or attempt of an administrator. Rows are only inserted; old failed logins are deleted (staff/auth/sweep-logins.ts). */
-export class AuditEntry extends AuditEntrySchema.class {}
-AuditEntrySchema.setClass(AuditEntry)
+export type AuditEntry = InferEntity<typeof AuditEntry>
 
 /** Actors that are not administrators: scheduled work, and anyone with shell access to the server. */
 const otherActors = ['system', 'shell']

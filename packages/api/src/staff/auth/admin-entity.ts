@@ -1,9 +1,8 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { roles } from '@priormark/core/platform/roles'
 
-export const AdminSchema = defineEntity({
+export const Admin = defineEntity({
   name: 'Admin',
-  tableName: 'admin',
   properties: {
     id: p.uuid().primary(),
     /** Lower case, so that names are case-insensitive. */
@@ -25,13 +24,11 @@ export const AdminSchema = defineEntity({
     totpStep: p.integer().nullable(),
   },
 })
+export type Admin = InferEntity<typeof Admin>
 
-export class Admin extends AdminSchema.class {}
-AdminSchema.setClass(Admin)
-
-export const AccessTokenSchema = defineEntity({
+/** A login. The bearer token and the session cookie of one browser both refer to this row and end with it. */
+export const AccessToken = defineEntity({
   name: 'AccessToken',
-  tableName: 'access_token',
   properties: {
     id: p.uuid().primary(),
     /** SHA-256 of the token in hex, so that the table does not reveal working tokens. */
@@ -48,18 +45,15 @@ export const AccessTokenSchema = defineEntity({
     network: p.string().length(50).nullable(),
   },
 })
-
-/** A login. The bearer token and the session cookie of one browser both refer to this row and end with it. */
-export class AccessToken extends AccessTokenSchema.class {}
-AccessTokenSchema.setClass(AccessToken)
+export type AccessToken = InferEntity<typeof AccessToken>
 
 /** What a link in an email does: adds an administrator, confirms an address, or sets a new password. */
 const linkKinds = ['invitation', 'email', 'password'] as const
 export type LinkKind = (typeof linkKinds)[number]
 
-export const AccountLinkSchema = defineEntity({
+/** A link for a person's account. The row is deleted when the link is used or canceled, so that it works once. */
+export const AccountLink = defineEntity({
   name: 'AccountLink',
-  tableName: 'account_link',
   uniques: [
     { properties: ['kind', 'email'], where: { kind: 'invitation' } },
     { properties: ['kind', 'admin'] },
@@ -84,21 +78,15 @@ export const AccountLinkSchema = defineEntity({
     mailError: p.text().nullable(),
   },
 })
+export type AccountLink = InferEntity<typeof AccountLink>
 
-/** A link for a person's account. The row is deleted when the link is used or canceled, so that it works once. */
-export class AccountLink extends AccountLinkSchema.class {}
-AccountLinkSchema.setClass(AccountLink)
-
-export const RecoveryCodeSchema = defineEntity({
+/** A one-time substitute for an authenticator code. Deleted when it is used. */
+export const RecoveryCode = defineEntity({
   name: 'RecoveryCode',
-  tableName: 'recovery_code',
   properties: {
     /** SHA-256 in hex of the code, which has 120 random bits. */
     codeHash: p.string().length(64).primary(),
     admin: () => p.manyToOne(Admin).deleteRule('cascade').index(),
   },
 })
-
-/** A one-time substitute for an authenticator code. Deleted when it is used. */
-export class RecoveryCode extends RecoveryCodeSchema.class {}
-RecoveryCodeSchema.setClass(RecoveryCode)
+export type RecoveryCode = InferEntity<typeof RecoveryCode>

@@ -1,9 +1,9 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { Anchor } from '../../leaves/batch-entities.ts'
 
-export const EvmTransactionSchema = defineEntity({
+/** A nonce of an account on a chain, reserved for one root before anything is signed with it. */
+export const EvmTransaction = defineEntity({
   name: 'EvmTransaction',
-  tableName: 'evm_transaction',
   // Ensures that two roots never share a nonce, even if two processes race.
   uniques: [{ properties: ['chainId', 'sender', 'nonce'] }],
   indexes: [
@@ -27,14 +27,11 @@ export const EvmTransactionSchema = defineEntity({
     abandonedAt: p.datetime().nullable(),
   },
 })
+export type EvmTransaction = InferEntity<typeof EvmTransaction>
 
-/** A nonce of an account on a chain, reserved for one root before anything is signed with it. */
-export class EvmTransaction extends EvmTransactionSchema.class {}
-EvmTransactionSchema.setClass(EvmTransaction)
-
-export const EvmAttemptSchema = defineEntity({
+/** A signed transaction. All attempts of one transaction share its nonce, so that at most one of them is mined. */
+export const EvmAttempt = defineEntity({
   name: 'EvmAttempt',
-  tableName: 'evm_attempt',
   uniques: [{ properties: ['transaction', 'ordinal'] }],
   properties: {
     /** The transaction hash. */
@@ -54,7 +51,4 @@ export const EvmAttemptSchema = defineEntity({
     sentAt: p.datetime().nullable(),
   },
 })
-
-/** A signed transaction. All attempts of one transaction share its nonce, so that at most one of them is mined. */
-export class EvmAttempt extends EvmAttemptSchema.class {}
-EvmAttemptSchema.setClass(EvmAttempt)
+export type EvmAttempt = InferEntity<typeof EvmAttempt>

@@ -6,11 +6,11 @@ import { sql, type SqlBool } from 'kysely'
 import * as v from 'valibot'
 import { columnsOf, readRows } from '../../../platform/database/rows.ts'
 import { queries } from '../../tables.ts'
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-export const OtsStampSchema = defineEntity({
+/** The progress of a root with the calendars. The public state of its `anchor` is derived from this row. */
+export const OtsStamp = defineEntity({
   name: 'OtsStamp',
-  tableName: 'ots_stamp',
   properties: {
     anchor: () => p.oneToOne(Anchor).owner().primary().deleteRule('cascade'),
     /**
@@ -34,10 +34,7 @@ export const OtsStampSchema = defineEntity({
     confirmationHeaders: p.json<string[]>().nullable(),
   },
 })
-
-/** The progress of a root with the calendars. The public state of its `anchor` is derived from this row. */
-export class OtsStamp extends OtsStampSchema.class {}
-OtsStampSchema.setClass(OtsStamp)
+export type OtsStamp = InferEntity<typeof OtsStamp>
 
 /** An open anchor as it was when this process claimed it. `root` is in hex. */
 export type ClaimedStamp = NonNullable<Awaited<ReturnType<typeof claimStamp>>>

@@ -1,10 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { RevocationEntry } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { Anchor } from '../../leaves/batch-entities.ts'
 
-export const TsaTokenSchema = defineEntity({
+/** One authority's time-stamp of a root: stored before it is requested. */
+export const TsaToken = defineEntity({
   name: 'TsaToken',
-  tableName: 'tsa_token',
   uniques: [{ properties: ['anchor', 'url'] }],
   properties: {
     id: p.uuid().primary(),
@@ -40,7 +40,4 @@ export const TsaTokenSchema = defineEntity({
     validUntil: p.datetime().nullable(),
   },
 })
-
-/** One authority's time-stamp of a root: stored before it is requested. */
-export class TsaToken extends TsaTokenSchema.class {}
-TsaTokenSchema.setClass(TsaToken)
+export type TsaToken = InferEntity<typeof TsaToken>
