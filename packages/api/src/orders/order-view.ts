@@ -56,7 +56,7 @@ export function orderSummary(order: OrderRow, visitorIds: readonly string[]): Or
 }
 
 /** Returns an event of an order's timeline. */
-export function orderEventView({ id, at, kind, actor, detail }: OrderEventRow): OrderEvent {
+export function orderEventView({ id, at, kind, actor, detail }: Omit<OrderEventRow, 'order'>): OrderEvent {
   return { id, at: at.toISOString(), kind, actor, detail: detail ?? null }
 }
 

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { OrderColumns } from '../../src/orders/order-list.ts'
 import { orderEventView, orderSummary, orderView } from '../../src/orders/order-view.ts'
-import { Order, OrderEvent } from '../../src/order-book/order-entity.ts'
+import { buildOrder } from '../../testing/builders/order.ts'
+import { openTestDatabase } from '../../testing/database.ts'
 
 const columns: OrderColumns = {
   id: 'order',
@@ -33,6 +34,9 @@ const columns: OrderColumns = {
   hasFailedRefund: true,
   hasLeaf: true,
 }
+
+const database = await openTestDatabase()
+afterAll(() => database.close())
 
 const bare = {
   storageKey: null,
@@ -110,7 +114,13 @@ it('an order shows its dispute, and that of a second payment', () => {
 })
 
 describe('orderSummary', () => {
-  const order = Object.assign(new Order.class(), columns, { visitorId: 'visitor', accessKey: 'key' })
+  const {
+    hasFailedRefund: _hasFailedRefund,
+    hasLeaf: _hasLeaf,
+    secondDispute: _secondDispute,
+    ...stored
+  } = columns
+  const order = buildOrder(database.fork(), { ...stored, visitorId: 'visitor', accessKey: 'key' })
 
   it('shows the work and the key of the order page only to the visitor who ordered', () => {
     const payable = {
@@ -132,7 +142,7 @@ describe('orderSummary', () => {
   })
 
   it('tells that the payment is being processed', () => {
-    const processing = Object.assign(new Order.class(), order, { paymentState: 'processing' })
+    const processing = buildOrder(database.fork(), { ...order, paymentState: 'processing' })
     expect(orderSummary(processing, [])).toMatchObject({ isPaymentProcessing: true })
   })
 })
@@ -141,10 +151,10 @@ describe('orderEventView', () => {
   it('shows an event with or without a detail', () => {
     const line = { id: 'line', at: new Date(0), kind: 'note', actor: 'ada' } as const
     const view = { ...line, at: '1970-01-01T00:00:00.000Z' }
-    expect(orderEventView(Object.assign(new OrderEvent.class(), line, { detail: 'text' }))).toEqual({
+    expect(orderEventView({ ...line, detail: 'text' })).toEqual({
       ...view,
       detail: 'text',
     })
-    expect(orderEventView(Object.assign(new OrderEvent.class(), line))).toEqual({ ...view, detail: null })
+    expect(orderEventView({ ...line, detail: null })).toEqual({ ...view, detail: null })
   })
 })
