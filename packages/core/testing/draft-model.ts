@@ -72,10 +72,7 @@ export function unreliableServer(server: ModelServer, by: string, nextFault: () 
   }
   return {
     send: (id, request) => over(() => server.apply(id, structuredClone(request), by)),
-    async changes(cursor) {
-      const response = await over(() => server.changes(cursor))
-      return response.outcome === 'failed' ? { outcome: 'unreachable' } : response
-    },
+    changes: (cursor) => over(() => server.changes(cursor)),
     uploadImage: (sha256) =>
       over(() => {
         server.images.add(sha256)

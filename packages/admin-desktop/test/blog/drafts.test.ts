@@ -6,7 +6,7 @@ import type { PostInput } from '@priormark/core/blog/post-input'
 import type { SaveResult } from '@priormark/core/blog/drafts/draft-service'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDrafts, type Drafts } from '../../src/main/blog/draft-store.ts'
-import type { Clock } from '@priormark/core/blog/drafts/sync-scheduler'
+import type { Clock } from '@priormark/core/blog/drafts/draft-service'
 import { startApi, type ApiClient, type ApiProcess } from '../api-process.ts'
 import { postText } from './draft-fixtures.ts'
 

@@ -237,6 +237,6 @@ function rowFrom({ id, isDraft, isConflict, isBlocked, isSending }: RowSpec, rev
     revision,
     theirs: isConflict ? { version: 2, text: text('theirs') } : null,
     problem: isBlocked ? { message: 'No', fields: {}, freeSlug: null } : null,
-    request: isSending ? { id: 'r', kind: 'change', revision, baseVersion: 1, text: text('sent') } : null,
+    request: isSending ? { id: 'r', revision, baseVersion: 1, text: text('sent') } : null,
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '@priormark/core/blog/drafts/draft-row'
 import { createDraftServer } from '@priormark/core/blog/drafts/draft-server'
 import type { DiscardedDraft, DraftCard, UnsavedText } from '@priormark/core/blog/drafts/draft-service'
-import { soleWindow, type Clock } from '@priormark/core/blog/drafts/sync-scheduler'
+import { soleWindow, type Clock } from '@priormark/core/blog/drafts/draft-service'
 import { textOf } from '@priormark/core/blog/excerpt'
 import type { Client } from '@priormark/core/platform/http/client'
 import { foldText } from '@priormark/core/platform/search-text'

@@ -1,20 +1,25 @@
-import { editDraft, type OtherText } from './draft-machine.ts'
+import { editDraft, serverResultOf } from './draft-machine.ts'
 import type { DraftServer } from './draft-server.ts'
 import {
   draftState,
   newDraftRow,
-  shownText,
   viewOfDraft,
   type Awaitable,
-  type DraftRow,
   type DraftStore,
   type UnsavedStore,
   draftImagePath,
   assertDraftImage,
 } from './draft-row.ts'
-import type { DraftService, DraftStatus, DraftView, SaveResult, TheirText } from './draft-service.ts'
+import {
+  isServerResponding,
+  type Clock,
+  type DraftService,
+  type DraftStatus,
+  type DraftSummary,
+  type DraftView,
+  type WindowLock,
+} from './draft-service.ts'
 import { DraftSync, type SyncOutcome } from './draft-sync.ts'
-import { createSyncScheduler, type Clock, type WindowLock } from './sync-scheduler.ts'
 
 interface DraftServiceDeps {
   store: DraftStore
@@ -50,13 +55,13 @@ export function createDraftService(deps: DraftServiceDeps): OpenDraftService {
       const outcome = (await checkLogin?.()) ?? 'done'
       return outcome === 'done' ? sync.run() : outcome
     },
-    summary: () => store.summary(),
-    lock,
-    clock,
-    isOnline,
     onStatus: (status) => {
       for (const listener of listeners) listener(status)
     },
+    store,
+    lock,
+    clock,
+    isOnline,
   })
 
   /** Sends changed drafts. Resolves to null if that takes too long or fails; the scheduler then continues in the background. */
@@ -74,10 +79,6 @@ export function createDraftService(deps: DraftServiceDeps): OpenDraftService {
     return row === null || changedAt === null ? null : viewOfDraft(row, changedAt)
   }
 
-  async function toTheirText(id: string, { from, ...theirs }: OtherText): Promise<TheirText> {
-    return { ...theirs, savedAt: from === 'window' ? await store.changedAt(id) : null }
-  }
-
   return {
     list: async ({ search }) => store.list(search),
     read,
@@ -86,17 +87,16 @@ export function createDraftService(deps: DraftServiceDeps): OpenDraftService {
       const step = await sync.save(input)
       const { id } = input
       if (step.kind === 'unseen') {
-        const theirs = await toTheirText(id, step.theirs)
-        return { id, revision: input.basedOn.revision, isStored: false, kind: 'conflict', theirs }
+        const savedAt = step.from === 'window' ? await store.changedAt(id) : null
+        const { revision } = input.basedOn
+        return { id, revision, isStored: false, kind: 'conflict', theirs: { ...step.theirs, savedAt } }
       }
       const sendResult = send()
       const result = { id: step.id, revision: step.revision, isStored: true }
       if (input.resolution === 'theirs') return { ...result, kind: 'discarded' }
       const status = await sendResult
-      const title = input.content?.title ?? ''
-      const row = await store.read(step.id)
-      const serverResult = serverResultOf(row, title, result.revision)
-      if (serverResult !== null) return { ...result, ...serverResult }
+      const serverResult = serverResultOf(await store.read(step.id), result, input.content?.title ?? '')
+      if (serverResult !== null) return serverResult
       if (status?.connection === 'failing') return { ...result, kind: 'failed', message: sync.failureMessage }
       return { ...result, kind: 'queued', isLoggedOut: status?.connection === 'unauthenticated' }
     },
@@ -106,13 +106,12 @@ export function createDraftService(deps: DraftServiceDeps): OpenDraftService {
       const status = await send()
       const row = await store.read(id)
       if (row === null) return { kind: 'removed' }
-      const state = draftState(row)
-      if (state === 'blocked') {
+      if (draftState(row) === 'blocked') {
         // The caller shows the problem now. If a deletion is rejected later, its post shows it.
         await sync.clearProblem(id)
         return { kind: 'rejected', message: row.problem?.message ?? null }
       }
-      if (state === 'conflict') return { kind: 'conflict' }
+      if (draftState(row) === 'conflict') return { kind: 'conflict' }
       if (status?.connection === 'failing') {
         // The caller shows an error, so the post must not be deleted later.
         await sync.undoRemoval(id)
@@ -170,25 +169,132 @@ export function createDraftService(deps: DraftServiceDeps): OpenDraftService {
   }
 }
 
-type ServerResult<Result> = Result extends unknown ? Omit<Result, 'id' | 'revision' | 'isStored'> : never
+/** How long a change may take to be sent before listeners are notified that it is unsent, in milliseconds. */
+const noticeDelayMs = 1_000
+/** How often changes are fetched while the server responds, in milliseconds. */
+const pollIntervalMs = 60_000
+/** The delay after the first failed sync cycle, doubled after every further failure, in milliseconds. */
+const firstRetryMs = 1_000
+const longestRetryMs = 300_000
 
-/** Returns the server's response to a stored text; null if there is none yet. @param row the post after the attempt to send it */
-function serverResultOf(
-  row: DraftRow | null,
-  title: string,
-  revision: number,
-): ServerResult<SaveResult> | null {
-  if (row === null) return { kind: 'saved', title, version: null }
-  const state = draftState(row)
-  const { theirs, problem, baseVersion, ownSince } = row
-  if (state === 'clean') {
-    // A version of someone else replaces `ownSince` too.
-    const version = baseVersion === ownSince ? null : baseVersion
-    return { kind: 'saved', title: shownText(row)?.title ?? title, version }
+/** The connection's state after a sync cycle, by its outcome. */
+const connectionAfter = {
+  done: 'online',
+  failed: 'failing',
+  busy: 'failing',
+  unreachable: 'offline',
+  unauthenticated: 'unauthenticated',
+} as const satisfies Record<SyncOutcome, DraftStatus['connection']>
+
+interface SchedulerDeps extends Pick<DraftServiceDeps, 'lock' | 'clock' | 'isOnline'> {
+  store: Pick<DraftStore, 'summary'>
+  syncCycle: () => Promise<SyncOutcome>
+  onStatus: (status: DraftStatus) => void
+}
+
+/**
+ * Runs sync cycles: on request, then periodically, and with increasing delays while the server is unreachable or fails. Only
+ * one window at a time runs a cycle; the others use the result that it broadcasts.
+ */
+export function createSyncScheduler(deps: SchedulerDeps) {
+  const { store, lock, clock, onStatus } = deps
+  let connection: DraftStatus['connection'] = deps.isOnline ? 'online' : 'offline'
+  let lastSummary: DraftSummary = { waitingCount: 0, conflictCount: 0, blockedCount: 0, syncedAt: null }
+  let failures = 0
+  let timer: unknown
+  let isClosed = false
+  /** The next cycle, which has not started. All calls before its start share it. */
+  let nextCycle: Promise<DraftStatus> | null = null
+  let lastNotification: Promise<unknown> = Promise.resolve()
+
+  async function status(): Promise<DraftStatus> {
+    // A closed store cannot be read.
+    if (!isClosed) lastSummary = await store.summary()
+    return { ...lastSummary, connection }
   }
-  if (state === 'conflict' && theirs !== null) {
-    return { kind: 'conflict', theirs: { ...theirs, revision, savedAt: null } }
+
+  /** Notifies listeners of states in the order in which they occurred. */
+  function notifyListeners(): Promise<DraftStatus> {
+    const notification = lastNotification.then(async () => {
+      const current = await status()
+      if (!isClosed) onStatus(current)
+      return current
+    })
+    lastNotification = notification.catch(() => undefined)
+    return notification
   }
-  if (state === 'blocked' && problem !== null) return { kind: 'rejected', problem }
-  return null
+
+  function scheduleNext(delayMs: number): void {
+    clock.clearTimeout(timer)
+    if (!isClosed) timer = clock.setTimeout(() => void syncCycle().catch(() => undefined), delayMs)
+  }
+
+  async function runCycle(): Promise<DraftStatus> {
+    // Afterwards `nextCycle` is this cycle, even if the lock is granted at once.
+    await Promise.resolve()
+    const start = () => {
+      nextCycle = null
+      return deps.syncCycle()
+    }
+    const outcome = await lock.runExclusively(start).catch((): SyncOutcome => {
+      // The local storage failed, for example because the disk is full; that may pass.
+      nextCycle = null
+      return 'unreachable'
+    })
+    if (isClosed) return status()
+    connection = connectionAfter[outcome]
+    failures = connection === 'failing' || connection === 'offline' ? failures + 1 : 0
+    // Without a login, syncing stops until the next login, which starts a cycle.
+    if (connection === 'unauthenticated') clock.clearTimeout(timer)
+    else if (failures === 0) scheduleNext(pollIntervalMs)
+    else {
+      // From half of the delay to all of it, so that many computers do not retry at the same moment.
+      const longestDelayMs = Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs)
+      scheduleNext(longestDelayMs * (0.5 + Math.random() / 2))
+    }
+    lock.broadcast({ connection })
+    return notifyListeners()
+  }
+
+  const syncCycle = () => (nextCycle ??= runCycle())
+
+  /** Syncs now and resets the retry delay, because the first call after the network is back may come a moment too early. */
+  function syncNow(): Promise<DraftStatus> {
+    failures = 0
+    return syncCycle()
+  }
+
+  lock.onMessage((message) => {
+    if (message !== 'changed') {
+      connection = message.connection
+      failures = 0
+      // The other window polls the server in place of this one.
+      if (connection === 'unauthenticated') clock.clearTimeout(timer)
+      else scheduleNext(pollIntervalMs)
+    }
+    void notifyListeners().catch(() => undefined)
+  })
+  return {
+    status,
+    syncCycle,
+    syncNow,
+    /** Syncs after a local change, and notifies all windows of an unsent change unless it is sent quickly. */
+    notifyChanged(): Promise<DraftStatus> {
+      const notifyAll = () => {
+        if (isClosed) return
+        lock.broadcast('changed')
+        void notifyListeners().catch(() => undefined)
+      }
+      const noticeTimer = clock.setTimeout(notifyAll, isServerResponding(connection) ? noticeDelayMs : 0)
+      const synced = syncNow()
+      const cancel = () => clock.clearTimeout(noticeTimer)
+      synced.then(cancel, cancel)
+      return synced
+    },
+    close(): void {
+      isClosed = true
+      clock.clearTimeout(timer)
+      lock.close()
+    },
+  }
 }

@@ -7,7 +7,7 @@ import {
   type DraftRow,
   type ServerPost,
 } from './draft-row.ts'
-import type { DraftBasis, DraftProblem, DraftSave, Resolution } from './draft-service.ts'
+import type { DraftProblem, DraftSave, Resolution, SaveResult, TheirText } from './draft-service.ts'
 
 /**
  * The transitions of a draft, as pure functions without clock, network or storage. Each returns the next row, null if
@@ -57,8 +57,7 @@ export function restoreRemoved(row: DraftRow): DraftRow | null {
 export function freezeDraft(row: DraftRow, requestId: string, text: PostInput | null): DraftRow {
   if (draftState(row) !== 'dirty') throw new RangeError('Only a dirty draft can be frozen')
   const { revision, baseVersion, isRemoved } = row
-  const kind = isRemoved ? 'remove' : baseVersion === null ? 'create' : 'change'
-  return { ...row, request: { id: requestId, kind, revision, baseVersion, text: isRemoved ? null : text } }
+  return { ...row, request: { id: requestId, revision, baseVersion, text: isRemoved ? null : text } }
 }
 
 /**
@@ -99,7 +98,7 @@ export function rejectDraft(row: DraftRow, requestId: string, problem: DraftProb
   if (row.request?.id !== requestId) return row
   const next = { ...row, request: null }
   if (row.request.revision === row.revision) {
-    if (row.request.kind !== 'remove') return { ...next, problem }
+    if (row.request.text !== null) return { ...next, problem }
     const restored = restoreRemoved(row)
     return restored === null ? null : { ...restored, problem }
   }
@@ -114,44 +113,12 @@ export function pullPost(row: DraftRow, post: ServerPost): DraftRow | null {
   return row.theirs !== null && !isNewer(row.theirs.version, post) ? row : { ...row, theirs: post }
 }
 
-/** The result of resolving a conflict: the row, the author's text as a new post, and the text to discard. */
-interface ResolvedConflict {
-  row: DraftRow | null
-  copy: DraftRow | null
-  discarded: PostInput | null
-}
-
-/** Resolves a conflict after the author saw both texts. @param copyId the id of the new post for `copy` */
-function resolveDraft(
-  row: DraftRow,
-  theirs: ServerPost,
-  resolution: Resolution,
-  copyId: string,
-): ResolvedConflict {
-  if (resolution === 'mine') {
-    const { version: baseVersion, text: base, facts: baseFacts } = theirs
-    const mine = { ...row, baseVersion, base, baseFacts, theirs: null, problem: null }
-    const isDeletedByBoth = row.isRemoved && theirs.text === null
-    return { row: isDeletedByBoth ? null : mine, copy: null, discarded: null }
-  }
-  const copy = resolution === 'copy' && row.draft !== null ? editDraft(newDraftRow(copyId), row.draft) : null
-  return { row: adopt(row, theirs), copy, discarded: resolution === 'theirs' ? row.draft : null }
-}
-
-/** The other text of a conflict. */
-export interface OtherText extends DraftBasis {
-  /** Null if the post was deleted. */
-  text: PostInput | null
-  /** 'window': another window of this machine saved it. */
-  from: 'window' | 'server'
-}
-
 /**
- * The result of one save. `unseen`: nothing is written, because the post has a text that the author has not seen.
- * `stored`: `id` is the post that has the text, a new one for a copy.
+ * The result of one save. `unseen`: nothing is written, because the post has a text that the author has not seen, from another window
+ * of this machine or from the server. `stored`: `id` is the post that has the text, a new one for a copy.
  */
 export type SaveStep =
-  | { kind: 'unseen'; theirs: OtherText }
+  | { kind: 'unseen'; theirs: Omit<TheirText, 'savedAt'>; from: 'window' | 'server' }
   | { kind: 'stored'; id: string; revision: number; change: DraftChange }
 
 /**
@@ -166,29 +133,25 @@ export function saveDraft(
   copyId: string,
 ): SaveStep {
   const row = stored ?? newDraftRow(id)
-  if (row.revision > basedOn.revision) return { kind: 'unseen', theirs: windowText(row) }
-  if (resolution !== undefined && draftState(row) === 'conflict' && row.theirs !== null) {
-    const { revision, theirs } = row
-    if (theirs.version !== basedOn.version) {
-      return { kind: 'unseen', theirs: { ...theirs, revision, from: 'server' } }
-    }
-    const mine = content === null ? row : editDraft(row, content)
-    const { row: next, copy, discarded } = resolveDraft(mine, theirs, resolution, copyId)
+  const { revision, theirs } = row
+  if (revision > basedOn.revision) {
     return {
-      kind: 'stored',
-      id: copy?.id ?? id,
-      revision: (copy ?? mine).revision,
-      change: {
-        rows: [{ id, row: next }, ...(copy === null ? [] : [{ id: copyId, row: copy }])],
-        discarded: discarded === null ? [] : [{ postId: id, text: discarded, reason: 'theirs_taken' }],
-      },
+      kind: 'unseen',
+      theirs: { version: row.baseVersion, revision, text: shownText(row) },
+      from: 'window',
     }
   }
+  if (resolution !== undefined && draftState(row) === 'conflict' && theirs !== null) {
+    if (theirs.version !== basedOn.version) {
+      return { kind: 'unseen', theirs: { ...theirs, revision }, from: 'server' }
+    }
+    return resolveConflict(content === null ? row : editDraft(row, content), theirs, resolution, copyId)
+  }
   // The conflict was with another window, or another window has resolved it.
-  if (content === null) return { kind: 'stored', id, revision: row.revision, change: {} }
+  if (content === null) return { kind: 'stored', id, revision, change: {} }
   if (resolution === 'theirs') {
     const discarded = [{ postId: id, text: content, reason: 'theirs_taken' as const }]
-    return { kind: 'stored', id, revision: row.revision, change: { discarded } }
+    return { kind: 'stored', id, revision, change: { discarded } }
   }
   const edited =
     resolution === 'copy' ? editDraft(newDraftRow(copyId), content) : editDraft(row, content, basedOn.version)
@@ -200,9 +163,56 @@ export function saveDraft(
   }
 }
 
-/** Returns the text that another window saved. */
-function windowText(row: DraftRow): OtherText {
-  return { version: row.baseVersion, revision: row.revision, text: shownText(row), from: 'window' }
+/** Returns the server's response to a stored text; null if there is none yet. @param row the post after the attempt to send it */
+export function serverResultOf(
+  row: DraftRow | null,
+  result: Pick<SaveResult, 'id' | 'revision' | 'isStored'>,
+  title: string,
+): SaveResult | null {
+  if (row === null) return { ...result, kind: 'saved', title, version: null }
+  const state = draftState(row)
+  const { theirs, problem, baseVersion, ownSince } = row
+  if (state === 'clean') {
+    // A version of someone else replaces `ownSince` too.
+    const version = baseVersion === ownSince ? null : baseVersion
+    return { ...result, kind: 'saved', title: shownText(row)?.title ?? title, version }
+  }
+  if (state === 'conflict' && theirs !== null) {
+    const { revision } = result
+    return { ...result, kind: 'conflict', theirs: { ...theirs, revision, savedAt: null } }
+  }
+  if (state === 'blocked' && problem !== null) return { ...result, kind: 'rejected', problem }
+  return null
+}
+
+/** Resolves a conflict after the author saw both texts. */
+function resolveConflict(
+  row: DraftRow,
+  theirs: ServerPost,
+  resolution: Resolution,
+  copyId: string,
+): SaveStep {
+  const { id, draft, revision } = row
+  if (resolution === 'mine') {
+    const { version: baseVersion, text: base, facts: baseFacts } = theirs
+    const isDeletedByBoth = row.isRemoved && base === null
+    const mine = { ...row, baseVersion, base, baseFacts, theirs: null, problem: null }
+    const rows = [{ id, row: isDeletedByBoth ? null : mine }]
+    return { kind: 'stored', id, revision, change: { rows } }
+  }
+  const rows = [{ id, row: adopt(row, theirs) }]
+  if (draft === null) return { kind: 'stored', id, revision, change: { rows } }
+  if (resolution === 'theirs') {
+    const discarded = [{ postId: id, text: draft, reason: 'theirs_taken' as const }]
+    return { kind: 'stored', id, revision, change: { rows, discarded } }
+  }
+  const copy = editDraft(newDraftRow(copyId), draft)
+  return {
+    kind: 'stored',
+    id: copyId,
+    revision: copy.revision,
+    change: { rows: [...rows, { id: copyId, row: copy }] },
+  }
 }
 
 /** Replaces everything local with the server's text; null if the server has none. */

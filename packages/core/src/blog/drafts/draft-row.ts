@@ -28,10 +28,9 @@ export type DraftState = 'clean' | 'dirty' | 'sending' | 'conflict' | 'blocked'
 export interface FrozenRequest {
   /** The Idempotency-Key. */
   id: string
-  kind: 'create' | 'change' | 'remove'
   /** The revision of the draft that it contains. */
   revision: number
-  /** The version it is based on: If-Match; null creates: If-None-Match. */
+  /** The version it is based on, for If-Match; null if it creates the post. */
   baseVersion: number | null
   /** Null if it removes the post. */
   text: PostInput | null

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { blogEndpoints, entityTag } from '../endpoints.ts'
 import { AdminPost } from '../post.ts'
-import type { PostInput } from '../post-input.ts'
 import { ApiError, hasReachedServer, NetworkError } from '../../platform/http/api-error.ts'
 import type { Client } from '../../platform/http/client.ts'
 import { imageEndpoints } from '../images/endpoints.ts'
@@ -9,33 +8,24 @@ import { type DraftImage, type FrozenRequest, type ServerPost, postText } from '
 import type { DraftProblem, DraftSave, SaveResult } from './draft-service.ts'
 
 /**
- * A failed call, after which the same request is sent again. `busy`: the server responded that it cannot serve requests now.
- * `unauthenticated`: the user must log in; nothing is lost. `message` is the server's message for a person, or null.
+ * A failed call, after which the same request is sent again. `message` is the server's message for a person, or null.
+ * - `unauthenticated`: the user must log in; nothing is lost.
+ * - `busy`: the server responded that it cannot serve requests now.
+ * - `failed`: the server failed at this request, and other requests go first. If one of those needs a slug that this request would
+ *   free, the server rejects it and its author decides.
  */
 export type Failure =
-  | { outcome: 'unreachable' }
-  | { outcome: 'busy'; message: string | null }
-  | { outcome: 'unauthenticated' }
+  | { outcome: 'unreachable' | 'unauthenticated' }
+  | { outcome: 'busy' | 'failed'; message: string | null }
 
-/**
- * The server failed at this request. It is sent again later, and other requests go first. If one of those needs a slug
- * that this request would free, the server rejects it and its author decides.
- */
-export type ServerError = { outcome: 'failed'; message: string | null }
+type Rejection = { outcome: 'rejected'; problem: DraftProblem }
 
 export type SendOutcome =
   | Failure
-  | ServerError
+  | Rejection
   | { outcome: 'accepted'; post: ServerPost }
   /** 412, and 404 with `version: null`. */
   | { outcome: 'conflict'; theirs: ServerPost }
-  | { outcome: 'rejected'; problem: DraftProblem }
-
-type ImageOutcome =
-  | Failure
-  | ServerError
-  | { outcome: 'uploaded'; url: string }
-  | { outcome: 'rejected'; problem: DraftProblem }
 
 type ChangesOutcome =
   | Failure
@@ -43,10 +33,13 @@ type ChangesOutcome =
 
 /** The server, as drafts use it. Network and server failures are outcomes, never exceptions. */
 export interface DraftServer {
-  /** PUT or DELETE with Idempotency-Key, and If-Match or If-None-Match. */
+  /** POST, PUT or DELETE with Idempotency-Key and, unless it creates the post, If-Match. */
   send(postId: string, request: FrozenRequest): Promise<SendOutcome>
   /** Uploads an image. Idempotent. */
-  uploadImage(sha256: string, image: DraftImage): Promise<ImageOutcome>
+  uploadImage(
+    sha256: string,
+    image: DraftImage,
+  ): Promise<Failure | Rejection | { outcome: 'uploaded'; url: string }>
   /** Returns changes after `cursor`, each post once, oldest first. */
   changes(cursor: number): Promise<ChangesOutcome>
 }
@@ -58,12 +51,12 @@ export function createDraftServer(client: Client): DraftServer {
       try {
         return { outcome: 'accepted', post: await sendRequest(client, id, request) }
       } catch (error) {
-        if (isServerError(error)) return { outcome: 'failed', message: messageIn(error) }
         const failure = temporaryFailure(error)
         if (failure !== null) return failure
         if (error instanceof ApiError && error.status === 412) return conflictFrom(error.body)
-        if (error instanceof ApiError && isMissingPost(error)) {
-          return request.kind === 'remove'
+        // A 404 of a proxy has no code.
+        if (error instanceof ApiError && error.status === 404 && error.code === 'not_found') {
+          return request.text === null
             ? { outcome: 'accepted', post: { version: request.baseVersion, text: null } }
             : { outcome: 'conflict', theirs: { version: null, text: null } }
         }
@@ -77,7 +70,6 @@ export function createDraftServer(client: Client): DraftServer {
         const { url } = await client.call(imageEndpoints.upload, { form })
         return { outcome: 'uploaded', url }
       } catch (error) {
-        if (isServerError(error)) return { outcome: 'failed', message: messageIn(error) }
         return temporaryFailure(error) ?? { outcome: 'rejected', problem: problemOf(error) }
       }
     },
@@ -121,40 +113,24 @@ function imageForm({ bytes, type }: DraftImage, fileName: string): object {
 async function sendRequest(
   client: Client,
   id: string,
-  { id: key, kind, baseVersion, text }: FrozenRequest,
+  { id: key, baseVersion, text }: FrozenRequest,
 ): Promise<ServerPost> {
-  if (kind === 'create' && text !== null) {
-    const createdPost = await client.call(
-      blogEndpoints.create,
-      { body: { ...text, id } },
-      { headers: { 'idempotency-key': key } },
-    )
-    return serverPost(createdPost)
-  }
-  const condition: Record<string, string> =
-    baseVersion === null ? { 'if-none-match': '*' } : { 'if-match': entityTag(baseVersion) }
+  const condition = baseVersion === null ? {} : { 'if-match': entityTag(baseVersion) }
   const options = { headers: { 'idempotency-key': key, ...condition } }
-  if (kind === 'remove' || text === null) {
+  if (text === null) {
     const { version } = await client.call(blogEndpoints.remove, { params: { id } }, options)
     return { version, text: null }
   }
-  const post = await client.call(blogEndpoints.change, { params: { id }, body: text }, options)
-  return serverPost(post)
+  return serverPost(
+    baseVersion === null
+      ? await client.call(blogEndpoints.create, { body: { ...text, id } }, options)
+      : await client.call(blogEndpoints.change, { params: { id }, body: text }, options),
+  )
 }
 
-function serverPost(post: AdminPost): ServerPost & { text: PostInput } {
+function serverPost(post: AdminPost): ServerPost {
   const { version, publishedAt, updatedAt, createdBy } = post
   return { version, text: postText(post), facts: { publishedAt, updatedAt, createdBy } }
-}
-
-/** Whether the server itself failed at the request. Proxies send 502 to 504, but never 500. */
-function isServerError(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 500
-}
-
-/** Whether the server itself says that the post does not exist. A 404 of a proxy has no code. */
-function isMissingPost({ status, code }: ApiError): boolean {
-  return status === 404 && code === 'not_found'
 }
 
 const Conflict = v.object({ current: v.nullable(AdminPost), currentVersion: v.number() })
@@ -190,6 +166,8 @@ export function temporaryFailure(error: unknown): Failure | null {
   if (!hasReachedServer(error)) return { outcome: 'unreachable' }
   if (!(error instanceof ApiError)) return { outcome: 'busy', message: null }
   if (error.status === 401) return { outcome: 'unauthenticated' }
+  // Proxies send 502 to 504, but never 500.
+  if (error.status === 500) return { outcome: 'failed', message: messageIn(error) }
   const isFromProxy = error.status === 404 && error.code === undefined
   const isTemporary = error.status >= 500 || [408, 425, 429].includes(error.status) || isFromProxy
   return isTemporary ? { outcome: 'busy', message: messageIn(error) } : null
@@ -218,22 +196,13 @@ export function createDirectSave(client: Client, newId: () => string) {
     if (content === null || resolution === 'theirs')
       return { ...result, kind: 'saved', title: '', version: null }
     const baseVersion = isCopy ? null : basedOn.version
-    const kind = baseVersion === null ? 'create' : 'change'
-    const response = await server.send(result.id, {
-      id: lastAttempt.key,
-      kind,
-      revision,
-      baseVersion,
-      text: content,
-    })
+    const request = { id: lastAttempt.key, revision, baseVersion, text: content }
+    const response = await server.send(result.id, request)
     switch (response.outcome) {
-      case 'accepted':
-        return {
-          ...result,
-          kind: 'saved',
-          title: response.post.text?.title ?? content.title,
-          version: response.post.version,
-        }
+      case 'accepted': {
+        const { text, version } = response.post
+        return { ...result, kind: 'saved', title: text?.title ?? content.title, version }
+      }
       case 'conflict':
         return { ...result, kind: 'conflict', theirs: { ...response.theirs, revision, savedAt: null } }
       case 'rejected':

@@ -200,3 +200,30 @@ export function isServerResponding(connection: DraftStatus['connection']): boole
 
 /** The part of the status that the store knows. */
 export type DraftSummary = Omit<DraftStatus, 'connection'>
+
+/** The timers of the platform; `globalThis` has them. */
+export interface Clock {
+  setTimeout(callback: () => void, delayMs: number): unknown
+  clearTimeout(timer: unknown): void
+}
+
+/** A message between windows of the same user: how a sync cycle ended, or that a draft changed. */
+type WindowMessage = Pick<DraftStatus, 'connection'> | 'changed'
+
+/** Lets the windows of one user take turns and exchange messages. */
+export interface WindowLock {
+  /** Runs the work while no other window runs its own. */
+  runExclusively<Result>(work: () => Promise<Result>): Promise<Result>
+  broadcast(message: WindowMessage): void
+  /** Calls the listener with what other windows broadcast. */
+  onMessage(listener: (message: WindowMessage) => void): void
+  close(): void
+}
+
+/** The lock of a store that only one process uses. */
+export const soleWindow: WindowLock = {
+  runExclusively: (work) => work(),
+  broadcast: () => undefined,
+  onMessage: () => undefined,
+  close: () => undefined,
+}

@@ -9,8 +9,7 @@ import {
   saveDraft,
   type SaveStep,
 } from './draft-machine.ts'
-import type { PostInput } from '../post-input.ts'
-import type { ServerError, DraftServer, Failure, SendOutcome } from './draft-server.ts'
+import type { DraftServer, Failure } from './draft-server.ts'
 import {
   draftState,
   newDraftRow,
@@ -18,20 +17,14 @@ import {
   type DiscardedText,
   type DraftRow,
   type DraftStore,
+  type ServerPost,
   draftImagesIn,
   replaceDraftImages,
 } from './draft-row.ts'
 import type { DraftProblem, DraftSave } from './draft-service.ts'
 
-/**
- * How a sync cycle ended.
- * - `done`: everything that can be sent is sent.
- * - `failed`: the server failed for some drafts, which are sent again later.
- * - `busy`: the server cannot serve requests now.
- * - `unreachable`: the server could not be reached.
- * - `unauthenticated`: no user is logged in.
- */
-export type SyncOutcome = 'done' | 'failed' | 'busy' | 'unreachable' | 'unauthenticated'
+/** How a sync cycle ended. `done`: everything that can be sent is sent. `failed`: the server failed for some drafts. */
+export type SyncOutcome = 'done' | Failure['outcome']
 
 interface DraftSyncDeps {
   store: Pick<DraftStore, 'pending' | 'read' | 'change' | 'cursor' | 'image' | 'recordImageUrl'>
@@ -145,10 +138,15 @@ export class DraftSync {
     const frozen = await this.#deps.store.read(id)
     // The post was edited or pulled in the meantime; the next cycle sends it.
     if (!frozen?.request) return 'done'
-    const response = await this.#deps.server.send(id, frozen.request)
-    if (isUndecided(response)) return this.#recordFailure(response)
-    const requestId = frozen.request.id
-    await this.#updateRow(id, (current) => applyResponse(current, requestId, response))
+    const { request } = frozen
+    const response = await this.#deps.server.send(id, request)
+    if (response.outcome === 'accepted')
+      await this.#updateRow(id, (current) => acceptDraft(current, request.id, response.post))
+    else if (response.outcome === 'conflict')
+      await this.#updateRow(id, (current) => markConflict(current, request.id, response.theirs))
+    else if (response.outcome === 'rejected')
+      await this.#updateRow(id, (current) => rejectDraft(current, request.id, response.problem))
+    else return this.#recordFailure(response)
     // Sends at once what was edited since the first attempt, because its author is waiting.
     return isRepeated ? this.#push(id) : 'done'
   }
@@ -207,7 +205,7 @@ export class DraftSync {
   }
 
   /** Stores the server's message, and returns the outcome. */
-  #recordFailure(response: Failure | ServerError): SyncOutcome {
+  #recordFailure(response: Failure): SyncOutcome {
     if ('message' in response) this.failureMessage = response.message
     return response.outcome
   }
@@ -220,10 +218,7 @@ const missingImage: DraftProblem = {
 }
 
 /** Returns the row after a change on the server; none if a post was deleted that is not stored here. */
-function pulledRow(
-  row: DraftRow | undefined,
-  { id, ...post }: { id: string; version: number | null; text: PostInput | null },
-): { id: string; row: DraftRow | null }[] {
+function pulledRow(row: DraftRow | undefined, { id, ...post }: { id: string } & ServerPost) {
   if (row === undefined && post.text === null) return []
   return [{ id, row: pullPost(row ?? newDraftRow(id), post) }]
 }
@@ -231,20 +226,4 @@ function pulledRow(
 /** Whether the other requests of a cycle would fail too. */
 function endsCycle(outcome: SyncOutcome): boolean {
   return outcome !== 'done' && outcome !== 'failed'
-}
-
-/** Whether it is unknown if the server will accept the request. */
-function isUndecided(response: SendOutcome): response is Failure | ServerError {
-  return ['unreachable', 'busy', 'unauthenticated', 'failed'].includes(response.outcome)
-}
-
-/** Returns the row after the server accepted or rejected a request. */
-function applyResponse(
-  row: DraftRow,
-  requestId: string,
-  response: Exclude<SendOutcome, Failure | ServerError>,
-): DraftRow | null {
-  if (response.outcome === 'accepted') return acceptDraft(row, requestId, response.post)
-  if (response.outcome === 'conflict') return markConflict(row, requestId, response.theirs)
-  return rejectDraft(row, requestId, response.problem)
 }

@@ -159,8 +159,8 @@ describe('removeDraft', () => {
 describe('freezeDraft', () => {
   it.each<[title: string, row: Row, request: Partial<FrozenRequest>]>([
     ['a change', dirty, {}],
-    ['a creation', { ...dirty, baseVersion: null }, { kind: 'create', baseVersion: null }],
-    ['a removal, without its text', removed, { kind: 'remove', text: null }],
+    ['a creation', { ...dirty, baseVersion: null }, { baseVersion: null }],
+    ['a removal, without its text', removed, { text: null }],
   ])('stores the request of %s', (_title, row, request) => {
     expect(freezeDraft(row, 'request', text('mine'))).toEqual({ ...row, request: { ...change, ...request } })
   })

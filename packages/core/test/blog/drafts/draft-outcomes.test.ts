@@ -70,7 +70,7 @@ describe('acceptDraft', () => {
   })
 
   it('deletes the row of a removed post, unless it was edited again', () => {
-    const removal: Row = { ...removed, request: { ...change, kind: 'remove', text: null } }
+    const removal: Row = { ...removed, request: { ...change, text: null } }
     expect(acceptDraft(removal, 'request', gone)).toBeNull()
     const back = { ...removal, draft: text('back'), isRemoved: false, revision: 2 }
     expect(acceptDraft(back, 'request', gone)).toEqual({
@@ -103,7 +103,7 @@ describe('markConflict', () => {
   })
 
   it('keeps both versions if the server has lost the post to be removed', () => {
-    const removal: Row = { ...removed, request: { ...change, kind: 'remove', text: null } }
+    const removal: Row = { ...removed, request: { ...change, text: null } }
     const lost = { version: null, text: null }
     expect(markConflict(removal, 'request', lost)).toEqual({ ...removed, theirs: lost })
     expect(markConflict(removal, 'request', { version: 2, text: null })).toBeNull()
@@ -139,7 +139,7 @@ describe('rejectDraft', () => {
   })
 
   it('brings back a post that may not be deleted, with the reason, until the next change', () => {
-    const removal: Row = { ...removed, request: { ...change, kind: 'remove', text: null } }
+    const removal: Row = { ...removed, request: { ...change, text: null } }
     const back = { ...adopted(removed, 1, 'first'), problem }
     expect(rejectDraft(removal, 'request', problem)).toEqual(back)
     const newer = { ...adopted(removed, 2, 'theirs'), problem }

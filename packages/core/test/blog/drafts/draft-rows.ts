@@ -24,7 +24,6 @@ export const dirty: Row = { ...clean, draft: text('mine'), revision: 1 }
 export const removed: Row = { ...clean, isRemoved: true, revision: 1 }
 export const change: FrozenRequest = {
   id: 'request',
-  kind: 'change',
   revision: 1,
   baseVersion: 1,
   text: text('mine'),

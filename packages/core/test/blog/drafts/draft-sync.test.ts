@@ -38,7 +38,7 @@ test('marks only the last batch of the server’s changes as complete', async ()
   const server = new ModelServer()
   for (let post = 0; post < 4; post += 1) {
     const id = `post-${post}`
-    server.apply(id, { id, kind: 'change', revision: 1, baseVersion: null, text: text(id) }, 'ben')
+    server.apply(id, { id, revision: 1, baseVersion: null, text: text(id) }, 'ben')
   }
   const store = new MemoryStore()
   const written = vi.spyOn(store, 'write')

@@ -1,6 +1,6 @@
-import type { DraftStatus } from '@priormark/core/blog/drafts/draft-service'
+import { soleWindow, type DraftStatus, type WindowLock } from '@priormark/core/blog/drafts/draft-service'
 import type { SyncOutcome } from '@priormark/core/blog/drafts/draft-sync'
-import { createSyncScheduler, soleWindow, type WindowLock } from '@priormark/core/blog/drafts/sync-scheduler'
+import { createSyncScheduler } from '@priormark/core/blog/drafts/create-draft-service'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const summary = { waitingCount: 0, conflictCount: 0, blockedCount: 0, syncedAt: '2026-03-01T10:00:00.000Z' }
@@ -14,9 +14,11 @@ function schedulerOf(syncCycle: () => Promise<SyncOutcome>, changes: Partial<Win
   let isStoreClosed = false
   const scheduler = createSyncScheduler({
     syncCycle,
-    summary: () => {
-      if (isStoreClosed) throw new Error('the store is closed')
-      return summary
+    store: {
+      summary() {
+        if (isStoreClosed) throw new Error('the store is closed')
+        return summary
+      },
     },
     lock: {
       ...soleWindow,

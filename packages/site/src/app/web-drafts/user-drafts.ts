@@ -13,7 +13,7 @@ import {
   type DraftImage,
   type UnsavedStore,
 } from '@priormark/core/blog/drafts/draft-row'
-import type { WindowLock } from '@priormark/core/blog/drafts/sync-scheduler'
+import type { WindowLock } from '@priormark/core/blog/drafts/draft-service'
 import type { Client } from '@priormark/core/platform/http/client'
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { draftImageCache } from '@priormark/core/platform/offline-copies'

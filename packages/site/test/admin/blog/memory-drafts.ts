@@ -9,7 +9,7 @@ import {
   type FrozenRequest,
 } from '@priormark/core/blog/drafts/draft-row'
 import type { DiscardedDraft, DraftStatus } from '@priormark/core/blog/drafts/draft-service'
-import { soleWindow } from '@priormark/core/blog/drafts/sync-scheduler'
+import { soleWindow } from '@priormark/core/blog/drafts/draft-service'
 
 /** The date of everything in these tests. */
 export const testDay = '2026-03-01T10:00:00.000Z'
