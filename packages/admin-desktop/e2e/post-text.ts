@@ -1,4 +1,4 @@
-import type { PostInput } from '@priormark/core/blog/post-input'
+import type { PostInput } from '@priormark/core/blog/post'
 import type { DraftBasis } from '@priormark/core/blog/drafts/draft-service'
 import { postInput } from '@priormark/core/testing/post-input'
 

@@ -1,4 +1,4 @@
-import type { PostInput } from '@priormark/core/blog/post-input'
+import type { PostInput } from '@priormark/core/blog/post'
 import { postInput } from '@priormark/core/testing/post-input'
 
 const words =

@@ -1,6 +1,6 @@
 import type { DraftSync } from '@priormark/core/blog/drafts/draft-sync'
 import type { DraftServer, SendOutcome } from '@priormark/core/blog/drafts/draft-server'
-import type { PostInput } from '@priormark/core/blog/post-input'
+import type { PostInput } from '@priormark/core/blog/post'
 import {
   draftState,
   type DraftChange,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { DraftSync } from '@priormark/core/blog/drafts/draft-sync'
 import { draftState, draftImagePath } from '@priormark/core/blog/drafts/draft-row'
 import type { DraftBasis, Resolution } from '@priormark/core/blog/drafts/draft-service'
-import type { PostInput } from '@priormark/core/blog/post-input'
+import type { PostInput } from '@priormark/core/blog/post'
 import { MemoryStore, ModelServer, unreliableServer, type Fault, type TestDraftStore } from './draft-model.ts'
 import { postInput } from './post-input.ts'
 

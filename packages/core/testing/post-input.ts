@@ -1,4 +1,4 @@
-import { defaultAuthorId, type PostInput } from '@priormark/core/blog/post-input'
+import { defaultAuthorId, type PostInput } from '@priormark/core/blog/post'
 
 /** Creates a draft as an editor submits it, empty except for these fields. */
 export function postInput(changes: Partial<PostInput> = {}): PostInput {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { PostInput } from '@priormark/core/blog/post-input'
+import type { PostInput } from '@priormark/core/blog/post'
 import { postInput } from '@priormark/core/testing/post-input'
 import { adminApi } from '../testing/shop-api.ts'
 import { createImage } from '../testing/test-image.ts'

@@ -1,4 +1,4 @@
-import type { NewPost } from '@priormark/core/blog/post-input'
+import type { NewPost } from '@priormark/core/blog/post'
 import { expect, test } from './fixtures.ts'
 import { holdRequests, pageScript } from './hold-requests.ts'
 import { BlogScreen } from '../testing/screens/blog.screen.ts'

@@ -1,6 +1,5 @@
 import type { PageCommand } from '@priormark/core/admin-platform'
-import { postLimits, type PostInput } from '@priormark/core/blog/post-input'
-import { postStatuses } from '@priormark/core/blog/post'
+import { postLimits, type PostInput, postStatuses } from '@priormark/core/blog/post'
 import type { DownloadManager, DownloadView } from '@priormark/core/platform/downloads/download-manager'
 import type { DraftService, DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import { IsoDate, Uuid } from '@priormark/core/platform/ids'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { DatabaseSync } from 'node:sqlite'
-import type { PostInput } from '@priormark/core/blog/post-input'
+import type { PostInput } from '@priormark/core/blog/post'
 import {
   acceptDraft,
   editDraft,

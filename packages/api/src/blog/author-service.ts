@@ -1,4 +1,4 @@
-import { defaultAuthorId } from '@priormark/core/blog/post-input'
+import { defaultAuthorId } from '@priormark/core/blog/post'
 import { AppError } from '@priormark/core/platform/errors'
 import { slugFrom } from '@priormark/core/blog/slug'
 import { audit, type AuditEvent } from '../staff/audit/audit-service.ts'

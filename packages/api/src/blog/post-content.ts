@@ -1,5 +1,5 @@
 import { unusableImageMessage } from '@priormark/core/blog/html-rules'
-import { hasContent, type PostInput } from '@priormark/core/blog/post-input'
+import { hasContent, type PostInput } from '@priormark/core/blog/post'
 import { excerptFrom, textOf } from '@priormark/core/blog/excerpt'
 import { foldText } from '@priormark/core/platform/search-text'
 import { sql } from 'kysely'

@@ -1,8 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { postStatuses } from '@priormark/core/blog/post'
+import { postStatuses, revisionKinds, type Revision } from '@priormark/core/blog/post'
 import { maxSlugLength } from '@priormark/core/blog/slug'
 import { Admin } from '../staff/auth/admin-entity.ts'
-import { revisionKinds, type Revision } from '@priormark/core/blog/revision'
 
 /** The author of posts. Number 1 always exists and is the default. */
 export const Author = defineEntity({

@@ -10,7 +10,7 @@ import {
   textSizes,
 } from '@priormark/core/blog/html-rules'
 import { safeImageAddress, safeLink } from '@priormark/core/platform/image-address'
-import { maxContentDepth, tooDeepMessage } from '@priormark/core/blog/post-input'
+import { maxContentDepth, tooDeepMessage } from '@priormark/core/blog/post'
 import { videoFrom } from '@priormark/core/blog/video'
 import { decodeEntities, htmlTokens } from '@priormark/core/platform/html-tokens'
 import type { Attributes, IOptions, Tag, Transformer } from 'sanitize-html'

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { previewPath } from '@priormark/core/blog/blog-view'
-import type { BlogPost } from '@priormark/core/blog/post'
-import { defaultAuthorId } from '@priormark/core/blog/post-input'
+import { type BlogPost, defaultAuthorId } from '@priormark/core/blog/post'
 import { AppError } from '@priormark/core/platform/errors'
 import { excerptFrom } from '@priormark/core/blog/excerpt'
 import type { Em } from '../platform/database/database.ts'

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { postText } from '@priormark/core/blog/drafts/draft-row'
-import type { AdminPost } from '@priormark/core/blog/post'
-import { PostInput, type UnfinishedPost } from '@priormark/core/blog/post-input'
-import type { Revision, RevisionSummary } from '@priormark/core/blog/revision'
+import {
+  type AdminPost,
+  PostInput,
+  type UnfinishedPost,
+  type Revision,
+  type RevisionSummary,
+} from '@priormark/core/blog/post'
 import { AppError } from '@priormark/core/platform/errors'
 import { countWords, textOf } from '@priormark/core/blog/excerpt'
 import * as v from 'valibot'

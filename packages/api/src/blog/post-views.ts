@@ -3,7 +3,7 @@ import {
   recentViewDays,
   type BlogViews,
   type PostViews,
-} from '@priormark/core/blog/post-views'
+} from '@priormark/core/blog/endpoints'
 import { addDays, dayIn } from '@priormark/core/platform/dates'
 import { dailyViewYears } from '@priormark/core/platform/retention'
 import type { Em } from '../platform/database/database.ts'

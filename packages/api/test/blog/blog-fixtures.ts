@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AdminPost } from '@priormark/core/blog/post'
-import type { NewPost } from '@priormark/core/blog/post-input'
+import type { AdminPost, NewPost } from '@priormark/core/blog/post'
 import type * as v from 'valibot'
 import type { Visitor } from '../../testing/visitor.ts'
 

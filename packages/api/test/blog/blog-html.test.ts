@@ -1,5 +1,5 @@
 import { promoBlockHtml } from '@priormark/core/blog/html-rules'
-import { PostInput, UnfinishedPost } from '@priormark/core/blog/post-input'
+import { PostInput, UnfinishedPost } from '@priormark/core/blog/post'
 import { cpuMilliseconds, isCostly } from '@priormark/core/testing/cpu-time'
 import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'

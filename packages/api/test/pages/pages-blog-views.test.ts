@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AdminPost } from '@priormark/core/blog/post'
-import { recentViewDays } from '@priormark/core/blog/post-views'
+import { recentViewDays } from '@priormark/core/blog/endpoints'
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startPostViewCounter } from '../../src/blog/post-view-counter.ts'
 import { deleteExpiredBlogData } from '../../src/blog/post-schedule.ts'

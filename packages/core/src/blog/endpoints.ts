@@ -4,20 +4,24 @@ import { IsoDate, Uuid } from '../platform/ids.ts'
 import { blogPageSize, maxDatabaseInteger } from '../platform/limits.ts'
 import { queryInteger, SearchText } from '../platform/page.ts'
 import { authorName, AuthorName } from '../staff/people/author-name.ts'
-import { defaultAuthorId, maxPostBytes, NewPost, PostInput, UnfinishedPost } from './post-input.ts'
-import { BlogViews, PostViews, ViewedMonth } from './post-views.ts'
 import {
   AdminPost,
   AdminPostCard,
   Author,
   BlogPost,
+  defaultAuthorId,
+  maxPostBytes,
+  NewPost,
   PostCard,
   postFilters,
+  PostInput,
   postSorts,
+  Revision,
+  RevisionSummary,
   Tombstone,
   Topic,
+  UnfinishedPost,
 } from './post.ts'
-import { Revision, RevisionSummary } from './revision.ts'
 
 const ofPost = { access: 'blog', params: v.object({ id: Uuid }) } as const
 const ofRevision = { access: 'blog', params: v.object({ id: Uuid, revisionId: Uuid }) } as const
@@ -43,6 +47,41 @@ export const TopicName = v.pipe(
   v.minLength(1, 'Enter a name'),
   v.maxLength(60, 'Use at most 60 characters'),
 )
+
+/** How many days the statistics of a post show, today included. */
+export const recentViewDays = 30
+
+/** A month such as '2026-11'; '' for the last `recentViewDays` days. */
+export const ViewedMonth = v.object({
+  month: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/))]), ''),
+})
+
+const DayViews = v.object({ day: v.string(), views: v.number() })
+const MonthViews = v.object({ month: v.string(), views: v.number() })
+
+/** How often the page of a post was opened, by the days of the shop's time zone. */
+export const PostViews = v.object({
+  /**
+   * The last `recentViewDays` days, or those of the requested month until today, oldest first, including days without
+   * views. Empty for a month whose days are no longer stored.
+   */
+  days: v.array(DayViews),
+  /** The months with views, such as '2026-11', newest first. */
+  months: v.array(MonthViews),
+  /** Since the post was first published. */
+  total: v.number(),
+})
+export type PostViews = v.InferOutput<typeof PostViews>
+
+/** How many posts the statistics of the blog list. */
+export const maxViewedPosts = 50
+
+/** The views of all posts together, and the posts that were viewed most in those days. */
+export const BlogViews = v.object({
+  ...PostViews.entries,
+  posts: v.array(v.object({ id: Uuid, title: v.string(), views: v.number() })),
+})
+export type BlogViews = v.InferOutput<typeof BlogViews>
 
 /** Formats a version for If-Match and ETag: 3 -> '"3"'. */
 export function entityTag(version: number): string {

@@ -1,6 +1,6 @@
 import { decodeEntities, htmlTokens, isDeeperThan, mapHtml } from '@priormark/core/platform/html-tokens'
 import { textOf } from '@priormark/core/blog/excerpt'
-import { hasContent, PostInput } from '@priormark/core/blog/post-input'
+import { hasContent, PostInput } from '@priormark/core/blog/post'
 import { markupProblem, readMarkup } from '@priormark/core/settings/legal-markup'
 import fc from 'fast-check'
 import { Tokenizer } from 'htmlparser2'

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import type { PostInput } from '@priormark/core/blog/post-input'
+import type { PostInput } from '@priormark/core/blog/post'
 import { draftState, newDraftRow, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
 import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'

@@ -1,4 +1,4 @@
-import type { PostInput } from '../post-input.ts'
+import type { PostInput } from '../post.ts'
 import {
   draftState,
   newDraftRow,

@@ -1,6 +1,5 @@
 import { imageFormats } from '../images/endpoints.ts'
-import type { PostInput } from '../post-input.ts'
-import { postState, type AdminPost } from '../post.ts'
+import { postState, type AdminPost, type PostInput } from '../post.ts'
 import type {
   DiscardedDraft,
   DraftCard,

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import type { PostInput } from '../post-input.ts'
-import type { PostState } from '../post.ts'
+import type { PostInput, PostState } from '../post.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import { IsoDate } from '../../platform/ids.ts'
 import type { DraftState } from './draft-row.ts'

@@ -7,7 +7,7 @@ import {
 } from '@priormark/core/blog/drafts/draft-machine'
 import { draftState, newDraftRow } from '@priormark/core/blog/drafts/draft-row'
 import type { Resolution } from '@priormark/core/blog/drafts/draft-service'
-import type { PostInput } from '@priormark/core/blog/post-input'
+import type { PostInput } from '@priormark/core/blog/post'
 import { describe, expect, it } from 'vitest'
 import { postInput } from '../../../testing/post-input.ts'
 import {

@@ -1,5 +1,5 @@
 import type { DraftServer } from '@priormark/core/blog/drafts/draft-server'
-import type { PostInput } from '@priormark/core/blog/post-input'
+import type { PostInput } from '@priormark/core/blog/post'
 import { draftImagePath, draftState, newDraftRow, type DraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { DraftSync } from '@priormark/core/blog/drafts/draft-sync'
 import { describe, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { AuthorName } from '@priormark/core/staff/people/author-name'
-import { defaultAuthorId } from '@priormark/core/blog/post-input'
+import { defaultAuthorId } from '@priormark/core/blog/post'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import { useSearchParams, Link, useNavigate } from 'react-router-dom'
-import { maxViewedPosts } from '@priormark/core/blog/post-views'
+import { maxViewedPosts } from '@priormark/core/blog/endpoints'
 import { Button } from 'antd'
 import { ScreenTitle } from '../platform/ui/ScreenTitle.tsx'
 import { viewsPath, editorPath } from './post-rows.ts'

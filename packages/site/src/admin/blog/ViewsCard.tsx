@@ -1,4 +1,4 @@
-import type { PostViews } from '@priormark/core/blog/post-views'
+import type { PostViews } from '@priormark/core/blog/endpoints'
 import { formatDay } from '@priormark/core/platform/dates'
 import { dailyViewYears } from '@priormark/core/platform/retention'
 import type { UseQueryResult } from '@tanstack/react-query'

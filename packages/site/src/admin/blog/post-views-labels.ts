@@ -1,4 +1,4 @@
-import { recentViewDays, type PostViews } from '@priormark/core/blog/post-views'
+import { recentViewDays, type PostViews } from '@priormark/core/blog/endpoints'
 
 /** Returns a number with separators, such as '1,234'. */
 export function formatViews(views: number): string {

@@ -1,4 +1,4 @@
-import type { PostInput } from '@priormark/core/blog/post-input'
+import type { PostInput } from '@priormark/core/blog/post'
 import { DraftsUnavailable } from '@priormark/core/blog/drafts/draft-service'
 import { newDraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { PostInput } from '@priormark/core/blog/post-input'
+import type { PostInput } from '@priormark/core/blog/post'
 import { NetworkError } from '@priormark/core/platform/http/api-error'
 import { newDraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { PostEditorModel } from '../../../src/admin/blog/editor/post-editor-model.ts'

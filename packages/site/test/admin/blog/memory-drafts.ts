@@ -1,4 +1,4 @@
-import type { PostInput } from '@priormark/core/blog/post-input'
+import type { PostInput } from '@priormark/core/blog/post'
 import { createDraftService } from '@priormark/core/blog/drafts/create-draft-service'
 import type { DraftServer, SendOutcome } from '@priormark/core/blog/drafts/draft-server'
 import {

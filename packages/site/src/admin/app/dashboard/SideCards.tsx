@@ -1,4 +1,4 @@
-import type { PostViews } from '@priormark/core/blog/post-views'
+import type { PostViews } from '@priormark/core/blog/endpoints'
 import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
 import { monthLabel, sumOfViews, viewsText } from '../../blog/post-views-labels.ts'

@@ -1,6 +1,5 @@
 import type { DraftView, TheirText } from '@priormark/core/blog/drafts/draft-service'
-import type { PostInput } from '@priormark/core/blog/post-input'
-import { postStateLabels } from '@priormark/core/blog/post'
+import { type PostInput, postStateLabels } from '@priormark/core/blog/post'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useAdmin } from '../../platform/session/admin-context.tsx'

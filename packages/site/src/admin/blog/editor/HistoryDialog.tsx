@@ -1,6 +1,6 @@
 import type { DiscardedDraft, DraftService, UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import { countWords, textOf } from '@priormark/core/blog/excerpt'
-import type { Revision, RevisionSummary } from '@priormark/core/blog/revision'
+import type { Revision, RevisionSummary } from '@priormark/core/blog/post'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Radio } from 'antd'
 import { useState } from 'react'

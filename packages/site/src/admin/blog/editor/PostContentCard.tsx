@@ -1,4 +1,4 @@
-import { postLimits } from '@priormark/core/blog/post-input'
+import { postLimits } from '@priormark/core/blog/post'
 import { countWords, textOf } from '@priormark/core/blog/excerpt'
 import { Button } from 'antd'
 import { Suspense, useDeferredValue, useId, useMemo, type RefObject } from 'react'

@@ -1,6 +1,12 @@
 import { cutText, excerptFrom } from '@priormark/core/blog/excerpt'
-import { postLimits, type PostInput } from '@priormark/core/blog/post-input'
-import { postState, postStateLabels, postStates, type PostState } from '@priormark/core/blog/post'
+import {
+  postLimits,
+  type PostInput,
+  postState,
+  postStateLabels,
+  postStates,
+  type PostState,
+} from '@priormark/core/blog/post'
 import { Select } from 'antd'
 import { useDeferredValue, useMemo } from 'react'
 import { useStore } from 'zustand'

@@ -1,4 +1,4 @@
-import { PostInput } from '@priormark/core/blog/post-input'
+import { PostInput } from '@priormark/core/blog/post'
 import type {
   DraftBasis,
   DraftSave,

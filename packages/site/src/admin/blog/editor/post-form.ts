@@ -1,13 +1,13 @@
 import { hasReachedServer } from '@priormark/core/platform/http/api-error'
 import type { StaffApi } from '@priormark/core/api'
-import type { AdminPost } from '@priormark/core/blog/post'
 import {
+  type AdminPost,
   defaultAuthorId,
   PostInput,
   type UnfinishedPost,
   hasContent,
   postLimits,
-} from '@priormark/core/blog/post-input'
+} from '@priormark/core/blog/post'
 import type {
   DraftBasis,
   DraftProblem,

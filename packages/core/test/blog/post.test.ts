@@ -1,5 +1,5 @@
 import { promoBlockHtml } from '@priormark/core/blog/html-rules'
-import { NewPost, PostInput, postLimits } from '@priormark/core/blog/post-input'
+import { NewPost, PostInput, postLimits } from '@priormark/core/blog/post'
 import { videoFrom } from '@priormark/core/blog/video'
 import { textOf } from '@priormark/core/blog/excerpt'
 import { imageNameOf, imageSrcset, safeImageAddress, safeLink } from '@priormark/core/platform/image-address'
