@@ -52,7 +52,7 @@ export const TopicName = v.pipe(
 export const recentViewDays = 30
 
 /** A month such as '2026-11'; '' for the last `recentViewDays` days. */
-export const ViewedMonth = v.object({
+const ViewedMonth = v.object({
   month: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/))]), ''),
 })
 
