@@ -142,7 +142,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
     app.use((ctx, next) => (deps.paymentsMode() === 'embedded' ? stripeStandIn(ctx, next) : next()))
   app.use(clientAddress(deps.trustedProxies))
   app.use(limitOpenResponses(maxOpenResponsesPerNetwork * rateLimitFactor))
-  if (anchors.chainPages !== null) app.use(anchors.chainPages)
+  if (anchors.chainExplorer !== null) app.use(anchors.chainExplorer)
   app.use(media(storage))
   app.use((ctx, next) => {
     ctx.state.countCall = async ({ name, hits, windowSeconds }) => {

@@ -143,7 +143,7 @@ export function anchorsWith(ports: AnchorPort[], changes: Partial<SealRules> = {
     rules: { ...rules, kinds: ports.map(({ kind }) => kind), ...changes },
     chains: [],
     linkHosts: null,
-    chainPages: null,
+    chainExplorer: null,
     publicEvm: null,
     rfc3161: null,
     configure: () => undefined,

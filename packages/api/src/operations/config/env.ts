@@ -21,7 +21,7 @@ import {
   type PaymentsConfig,
 } from '../../orders/gateway/payments-config.ts'
 import { settingOverrides, settingVariables, type SettingOverride } from '../../settings/setting-variables.ts'
-import type { RecordingVariables } from '../../proofs/anchoring/recording-variables.ts'
+import type { RecordingVariables } from '../../proofs/anchors/recording-variables.ts'
 import type { AnchorProblems } from '../../proofs/anchors/anchor-port.ts'
 import { withPrivateKeyOfFile } from '../../proofs/anchors/evm/evm-config.ts'
 import { mailOverrides, paymentOverrides, recordingOverrides } from './service-overrides.ts'

@@ -1,5 +1,5 @@
 import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
-import { recordingVariables } from '../../proofs/anchoring/recording-variables.ts'
+import { recordingVariables } from '../../proofs/anchors/recording-variables.ts'
 import type { GroupName } from '@priormark/core/settings/groups'
 import { defaultPayments, type MailServerSettings } from '@priormark/core/settings/services'
 import { keyFields, type PaymentsConfig } from '../../orders/gateway/payments-config.ts'

@@ -8,7 +8,7 @@ import { anchorIs } from '../../proofs/leaves/batch-entities.ts'
 import type { EvmConfig } from '../../proofs/anchors/evm/evm-config.ts'
 import type { PaymentGateway } from '../../orders/gateway/payment-gateway.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
-import { withLabels } from '../../proofs/anchoring/recording-variables.ts'
+import { withLabels } from '../../proofs/anchors/recording-variables.ts'
 import { pageLinks } from '../opening/page-links.ts'
 import { singleNodeIssue } from '../../proofs/anchors/evm/evm-nodes.ts'
 import type { EffectiveSettings } from '../../settings/settings-service.ts'
@@ -148,7 +148,7 @@ async function findStuckAnchors(em: Em): Promise<HealthIssue | null> {
   return {
     kind: 'anchors_stuck',
     title: `${counted(total, 'batch is', 'batches are')} stuck`,
-    remedy: reasons.map(({ reason }) => reason).join(' ') + others,
+    remedy: withLabels(reasons.map(({ reason }) => reason).join(' ')) + others,
     links: [{ path: '/admin/anchors?filter=stuck', label: 'Open Recording' }],
   }
 }

@@ -7,6 +7,7 @@ import type { Em } from '../../platform/database/database.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import * as v from 'valibot'
 import { columnsOf, readRows, rowCount } from '../../platform/database/rows.ts'
+import { withLabels } from '../anchors/recording-variables.ts'
 import { anchorIs, hasLeaf } from '../leaves/batch-entities.ts'
 import { countsFor } from '../leaves/proof-service.ts'
 import { isWaiting } from '../leaves/seal-batch.ts'
@@ -119,6 +120,7 @@ export async function countLaterOrders(em: Em): Promise<number> {
 export function anchorView(anchor: AnchorRow): AnchorView {
   return {
     ...anchor,
+    stuckReason: anchor.stuckReason === null ? null : withLabels(anchor.stuckReason),
     sealedAt: anchor.sealedAt.toISOString(),
     submittedAt: anchor.submittedAt?.toISOString() ?? null,
     includedAt: anchor.includedAt?.toISOString() ?? null,

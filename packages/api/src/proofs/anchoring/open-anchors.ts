@@ -20,7 +20,7 @@ export interface Anchors {
   /** Hosts allowed in a declared link; null allows any. */
   readonly linkHosts: readonly string[] | null
   /** Serves the explorer of the embedded chain under /__chain; null without one. */
-  readonly chainPages: Middleware | null
+  readonly chainExplorer: Middleware | null
   /** The configured EVM chain; null if there is none or it is the embedded one. */
   readonly publicEvm: EvmConfig | null
   /** The time-stamping authorities; null without any. */
@@ -106,7 +106,7 @@ export async function openAnchors(deps: AnchorsDeps): Promise<Anchors> {
       return config.rfc3161
     },
     linkHosts,
-    chainPages: chain?.middleware ?? null,
+    chainExplorer: chain?.middleware ?? null,
     warnings:
       chainOrReason === null ? [] : ['missing' in chainOrReason ? chainOrReason.missing : testChainWarning],
     configure(next) {

@@ -1,4 +1,4 @@
-/** A host sent no usable response. The message follows the host's name in a sentence. */
+/** A host sent no usable response. The message has no subject: it is shown after the host's name. */
 export class HostError extends Error {
   override readonly name = 'HostError'
 }

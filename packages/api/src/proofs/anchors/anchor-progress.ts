@@ -12,6 +12,7 @@ import type { Database, Em } from '../../platform/database/database.ts'
 import { Anchor, ProofLeaf } from '../leaves/batch-entities.ts'
 import { anchorsFor } from '../leaves/proof-service.ts'
 import { pendingAnchors } from '../leaves/proof-status.ts'
+import { withLabels } from './recording-variables.ts'
 import { inCamelCase } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
 
@@ -122,7 +123,7 @@ export async function setStuckReason(em: Em, anchorId: string, reason: string | 
   anchor.updatedAt = new Date()
   if (reason === null) return
   for (const { order } of await lockOrders(em, anchor)) {
-    addOrderEvent(em, order, 'anchor_stuck', 'system', reason)
+    addOrderEvent(em, order, 'anchor_stuck', 'system', withLabels(reason))
   }
 }
 

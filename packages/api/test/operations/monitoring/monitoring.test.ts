@@ -112,13 +112,13 @@ const watched = (): HealthDeps => ({
 
 test('names the true reasons of stuck batches, the most frequent first', async () => {
   const em = app.database.fork()
-  const reasons = ['The wallet is empty.', 'No receipt.', 'No receipt.', 'A fork.', 'A liar.']
+  const reasons = ['The wallet is empty.', 'No EVM_RPC_URLS.', 'No EVM_RPC_URLS.', 'A fork.', 'A liar.']
   for (const stuckReason of reasons) buildAnchor(em, buildBatch(em), { kind: 'evm', stuckReason })
   await em.flush()
   const reported = await issue('anchors_stuck')
   expect(reported).toMatchObject({
     title: '5 batches are stuck',
-    remedy: 'No receipt. A fork. A liar. The Recording screen shows the other reasons.',
+    remedy: 'No “Nodes”. A fork. A liar. The Recording screen shows the other reasons.',
   })
   await em.nativeDelete(Anchor, { stuckReason: { $ne: null } })
 })

@@ -88,6 +88,11 @@ async function addOrder(storageKey: string, completedHoursAgo: number | null = n
   return order.id
 }
 
+/** Sweeps the files of orders that are completed for `fileRetentionDays`. */
+function sweepOrders(fileRetentionDays: number, from = storage): Promise<number> {
+  return sweepRetention({ database, storage: from, log, fileRetentionDays, unpaidFileHours })
+}
+
 /** Returns the storage with one file that cannot be deleted. */
 function holding(stuckKey: string): FileStorage {
   return {
@@ -145,7 +150,7 @@ describe('the files of completed orders', () => {
       await addOrder(remainingKeys[0] ?? '', 30 * 24 - 1),
       await addOrder(remainingKeys[1] ?? ''),
     ]
-    expect(await sweepRetention({ database, storage, log, fileRetentionDays: 30, unpaidFileHours })).toBe(1)
+    expect(await sweepOrders(30)).toBe(1)
     expect((await readOrder(database, due)).storageKey).toBeNull()
     expect(await eventDetails(database, due, 'file_removed')).toEqual(['Kept for 30 days after completion'])
     expect((await readOrder(database, recent)).storageKey).toBe(remainingKeys[0])
@@ -155,7 +160,7 @@ describe('the files of completed orders', () => {
       { removed: 1, msg: 'sweep: removed files of completed, unpaid and stopped orders' },
     ])
 
-    expect(await sweepRetention({ database, storage, log, fileRetentionDays: 30, unpaidFileHours })).toBe(0)
+    expect(await sweepOrders(30)).toBe(0)
     expect(await eventDetails(database, due, 'file_removed')).toHaveLength(1)
   })
 
@@ -192,7 +197,7 @@ describe('the files of completed orders', () => {
     await change(await addOrder(remainingKeys[4] ?? ''), disputed('under_review'))
     const lately = { ...disputed('lost'), createdAt: hoursAgo(31 * 24), updatedAt: new Date() }
     await change(await addOrder(remainingKeys[5] ?? ''), lately)
-    expect(await sweepRetention({ database, storage, log, fileRetentionDays: 30, unpaidFileHours })).toBe(3)
+    expect(await sweepOrders(30)).toBe(3)
     expect(await eventDetails(database, refunded, 'file_removed')).toEqual([
       'Kept for 30 days after the refund',
     ])
@@ -208,22 +213,14 @@ describe('the files of completed orders', () => {
 
   test('are marked as deleted even if the file is already missing', async () => {
     const id = await addOrder('00/never-there', 48)
-    expect(await sweepRetention({ database, storage, log, fileRetentionDays: 1, unpaidFileHours })).toBe(1)
+    expect(await sweepOrders(1)).toBe(1)
     expect((await readOrder(database, id)).storageKey).toBeNull()
   })
 
   test('stay with their order if the disk cannot delete them', async () => {
     const stuckKey = await storeFile()
     const id = await addOrder(stuckKey, 48)
-    expect(
-      await sweepRetention({
-        database,
-        storage: holding(stuckKey),
-        log,
-        fileRetentionDays: 1,
-        unpaidFileHours,
-      }),
-    ).toBe(0)
+    expect(await sweepOrders(1, holding(stuckKey))).toBe(0)
     expect((await readOrder(database, id)).storageKey).toBe(stuckKey)
     expect(await eventDetails(database, id, 'file_removed')).toEqual([])
   })

@@ -91,13 +91,14 @@ describe('the anchoring queue', () => {
     const [done, stuck] = made
     await recordProgress(deps(), done?.evm ?? '', inBlock('final', 1))
     await reportStuck(deps(), done?.evm ?? '', 'Nothing that matters any more.')
-    await reportStuck(deps(), stuck?.evm ?? '', 'No gas.')
+    await reportStuck(deps(), stuck?.evm ?? '', 'Correct EVM_RPC_URLS.')
     const list = async (query: object) => {
       const { anchors: shown, total } = await admin.api.anchors.queue({ query })
-      return { ids: shown.map(({ id }) => id), total }
+      return { ids: shown.map(({ id }) => id), reasons: shown.map(({ stuckReason }) => stuckReason), total }
     }
     expect((await list({})).total).toBe(5)
-    expect(await list({ filter: 'stuck' })).toEqual({ ids: [stuck?.evm], total: 1 })
+    const reasons = ['Correct “Nodes”.']
+    expect(await list({ filter: 'stuck' })).toEqual({ ids: [stuck?.evm], reasons, total: 1 })
     const all = await list({ filter: 'all' })
     expect(all.total).toBe(6)
     expect(new Set(all.ids.slice(0, 2))).toEqual(new Set([made[2]?.evm, made[2]?.manual]))

@@ -56,7 +56,7 @@ describe('the ports of the configured kinds', () => {
       await port?.advance()
       expect(await anchors.port(kind, jobs)).toBe(port)
     }
-    expect(anchors).toMatchObject({ rules: { kinds }, chainPages: null, warnings: [] })
+    expect(anchors).toMatchObject({ rules: { kinds }, chainExplorer: null, warnings: [] })
   })
 
   test('do not include other kinds', async () => {
@@ -102,7 +102,7 @@ describe('the embedded chain', () => {
     const anchors = await open(config).finally(() => Object.defineProperty(process, 'arch', { value: arch }))
     expect(anchors).toMatchObject({
       rules: { kinds: ['manual'] },
-      chainPages: null,
+      chainExplorer: null,
       warnings: [expect.stringMatching(/^There is no test chain for this machine/)],
     })
     expect(await anchors.port('manual', jobs)).toMatchObject({ kind: 'manual' })
@@ -115,7 +115,7 @@ describe('the embedded chain', () => {
     const anchors = await open(config)
     expect(anchors).toMatchObject({
       rules: { kinds: ['evm'] },
-      chainPages: expect.any(Function),
+      chainExplorer: expect.any(Function),
       warnings: ['Works are recorded only on a chain on this machine, which proves nothing to others.'],
     })
     expect(await anchors.port('evm', jobs)).toMatchObject({ kind: 'evm' })

@@ -262,10 +262,10 @@ describe('a stuck anchor', () => {
 
   test('records each reason once', async () => {
     const { orderId, evm } = await sealOne(deps())
-    for (const reason of ['No gas.', 'No gas.', 'No node.', 'No node.'])
+    for (const reason of ['No gas.', 'No gas.', 'No EVM_RPC_URLS.', 'No EVM_RPC_URLS.'])
       await reportStuck(deps(), evm, reason)
-    expect(await reasons(orderId)).toEqual(['No gas.', 'No node.'])
-    expect((await anchorOf(database, evm)).stuckReason).toBe('No node.')
+    expect(await reasons(orderId)).toEqual(['No gas.', 'No “Nodes”.'])
+    expect((await anchorOf(database, evm)).stuckReason).toBe('No EVM_RPC_URLS.')
     await reportStuck(deps(), evm, null)
     expect((await anchorOf(database, evm)).stuckReason).toBeNull()
   })

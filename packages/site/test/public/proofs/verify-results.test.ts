@@ -231,7 +231,7 @@ describe('an archive', () => {
 
   test('can be the work itself', async () => {
     const game = zipSync({ 'game.js': strToU8('play()') })
-    expect(only(await findingsIn([['game.zip', game]]))).toMatchObject({ askableSha256: await sha256(game) })
+    expect(only(await findingsIn([['game.zip', game]]))).toMatchObject({ lookupSha256: await sha256(game) })
   })
 
   test('with other files of the evidence is never treated as the work', async () => {
@@ -256,7 +256,7 @@ test('verifies proofs for different files separately', async () => {
 test('shows the fingerprint of a file without a proof, and offers to ask the shop', async () => {
   expect(only(await findingsIn([['work.txt', work]]))).toMatchObject({
     tone: 'asking',
-    askableSha256: await sha256(work),
+    lookupSha256: await sha256(work),
   })
 })
 

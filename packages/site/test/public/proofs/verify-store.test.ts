@@ -17,7 +17,7 @@ const result = (title: string): VerifyResult => ({
   checks: [],
   record: [],
   lookUps: [],
-  askableSha256: null,
+  lookupSha256: null,
 })
 
 /** Creates a store whose result is the names of the files. */

@@ -4,7 +4,7 @@ import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
 import type { EvmConfig } from './evm-config.ts'
 import type { Fees } from './evm-fees.ts'
 
-/** A signed transaction. It has its hash before it is sent. */
+/** A signed transaction, whose hash is known before it is sent. */
 export interface SignedTransaction {
   hash: Hex
   raw: Hex

@@ -36,7 +36,7 @@ export interface RootStatus extends RootState {
 }
 
 const hourMs = 3_600_000
-/** A root that waits long is submitted repeatedly. Above this size, older promises are dropped. */
+/** A root that waits long is submitted repeatedly. Above this size, only the promises of the last submission are kept. */
 const maxPromisedBytes = 8_192
 /** Far below the limits of verifiers, so that the path of every work fits before it. */
 const rootBounds = { maxBytes: 32_768, maxDepth: 128 }

@@ -28,8 +28,8 @@ export interface CheckedToken {
 }
 
 /**
- * Checks a token as the verifiers do, and that it is the response to a request. A problem follows the authority's name in a
- * sentence.
+ * Checks a token as the verifiers do, and that it is the response to a request. `problem` has no subject: it is shown after
+ * the authority's name.
  */
 export async function checkReceivedToken(
   token: Uint8Array,

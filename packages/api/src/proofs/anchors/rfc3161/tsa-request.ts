@@ -2,7 +2,7 @@ import { HostError, requestHost, type HttpOptions } from '../anchor-http.ts'
 import type { TsaConfig } from './tsa-config.ts'
 import { readTimestampResponse, writeTimestampRequest } from './tsp-messages.ts'
 
-/** Why there is no token. The problem follows the authority's name in a sentence. */
+/** Why there is no token. `problem` has no subject: it is shown after the authority's name. */
 export interface TsaFailure {
   problem: string
   /** Whether the same authority is asked again. After an invalid token it is not, because each request may cost money. */

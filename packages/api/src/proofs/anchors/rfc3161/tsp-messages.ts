@@ -30,8 +30,8 @@ export function writeTimestampRequest(root: string, nonce: string, policy: strin
 const grantedStatuses = [0, 1]
 
 /**
- * Reads a response (RFC 3161, section 2.4.2), which may be BER. Returns the token in DER, or the problem, to follow the
- * authority's name in a sentence.
+ * Reads a response (RFC 3161, section 2.4.2), which may be BER. Returns the token in DER, or the problem, without its
+ * subject, the authority.
  */
 export function readTimestampResponse(bytes: Uint8Array): { token: Uint8Array } | { problem: string } {
   const unreadableResponse = { problem: 'sends a response that is not a time-stamp' }

@@ -148,7 +148,7 @@ test('replaces a transaction whose nonce a foreign one used, once that is final'
     await chain.mine()
     await port.advance()
     expect(await stand.read(id)).toMatchObject({ state: 'queued' })
-    expect((await stand.read(id)).stuckReason).toContain('used transaction nonce 0')
+    expect((await stand.read(id)).stuckReason).toContain('took nonce 0')
     await port.advance()
     expect(await stand.database.fork().count(EvmTransaction)).toBe(1)
     await chain.mine(2)

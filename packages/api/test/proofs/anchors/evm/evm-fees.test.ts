@@ -175,7 +175,7 @@ describe('EVM fees', () => {
     const waiting = await stand.read(id)
     expect(waiting.state).toBe('queued')
     expect(waiting.stuckReason).toBe(
-      'Testchain requires a higher fee than you allow. It continues automatically when the fee falls; to continue now, set EVM_MAX_FEE_GWEI above 100 and restart.',
+      'Testchain requires a higher fee than you allow. Recording continues automatically when the fee falls; to continue now, set EVM_MAX_FEE_GWEI above 100.',
     )
     expect(await stand.database.fork().count(EvmTransaction)).toBe(0)
     await setBaseFee(1_000_000_000n)
@@ -205,7 +205,7 @@ describe('EVM fees', () => {
     const { id, root } = await stand.seal()
     await port.advance()
     expect((await stand.read(id)).stuckReason).toBe(
-      `The address ${sender} does not have enough funds on Testchain for the fee. Send it some; then it continues automatically.`,
+      `The address ${sender} does not have enough funds on Testchain for the fee. Recording continues automatically once you send it some.`,
     )
     await stand.chain.call('anvil_setBalance', sender, balance)
     await driveToFinal(stand, port, id)

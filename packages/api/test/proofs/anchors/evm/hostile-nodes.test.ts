@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AnchorPort } from '../../../../src/proofs/anchors/anchor-port.ts'
 import { createEvmAnchors } from '../../../../src/proofs/anchors/evm/evm-anchors.ts'
 import { EvmAttempt } from '../../../../src/proofs/anchors/evm/evm-transaction-entity.ts'
 import type { EvmConfig } from '../../../../src/proofs/anchors/evm/evm-config.ts'
@@ -40,6 +41,14 @@ afterEach(async () => {
 })
 
 const Hex = v.string()
+
+/** Advances a port, and makes a block after each time. */
+async function advance(port: AnchorPort, times: number): Promise<void> {
+  for (let n = 0; n < times; n += 1) {
+    await port.advance()
+    await stand.chain.mine()
+  }
+}
 
 interface Drill {
   lie: Lie
@@ -116,7 +125,7 @@ const drills: Record<string, Drill> = {
     nodes: 'only one',
     ...nothing,
     paid: 2,
-    reason: 'sent again once',
+    reason: 'the second one for this batch',
   },
   'no trace of our transactions, next to an honest node': {
     lie: noTransactions,
@@ -129,7 +138,7 @@ const drills: Record<string, Drill> = {
     withholdsTransactions: true,
     ...nothing,
     paid: 0,
-    reason: 'sent again once',
+    reason: 'the second one for this batch',
   },
   'nonces called used, next to an honest node': {
     lie: nonceUsed(() => hostile.sent),
@@ -224,10 +233,7 @@ test.each(Object.entries(drills))('%s', async (_, drill) => {
     const { orderIds, anchors } = await sealOrders({ database, jobs }, 1)
     const sealedSeconds = Date.now() / 1000
     const [orderId = ''] = orderIds
-    for (let run = 0; run < 12; run += 1) {
-      await port.advance()
-      await chain.mine()
-    }
+    await advance(port, 12)
     const { state, evidence, stuckReason } = await anchorOf(database, anchors['evm'])
     const isTrue = evidence?.kind === 'evm' && Math.abs(evidence.blockTime - sealedSeconds) < 300
     const mails = [
@@ -252,10 +258,7 @@ test('a transaction that was given up and turns up in a block after all is the r
   hostile.lie = noTransactions
   const port = stand.open({}, { rpcUrls: [hostile.url] })
   const { id } = await stand.seal()
-  for (let run = 0; run < 12; run += 1) {
-    await port.advance()
-    await stand.chain.mine()
-  }
+  await advance(port, 12)
   const [first, second] = await stand.database.fork().findAll(EvmAttempt, { orderBy: { signedAt: 'asc' } })
   hostile.lie = ({ method, params, result }) =>
     params[0] === second?.hash && method.startsWith('eth_getTransaction') ? null : result
@@ -271,36 +274,29 @@ test('an administrator may have a root sent once more, each time', async () => {
   hostile.lie = noTransactions
   const port = stand.open({}, { rpcUrls: [hostile.url] })
   const { id } = await stand.seal()
-  const run = async (times: number) => {
-    for (let n = 0; n < times; n += 1) {
-      await port.advance()
-      await stand.chain.mine()
-    }
-  }
-  await run(12)
+  await advance(port, 12)
   const stuck = await stand.read(id)
   expect(await stand.database.fork().count(EvmAttempt)).toBe(2)
   await port.retry(id)
   expect((await stand.read(id)).stuckReason).toBe(stuck.stuckReason)
-  await run(12)
+  await advance(port, 12)
   expect(await stand.database.fork().count(EvmAttempt)).toBe(3)
-  expect((await stand.read(id)).stuckReason).toContain('sent again once')
+  expect((await stand.read(id)).stuckReason).toContain('the second one for this batch')
 })
 
 test('spends no more than the budget of a day on several roots, and continues when a day has passed', async () => {
-  const { database, chain } = stand
+  const { database } = stand
   const roots = [await stand.seal(), await stand.seal(), await stand.seal()]
   // Anvil begins with a base fee and a tip of 1 gwei: a root costs at most 3 gwei for each of 28,350 units.
   const port = stand.open({}, { dailyBudgetWei: weiFromGwei(200_000) })
   const run = async () => {
-    for (let n = 0; n < 5; n += 1) {
-      await port.advance()
-      await chain.mine()
-    }
+    await advance(port, 5)
     return Promise.all(roots.map(async ({ id }) => (await stand.read(id)).state))
   }
   expect(await run()).toEqual(['final', 'final', 'queued'])
-  expect((await stand.read(roots[2]?.id ?? '')).stuckReason).toContain('EVM_DAILY_BUDGET allows (0.0002)')
+  expect((await stand.read(roots[2]?.id ?? '')).stuckReason).toContain(
+    'EVM_DAILY_BUDGET allows on Testchain (0.0002)',
+  )
   await database.fork().nativeUpdate(EvmAttempt, {}, { signedAt: new Date(Date.now() - 86_400_001) })
   expect(await run()).toEqual(['final', 'final', 'final'])
 })

@@ -16,7 +16,7 @@ interface ResultCardDeps {
 
 /** Shows a result. Uses no hooks, because verify.html renders it without React. */
 export function ResultCard({ result, deps }: { result: VerifyResult; deps: ResultCardDeps }) {
-  const { tone, about, title, messages, seals, checks, record, lookUps, askableSha256 } = result
+  const { tone, about, title, messages, seals, checks, record, lookUps, lookupSha256 } = result
   return (
     <article className="verify-result" data-tone={tone}>
       <CropMarks className="verify-sheet">
@@ -43,8 +43,8 @@ export function ResultCard({ result, deps }: { result: VerifyResult; deps: Resul
             ))}
           </div>
         )}
-        {askableSha256 !== null && deps.onAsk && (
-          <AskShop sha256={askableSha256} deps={deps} onAsk={deps.onAsk} />
+        {lookupSha256 !== null && deps.onAsk && (
+          <AskShop sha256={lookupSha256} deps={deps} onAsk={deps.onAsk} />
         )}
         {checks.length > 0 && <Checks checks={checks} />}
         {record.length > 0 && (

@@ -150,7 +150,7 @@ export function workWith({ parts, unmatchedWorks }: SortedEvidence, sha256: stri
 }
 
 /** Returns the unmatched works, without those that are probably evidence whose manifest is missing or lists nothing. */
-export function refusedWorks({ parts, proofs, unmatchedWorks }: SortedEvidence): Part[] {
+export function findMismatchedFiles({ parts, proofs, unmatchedWorks }: SortedEvidence): Part[] {
   const hasManifest = parts.some(({ role }) => role.kind === 'manifest' && role.files?.length)
   return unmatchedWorks.filter(
     (part) =>
@@ -159,7 +159,7 @@ export function refusedWorks({ parts, proofs, unmatchedWorks }: SortedEvidence):
   )
 }
 
-/** Returns the refused works that no result is about, because every proof has its file. */
+/** Returns the mismatched files that no result is about, because every proof has its file. */
 export function unclaimedWorks(evidence: SortedEvidence): Part[] {
   const { otsParts } = evidence
   const works = provenWorks(evidence).map((sha256) => workWith(evidence, sha256))
@@ -167,7 +167,7 @@ export function unclaimedWorks(evidence: SortedEvidence): Part[] {
     ({ role: { file } }) => file.hash === 'sha256' && workWith(evidence, toHex(file.digest)) === undefined,
   )
   const hasProof = works.length > 0 || otsParts.length > 0
-  return hasProof && !isRefusedByOts && !works.includes(undefined) ? refusedWorks(evidence) : []
+  return hasProof && !isRefusedByOts && !works.includes(undefined) ? findMismatchedFiles(evidence) : []
 }
 
 const evidenceNames =

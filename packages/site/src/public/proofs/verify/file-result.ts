@@ -36,7 +36,7 @@ export function fileResult(part: Part): VerifyResult {
         : [`It was not opened as an archive, because ${zipWords[zipProblem]}. It was treated as a file.`]),
     ],
     seals: [{ label: name, sha256 }],
-    askableSha256: sha256,
+    lookupSha256: sha256,
   }
 }
 

@@ -20,8 +20,8 @@ export function attestationsOfProof(
     .map(attestationCheck)
 }
 
-/** Returns the attestations of a `.ots` that belong to no proof here. */
-export function attestationsApart(
+/** Returns the attestations of a `.ots` that belong to none of the added proofs. */
+export function attestationsOfNoProof(
   part: OtsPart,
   { proofs }: SortedEvidence,
   hashes: HashFunctions,

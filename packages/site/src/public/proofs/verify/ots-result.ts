@@ -3,14 +3,14 @@ import { toHex } from '@priormark/core/proofs/proof/bytes'
 import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
 import { verdictMessage, verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
 import { chainResults } from './chain-results.ts'
-import { refusedWorks, workWith, type OtsPart, type SortedEvidence } from './evidence.ts'
-import { attestationsApart } from './ots-attestations.ts'
+import { findMismatchedFiles, workWith, type OtsPart, type SortedEvidence } from './evidence.ts'
+import { attestationsOfNoProof } from './ots-attestations.ts'
 import { emptyResult, type VerifyResult } from './verify-result.ts'
 import { fileCheck, refusal } from './proof-result.ts'
 
-/** The result for a `.ots`, with or without its file. Empty if all its attestations belong to a proof here. */
+/** The result for a `.ots`, with or without its file. Empty if all its attestations belong to a proof that was added as well. */
 export function otsResults(part: OtsPart, evidence: SortedEvidence, hashes: HashFunctions): VerifyResult[] {
-  const attestations = attestationsApart(part, evidence, hashes)
+  const attestations = attestationsOfNoProof(part, evidence, hashes)
   return attestations.length === 0 ? [] : [otsResult(part, attestations, evidence, hashes)]
 }
 
@@ -32,15 +32,15 @@ function otsResult(
     }
   }
   const file = workWith(evidence, digestHex)
-  const refusedFiles = refusedWorks(evidence)
-  const [refusedFile] = refusedFiles
-  if (file === undefined && refusedFile !== undefined) {
+  const mismatchedFiles = findMismatchedFiles(evidence)
+  const [mismatchedFile] = mismatchedFiles
+  if (file === undefined && mismatchedFile !== undefined) {
     const problem = {
       kind: 'wrong_file',
       expectedSha256: digestHex,
-      actualSha256: refusedFile.sha256,
+      actualSha256: mismatchedFile.sha256,
     } as const
-    return { ...base, ...refusal(problem, refusedFiles) }
+    return { ...base, ...refusal(problem, mismatchedFiles) }
   }
   if (file === undefined) {
     return {
@@ -61,6 +61,6 @@ function otsResult(
     seals: [{ label: file.name, sha256: file.sha256 }],
     checks: [fileCheck(file), ...checks],
     lookUps,
-    askableSha256: file.sha256,
+    lookupSha256: file.sha256,
   }
 }

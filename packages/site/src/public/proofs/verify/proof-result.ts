@@ -16,7 +16,7 @@ import { logChecks, renewalChecks } from './log-checks.ts'
 import {
   fieldsOf,
   fileNameOf,
-  refusedWorks,
+  findMismatchedFiles,
   textOfRecord,
   workWith,
   type ProofPart,
@@ -56,9 +56,12 @@ export async function proofResult(
     }
   const { file, outcome } = verification
   if (!outcome.holds) {
-    const refusedFiles = refusedWorks(evidence)
-    const filesWithName = refusedFiles.filter(({ name }) => name === fileNameOf(proof))
-    return { ...base, ...refusal(outcome.problem, filesWithName.length === 1 ? filesWithName : refusedFiles) }
+    const mismatchedFiles = findMismatchedFiles(evidence)
+    const filesWithName = mismatchedFiles.filter(({ name }) => name === fileNameOf(proof))
+    return {
+      ...base,
+      ...refusal(outcome.problem, filesWithName.length === 1 ? filesWithName : mismatchedFiles),
+    }
   }
   const record = recordRows(fieldsOf(proof))
   if (file === undefined) {
@@ -154,7 +157,7 @@ async function verifyWithFiles(
 ): Promise<{ file: Part | undefined; outcome: Outcome }> {
   const record = evidence.records.find((text) => text !== textOfRecord(proof)) ?? evidence.records[0]
   const file = workWith(evidence, proof.file.sha256)
-  const candidates = file === undefined ? byLikelihood(proof, refusedWorks(evidence)) : [file]
+  const candidates = file === undefined ? byLikelihood(proof, findMismatchedFiles(evidence)) : [file]
   const outcomes: Outcome[] = []
   for (const candidate of candidates) outcomes.push(await verify(proof, candidate, deps, record))
   const decisiveOutcome = outcomes.find((outcome) => outcome.holds || outcome.problem.kind !== 'wrong_file')

@@ -6,7 +6,7 @@ import {
   verifyPublicProof,
 } from '@priormark/core/proofs/proof/public-proof'
 import { chainResults } from './chain-results.ts'
-import { isOtsOf, refusedWorks, workWith, type SortedEvidence } from './evidence.ts'
+import { isOtsOf, findMismatchedFiles, workWith, type SortedEvidence } from './evidence.ts'
 import { allAttestations } from './ots-attestations.ts'
 import { emptyResult, type VerifyResult } from './verify-result.ts'
 import { fileCheck, pathCheck, refusal } from './proof-result.ts'
@@ -19,10 +19,10 @@ export function publicProofResult(
 ): VerifyResult {
   const { sha256, root } = proof
   const base = { ...emptyResult, key: proof.id, about: 'The proof behind the badge' }
-  const refusedFiles = refusedWorks(evidence)
-  const file = workWith(evidence, sha256) ?? refusedFiles[0]
+  const mismatchedFiles = findMismatchedFiles(evidence)
+  const file = workWith(evidence, sha256) ?? mismatchedFiles[0]
   const outcome = verifyPublicProof(proof, file?.sha256 ?? sha256, hashes)
-  if (!outcome.holds) return { ...base, ...refusal(outcome.problem, refusedFiles) }
+  if (!outcome.holds) return { ...base, ...refusal(outcome.problem, mismatchedFiles) }
   const siteStatement = siteMessage(proof)
   if (file === undefined) {
     return {

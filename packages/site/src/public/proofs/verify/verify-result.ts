@@ -1,7 +1,7 @@
 /**
  * The outcome of a result. `proven`: a block header proves a time; `holds`: everything matches, and the chain must be
- * looked up; `pending`: everything matches, but no public chain is named; `asking`: something is missing; `refused`:
- * something does not match.
+ * looked up; `pending`: everything matches, but no public chain is named; `asking`: the file or the proof is
+ * missing; `refused`: something does not match. The programs beside the vectors have the same words.
  */
 export type Tone = 'proven' | 'holds' | 'pending' | 'asking' | 'refused'
 
@@ -44,7 +44,7 @@ export interface VerifyResult {
   record: { label: string; value: string }[]
   lookUps: LookUp[]
   /** The fingerprint that the visitor can look up in this shop, or null. */
-  askableSha256: string | null
+  lookupSha256: string | null
 }
 
 /** The fields of a result with nothing to show below its title. */
@@ -54,7 +54,7 @@ export const emptyResult = {
   checks: [],
   record: [],
   lookUps: [],
-  askableSha256: null,
+  lookupSha256: null,
 }
 
 /** Brings the first verdict into view and moves the focus to it, so that keyboards and screen readers start there. */
