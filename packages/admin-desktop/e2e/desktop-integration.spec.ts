@@ -39,8 +39,8 @@ test(
     const userData = path.join(folder, 'desktopApp')
     const storePosition = async (x: number, isMaximized: boolean) => {
       await mkdir(userData, { recursive: true })
-      const window = { x, y: 100, width: 900, height: 700, isMaximized }
-      await writeFile(path.join(userData, 'settings.json'), JSON.stringify({ window }))
+      const window = { slot: 0, shop: null, position: { x, y: 100, width: 900, height: 700, isMaximized } }
+      await writeFile(path.join(userData, 'settings.json'), JSON.stringify({ windows: [window] }))
     }
     const positionOf = ({ app }: Desktop) =>
       app.evaluate(({ BrowserWindow }) => {

@@ -18,7 +18,7 @@ test(
     await expect.poll(async () => (await screensOf(shared)).map(([label]) => label)).toContain('Downloads')
     expect((await screensOf(shared)).slice(0, 2)).toEqual([
       ['Orders', 'CmdOrCtrl+1'],
-      ['Blog', 'CmdOrCtrl+2'],
+      ['Statements', 'CmdOrCtrl+2'],
     ])
 
     await choose(shared, 'go /admin/health')

@@ -59,11 +59,7 @@ export function createForwarder({ fetch, shop: shopOfPage }: ForwardDeps) {
     request: Request,
     { url, path, token }: { url: string; path: string; token: string | null },
   ): Promise<Response | null> {
-    const headers = new Headers()
-    for (const name of forwardedHeaders) {
-      const value = request.headers.get(name)
-      if (value !== null) headers.set(name, value)
-    }
+    const headers = new Headers([...request.headers].filter(([name]) => forwardedHeaders.includes(name)))
     if (token !== null && path.startsWith('/api/')) headers.set('authorization', `Bearer ${token}`)
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
     const init: RequestInit = { method: request.method, headers, credentials: 'omit', redirect: 'error' }
@@ -91,12 +87,9 @@ export function createForwarder({ fetch, shop: shopOfPage }: ForwardDeps) {
     const response = await send(request, { url: shop.url, path, token })
 
     if (request.method === 'POST' && normalizedPath === authEndpoints.logout.path) await shop.logout()
-    if (response === null)
-      return (isCacheable ? cachedResponse(account?.responseCache, url) : null) ?? unreachableResponse()
-    if (response.status >= 500) {
-      const body = await response.text().catch(() => null)
-      const reachedServer = body !== null && hasReachedServer(new ApiError(response.status, body))
-      if (reachedServer)
+    if (response === null || response.status >= 500) {
+      const body = (await response?.text().catch(() => null)) ?? null
+      if (response !== null && body !== null && hasReachedServer(new ApiError(response.status, body)))
         return new Response(body, { status: response.status, headers: headersForPage(response) })
       return (isCacheable ? cachedResponse(account?.responseCache, url) : null) ?? unreachableResponse()
     }
@@ -115,13 +108,10 @@ export function createForwarder({ fetch, shop: shopOfPage }: ForwardDeps) {
         storeResponse = account.responseCache.beginRequest()
       }
       if (body.length <= maxCachedBytes) {
-        const cachedHeaders = Object.fromEntries(
-          ['content-type', 'etag', 'x-total-count'].flatMap((name) => {
-            const value = headers.get(name)
-            return value === null ? [] : [[name, value] as const]
-          }),
+        const storedHeaders = Object.fromEntries(
+          [...headers].filter(([name]) => ['content-type', 'etag', 'x-total-count'].includes(name)),
         )
-        storeResponse?.(path, { at: new Date().toISOString(), headers: cachedHeaders, body })
+        storeResponse?.(path, { at: new Date().toISOString(), headers: storedHeaders, body })
       }
       return new Response(body, { status: 200, headers })
     }

@@ -22,19 +22,10 @@ import { restrictSession, restrictWindows } from './platform/window-restrictions
 /** How often the network is checked, in milliseconds, to sync as soon as it is back. */
 const networkCheckMs = 5_000
 
-export interface DesktopApp {
-  /** Shows the window that was used last. */
-  show(): void
-  openLink(link: DeepLink): void
-  /** Syncs drafts, resumes downloads and polls orders now, after sleep or when the network is back. */
-  syncNow(): void
-  /** Lets windows close, because the app quits. */
-  beginQuit(): void
-  close(): Promise<void>
-}
+export type DesktopApp = Awaited<ReturnType<typeof startApp>>
 
 /** Starts the app's parts, once Electron is ready. */
-export async function startApp(): Promise<DesktopApp> {
+export async function startApp() {
   const root = app.getPath('userData')
   const settings = openSettings(root)
   const windows = new ShopWindows({
@@ -67,13 +58,9 @@ export async function startApp(): Promise<DesktopApp> {
   function prepareSession(session: Session, window: ShopWindow): void {
     restrictSession(session)
     const shopOfWindow = () => shops.get(window.shopUrl)
-    const forward = createForwarder({
-      fetch: (url, init) => net.fetch(url, init),
-      shop: shopOfWindow,
-    })
     const pages = createAppScheme({
       root: path.join(import.meta.dirname, '../renderer'),
-      forward,
+      forward: createForwarder({ fetch: (url, init) => net.fetch(url, init), shop: shopOfWindow }),
       image: async (sha256) => (await shopOfWindow()?.account?.drafts.image(sha256)) ?? null,
     })
     session.protocol.handle('app', pages)
@@ -88,6 +75,7 @@ export async function startApp(): Promise<DesktopApp> {
     if (!isShown) void dialog.showMessageBox({ message: title, detail: body })
   }
 
+  /** Syncs drafts, resumes downloads and polls orders now, after sleep or when the network is back. */
   function syncNow(): void {
     for (const { account } of shops.all()) {
       void account?.drafts.sync()
@@ -100,25 +88,7 @@ export async function startApp(): Promise<DesktopApp> {
   let menuScreens: readonly MenuScreen[] = []
   function showMenu(): void {
     menuScreens = windows.frontWindow.screens
-    setMenu({
-      screens: menuScreens,
-      goTo: (page) => windows.show(page),
-      run: (command) => windows.frontWindow.send('menuCommand', command),
-      move: (direction) =>
-        windows.frontWindow.withWindow(({ webContents: { navigationHistory } }) =>
-          direction === 'back' ? navigationHistory.goBack() : navigationHistory.goForward(),
-        ),
-      newWindow: (shop) => windows.openNew(shop === 'same' ? windows.frontWindow.shopUrl : null),
-      syncNow,
-      zoomLevel: () => settings.get().zoomLevel,
-      setZoom(level) {
-        settings.change({ zoomLevel: level })
-        for (const shopWindow of windows.openWindows) {
-          shopWindow.withWindow(({ webContents }) => webContents.setZoomLevel(level))
-        }
-      },
-      updates,
-    })
+    setMenu({ windows, settings, syncNow, updates })
   }
 
   restrictWindows({ serverUrl: (contents) => windows.windowOf(contents)?.shopUrl ?? null })
@@ -141,7 +111,7 @@ export async function startApp(): Promise<DesktopApp> {
 
   return {
     show: () => windows.show(),
-    openLink: (link) => void openDeepLink(link, { shops, windows }),
+    openLink: (link: DeepLink) => void openDeepLink(link, { shops, windows }),
     syncNow,
     beginQuit: () => windows.beginQuit(),
     async close() {

@@ -37,7 +37,7 @@ beforeEach(() => {
       { url: others, name: 'Others', username: 'ann' },
       { url: loggedOut, name: 'Logged out', username: null },
     ],
-    firstWindowShop: ours,
+    windows: [{ slot: 0, shop: ours, position: null }],
   })
   const vault: TokenVault = {
     isPersistent: async () => true,

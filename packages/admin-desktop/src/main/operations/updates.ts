@@ -8,14 +8,7 @@ import { log } from '../platform/log.ts'
 /** How often the app looks for updates, in milliseconds. Each interval varies by up to a quarter, to spread the load. */
 const checkIntervalMs = 4 * 3_600_000
 
-export interface Updates {
-  /** Looks for an update now, and shows the result. */
-  check(): void
-  /** The version that is installed by a restart; null if there is none. */
-  readonly readyVersion: string | null
-  /** Restarts the app with the new version. */
-  restart(): void
-}
+export type Updates = NonNullable<ReturnType<typeof startUpdates>>
 
 interface UpdateDeps {
   /** Called when a new version has been downloaded. */
@@ -30,7 +23,7 @@ interface UpdateDeps {
  * announces it.
  * @returns null if the app has no feed or is not installed, or would not check the signature of an update, unless on Linux
  */
-export function startUpdates({ onReady, beginQuit }: UpdateDeps): Updates | null {
+export function startUpdates({ onReady, beginQuit }: UpdateDeps) {
   if (!app.isPackaged) return null
   const feed = path.join(process.resourcesPath, 'app-update.yml')
   const feedText = existsSync(feed) ? readFileSync(feed, 'utf8') : ''
@@ -72,28 +65,23 @@ export function startUpdates({ onReady, beginQuit }: UpdateDeps): Updates | null
 
   async function announce({ version, files }: UpdateInfo): Promise<void> {
     const extension = process.env['APPIMAGE'] === undefined ? '.deb' : '.AppImage'
-    const { response } = await dialog.showMessageBox({
+    const isWanted = await askNow('Download', {
       message: `Version ${version} of Priormark is available`,
       detail: 'On Linux, the app can’t update itself. Download the new version and install it over this one.',
-      buttons: ['Download', 'Later'],
-      defaultId: 0,
-      cancelId: 1,
     })
     const file = files.find(({ url }) => url.endsWith(extension))?.url ?? ''
-    if (response === 0) await shell.openExternal(new URL(file, `${address}/`).href)
+    if (isWanted) await shell.openExternal(new URL(file, `${address}/`).href)
   }
 
   async function offer(version: string): Promise<void> {
-    const { response } = await dialog.showMessageBox({
+    const isWanted = await askNow('Restart to update', {
       message: `Version ${version} of Priormark is ready`,
       detail: 'Restart the app to update it, or do so later from the menu.',
-      buttons: ['Restart to update', 'Later'],
-      defaultId: 0,
-      cancelId: 1,
     })
-    if (response === 0) restart()
+    if (isWanted) restart()
   }
 
+  /** Restarts the app with the new version. */
   function restart(): void {
     beginQuit()
     void updater.then((autoUpdater) => autoUpdater.quitAndInstall())
@@ -123,15 +111,24 @@ export function startUpdates({ onReady, beginQuit }: UpdateDeps): Updates | null
   void check(false)
   schedule()
   return {
+    /** Looks for an update now, and shows the result. */
     check() {
       if (readyVersion === null) void check(true)
       else void offer(readyVersion)
     },
+    /** The version that is installed by a restart; null if there is none. */
     get readyVersion() {
       return readyVersion
     },
     restart,
   }
+}
+
+/** Asks whether to do something now or later. */
+async function askNow(action: string, text: { message: string; detail: string }): Promise<boolean> {
+  const buttons = [action, 'Later']
+  const { response } = await dialog.showMessageBox({ ...text, buttons, defaultId: 0, cancelId: 1 })
+  return response === 0
 }
 
 /**

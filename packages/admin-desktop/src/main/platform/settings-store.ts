@@ -17,14 +17,11 @@ const Settings = v.object({
     v.array(v.object({ url: v.string(), name: v.string(), username: v.nullable(v.string()) })),
     [],
   ),
-  /** The address of the shop in the first window. */
-  firstWindowShop: v.optional(v.nullable(v.string()), null),
-  window: v.optional(v.nullable(Position), null),
-  /** The windows besides the first that were open when the app last ran. */
-  otherWindows: v.optional(
+  /** The first window, whose slot is 0, and the others that were open when the app last ran. */
+  windows: v.optional(
     v.array(
       v.object({
-        slot: v.pipe(v.number(), v.integer(), v.minValue(1)),
+        slot: v.pipe(v.number(), v.integer(), v.minValue(0)),
         shop: v.nullable(v.string()),
         position: v.nullable(Position),
       }),

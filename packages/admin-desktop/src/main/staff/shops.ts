@@ -46,7 +46,7 @@ export class Shops {
   /** Removes a shop from the list. Unsent drafts stay on the disk and are available when it is connected again. */
   async remove(url: string): Promise<void> {
     const { settings, vault, root } = this.#deps
-    const { servers, firstWindowShop } = settings.get()
+    const { servers } = settings.get()
     const server = servers.find((candidate) => candidate.url === url)
     if (server === undefined) return
     await this.#sessions.get(url)?.close()
@@ -56,9 +56,10 @@ export class Shops {
       vault.delete(folder)
       deleteResponseCache(folder)
     }
+    const { servers: savedServers, windows } = settings.get()
     settings.change({
-      servers: settings.get().servers.filter((server) => server.url !== url),
-      firstWindowShop: firstWindowShop === url ? null : firstWindowShop,
+      servers: savedServers.filter((other) => other.url !== url),
+      windows: windows.map((window) => (window.shop === url ? { ...window, shop: null } : window)),
     })
   }
 

@@ -3,21 +3,13 @@ import { app, Menu, type MenuItemConstructorOptions } from 'electron'
 import type { MenuCommand, MenuScreen } from '../../shared/bridge.ts'
 import { loginItem } from '../operations/login-item.ts'
 import type { Updates } from '../operations/updates.ts'
+import type { SettingsStore } from '../platform/settings-store.ts'
+import { connectPath, type ShopWindows } from './shop-windows.ts'
 
 interface MenuDeps {
-  /** The screens of the window in front. */
-  screens: readonly MenuScreen[]
-  /** Navigates the window in front to a page of the app. */
-  goTo: (path: string) => void
-  /** Sends a command to the page of the window in front. */
-  run: (command: MenuCommand) => void
-  /** Goes back or forward in the window in front. */
-  move: (direction: 'back' | 'forward') => void
-  /** Opens another window: of the same shop, or on the screen where a shop is chosen. */
-  newWindow: (shop: 'same' | 'other') => void
+  windows: ShopWindows
+  settings: SettingsStore
   syncNow: () => void
-  zoomLevel: () => number
-  setZoom: (level: number) => void
   /** Null if this installation does not look for updates. */
   updates: Updates | null
 }
@@ -28,7 +20,7 @@ const firstScreens: readonly MenuScreen[] = [
   { path: '/admin/blog', label: 'Blog' },
 ]
 
-/** Sets the application menu with its shortcuts. */
+/** Sets the application menu with its shortcuts. Its items act on the window in front. */
 export function setMenu(deps: MenuDeps): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(deps)))
 }
@@ -73,14 +65,14 @@ function item(id: string, label: string, accelerator: string, click: () => void)
   return { id, label, accelerator, click }
 }
 
-function fileMenu(deps: MenuDeps, isMac: boolean): MenuItemConstructorOptions[] {
+function fileMenu({ windows, syncNow }: MenuDeps, isMac: boolean): MenuItemConstructorOptions[] {
   return [
-    item('new-post', 'New post', 'CmdOrCtrl+N', () => deps.goTo('/admin/blog/editor')),
-    item('new-window', 'New window', 'CmdOrCtrl+Shift+N', () => deps.newWindow('same')),
-    item('other-shop', 'Open another shop…', 'CmdOrCtrl+O', () => deps.newWindow('other')),
+    item('new-post', 'New post', 'CmdOrCtrl+N', () => windows.show('/admin/blog/editor')),
+    item('new-window', 'New window', 'CmdOrCtrl+Shift+N', () => windows.openNew(windows.frontWindow.shopUrl)),
+    item('other-shop', 'Open another shop…', 'CmdOrCtrl+O', () => windows.openNew(null)),
     { type: 'separator' },
-    item('sync', 'Sync now', 'CmdOrCtrl+Shift+R', deps.syncNow),
-    item('servers', 'Saved shops…', 'CmdOrCtrl+Shift+S', () => deps.goTo('/connect')),
+    item('sync', 'Sync now', 'CmdOrCtrl+Shift+R', syncNow),
+    item('servers', 'Saved shops…', 'CmdOrCtrl+Shift+S', () => windows.show(connectPath)),
     { type: 'separator' },
     ...(isMac ? [] : loginItem.menuItems()),
     { id: 'close', role: 'close' },
@@ -88,7 +80,7 @@ function fileMenu(deps: MenuDeps, isMac: boolean): MenuItemConstructorOptions[] 
   ]
 }
 
-function editMenu({ run }: MenuDeps): MenuItemConstructorOptions[] {
+function editMenu({ windows }: MenuDeps): MenuItemConstructorOptions[] {
   return [
     { role: 'undo' },
     { role: 'redo' },
@@ -99,18 +91,23 @@ function editMenu({ run }: MenuDeps): MenuItemConstructorOptions[] {
     { role: 'pasteAndMatchStyle' },
     { role: 'selectAll' },
     { type: 'separator' },
-    item('search', 'Find', 'CmdOrCtrl+F', () => run('search')),
-    item('find', 'Find in page', 'CmdOrCtrl+Shift+F', () => run('find-bar')),
+    item('search', 'Find', 'CmdOrCtrl+F', () => sendCommand(windows, 'search')),
+    item('find', 'Find in page', 'CmdOrCtrl+Shift+F', () => sendCommand(windows, 'find-bar')),
   ]
 }
 
-function goMenu({ screens, run, move }: MenuDeps, isMac: boolean): MenuItemConstructorOptions[] {
+function goMenu({ windows }: MenuDeps, isMac: boolean): MenuItemConstructorOptions[] {
+  const { screens } = windows.frontWindow
   return [
-    item('back', 'Back', isMac ? 'Cmd+[' : 'Alt+Left', () => move('back')),
-    item('forward', 'Forward', isMac ? 'Cmd+]' : 'Alt+Right', () => move('forward')),
+    item('back', 'Back', isMac ? 'Cmd+[' : 'Alt+Left', () =>
+      windows.frontWindow.withWindow(({ webContents }) => webContents.navigationHistory.goBack()),
+    ),
+    item('forward', 'Forward', isMac ? 'Cmd+]' : 'Alt+Right', () =>
+      windows.frontWindow.withWindow(({ webContents }) => webContents.navigationHistory.goForward()),
+    ),
     { type: 'separator' },
     {
-      ...item('palette', 'Command palette', 'CmdOrCtrl+K', () => run('palette')),
+      ...item('palette', 'Command palette', 'CmdOrCtrl+K', () => sendCommand(windows, 'palette')),
       // The page handles the key, because in the text editor it makes a link.
       registerAccelerator: false,
     },
@@ -119,17 +116,27 @@ function goMenu({ screens, run, move }: MenuDeps, isMac: boolean): MenuItemConst
       id: `go ${path}`,
       label,
       ...(index < 9 && { accelerator: `CmdOrCtrl+${index + 1}` }),
-      click: () => run(`/${path.slice(1)}`),
+      click: () => sendCommand(windows, `/${path.slice(1)}`),
     })),
   ]
 }
 
-function viewMenu(deps: MenuDeps): MenuItemConstructorOptions[] {
+function sendCommand(windows: ShopWindows, command: MenuCommand): void {
+  windows.frontWindow.send('menuCommand', command)
+}
+
+function viewMenu({ windows, settings }: MenuDeps): MenuItemConstructorOptions[] {
+  const setZoom = (zoomLevel: number) => {
+    settings.change({ zoomLevel })
+    for (const shopWindow of windows.openWindows)
+      shopWindow.withWindow(({ webContents }) => webContents.setZoomLevel(zoomLevel))
+  }
+  const { get } = settings
   return [
     { role: 'reload' },
-    item('zoom-in', 'Zoom in', 'CmdOrCtrl+Plus', () => deps.setZoom(Math.min(deps.zoomLevel() + 0.5, 5))),
-    item('zoom-out', 'Zoom out', 'CmdOrCtrl+-', () => deps.setZoom(Math.max(deps.zoomLevel() - 0.5, -5))),
-    item('zoom-reset', 'Actual size', 'CmdOrCtrl+0', () => deps.setZoom(0)),
+    item('zoom-in', 'Zoom in', 'CmdOrCtrl+Plus', () => setZoom(Math.min(get().zoomLevel + 0.5, 5))),
+    item('zoom-out', 'Zoom out', 'CmdOrCtrl+-', () => setZoom(Math.max(get().zoomLevel - 0.5, -5))),
+    item('zoom-reset', 'Actual size', 'CmdOrCtrl+0', () => setZoom(0)),
     { type: 'separator' },
     { role: 'togglefullscreen' },
   ]

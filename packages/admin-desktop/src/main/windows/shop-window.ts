@@ -56,13 +56,10 @@ export class ShopWindow {
 
   /** The address of the shop that it shows; null before it is connected. */
   get shopUrl(): string | null {
-    const { firstWindowShop, otherWindows } = this.#deps.settings.get()
-    if (this.slot === 0) return firstWindowShop
-    return otherWindows.find(({ slot }) => slot === this.slot)?.shop ?? null
+    return this.#stored.shop
   }
   set shopUrl(url: string | null) {
-    if (this.slot === 0) this.#deps.settings.change({ firstWindowShop: url })
-    else this.#store({ shop: url })
+    this.#store({ shop: url })
     this.showTitle()
   }
 
@@ -101,19 +98,19 @@ export class ShopWindow {
     if (this.#window !== null) work(this.#window)
   }
 
-  /** Shows the screen and the shop in the title bar. */
+  /** Shows the screen and the shop, such as "Orders · Harbour Shop (shop.example)", because two shops may have the same name. */
   showTitle(): void {
-    const window = this.#window
-    if (window === null) return
     const shop = this.#deps.shopOf(this.shopUrl)
-    const screenName = window.webContents.getTitle().replace(/ · Priormark admin$/, '')
-    window.setTitle(windowTitle(screenName, shop))
+    if (shop === null) return this.#window?.setTitle('Priormark')
+    const name = `${shop.name} (${new URL(shop.url).host})`
+    const screenName = this.#window?.webContents.getTitle().replace(/ · Priormark admin$/, '') ?? ''
+    const isNamed = screenName !== '' && screenName !== 'Priormark'
+    this.#window?.setTitle(isNamed ? `${screenName} · ${name}` : name)
   }
 
   #create(address: string): void {
-    const { slot, settings } = this.#deps
-    const storedPosition = slot === 0 ? settings.get().window : this.#storedWindow()?.position
-    const position = visiblePosition(storedPosition ?? null)
+    const { settings } = this.#deps
+    const position = visiblePosition(this.#stored.position)
     const window = new BrowserWindow({
       ...defaultSize,
       ...position,
@@ -134,7 +131,7 @@ export class ShopWindow {
     })
     this.#window = window
     this.#isHidden = false
-    if (slot !== 0) this.#store({})
+    this.#store({})
     if (position?.isMaximized === true) window.maximize()
     window.once('ready-to-show', () => {
       window.webContents.setZoomLevel(settings.get().zoomLevel)
@@ -167,9 +164,7 @@ export class ShopWindow {
   }
 
   #close(window: BrowserWindow, event: { preventDefault(): void }): void {
-    const position = { ...window.getNormalBounds(), isMaximized: window.isMaximized() }
-    if (this.slot === 0) this.#deps.settings.change({ window: position })
-    else this.#store({ position })
+    this.#store({ position: { ...window.getNormalBounds(), isMaximized: window.isMaximized() } })
     if (!this.#deps.hidesOnClose(this)) return
     event.preventDefault()
     window.hide()
@@ -191,23 +186,16 @@ export class ShopWindow {
     else this.#deps.onQuitCanceled()
   }
 
-  #storedWindow() {
-    return this.#deps.settings.get().otherWindows.find(({ slot }) => slot === this.slot)
+  get #stored() {
+    const { windows } = this.#deps.settings.get()
+    return windows.find(({ slot }) => slot === this.slot) ?? { slot: this.slot, shop: null, position: null }
   }
 
   #store(change: { shop?: string | null; position?: Position }): void {
     const { settings } = this.#deps
-    const otherWindows = settings.get().otherWindows.filter(({ slot }) => slot !== this.slot)
-    const previous = this.#storedWindow() ?? { slot: this.slot, shop: null, position: null }
-    settings.change({ otherWindows: [...otherWindows, { ...previous, ...change }] })
+    const otherWindows = settings.get().windows.filter(({ slot }) => slot !== this.slot)
+    settings.change({ windows: [...otherWindows, { ...this.#stored, ...change }] })
   }
-}
-
-/** Returns a title such as "Orders · Harbour Shop (shop.example)", because two shops may have the same name. */
-function windowTitle(screenName: string, shop: Pick<SavedServer, 'name' | 'url'> | null): string {
-  if (shop === null) return 'Priormark'
-  const name = `${shop.name} (${new URL(shop.url).host})`
-  return screenName === '' || screenName === 'Priormark' ? name : `${screenName} · ${name}`
 }
 
 function load(window: BrowserWindow, address: string): void {

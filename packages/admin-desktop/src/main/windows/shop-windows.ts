@@ -90,8 +90,8 @@ export class ShopWindows {
 
   /** The first window, and the others that the settings remember. After a hidden start, they are not open yet. */
   #storedWindows(): ShopWindow[] {
-    const { otherWindows } = this.#deps.settings.get()
-    return [0, ...otherWindows.map(({ slot }) => slot)].map((slot) => this.#windowAt(slot))
+    const slots = new Set([0, ...this.#deps.settings.get().windows.map(({ slot }) => slot)])
+    return Array.from(slots, (slot) => this.#windowAt(slot))
   }
 
   #windowAt(slot: number): ShopWindow {
@@ -122,8 +122,9 @@ export class ShopWindows {
   #onClosed(window: ShopWindow): void {
     if (this.#isQuitting) return
     const { settings } = this.#deps
-    const otherWindows = settings.get().otherWindows.filter(({ slot }) => slot !== window.slot)
-    settings.change({ otherWindows })
+    settings.change({
+      windows: settings.get().windows.filter(({ slot }) => slot === 0 || slot !== window.slot),
+    })
     if (this.#front === window)
       this.#front = this.openWindows.find(({ isVisible }) => isVisible) ?? this.#windowAt(0)
   }
