@@ -26,12 +26,7 @@ export interface WaitingDate {
 
 const pastDate = (table: string, column: string, where = sql`true`) => futureDate(table, column, 0, where)
 
-const futureDate = (
-  table: string,
-  column: string,
-  longestSeconds: number,
-  where = sql`true`,
-): WaitingDate => ({
+const futureDate = (table: string, column: string, longestSeconds: number, where = sql`true`) => ({
   table,
   column,
   longestSeconds,

@@ -17,6 +17,7 @@ import { parseTrustedProxies, type TrustedProxies } from '../../platform/http/cl
 import type { MailLimits } from '../../platform/mail/mail-transport.ts'
 import {
   allowsTestKeys,
+  paymentsVariables,
   readPaymentsConfig,
   type PaymentsConfig,
 } from '../../orders/gateway/payments-config.ts'
@@ -79,10 +80,10 @@ export interface Config {
 
 /** The variables are invalid; `problems` has one message for each, which names it. */
 export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
   readonly problems: string[]
   constructor(problems: string[]) {
     super(problems.join('\n'))
-    this.name = 'ConfigError'
     this.problems = problems
   }
 }
@@ -106,20 +107,8 @@ const BackupVariables = v.object({
   ...backupVariables,
 })
 
-/** The placeholder in deploy/priormark.env.example, and the variables that have it. Variables of other programs are not checked. */
+/** The placeholder in deploy/priormark.env.example. Variables of other programs are not checked. */
 const placeholder = 'CHANGE_ME'
-const variablesToFillIn = [
-  'PUBLIC_URL',
-  'DATABASE_URL',
-  'ENCRYPTION_KEY',
-  'TRADING_NAME',
-  'TRADING_ADDRESS',
-  'SUPPORT_EMAIL',
-  'SMTP_URL',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_PUBLISHABLE_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-]
 
 const requiredInProduction = Object.entries(Variables.entries)
   .filter(([, schema]) => docsOf(schema).isRequiredInProduction)
@@ -139,7 +128,7 @@ export function readConfig(
   const variables = withPrivateKeyOfFile(withoutEmpty(source), problems)
   const parsed = v.safeParse(Variables, variables)
   problems.push(...describeIssues(parsed))
-  for (const name of variablesToFillIn) {
+  for (const name of Object.keys({ ...Variables.entries, ...paymentsVariables })) {
     if (variables[name]?.includes(placeholder))
       problems.push(`${name} still says ${placeholder}: fill it in.`)
   }

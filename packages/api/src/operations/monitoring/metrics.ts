@@ -1,4 +1,4 @@
-import type { Context, Middleware, Next } from 'koa'
+import type { Context, Next } from 'koa'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
@@ -7,16 +7,7 @@ import { queries } from '../tables.ts'
 import { countFailedMails } from './failed-mails.ts'
 import { readQueueCounts } from '../../platform/jobs/queue-counts.ts'
 
-/** The metrics of one server and its process, and the middleware that collects them. */
-export interface Metrics {
-  /** Counts and times every request by the pattern of its route, so that no id or secret becomes a label. */
-  middleware: Middleware
-  /** Counts a page sent from the cache, without Koa. */
-  countCached(): void
-  /** Returns all metrics in the text format of Prometheus. */
-  text(): Promise<string>
-  contentType: string
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 const durationBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
 
@@ -24,8 +15,8 @@ const durationBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
 const processMetrics = new Registry()
 collectDefaultMetrics({ register: processMetrics })
 
-/** Creates the metrics of one server. Database values are read on each request for metrics. */
-export function createMetrics(database: Database): Metrics {
+/** Creates the metrics of one server and its process. Database values are read on each request for metrics. */
+export function createMetrics(database: Database) {
   const register = new Registry()
   const registers = [register]
   const requests = new Counter({
@@ -73,9 +64,11 @@ export function createMetrics(database: Database): Metrics {
 
   return {
     contentType: register.contentType,
+    /** Counts a page sent from the cache, without Koa. */
     countCached: () => {
       cachedPages += 1
     },
+    /** Counts and times every request by the pattern of its route, so that no id or secret becomes a label. */
     async middleware(ctx: Context, next: Next) {
       const end = durations.startTimer({ method: ctx.method })
       try {
@@ -86,6 +79,7 @@ export function createMetrics(database: Database): Metrics {
         requests.inc({ method: ctx.method, route, status: String(ctx.status) })
       }
     },
+    /** Returns all metrics in the text format of Prometheus. */
     async text() {
       await readDatabase()
       requests.inc({ method: 'GET', route: 'cached page', status: '200' }, cachedPages)

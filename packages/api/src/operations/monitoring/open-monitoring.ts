@@ -1,13 +1,14 @@
-import type { Opening } from '@priormark/core/operations/opening/endpoints'
 import type { Middleware, Context } from 'koa'
-import { findHealthIssues, type HealthReport, type HealthDeps } from './health-issues.ts'
+import { findHealthIssues, type HealthDeps } from './health-issues.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { createReadiness } from './readiness.ts'
 import { readOpening } from '../opening/opening-service.ts'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '@priormark/core/platform/errors'
 import { sql } from 'kysely'
+import * as v from 'valibot'
+import { readRow } from '../../platform/database/rows.ts'
+import { migrations } from '../database/migrations/list.ts'
 import { queries } from '../tables.ts'
 
 interface MonitoringDeps extends HealthDeps {
@@ -16,19 +17,14 @@ interface MonitoringDeps extends HealthDeps {
   isStopping: () => boolean
 }
 
-export interface Monitoring {
-  metrics: Pick<Metrics, 'middleware' | 'countCached'>
-  /** `/api/health`, `/api/ready` and `/metrics`. */
-  endpoints: Middleware
-  findHealthIssues: () => Promise<HealthReport>
-  readOpening: () => Promise<Opening>
-}
+export type Monitoring = ReturnType<typeof openMonitoring>
 
 /** Starts counting requests and makes the checks available. */
-export function openMonitoring(deps: MonitoringDeps): Monitoring {
+export function openMonitoring(deps: MonitoringDeps) {
   const metrics = createMetrics(deps.database)
   return {
     metrics,
+    /** `/api/health`, `/api/ready` and `/metrics`. */
     endpoints: monitoringEndpoints(deps, metrics),
     findHealthIssues: () => findHealthIssues(deps),
     readOpening: () => readOpening(deps),
@@ -91,4 +87,58 @@ function mayReadMetrics(ctx: Context, token: string | null): boolean {
 function isEqualInConstantTime(candidate: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(candidate), digest(expected))
+}
+
+/** A queue that was not maintained for this long has no running worker; maintenance runs every ten seconds. */
+const jobsInactiveSeconds = 300
+
+/** Results are shared for this long, so that frequent requests cost nothing. */
+const cacheMs = 1_000
+
+const Count = v.object({ count: v.number() })
+
+/**
+ * Returns a function that reports whether this process can serve requests, part by part. It checks each part at most once a second,
+ * and whether the process is stopping (`staying` is false then) on every call.
+ */
+export function createReadiness({
+  database,
+  storage,
+  isStopping,
+}: Pick<MonitoringDeps, 'database' | 'storage' | 'isStopping'>): () => Promise<
+  Record<'database' | 'migrations' | 'storage' | 'jobs' | 'staying', boolean>
+> {
+  const runChecks = async () => {
+    const [hasDatabase, areMigrated, hasStorage, hasWorker] = await Promise.all([
+      succeeds(() => sql`select 1`.execute(database.fork().getKysely())),
+      succeeds(async () => {
+        const { count } = await readRow(database.fork(), Count)`
+          select count(*)::int as count from mikro_orm_migrations`
+        return count >= migrations.length
+      }),
+      succeeds(() => storage.check()),
+      succeeds(async () => {
+        const { count } = await readRow(database.fork(), Count)`
+          select count(*)::int as count from pgboss.version
+          where cron_on is null or cron_on > now() - make_interval(secs => ${jobsInactiveSeconds})`
+        return count > 0
+      }),
+    ])
+    return { database: hasDatabase, migrations: areMigrated, storage: hasStorage, jobs: hasWorker }
+  }
+  let cached: { checks: ReturnType<typeof runChecks>; untilMs: number } | null = null
+  return async () => {
+    const nowMs = performance.now()
+    if (cached === null || nowMs >= cached.untilMs) cached = { checks: runChecks(), untilMs: nowMs + cacheMs }
+    return { ...(await cached.checks), staying: !isStopping() }
+  }
+}
+
+/** Whether a check neither fails nor returns false. */
+async function succeeds(check: () => Promise<unknown>): Promise<boolean> {
+  try {
+    return (await check()) !== false
+  } catch {
+    return false
+  }
 }

@@ -20,64 +20,119 @@ export interface OpeningFacts {
   ownersWithoutEmail: readonly string[]
 }
 
-/** A line of the list. `isTicked` says that an owner ticks it; by default it is false. */
-type Line = Omit<OpeningLine, 'isTicked'> & Partial<Pick<OpeningLine, 'isTicked'>>
-
 /** Returns the lines of the list, each with whether it is done. */
 export function openingLines(facts: OpeningFacts): OpeningLine[] {
-  const lines: Line[] = [
-    paymentsLine(facts),
-    emailsLine(facts),
-    recordingLine(facts),
-    traderLine(facts),
-    legalLine(facts),
-    reviewsLine(facts),
-    httpsLine(facts),
-    backupLine(facts),
-    ownerEmailLine(facts),
+  const { payments, hasMailServer, policy, shop, hasReadLegal, areReviewsSamples, ownersWithoutEmail } = facts
+  const { schedule, hasSucceeded } = facts.backups
+  const isManual = policy.kinds.includes('manual') && !policy.kinds.some(isChainKind)
+  const samples = sampleFields(shop)
+  const isHttps = shop.publicUrl.startsWith('https:')
+  const hasBackups = schedule === 'elsewhere' || (schedule !== 'off' && hasSucceeded)
+  const lines = [
+    {
+      id: 'payments',
+      title: 'Payments',
+      links: [pageLinks.payments],
+      isDone: payments === 'live',
+      text: paymentTexts[payments],
+    },
+    {
+      id: 'emails',
+      title: 'Emails',
+      links: [pageLinks.mailServer],
+      isDone: hasMailServer,
+      text: hasMailServer
+        ? 'A mail server sends them.'
+        : 'They are written to files, and customers get none. Set a mail server (SMTP).',
+    },
+    {
+      id: 'recording',
+      title: 'Where works are recorded',
+      links: [pageLinks.recording],
+      isDone: isManual || policy.chains.length > 0,
+      text: isManual ? 'Manually: an administrator enters each link.' : chainsText(policy.chains),
+    },
+    {
+      id: 'trader',
+      title: 'Trader and support address',
+      links: [
+        { ...pageLinks.business, path: `${pageLinks.business.path}#${samples[0]?.field ?? 'tradingName'}` },
+      ],
+      isDone: samples.length === 0,
+      text:
+        samples.length === 0
+          ? `${shop.tradingName}, ${shop.supportEmail}.`
+          : `${sampleText(samples)} Enter yours: the law requires them.`,
+    },
+    {
+      id: 'legal',
+      title: 'Terms and privacy read',
+      links: [pageLinks.terms, pageLinks.privacy, pageLinks.legal],
+      isDone: hasReadLegal,
+      text: hasReadLegal
+        ? 'You have read both.'
+        : 'They bind you. Read both once, change what doesn’t fit, then tick this line.',
+    },
+    {
+      id: 'reviews',
+      title: 'Reviews',
+      links: [pageLinks.shopTexts],
+      isDone: !areReviewsSamples,
+      text: areReviewsSamples
+        ? 'They are samples. Replace them with those of your customers, or remove them.'
+        : 'None is a sample.',
+    },
+    {
+      id: 'https',
+      title: 'Address with https',
+      links: [pageLinks.deployment],
+      isDone: isHttps,
+      text: isHttps
+        ? `${shop.publicUrl}.`
+        : `The shop’s address is ${shop.publicUrl}. Put a proxy with a certificate in front, and set PUBLIC_URL.`,
+    },
+    {
+      id: 'backups',
+      title: 'Backups',
+      links: [pageLinks.backups],
+      isDone: hasBackups,
+      text: hasBackups ? backupsText(schedule) : missingBackupText(schedule),
+    },
+    {
+      id: 'owner_email',
+      title: 'Email address of the owner',
+      links: [pageLinks.account],
+      isDone: ownersWithoutEmail.length === 0,
+      text:
+        ownersWithoutEmail.length === 0
+          ? 'A forgotten password can be reset by email.'
+          : `${listText(ownersWithoutEmail)} ${ownersWithoutEmail.length === 1 ? 'has' : 'have'} no confirmed address, so a forgotten password can only be reset on the server.`,
+    },
   ]
-  return lines.map((line) => ({ isTicked: false, ...line }))
+  // An owner ticks it, because no setting shows it.
+  return lines.map((line) => ({ ...line, isTicked: line.id === 'legal' }))
 }
 
-function paymentsLine({ payments: mode }: OpeningFacts): Line {
-  const texts = {
-    live: 'Stripe charges cards.',
-    test: 'Stripe’s test keys are set: no card is charged. Use the live keys.',
-    stand_in: 'Payments are a test: no card is charged. Set Stripe’s keys.',
-  }
-  return {
-    id: 'payments',
-    title: 'Payments',
-    links: [pageLinks.payments],
-    isDone: mode === 'live',
-    text: texts[mode],
-  }
+const paymentTexts: Record<OpeningFacts['payments'], string> = {
+  live: 'Stripe charges cards.',
+  test: 'Stripe’s test keys are set: no card is charged. Use the live keys.',
+  stand_in: 'Payments are a test: no card is charged. Set Stripe’s keys.',
 }
 
-function emailsLine({ hasMailServer: isDone }: OpeningFacts): Line {
-  return {
-    id: 'emails',
-    title: 'Emails',
-    links: [pageLinks.mailServer],
-    isDone,
-    text: isDone
-      ? 'A mail server sends them.'
-      : 'They are written to files, and customers get none. Set a mail server (SMTP).',
-  }
+const listText = (names: readonly string[]) => new Intl.ListFormat('en-US').format(names)
+
+function chainsText(chains: readonly string[]): string {
+  return chains.length > 0
+    ? `On ${listText(chains)}.`
+    : 'Only on a test chain, which proves nothing to others. Choose a public chain.'
 }
 
-function recordingLine({ policy: { kinds, chains } }: OpeningFacts): Line {
-  const isManual = kinds.includes('manual') && !kinds.some(isChainKind)
-  const chainNames = new Intl.ListFormat('en-US').format(chains)
-  const testChainText = 'Only on a test chain, which proves nothing to others. Choose a public chain.'
-  const onChains = chains.length > 0 ? `On ${chainNames}.` : testChainText
-  return {
-    id: 'recording',
-    title: 'Where works are recorded',
-    links: [pageLinks.recording],
-    isDone: isManual || chains.length > 0,
-    text: isManual ? 'Manually: an administrator enters each link.' : onChains,
-  }
+function backupsText(schedule: BackupSchedule): string {
+  return schedule === 'elsewhere' ? 'Another program makes them.' : `They are made ${schedule}.`
+}
+
+function missingBackupText(schedule: BackupSchedule): string {
+  return schedule === 'off' ? 'None is scheduled. Choose a schedule.' : 'None has been made yet. Run one now.'
 }
 
 /** A field of the business settings that still has a sample. */
@@ -104,90 +159,8 @@ export function sampleFields({ tradingName, tradingAddress, supportEmail }: Shop
 /** Returns a sentence such as 'The support email ends in .example.' */
 export function sampleText(samples: readonly SampleField[]): string {
   const parts = samples.map(({ label, problem }) => `the ${label} ${problem}`)
-  const text = new Intl.ListFormat('en-US').format(parts)
+  const text = listText(parts)
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
-}
-
-function traderLine({ shop }: OpeningFacts): Line {
-  const samples = sampleFields(shop)
-  const isDone = samples.length === 0
-  return {
-    id: 'trader',
-    title: 'Trader and support address',
-    links: [
-      { ...pageLinks.business, path: `${pageLinks.business.path}#${samples[0]?.field ?? 'tradingName'}` },
-    ],
-    isDone,
-    text: isDone
-      ? `${shop.tradingName}, ${shop.supportEmail}.`
-      : `${sampleText(samples)} Enter yours: the law requires them.`,
-  }
-}
-
-function legalLine({ hasReadLegal: isDone }: OpeningFacts): Line {
-  return {
-    id: 'legal',
-    title: 'Terms and privacy read',
-    links: [pageLinks.terms, pageLinks.privacy, pageLinks.legal],
-    isTicked: true,
-    isDone,
-    text: isDone
-      ? 'You have read both.'
-      : 'They bind you. Read both once, change what doesn’t fit, then tick this line.',
-  }
-}
-
-function reviewsLine({ areReviewsSamples }: OpeningFacts): Line {
-  return {
-    id: 'reviews',
-    title: 'Reviews',
-    links: [pageLinks.shopTexts],
-    isDone: !areReviewsSamples,
-    text: areReviewsSamples
-      ? 'They are samples. Replace them with those of your customers, or remove them.'
-      : 'None is a sample.',
-  }
-}
-
-function httpsLine({ shop: { publicUrl } }: OpeningFacts): Line {
-  const isDone = publicUrl.startsWith('https:')
-  return {
-    id: 'https',
-    title: 'Address with https',
-    links: [pageLinks.deployment],
-    isDone,
-    text: isDone
-      ? `${publicUrl}.`
-      : `The shop’s address is ${publicUrl}. Put a proxy with a certificate in front, and set PUBLIC_URL.`,
-  }
-}
-
-function backupLine({ backups: { schedule, hasSucceeded } }: OpeningFacts): Line {
-  const isDone = schedule === 'elsewhere' || (schedule !== 'off' && hasSucceeded)
-  const openText =
-    schedule === 'off' ? 'None is scheduled. Choose a schedule.' : 'None has been made yet. Run one now.'
-  const doneText = schedule === 'elsewhere' ? 'Another program makes them.' : `They are made ${schedule}.`
-  return {
-    id: 'backups',
-    title: 'Backups',
-    links: [pageLinks.backups],
-    isDone,
-    text: isDone ? doneText : openText,
-  }
-}
-
-function ownerEmailLine({ ownersWithoutEmail }: OpeningFacts): Line {
-  const isDone = ownersWithoutEmail.length === 0
-  const names = new Intl.ListFormat('en-US').format(ownersWithoutEmail)
-  return {
-    id: 'owner_email',
-    title: 'Email address of the owner',
-    links: [pageLinks.account],
-    isDone,
-    text: isDone
-      ? 'A forgotten password can be reset by email.'
-      : `${names} ${ownersWithoutEmail.length === 1 ? 'has' : 'have'} no confirmed address, so a forgotten password can only be reset on the server.`,
-  }
 }
 
 /** What the admin cannot do, with the document that explains it. */

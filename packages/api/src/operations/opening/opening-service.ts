@@ -6,7 +6,7 @@ import { ensureSetting, readSetting } from '../../platform/database/setting-serv
 import type { Actor } from '../../platform/http/state.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
-import { readBackupRuns } from '../backup/backup-state.ts'
+import { readBackupRuns } from '../backup/server-backups.ts'
 import { listOwnersWithoutEmail } from '../../staff/auth/admin-service.ts'
 import { queries } from '../tables.ts'
 import { onServer, openingLines, type OpeningFacts } from './opening-list.ts'

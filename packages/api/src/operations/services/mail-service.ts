@@ -24,28 +24,14 @@ interface MailServiceDeps {
   mailFrom: string | null
 }
 
-/** Sends emails as the settings say. */
-export interface MailService {
-  /** Follows changes to the settings. */
-  transport: MailTransport
-  /** Connects to the mail server and logs in, without sending. @throws AppError invalid_input at the field that is wrong */
-  check(values: MailServerSettings): Promise<void>
-  /** Sends one email with the given values, saved or not. Returns whether it was written to a file instead. */
-  sendWith(values: MailServerSettings, mail: OutgoingMail): Promise<{ isFile: boolean }>
-  close(): void
-}
+export type MailService = ReturnType<typeof createMailService>
 
 /** How long a person waits for the mail server, in milliseconds. */
 const testTimeoutMs = 20_000
 
-/** Creates the service that sends emails: over SMTP, or as files without a mail server. */
-export function createMailService({
-  settings,
-  outboxDir,
-  mailLimits,
-  smtpUrl,
-  mailFrom,
-}: MailServiceDeps): MailService {
+/** Creates the service that sends emails as the settings say: over SMTP, or as files without a mail server. */
+export function createMailService(deps: MailServiceDeps) {
+  const { settings, outboxDir, mailLimits, smtpUrl, mailFrom } = deps
   const senderOf = async (values: MailServerSettings) =>
     mailFrom ?? senderWithDefaults((await settings.current()).shop, values)
   const urlOf = (values: MailServerSettings) => smtpUrl ?? mailServerUrl(values)
@@ -66,12 +52,17 @@ export function createMailService({
     close: closeTransport,
   })
   return {
-    transport: { send: async (mail, signal) => (await connection.current()).send(mail, signal) },
-    async check(values) {
+    /** Follows changes to the settings. */
+    transport: {
+      send: async (mail, signal) => (await connection.current()).send(mail, signal),
+    } satisfies MailTransport,
+    /** Connects to the mail server and logs in, without sending. @throws AppError invalid_input at the field that is wrong */
+    async check(values: MailServerSettings) {
       const url = urlOf(values)
       if (url !== null) await checkLogin(url)
     },
-    async sendWith(values, mail) {
+    /** Sends one email with the given values, saved or not. Returns whether it was written to a file instead. */
+    async sendWith(values: MailServerSettings, mail: OutgoingMail) {
       const url = urlOf(values)
       const transport = open(url, () => senderOf(values))
       try {

@@ -10,6 +10,16 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/logging/log.ts'
 import { fine, problem, reasonOf, warning } from '../../platform/check-result.ts'
 
+/** A change that a service has accepted, before its values are stored. */
+export interface PreparedChange<Values> {
+  /** Values that the service created, such as a secret. */
+  added?: Partial<Values> | undefined
+  /** Call after the values are stored. */
+  finish: () => Promise<void>
+  /** Call if the values were not stored. */
+  undo?: (() => Promise<void>) | undefined
+}
+
 export interface PaymentsServiceDeps {
   database: Database
   jobs: JobQueue
@@ -22,26 +32,10 @@ export interface PaymentsServiceDeps {
   fetch?: typeof globalThis.fetch
 }
 
-/** A change of the keys that Stripe has accepted. */
-interface PreparedPayments {
-  /** The secret of a new webhook, if one was created. */
-  added: Partial<PaymentsSettings>
-  /** Call after the keys are stored. */
-  finish: () => Promise<void>
-  /** Call if the keys were not stored. */
-  undo: () => Promise<void>
-}
+export type PaymentsService = ReturnType<typeof createPaymentsService>
 
 /** Checks Stripe's keys and prepares their use. */
-export interface PaymentsService {
-  /** @throws AppError invalid_input at the field that is wrong, unavailable if Stripe does not respond */
-  prepare(next: PaymentsSettings, before: PaymentsSettings): Promise<PreparedPayments>
-  check(values: PaymentsSettings): Promise<CheckResult[]>
-}
-
-const doNothing = async () => undefined
-
-export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsService {
+export function createPaymentsService(deps: PaymentsServiceDeps) {
   const { publicUrl, acceptsTestKeys } = deps
   const connect = (secretKey: string) => openStripeSetup(secretKey, publicUrl, deps.fetch)
 
@@ -58,7 +52,11 @@ export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsServic
     if (!isLiveKey(secretKey) && !acceptsTestKeys) throw invalidField('values.secretKey', testKeyMessage)
   }
 
-  async function prepare(next: PaymentsSettings, before: PaymentsSettings): Promise<PreparedPayments> {
+  /** @throws AppError invalid_input at the field that is wrong, unavailable if Stripe does not respond */
+  async function prepare(
+    next: PaymentsSettings,
+    before: PaymentsSettings,
+  ): Promise<PreparedChange<PaymentsSettings>> {
     checkKeys(next)
     const setup = hasStripeKeys(next) ? connect(next.secretKey) : null
     const account = setup === null ? null : await reportKeyErrors(() => setup.readAccount())
@@ -73,13 +71,13 @@ export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsServic
     }
     await cancelFormerPayments()
     return {
-      added: webhook === null ? {} : { webhookSecret: webhook.secret },
+      added: webhook === null ? undefined : { webhookSecret: webhook.secret },
       async finish() {
         // A payment may have been opened in the meantime, also by another process, which reads the new keys a second later.
         await cancelFormerPayments()
         await webhook?.removeFormerWebhook()
       },
-      undo: webhook === null ? doNothing : webhook.remove,
+      undo: webhook?.remove,
     }
   }
 
@@ -99,7 +97,7 @@ export function createPaymentsService(deps: PaymentsServiceDeps): PaymentsServic
 
   return {
     prepare,
-    async check(values) {
+    async check(values: PaymentsSettings): Promise<CheckResult[]> {
       checkKeys(values)
       if (!hasStripeKeys(values)) {
         return [

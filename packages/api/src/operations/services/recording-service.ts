@@ -11,17 +11,10 @@ import { checkAnchors } from '../doctor/check-anchors.ts'
 import { fine, reasonOf } from '../../platform/check-result.ts'
 import { readEvmNode, type EvmNodeFacts } from '../doctor/read-evm-node.ts'
 
-/** Reads and checks the settings of recording. */
-export interface RecordingService {
-  /** Returns the configuration for settings: the same object while they are unchanged. */
-  configOf(recording: RecordingSettings): AnchorsConfig
-  /** @throws AppError invalid_input at the field that is wrong, or if a node is on another chain or does not respond */
-  prepare(next: RecordingSettings): Promise<object>
-  check(values: RecordingSettings): Promise<CheckResult[]>
-}
+export type RecordingService = ReturnType<typeof createRecordingService>
 
-/** @param config the configuration from environment variables, which override the settings */
-export function createRecordingService(config: Pick<Config, 'anchors' | 'readAnchors'>): RecordingService {
+/** Reads and checks the settings of recording. @param config from environment variables, which override the settings */
+export function createRecordingService(config: Pick<Config, 'anchors' | 'readAnchors'>) {
   let cached: { recording: RecordingSettings; config: AnchorsConfig } | null = null
 
   /** @throws AppError invalid_input */
@@ -33,6 +26,7 @@ export function createRecordingService(config: Pick<Config, 'anchors' | 'readAnc
     })
   }
 
+  /** Returns the configuration for settings: the same object while they are unchanged. */
   function configOf(recording: RecordingSettings): AnchorsConfig {
     if (cached !== null && isDeepStrictEqual(cached.recording, recording)) return cached.config
     const anchors = config.readAnchors(toVariables(recording))
@@ -46,12 +40,12 @@ export function createRecordingService(config: Pick<Config, 'anchors' | 'readAnc
 
   return {
     configOf,
-    async prepare(next) {
+    /** @throws AppError invalid_input at the field that is wrong, or if a node is on another chain or does not respond */
+    async prepare(next: RecordingSettings): Promise<undefined> {
       const { evm } = parse(next)
       if (evm !== null && evm !== 'embedded') await readNode(evm)
-      return {}
     },
-    async check(values) {
+    async check(values: RecordingSettings): Promise<CheckResult[]> {
       const parsed = parse(values)
       const { evm } = parsed
       const checks = (await checkAnchors(parsed)).map(withFieldLabels)

@@ -15,7 +15,7 @@ import { analyticsAddress, type SettingsSource } from '../../settings/shop-setti
 import { fine } from '../../platform/check-result.ts'
 import { checkAnalytics } from './check-analytics.ts'
 import { mailServerUrl, type MailService } from './mail-service.ts'
-import type { PaymentsService } from './payments-service.ts'
+import type { PaymentsService, PreparedChange } from './payments-service.ts'
 import type { RecordingService } from './recording-service.ts'
 
 /** A change or a test may connect to the service. */
@@ -39,25 +39,15 @@ interface ServiceCall<Name extends ServiceName> extends Pick<
 
 type ServiceName = 'mailServer' | 'payments' | 'recording'
 
-/** The preparation of a change, before the values are stored. */
-interface Prepared<Values> {
-  /** Values that the service created, such as a secret. */
-  added?: Partial<Values>
-  /** Call after the values are stored. */
-  finish?: () => Promise<void>
-  /** Call if the values were not stored. */
-  undo?: () => Promise<void>
-}
-
 /** Checks and prepares the values. @throws AppError if the service rejects them */
-type Prepare<Values> = (next: Values, before: Values) => Promise<Prepared<Values>>
+type Prepare<Values> = (next: Values, before: Values) => Promise<PreparedChange<Values> | undefined>
 
 /** Changes and tests the settings of services. Values are stored only after the service has accepted them. */
 export function serviceRoutes(
   router: AppRouter,
   { settings, log, mail, payments, recording }: ServiceRoutesDeps,
 ): void {
-  async function change<Name extends ServiceName>(
+  async function changeGroup<Name extends ServiceName>(
     group: Name,
     { em, body, admin, address }: ServiceCall<Name>,
     prepare: Prepare<SettingValues[Name]>,
@@ -66,35 +56,35 @@ export function serviceRoutes(
     await settings.refresh()
     const services: SettingValues = await settings.services()
     const before = services[group]
-    const { added, finish, undo } = isDeepStrictEqual(next, before) ? {} : await prepare(next, before)
+    const change = isDeepStrictEqual(next, before) ? undefined : await prepare(next, before)
     const logFailure = (error: unknown) =>
       log.warn({ err: error, group }, 'services: cleaning up after a change failed')
-    const values = { ...body.values, ...added }
-    const change = { ...body, group, values, actor: admin.username, address }
-    const view = await changeSettings(em, settings, change).catch(async (error: unknown) => {
-      await undo?.().catch(logFailure)
+    const values = { ...body.values, ...change?.added }
+    const input = { ...body, group, values, actor: admin.username, address }
+    const view = await changeSettings(em, settings, input).catch(async (error: unknown) => {
+      await change?.undo?.().catch(logFailure)
       throw error
     })
     await settings.refresh()
     // The values are stored already, so a failure here does not fail the request.
-    await finish?.().catch(logFailure)
+    await change?.finish().catch(logFailure)
     return view
   }
 
   route(router, { ...serviceEndpoints.changeMailServer, limit: testLimit }, (call) =>
-    change('mailServer', call, async (next, before) => {
+    changeGroup('mailServer', call, async (next, before) => {
       // A change of only the sender does not need a working server.
       if (mailServerUrl(next) !== mailServerUrl(before)) await mail.check(next)
-      return {}
+      return undefined
     }),
   )
 
   route(router, { ...serviceEndpoints.changePayments, limit: testLimit }, (call) =>
-    change('payments', call, payments.prepare),
+    changeGroup('payments', call, payments.prepare),
   )
 
   route(router, { ...serviceEndpoints.changeRecording, limit: testLimit }, (call) =>
-    change('recording', call, recording.prepare),
+    changeGroup('recording', call, recording.prepare),
   )
 
   route(router, { ...serviceEndpoints.testRecording, limit: testLimit }, async ({ em, body }) => ({
@@ -116,23 +106,18 @@ export function serviceRoutes(
     const email = await findTestAddress(em, admin)
     const values = await valuesAfter(em, settings, { group: 'mailServer', ...body })
     await mail.check(values)
-    const { isFile } = await sendTest(mail, values, testMail(email, (await settings.current()).shop))
+    const message = testMail(email, (await settings.current()).shop)
+    const { isFile } = await mail.sendWith(values, message).catch((cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : 'unknown'
+      throw new AppError('unavailable', `The mail server did not accept the test: ${reason}`, { cause })
+    })
     audit(em, { actor, action: 'settings.test_mail_sent', detail: 'mail server' })
     await em.flush()
-    const fileNotice = isFile
+    const result = isFile
       ? 'The test is a file in the folder outbox of the server: no email was sent.'
-      : null
-    return { checks: [fine(fileNotice ?? `The mail server accepted a test for ${shownEmail(email)}.`)] }
+      : `The mail server accepted a test for ${shownEmail(email)}.`
+    return { checks: [fine(result)] }
   })
-}
-
-async function sendTest(mail: MailService, values: SettingValues['mailServer'], message: OutgoingMail) {
-  try {
-    return await mail.sendWith(values, message)
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'unknown'
-    throw new AppError('unavailable', `The mail server did not accept the test: ${reason}`, { cause })
-  }
 }
 
 function testMail(address: string, shop: Shop): OutgoingMail {

@@ -5,15 +5,13 @@ import { Readable } from 'node:stream'
 import { type BackupSchedule, type BackupSettings } from '@priormark/core/settings/backup'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import {
-  isBackupDue,
-  findScheduledTimes,
-  writeBackupRuns,
-  type BackupRuns,
-} from '../../../src/operations/backup/backup-state.ts'
-import {
   backupHandler,
+  findScheduledTimes,
+  isBackupDue,
   queueDueBackup,
   readBackupState,
+  writeBackupRuns,
+  type BackupRuns,
 } from '../../../src/operations/backup/server-backups.ts'
 import { checkArchive } from '../../../src/operations/backup/read-archive.ts'
 import { openBackup } from '../../../src/operations/backup/encryption.ts'

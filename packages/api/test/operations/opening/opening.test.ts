@@ -1,6 +1,6 @@
 import { settingGroups } from '@priormark/core/settings/groups'
 import { afterAll, expect, test } from 'vitest'
-import { writeBackupRuns } from '../../../src/operations/backup/backup-state.ts'
+import { writeBackupRuns } from '../../../src/operations/backup/server-backups.ts'
 import { openSettings } from '../../../src/settings/shop-settings.ts'
 import { Admin } from '../../../src/staff/auth/admin-entity.ts'
 import { openingLines, type OpeningFacts } from '../../../src/operations/opening/opening-list.ts'
