@@ -1,11 +1,4 @@
-import {
-  CompiledQuery,
-  createQueryId,
-  PostgresQueryCompiler,
-  sql,
-  type DeleteResult,
-  type RawBuilder,
-} from 'kysely'
+import { CompiledQuery, createQueryId, PostgresQueryCompiler, sql, type RawBuilder } from 'kysely'
 import type * as v from 'valibot'
 import type { Em } from './database.ts'
 
@@ -103,10 +96,3 @@ function textOf(fragment: RawBuilder<unknown>): string {
 
 /** How many rows there are, for the builder's `select()`. */
 export const rowCount = sql<number>`count(*)::int`.as('count')
-
-/** Runs a delete query of Kysely's query builder. @returns how many rows it deleted */
-export async function deleteRows(query: {
-  executeTakeFirstOrThrow(): Promise<DeleteResult>
-}): Promise<number> {
-  return Number((await query.executeTakeFirstOrThrow()).numDeletedRows)
-}

@@ -2,10 +2,9 @@ import { AppError } from '@priormark/core/platform/errors'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Em } from '../database/database.ts'
-import { deleteRows, readRow, readRows } from '../database/rows.ts'
-import { queries } from '../tables.ts'
+import { readRow, readRows } from '../database/rows.ts'
 import { networkOf, networksOf } from './client-address.ts'
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p, raw } from '@mikro-orm/core'
 
 /** The number of attempts in the current window, shared by all processes. */
 export const RateLimit = defineEntity({
@@ -79,15 +78,12 @@ export async function countGuess(em: Em, key: string, limit: GuessLimit): Promis
   const hits = await countHit(em, `${key}:day`, { hits: limit.perDay, windowSeconds: longestWindowSeconds })
   if (hits < limit.free) return
   const seconds = Math.min(limit.firstDelaySeconds * 2 ** (hits - limit.free), limit.maxDelaySeconds)
-  await queries(em)
-    .insertInto('rate_limit')
-    .values({ key: delayKey, hits: 1, window_ends_at: secondsFromNow(seconds) })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        window_ends_at: sql<Date>`greatest(rate_limit.window_ends_at, excluded.window_ends_at)`,
-      }),
-    )
-    .execute()
+  await sql`
+    insert into rate_limit (key, hits, window_ends_at) values (${delayKey}, 1, ${secondsFromNow(seconds)})
+    on conflict (key) do update
+      set window_ends_at = greatest(rate_limit.window_ends_at, excluded.window_ends_at)`.execute(
+    em.getKysely(),
+  )
 }
 
 function rateLimitError(secondsLeft: number): AppError {
@@ -136,16 +132,12 @@ export async function countByAddress(em: Em, name: string, address: string, limi
 
 /** Clears the attempts under a key, for instance after a correct password. */
 export async function clearHits(em: Em, key: string): Promise<void> {
-  await queries(em).deleteFrom('rate_limit').where('key', '=', key).execute()
+  await em.nativeDelete(RateLimit, { key })
 }
 
 /** Deletes the counters of past windows, by the database's clock. @returns how many */
 export function sweepRateLimits(em: Em): Promise<number> {
-  return deleteRows(
-    queries(em)
-      .deleteFrom('rate_limit')
-      .where('window_ends_at', '<', sql<Date>`now()`),
-  )
+  return em.nativeDelete(RateLimit, { windowEndsAt: { $lt: raw('now()') } })
 }
 
 function formatWait(seconds: number): string {

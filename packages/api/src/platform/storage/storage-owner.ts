@@ -3,8 +3,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { nullIfNotFound } from '../not-found.ts'
 import type { Em } from '../database/database.ts'
-import { ensureSetting } from '../database/setting-service.ts'
-import { queries } from '../tables.ts'
+import { ensureSetting, removeSetting } from '../database/setting-service.ts'
 import type { FileStorage } from './file-storage.ts'
 
 /** The file that contains the id of the storage's shop. No row refers to it, so backups do not contain it. */
@@ -18,8 +17,8 @@ export function readShopId(em: Em): Promise<string> {
 }
 
 /** Deletes the id of the shop, so that it gets a new one. */
-export async function removeShopId(em: Em): Promise<void> {
-  await queries(em).deleteFrom('setting').where('name', '=', shopIdName).execute()
+export function removeShopId(em: Em): Promise<void> {
+  return removeSetting(em, shopIdName)
 }
 
 /** Returns the id of the shop that a storage belongs to, or null if it is not marked. */

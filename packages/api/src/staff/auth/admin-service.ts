@@ -14,7 +14,6 @@ import { queueNotice } from './account-notice.ts'
 import { hashPassword } from './password.ts'
 import { removeSecondFactor } from './second-factor.ts'
 import { sql } from 'kysely'
-import { queries } from '../tables.ts'
 
 /** New credentials of an administrator, shown once. */
 export interface NewCredentials {
@@ -34,7 +33,7 @@ export async function ensureFirstAdmin(
 ): Promise<NewCredentials | null> {
   return em.transactional(async (tx) => {
     // If several processes start at once on a new database, one creates the administrator and the others find it.
-    await sql`select pg_advisory_xact_lock(${firstAdminLock})`.execute(queries(tx))
+    await sql`select pg_advisory_xact_lock(${firstAdminLock})`.execute(tx.getKysely())
     if ((await tx.count(Admin)) > 0) return null
     const username = (configured.username ?? 'admin').toLowerCase()
     const password = configured.password ?? randomPassword()
@@ -218,13 +217,6 @@ function randomPassword(): string {
 
 /** Returns the names of owners who could not get a new password by email, such as the first one, whom the server created. */
 export async function listOwnersWithoutEmail(em: Em): Promise<string[]> {
-  const owners = await queries(em)
-    .selectFrom('admin')
-    .select('username')
-    .where('role', '=', 'owner')
-    .where('disabled_at', 'is', null)
-    .where('email', 'is', null)
-    .orderBy('username')
-    .execute()
-  return owners.map(({ username }) => username)
+  const owners = await em.find(Admin, { role: 'owner', disabledAt: null, email: null })
+  return owners.map(({ username }) => username).sort()
 }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Em } from '../../platform/database/database.ts'
-import { type Admin, AccessToken } from './admin-entity.ts'
+import { Admin, AccessToken, RecoveryCode } from './admin-entity.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import { sql, type SqlBool } from 'kysely'
-import { deleteRows } from '../../platform/database/rows.ts'
-import { queries } from '../tables.ts'
+import { readSetting, removeSetting, writeSetting } from '../../platform/database/setting-service.ts'
 import { shortNetwork, networkOf } from '../../platform/http/client-address.ts'
 import { clearHits, countGuess, countHit } from '../../platform/http/rate-limit.ts'
 
@@ -51,11 +50,8 @@ export async function consumeCode(
 ): Promise<boolean> {
   const code = withoutSpaces(input)
   if (isAuthenticatorCode(code)) return consumeTotp(em, cipher, admin, code)
-  const deletion = queries(em)
-    .deleteFrom('recovery_code')
-    .where('code_hash', '=', sha256Hex(code.toUpperCase()))
-    .where('admin_id', '=', admin.id)
-  return (await deleteRows(deletion)) > 0
+  const recoveryCode = { codeHash: sha256Hex(code.toUpperCase()), admin: admin.id }
+  return (await em.nativeDelete(RecoveryCode, recoveryCode)) > 0
 }
 
 async function consumeTotp(em: Em, cipher: SecretCipher, admin: Admin, token: string): Promise<boolean> {
@@ -66,33 +62,24 @@ async function consumeTotp(em: Em, cipher: SecretCipher, admin: Admin, token: st
   const drift = totp.validate({ token, timestamp, window: driftSteps })
   if (drift === null) return false
   const step = totp.counter({ timestamp }) + drift
-  const { numUpdatedRows } = await queries(em)
-    .updateTable('admin')
-    .set({ totp_step: step })
-    .where('id', '=', admin.id)
-    .where('totp_secret', '=', admin.totpSecret ?? null)
-    .where((eb) => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', step)]))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  const { id, totpSecret } = admin
+  const unused = { id, totpSecret, $or: [{ totpStep: null }, { totpStep: { $lt: step } }] }
+  return (await em.nativeUpdate(Admin, unused, { totpStep: step })) > 0
 }
 
 /** Removes the second factor of an administrator with its recovery codes. */
 export async function removeSecondFactor(em: Em, admin: Admin): Promise<void> {
   Object.assign(admin, { totpSecret: null, totpEnabledAt: null, totpStep: null })
-  await deleteRecoveryCodes(em, admin.id)
+  await em.nativeDelete(RecoveryCode, { admin })
 }
 
 /** Replaces all recovery codes with ten new ones and returns them. Only their hashes are stored. */
 export async function createRecoveryCodes(em: Em, adminId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
-  await deleteRecoveryCodes(em, adminId)
-  const rows = codes.map((code) => ({ code_hash: sha256Hex(code.replaceAll('-', '')), admin_id: adminId }))
-  await queries(em).insertInto('recovery_code').values(rows).execute()
+  await em.nativeDelete(RecoveryCode, { admin: adminId })
+  const rows = codes.map((code) => ({ codeHash: sha256Hex(code.replaceAll('-', '')), admin: adminId }))
+  await em.insertMany(RecoveryCode, rows)
   return codes
-}
-
-async function deleteRecoveryCodes(em: Em, adminId: string): Promise<void> {
-  await queries(em).deleteFrom('recovery_code').where('admin_id', '=', adminId).execute()
 }
 
 /** Returns six groups of four letters and digits, without those that look alike. */
@@ -108,19 +95,12 @@ export const isRequiredForAll = sql<SqlBool>`exists (select 1 from setting where
 
 /** Whether everyone must turn on two-step verification before they can do anything else. */
 export async function isSecondFactorRequired(em: Em): Promise<boolean> {
-  const setting = queries(em).selectFrom('setting').select('name').where('name', '=', settingName)
-  return (await setting.executeTakeFirst()) !== undefined
+  return (await readSetting(em, settingName)) !== null
 }
 
 /** Requires two-step verification for everyone, or makes it optional. Idempotent. */
-export async function setSecondFactorRequired(em: Em, isRequired: boolean): Promise<void> {
-  if (isRequired) {
-    await queries(em)
-      .insertInto('setting')
-      .values({ name: settingName, value: 'true' })
-      .onConflict((oc) => oc.column('name').doNothing())
-      .execute()
-  } else await queries(em).deleteFrom('setting').where('name', '=', settingName).execute()
+export function setSecondFactorRequired(em: Em, isRequired: boolean): Promise<void> {
+  return isRequired ? writeSetting(em, settingName, 'true') : removeSetting(em, settingName)
 }
 
 /** Limits attempts at one account's codes from one network. */
