@@ -90,7 +90,7 @@ export const orderPageCache = {
 } as const satisfies OfflineCache
 
 /**
- * Images of drafts that are not on the server yet (site/src/app/web-drafts/user-drafts.ts). The next login of
+ * Images of drafts that are not on the server yet (site/src/app/user-drafts.ts). The next login of
  * the same person recreates the cache from the images of unsent drafts.
  */
 export const draftImageCache = {

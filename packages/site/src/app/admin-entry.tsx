@@ -2,7 +2,7 @@ import { mountAdmin } from '../admin/index.ts'
 import { addNonceToStyles } from '../ui/style-nonce.ts'
 import { unlessBlocked } from '../ui/unless-blocked.ts'
 import { openedByLoginKey } from './stored-token.ts'
-import { adminShell, webPlatform } from './web-platform.ts'
+import { createWebPlatform } from './web-platform.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root element')
@@ -12,9 +12,7 @@ if (unlessBlocked(() => sessionStorage.getItem(openedByLoginKey)) === '') {
   // Looks like a navigation of the router, so that the heading of the first screen takes the focus.
   history.replaceState({ key: 'login' }, '')
 }
-mountAdmin(root, webPlatform)
-
-if (webPlatform.credential.get() !== null) adminShell.store()
+mountAdmin(root, createWebPlatform())
 
 // The service worker serves images of drafts that are not on the server yet and, without the server, the admin's page.
 if ('serviceWorker' in navigator) void registerWorker().catch(() => {})

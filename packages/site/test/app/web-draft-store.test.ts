@@ -6,7 +6,7 @@ import { propertyRuns } from '@priormark/core/testing/depth'
 import { searchNames } from '@priormark/core/testing/search-names'
 import { expect, test } from 'vitest'
 import { emptyForm } from '../../src/admin/blog/editor/post-form.ts'
-import { openDraftDatabase, createWebDraftStore } from '../../src/app/web-drafts/web-draft-store.ts'
+import { openDraftDatabase, createWebDraftStore } from '../../src/app/web-draft-store.ts'
 
 let databases = 0
 let clockMs = Date.parse('2026-03-01T10:00:00.000Z')

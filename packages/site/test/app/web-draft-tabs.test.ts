@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lockTabs } from '../../src/app/web-drafts/user-drafts.ts'
+import { lockTabs } from '../../src/app/user-drafts.ts'
 
 test('lockTabs serializes the work of a user’s tabs and delivers messages only to their other tabs', async () => {
   const received: string[] = []

@@ -1,5 +1,5 @@
 import { PersistentTestStore } from '@priormark/core/testing/draft-persistent-store'
-import { openDraftDatabase, createWebDraftStore } from '../../src/app/web-drafts/web-draft-store.ts'
+import { openDraftDatabase, createWebDraftStore } from '../../src/app/web-draft-store.ts'
 
 /** Returns the IndexedDB store for core's draft invariants. */
 export function webTestStore(username: string): PersistentTestStore {
