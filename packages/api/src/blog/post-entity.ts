@@ -15,32 +15,23 @@ export const Author = defineEntity({
 })
 export type Author = InferEntity<typeof Author>
 
+/** The condition of indexes on the posts that readers see. */
+const publishedCondition = '"status" = \'published\' and "deleted_at" is null'
+
 export const Post = defineEntity({
   name: 'Post',
   tableName: 'blog_post',
+  uniques: [{ name: 'blog_post_slug_unique', properties: ['slug'], where: '"deleted_at" is null' }],
   indexes: [
     { properties: ['updatedAt', 'id'] },
     {
-      name: 'blog_post_slug_unique',
-      expression:
-        'create unique index "blog_post_slug_unique" on "blog_post" ("slug") where "deleted_at" is null',
-    },
-    {
       // Small, so that counting the published posts does not read the posts.
       name: 'blog_post_published_count_index',
-      expression:
-        'create index "blog_post_published_count_index" on "blog_post" ("status") where "status" = \'published\' and "deleted_at" is null',
+      properties: ['status'],
+      where: publishedCondition,
     },
-    {
-      name: 'blog_post_published_index',
-      expression:
-        'create index "blog_post_published_index" on "blog_post" ("published_at", "id") where "status" = \'published\' and "deleted_at" is null',
-    },
-    {
-      name: 'blog_post_scheduled_index',
-      expression:
-        'create index "blog_post_scheduled_index" on "blog_post" ("scheduled_at") where "scheduled_at" is not null',
-    },
+    { name: 'blog_post_published_index', properties: ['publishedAt', 'id'], where: publishedCondition },
+    { name: 'blog_post_scheduled_index', properties: ['scheduledAt'], where: '"scheduled_at" is not null' },
     {
       name: 'blog_post_search_index',
       expression: 'create index "blog_post_search_index" on "blog_post" using gin ("search")',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { EvmConfig } from '../../proofs/anchors/evm/evm-config.ts'
-import type { RpcBlock } from '../../proofs/anchors/evm/evm-header.ts'
+import type { RpcBlock } from '../../proofs/anchors/evm/evm-encoding.ts'
 import { checkTimeoutMs } from '../../platform/check-result.ts'
 
 /** The state of a node, and of the account that pays. */
@@ -23,7 +23,7 @@ export async function readEvmNode(
     await Promise.all([
       import('viem'),
       import('viem/accounts'),
-      import('../../proofs/anchors/evm/evm-header.ts'),
+      import('../../proofs/anchors/evm/evm-encoding.ts'),
       import('../../proofs/anchors/evm/evm-node.ts'),
     ])
   const client = createPublicClient({ transport: nodeTransport(rpcUrl, checkTimeoutMs) })

@@ -71,11 +71,7 @@ export const ProofLeaf = defineEntity({
   uniques: [{ properties: ['batch', 'leafIndex'] }],
   indexes: [
     { properties: ['fileSha256'] },
-    {
-      name: 'proof_leaf_waiting_index',
-      expression:
-        'create index "proof_leaf_waiting_index" on "proof_leaf" ("created_at", "id") where "batch_id" is null',
-    },
+    { name: 'proof_leaf_waiting_index', properties: ['createdAt', 'id'], where: '"batch_id" is null' },
   ],
   properties: {
     /** The public id of the proof. */

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { headerHash } from '../../../src/proofs/anchors/evm/evm-header.ts'
+import { headerHash } from '../../../src/proofs/anchors/evm/evm-encoding.ts'
 import { checkAnchors } from '../../../src/operations/doctor/check-anchors.ts'
 import { readConfig } from '../../../src/operations/config/env.ts'
 import { startTsa } from '../../../testing/tsa-server.ts'

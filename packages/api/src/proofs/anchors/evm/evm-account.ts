@@ -30,7 +30,7 @@ export function createEvmAccount({ privateKey, chainId }: EvmConfig): EvmAccount
         nonce,
         to: account.address,
         value: 0n,
-        data: calldataOf(root),
+        data: evmCalldata(root),
         gas,
         maxFeePerGas: fees.maxFee,
         maxPriorityFeePerGas: fees.priorityFee,
@@ -38,10 +38,4 @@ export function createEvmAccount({ privateKey, chainId }: EvmConfig): EvmAccount
       return { raw, gas, hash: keccak256(raw) }
     },
   }
-}
-
-/** Returns the calldata of a root. @param root in hex */
-export function calldataOf(root: string): Hex {
-  const digits = evmCalldata(root).slice(2)
-  return `0x${digits}`
 }

@@ -4,7 +4,7 @@ import { buildIndexTree } from '@priormark/core/proofs/proof-v2/merkle-patricia-
 import { EvmEvidence } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import * as v from 'valibot'
 import { keccak256, type Hex } from 'viem'
-import { headerBytes, type RpcBlock } from './evm-header.ts'
+import { headerBytes, type RpcBlock } from './evm-encoding.ts'
 import type { CheckedBlock } from './evm-node.ts'
 
 /** A transaction that is looked up in a block. */

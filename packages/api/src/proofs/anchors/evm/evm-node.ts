@@ -1,3 +1,4 @@
+import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
 import * as v from 'valibot'
 import {
   createPublicClient,
@@ -10,10 +11,8 @@ import {
   type Hex,
   type HttpTransport,
 } from 'viem'
-import { calldataOf } from './evm-account.ts'
-import { receiptBytes, transactionBytes } from './evm-encoding.ts'
+import { headerHash, receiptBytes, transactionBytes, type RpcBlock } from './evm-encoding.ts'
 import { minedRecordOf, type MinedRecord, type RootTransaction } from './evm-evidence.ts'
-import { headerHash, type RpcBlock } from './evm-header.ts'
 import type { FeeMarket } from './evm-fees.ts'
 import { NodeError, nodeFailureOf, sendResultOf, type SendResult } from './node-failure.ts'
 
@@ -147,7 +146,7 @@ export class EvmNode {
   /** Returns the gas that recording a root takes. */
   estimateGas(sender: string): Promise<bigint> {
     const address = getAddress(sender)
-    const data = calldataOf('ff'.repeat(32))
+    const data = evmCalldata('ff'.repeat(32))
     return this.#call(() => this.#client.estimateGas({ account: address, to: address, data }))
   }
 

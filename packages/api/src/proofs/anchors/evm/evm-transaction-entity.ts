@@ -5,13 +5,9 @@ import { Anchor } from '../../leaves/batch-entities.ts'
 export const EvmTransaction = defineEntity({
   name: 'EvmTransaction',
   // Ensures that two roots never share a nonce, even if two processes race.
-  uniques: [{ properties: ['chainId', 'sender', 'nonce'] }],
-  indexes: [
-    {
-      name: 'evm_transaction_anchor_unique',
-      expression:
-        'create unique index "evm_transaction_anchor_unique" on "evm_transaction" ("anchor_id") where "abandoned_at" is null',
-    },
+  uniques: [
+    { properties: ['chainId', 'sender', 'nonce'] },
+    { name: 'evm_transaction_anchor_unique', properties: ['anchor'], where: '"abandoned_at" is null' },
   ],
   properties: {
     id: p.uuid().primary(),

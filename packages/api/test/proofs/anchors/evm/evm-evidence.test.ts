@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import * as v from 'valibot'
 import { afterEach, describe, expect, test } from 'vitest'
 import { receiptBytes, transactionBytes } from '../../../../src/proofs/anchors/evm/evm-encoding.ts'
-import { calldataOf } from '../../../../src/proofs/anchors/evm/evm-account.ts'
+import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
 import { EvmNode, type CheckedBlock } from '../../../../src/proofs/anchors/evm/evm-node.ts'
 import { chainId, senderKey, startTestChain, type TestChain } from '../../../../testing/evm-chain.ts'
 import { startHostileNode, type HostileNode, type Lie } from '../../../../testing/hostile-node.ts'
@@ -14,7 +14,7 @@ const root = '5a'.repeat(32)
 const gwei = 1_000_000_000n
 const word = `0x${'11'.repeat(32)}` as const
 
-const call = { to: account.address, gas: 100_000n, value: 0n, data: calldataOf(root) }
+const call = { to: account.address, gas: 100_000n, value: 0n, data: evmCalldata(root) }
 const tip = { maxFeePerGas: 10n * gwei, maxPriorityFeePerGas: gwei }
 const accessList = [{ address: account.address, storageKeys: [word] }]
 

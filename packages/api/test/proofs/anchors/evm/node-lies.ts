@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { keccak256, type Hex } from 'viem'
 import { weiFromGwei } from '../../../../testing/evm-chain.ts'
-import { headerHash } from '../../../../src/proofs/anchors/evm/evm-header.ts'
+import { headerHash } from '../../../../src/proofs/anchors/evm/evm-encoding.ts'
 import { silence, type Lie } from '../../../../testing/hostile-node.ts'
 
 // What a hostile node can lie about.

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { headerHash } from '../../../../src/proofs/anchors/evm/evm-header.ts'
+import { headerHash } from '../../../../src/proofs/anchors/evm/evm-encoding.ts'
 import { chainId } from '../../../../testing/evm-chain.ts'
 import { silence } from '../../../../testing/hostile-node.ts'
 import { startHttpStandIn } from '../../../../testing/http-stand-in.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { headerHash } from '../../../../src/proofs/anchors/evm/evm-header.ts'
+import { headerHash } from '../../../../src/proofs/anchors/evm/evm-encoding.ts'
 import { buildBlock } from './scripted-node.ts'
 
 describe('headerHash', () => {
