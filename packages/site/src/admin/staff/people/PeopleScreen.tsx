@@ -6,7 +6,7 @@ import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
 import { RowButton } from '../../platform/ui/RowButton.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { NoMailServer } from '../account/NoMailServer.tsx'
-import { InviteDialog, PersonDialogs, type PersonQuestion } from './PersonDialogs.tsx'
+import { InviteDialog, PersonDialogs, type PersonDialogName } from './PersonDialogs.tsx'
 import { useChangePeople, usePeople } from './people-queries.ts'
 import { roleLabels } from '@priormark/core/platform/roles'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
@@ -27,7 +27,7 @@ export function PeopleScreen() {
           Invite someone
         </Button>
       </div>
-      {isPending && <Loading label="Loading the people" />}
+      {isPending && <Loading label="Loading people" />}
       {isError && <LoadFailed onRetry={() => refetch()}>The people could not be loaded.</LoadFailed>}
       {data !== undefined && (
         <div className="admin-stack">
@@ -65,7 +65,7 @@ interface PersonRowProps {
 
 function PersonRow({ person, isOnlyOwner }: PersonRowProps) {
   const change = useChangePeople()
-  const [question, setQuestion] = useState<PersonQuestion | null>(null)
+  const [openDialog, setOpenDialog] = useState<PersonDialogName | null>(null)
   const { formatMoment } = useShopDates()
   const { id, username, email, role, isDisabled, hasSecondFactor, lastUsedAt, isYou } = person
   return (
@@ -89,15 +89,15 @@ function PersonRow({ person, isOnlyOwner }: PersonRowProps) {
         </div>
       </div>
       <div className="admin-line">
-        <RowButton label="Rename" subject={username} onClick={() => setQuestion('rename')} />
+        <RowButton label="Rename" subject={username} onClick={() => setOpenDialog('rename')} />
         {!isOnlyOwner && (
-          <RowButton label="Change role" subject={`of ${username}`} onClick={() => setQuestion('role')} />
+          <RowButton label="Change role" subject={`of ${username}`} onClick={() => setOpenDialog('role')} />
         )}
         {hasSecondFactor && !isYou && (
           <RowButton
             label="Turn off two-step verification"
             subject={`of ${username}`}
-            onClick={() => setQuestion('secondFactor')}
+            onClick={() => setOpenDialog('secondFactor')}
           />
         )}
         {isDisabled && (
@@ -108,9 +108,9 @@ function PersonRow({ person, isOnlyOwner }: PersonRowProps) {
           />
         )}
         {!isDisabled && !isOnlyOwner && (
-          <RowButton label="Disable" subject={username} onClick={() => setQuestion('disable')} />
+          <RowButton label="Disable" subject={username} onClick={() => setOpenDialog('disable')} />
         )}
-        <PersonDialogs person={person} question={question} onClose={() => setQuestion(null)} />
+        <PersonDialogs person={person} openDialog={openDialog} onClose={() => setOpenDialog(null)} />
       </div>
     </li>
   )

@@ -12,17 +12,17 @@ import { TextDialog } from '../../platform/ui/TextDialog.tsx'
 import { TextField } from '../../platform/ui/TextField.tsx'
 import { useChangePeople, type PeopleChange } from './people-queries.ts'
 
-export type PersonQuestion = 'rename' | 'role' | 'disable' | 'secondFactor'
+export type PersonDialogName = 'rename' | 'role' | 'disable' | 'secondFactor'
 
 interface PersonDialogsProps {
   person: Person
   /** The open dialog, or null. */
-  question: PersonQuestion | null
+  openDialog: PersonDialogName | null
   onClose: () => void
 }
 
 /** The dialogs that rename a person, change their role, turn off their two-step verification, or disable them. */
-export function PersonDialogs({ person, question, onClose }: PersonDialogsProps) {
+export function PersonDialogs({ person, openDialog, onClose }: PersonDialogsProps) {
   const { id, username, email, isYou } = person
   const change = useChangePeople()
   const [chosenRole, setChosenRole] = useTypedState<Role>(`role of ${id}`)
@@ -38,7 +38,7 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
     <>
       <TextDialog
         formName={`username of ${id}`}
-        isOpen={question === 'rename'}
+        isOpen={openDialog === 'rename'}
         title={`Rename ${username}`}
         submitLabel="Rename"
         label="Username"
@@ -55,7 +55,7 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
       />
       <FormDialog
         title={`Change the role of ${username}`}
-        isOpen={question === 'role'}
+        isOpen={openDialog === 'role'}
         submitLabel="Change role"
         isBusy={change.isPending}
         onSubmit={() => changePerson({ kind: 'role', id, role })}
@@ -69,7 +69,7 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
         </p>
       </FormDialog>
       <ConfirmDialog
-        isOpen={question === 'secondFactor'}
+        isOpen={openDialog === 'secondFactor'}
         title={`Turn off two-step verification of ${username}?`}
         confirmLabel="Turn off"
         isBusy={change.isPending}
@@ -83,7 +83,7 @@ export function PersonDialogs({ person, question, onClose }: PersonDialogsProps)
         </p>
       </ConfirmDialog>
       <ConfirmDialog
-        isOpen={question === 'disable'}
+        isOpen={openDialog === 'disable'}
         title={`Disable ${username}?`}
         confirmLabel="Disable"
         isBusy={change.isPending}
