@@ -40,28 +40,17 @@ export function recordDraftStored(isStored: boolean): void {
   useDraftStatus.setState({ isUnavailable: !isStored })
 }
 
-/** When this computer last fetched all changes from the server, ISO 8601. */
-export function lastSyncedAt(): string | null {
-  return useDraftStatus.getState().status?.syncedAt ?? null
-}
-
 /** The number of drafts that differ from the server. */
 export function unsentCount(status: DraftStatus | null): number {
   return status === null ? 0 : status.waitingCount + status.conflictCount + status.blockedCount
 }
 
-/** Which queries are outdated. */
-interface Outdated {
-  /** The server's lists of posts and images, because drafts reached the server. */
-  posts: boolean
-  /** Failed queries, because the server is reachable again. */
-  failures: boolean
-}
-
 /** Returns which queries a status change makes outdated. */
-export function findOutdated(previous: DraftStatus | null, next: DraftStatus): Outdated {
+export function findOutdated(previous: DraftStatus | null, next: DraftStatus) {
   return {
+    /** Whether the server's lists of posts and images are, because drafts reached the server. */
     posts: previous !== null && unsentCount(next) < unsentCount(previous),
+    /** Whether failed queries are, because the server is reachable again. */
     failures:
       previous !== null && !isServerResponding(previous.connection) && isServerResponding(next.connection),
   }

@@ -61,6 +61,17 @@ export function useTopics() {
   })
 }
 
+/** The revisions of a post, newest first. They are read each time they are shown. */
+export function useRevisions(postId: string, isWanted = true) {
+  const { api } = useAdmin()
+  return useQuery({
+    queryKey: [...blogKey, 'revisions', postId],
+    queryFn: ({ signal }) => api.blog.revisions({ params: { id: postId } }, { signal }),
+    enabled: isWanted,
+    gcTime: 0,
+  })
+}
+
 const viewsKey = [...blogKey, 'views']
 
 /** The views of a post. @param month such as '2026-11'; '' for the last days */

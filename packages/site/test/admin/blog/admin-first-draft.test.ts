@@ -34,7 +34,6 @@ function newPost() {
         return true
       },
       dropUnsaved: (id) => void unsaved.delete(id),
-      lock: () => () => undefined,
       newId: () => crypto.randomUUID(),
     })
   const model = open()

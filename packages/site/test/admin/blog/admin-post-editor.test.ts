@@ -1,7 +1,7 @@
 import type { DraftSave, UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import { postText } from '@priormark/core/blog/drafts/draft-row'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findAbandonedText, lockEditor } from '../../../src/admin/blog/editor/unsaved-text.ts'
+import { findAbandonedTexts, lockEditor } from '../../../src/admin/blog/editor/unsaved-text.ts'
 import { openPost, isDirty } from '../../../src/admin/blog/editor/post-form.ts'
 import { PostEditorModel, type PostEditorDeps } from '../../../src/admin/blog/editor/post-editor-model.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
@@ -34,7 +34,6 @@ function editor(start = ofPost) {
       return true
     }),
     dropUnsaved: (id: string) => void unsaved.delete(id),
-    lock: () => () => {},
     newId: () => `id-${(lastId += 1)}`,
   }
   const model = new PostEditorModel(start, ports)
@@ -277,10 +276,10 @@ test('finds the newest text that no open editor has', async () => {
     content: postText(post),
   })
   const drafts = { unsaved: async () => [text('newer'), text('older')] }
-  expect((await findAbandonedText(drafts, 'p1'))?.id).toBe('newer')
+  expect((await findAbandonedTexts(drafts, 'p1'))[0]?.id).toBe('newer')
   const release = lockEditor('newer')
-  expect((await findAbandonedText(drafts, 'p1'))?.id).toBe('older')
+  expect((await findAbandonedTexts(drafts, 'p1'))[0]?.id).toBe('older')
   release()
-  await expect.poll(async () => (await findAbandonedText(drafts, 'p1'))?.id).toBe('newer')
-  expect(await findAbandonedText({ unsaved: async () => [] }, 'p1')).toBeNull()
+  await expect.poll(async () => (await findAbandonedTexts(drafts, 'p1'))[0]?.id).toBe('newer')
+  expect(await findAbandonedTexts({ unsaved: async () => [] }, 'p1')).toEqual([])
 })

@@ -3,13 +3,13 @@ import { cpuMilliseconds, isCostly } from '@priormark/core/testing/cpu-time'
 import { hostileHtml, ordinaryHtml } from '@priormark/core/testing/hostile-html'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { commonPairs } from '../../../src/admin/blog/editor/differences/common-pairs.ts'
-import { piecesOf } from '../../../src/admin/blog/editor/differences/html-pieces.ts'
 import {
+  commonPairs,
   hasSameWords,
   markAdditions,
   mergeDifferences,
-} from '../../../src/admin/blog/editor/differences/word-differences.ts'
+  piecesOf,
+} from '../../../src/admin/blog/editor/word-differences.ts'
 
 const word = fc.constantFrom('a', 'b', 'song', 'it’s', '2026', '&amp;', '.', '日本')
 const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '))

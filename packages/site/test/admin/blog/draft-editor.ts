@@ -43,7 +43,6 @@ export function modelOf({ service }: MemoryDrafts, form: PostInput, version: num
       autosave: () => Promise.reject(new NetworkError(null)),
       storeUnsaved: async () => false,
       dropUnsaved: () => undefined,
-      lock: () => () => undefined,
       newId: () => `20000000-0000-4000-8000-${String((last += 1)).padStart(12, '0')}`,
     },
   )

@@ -1,12 +1,11 @@
 import type { DraftView, TheirText } from '@priormark/core/blog/drafts/draft-service'
 import { type PostInput, postStateLabels } from '@priormark/core/blog/post'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
-import { blogKey } from '../post-queries.ts'
+import { useRevisions } from '../post-queries.ts'
 import styles from './ConflictScreen.module.css'
-import { hasSameWords, htmlOf, markAdditions } from './differences/word-differences.ts'
+import { hasSameWords, htmlOf, markAdditions } from './word-differences.ts'
 import './post-text.css'
 import { useShopDates, type ShopDates } from '../../platform/session/shop-dates.tsx'
 import { useNavigate } from 'react-router-dom'
@@ -63,9 +62,7 @@ export function ConflictScreen({ model, saving, theirs }: ConflictScreenProps) {
       <div className={styles.columns}>
         <article className="admin-card" aria-label="My version">
           <h2>My version, not saved yet</h2>
-          <Differences
-            lines={differences.map(({ label, mine: text, theirs: other }) => ({ label, text, other }))}
-          />
+          <Differences lines={differences} side="mine" otherSide="theirs" />
           <h3>{mine.title || 'Untitled'}</h3>
           <div className={styles.content}>
             <PostText html={content} />
@@ -80,9 +77,7 @@ export function ConflictScreen({ model, saving, theirs }: ConflictScreenProps) {
                 Their version {theirs.version}
                 {savedBy !== null && `, saved by ${savedBy.by}`}
               </h2>
-              <Differences
-                lines={differences.map(({ label, theirs: text, mine: other }) => ({ label, text, other }))}
-              />
+              <Differences lines={differences} side="theirs" otherSide="mine" />
               <h3>{theirForm.title}</h3>
               <div className={styles.content}>
                 <PostText html={theirContent} />
@@ -101,24 +96,28 @@ function whenText(at: string | null, { formatMoment }: ShopDates): string {
 
 /** Who saved the other version, and when. Null if the server does not know, or another window of this computer saved it. */
 function useSavedBy(postId: string, { version, savedAt, text }: TheirText) {
-  const { api } = useAdmin()
-  const revisions = useQuery({
-    queryKey: [...blogKey, 'revisions', postId],
-    queryFn: ({ signal }) => api.blog.revisions({ params: { id: postId } }, { signal }),
-    enabled: savedAt === null && text !== null,
-    gcTime: 0,
-  })
+  const revisions = useRevisions(postId, savedAt === null && text !== null)
   return revisions.data?.find((revision) => revision.kind === 'saved' && revision.version === version) ?? null
 }
 
-function Differences({ lines }: { lines: { label: string; text: string; other: string }[] }) {
+interface DifferencesProps {
+  lines: ReturnType<typeof differingFields>
+  side: 'mine' | 'theirs'
+  otherSide: 'mine' | 'theirs'
+}
+
+function Differences({ lines, side, otherSide }: DifferencesProps) {
   if (lines.length === 0) return null
   return (
     <dl className={styles.facts}>
-      {lines.map(({ label, text, other }) => (
-        <div key={label}>
-          <dt className="admin-small">{label} (differs)</dt>
-          <dd>{text === '' ? '(empty)' : <MarkedText text={text} other={other} />}</dd>
+      {lines.map((line) => (
+        <div key={line.label}>
+          <dt className="admin-small">{line.label} (differs)</dt>
+          <dd
+            dangerouslySetInnerHTML={{
+              __html: markAdditions(htmlOf(line[otherSide]), htmlOf(line[side])) || '(empty)',
+            }}
+          />
         </div>
       ))}
     </dl>
@@ -177,16 +176,6 @@ export function RemovedPost({ view }: { view: DraftView }) {
       )}
     </section>
   )
-}
-
-interface MarkedTextProps {
-  text: string
-  other: string
-}
-
-/** A plain text in which the words that another text lacks are marked. */
-function MarkedText({ text, other }: MarkedTextProps) {
-  return <span dangerouslySetInnerHTML={{ __html: markAdditions(htmlOf(other), htmlOf(text)) }} />
 }
 
 /** Renders a post's HTML. It is safe: the server sanitized it, or the rich editor wrote it by the same rules. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { useShopDates, type ShopDates } from '../../platform/session/shop-dates.tsx'
-import { type AutosaveState, findAbandonedText } from './unsaved-text.ts'
+import { type AutosaveState, findAbandonedTexts } from './unsaved-text.ts'
 import { useDraftState } from '../draft-queries.ts'
 import { counted } from '@priormark/core/platform/counted'
 import { StaleNotice } from '../../platform/ui/lost-server.tsx'
@@ -87,8 +87,8 @@ export function UnsavedNotice({ postId, onRestore }: UnsavedNoticeProps) {
 
   useEffect(() => {
     let isCurrent = true
-    findAbandonedText(drafts, postId).then(
-      (abandoned) => isCurrent && setText(abandoned),
+    findAbandonedTexts(drafts, postId).then(
+      ([newest = null]) => isCurrent && setText(newest),
       // Nothing was stored if drafts cannot be stored.
       () => undefined,
     )

@@ -7,7 +7,7 @@ import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { isUnauthenticated } from '../../platform/session/query-client.ts'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { sessionQuery } from '../../platform/session/session.ts'
-import { lastSyncedAt } from '../draft-queries.ts'
+import { useDraftStatus } from '../draft-queries.ts'
 import { blogKey } from '../post-queries.ts'
 import { editorPath, listPath } from '../post-rows.ts'
 import { openPost } from './post-form.ts'
@@ -86,7 +86,10 @@ function useOpenPost(id: string | null) {
   const { drafts } = platform
   return useQuery({
     queryKey: [...blogKey, 'post', id],
-    queryFn: ({ signal }) => openPost(id ?? '', { api, drafts, syncedAt: lastSyncedAt(), signal }),
+    queryFn: ({ signal }) => {
+      const syncedAt = useDraftStatus.getState().status?.syncedAt ?? null
+      return openPost(id ?? '', { api, drafts, syncedAt, signal })
+    },
     enabled: id !== null,
     gcTime: 0,
   })

@@ -1,4 +1,4 @@
-import type { DiscardedDraft, DraftService, UnsavedText } from '@priormark/core/blog/drafts/draft-service'
+import type { DraftService } from '@priormark/core/blog/drafts/draft-service'
 import { countWords, textOf } from '@priormark/core/blog/excerpt'
 import type { Revision, RevisionSummary } from '@priormark/core/blog/post'
 import { useQuery } from '@tanstack/react-query'
@@ -8,14 +8,14 @@ import { Dialog } from '../../platform/ui/dialogs.tsx'
 import { Loading } from '../../platform/ui/list-states.tsx'
 import { counted } from '@priormark/core/platform/counted'
 import { differingFields, PostText } from './ConflictScreen.tsx'
-import { hasSameWords, htmlOf, mergeDifferences } from './differences/word-differences.ts'
+import { hasSameWords, htmlOf, mergeDifferences } from './word-differences.ts'
 import { emptyForm, textsOf } from './post-form.ts'
 import { findAbandonedTexts } from './unsaved-text.ts'
 import styles from './HistoryDialog.module.css'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { draftsKey } from '../draft-queries.ts'
-import { blogKey } from '../post-queries.ts'
+import { blogKey, useRevisions } from '../post-queries.ts'
 
 interface HistoryDialogProps {
   isOpen: boolean
@@ -73,7 +73,7 @@ function History({ postId, current, onRestore, onClose }: Omit<HistoryDialogProp
                 postId={postId}
                 text={selectedText}
                 fields={fields}
-                previousVersion={texts.slice(position + 1).find(({ kind }) => kind === 'version') ?? null}
+                previousVersion={texts.slice(position + 1).find(({ isVersion }) => isVersion) ?? null}
                 current={current}
               />
             )}
@@ -213,9 +213,10 @@ function Changes({ from, to }: { from: Revision['fields']; to: Revision['fields'
 }
 
 /** An earlier text of a post: a revision on the server, or a text that only this computer has. */
-interface EarlierText extends Pick<RevisionSummary, 'id' | 'at' | 'title' | 'wordCount'> {
-  kind: 'version' | 'autosave' | 'unsaved' | 'discarded'
+interface EarlierText extends Pick<RevisionSummary, 'id' | 'at' | 'wordCount'> {
   name: string
+  /** Whether it is a saved version of the post. */
+  isVersion: boolean
   /** Who saved it; null for a text that only this computer has. */
   by: string | null
   /** Null if they must be read from the server. */
@@ -224,19 +225,14 @@ interface EarlierText extends Pick<RevisionSummary, 'id' | 'at' | 'title' | 'wor
 
 /** The earlier texts of a post, newest first. Without the server, those of this computer. */
 function useHistory(postId: string) {
-  const { api, platform } = useAdmin()
-  const { drafts } = platform
-  const revisions = useQuery({
-    queryKey: [...blogKey, 'revisions', postId],
-    queryFn: ({ signal }) => api.blog.revisions({ params: { id: postId } }, { signal }),
-    gcTime: 0,
-  })
+  const { drafts } = useAdmin().platform
+  const revisions = useRevisions(postId)
   const local = useQuery({
     queryKey: [...draftsKey, 'history', postId],
     queryFn: () => localTexts(drafts, postId),
     gcTime: 0,
   })
-  const texts = [...(revisions.data ?? []).map(toEarlierRevision), ...(local.data ?? [])]
+  const texts = [...(revisions.data ?? []).map(toEarlierText), ...(local.data ?? [])]
   return {
     isPending: revisions.isPending || local.isPending,
     hasServerFailed: revisions.isError,
@@ -262,33 +258,18 @@ async function localTexts(drafts: DraftService, postId: string): Promise<Earlier
     drafts.discarded().catch(() => []),
   ])
   return [
-    ...unsaved.map((text) => toEarlierText('unsaved', 'Unsaved text on this computer', text, text.content)),
+    ...unsaved.map((draft) => ({ ...draft, name: 'Unsaved text on this computer', text: draft.content })),
     ...discarded
       .filter((draft) => draft.postId === postId)
-      .map((draft) => toEarlierText('discarded', 'Discarded draft on this computer', draft, draft.text)),
-  ]
+      .map((draft) => ({ ...draft, name: 'Discarded draft on this computer' })),
+  ].map(({ id, name, at, text }) => {
+    const wordCount = countWords(textOf(text.content))
+    return { id, name, isVersion: false, at, by: null, wordCount, fields: textsOf(text) }
+  })
 }
 
-function toEarlierText(
-  kind: EarlierText['kind'],
-  name: string,
-  { id, at }: Pick<DiscardedDraft | UnsavedText, 'id' | 'at'>,
-  text: DiscardedDraft['text'],
-): EarlierText {
-  const wordCount = countWords(textOf(text.content))
-  return { id, kind, name, at, by: null, title: text.title, wordCount, fields: textsOf(text) }
-}
-
-function toEarlierRevision({ id, kind, version, at, by, title, wordCount }: RevisionSummary): EarlierText {
+function toEarlierText({ id, kind, version, at, by, wordCount }: RevisionSummary): EarlierText {
   const isVersion = kind === 'saved'
-  return {
-    id,
-    kind: isVersion ? 'version' : 'autosave',
-    name: isVersion ? `Version ${version ?? '?'}` : 'Autosaved draft',
-    at,
-    by,
-    title,
-    wordCount,
-    fields: null,
-  }
+  const name = isVersion ? `Version ${version ?? '?'}` : 'Autosaved draft'
+  return { id, name, isVersion, at, by, wordCount, fields: null }
 }

@@ -64,12 +64,9 @@ export function PostContentCard(props: PostContentCardProps) {
           <LoadBoundary>
             <Suspense fallback={<output className={styles.loading} aria-label="Loading the editor" />}>
               <RichEditor
-                initialHtml={form.content}
-                isInvalid={contentError !== undefined}
-                describedBy={contentError === undefined ? undefined : errorId}
+                model={model}
+                errorId={contentError === undefined ? undefined : errorId}
                 head={head}
-                onReady={model.connectRichEditor}
-                onChange={model.readContent}
                 onOpenDialog={onOpenDialog}
               />
             </Suspense>

@@ -17,7 +17,6 @@ import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { recordDraftFailure, recordDraftStored } from '../draft-queries.ts'
 import { blogKey } from '../post-queries.ts'
 import { PostEditorModel } from './post-editor-model.ts'
-import { lockEditor } from './unsaved-text.ts'
 import { useSaveKey, useWindowEvent } from '../../platform/ui/window-events.ts'
 import { isDialogOpen } from '../../platform/ui/open-dialogs.ts'
 import { PublishMenu, useEditorSave, usePublishing } from './use-saving.tsx'
@@ -185,7 +184,6 @@ function usePostEditorModel(start: PostStart | null, onCreated: (id: string) => 
             },
           ),
         dropUnsaved: (id) => void drafts.dropUnsaved(id).catch(recordDraftFailure),
-        lock: lockEditor,
         newId: () => crypto.randomUUID(),
       },
       person?.authorId,

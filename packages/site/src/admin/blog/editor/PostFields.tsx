@@ -164,26 +164,14 @@ interface LengthGoal {
   max: number
 }
 
-/** 'over' is rejected; 'good' is in the recommended range; 'open' is anything else. */
-type LengthState = 'open' | 'good' | 'over'
-
-/** Compares a length in characters with its goal. */
-function lengthState(length: number, { recommended, max }: LengthGoal): LengthState {
-  if (length > max) return 'over'
-  if (recommended === undefined) return 'open'
-  return length >= recommended[0] && length <= recommended[1] ? 'good' : 'open'
-}
-
-const stateTexts = { open: '', good: ' ✓', over: ' too long' } as const
-
 /** Shows the length of a text and its maximum while it is typed. */
-export function LengthMeter({ text, goal }: { text: string; goal: LengthGoal }) {
+export function LengthMeter({ text, goal: { recommended, max } }: { text: string; goal: LengthGoal }) {
   const { length } = text.trim()
-  const state = lengthState(length, goal)
+  const isGood = recommended !== undefined && length >= recommended[0] && length <= recommended[1]
   return (
-    <span className={styles.meter} data-state={state}>
-      {length} / {goal.max}
-      {stateTexts[state]}
+    <span className={styles.meter} data-state={length > max ? 'over' : isGood ? 'good' : 'open'}>
+      {length} / {max}
+      {length > max ? ' too long' : isGood && ' ✓'}
     </span>
   )
 }

@@ -1,7 +1,6 @@
 import { hasReachedServer } from '@priormark/core/platform/http/api-error'
 import type { StaffApi } from '@priormark/core/api'
 import {
-  type AdminPost,
   defaultAuthorId,
   PostInput,
   type UnfinishedPost,
@@ -120,7 +119,7 @@ export interface PostEditorState {
   isLeaving: boolean
   /** Whether the server has the last saved form. */
   isSent: boolean
-  /** When this editor last saved in place, in milliseconds, or null. */
+  /** When this editor last saved and stayed open, in milliseconds since 1970, or null. */
   savedAtMs: number | null
   autosave: AutosaveState
   isSaving: boolean
@@ -184,10 +183,7 @@ export function firstDraftOf(form: PostInput): PostInput | null {
   return { ...draft, ...Object.fromEntries(replaced) }
 }
 
-/** A save that has a text. */
-interface TextSave extends DraftSave {
-  content: PostInput
-}
+type TextSave = DraftSave & { content: PostInput }
 
 /** Saves, and tries again with a free slug if the wanted one is taken. Returns the content that was saved last. */
 export async function saveWithFreeSlug(
@@ -226,51 +222,33 @@ export async function openPost(
   { api, drafts, syncedAt, signal }: OpenPostDeps,
 ): Promise<OpenedPost> {
   const draft = await readDraft(drafts, id)
-  if (draft !== null && draft.state !== 'clean') return openLocal(draft, syncedAt)
+  if (draft !== null && draft.state !== 'clean') return openDraft(draft, syncedAt)
   try {
     const post = await api.blog.read({ params: { id } }, { signal })
+    const { version, createdBy } = post
     // A cached response may be older than the last sync cycle.
-    if (draft?.baseVersion != null && draft.baseVersion > post.version) return openLocal(draft, syncedAt)
-    return { kind: 'post', start: startOfPost(post, draft?.revision) }
+    if (draft?.baseVersion != null && draft.baseVersion > version) return openDraft(draft, syncedAt)
+    const basedOn = { version, revision: draft?.revision ?? 0 }
+    const asOnServer = { theirs: null, problem: null, isDraft: false, seenAt: null }
+    return { kind: 'post', start: { id, basedOn, form: postText(post), createdBy, ...asOnServer } }
   } catch (error) {
     if (draft === null || hasReachedServer(error)) throw error
-    return openLocal(draft, syncedAt)
+    return openDraft(draft, syncedAt)
   }
 }
 
-function openLocal(view: DraftView, syncedAt: string | null): OpenedPost {
-  const start = startOfDraft(view, syncedAt ?? view.changedAt)
-  return start === null ? { kind: 'removed', view } : { kind: 'post', start }
-}
-
-/** @param revision how often the post was edited on this computer */
-function startOfPost(post: AdminPost, revision = 0): PostStart {
-  const { id, version, createdBy } = post
-  return {
-    id,
-    basedOn: { version, revision },
-    form: postText(post),
-    theirs: null,
-    problem: null,
-    isDraft: false,
-    createdBy,
-    seenAt: null,
-  }
-}
-
-/** Returns the start of a stored post, or null if it was deleted here. @param seenAt when it last matched the server, ISO 8601 */
-function startOfDraft(view: DraftView, seenAt: string): PostStart | null {
+function openDraft(view: DraftView, syncedAt: string | null): OpenedPost {
   const { id, baseVersion: version, revision, text: form, theirs, problem, state, createdBy } = view
-  if (form === null) return null
-  const isDraft = state !== 'clean' && (view.hasDraft || view.isRemoved || theirs !== null)
-  return {
+  if (form === null) return { kind: 'removed', view }
+  const start = {
     id,
     basedOn: { version, revision },
     form,
     theirs: state === 'conflict' && theirs !== null ? { ...theirs, revision, savedAt: null } : null,
     problem: state === 'blocked' ? problem : null,
-    isDraft,
+    isDraft: state !== 'clean' && (view.hasDraft || view.isRemoved || theirs !== null),
     createdBy,
-    seenAt: state === 'clean' ? seenAt : null,
+    seenAt: state === 'clean' ? (syncedAt ?? view.changedAt) : null,
   }
+  return { kind: 'post', start }
 }

@@ -21,8 +21,6 @@ export interface UnsavedTextDeps {
   /** Stores the text on this computer. Returns false if that failed. */
   storeUnsaved(text: UnsavedText): Promise<boolean>
   dropUnsaved(id: string): void
-  /** Marks the editor with this id as open, until the returned function is called. */
-  lock(id: string): () => void
   newId(): string
 }
 
@@ -50,7 +48,7 @@ export class UnsavedTextSaver {
   constructor(deps: UnsavedTextSaverDeps) {
     this.#deps = deps
     this.#id = deps.newId()
-    this.#release = deps.lock(this.#id)
+    this.#release = lockEditor(this.#id)
   }
 
   /** Schedules saving after a change. */
@@ -118,7 +116,7 @@ export class UnsavedTextSaver {
 
   #continueAs(id: string): void {
     this.#id = id
-    this.#release = this.#deps.lock(id)
+    this.#release = lockEditor(id)
   }
 
   #discard(): void {
@@ -211,14 +209,6 @@ export function lockEditor(id: string): () => void {
   // Rejects where the browser blocks storage.
   void navigator.locks?.request(lockPrefix + id, () => released).catch(() => {})
   return release
-}
-
-/** Returns the newest unsaved text of a post that belongs to no open editor, or null. */
-export async function findAbandonedText(
-  drafts: Pick<DraftService, 'unsaved'>,
-  postId: string | null,
-): Promise<UnsavedText | null> {
-  return (await findAbandonedTexts(drafts, postId))[0] ?? null
 }
 
 /** Returns the unsaved texts of a post that belong to no open editor, newest first. */

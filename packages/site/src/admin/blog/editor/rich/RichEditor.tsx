@@ -2,7 +2,7 @@ import { CKEditor } from '@ckeditor/ckeditor5-react'
 import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { ClassicEditor, PendingActions, type Editor, type EditorConfig } from 'ckeditor5'
 import 'ckeditor5/ckeditor5-editor.css'
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useAdmin } from '../../../platform/session/admin-context.tsx'
 import { narrowQuery } from '../../../platform/ui/media.ts'
@@ -13,6 +13,7 @@ import { BookmarkCard } from './bookmark-card.ts'
 import { Footnotes } from './footnotes.ts'
 import { Gallery } from './gallery.ts'
 import { OpenDialog, type Bookmark, type DialogRequest, type ImageOptions } from './open-dialog.ts'
+import type { PostEditorModel } from '../post-editor-model.ts'
 import '../post-text.css'
 import { insertBlock } from './model-elements.ts'
 import { PromoBlock } from './promo-block.ts'
@@ -20,34 +21,12 @@ import './rich-editor.css'
 import { setUploadHandler } from './text-images.ts'
 import { enableVideoPreviews } from './video-embed.ts'
 
-/** The methods of the rich editor for the form around it. */
-export interface RichEditorHandle {
-  getData(): string
-  setData(html: string): void
-  focus(): void
-  insertPromoBlock(): void
-  insertImage(image: BlogImage): void
-  applyImageOptions(options: ImageOptions): void
-  /** Gives the images without alternative text one each, in their order. */
-  setAltTexts(texts: readonly string[]): void
-  /** Adds images to the gallery at the cursor, or inserts a new one. */
-  addToGallery(images: readonly BlogImage[]): void
-  /** Changes the selected footnote or card, or inserts a new one. */
-  setFootnote(note: string): void
-  setBookmark(bookmark: Bookmark): void
-  isUploading(): boolean
-}
-
 interface RichEditorProps {
-  initialHtml: string
-  isInvalid: boolean
-  /** The id of the error's element. */
-  describedBy: string | undefined
+  model: PostEditorModel
+  /** The id of the element with the error of the content; undefined if it has none. */
+  errorId: string | undefined
   /** What is above the text while it is scrolled. The toolbar sticks below it. */
   head: RefObject<HTMLElement | null>
-  onReady: (handle: RichEditorHandle) => void
-  /** Called after changes, a few times a second while someone types. */
-  onChange: () => void
   onOpenDialog: (request: DialogRequest) => void
 }
 
@@ -55,29 +34,20 @@ interface RichEditorProps {
 const readDelayMs = 250
 
 /** CKEditor, set up for posts. */
-export default function RichEditor(props: RichEditorProps) {
-  const { initialHtml, isInvalid, describedBy, head, onReady } = props
+export default function RichEditor({ model, errorId, head, onOpenDialog }: RichEditorProps) {
   const { api } = useAdmin()
   const upload = useImageUpload()
-  const latestProps = useRef({ ...props, upload })
   const [editor, setEditor] = useState<ClassicEditor | null>(null)
   const readTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [firstHtml] = useState(initialHtml)
-  const config = useMemo<EditorConfig>(
-    () => ({
-      ...editorConfig,
-      // On a phone, three lines of buttons that stick would cover too much of the text.
-      toolbar: { items: [...toolbarItems], shouldNotGroupWhenFull: !matchMedia(narrowQuery).matches },
-      initialData: firstHtml,
-      label: 'Content',
-      placeholder: 'Write your post',
-    }),
-    [firstHtml],
-  )
+  const [config] = useState<EditorConfig>(() => ({
+    ...editorConfig,
+    // On a phone, three lines of buttons that stick would cover too much of the text.
+    toolbar: { items: [...toolbarItems], shouldNotGroupWhenFull: !matchMedia(narrowQuery).matches },
+    initialData: model.store.getState().form.content,
+    label: 'Content',
+    placeholder: 'Write your post',
+  }))
 
-  useEffect(() => {
-    latestProps.current = { ...props, upload }
-  })
   useEffect(() => () => clearTimeout(readTimer.current), [])
 
   // Without the server, blocks get the default texts.
@@ -97,11 +67,11 @@ export default function RichEditor(props: RichEditorProps) {
     editor?.editing.view.change((writer) => {
       const root = editor.editing.view.document.getRoot()
       if (root === null) return
-      writer.setAttribute('aria-invalid', String(isInvalid), root)
-      if (describedBy === undefined) writer.removeAttribute('aria-describedby', root)
-      else writer.setAttribute('aria-describedby', describedBy, root)
+      writer.setAttribute('aria-invalid', String(errorId !== undefined), root)
+      if (errorId === undefined) writer.removeAttribute('aria-describedby', root)
+      else writer.setAttribute('aria-describedby', errorId, root)
     })
-  }, [editor, isInvalid, describedBy])
+  }, [editor, errorId])
 
   return (
     <CKEditor
@@ -109,18 +79,18 @@ export default function RichEditor(props: RichEditorProps) {
       config={config}
       onReady={(ready) => {
         styleAsPost(ready)
-        ready.plugins.get(OpenDialog).onOpen((request) => latestProps.current.onOpenDialog(request))
-        setUploadHandler(ready, (file, signal) => latestProps.current.upload(file, signal))
+        ready.plugins.get(OpenDialog).onOpen(onOpenDialog)
+        setUploadHandler(ready, upload)
         const root = ready.editing.view.getDomRoot()
         if (root) enableVideoPreviews(root)
         keepSelection(ready)
         setEditor(ready)
-        onReady(handleOf(ready))
+        model.connectRichEditor(handleOf(ready))
       }}
       onChange={() => {
         readTimer.current ??= setTimeout(() => {
           readTimer.current = undefined
-          latestProps.current.onChange()
+          model.readContent()
         }, readDelayMs)
       }}
     />
@@ -178,32 +148,36 @@ function keepSelection({ editing: { view }, model }: Editor): void {
   })
 }
 
-function handleOf(editor: Editor): RichEditorHandle {
+/** What the form around the text can do with it. */
+export type RichEditorHandle = ReturnType<typeof handleOf>
+
+function handleOf(editor: Editor) {
   return {
     // Ids of list items are random.
     getData: () => editor.getData({ skipListItemIds: true }),
-    setData: (html) => editor.setData(html),
+    setData: (html: string) => editor.setData(html),
     focus: () => editor.focus(),
     insertPromoBlock: () => {
       editor.execute('insertPromoBlock')
       editor.focus()
     },
-    insertImage: ({ url, width, height }) => {
+    insertImage: ({ url, width, height }: BlogImage) => {
       editor.model.change((writer) => {
         const image = writer.createElement('imageBlock', { src: url, alt: '', width, height })
         insertBlock(editor, image, 'on')
       })
       editor.focus()
     },
-    applyImageOptions: (options) => {
+    applyImageOptions: (options: ImageOptions) => {
       editor.plugins.get(ImageOptionsEditing).apply(options)
       editor.focus()
       editor.editing.view.scrollToTheSelection()
     },
-    addToGallery: (images) => editor.plugins.get(Gallery).add(images),
-    setFootnote: (note) => editor.plugins.get(Footnotes).write(note),
-    setBookmark: (bookmark) => editor.plugins.get(BookmarkCard).write(bookmark),
-    setAltTexts: (texts) => {
+    addToGallery: (images: readonly BlogImage[]) => editor.plugins.get(Gallery).add(images),
+    setFootnote: (note: string) => editor.plugins.get(Footnotes).write(note),
+    setBookmark: (bookmark: Bookmark) => editor.plugins.get(BookmarkCard).write(bookmark),
+    /** Gives the images without alternative text one each, in their order. */
+    setAltTexts: (texts: readonly string[]) => {
       const root = editor.model.document.getRoot()
       if (root === null) return
       editor.model.change((writer) => {

@@ -1,5 +1,4 @@
-import { commonPairs } from './common-pairs.ts'
-import { blocksOf, piecesOf, type Block, type Piece } from './html-pieces.ts'
+import { htmlTokens } from '@priormark/core/platform/html-tokens'
 
 /** Texts that differ in more blocks or words are not compared further: they have too little in common. */
 const maxEdits = 1_000
@@ -156,4 +155,112 @@ function deletionsIn(pieces: readonly Piece[], removed: readonly boolean[]): Map
 function visibleText({ html }: Piece): string {
   if (html.startsWith('<img')) return '[image]'
   return html.startsWith('<') ? '[video]' : html
+}
+
+/** A piece of a post's HTML. Punctuation marks, images and videos count as words. */
+interface Piece {
+  kind: 'tag' | 'word' | 'space'
+  html: string
+  /** What a word is compared by. */
+  key: string
+  /** Whether it is a tag of a block, so that words before and after it are not in the same one. */
+  isBlock: boolean
+}
+
+/** The words of a paragraph, heading, list item or cell. */
+interface Block {
+  key: string
+  words: string[]
+  /** The number of words before it. */
+  start: number
+}
+
+const textPattern = /&nbsp;|\s+|&#?\w{1,32};|[\p{L}\p{M}\p{N}]+(?:['’._-][\p{L}\p{M}\p{N}]+)*|[^]/giu
+const blockTags = new Set(
+  'p h1 h2 h3 h4 h5 h6 li ul ol blockquote pre figure figcaption table caption thead tbody tfoot tr td th section br hr'.split(
+    ' ',
+  ),
+)
+
+/** Splits HTML into pieces, which together are the HTML. */
+export function piecesOf(html: string): Piece[] {
+  return Array.from(htmlTokens(html)).flatMap((token): Piece | Piece[] => {
+    if (token.kind === 'text') return textPieces(token.html)
+    const isMedia = token.kind === 'open' && (token.name === 'img' || token.name === 'oembed')
+    const media = isMedia ? (token.attributes.get('src') ?? token.attributes.get('url')) : undefined
+    if (media !== undefined) return { kind: 'word', html: token.html, key: `<${media}>`, isBlock: false }
+    const isBlock = 'name' in token && blockTags.has(token.name)
+    return { kind: 'tag', html: token.html, key: '', isBlock }
+  })
+}
+
+function textPieces(text: string): Piece[] {
+  return Array.from(text.matchAll(textPattern), ([piece]) => ({
+    kind: /^(?:\s+|&nbsp;)$/.test(piece) ? 'space' : 'word',
+    html: piece,
+    key: piece,
+    isBlock: false,
+  }))
+}
+
+/** Returns the blocks that have words. */
+function blocksOf(pieces: readonly Piece[]): Block[] {
+  const blocks: Block[] = []
+  let words: string[] = []
+  let start = 0
+  const endBlock = () => {
+    if (words.length > 0) blocks.push({ key: words.join(' '), words, start })
+    start += words.length
+    words = []
+  }
+  for (const piece of pieces) {
+    if (piece.kind === 'word') words.push(piece.key)
+    else if (piece.isBlock) endBlock()
+  }
+  endBlock()
+  return blocks
+}
+
+/** The words that two lists have in common on the way to a point, last first. */
+interface Common {
+  pair: [number, number]
+  previous: Common | null
+}
+
+/** A way through two lists that ends before the item `x` of the first. */
+interface Path {
+  x: number
+  last: Common | null
+}
+
+/**
+ * Returns the index pairs of a longest common subsequence of two lists, in order (Myers' algorithm), or null if more than
+ * `maxEdits` items have to be removed or added. Takes time and space in proportion to that number squared.
+ */
+export function commonPairs(
+  before: readonly string[],
+  after: readonly string[],
+  maxEdits: number,
+): [number, number][] | null {
+  const unreached: Path = { x: -1, last: null }
+  /** The path that reaches furthest on each diagonal: item `x` of the first list and `x - diagonal` of the second. */
+  const paths = new Map<number, Path>([[1, { x: 0, last: null }]])
+  for (let edits = 0; edits <= maxEdits; edits += 1) {
+    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
+      const addition = paths.get(diagonal + 1) ?? unreached
+      const removal = paths.get(diagonal - 1) ?? unreached
+      let { x, last } = addition.x > removal.x ? addition : { ...removal, x: removal.x + 1 }
+      for (; x < before.length && before[x] === after[x - diagonal]; x += 1)
+        last = { pair: [x, x - diagonal], previous: last }
+      paths.set(diagonal, { x, last })
+      if (x >= before.length && x - diagonal >= after.length) return pairsUntil(last)
+    }
+  }
+  return null
+}
+
+function pairsUntil(last: Common | null): [number, number][] {
+  const pairs: [number, number][] = []
+  for (let common = last; common !== null; common = common.previous) pairs.push(common.pair)
+  return pairs.reverse()
 }
