@@ -143,7 +143,7 @@ export const postLimits = {
 /** The largest submission of a post, in bytes of JSON. */
 export const maxPostBytes = 4 * 1024 * 1024
 
-/** The author if none is given. */
+/** The author if none is given. This one always exists. */
 export const defaultAuthorId = 1
 
 /** Optional text; '' and null count as absent. */

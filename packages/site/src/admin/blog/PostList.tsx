@@ -10,8 +10,7 @@ import { ActionMenu } from '../platform/ui/ActionMenu.tsx'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { RowButton } from '../platform/ui/RowButton.tsx'
 import { StateTag } from '../platform/ui/StateTag.tsx'
-import { postAddress } from './post-labels.tsx'
-import { formatViews, viewsText } from './post-views-labels.ts'
+import { formatViews, postAddress, viewsText } from './post-labels.tsx'
 
 /** The posts of a page: a table, or cards on a phone. */
 export function PostList(props: PostListProps) {

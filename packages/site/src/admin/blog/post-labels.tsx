@@ -5,6 +5,7 @@ import type { Platform } from '@priormark/core/admin-platform'
 import { ExternalLink, publicAddress } from '../platform/ui/links.tsx'
 import type { DraftCard } from '@priormark/core/blog/drafts/draft-service'
 import type { StateMark } from '../platform/ui/StateTag.tsx'
+import { recentViewDays, type PostViews } from '@priormark/core/blog/endpoints'
 
 /** Returns when a post was or will be published, otherwise the date of its last update. */
 export function postDateText(post: { status: PostState } & PostDates, dates: ShopDates): string {
@@ -65,4 +66,38 @@ export function postAddress(slug: string, site: PublicSite): string {
 /** Returns a link to a saved post for its toast, or null if readers cannot see it. */
 export function savedPostLink({ status, slug }: { status: PostStatus; slug: string }, site: PublicSite) {
   return status === 'published' ? <ExternalLink link={postAddress(slug, site)}>View post</ExternalLink> : null
+}
+
+/** Returns a number with separators, such as '1,234'. */
+export function formatViews(views: number): string {
+  return views.toLocaleString('en-US')
+}
+
+/** Returns text such as '1 view' or '1,234 views'. */
+export function viewsText(views: number): string {
+  return views === 1 ? '1 view' : `${formatViews(views)} views`
+}
+
+/** Returns a month's name and year, such as 'November 2026'. @param month such as '2026-11' */
+export function monthLabel(month: string): string {
+  return new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(month),
+  )
+}
+
+/** Returns a month's name and year, such as 'October 2026', or 'the last 30 days' for ''. */
+export function periodLabel(month: string): string {
+  return month === '' ? `the last ${recentViewDays} days` : monthLabel(month)
+}
+
+export function sumOfViews(days: PostViews['days']): number {
+  return days.reduce((sum, { views }) => sum + views, 0)
+}
+
+/** Returns the label under a day of the chart; '' except for every seventh. @param distance in days from a day with a label */
+export function dayLabel(day: string, distance: number): string {
+  if (distance % 7 !== 0) return ''
+  return new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+    new Date(day),
+  )
 }

@@ -1,7 +1,7 @@
 import type { PostViews } from '@priormark/core/blog/endpoints'
 import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
-import { monthLabel, sumOfViews, viewsText } from '../../blog/post-views-labels.ts'
+import { monthLabel, sumOfViews, viewsText } from '../../blog/post-labels.tsx'
 import { useBlogViews } from '../../blog/post-queries.ts'
 import { viewsPath } from '../../blog/post-rows.ts'
 import { OverviewCard } from '../../orders/overview/OverviewCard.tsx'

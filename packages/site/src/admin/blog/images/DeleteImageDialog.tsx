@@ -1,6 +1,6 @@
 import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { ConfirmDialog } from '../../platform/ui/dialogs.tsx'
-import { useDeleteImage, useImageUses } from './image-queries.ts'
+import { useDeleteImage, useImageUses } from './image-upload.ts'
 import styles from './ImageLibrary.module.css'
 
 interface DeleteImageDialogProps {

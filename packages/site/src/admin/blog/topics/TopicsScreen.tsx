@@ -1,20 +1,19 @@
+import { defaultAuthorId } from '@priormark/core/blog/post'
 import { counted } from '@priormark/core/platform/counted'
 import { Link } from 'react-router-dom'
 import { LoadFailed, Loading, EmptyList } from '../../platform/ui/list-states.tsx'
 import { RowButton } from '../../platform/ui/RowButton.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
-import {
-  firstAuthorId,
-  useGroupAction,
-  failureMessageOf,
-  type GroupDialogProps,
-  type GroupKind,
-  type PostGroup,
-} from './topic-queries.ts'
 import { useState } from 'react'
 import { useAuthors, useTopics } from '../post-queries.ts'
-import { ConfirmDialog } from '../../platform/ui/dialogs.tsx'
-import { AddAuthor, GroupMergeDialog, GroupRenameDialog } from './GroupDialogs.tsx'
+import {
+  AddAuthor,
+  GroupDeleteDialog,
+  GroupMergeDialog,
+  GroupRenameDialog,
+  type GroupKind,
+  type PostGroup,
+} from './GroupDialogs.tsx'
 
 /** /admin/blog/topics: the categories, tags and authors of posts. */
 export function TopicsScreen() {
@@ -82,7 +81,7 @@ function GroupCard({ kind, title, groups }: GroupCardProps) {
                 {groups.length > 1 && (
                   <RowButton label="Merge" subject={name} onClick={() => open('merge')} />
                 )}
-                {(kind !== 'author' || id !== firstAuthorId) && (
+                {(kind !== 'author' || id !== defaultAuthorId) && (
                   <RowButton label="Delete" subject={name} danger onClick={() => open('delete')} />
                 )}
               </div>
@@ -92,35 +91,7 @@ function GroupCard({ kind, title, groups }: GroupCardProps) {
       </ul>
       <GroupRenameDialog kind={kind} group={groupOf('rename')} groups={groups} onClose={close} />
       <GroupMergeDialog kind={kind} group={groupOf('merge')} groups={groups} onClose={close} />
-      <DeleteDialog kind={kind} group={groupOf('delete')} groups={groups} onClose={close} />
+      <GroupDeleteDialog kind={kind} group={groupOf('delete')} groups={groups} onClose={close} />
     </section>
-  )
-}
-
-function DeleteDialog({ kind, group, groups, onClose }: GroupDialogProps) {
-  const change = useGroupAction()
-  const failure = failureMessageOf(change)
-  const posts = counted(group?.postCount ?? 0, 'post', 'posts')
-  return (
-    <ConfirmDialog
-      isOpen={group !== null}
-      title={`Delete ${group?.name ?? ''}?`}
-      confirmLabel="Delete"
-      isDanger
-      isBusy={change.isPending}
-      onConfirm={() =>
-        group !== null &&
-        change.mutate({ kind, group, to: 'deleted', toastTitle: 'Deleted' }, { onSuccess: onClose })
-      }
-      onClose={onClose}
-    >
-      <p>
-        {kind === 'author'
-          ? `Used by ${posts}. ${groups[0]?.name ?? 'The first author'} becomes their author.`
-          : `It is removed from ${posts}.`}{' '}
-        This can’t be undone.
-      </p>
-      {failure !== undefined && <p role="alert">{failure}</p>}
-    </ConfirmDialog>
   )
 }
