@@ -5,7 +5,7 @@ import { isInquiry, stopReason, stopReasonText } from '@priormark/core/orders/or
 import type { OrderPayment } from '@priormark/core/orders/payments/order-payment'
 import type { AnchorView } from '@priormark/core/proofs/anchors/anchor'
 import type { ShopDates } from '../platform/session/shop-dates.tsx'
-import { mailName, paymentMark, waitsForEvidence } from './order-state-labels.ts'
+import { mailName, needsResponse, paymentMark } from './order-state-labels.ts'
 
 /** What a person does next with an order, or why there is nothing to do. */
 export interface NextStep {
@@ -33,7 +33,7 @@ function moneyStep(order: Order, { payment }: OrderContext, dates: ShopDates): N
   const dispute = order.paymentState === 'disputed' ? order.dispute : order.secondDispute
   if (isMet(orderConditions.hasOpenDispute, order)) {
     const title = paymentMark(order, dates).label
-    if (dispute === null || !waitsForEvidence.has(dispute.status))
+    if (dispute === null || !needsResponse(dispute))
       return { title, text: 'Nothing to do until the bank decides.' }
     return isInquiry(dispute)
       ? { title, text: 'Answer the bank in Stripe, or refund the payment in full.' }
@@ -51,7 +51,7 @@ function mailStep({ mails = [] }: OrderContext): NextStep | null {
   const failedMail = mails.find(({ state }) => state === 'failed')
   if (failedMail === undefined) return null
   return {
-    title: `The ${mailName(failedMail).toLowerCase()} could not be sent yet`,
+    title: `The ${mailName(failedMail).toLowerCase()} could not be sent`,
     text: 'The shop tries again. Check the address, or send it again.',
   }
 }

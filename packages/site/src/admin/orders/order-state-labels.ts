@@ -97,14 +97,16 @@ export function refundText(refund: Refund, { formatMoment }: ShopDates): string 
   return `${amount}, ${verb} ${actor}, ${date}.${reasonText}${problem}`
 }
 
-/** Stripe's states of a dispute or an inquiry in which the shop can still submit evidence. */
-export const waitsForEvidence = new Set(['needs_response', 'warning_needs_response'])
+/** Whether the shop can still respond to a dispute or an inquiry in Stripe. */
+export function needsResponse({ status }: Dispute): boolean {
+  return status.endsWith('needs_response')
+}
 
 function disputeLabel(dispute: Dispute | null, { formatDay }: ShopDates, isSecondPayment = false): string {
   if (dispute?.status === 'lost') return 'Dispute lost'
   const state = dispute !== null && isInquiry(dispute) ? 'Inquiry' : 'Disputed'
   const label = isSecondPayment ? `Second payment: ${state.toLowerCase()}` : state
-  if (dispute?.respondBy == null || !waitsForEvidence.has(dispute.status)) return label
+  if (dispute?.respondBy == null || !needsResponse(dispute)) return label
   return `${label}, respond by ${formatDay(dispute.respondBy)}`
 }
 
@@ -114,19 +116,16 @@ export function disputeText(dispute: Dispute, dates: ShopDates, payment = 'this 
   if (status === 'lost') return 'The dispute is lost: the cardholder keeps the money.'
   if (isInquiry(dispute)) return inquiryText(dispute, dates, payment)
   const problem = `The cardholder disputes ${payment} (${reason.replaceAll('_', ' ')}).`
-  if (!waitsForEvidence.has(status)) return `${problem} The bank is reviewing it.`
+  if (!needsResponse(dispute)) return `${problem} The bank is reviewing it.`
   return respondBy === null
     ? `${problem} Submit your evidence in Stripe.`
     : `${problem} Submit your evidence in Stripe by ${dates.formatMoment(respondBy)}, or the money is lost.`
 }
 
-function inquiryText(
-  { reason, status, respondBy }: Dispute,
-  { formatMoment }: ShopDates,
-  payment: string,
-): string {
+function inquiryText(dispute: Dispute, { formatMoment }: ShopDates, payment: string): string {
+  const { reason, respondBy } = dispute
   const question = `The cardholder’s bank asks about ${payment} (${reason.replaceAll('_', ' ')}). It took no money.`
-  if (!waitsForEvidence.has(status))
+  if (!needsResponse(dispute))
     return `${question} It is reviewing your answer; a full refund settles it too.`
   const deadline = respondBy === null ? '' : ` by ${formatMoment(respondBy)}`
   return `${question} Answer in Stripe${deadline}, or refund the payment in full. Otherwise it can become a dispute.`
@@ -140,7 +139,7 @@ export function mailName({ kind, refund }: Pick<CustomerMail, 'kind' | 'refund'>
 export const mailStateLabel: Record<CustomerMail['state'], string> = {
   absent: 'Not sent',
   waiting: 'Waiting to be sent',
-  failed: 'Could not be sent yet',
+  failed: 'Sending failed',
   sent: 'Sent',
   marked: 'Marked as sent',
 }
@@ -154,6 +153,6 @@ export function noCertificateText(order: Pick<Order, 'status' | 'paymentState' |
     case 'disputed':
       return 'There is no certificate unless you win the dispute.'
     case null:
-      return 'There is a certificate once the order is in a batch.'
+      return 'The certificate becomes available once the order is in a batch.'
   }
 }

@@ -50,7 +50,7 @@ describe('nextStep', () => {
       'an email that failed',
       {},
       { mails: [{ kind: 'fulfillment', refund: null, state: 'failed', at: null, obstacle: null }] },
-      'The fulfillment email could not be sent yet',
+      'The fulfillment email could not be sent',
     ],
   ])('names what to do with %s', (_, change, reads, title) => {
     expect(stepOf(change, reads).title).toBe(title)
