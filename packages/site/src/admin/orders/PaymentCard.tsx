@@ -3,7 +3,8 @@ import type { Order } from '@priormark/core/orders/order'
 import { isMet, orderConditions } from '@priormark/core/orders/order-conditions'
 import type { Refund } from '@priormark/core/orders/payments/order-payment'
 import { ExternalLink } from '../platform/ui/links.tsx'
-import { useOrderPayment, type RefundTarget } from './order-payment-queries.ts'
+import { useOrderPayment } from './order-payment-queries.ts'
+import type { RefundDialogProps } from './RefundDialog.tsx'
 import { disputeText, lastRefundedAt, refundText } from './order-state-labels.ts'
 import { PaymentTag } from './OrderParts.tsx'
 import styles from './OrderScreen.module.css'
@@ -81,7 +82,7 @@ export function PaymentCard({ order }: { order: Order }) {
           <RefundButton
             label="Refund the second payment"
             order={order}
-            target={{ kind: 'second', paymentId: id }}
+            target={{ paymentId: id }}
             refundable={null}
             obstacle={obstacle}
           />
@@ -96,7 +97,7 @@ export function PaymentCard({ order }: { order: Order }) {
         <RefundButton
           label="Record a refund made another way"
           order={order}
-          target={{ kind: 'other-way' }}
+          target={{ isMadeAnotherWay: true }}
           refundable={payment.recordable}
           obstacle={null}
         />
@@ -111,8 +112,9 @@ export function PaymentCard({ order }: { order: Order }) {
       )}
       <CustomerMails order={order} label="Emails about refunds" kinds={refundMailKinds} />
       <RefundDialog
+        title="Refund this order?"
         order={order}
-        target={ownPayment}
+        target={{}}
         refundable={payment?.refundable ?? null}
         isOpen={refundPrompt.isOpen && payment?.obstacle === null}
         onClose={refundPrompt.close}
@@ -121,22 +123,16 @@ export function PaymentCard({ order }: { order: Order }) {
   )
 }
 
-const ownPayment: RefundTarget = { kind: 'own' }
-
 const RefundDialog = lazyDialog(async () => (await import('./RefundDialog.tsx')).RefundDialog, 'isOpen')
 
-interface RefundButtonProps {
+interface RefundButtonProps extends Omit<RefundDialogProps, 'title' | 'isOpen' | 'onClose'> {
   label: string
-  order: Order
-  target: RefundTarget
-  /** What is left to refund, in dollars; null if only the server knows. */
-  refundable: number | null
   /** Why nothing can be refunded, or null. */
   obstacle: string | null
 }
 
 /** Opens the refund dialog, or says why nothing can be refunded. */
-function RefundButton({ label, order, target, refundable, obstacle }: RefundButtonProps) {
+function RefundButton({ label, obstacle, ...dialog }: RefundButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -146,13 +142,7 @@ function RefundButton({ label, order, target, refundable, obstacle }: RefundButt
         </Button>
         {obstacle !== null && <span className="admin-soft">{obstacle}</span>}
       </p>
-      <RefundDialog
-        order={order}
-        target={target}
-        refundable={refundable}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-      />
+      <RefundDialog {...dialog} title={`${label}?`} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   )
 }

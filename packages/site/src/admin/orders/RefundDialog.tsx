@@ -12,16 +12,11 @@ import { ConfirmDialog } from '../platform/ui/dialogs.tsx'
 import { formErrors } from '../platform/ui/form-errors.ts'
 import { SelectField } from '../platform/ui/NativeSelect.tsx'
 import { DollarField } from '../platform/ui/DollarField.tsx'
-import {
-  refundTexts,
-  targetFields,
-  targetKey,
-  useRefundOrder,
-  type RefundTarget,
-} from './order-payment-queries.ts'
+import { useRefundOrder, type RefundTarget } from './order-payment-queries.ts'
 import { refundReasonLabel } from './order-state-labels.ts'
 
-interface RefundDialogProps {
+export interface RefundDialogProps {
+  title: string
   order: Order
   target: RefundTarget
   /** What is left to refund, in dollars; null if only the server knows. */
@@ -33,16 +28,17 @@ interface RefundDialogProps {
 const reasonOptions = refundReasons.map((value) => ({ value, label: refundReasonLabel[value] }))
 
 /** Asks how much to refund and why. */
-export function RefundDialog({ order, target, refundable, isOpen, onClose }: RefundDialogProps) {
-  const texts = refundTexts[target.kind]
-  const refund = useRefundOrder(order.id, target)
+export function RefundDialog({ title, order, target, refundable, isOpen, onClose }: RefundDialogProps) {
+  const { paymentId, isMadeAnotherWay = false } = target
+  const key = `${order.id} ${paymentId ?? isMadeAnotherWay}`
+  const refund = useRefundOrder(order.id, key)
   // A refund whose result is unknown is continued.
   const openRefund = refund.openRefund()
   const [id, setId] = useState(() => openRefund?.id ?? crypto.randomUUID())
-  const key = targetKey(order.id, target)
   const [typedAmount, setTypedAmount] = useTypedState<string>(`refund of ${key}`)
   const [chosenReason, setReason] = useTypedState<RefundReason>(`reason of ${key}`)
-  const reason = chosenReason ?? openRefund?.reason ?? texts.defaultReason
+  const defaultReason = paymentId === undefined ? 'requested_by_customer' : 'duplicate'
+  const reason = chosenReason ?? openRefund?.reason ?? defaultReason
   const [error, setError] = useState<string>()
   const amount = typedAmount ?? (openRefund?.amount ?? refundable ?? order.paymentAmount).toFixed(2)
   const dollars = dollarsOf(amount)
@@ -58,7 +54,7 @@ export function RefundDialog({ order, target, refundable, isOpen, onClose }: Ref
   }
 
   function confirm() {
-    const request = { id, amount: dollars, reason, ...targetFields(target) }
+    const request = { id, amount: dollars, reason, ...target }
     // A refund that is continued may have been made already, so that less is left.
     const isTooMuch = openRefund === undefined && refundable !== null && dollars > refundable
     const limitText = isTooMuch ? `You can refund up to ${formatDollars(refundable)}` : undefined
@@ -81,19 +77,18 @@ export function RefundDialog({ order, target, refundable, isOpen, onClose }: Ref
     })
   }
 
+  const verb = isMadeAnotherWay ? 'Record' : 'Refund'
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title={texts.title}
-      confirmLabel={
-        Number.isFinite(dollars) && dollars > 0 ? `${texts.verb} ${formatDollars(dollars)}` : texts.verb
-      }
+      title={title}
+      confirmLabel={Number.isFinite(dollars) && dollars > 0 ? `${verb} ${formatDollars(dollars)}` : verb}
       isBusy={refund.isPending}
       onConfirm={confirm}
       onClose={close}
     >
       <p>
-        {target.kind === 'other-way'
+        {isMadeAnotherWay
           ? 'Return the money first: this only records it, and sends nothing to Stripe.'
           : `Stripe returns the money to the card of ${order.firstName} ${order.lastName}, usually within 5 to 10 business days, but keeps its fee.`}
         {order.email !== '' && ` This emails the customer: ${order.email}.`}
@@ -116,10 +111,10 @@ export function RefundDialog({ order, target, refundable, isOpen, onClose }: Ref
         }}
       />
       <SelectField label="Reason" value={reason} options={reasonOptions} onChange={setReason} />
-      {target.kind === 'second' ? (
-        <p>The order itself stays paid.</p>
-      ) : (
+      {paymentId === undefined ? (
         <RefundEffects order={order} isFullRefund={refundable !== null && dollars >= refundable} />
+      ) : (
+        <p>The order itself stays paid.</p>
       )}
       <p>This is logged and can’t be undone.</p>
     </ConfirmDialog>

@@ -1,5 +1,5 @@
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
-import type { RefundRequest, Refund, RefundReason } from '@priormark/core/orders/payments/order-payment'
+import type { RefundRequest, Refund } from '@priormark/core/orders/payments/order-payment'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast, toastError } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
@@ -17,7 +17,10 @@ export function useOrderPayment(id: string) {
   })
 }
 
-/** The refunds whose result is unknown, by targetKey. Each is continued under its id, or the money could be sent twice. */
+/** The money that a refund returns: a second payment, money that was returned outside of Stripe, or else the order's own payment. */
+export type RefundTarget = Pick<RefundRequest, 'paymentId' | 'isMadeAnotherWay'>
+
+/** The refunds whose result is unknown, by order and target. Each is continued under its id, or the money could be sent twice. */
 const openRefunds = new Map<string, RefundRequest>()
 
 /** Whether the server says that it did not store the refund. After any other failure it may have stored it. */
@@ -25,19 +28,23 @@ function isDeclinedByServer(error: unknown): boolean {
   return error instanceof ApiError && [400, 401, 409].includes(error.status)
 }
 
-/** Refunds an order. Everything about it is read again, also after a failure: a refund is stored before it is sent. */
-export function useRefundOrder(id: string, target: RefundTarget) {
+/**
+ * Refunds an order. Everything about it is read again, also after a failure: a refund is stored before it is sent.
+ * @param key identifies the order and the target of the refund
+ */
+export function useRefundOrder(id: string, key: string) {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
-  const key = targetKey(id, target)
   const mutation = useMutation({
     mutationFn: (body: RefundRequest) => api.orderPayments.refund({ params: { id }, body }),
     onMutate: (body) => void openRefunds.set(key, body),
     // Not in the dialog, which may be closed by then.
-    onSuccess: ({ refunds }, { id: refundId, amount }) => {
+    onSuccess: ({ refunds }, request) => {
       openRefunds.delete(key)
-      const refund = refunds.find((candidate) => candidate.id === refundId)
-      toast(refundToast(target, refund, amount))
+      toastResult(
+        request,
+        refunds.find((refund) => refund.id === request.id),
+      )
     },
     onError: (error) => {
       const isDeclined = isDeclinedByServer(error)
@@ -53,66 +60,12 @@ export function useRefundOrder(id: string, target: RefundTarget) {
   return { ...mutation, openRefund: () => openRefunds.get(key) }
 }
 
-/** The money that a refund returns: the order's own payment, a second one, or money that was returned outside of Stripe. */
-export type RefundTarget = { kind: 'own' } | { kind: 'second'; paymentId: string } | { kind: 'other-way' }
-
-interface RefundTexts {
-  title: string
-  /** The verb of the button, before the amount. */
-  verb: string
-  done: string
-  defaultReason: RefundReason
-}
-
-export const refundTexts: Record<RefundTarget['kind'], RefundTexts> = {
-  own: {
-    title: 'Refund this order?',
-    verb: 'Refund',
-    done: 'Refunded',
-    defaultReason: 'requested_by_customer',
-  },
-  second: {
-    title: 'Refund the second payment?',
-    verb: 'Refund',
-    done: 'Refunded',
-    defaultReason: 'duplicate',
-  },
-  'other-way': {
-    title: 'Record a refund made another way?',
-    verb: 'Record',
-    done: 'Refund recorded',
-    defaultReason: 'requested_by_customer',
-  },
-}
-
 /** Says how a refund ended. */
-function refundToast(
-  target: RefundTarget,
-  refund: Refund | undefined,
-  amount: number,
-): Parameters<typeof toast>[0] {
-  if (refund?.state === 'rejected')
-    return {
-      title: 'Not refunded',
-      description: refund.failure ?? 'The refund failed',
-      variant: 'destructive',
-    }
-  if (refund?.state !== 'sent')
-    return {
-      title: 'Refund queued',
-      description: 'Stripe isn’t responding. It will be sent automatically.',
-    }
-  const result = target.kind === 'other-way' ? 'is recorded as refunded' : 'is on its way to the customer'
-  return { title: refundTexts[target.kind].done, description: `${formatDollars(amount)} ${result}` }
-}
-
-/** Returns the fields of a request that name its target. */
-export function targetFields(target: RefundTarget): Pick<RefundRequest, 'paymentId' | 'isMadeAnotherWay'> {
-  if (target.kind === 'second') return { paymentId: target.paymentId }
-  return target.kind === 'other-way' ? { isMadeAnotherWay: true } : {}
-}
-
-/** Returns a key that identifies a refund's target. */
-export function targetKey(orderId: string, target: RefundTarget): string {
-  return `${orderId} ${target.kind === 'second' ? target.paymentId : target.kind}`
+function toastResult({ amount, isMadeAnotherWay }: RefundRequest, refund: Refund | undefined): void {
+  if (refund?.state === 'rejected') toastError('Not refunded', refund.failure ?? 'The refund failed')
+  else if (refund?.state !== 'sent')
+    toast({ title: 'Refund queued', description: 'Stripe isn’t responding. It will be sent automatically.' })
+  else if (isMadeAnotherWay)
+    toast({ title: 'Refund recorded', description: `${formatDollars(amount)} is recorded as refunded` })
+  else toast({ title: 'Refunded', description: `${formatDollars(amount)} is on its way to the customer` })
 }
