@@ -3,18 +3,25 @@ import { formatDollars } from '@priormark/core/platform/money'
 import type { Order } from '@priormark/core/orders/order'
 import { type OrderMark, actionObstacle } from '@priormark/core/orders/order-rules'
 import { ConfirmDialog } from '../platform/ui/dialogs.tsx'
-import { actionLabel, markableOrders } from './order-actions.ts'
+import { toast, toastError } from '../../ui/toast-store.ts'
+import { actionLabel, markableOrders, markChange } from './order-actions.ts'
+import { useChangeOrder } from './order-queries.ts'
 import { counted } from '@priormark/core/platform/counted'
 import { isolatedText } from '@priormark/core/platform/isolated-text'
 import styles from './OrdersPanel.module.css'
 import { paymentMark } from './order-state-labels.ts'
 import { cancellationDays } from '@priormark/core/settings/policy/start-request'
 
+export interface MarkQuestion {
+  order: Order
+  mark: OrderMark
+}
+
 interface MarkDialogProps {
   /** The order and the mark to confirm, or null while the dialog is closed. */
-  question: { order: Order; mark: OrderMark } | null
-  isBusy: boolean
-  onConfirm: (order: Order, mark: OrderMark) => void
+  question: MarkQuestion | null
+  /** The description of the toast if the order cannot be marked. */
+  failure: string
   onClose: () => void
   onClosed?: () => void
 }
@@ -25,22 +32,43 @@ const titles: Record<OrderMark, string> = {
   'fulfillment-sent': 'Mark the fulfillment as sent?',
 }
 
-/** Asks for confirmation before an order is marked, because marks cannot be removed. */
-export function MarkDialog({ question, onConfirm, ...dialog }: MarkDialogProps) {
+/** The description of the toast after a mark was set. */
+const markToast: Record<OrderMark, string> = {
+  'mark-paid': 'The payment is marked as paid',
+  'confirmation-sent': 'The confirmation is marked as sent',
+  'fulfillment-sent': 'The fulfillment is marked as sent',
+}
+
+/** Marks an order as paid, or its emails as sent, once that is confirmed, because marks cannot be removed. */
+export function MarkDialog({ question, failure, ...dialog }: MarkDialogProps) {
+  const change = useChangeOrder()
+
+  function setMark({ order: { id }, mark }: MarkQuestion) {
+    change.mutate(
+      { id, change: markChange[mark] },
+      {
+        onSuccess: () => toast({ title: 'Order updated', description: markToast[mark] }),
+        onError: () => toastError('Update failed', failure),
+        onSettled: dialog.onClose,
+      },
+    )
+  }
+
   return (
     <ConfirmDialog
       {...dialog}
       isOpen={question !== null}
       title={question === null ? '' : titles[question.mark]}
       confirmLabel={question === null ? '' : actionLabel[question.mark]}
-      onConfirm={() => question !== null && onConfirm(question.order, question.mark)}
+      isBusy={change.isPending}
+      onConfirm={() => question !== null && setMark(question)}
     >
       {question !== null && <Consequences {...question} />}
     </ConfirmDialog>
   )
 }
 
-function Consequences({ order, mark }: { order: Order; mark: OrderMark }) {
+function Consequences({ order, mark }: MarkQuestion) {
   if (mark === 'mark-paid') {
     return (
       <p>

@@ -15,31 +15,20 @@ interface OrderLinkDialogProps {
 
 /** Asks for an order's blockchain link. */
 export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogProps) {
-  const {
-    save,
-    link,
-    setLink,
-    error,
-    clearError,
-    newerLink,
-    clearNewerLink,
-    isSaving,
-    isConfirmed,
-    setConfirmed,
-  } = useSaveLink(order?.id ?? '', 'Could not update the order')
+  const form = useSaveLink(order?.id ?? '', 'Could not update the order')
+  const { link, newerLink } = form
   const code = useRecordCode(order?.id ?? null)
 
   function close() {
-    clearError()
-    clearNewerLink()
-    setConfirmed(false)
+    form.clear()
+    form.setConfirmed(false)
     onClose()
   }
 
   function saveTypedLink(linkedOrder: Order) {
     // An empty field is ignored.
     if (link.trim() === '') close()
-    else save(linkedOrder, (isSaved) => isSaved && close())
+    else form.save(linkedOrder, (isSaved) => isSaved && close())
   }
 
   return (
@@ -49,10 +38,10 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
       label="Blockchain link"
       hint="The block explorer page that shows the transaction."
       link={link}
-      error={error}
+      error={form.error}
       isLoading={code.isLoading}
-      isSaving={isSaving}
-      onChange={setLink}
+      isSaving={form.isSaving}
+      onChange={form.setLink}
       onSave={() => order !== null && saveTypedLink(order)}
       onClose={close}
       onClosed={onClosed}
@@ -66,7 +55,7 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
             </p>
           )}
           <LinkConsequences order={order} newerLink={newerLink} />
-          <StopConfirmation order={order} isConfirmed={isConfirmed} onChange={setConfirmed}>
+          <StopConfirmation order={order} isConfirmed={form.isConfirmed} onChange={form.setConfirmed}>
             <RecordCode orderId={order.id} />
           </StopConfirmation>
         </>

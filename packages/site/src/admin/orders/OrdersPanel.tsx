@@ -4,6 +4,7 @@ import { dayIn } from '@priormark/core/platform/dates'
 import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import { adminOrdersPageSize } from '@priormark/core/platform/limits'
 import { orderTabs, type Order, type OrderTab } from '@priormark/core/orders/order'
+import type { OrderAction } from '@priormark/core/orders/order-rules'
 import { Button } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate, type NavigateOptions } from 'react-router-dom'
@@ -30,12 +31,12 @@ import {
 } from './order-filter.ts'
 import { DayRange } from './DayRange.tsx'
 import { OrderCards, OrdersTable } from './OrderList.tsx'
-import { useOrderCounts, useOrderPage } from './order-queries.ts'
+import type { MarkQuestion } from './MarkDialogs.tsx'
+import { useDownloadOrder, useOrderCounts, useOrderPage } from './order-queries.ts'
 import { EmptyList, LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import { useIsServerLost } from '../platform/ui/lost-server.tsx'
 import styles from './OrdersPanel.module.css'
 import { rememberList, useOrdersView } from './orders-view.ts'
-import { useMarkOrder, useOrderActions, type OrderDialog } from './use-order-actions.ts'
 
 const OrderLinkDialog = lazyDialog(
   async () => (await import('./OrderLinkDialog.tsx')).OrderLinkDialog,
@@ -74,9 +75,9 @@ export function OrdersPanel() {
   const exportId = useId()
   const isNarrow = useMediaQuery(narrowQuery)
   const List = isNarrow ? OrderCards : OrdersTable
-  const [dialog, setDialog] = useState<OrderDialog | null>(null)
-  const runAction = useOrderActions(setDialog)
-  const { mark, isMarking } = useMarkOrder('Could not update the order')
+  const [orderToLink, setOrderToLink] = useState<Order | null>(null)
+  const [question, setQuestion] = useState<MarkQuestion | null>(null)
+  const download = useDownloadOrder()
   const selectedIds = useOrdersView((view) => view.selectedIds)
   const orders = list.data?.orders ?? noOrders
   const selectedOrders = orders.filter((order) => selectedIds.includes(order.id))
@@ -97,6 +98,14 @@ export function OrdersPanel() {
     else orderCursor.focus(first.id)
   }
 
+  function runAction(order: Order, action: OrderAction) {
+    orderCursor.moveTo(order.id)
+    if (action === 'view') void navigate(orderPath(order))
+    else if (action === 'download') download.mutate(order)
+    else if (action === 'add-link') setOrderToLink(order)
+    else setQuestion({ order, mark: action })
+  }
+
   function exportCsv() {
     const { tab, search: text, date, from, to } = filter
     const csvQuery = { tab, search: text, date, from, to }
@@ -109,7 +118,6 @@ export function OrdersPanel() {
     void counts.refetch()
   }
 
-  const closeDialog = () => setDialog(null)
   const days = <DayRange {...filter} onChange={changeFilter} />
   const exportButton = (
     <Button
@@ -210,19 +218,14 @@ export function OrdersPanel() {
         />
       )}
       <OrderLinkDialog
-        order={dialog?.action === 'add-link' ? dialog.order : null}
-        onClose={closeDialog}
+        order={orderToLink}
+        onClose={() => setOrderToLink(null)}
         onClosed={orderCursor.refocus}
       />
       <MarkDialog
-        question={
-          dialog === null || dialog.action === 'add-link'
-            ? null
-            : { order: dialog.order, mark: dialog.action }
-        }
-        isBusy={isMarking}
-        onConfirm={(order, orderMark) => mark(order, orderMark, closeDialog)}
-        onClose={closeDialog}
+        question={question}
+        failure="Could not update the order"
+        onClose={() => setQuestion(null)}
         onClosed={orderCursor.refocus}
       />
     </section>

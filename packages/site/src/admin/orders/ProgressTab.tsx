@@ -10,7 +10,6 @@ import { actionLabel } from './order-actions.ts'
 import { useOrderPayment } from './order-payment-queries.ts'
 import { Loading } from '../platform/ui/list-states.tsx'
 import styles from './OrderScreen.module.css'
-import { useMarkOrder } from './use-order-actions.ts'
 import { ConfirmDialog } from '../platform/ui/confirm-dialog.ts'
 import { ExternalLink, LinkWarning } from '../platform/ui/links.tsx'
 import { TextField } from '../platform/ui/TextField.tsx'
@@ -21,25 +20,34 @@ const MarkDialog = lazyDialog(async () => (await import('./MarkDialogs.tsx')).Ma
 
 /** The four steps of an order: payment, confirmation, link, fulfillment. */
 export function ProgressTab({ order }: { order: Order }) {
-  const { mark, isMarking } = useMarkOrder('Failed to update order')
   const [markToConfirm, setMarkToConfirm] = useState<OrderMark | null>(null)
   const payment = useOrderPayment(order.id)
   const code = useRecordCode(order.id)
   const view = useCustomerView(order.id)
 
-  const closeDialog = () => setMarkToConfirm(null)
-
-  function markLine(orderMark: OrderMark) {
-    const obstacle = detailObstacle(order, orderMark)
-    if (isMarked[orderMark](order)) return null
-    return (
-      <p key={orderMark} className="admin-line">
-        <Button disabled={obstacle !== null || isMarking} onClick={() => setMarkToConfirm(orderMark)}>
-          {actionLabel[orderMark]}
-        </Button>
-        {obstacle !== null && <span className="admin-soft">{obstacle}</span>}
-      </p>
-    )
+  /** @param mark the button that marks the step as done */
+  function step(title: string, isDone: boolean, content: ReactNode, mark?: OrderMark) {
+    const obstacle = mark === undefined ? null : detailObstacle(order, mark)
+    return {
+      color: isDone ? 'green' : 'gray',
+      icon: <span aria-hidden>{isDone ? '✓' : '○'}</span>,
+      content: (
+        <>
+          <h2>
+            {title} <span className="admin-hidden">{isDone ? '(done)' : '(open)'}</span>
+          </h2>
+          {content}
+          {mark !== undefined && !isDone && (
+            <p className="admin-line">
+              <Button disabled={obstacle !== null} onClick={() => setMarkToConfirm(mark)}>
+                {actionLabel[mark]}
+              </Button>
+              {obstacle !== null && <span className="admin-soft">{obstacle}</span>}
+            </p>
+          )}
+        </>
+      ),
+    }
   }
 
   // The data is shown above the form of the link, which must not move while a person is about to press its button. A later read, such
@@ -52,55 +60,40 @@ export function ProgressTab({ order }: { order: Order }) {
       {/* Not antd's Steps, which screen readers do not announce as a list. */}
       <Timeline
         items={[
-          step('Payment', order.paymentConfirmed, markLine('mark-paid')),
-          step('Confirmation email', order.confirmationEmailSent, [
-            <CustomerMails key="mails" order={order} label="Confirmation email" kinds={['confirmation']} />,
-            markLine('confirmation-sent'),
-          ]),
-          step('Blockchain link', order.blockchainLink !== null, [
-            <LinkForm key="link" order={order} />,
-            <OrderAnchors key="anchors" order={order} />,
-          ]),
-          step('Fulfillment email', order.fulfillmentEmailSent, [
+          step('Payment', order.paymentConfirmed, null, 'mark-paid'),
+          step(
+            'Confirmation email',
+            order.confirmationEmailSent,
+            <CustomerMails order={order} label="Confirmation email" kinds={['confirmation']} />,
+            'confirmation-sent',
+          ),
+          step(
+            'Blockchain link',
+            order.blockchainLink !== null,
+            <>
+              <LinkForm order={order} />
+              <OrderAnchors order={order} />
+            </>,
+          ),
+          step(
+            'Fulfillment email',
+            order.fulfillmentEmailSent,
             <CustomerMails
-              key="mails"
               order={order}
               label="Fulfillment email and evidence"
               kinds={['fulfillment', 'evidence']}
             />,
-            markLine('fulfillment-sent'),
-          ]),
+            'fulfillment-sent',
+          ),
         ]}
       />
       <MarkDialog
         question={markToConfirm === null ? null : { order, mark: markToConfirm }}
-        isBusy={isMarking}
-        onConfirm={(_order, orderMark) => mark(order, orderMark, closeDialog)}
-        onClose={closeDialog}
+        failure="Failed to update order"
+        onClose={() => setMarkToConfirm(null)}
       />
     </div>
   )
-}
-
-const isMarked: Record<OrderMark, (order: Order) => boolean> = {
-  'mark-paid': (order) => order.paymentConfirmed,
-  'confirmation-sent': (order) => order.confirmationEmailSent,
-  'fulfillment-sent': (order) => order.fulfillmentEmailSent,
-}
-
-function step(title: string, isDone: boolean, content: ReactNode) {
-  return {
-    color: isDone ? 'green' : 'gray',
-    icon: <span aria-hidden>{isDone ? '✓' : '○'}</span>,
-    content: (
-      <>
-        <h2>
-          {title} <span className="admin-hidden">{isDone ? '(done)' : '(open)'}</span>
-        </h2>
-        {content}
-      </>
-    ),
-  }
 }
 
 /** The blockchain link of an order. Asks before saving, because that emails the customer. */
@@ -153,7 +146,7 @@ function LinkForm({ order }: { order: Order }) {
         onConfirm={() => form.save(order, () => setConfirming(false))}
         onClose={() => {
           setConfirming(false)
-          form.clearNewerLink()
+          form.clear()
         }}
       >
         <p className="admin-code">{link.trim()}</p>

@@ -70,9 +70,12 @@ export function useSaveLink(orderId: string, failure: string) {
       setTypedLink(newLink)
       setError(undefined)
     },
-    clearError: () => setError(undefined),
     newerLink,
-    clearNewerLink: () => setNewerLink(undefined),
+    /** Forgets what the last attempt to save said. */
+    clear() {
+      setError(undefined)
+      setNewerLink(undefined)
+    },
     isSaving: change.isPending,
     isConfirmed,
     setConfirmed,
