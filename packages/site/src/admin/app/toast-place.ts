@@ -1,22 +1,10 @@
 // antd's message and notification are not used: they always appear in one corner, whatever they cover (decision 0046).
 import { topDialog } from '../platform/ui/open-dialogs.ts'
 
-interface Size {
-  width: number
-  height: number
-}
-
-/** A corner of the toast in the window, in CSS pixels. */
-interface Point {
-  left: number
-  top: number
-}
-
-/** A part of the window, in CSS pixels. */
-export interface Box extends Point {
-  right: number
-  bottom: number
-}
+// Everything is in CSS pixels of the window.
+type Size = Pick<DOMRect, 'width' | 'height'>
+type Point = Pick<DOMRect, 'left' | 'top'>
+export type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>
 
 interface ToastSpace {
   /** The size of the toast with its margins. */

@@ -3,6 +3,7 @@ import { termsPath } from '@priormark/core/orders/accepted-terms'
 import type { CustomerLinkUse, CustomerView as CustomerViewData } from '@priormark/core/orders/customer-view'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import { orderNumberText, type Order } from '@priormark/core/orders/order'
+import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
@@ -11,7 +12,7 @@ import { useAdmin } from '../platform/session/admin-context.tsx'
 import { publicAddress } from '../platform/ui/links.tsx'
 import { LoadFailed } from '../platform/ui/list-states.tsx'
 import styles from './OrderScreen.module.css'
-import { useCustomerLink, useCustomerView } from './customer-view-queries.ts'
+import { useCustomerView } from './customer-view-queries.ts'
 import { noCertificateText } from './order-state-labels.ts'
 
 /** What the customer can see of an order: its page, its evidence and the accepted terms. */
@@ -56,8 +57,10 @@ function CustomerLinks({
   order: Order
   view: Pick<CustomerViewData, 'hasEvidence' | 'termsId'>
 }) {
-  const { platform } = useAdmin()
-  const link = useCustomerLink(order.id)
+  const { api, platform } = useAdmin()
+  const link = useMutation({
+    mutationFn: (use: CustomerLinkUse) => api.customerViews.link({ params: { id: order.id }, body: { use } }),
+  })
 
   /** Reads the secret key of the order page, for a use that the audit log records. */
   function withKey(kind: CustomerLinkUse, run: (key: string) => void | Promise<void>) {

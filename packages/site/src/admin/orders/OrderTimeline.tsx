@@ -2,7 +2,8 @@ import { endpointPath } from '@priormark/core/platform/http/endpoint'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import type { OrderEvent, OrderEventKind } from '@priormark/core/orders/order'
 import { Button, Timeline } from 'antd'
-import { useRefreshOrder, useTimeline, useAddNote } from './order-queries.ts'
+import { useRefreshOrders } from '../proofs/recording/index.ts'
+import { useTimeline, useAddNote } from './order-queries.ts'
 import { LoadFailed } from '../platform/ui/list-states.tsx'
 import { CopyDate } from '../platform/ui/lost-server.tsx'
 import styles from './OrderScreen.module.css'
@@ -10,22 +11,22 @@ import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { actorText, detailText, eventLabel } from './timeline-text.ts'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { TextAreaField } from '../platform/ui/TextField.tsx'
 import { formErrors } from '../platform/ui/form-errors.ts'
 import { useTypedState } from '../platform/session/typed-values.ts'
-import { useOrderPrompt } from './orders-view.ts'
+import { closePrompt, useOrderPrompt } from './orders-view.ts'
 
 /** Notes that only administrators see, and the order's events, newest first. */
 export function OrderTimeline({ orderId }: { orderId: string }) {
   const timeline = useTimeline(orderId)
-  const refresh = useRefreshOrder()
+  const refresh = useRefreshOrders()
   return (
     <section className="admin-card" aria-labelledby="timeline-title">
       <div className={`admin-line ${styles.cardHead}`}>
         <h2 id="timeline-title">Timeline and notes</h2>
-        <Button size="small" loading={timeline.isFetching} onClick={refresh}>
+        <Button size="small" loading={timeline.isFetching} onClick={() => void refresh()}>
           Refresh
         </Button>
       </div>
@@ -82,15 +83,15 @@ function NoteForm({ orderId }: { orderId: string }) {
   const text = typedText ?? ''
 
   const field = useRef<TextAreaRef>(null)
-  const { isOpen: isFocusRequested, close } = useOrderPrompt(orderId, 'note')
-
+  const { isOpen: isFocusRequested } = useOrderPrompt(orderId, 'note')
   useEffect(() => {
     if (!isFocusRequested) return
     field.current?.focus()
-    close()
-  }, [isFocusRequested, close])
+    closePrompt(orderId)
+  }, [isFocusRequested, orderId])
 
-  function submit() {
+  function submit(submission: SubmitEvent) {
+    submission.preventDefault()
     if (add.isPending) return
     const message = formErrors(orderEndpoints.addNote.body, { text })['text']?.[0]
     setError(message)
@@ -105,13 +106,7 @@ function NoteForm({ orderId }: { orderId: string }) {
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={(submission) => {
-        submission.preventDefault()
-        submit()
-      }}
-    >
+    <form noValidate onSubmit={submit}>
       <TextAreaField
         ref={field}
         label="Internal note"
@@ -123,8 +118,8 @@ function NoteForm({ orderId }: { orderId: string }) {
           setTypedText(next)
           setError(undefined)
         }}
-        onKeyDown={({ key, ctrlKey, metaKey }) => {
-          if (key === 'Enter' && (ctrlKey || metaKey)) submit()
+        onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+          if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
         }}
       />
       <Button htmlType="submit" loading={add.isPending}>

@@ -1,4 +1,4 @@
-import type { CustomerLinkUse, CustomerMail, CustomerView } from '@priormark/core/orders/customer-view'
+import type { CustomerMail, CustomerView } from '@priormark/core/orders/customer-view'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { customerViewKey, orderKey, timelineKey } from './order-queries.ts'
@@ -29,14 +29,6 @@ export function useCustomerView(id: string) {
 
 function countWaiting(view: CustomerView | undefined): number {
   return view?.mails.filter(({ state }) => state === 'waiting').length ?? 0
-}
-
-/** Reads the secret key of the order page. The audit log records the use. */
-export function useCustomerLink(id: string) {
-  const { api } = useAdmin()
-  return useMutation({
-    mutationFn: (use: CustomerLinkUse) => api.customerViews.link({ params: { id }, body: { use } }),
-  })
 }
 
 /** Sends an email to the customer again. */

@@ -63,15 +63,6 @@ export function useTimeline(id: string) {
   })
 }
 
-/** Returns a function that reads everything on an order's screen again. */
-export function useRefreshOrder(): () => void {
-  const queryClient = useQueryClient()
-  return () => {
-    void queryClient.invalidateQueries({ queryKey: ['orders'] })
-    void queryClient.invalidateQueries({ queryKey: ['anchors'] })
-  }
-}
-
 /** Changes one order, and updates every query that shows it. */
 export function useChangeOrder() {
   const { api } = useAdmin()
@@ -131,19 +122,18 @@ function listedOrder(queryClient: QueryClient, id: string): Order | undefined {
 
 async function updateOrderQueries(queryClient: QueryClient, changedOrder: Order): Promise<void> {
   queryClient.setQueryData(orderKey(changedOrder.id), changedOrder)
-  queryClient.setQueriesData<OrderPage>({ queryKey: orderListKey }, (page) =>
-    page === undefined
-      ? page
-      : {
-          ...page,
-          orders: page.orders.map((order) => (order.id === changedOrder.id ? changedOrder : order)),
-        },
+  queryClient.setQueriesData<OrderPage>(
+    { queryKey: orderListKey },
+    (page) =>
+      page && {
+        ...page,
+        orders: page.orders.map((order) => (order.id === changedOrder.id ? changedOrder : order)),
+      },
   )
-  const [, orderKind] = orderKey(changedOrder.id)
   await Promise.all([
     queryClient.invalidateQueries({
       queryKey: ['orders'],
-      predicate: ({ queryKey: [, kind] }) => kind !== orderKind,
+      predicate: ({ queryKey: [, kind] }) => kind !== 'one',
     }),
     // A link also changes the order's batch.
     queryClient.invalidateQueries({ queryKey: ['anchors'] }),

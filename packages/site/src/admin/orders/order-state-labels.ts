@@ -125,8 +125,7 @@ export function disputeText(dispute: Dispute, dates: ShopDates, payment = 'this 
 function inquiryText(dispute: Dispute, { formatMoment }: ShopDates, payment: string): string {
   const { reason, respondBy } = dispute
   const question = `The cardholder’s bank asks about ${payment} (${reason.replaceAll('_', ' ')}). It took no money.`
-  if (!needsResponse(dispute))
-    return `${question} It is reviewing your answer; a full refund settles it too.`
+  if (!needsResponse(dispute)) return `${question} It is reviewing your answer; a full refund settles it too.`
   const deadline = respondBy === null ? '' : ` by ${formatMoment(respondBy)}`
   return `${question} Answer in Stripe${deadline}, or refund the payment in full. Otherwise it can become a dispute.`
 }

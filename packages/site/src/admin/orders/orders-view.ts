@@ -1,5 +1,4 @@
 import type { CustomerMail } from '@priormark/core/orders/customer-view'
-import { useCallback } from 'react'
 import { create } from 'zustand'
 
 /** A dialog on the screen of an order, or the field of its note. The screen and the command palette open it. */
@@ -42,9 +41,7 @@ export function closePrompt(orderId: string): void {
 /** Whether a prompt is open on the screen of an order, with functions that open and close it. */
 export function useOrderPrompt(orderId: string, kind: OrderPrompt) {
   const isOpen = useOrdersView(({ prompt }) => prompt?.orderId === orderId && prompt.kind === kind)
-  const open = useCallback(() => openPrompt(orderId, kind), [orderId, kind])
-  const close = useCallback(() => closePrompt(orderId), [orderId])
-  return { isOpen, open, close }
+  return { isOpen, open: () => openPrompt(orderId, kind), close: () => closePrompt(orderId) }
 }
 
 /** Stores the query of the list, for links back to it. Another query clears the selection. */

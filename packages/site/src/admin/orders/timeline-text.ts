@@ -1,5 +1,4 @@
-import { anchorKinds } from '@priormark/core/settings/policy/anchor-kind'
-import { mailKindLabel, mailKinds } from '@priormark/core/platform/mail-kind'
+import { mailKindLabel } from '@priormark/core/platform/mail-kind'
 import type { OrderEvent, OrderEventKind } from '@priormark/core/orders/order'
 import { detailNames, orderDetails } from '@priormark/core/orders/order-details'
 import { anchorKindLabel } from '../proofs/recording/index.ts'
@@ -41,7 +40,7 @@ const actorNames: Readonly<Record<string, string>> = {
 
 /** Names the actor of an event. */
 export function actorText(actor: string): string {
-  return actorNames[actor] ?? actor
+  return labelOf(actorNames, actor)
 }
 
 /** Returns the detail of an event in words; '' without one. */
@@ -60,31 +59,25 @@ export function detailText({ kind, detail }: Pick<OrderEvent, 'kind' | 'detail'>
     case 'mail_sent':
     case 'mail_marked_sent':
     case 'mail_failed':
-      return mailDetail(detail)
+      // The kind of the email: 'confirmation', or 'confirmation: given up. 550 no such user'.
+      return detail.replace(/^[^:]+/, (mailKind) => labelOf(mailKindLabel, mailKind))
     case 'anchor_submitted':
     case 'anchor_included':
     case 'anchor_final':
     case 'anchor_replaced':
-      return anchorDetail(detail)
+      return labelOf(anchorKindLabel, detail)
     default:
       return detail
   }
 }
 
+function labelOf(labels: Readonly<Record<string, string>>, key: string): string {
+  return labels[key] ?? key
+}
+
 function fieldLabel(field: string): string {
   const name = detailNames.find((candidate) => candidate === field)
   return name === undefined ? field : orderDetails[name].label.toLowerCase()
-}
-
-/** @param detail begins with the kind of the email: 'confirmation', or 'confirmation: given up. 550 no such user' */
-function mailDetail(detail: string): string {
-  const kind = mailKinds.find((name) => detail === name || detail.startsWith(`${name}:`))
-  return kind === undefined ? detail : mailKindLabel[kind] + detail.slice(kind.length)
-}
-
-function anchorDetail(detail: string): string {
-  const kind = anchorKinds.find((candidate) => candidate === detail)
-  return kind === undefined ? detail : anchorKindLabel[kind]
 }
 
 /** @param detail such as '$2.00, requested by customer', as the server stores it */

@@ -28,14 +28,7 @@ interface CommandPaletteProps {
 }
 
 /** Goes to screens, orders and posts, and runs actions, all from the keyboard. */
-export function CommandPalette({
-  isOpen,
-  typedText,
-  onType,
-  onClose,
-  onHelp,
-  onLogout,
-}: CommandPaletteProps) {
+export function CommandPalette({ isOpen, onClose, ...content }: CommandPaletteProps) {
   const input = useRef<InputRef>(null)
   /** The action of the chosen entry. Runs once the dialog has returned the focus, because it may move the focus. */
   const chosenAction = useRef<(() => void) | null>(null)
@@ -57,11 +50,8 @@ export function CommandPalette({
       }}
     >
       <PaletteContent
+        {...content}
         inputRef={input}
-        typedText={typedText}
-        onType={onType}
-        onHelp={onHelp}
-        onLogout={onLogout}
         onChoose={({ run }) => {
           chosenAction.current = run
           onClose()
@@ -71,10 +61,7 @@ export function CommandPalette({
   )
 }
 
-interface PaletteContentProps extends Pick<
-  CommandPaletteProps,
-  'typedText' | 'onType' | 'onHelp' | 'onLogout'
-> {
+interface PaletteContentProps extends Omit<CommandPaletteProps, 'isOpen' | 'onClose'> {
   inputRef: RefObject<InputRef | null>
   onChoose: (entry: PaletteEntry) => void
 }

@@ -3,7 +3,6 @@ import { postState, postStateLabels } from '@priormark/core/blog/post'
 import { maxSearchLength } from '@priormark/core/platform/limits'
 import { formatDollars } from '@priormark/core/platform/money'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { editorPath } from '../../blog/post-rows.ts'
 import { orderPath } from '../../orders/order-rows.ts'
@@ -51,15 +50,9 @@ export function matchingEntries(entries: readonly PaletteEntry[], search: string
 }
 
 /** Returns the entry that a key moves to. The list wraps around. An active entry that is no longer in the list counts as the first. */
-export function nextEntryId(
-  ids: readonly string[],
-  activeId: string | null,
-  key: 'ArrowDown' | 'ArrowUp',
-): string | null {
-  if (ids.length === 0) return null
-  const index = Math.max(0, activeId === null ? 0 : ids.indexOf(activeId))
-  const step = key === 'ArrowDown' ? 1 : -1
-  return ids[(index + step + ids.length) % ids.length] ?? null
+export function nextEntryId(ids: readonly string[], activeId: string | null, key: 'ArrowDown' | 'ArrowUp') {
+  const index = ids.findIndex((id) => id === activeId)
+  return ids.at((Math.max(0, index) + (key === 'ArrowDown' ? 1 : -1)) % ids.length) ?? null
 }
 
 const searchDelayMs = 200
@@ -81,23 +74,25 @@ export function useSearchEntries(input: string): SearchEntries {
   const { api, platform } = useAdmin()
   const navigate = useNavigate()
   const orderEntries = useOrderEntries()
-  const currentSearch = input.trim().slice(0, maxSearchLength)
-  const search = useDebounced(currentSearch)
-  const hasSearch = currentSearch !== ''
+  const search = input.trim().slice(0, maxSearchLength)
+  const hasSearch = search !== ''
   const may = useMay()
   const dates = useShopDates()
 
   const orders = useQuery({
     queryKey: ['palette', 'orders', search],
-    queryFn: ({ signal }) =>
-      api.orders.list({ query: { tab: 'all', search, limit: maxResults } }, { signal }),
-    enabled: search !== '' && may('orders'),
+    queryFn: async ({ signal }) => {
+      await pauseInTyping()
+      return api.orders.list({ query: { tab: 'all', search, limit: maxResults } }, { signal })
+    },
+    enabled: hasSearch && may('orders'),
     gcTime: 0,
     staleTime: 0,
   })
   const posts = useQuery({
     queryKey: ['palette', 'posts', search],
     queryFn: async ({ signal }) => {
+      await pauseInTyping()
       const query = { status: 'all', search, limit: maxResults } as const
       try {
         const { posts } = await api.blog.adminList({ query }, { signal })
@@ -111,20 +106,17 @@ export function useSearchEntries(input: string): SearchEntries {
           .map(({ id, title, status: state }) => ({ id, title, state }))
       }
     },
-    enabled: search !== '' && may('blog'),
+    enabled: hasSearch && may('blog'),
     gcTime: 0,
     staleTime: 0,
   })
 
-  const isSearching = hasSearch && (search !== currentSearch || orders.isFetching || posts.isFetching)
-  // Results of an earlier search do not match the current text.
-  if (!hasSearch || search !== currentSearch) return { entries: [], isSearching, isFailed: false }
   const matchingOrders = orders.data ?? []
   const [firstOrder, ...otherOrders] = matchingOrders
   return {
-    isSearching,
+    isSearching: orders.isFetching || posts.isFetching,
     // Orders or posts that the role does not include are not searched.
-    isFailed: (orders.isError || !may('orders')) && (posts.isError || !may('blog')),
+    isFailed: hasSearch && (orders.isError || !may('orders')) && (posts.isError || !may('blog')),
     entries: [
       ...matchingOrders.map((order): PaletteEntry => ({
         id: `order-${order.id}`,
@@ -147,12 +139,7 @@ export function useSearchEntries(input: string): SearchEntries {
   }
 }
 
-/** Returns the value once it has not changed for `searchDelayMs`. */
-function useDebounced(value: string): string {
-  const [debounced, setDebounced] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), searchDelayMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return debounced
+/** The next key press cancels the query, and with it the call that follows the pause. */
+function pauseInTyping(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, searchDelayMs))
 }

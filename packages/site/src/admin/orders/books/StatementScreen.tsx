@@ -46,7 +46,14 @@ export function StatementScreen() {
   const periods = latestPeriods.includes(period) ? latestPeriods : [period, ...latestPeriods]
   const showPeriod = (newPeriod: string) =>
     setParams({ period: newPeriod }, { replace: true, preventScrollReset: true })
-  const statement = useStatement(period)
+  const { api } = useAdmin()
+  const statement = useQuery({
+    // Begins with 'orders', so that a changed order invalidates it too.
+    queryKey: ['orders', 'overview', 'statement', period],
+    queryFn: ({ signal }): Promise<Statement> => api.statements.read({ params: { period } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
   return (
     <>
       <Link to={homePath} className="admin-back">
@@ -158,15 +165,4 @@ function AmountCells({ income, refunds, disputes, fees, net }: Income) {
       <td data-label="Net">{formatSignedDollars(net)}</td>
     </>
   )
-}
-
-/** The statement of a period. Its query key begins with 'orders', so that a changed order invalidates it too. */
-function useStatement(period: string) {
-  const { api } = useAdmin()
-  return useQuery({
-    queryKey: ['orders', 'overview', 'statement', period],
-    queryFn: ({ signal }): Promise<Statement> => api.statements.read({ params: { period } }, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
-  })
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '@priormark/core/platform/http/api-error'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import { normalizeEmail } from '@priormark/core/platform/email-address'
 import type { CustomerOrder } from '@priormark/core/orders/customers/endpoints'
 import { accountingYears } from '@priormark/core/platform/retention'
@@ -35,12 +35,7 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
     }
     erase.mutate(typedEmail, {
       onSuccess: close,
-      onError: (failure) =>
-        setError(
-          failure instanceof ApiError
-            ? failure.serverMessage
-            : 'The data could not be erased. Please try again.',
-        ),
+      onError: (failure) => setError(messageOf(failure, 'The data could not be erased. Please try again.')),
     })
   }
 

@@ -50,7 +50,13 @@ const placeholder: Overview = {
 
 /** The shop's figures of the last days and months, which begin at midnight in its time zone. */
 export function OverviewCard() {
-  const overview = useOverview()
+  const { api } = useAdmin()
+  const overview = useQuery({
+    // Begins with 'orders', so that a changed order invalidates it too.
+    queryKey: ['orders', 'overview'],
+    queryFn: ({ signal }) => api.overview.read({}, { signal }),
+    staleTime: 60_000,
+  })
   return (
     <section className="admin-card" aria-labelledby="overview-title">
       <h2 id="overview-title">Overview</h2>
@@ -144,14 +150,4 @@ function IncomeChart({ months }: { months: readonly MonthIncome[] }) {
       />
     </div>
   )
-}
-
-/** The overview. Its query key begins with 'orders', so that a changed order invalidates it too. */
-function useOverview() {
-  const { api } = useAdmin()
-  return useQuery({
-    queryKey: ['orders', 'overview'],
-    queryFn: ({ signal }) => api.overview.read({}, { signal }),
-    staleTime: 60_000,
-  })
 }

@@ -48,7 +48,6 @@ export function AnchorsScreen() {
   const filter = anchorFilters.find((name) => name === params.get('filter')) ?? 'open'
   const page = readPage(params)
   const queue = useAnchorQueue(filter, page)
-  const retry = useRetryAnchor()
   const [anchorToLink, setAnchorToLink] = useState<AnchorView | null>(null)
   const anchors = queue.data?.anchors ?? []
 
@@ -83,13 +82,7 @@ export function AnchorsScreen() {
               <>
                 <ul className={`admin-list ${styles.anchors}`} aria-label="Batches, newest first">
                   {anchors.map((anchor) => (
-                    <AnchorCard
-                      key={anchor.id}
-                      anchor={anchor}
-                      isRetrying={retry.isPending && retry.variables.id === anchor.id}
-                      onRetry={retry.mutate}
-                      onAddLink={setAnchorToLink}
-                    />
+                    <AnchorCard key={anchor.id} anchor={anchor} onAddLink={setAnchorToLink} />
                   ))}
                 </ul>
                 <Pager
@@ -160,12 +153,11 @@ function WaitingOrders({ queue }: { queue: AnchorQueue }) {
 
 interface AnchorCardProps {
   anchor: AnchorView
-  isRetrying: boolean
-  onRetry: (anchor: AnchorView) => void
   onAddLink: (anchor: AnchorView) => void
 }
 
-function AnchorCard({ anchor, isRetrying, onRetry, onAddLink }: AnchorCardProps) {
+function AnchorCard({ anchor, onAddLink }: AnchorCardProps) {
+  const retry = useRetryAnchor()
   const { formatMoment } = useShopDates()
   const { id, kind, root, leafCount, stuckReason, blockTime, link } = anchor
   const { finalAt, includedAt, submittedAt, sealedAt } = anchor
@@ -197,7 +189,7 @@ function AnchorCard({ anchor, isRetrying, onRetry, onAddLink }: AnchorCardProps)
           <Button onClick={() => onAddLink(anchor)}>{link === null ? 'Add link' : 'Change link'}</Button>
         )}
         {kind !== 'manual' && stuckReason !== null && (
-          <Button loading={isRetrying} onClick={() => onRetry(anchor)}>
+          <Button loading={retry.isPending} onClick={() => retry.mutate(anchor)}>
             Try again
           </Button>
         )}

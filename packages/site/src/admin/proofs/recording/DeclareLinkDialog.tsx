@@ -14,13 +14,15 @@ interface DeclareLinkDialogProps {
   onClose: () => void
 }
 
-/** Asks for the link of a batch that was recorded manually. A rejected link stays in the field with its error. */
+/**
+ * Asks for the link of a batch that was recorded manually. A rejected link stays in the field with its error. The typed link is kept
+ * until it is saved.
+ */
 export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
   const declare = useDeclareLink()
-  // Typed links are kept per anchor until the screen closes, even if the dialog is closed in between.
-  const [typedLinks, setTypedLinks] = useTypedState<Record<string, string | undefined>>('links of batches')
+  const [typedLink, setTypedLink] = useTypedState<string>(`link of batch ${anchor?.id}`, { isKept: true })
   const [error, setError] = useState<string>()
-  const link = anchor === null ? '' : (typedLinks?.[anchor.id] ?? anchor.link ?? '')
+  const link = typedLink ?? anchor?.link ?? ''
 
   function close() {
     setError(undefined)
@@ -35,7 +37,7 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
       { id, link: link.trim() },
       {
         onSuccess: () => {
-          setTypedLinks((links) => ({ ...links, [id]: undefined }))
+          setTypedLink(null)
           toast({ title: 'Link saved', description: 'The orders in this batch are completed' })
           close()
         },
@@ -57,7 +59,7 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
       error={error}
       isSaving={declare.isPending}
       onChange={(newLink) => {
-        if (anchor !== null) setTypedLinks({ ...typedLinks, [anchor.id]: newLink })
+        setTypedLink(newLink)
         setError(undefined)
       }}
       onSave={() => anchor !== null && save(anchor)}

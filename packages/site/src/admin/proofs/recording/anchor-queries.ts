@@ -48,7 +48,7 @@ export function useRecordCode(orderId: string | null) {
 /** Retries a stuck anchor. */
 export function useRetryAnchor() {
   const { api } = useAdmin()
-  const refresh = useRefreshAnchors()
+  const refresh = useRefreshOrders()
   return useMutation({
     mutationFn: ({ id }: AnchorView) => api.anchors.retry({ params: { id } }),
     onSuccess: () => toast({ title: 'Trying again', description: 'The server is retrying this batch now' }),
@@ -60,7 +60,7 @@ export function useRetryAnchor() {
 /** Seals the waiting orders into a batch now. */
 export function useSealNow() {
   const { api } = useAdmin()
-  const refresh = useRefreshAnchors()
+  const refresh = useRefreshOrders()
   return useMutation({
     mutationFn: () => api.anchors.seal(),
     onSuccess: ({ sealedOrders }) =>
@@ -80,7 +80,7 @@ export function useSealNow() {
 /** Saves the link of a batch that was recorded manually, which completes its orders. */
 export function useDeclareLink() {
   const { api } = useAdmin()
-  const refresh = useRefreshAnchors()
+  const refresh = useRefreshOrders()
   return useMutation({
     mutationFn: ({ id, link }: { id: string; link: string }) =>
       api.anchors.declareLink({ params: { id }, body: { link } }),
@@ -88,8 +88,8 @@ export function useDeclareLink() {
   })
 }
 
-/** Reads anchors and orders again, since a changed anchor changes its orders. */
-function useRefreshAnchors(): () => Promise<unknown> {
+/** Returns a function that reads all orders and anchors again, since a changed anchor changes its orders. */
+export function useRefreshOrders(): () => Promise<unknown> {
   const queryClient = useQueryClient()
   return () =>
     Promise.all([

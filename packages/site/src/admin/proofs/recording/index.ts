@@ -1,3 +1,3 @@
 export { OrderAnchors, RecordCode } from './OrderAnchors.tsx'
 export { anchorKindLabel } from './anchor-labels.ts'
-export { useOrderAnchors, useRecordCode } from './anchor-queries.ts'
+export { useOrderAnchors, useRecordCode, useRefreshOrders } from './anchor-queries.ts'
