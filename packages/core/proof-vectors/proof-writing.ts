@@ -34,7 +34,7 @@ export function buildProof(parts: ProofParts, sha256: HashFunction): Proof {
     salt: toHex(parts.salt),
     tag: toHex(proofTag),
     leaf: toHex(leaf),
-    path: parts.path.map(({ side, hash }) => ({ side, hash: toHex(hash) })),
+    path: [...parts.path],
     root: toHex(parts.root),
     anchors: [...parts.anchors],
   }

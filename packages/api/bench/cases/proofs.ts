@@ -92,7 +92,7 @@ export async function sampleProofs(tree: MerkleTree): Promise<{ bytes: number; v
       {
         file: { sha256: sha256OfFile, sha3: numbered('sha3', 0).toString('hex') },
         fields: fieldsOf(index % Math.min(tree.size, 1_000)),
-        path: tree.path(index).map(({ side, hash: sibling }) => ({ side, hash: toHex(sibling) })),
+        path: tree.path(index),
         root,
         witnesses: [
           {

@@ -64,7 +64,7 @@ export function logOf(
   )
   const tree = new MerkleTree(sha256, entries)
   const text = note(toBase64(tree.root()))
-  const path = tree.path(index).map(({ hash }) => toHex(hash))
+  const path = tree.path(index).map(({ hash }) => hash)
   return { origin: name, index, size, path, checkpoint: `${text}\n${lines(text)}` }
 }
 

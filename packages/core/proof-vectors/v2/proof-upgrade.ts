@@ -1,5 +1,5 @@
 import { proofFormat, type Proof } from '@priormark/core/proofs/proof/proof-schema'
-import { canonicalValue } from '@priormark/core/proofs/proof-v2/canonical-value'
+import { canonicalValue } from '@priormark/core/proofs/proof/canonical-json'
 import type { EvmEvidence, ProofV2, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 
 /**

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { MerkleTree } from '@priormark/core/proofs/proof/merkle-tree'
-import { canonicalValue } from '@priormark/core/proofs/proof-v2/canonical-value'
+import { canonicalValue } from '@priormark/core/proofs/proof/canonical-json'
 import type { ProofV2, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import type { RenewalFlaw } from '@priormark/core/proofs/proof-v2/renewal'
 import { verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
@@ -37,7 +37,7 @@ export function renewed(
   const leaf = sha256(Uint8Array.of(2, ...fromHex(digest)))
   const leaves = Array.from({ length: size }, (_unused, n) => (n === 0 ? leaf : fixedBytes(`leaf ${n}`)))
   const tree = new MerkleTree(sha256, leaves)
-  const path = tree.path(0).map(({ side, hash: sibling }) => ({ side, hash: toHex(sibling) }))
+  const path = tree.path(0)
   const root = toHex(tree.root())
   const renewal = { hash: name, digest, path, root, witnesses: [...witnesses(root)], log: log(root) }
   return { ...proof, renewals: [...renewals, renewal] }

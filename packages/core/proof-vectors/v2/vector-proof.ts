@@ -62,7 +62,7 @@ export function sampleProofV2({
     file: { sha256: toHex(sha256(work)), sha3: sha3Hex(work) },
     record,
     leaf: toHex(leaf),
-    path: tree.path(index).map(({ side, hash: sibling }) => ({ side, hash: toHex(sibling) })),
+    path: tree.path(index),
     root,
     witnesses: [...witnesses(root)],
     log: null,

@@ -139,7 +139,7 @@ function otsFileOf(proof: ProofV2): Uint8Array | null {
   )
   const [first, ...others] = timestamps
   if (first === undefined) return null
-  return writeOtsFile(otsOfProof(proof, others.reduce(mergeTimestamps, first), sha256))
+  return writeOtsFile(otsOfProof(proof, mergeTimestamps(first, ...others), sha256))
 }
 
 /**

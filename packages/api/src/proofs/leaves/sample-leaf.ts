@@ -29,14 +29,14 @@ const blockTime = new Date(evidence.blockTime * 1000)
 /** Creates the leaf of the sample order. It is never stored. */
 export function sampleLeaf(em: Em, order: Order): ProofLeaf {
   const details = leafDetails(order, '', fromHex(masterSalt))
-  const path = [{ side: 'right', hash: fromHex(otherLeaf) }] as const
+  const path = [{ side: 'right' as const, hash: otherLeaf }]
   const root = toHex(rootFromPath(fromHex(details.leaf), path, sha256))
   const batch = em.create(
     AnchorBatch,
     { id: sampleProofId, root, leafCount: 2, sealedAt },
     { persist: false },
   )
-  const place = { batch, leafIndex: 0, path: [{ side: 'right' as const, hash: otherLeaf }] }
+  const place = { batch, leafIndex: 0, path }
   return em.create(
     ProofLeaf,
     { id: sampleProofId, ...details, createdAt: sealedAt, ...place },

@@ -115,11 +115,7 @@ async function placeLeaves(
   leaves: WaitingLeaf[],
   tree: MerkleTree,
 ): Promise<void> {
-  const places = leaves.map(({ id }, index) => ({
-    id,
-    leaf_index: index,
-    path: tree.path(index).map(({ side, hash }) => ({ side, hash: toHex(hash) })),
-  }))
+  const places = leaves.map(({ id }, index) => ({ id, leaf_index: index, path: tree.path(index) }))
   await sql`update proof_leaf set batch_id = ${batch.id}, leaf_index = place.leaf_index, path = place.path
      from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place(id uuid, leaf_index int, path jsonb)
      where proof_leaf.id = place.id`.execute(queries(em))

@@ -24,8 +24,7 @@ export function readAttestation(reader: OtsReader): OtsAttestation {
 function readUri(payload: OtsReader): string {
   const start = payload.offset
   const uri = String.fromCharCode(...payload.sizedBytes(0, maxUriBytes))
-  if (!isUri(uri))
-    throw new OtsError('bad_uri', 'The address of the calendar has characters that are not allowed', start)
+  if (!isUri(uri)) throw new OtsError('bad_uri', start)
   return uri
 }
 
@@ -43,11 +42,11 @@ function onlyValue<T>(value: T, payload: OtsReader): T {
 export function writeAttestation(attestation: OtsAttestation): Uint8Array {
   if (attestation.kind === 'unknown') {
     if (attestation.tag.length !== tagBytes || attestation.payload.length > maxPayloadBytes)
-      throw new OtsError('bad_length', 'An attestation is too long')
+      throw new OtsError('bad_length')
     return concatBytes(attestation.tag, sizedBytes(attestation.payload))
   }
   if (attestation.kind === 'bitcoin') return concatBytes(bitcoinTag, sizedBytes(varint(attestation.height)))
-  if (!isUri(attestation.uri)) throw new OtsError('bad_uri', 'The address of the calendar is not allowed')
+  if (!isUri(attestation.uri)) throw new OtsError('bad_uri')
   return concatBytes(pendingTag, sizedBytes(sizedBytes(utf8(attestation.uri))))
 }
 

@@ -17,12 +17,12 @@ type OtsErrorCode =
 
 /** The only error that this folder throws. `offset` is the byte at which reading stopped; null if nothing was read. */
 export class OtsError extends Error {
+  override readonly name = 'OtsError'
   readonly code: OtsErrorCode
   readonly offset: number | null
 
-  constructor(code: OtsErrorCode, message: string, offset: number | null = null) {
-    super(offset === null ? message : `${message} at byte ${offset}`)
-    this.name = 'OtsError'
+  constructor(code: OtsErrorCode, offset: number | null = null) {
+    super(offset === null ? code : `${code} at byte ${offset}`)
     this.code = code
     this.offset = offset
   }
@@ -46,8 +46,7 @@ export class OtsReader {
   #position = 0
 
   constructor(bytes: Uint8Array, base = 0) {
-    if (bytes.length > maxFileBytes)
-      throw new OtsError('file_too_long', `The proof has ${bytes.length} bytes`)
+    if (bytes.length > maxFileBytes) throw new OtsError('file_too_long')
     this.#bytes = bytes
     this.#base = base
   }
@@ -65,7 +64,7 @@ export class OtsReader {
   /** Returns a copy of the next bytes. */
   bytes(length: number): Uint8Array {
     const end = this.#position + length
-    if (end > this.#bytes.length) throw new OtsError('truncated', 'The proof ends too early', this.offset)
+    if (end > this.#bytes.length) throw new OtsError('truncated', this.offset)
     const taken = this.#bytes.slice(this.#position, end)
     this.#position = end
     return taken
@@ -79,7 +78,7 @@ export class OtsReader {
       const byte = this.byte()
       value += (byte % 128) * unit
       if (value > Number.MAX_SAFE_INTEGER || unit > Number.MAX_SAFE_INTEGER)
-        throw new OtsError('number_too_large', 'A number is too large', start)
+        throw new OtsError('number_too_large', start)
       if (byte < 128) return value
     }
   }
@@ -88,12 +87,7 @@ export class OtsReader {
   sizedBytes(minLength: number, maxLength: number): Uint8Array {
     const start = this.offset
     const length = this.varint()
-    if (length < minLength || length > maxLength)
-      throw new OtsError(
-        'bad_length',
-        `A length of ${length} is not between ${minLength} and ${maxLength}`,
-        start,
-      )
+    if (length < minLength || length > maxLength) throw new OtsError('bad_length', start)
     return this.bytes(length)
   }
 
@@ -109,8 +103,7 @@ export class OtsReader {
   }
 
   end(): void {
-    if (this.#position !== this.#bytes.length)
-      throw new OtsError('trailing_bytes', 'There are bytes after the end', this.offset)
+    if (this.#position !== this.#bytes.length) throw new OtsError('trailing_bytes', this.offset)
   }
 }
 

@@ -38,7 +38,7 @@ export function readTimestamp(bytes: Uint8Array, messageLength: number): OtsTime
 
 /** Reads the node at the reader's position. */
 function readNode(reader: OtsReader, messageLength: number, depth: number): OtsTimestamp {
-  if (depth > maxDepth) throw new OtsError('too_deep', `The proof is deeper than ${maxDepth}`, reader.offset)
+  if (depth > maxDepth) throw new OtsError('too_deep', reader.offset)
   const attestations: OtsAttestation[] = []
   const branches: OtsBranch[] = []
   let hasMore: boolean
@@ -67,7 +67,7 @@ function writeNode(
   messageLength: number,
   depth: number,
 ): Uint8Array {
-  if (depth > maxDepth) throw new OtsError('too_deep', `The proof is deeper than ${maxDepth}`)
+  if (depth > maxDepth) throw new OtsError('too_deep')
   const items = [
     ...attestations.map((attestation) =>
       concatBytes(Uint8Array.of(attestationMark), writeAttestation(attestation)),
@@ -78,7 +78,7 @@ function writeNode(
     }),
   ]
   const last = items.pop()
-  if (last === undefined) throw new OtsError('empty', 'A timestamp without attestations proves nothing')
+  if (last === undefined) throw new OtsError('empty')
   return concatBytes(...items.flatMap((item) => [Uint8Array.of(moreMark), item]), last)
 }
 
@@ -97,11 +97,9 @@ const version = 1
 export function readOtsFile(bytes: Uint8Array): OtsFile {
   const reader = new OtsReader(bytes)
   if (bytes.length < magic.length || !equalBytes(reader.bytes(magic.length), magic))
-    throw new OtsError('bad_magic', 'This is not an OpenTimestamps proof', 0)
+    throw new OtsError('bad_magic', 0)
   const start = reader.offset
-  const fileVersion = reader.varint()
-  if (fileVersion !== version)
-    throw new OtsError('unsupported_version', `Version ${fileVersion} is not known`, start)
+  if (reader.varint() !== version) throw new OtsError('unsupported_version', start)
   const hash = hashOfTag(reader.byte(), reader.offset - 1)
   const { length } = otsHashes[hash]
   const digest = reader.bytes(length)
@@ -113,7 +111,6 @@ export function readOtsFile(bytes: Uint8Array): OtsFile {
 /** Writes a `.ots` file. */
 export function writeOtsFile({ hash, digest, timestamp }: OtsFile): Uint8Array {
   const { tag, length } = otsHashes[hash]
-  if (digest.length !== length)
-    throw new OtsError('bad_length', `A digest of ${hash} has ${length} bytes, not ${digest.length}`)
+  if (digest.length !== length) throw new OtsError('bad_length')
   return concatBytes(magic, varint(version), Uint8Array.of(tag), digest, writeTimestamp(timestamp, length))
 }

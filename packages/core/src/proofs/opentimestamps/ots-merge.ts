@@ -3,20 +3,16 @@ import { compareAttestations } from './ots-attestation.ts'
 import { applyOperation, compareOperations, type HashFunctions } from './ots-operation.ts'
 import type { OtsTimestamp } from './ots-file.ts'
 
-/** Merges two timestamps of one message without duplicates, sorted as in the reference implementation. */
-export function mergeTimestamps(a: OtsTimestamp, b: OtsTimestamp): OtsTimestamp {
-  return mergeAll([a, b])
-}
-
-function mergeAll(timestamps: readonly OtsTimestamp[]): OtsTimestamp {
+/** Merges timestamps of one message without duplicates, sorted as in the reference implementation. */
+export function mergeTimestamps(...timestamps: readonly OtsTimestamp[]): OtsTimestamp {
   const attestations = timestamps.flatMap((timestamp) => timestamp.attestations)
   const branches = timestamps.flatMap((timestamp) => timestamp.branches)
   return {
     attestations: sortedGroups(attestations, compareAttestations).map(([attestation]) => attestation),
     branches: sortedGroups(branches, (left, right) => compareOperations(left.operation, right.operation)).map(
-      ([first, ...others]) => ({
-        operation: first.operation,
-        timestamp: mergeAll([first, ...others].map((branch) => branch.timestamp)),
+      (group) => ({
+        operation: group[0].operation,
+        timestamp: mergeTimestamps(...group.map((branch) => branch.timestamp)),
       }),
     ),
   }

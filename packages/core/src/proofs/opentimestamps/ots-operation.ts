@@ -38,26 +38,23 @@ export function readOperation(tag: number, reader: OtsReader): OtsOperation {
 
 /** Returns the hash function of a tag. */
 export function hashOfTag(tag: number, offset: number): OtsHash {
-  if (tag === otsHashes.sha1.tag) return 'sha1'
-  if (tag === otsHashes.ripemd160.tag) return 'ripemd160'
-  if (tag === otsHashes.sha256.tag) return 'sha256'
-  if (tag === otsHashes.keccak256.tag) return 'keccak256'
-  throw new OtsError('unknown_operation', `The operation ${toHex(Uint8Array.of(tag))} is not known`, offset)
+  for (const hash of ['sha1', 'ripemd160', 'sha256', 'keccak256'] as const)
+    if (tag === otsHashes[hash].tag) return hash
+  throw new OtsError('unknown_operation', offset)
 }
 
 /** Writes an operation with its tag. */
 export function writeOperation(operation: OtsOperation): Uint8Array {
   const tag = Uint8Array.of(tagOf(operation))
   if (!('bytes' in operation)) return tag
-  if (operation.bytes.length === 0) throw new OtsError('bad_length', `There is nothing to ${operation.kind}`)
+  if (operation.bytes.length === 0) throw new OtsError('bad_length')
   return concatBytes(tag, sizedBytes(operation.bytes))
 }
 
 /** Returns the length of an operation's output in bytes. @throws OtsError if the format does not allow it */
 export function lengthAfter(operation: OtsOperation, length: number, offset: number | null = null): number {
   const after = unboundedLengthAfter(operation, length)
-  if (after > maxMessageBytes)
-    throw new OtsError('message_too_long', `A message of ${after} bytes is too long`, offset)
+  if (after > maxMessageBytes) throw new OtsError('message_too_long', offset)
   return after
 }
 

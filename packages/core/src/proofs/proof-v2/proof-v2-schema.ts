@@ -16,7 +16,7 @@ import {
 } from '../proof/proof-schema.ts'
 import { utf8 } from '../../platform/utf8.ts'
 import { issueMessages as words } from '../proof/issue-messages.ts'
-import { canonicalValue } from './canonical-value.ts'
+import { canonicalValue } from '../proof/canonical-json.ts'
 
 /** The maximum length of a proof.json of version 2 in bytes: it contains the evidence of its witnesses. */
 export const maxProofV2Bytes = 4_000_000

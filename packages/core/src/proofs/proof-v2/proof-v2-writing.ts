@@ -1,4 +1,4 @@
-import { equalBytes, fromHex, toHex } from '../proof/bytes.ts'
+import { fromHex, toHex } from '../proof/bytes.ts'
 import type { HashFunction } from '../proof/hash.ts'
 import { leafHash } from '../proof/leaf.ts'
 import { rootFromPath, type PathStep } from '../proof/merkle-path.ts'
@@ -10,7 +10,7 @@ import { commitmentOf, hiddenField } from './record-fields.ts'
 interface ProofV2Parts {
   file: { sha256: string; sha3: string }
   fields: readonly RecordField[]
-  path: readonly { side: PathStep['side']; hash: string }[]
+  path: readonly PathStep[]
   root: string
   witnesses: readonly Witness[]
 }
@@ -22,8 +22,7 @@ export function buildProofV2(
 ): ProofV2 {
   const record = { form: 2 as const, fields: [...fields] }
   const leaf = leafHash(fromHex(file.sha256), commitmentOf(record, sha256), sha256)
-  const steps = path.map(({ side, hash }) => ({ side, hash: fromHex(hash) }))
-  if (!equalBytes(rootFromPath(leaf, steps, sha256), fromHex(root)))
+  if (toHex(rootFromPath(leaf, path, sha256)) !== root)
     throw new RangeError('The path does not lead to the root')
   return {
     format: proofFormat,

@@ -3,7 +3,7 @@ import { datedBlock, type DatedBlock } from '../proof/bitcoin-chain.ts'
 import { concatBytes, fromHex, toHex } from '../proof/bytes.ts'
 import { rootFromPath } from '../proof/merkle-path.ts'
 import { utf8 } from '../../platform/utf8.ts'
-import { canonicalValue } from './canonical-value.ts'
+import { canonicalValue } from '../proof/canonical-json.ts'
 import { checkLog } from './log/log-check.ts'
 import type { ProofDeps } from './proof-deps.ts'
 import type { ProofV2 } from './proof-v2-schema.ts'
@@ -27,8 +27,7 @@ export async function checkRenewals(
     const { digest, path, root, witnesses, log } = renewal
     if ((await digestOf(proof, n, deps)) !== digest) return { renewal: n, flaw: 'digest' }
     const leaf = deps.sha256(concatBytes(Uint8Array.of(2), fromHex(digest)))
-    const steps = path.map(({ side, hash }) => ({ side, hash: fromHex(hash) }))
-    if (toHex(rootFromPath(leaf, steps, deps.sha256)) !== root) return { renewal: n, flaw: 'path' }
+    if (toHex(rootFromPath(leaf, path, deps.sha256)) !== root) return { renewal: n, flaw: 'path' }
     const results = await checkWitnesses(witnesses, root, deps)
     if ('problem' in results) return { renewal: n, flaw: 'witness' }
     const blocks = blocksOf(renewal, results.checks, deps)

@@ -1,10 +1,10 @@
-import { concatBytes } from './bytes.ts'
+import { concatBytes, fromHex } from './bytes.ts'
 import type { HashFunction } from './hash.ts'
 
-/** One step from a leaf to the root: the sibling's hash, and on which side it is. */
+/** One step from a leaf to the root: the sibling's hash in hex, and on which side it is. */
 export interface PathStep {
   side: 'left' | 'right'
-  hash: Uint8Array
+  hash: string
 }
 
 const nodePrefix = Uint8Array.of(1)
@@ -16,9 +16,8 @@ export function nodeHash(left: Uint8Array, right: Uint8Array, sha256: HashFuncti
 
 /** Computes the root from a leaf and its inclusion path. */
 export function rootFromPath(leaf: Uint8Array, path: readonly PathStep[], sha256: HashFunction): Uint8Array {
-  return path.reduce(
-    (hash, step) =>
-      step.side === 'left' ? nodeHash(step.hash, hash, sha256) : nodeHash(hash, step.hash, sha256),
-    leaf,
-  )
+  return path.reduce((hash, step) => {
+    const sibling = fromHex(step.hash)
+    return step.side === 'left' ? nodeHash(sibling, hash, sha256) : nodeHash(hash, sibling, sha256)
+  }, leaf)
 }

@@ -1,3 +1,4 @@
+import { toHex } from './bytes.ts'
 import type { HashFunction } from './hash.ts'
 import { digestBytes } from './leaf.ts'
 import { nodeHash, type PathStep } from './merkle-path.ts'
@@ -48,7 +49,7 @@ export class MerkleTree {
       const position = Math.floor(index / 2 ** depth)
       const sibling = position % 2 === 0 ? position + 1 : position - 1
       if (this.#covers(depth, sibling))
-        path.push({ side: sibling < position ? 'left' : 'right', hash: this.#node(depth, sibling) })
+        path.push({ side: sibling < position ? 'left' : 'right', hash: toHex(this.#node(depth, sibling)) })
     }
     return path
   }

@@ -41,7 +41,7 @@ export function verifyProof(
 interface ComputedProof {
   file: { sha256: string }
   leaf: string
-  path: readonly { side: PathStep['side']; hash: string }[]
+  path: readonly PathStep[]
   root: string
   anchors: Parameters<typeof otsVouchesFor>[0]
   /** Returns the leaf of a file, in hex. */
@@ -61,25 +61,23 @@ export function computedProblem(
     return leaf === proof.leaf
       ? { kind: 'file_sha256_changed' }
       : { kind: 'wrong_file', expectedSha256: proof.file.sha256, actualSha256: fileSha256 }
-  const steps = proof.path.map(({ side, hash }) => ({ side, hash: fromHex(hash) }))
-  const computedRoot = rootHexFrom(leaf, steps, sha256)
+  const computedRoot = rootHexFrom(leaf, proof.path, sha256)
   if (leaf === proof.leaf)
-    return computedRoot === proof.root ? null : pathProblem(proof, steps, computedRoot, sha256)
+    return computedRoot === proof.root ? null : pathProblem(proof, computedRoot, sha256)
   if (computedRoot === proof.root) return { kind: 'leaf_changed' }
-  return rootHexFrom(proof.leaf, steps, sha256) === proof.root
+  return rootHexFrom(proof.leaf, proof.path, sha256) === proof.root
     ? proof.recordProblem()
     : { kind: 'several_parts_changed' }
 }
 
 /** Names the problem if the leaf matches and the path does not lead to the root. */
 function pathProblem(
-  { leaf, root, anchors }: ComputedProof,
-  steps: readonly PathStep[],
+  { leaf, path, root, anchors }: ComputedProof,
   computedRoot: string,
   sha256: HashFunction,
 ): ProofProblem {
-  const step = steps.findIndex((_, n) => {
-    const swapped = steps.map((other, m) => (m === n ? withOtherSide(other) : other))
+  const step = path.findIndex(({ side, hash }, n) => {
+    const swapped = path.with(n, { side: side === 'left' ? 'right' : 'left', hash })
     return rootHexFrom(leaf, swapped, sha256) === root
   })
   if (step !== -1) return { kind: 'path_side_changed', step }
@@ -109,10 +107,6 @@ export function textRecordParts(
   }
 }
 
-function rootHexFrom(leaf: string, steps: readonly PathStep[], sha256: HashFunction): string {
-  return toHex(rootFromPath(fromHex(leaf), steps, sha256))
-}
-
-function withOtherSide({ side, hash }: PathStep): PathStep {
-  return { side: side === 'left' ? 'right' : 'left', hash }
+function rootHexFrom(leaf: string, path: readonly PathStep[], sha256: HashFunction): string {
+  return toHex(rootFromPath(fromHex(leaf), path, sha256))
 }

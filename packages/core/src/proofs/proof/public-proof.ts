@@ -87,8 +87,7 @@ export function verifyPublicProof(
   const leaf = toHex(leafHash(fromHex(fileSha256), fromHex(proof.commitment), sha256))
   if (proof.path === null || proof.root === null)
     return leaf === proof.leaf ? { holds: true, remaining: [] } : refused({ kind: 'leaf_changed' })
-  const steps = proof.path.map(({ side, hash }) => ({ side, hash: fromHex(hash) }))
-  const leadsToRoot = toHex(rootFromPath(fromHex(leaf), steps, sha256)) === proof.root
+  const leadsToRoot = toHex(rootFromPath(fromHex(leaf), proof.path, sha256)) === proof.root
   if (leaf !== proof.leaf) return refused({ kind: leadsToRoot ? 'leaf_changed' : 'several_parts_changed' })
   if (!leadsToRoot) return refused({ kind: 'path_or_root_changed' })
   const anchors = anchorChecks({ anchors: proof.anchors, root: proof.root }, hashes)

@@ -98,7 +98,7 @@ test('rejects a truncated proof, and one with a byte too many', () => {
   const bytes = writeOtsFile(otsOfProof(sampleProof(3, 7), sampleTimestamp, sha256))
   for (let length = 0; length < bytes.length; length += 1)
     expect(() => readOtsFile(bytes.slice(0, length))).toThrow(OtsError)
-  expect(() => readOtsFile(concatBytes(bytes, Uint8Array.of(0)))).toThrow('bytes after the end')
+  expect(() => readOtsFile(concatBytes(bytes, Uint8Array.of(0)))).toThrow('trailing_bytes')
 })
 
 test('a changed bit in a .ots is an error or attests something else', () => {
@@ -150,7 +150,7 @@ test('reports a wrong magic, an unknown version and an oversized file', () => {
   expect(codeOf(fromHex(header.replace(/0108$/, '0208')))).toBe('unsupported_version')
   expect(codeOf(fromHex(header.replace(/08$/, 'f0')))).toBe('unknown_operation')
   expect(codeOf(new Uint8Array(64 * 1024 + 1))).toBe('file_too_long')
-  expect(() => readTimestamp(new Uint8Array(64 * 1024 + 1), 32)).toThrow('65537 bytes')
+  expect(() => readTimestamp(new Uint8Array(64 * 1024 + 1), 32)).toThrow('file_too_long')
 })
 
 test('accepts 256 nodes and rejects 257', () => {
@@ -161,7 +161,7 @@ test('accepts 256 nodes and rejects 257', () => {
   }
   const deepest = fileOf(chain(255))
   expect(readOtsFile(writeOtsFile(deepest))).toEqual(deepest)
-  expect(() => writeOtsFile(fileOf(chain(256)))).toThrow('deeper than 256')
+  expect(() => writeOtsFile(fileOf(chain(256)))).toThrow('too_deep')
   const attestation = toHex(writeTimestamp(bitcoin, 32))
   expect(errorOf(`${'08'.repeat(255)}${attestation}`)).toBeNull()
   expect(errorOf(`${'08'.repeat(256)}${attestation}`)?.code).toBe('too_deep')
@@ -180,7 +180,7 @@ test('does not write values that the format does not allow', () => {
     after({ kind: 'append', bytes: new Uint8Array() }, bitcoin),
   ]
   for (const timestamp of wrong) expect(() => writeOtsFile(fileOf(timestamp))).toThrow(OtsError)
-  expect(() => writeOtsFile({ ...fileOf(bitcoin), hash: 'sha1' })).toThrow('20 bytes, not 32')
+  expect(() => writeOtsFile({ ...fileOf(bitcoin), hash: 'sha1' })).toThrow('bad_length')
 })
 
 test('reports attestations behind a missing hash function with its name', () => {

@@ -217,7 +217,7 @@ test('throws instead of building an invalid proof', () => {
     fileSha256: fromHex(proof.file.sha256),
     record: proof.record,
     salt: fromHex(proof.salt),
-    path: proof.path.map(({ side, hash }) => ({ side, hash: fromHex(hash) })),
+    path: proof.path,
     root: fixedBytes('another root'),
     anchors: [],
   }

@@ -96,7 +96,7 @@ export function createCalendars(
       const { responses, problems } = separateResults(config.calendars, results)
       const [first, ...others] = responses.map(({ value }) => value)
       if (first === undefined) return { timestamp: null, calendarCount: 0, problems }
-      const timestamp = others.reduce(mergeTimestamps, first)
+      const timestamp = mergeTimestamps(first, ...others)
       // Two pools that lead to the same calendar count as one.
       const addresses = new Set(calendars.promisesOf(timestamp, root).map(({ address }) => address))
       return { timestamp, calendarCount: addresses.size, problems }

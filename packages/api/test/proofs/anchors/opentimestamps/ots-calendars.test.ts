@@ -42,7 +42,7 @@ describe('the promises that may be polled', () => {
 
   test('include each once, and none behind another hash than SHA-256', () => {
     const weak = lineOf([{ kind: 'hash', hash: 'ripemd160' }], { kind: 'pending', uri: calendar })
-    const all = [promise(calendar), promise(`${calendar}/`), weak].reduce(mergeTimestamps)
+    const all = mergeTimestamps(promise(calendar), promise(`${calendar}/`), weak)
     expect(open().promisesOf(all, root)).toHaveLength(1)
   })
 })

@@ -97,7 +97,7 @@ describe('advanceRoot', () => {
 
   test('records the lowest of the blocks that calendars name', async () => {
     const named = [99, 97, 98].map((height, n) => ({ height, message: promised(n) }))
-    const { status } = await advance([0, 1, 2].map(promise).reduce(mergeTimestamps), {
+    const { status } = await advance(mergeTimestamps(...[0, 1, 2].map(promise)), {
       blocks: Object.fromEntries(named.map(({ height, message }) => [height, blockOf(message, [hashed])])),
       responses: named.map(({ height, message }) => ({ message, timestamp: inBlock(height) })),
     })

@@ -220,7 +220,7 @@ test('never requests or stores addresses that a calendar adds', async () => {
     `${honest.url}/other`,
     'alice',
   ]
-  const answer = hostile.map(promise).reduce(mergeTimestamps, promise(dishonest.url))
+  const answer = mergeTimestamps(promise(dishonest.url), ...hostile.map(promise))
   dishonest.fault = respondWithBytes(writeTimestamp(answer, 32))
   await shop.advance()
   dishonest.fault = null
