@@ -12,14 +12,7 @@ const flushIntervalMs = 10_000
 type PageRequest = Pick<IncomingMessage, 'method' | 'headers'>
 
 /** Counts views of posts in memory, so that no response waits for the database, and writes the counts at intervals. */
-export interface PostViewCounter {
-  /** Counts that a post's page was sent, unless the request is not from a reader. */
-  count(postId: string, request: PageRequest): void
-  /** Writes the counts to the database. If that fails, the next flush writes them. */
-  flush(): Promise<void>
-  /** Stops, and writes the counts. */
-  close(): Promise<void>
-}
+export type PostViewCounter = ReturnType<typeof startPostViewCounter>
 
 interface CounterDeps {
   database: Database
@@ -28,7 +21,7 @@ interface CounterDeps {
   log: Log
 }
 
-export function startPostViewCounter({ database, readTimeZone, log }: CounterDeps): PostViewCounter {
+export function startPostViewCounter({ database, readTimeZone, log }: CounterDeps) {
   /** The views since the last write, by post. */
   let counts = new Map<string, number>()
   /** Earlier views that could not be written, by day and post. */
@@ -59,11 +52,14 @@ export function startPostViewCounter({ database, readTimeZone, log }: CounterDep
   const timer = setInterval(() => void flush(), flushIntervalMs).unref()
 
   return {
-    count(postId, request) {
+    /** Counts that a post's page was sent, unless the request is not from a reader. */
+    count(postId: string, request: PageRequest): void {
       if (isFromReader(request)) counts.set(postId, (counts.get(postId) ?? 0) + 1)
     },
+    /** Writes the counts to the database. If that fails, the next flush writes them. */
     flush,
-    close() {
+    /** Stops, and writes the counts. */
+    close(): Promise<void> {
       clearInterval(timer)
       return flush()
     },

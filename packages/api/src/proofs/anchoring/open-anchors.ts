@@ -1,10 +1,7 @@
 import path from 'node:path'
 import { isTestChain } from '@priormark/core/proofs/anchors/evm-chains'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
-import type { Middleware } from 'koa'
 import type { EmbeddedChain, NoChain } from '../../../embedded-chain/start-embedded-chain.ts'
-import type { EvmConfig } from '../anchors/evm/evm-config.ts'
-import type { TsaConfig } from '../anchors/rfc3161/tsa-config.ts'
 import type { AnchorPort } from '../anchors/anchor-port.ts'
 import { manualAnchors } from '../anchors/manual-anchors.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
@@ -13,26 +10,7 @@ import type { SealRules } from '../leaves/seal-batch.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { AnchorsConfig } from './anchors-config.ts'
 
-export interface Anchors {
-  readonly rules: SealRules
-  /** The names of the public blockchains of the configured kinds, such as 'Ethereum'. */
-  readonly chains: readonly string[]
-  /** Hosts allowed in a declared link; null allows any. */
-  readonly linkHosts: readonly string[] | null
-  /** Serves the explorer of the embedded chain under /__chain; null without one. */
-  readonly chainExplorer: Middleware | null
-  /** The configured EVM chain; null if there is none or it is the embedded one. */
-  readonly publicEvm: EvmConfig | null
-  /** The time-stamping authorities; null without any. */
-  readonly rfc3161: TsaConfig | null
-  /** Replaces the configuration. Open anchors continue as after a restart with the new one. */
-  configure(config: AnchorsConfig): void
-  /** Messages for the operator. */
-  readonly warnings: readonly string[]
-  /** Returns the port of a kind, opened on first use; null if the kind is not configured. */
-  port(kind: AnchorKind, jobs: JobQueue): Promise<AnchorPort | null>
-  close(): Promise<void>
-}
+export type Anchors = Awaited<ReturnType<typeof openAnchors>>
 
 interface AnchorsDeps {
   config: AnchorsConfig
@@ -48,7 +26,7 @@ const testChainWarning = 'Works are recorded only on a chain on this machine, wh
  * Opens the configured kinds. Only the embedded chain starts immediately; ports and their modules load on first use. If
  * the embedded chain's program does not exist for this platform, anchors become manual.
  */
-export async function openAnchors(deps: AnchorsDeps): Promise<Anchors> {
+export async function openAnchors(deps: AnchorsDeps) {
   const { database, log } = deps
   let { config } = deps
   const { linkHosts } = config
@@ -85,13 +63,14 @@ export async function openAnchors(deps: AnchorsDeps): Promise<Anchors> {
   }
 
   return {
-    get rules() {
+    get rules(): SealRules {
       return {
         kinds: configuredKinds(),
         batchSeconds: config.batchSeconds,
         batchMaxLeaves: config.batchMaxLeaves,
       }
     },
+    /** The names of the public blockchains of the configured kinds, such as 'Ethereum'. */
     get chains() {
       const evm = evmConfig()
       return [
@@ -99,22 +78,29 @@ export async function openAnchors(deps: AnchorsDeps): Promise<Anchors> {
         ...(config.opentimestamps === null ? [] : ['Bitcoin']),
       ]
     },
+    /** The configured EVM chain; null if there is none or it is the embedded one. */
     get publicEvm() {
       return config.evm === 'embedded' ? null : config.evm
     },
+    /** The time-stamping authorities; null without any. */
     get rfc3161() {
       return config.rfc3161
     },
+    /** Hosts allowed in a declared link; null allows any. */
     linkHosts,
+    /** Serves the explorer of the embedded chain under /__chain; null without one. */
     chainExplorer: chain?.middleware ?? null,
+    /** Messages for the operator. */
     warnings:
       chainOrReason === null ? [] : ['missing' in chainOrReason ? chainOrReason.missing : testChainWarning],
-    configure(next) {
+    /** Replaces the configuration. Open anchors continue as after a restart with the new one. */
+    configure(next: AnchorsConfig): void {
       if (next === config) return
       config = next
       void closePorts()
     },
-    async port(kind, jobs) {
+    /** Returns the port of a kind, opened on first use; null if the kind is not configured. */
+    async port(kind: AnchorKind, jobs: JobQueue): Promise<AnchorPort | null> {
       if (!configuredKinds().includes(kind)) return null
       const openPort = openPorts.get(kind)
       if (openPort !== undefined) return openPort
@@ -124,7 +110,7 @@ export async function openAnchors(deps: AnchorsDeps): Promise<Anchors> {
       port.catch(() => openPorts.delete(kind))
       return port
     },
-    async close() {
+    async close(): Promise<void> {
       await closePorts()
       await chain?.close()
     },

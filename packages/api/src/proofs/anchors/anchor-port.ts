@@ -32,30 +32,23 @@ export interface AnchorPort {
   close?(): Promise<void>
 }
 
-interface PortRuns {
-  /** Aborted when the port closes. */
-  signal: AbortSignal
-  advance(): Promise<void>
-  /**
-   * Runs one task and logs its failure, so that the other tasks still run. Returns false after a failure, unless the
-   * port is closing.
-   */
-  attempt(failureMessage: string, task: () => Promise<void>, logFields?: object): Promise<boolean>
-  close(): Promise<void>
-}
-
 /** Keeps track of the runs of a port, so that `close` can abort them and wait for their end. Two runs may overlap. */
-export function createPortRuns(log: Log, runOnce: () => Promise<void>): PortRuns {
+export function createPortRuns(log: Log, runOnce: () => Promise<void>) {
   const stop = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
   return {
+    /** Aborted when the port closes. */
     signal: stop.signal,
-    async advance() {
+    async advance(): Promise<void> {
       const run = runOnce()
       running = Promise.allSettled([running, run])
       await run
     },
-    async attempt(failureMessage, task, logFields = {}) {
+    /**
+     * Runs one task and logs its failure, so that the other tasks still run. Returns false after a failure, unless the
+     * port is closing.
+     */
+    async attempt(failureMessage: string, task: () => Promise<void>, logFields: object): Promise<boolean> {
       try {
         await task()
       } catch (error) {
@@ -65,7 +58,7 @@ export function createPortRuns(log: Log, runOnce: () => Promise<void>): PortRuns
       }
       return true
     },
-    async close() {
+    async close(): Promise<void> {
       stop.abort()
       await running
     },

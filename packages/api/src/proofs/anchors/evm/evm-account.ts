@@ -12,18 +12,15 @@ export interface SignedTransaction {
 }
 
 /** The account that pays for the transactions. */
-export interface EvmAccount {
-  /** In lower case. */
-  readonly address: string
-  /** Signs a transaction to our own address that carries a root. @param root in hex */
-  sign(root: string, nonce: number, gas: bigint, fees: Fees): Promise<SignedTransaction>
-}
+export type EvmAccount = ReturnType<typeof createEvmAccount>
 
-export function createEvmAccount({ privateKey, chainId }: EvmConfig): EvmAccount {
+export function createEvmAccount({ privateKey, chainId }: EvmConfig) {
   const account = privateKeyToAccount(privateKey())
   return {
+    /** In lower case. */
     address: account.address.toLowerCase(),
-    async sign(root, nonce, gas, fees) {
+    /** Signs a transaction to our own address that carries a root. @param root in hex */
+    async sign(root: string, nonce: number, gas: bigint, fees: Fees): Promise<SignedTransaction> {
       const raw = await account.signTransaction({
         type: 'eip1559',
         chainId,

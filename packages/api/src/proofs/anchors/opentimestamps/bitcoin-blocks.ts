@@ -20,18 +20,13 @@ export type BlockAtHeight =
   | { state: 'partial' }
 
 /** The chain as reported by several sources. Every request is made once; create a new instance for each run. */
-export interface BitcoinBlocks {
-  /** @throws SourcesError if too few sources respond, or they disagree */
-  findBlock(height: number): Promise<BlockAtHeight>
-  /** Returns the height of the newest block, the lowest that a source reports. @throws SourcesError if too few respond */
-  readTip(): Promise<number>
-}
+export type BitcoinBlocks = ReturnType<typeof createBitcoinBlocks>
 
 /** Queries Esplora APIs. Accepts what at least `sourcesNeeded` sources report and none contradicts. */
 export function createBitcoinBlocks(
   { bitcoinSources, sourcesNeeded }: Pick<OtsConfig, 'bitcoinSources' | 'sourcesNeeded'>,
   http: Pick<HttpOptions, 'fetch' | 'signal' | 'timeoutMs'>,
-): BitcoinBlocks {
+) {
   const options = { ...http, maxBytes: maxResponseBytes }
   const blocks = new Map<number, Promise<BlockAtHeight>>()
   let tip: Promise<number> | null = null
@@ -92,11 +87,13 @@ export function createBitcoinBlocks(
   }
 
   return {
-    findBlock(height) {
+    /** @throws SourcesError if too few sources respond, or they disagree */
+    findBlock(height: number): Promise<BlockAtHeight> {
       const block = blocks.get(height) ?? requestBlock(height)
       blocks.set(height, block)
       return block
     },
-    readTip: () => (tip ??= requestTip()),
+    /** Returns the height of the newest block, the lowest that a source reports. @throws SourcesError if too few respond */
+    readTip: (): Promise<number> => (tip ??= requestTip()),
   }
 }

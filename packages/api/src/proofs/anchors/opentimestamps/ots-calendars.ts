@@ -7,13 +7,7 @@ import { walkAttestations } from '@priormark/core/proofs/opentimestamps/ots-walk
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import { countComputedBytes, isWithinBounds, keepAttestations, otsHashes } from './ots-block-check.ts'
 import type { OtsConfig } from './ots-config.ts'
-import {
-  requestHost,
-  HostError,
-  separateResults,
-  type HostProblem,
-  type HttpOptions,
-} from '../anchor-http.ts'
+import { requestHost, HostError, separateResults, type HttpOptions } from '../anchor-http.ts'
 
 /** The limit of the reference client; typical responses have a few hundred bytes. */
 const maxResponseBytes = 10_000
@@ -24,26 +18,7 @@ const promiseBounds = { maxBytes: 1_024, maxDepth: 64 }
 const mediaType = 'application/vnd.opentimestamps.v1'
 
 /** The configured calendars, and those that they may refer to. */
-export interface Calendars {
-  /**
-   * Submits a root to every calendar concurrently and merges their promises. The root is sent without the nonce that other
-   * clients prepend to a file's hash: it is a hash over salted leaves, so it reveals nothing, and every proof contains it openly.
-   * @returns the promises, and the number of distinct calendars that made one
-   */
-  submit(root: Uint8Array): Promise<{
-    timestamp: OtsTimestamp | null
-    calendarCount: number
-    problems: HostProblem[]
-  }>
-  /** Polls the calendar of every promise. `waitingCount` counts those that still wait for Bitcoin. */
-  poll(promises: readonly CalendarPromise[]): Promise<{
-    responses: CalendarResponse[]
-    waitingCount: number
-    problems: HostProblem[]
-  }>
-  /** Returns the promises in a root's timestamp that may be polled. */
-  promisesOf(timestamp: OtsTimestamp, root: Uint8Array): CalendarPromise[]
-}
+export type Calendars = ReturnType<typeof createCalendars>
 
 /** A calendar's promise to attest this message later. */
 interface CalendarPromise {
@@ -51,18 +26,11 @@ interface CalendarPromise {
   message: Uint8Array
 }
 
-/** A calendar's response for a message, unverified. */
-interface CalendarResponse {
-  host: string
-  message: Uint8Array
-  timestamp: OtsTimestamp
-}
-
 /** Accesses calendars over HTTP, all concurrently, and only at configured addresses. */
 export function createCalendars(
   config: Pick<OtsConfig, 'calendars' | 'calendarHosts'>,
   http: Pick<HttpOptions, 'fetch' | 'signal' | 'timeoutMs'>,
-): Calendars {
+) {
   const options = { ...http, maxBytes: maxResponseBytes }
 
   /** Returns an attestation's address if it may be requested, since anyone can write any address into a timestamp. */
@@ -88,8 +56,26 @@ export function createCalendars(
     return promise
   }
 
-  const calendars: Calendars = {
-    async submit(root) {
+  /** Returns the promises in a root's timestamp that may be polled. */
+  function promisesOf(timestamp: OtsTimestamp, root: Uint8Array): CalendarPromise[] {
+    const promises = new Map<string, CalendarPromise>()
+    for (const { attestation, message } of walkAttestations(timestamp, root, otsHashes)) {
+      const address = attestation.kind === 'pending' ? allowedAddress(attestation.uri) : null
+      if (address !== null && message !== null)
+        promises.set(`${address} ${toHex(message)}`, { address, message })
+    }
+    return [...promises.values()]
+  }
+
+  return {
+    promisesOf,
+
+    /**
+     * Submits a root to every calendar concurrently and merges their promises. The root is sent without the nonce that other
+     * clients prepend to a file's hash: it is a hash over salted leaves, so it reveals nothing, and every proof contains it openly.
+     * @returns the promises, and the number of distinct calendars that made one
+     */
+    async submit(root: Uint8Array) {
       const results = await Promise.allSettled(
         config.calendars.map((calendar) => requestPromise(calendar, root)),
       )
@@ -98,11 +84,15 @@ export function createCalendars(
       if (first === undefined) return { timestamp: null, calendarCount: 0, problems }
       const timestamp = mergeTimestamps(first, ...others)
       // Two pools that lead to the same calendar count as one.
-      const addresses = new Set(calendars.promisesOf(timestamp, root).map(({ address }) => address))
+      const addresses = new Set(promisesOf(timestamp, root).map(({ address }) => address))
       return { timestamp, calendarCount: addresses.size, problems }
     },
 
-    async poll(promises) {
+    /**
+     * Polls the calendar of every promise. The responses are unverified; `waitingCount` counts the calendars that still wait
+     * for Bitcoin.
+     */
+    async poll(promises: readonly CalendarPromise[]) {
       const results = await Promise.allSettled(
         promises.map(async ({ address, message }) => {
           const url = `${address}/timestamp/${toHex(message)}`
@@ -115,18 +105,7 @@ export function createCalendars(
       const timestamps = responses.flatMap(({ host, value }) => (value === null ? [] : [{ host, ...value }]))
       return { responses: timestamps, waitingCount: responses.length - timestamps.length, problems }
     },
-
-    promisesOf(timestamp, root) {
-      const promises = new Map<string, CalendarPromise>()
-      for (const { attestation, message } of walkAttestations(timestamp, root, otsHashes)) {
-        const address = attestation.kind === 'pending' ? allowedAddress(attestation.uri) : null
-        if (address !== null && message !== null)
-          promises.set(`${address} ${toHex(message)}`, { address, message })
-      }
-      return [...promises.values()]
-    },
   }
-  return calendars
 }
 
 function readResponse(bytes: Uint8Array, messageLength: number): OtsTimestamp {

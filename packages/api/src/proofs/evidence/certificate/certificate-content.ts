@@ -6,47 +6,12 @@ import { proofPagePath } from '@priormark/core/proofs/proof/proof-page'
 import type { Shop } from '@priormark/core/settings/groups'
 import { chainNameOf, evmChainName } from '@priormark/core/proofs/anchors/evm-chains'
 import { isInBlock } from '@priormark/core/proofs/anchors/anchor-state'
-import {
-  anchorFacts,
-  type AnchorFacts,
-  explorerGuides,
-  type ExplorerGuide,
-} from '../../facts/anchor-facts.ts'
+import { anchorFacts, explorerGuides } from '../../facts/anchor-facts.ts'
 import type { OrderProof } from '../../facts/order-proof.ts'
 import { isDeclaredOnly, isOnUnknownChain, proofStatus } from '../../leaves/proof-status.ts'
 
-/** What a certificate says about the record. */
-export interface CertificateStatus {
-  mark: string
-  /** Another sentence for a record on a test chain, whose mark is a stamp. */
-  note: string | null
-  message: string
-  moment: string
-  detail: string
-  /** The record is final, so the seal is green. */
-  isFinal: boolean
-}
-
 /** The content of a certificate, before layout. */
-export interface CertificateContent {
-  shopName: string
-  status: CertificateStatus
-  projectName: string
-  recordedFor: string
-  file: string
-  fingerprint: string
-  root: string
-  anchors: AnchorFacts[]
-  /** How to check the records in public explorers, on a separate page unless it is empty. */
-  guides: ExplorerGuide[]
-  /** Null without a date. */
-  proves: string | null
-  provesNot: string
-  /** The page with the public part of the proof, which the QR code leads to. */
-  proofUrl: string
-  footer: string
-  sealedAt: Date
-}
+export type CertificateContent = ReturnType<typeof certificateContent>
 
 /**
  * Returns the address that documents for others lead to. The address of the order's page is a secret, so only emails to
@@ -57,7 +22,7 @@ export function proofPageUrl({ leaf }: OrderProof, { publicUrl }: Shop): string 
 }
 
 /** Returns the content of the certificate: the record as it was frozen, and the current state of its anchors. */
-export function certificateContent(orderProof: OrderProof, shop: Shop): CertificateContent {
+export function certificateContent(orderProof: OrderProof, shop: Shop) {
   const value = (name: string) => orderProof.record[name] ?? ''
   return {
     shopName: shop.name,
@@ -68,10 +33,13 @@ export function certificateContent(orderProof: OrderProof, shop: Shop): Certific
     fingerprint: orderProof.proof.file.sha256,
     root: orderProof.proof.root,
     anchors: anchorFacts(orderProof),
+    /** How to check the records in public explorers, on a separate page unless it is empty. */
     guides: explorerGuides(orderProof.proof),
+    /** Null without a date. */
     proves: provesText(orderProof),
     provesNot:
       'Who made the work. The customer supplied the name. It does not replace formal copyright registration.',
+    /** The page with the public part of the proof, which the QR code leads to. */
     proofUrl: proofPageUrl(orderProof, shop),
     footer: `Proof ${orderProof.leaf.id}. Issued by ${shop.tradingName}, ${shop.supportEmail}. It can be checked without us, with the evidence and the file.`,
     sealedAt: orderProof.batch.sealedAt,
@@ -87,20 +55,23 @@ function provesText({ leaf, anchors }: OrderProof): string | null {
   return `That the file with this fingerprint, and this record of it, existed no later than ${date}. Change one byte and the fingerprint no longer matches.`
 }
 
-function statusText(orderProof: OrderProof): CertificateStatus {
+/** Returns what the certificate says about the record. */
+function statusText(orderProof: OrderProof) {
   const { leaf, anchors } = orderProof
   const { mark, state } = proofStatus(leaf, anchors)
   const isTest = mark === 'test'
   return {
     mark: mark === 'none' ? 'BEING RECORDED' : mark.toUpperCase(),
+    /** Another sentence for a record on a test chain, whose mark is a stamp. */
     note: isTest ? testText : null,
+    /** The record is final, so the seal is green. */
     isFinal: mark !== 'none' && state === 'final',
     ...dateText(orderProof),
   }
 }
 
 /** Returns the headline with the lines above and below it. */
-function dateText({ leaf, anchors }: OrderProof): Pick<CertificateStatus, 'message' | 'moment' | 'detail'> {
+function dateText({ leaf, anchors }: OrderProof) {
   const { earliestBlock, mark } = proofStatus(leaf, anchors)
   if (mark === 'none') {
     return {
