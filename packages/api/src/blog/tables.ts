@@ -14,7 +14,7 @@ import type {
   Topic,
 } from './post-entity.ts'
 import type { IdempotentRequest } from './post-changes.ts'
-import type { Image } from './images/image-entity.ts'
+import type { Image } from './images/image-service.ts'
 
 /** The tables of this room and of those below it. */
 export interface BlogTables extends SettingsTables {

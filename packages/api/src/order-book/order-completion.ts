@@ -2,7 +2,7 @@ import { isOwed } from '@priormark/core/orders/order-conditions'
 import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import type { Em } from '../platform/database/database.ts'
 import { type Order, addOrderEvent } from './order-entity.ts'
-import { queueOrderMail, requeueOrderMail, OrderMail } from './order-mail-service.ts'
+import { queueMail, requeueOrderMail, OrderMail } from './order-mail-service.ts'
 
 /** An anchor that records an order's root. */
 interface AnchoredRecord {
@@ -49,7 +49,8 @@ export async function completeWithLink(
   setLink(em, order, link, actor)
   order.status = 'completed'
   order.completedAt ??= new Date()
-  await (isCorrection ? requeueOrderMail : queueOrderMail)(em, jobs, order, 'fulfillment')
+  if (isCorrection) await requeueOrderMail(em, jobs, order, 'fulfillment')
+  else await queueMail(em, jobs, order, { kind: 'fulfillment' })
 }
 
 /**

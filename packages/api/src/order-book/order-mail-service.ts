@@ -72,36 +72,26 @@ export const OrderMail = defineEntity({
 })
 export type OrderMail = InferEntity<typeof OrderMail>
 
+/** An email about an order, or about a refund of it. */
+type MailSubject = { kind: OrderMailKind; refund?: null } | { kind: RefundMailKind; refund: Refund }
+
 /**
  * Queues an email to the customer once, unless it is marked as sent. Row and job are written in the transaction of `em`,
  * which the caller commits.
  */
-export async function queueOrderMail(
+export async function queueMail(
   em: Em,
   jobs: JobQueue,
   order: Order,
-  kind: OrderMailKind,
+  { kind, refund = null }: MailSubject,
   actor = 'system',
 ): Promise<void> {
   // The customer's address was erased.
   if (order.erasedAt != null) return
-  if ((await em.findOne(OrderMail, { order, kind })) !== null) return
-  const mail = em.create(OrderMail, { id: randomUUID(), order, kind, queuedAt: new Date() })
+  if ((await em.findOne(OrderMail, { order, kind, refund })) !== null) return
+  const mail = em.create(OrderMail, { id: randomUUID(), order, kind, refund, queuedAt: new Date() })
   // If an administrator has sent it, the row only records that it was due.
   if (!isMarkedSent(order, kind)) await enqueue(em, jobs, mail.id, { order, kind, actor })
-}
-
-/** Queues an email about a refund once, like queueOrderMail(). */
-export async function queueRefundMail(
-  em: Em,
-  jobs: JobQueue,
-  order: Order,
-  { kind, refund }: { kind: RefundMailKind; refund: Refund },
-): Promise<void> {
-  if (order.erasedAt != null) return
-  if ((await em.findOne(OrderMail, { refund, kind })) !== null) return
-  const { id } = em.create(OrderMail, { id: randomUUID(), order, kind, refund, queuedAt: new Date() })
-  await enqueue(em, jobs, id, { order, kind, actor: 'system' })
 }
 
 /**
@@ -113,7 +103,7 @@ export async function correctRefundMail(em: Em, jobs: JobQueue, order: Order, re
   const mail = await em.findOne(OrderMail, { refund, kind: 'refund' }, lock)
   if (mail === null) return
   mail.canceledAt = new Date()
-  if (mail.attempts > 0) await queueRefundMail(em, jobs, order, { kind: 'refund_failed', refund })
+  if (mail.attempts > 0) await queueMail(em, jobs, order, { kind: 'refund_failed', refund })
 }
 
 /**
@@ -130,7 +120,7 @@ export async function requeueOrderMail(
   const mail = await em.findOne(OrderMail, { order, kind })
   if (mail !== null) return requeueMail(em, jobs, { mail, order, actor })
   if (order.erasedAt == null) markSent(order, kind, false)
-  await queueOrderMail(em, jobs, order, kind, actor)
+  await queueMail(em, jobs, order, { kind }, actor)
 }
 
 /** Queues the email of a row again, like requeueOrderMail(). */

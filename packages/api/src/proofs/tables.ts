@@ -3,7 +3,7 @@ import type { Em } from '../platform/database/database.ts'
 import type { OrderBookTables } from '../order-book/tables.ts'
 import type { EvmAttempt, EvmTransaction } from './anchors/evm/evm-transaction-entity.ts'
 import type { OtsStamp } from './anchors/opentimestamps/ots-repository.ts'
-import type { TsaToken } from './anchors/rfc3161/tsa-token-entity.ts'
+import type { TsaToken } from './anchors/rfc3161/tsa-repository.ts'
 import type { Anchor, AnchorBatch, ProofLeaf } from './leaves/batch-entities.ts'
 
 /** The tables of this room and of those below it. */

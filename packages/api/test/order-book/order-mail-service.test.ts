@@ -2,8 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { Order, OrderEvent } from '../../src/order-book/order-entity.ts'
 import {
   correctRefundMail,
-  queueOrderMail,
-  queueRefundMail,
+  queueMail,
   requeueOrderMail,
   OrderMail,
 } from '../../src/order-book/order-mail-service.ts'
@@ -50,7 +49,8 @@ const queuedEvents = async (order: string) =>
   )
 
 describe('an email about an order', () => {
-  const queue = (id: string) => change(id, (em, order) => queueOrderMail(em, jobs, order, 'confirmation'))
+  const queue = (id: string) =>
+    change(id, (em, order) => queueMail(em, jobs, order, { kind: 'confirmation' }))
 
   test('is queued once', async () => {
     const id = await addOrder()
@@ -80,7 +80,7 @@ describe('an email about a refund', () => {
   const queue = (id: string, refundId: string) =>
     change(id, async (em, order) => {
       const refund = em.getReference(Refund, refundId)
-      await queueRefundMail(em, jobs, order, { kind: 'refund', refund })
+      await queueMail(em, jobs, order, { kind: 'refund', refund })
     })
 
   test('is queued once', async () => {
@@ -116,7 +116,7 @@ describe('an email that is queued again', () => {
   /** Adds an order whose confirmation was sent. */
   async function addConfirmed(): Promise<string> {
     const id = await addOrder()
-    await change(id, (em, order) => queueOrderMail(em, jobs, order, 'confirmation'))
+    await change(id, (em, order) => queueMail(em, jobs, order, { kind: 'confirmation' }))
     const sent = { sentAt: new Date(), lastError: '450 later', claimedUntil: new Date() }
     await database.fork().nativeUpdate(OrderMail, { order: id }, sent)
     await database.fork().nativeUpdate(Order, { id }, { confirmationEmailSent: true })

@@ -188,11 +188,8 @@ export function isAnimatedPng(bytes: Buffer): boolean {
 function brandsOf(bytes: Buffer): string[] {
   if (bytes.length < 16 || bytes.subarray(4, 8).toString('latin1') !== 'ftyp') return []
   const box = bytes.subarray(8, Math.min(bytes.readUInt32BE(0), beginningBytes)).toString('latin1')
-  const words = Array.from({ length: Math.floor(box.length / 4) }, (_, index) =>
-    box.slice(index * 4, index * 4 + 4),
-  )
-  // The second word is a version.
-  return words.filter((_, index) => index !== 1)
+  const [brand = '', _version, ...otherBrands] = box.match(/[^]{4}/g) ?? []
+  return [brand, ...otherBrands]
 }
 
 const isAvif = (brand: string) => brand === 'avif' || brand === 'avis'

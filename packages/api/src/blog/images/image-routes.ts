@@ -58,11 +58,6 @@ export function media(storage: FileStorage): Middleware {
     }
     ctx.type = 'image/webp'
     ctx.length = file.bytes
-    if (ctx.method === 'HEAD') {
-      file.content.destroy()
-      ctx.status = 200
-      return
-    }
     ctx.body = file.content
   }
 }

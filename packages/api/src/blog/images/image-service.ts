@@ -1,3 +1,4 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import type { BlogImage, ImageUse, ListedImage } from '@priormark/core/blog/images/endpoints'
 import { imageUrl, imageNameOf } from '@priormark/core/platform/image-address'
 import { counted } from '@priormark/core/platform/counted'
@@ -6,13 +7,33 @@ import { slugFrom } from '@priormark/core/blog/slug'
 import { audit, type AuditEvent } from '../../staff/audit/audit-service.ts'
 import type { Em } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
-import { Image } from './image-entity.ts'
 import { encodeImage, imageKeys, storeImage } from './image-files.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import { htmlTokens } from '@priormark/core/platform/html-tokens'
 import { sql } from 'kysely'
 import { rowCount } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
+
+/** An image in the library. Its files are in the file storage, see image-files.ts. */
+export const Image = defineEntity({
+  name: 'Image',
+  tableName: 'blog_image',
+  indexes: [{ properties: ['createdAt', 'name'] }],
+  properties: {
+    name: p.string().length(200).primary(),
+    /** SHA-256 of the upload, so that uploading the same file again gives the same image. */
+    sourceSha256: p.string().length(64).unique(),
+    /** In pixels, of the largest variant. */
+    width: p.integer(),
+    height: p.integer(),
+    /** The stored widths, smallest first. */
+    widths: p.json<number[]>(),
+    /** The size of the largest variant, in bytes. */
+    size: p.integer(),
+    createdAt: p.datetime(),
+  },
+})
+export type Image = InferEntity<typeof Image>
 
 /**
  * Adds an image to the library. The same file again gives the same image.

@@ -12,7 +12,7 @@ import {
 } from '../../platform/database/failover-pool.ts'
 import { EvmAttempt, EvmTransaction } from '../../proofs/anchors/evm/evm-transaction-entity.ts'
 import { OtsStamp } from '../../proofs/anchors/opentimestamps/ots-repository.ts'
-import { TsaToken } from '../../proofs/anchors/rfc3161/tsa-token-entity.ts'
+import { TsaToken } from '../../proofs/anchors/rfc3161/tsa-repository.ts'
 import { AuditEntry } from '../../staff/audit/audit-service.ts'
 import { AccessToken, Admin, RecoveryCode, AccountLink } from '../../staff/auth/admin-entity.ts'
 import {
@@ -29,7 +29,7 @@ import {
 } from '../../blog/post-entity.ts'
 import { IdempotentRequest } from '../../blog/post-changes.ts'
 import { RateLimit } from '../../platform/http/rate-limit.ts'
-import { Image } from '../../blog/images/image-entity.ts'
+import { Image } from '../../blog/images/image-service.ts'
 import { MoneyMovement } from '../../order-book/money-movement-entity.ts'
 import { Order, OrderEvent } from '../../order-book/order-entity.ts'
 import { Refund } from '../../order-book/refund-entity.ts'

@@ -18,7 +18,7 @@ import {
   isPaidState,
   paymentStateOf,
 } from './payment-state.ts'
-import { queueOrderMail } from '../../order-book/order-mail-service.ts'
+import { queueMail } from '../../order-book/order-mail-service.ts'
 import { ensureLeaf } from '../../proofs/leaves/leaf-service.ts'
 
 /** The dependencies of payments, apart from the entity manager. */
@@ -231,7 +231,7 @@ export async function markOrderPaid(em: Em, jobs: JobQueue, order: Order, actor:
   order.uploadNetwork = null
   if (order.status === 'pending') order.status = 'paid'
   addOrderEvent(em, order, 'marked_paid', actor)
-  await queueOrderMail(em, jobs, order, 'confirmation')
+  await queueMail(em, jobs, order, { kind: 'confirmation' })
   if (order.startRequestedAt != null) await startRecording(em, jobs, order)
 }
 

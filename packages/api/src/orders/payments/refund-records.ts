@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { Order, addOrderEvent } from '../../order-book/order-entity.ts'
 import { recordMovements } from '../../order-book/money-movement-entity.ts'
-import { correctRefundMail, queueRefundMail } from '../../order-book/order-mail-service.ts'
+import { correctRefundMail, queueMail } from '../../order-book/order-mail-service.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
 import type { PaymentGateway, ProviderRefund } from '../gateway/payment-gateway.ts'
@@ -55,7 +55,7 @@ async function recordRefund(
   // A list that was read before the refund failed must not report it as sent.
   if (providerRefund.state === 'succeeded' && refund.state === 'sent' && refund.refundedAt == null) {
     refund.refundedAt = providerRefund.createdAt
-    await queueRefundMail(em, jobs, order, { kind: 'refund', refund })
+    await queueMail(em, jobs, order, { kind: 'refund', refund })
   }
 }
 

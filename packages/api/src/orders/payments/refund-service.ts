@@ -14,7 +14,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/logging/log.ts'
 import { Order, findOrder, lockOrder, addOrderEvent } from '../../order-book/order-entity.ts'
 import { movementWithoutFee, recordMovements } from '../../order-book/money-movement-entity.ts'
-import { queueRefundMail } from '../../order-book/order-mail-service.ts'
+import { queueMail } from '../../order-book/order-mail-service.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { queries } from '../tables.ts'
@@ -130,7 +130,7 @@ async function applyOtherWay(em: Em, jobs: JobQueue, order: Order, refund: Refun
   addOrderEvent(em, order, 'payment_state', requestedBy, detail)
   const movement = movementWithoutFee({ id, kind: 'refund', amountCents: -amountCents, at: requestedAt })
   await recordMovements(em, { orderId: order.id, paymentId: null }, [movement])
-  await queueRefundMail(em, jobs, order, { kind: 'refund', refund })
+  await queueMail(em, jobs, order, { kind: 'refund', refund })
 }
 
 /** Sends a stored refund to the provider, and records the new state of the payment. Idempotent. */

@@ -4,7 +4,7 @@ import type { AnchorFilter, AnchorQueue } from '@priormark/core/proofs/anchors/a
 import { counted } from '@priormark/core/platform/counted'
 import { AppError } from '@priormark/core/platform/errors'
 import { isOwed } from '@priormark/core/orders/order-conditions'
-import { readTimestamps } from '../anchors/rfc3161/timestamp-view.ts'
+import { readTimestamps } from '../anchors/rfc3161/tsa-repository.ts'
 import { normalizeLink } from '../anchors/manual-anchors.ts'
 import { audit } from '../../staff/audit/audit-service.ts'
 import type { Actor } from '../../platform/http/state.ts'

@@ -2,6 +2,8 @@ import { evmChain, evmChainKind, evmChainName } from '@priormark/core/proofs/anc
 import { checkBitcoinHeader } from '@priormark/core/proofs/proof/bitcoin-header'
 import { fromHex } from '@priormark/core/proofs/proof/bytes'
 import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
+import { sha256 } from '../../platform/sha256.ts'
+import type { StoredBlock } from '../anchors/opentimestamps/ots-repository.ts'
 import type { ProofV2, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 
 /** A text file of the evidence. */
@@ -50,18 +52,8 @@ function evmFacts(witness: Extract<Witness, { kind: 'evm' }>, root: string): obj
   }
 }
 
-/**
- * Describes the Bitcoin block that contains a root, and how to check it.
- * @param block its header, and those of the blocks after it once the record is final; each has 80 bytes in hex
- */
-export function bitcoinEvidence(
-  {
-    height,
-    header,
-    confirmationHeaders = [],
-  }: { height: number; header: string; confirmationHeaders?: readonly string[] },
-  sha256: (bytes: Uint8Array) => Uint8Array,
-): EvidenceText {
+/** Describes the Bitcoin block that contains a root, and how to check it. */
+export function bitcoinEvidence({ height, header, confirmationHeaders }: StoredBlock): EvidenceText {
   const bytes = fromHex(header)
   const merkleRoot = bytes.slice(36, 68)
   const check = checkBitcoinHeader(bytes, merkleRoot, sha256, easiestTargetOfAnyChain)

@@ -44,7 +44,7 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Gen
   const ots = otsFileOf(proof)
   const otsName = ots === null ? null : `${portableName(record['fileName'] ?? '', { fallback: 'file' })}.ots`
   const evm = evmEvidence(proof)
-  const bitcoin = blocks.map((block) => bitcoinEvidence(block, sha256))
+  const bitcoin = blocks.map(bitcoinEvidence)
   const tokens = tokenFiles(orderProof)
   const verifier = await readOfflineVerifier()
   const drafts = await readDrafts(em, order, orderProof)

@@ -2,14 +2,13 @@ import { HttpRequestError, RpcRequestError, TimeoutError, BaseError } from 'viem
 
 /** Why a node failed a request. Only with `rejected` is it certain that the node did not execute it. */
 type NodeFailure =
-  | { kind: 'unreachable' }
-  | { kind: 'forbidden' }
-  | { kind: 'busy' }
+  | { kind: 'unreachable' | 'forbidden' | 'busy' }
   | { kind: 'rejected'; message: string }
-  /** A block's hash is not that of its header. */
-  | { kind: 'false_header' }
-  /** The header of a block does not commit to its transactions or receipts, or they are more than a proof can contain. */
-  | { kind: 'false_contents' }
+  /**
+   * A block's hash is not that of its header, or the header does not commit to the block's transactions or receipts, or these are
+   * more than a proof can contain.
+   */
+  | { kind: 'false_header' | 'false_contents' }
 
 /** A node failed a request. The message contains neither the node's address nor what was sent. */
 export class NodeError extends Error {

@@ -76,34 +76,30 @@ function ocspRequest({ serial }: Certificate, issuer: Certificate): Uint8Array {
 }
 
 function ocspUrls(certificate: Certificate): string[] {
-  return extensionOf(certificate, ids.accessInformation, (list) => {
-    const urls: string[] = []
-    for (let item = list.optional(tags.sequence); item !== undefined; item = list.optional(tags.sequence)) {
-      const description = new Fields(item.body)
+  return extensionOf(certificate, ids.accessInformation, (list) =>
+    itemsOf(list, tags.sequence).flatMap(({ body }) => {
+      const description = new Fields(body)
       const method = toHex(description.next(tags.oid).body)
-      if (method === ids.ocsp) urls.push(...httpUrls(description.optional(uriTag)))
-    }
-    return urls
-  })
+      return method === ids.ocsp ? httpUrls(description.optional(uriTag)) : []
+    }),
+  )
 }
 
 function crlUrls(certificate: Certificate): string[] {
-  return extensionOf(certificate, ids.distributionPoints, (list) => {
-    const urls: string[] = []
-    for (
-      let point = list.optional(tags.sequence);
-      point !== undefined;
-      point = list.optional(tags.sequence)
-    ) {
-      const name = new Fields(point.body).optional(0xa0)
+  return extensionOf(certificate, ids.distributionPoints, (list) =>
+    itemsOf(list, tags.sequence).flatMap(({ body }) => {
+      const name = new Fields(body).optional(0xa0)
       const names = name === undefined ? undefined : new Fields(name.body).optional(0xa0)
-      if (names === undefined) continue
-      const fields = new Fields(names.body)
-      for (let uri = fields.optional(uriTag); uri !== undefined; uri = fields.optional(uriTag))
-        urls.push(...httpUrls(uri))
-    }
-    return urls
-  })
+      return names === undefined ? [] : itemsOf(new Fields(names.body), uriTag).flatMap(httpUrls)
+    }),
+  )
+}
+
+/** Returns the values with a tag, up to the first with another one. */
+function itemsOf(list: Fields, tag: number): Der[] {
+  const items: Der[] = []
+  for (let item = list.optional(tag); item !== undefined; item = list.optional(tag)) items.push(item)
+  return items
 }
 
 /** Returns the addresses in an extension; empty if it is missing or cannot be read. */

@@ -15,7 +15,7 @@ import {
   saveResult,
   type ClaimedRequest,
 } from './tsa-repository.ts'
-import { TsaToken } from './tsa-token-entity.ts'
+import { TsaToken } from './tsa-repository.ts'
 import { requestTimestamp, type TsaFailure } from './tsa-request.ts'
 
 export interface TsaAnchorDeps extends AnchorPortDeps {

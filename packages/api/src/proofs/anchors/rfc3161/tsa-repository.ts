@@ -1,15 +1,56 @@
 import { randomUUID } from 'node:crypto'
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import type { TimestampView } from '@priormark/core/proofs/anchors/anchor'
 import { openStates } from '@priormark/core/proofs/anchors/anchor-state'
-import type { TokenWitness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
+import type { RevocationEntry, TokenWitness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Database, Em } from '../../../platform/database/database.ts'
 import { columnsOf, readRow, readRows } from '../../../platform/database/rows.ts'
 import { Anchor, anchorIs } from '../../leaves/batch-entities.ts'
 import { queries } from '../../tables.ts'
-import { newNonce } from './tsp-messages.ts'
-import { TsaToken } from './tsa-token-entity.ts'
+import { newNonce } from './tsa-request.ts'
 import type { TsaConfig } from './tsa-config.ts'
+
+/** One authority's time-stamp of a root: stored before it is requested. */
+export const TsaToken = defineEntity({
+  name: 'TsaToken',
+  uniques: [{ properties: ['anchor', 'url'] }],
+  properties: {
+    id: p.uuid().primary(),
+    anchor: () => p.manyToOne(Anchor).deleteRule('cascade'),
+    /** The authority's address. */
+    url: p.text(),
+    /** In hex. Every attempt of this request contains it. */
+    nonce: p.string().length(16),
+    /** How often it was requested, counted before each request is sent. */
+    attempts: p.integer().default(0),
+    /** Consecutive requests without a result; an administrator's retry resets them. */
+    failures: p.integer().default(0),
+    sentAt: p.datetime().nullable(),
+    /** Null once there is a token, and while another authority is asked instead. */
+    nextAttemptAt: p.datetime().nullable(),
+    /** The process that works on it. A process that finds another claim must not write. */
+    claim: p.uuid().nullable(),
+    /** In DER and base64; null until the authority signed. */
+    token: p.text().nullable(),
+    /** The certificates of the token's chain that are not in the token, in DER and base64. */
+    certificates: p.json<string[]>().nullable(),
+    /** The issuer's statement that the signer's certificate was not revoked; null until that is checked. */
+    revocation: p.json<RevocationEntry[]>().nullable(),
+    /** When revocation is checked next; null if it no longer is. */
+    revocationDueAt: p.datetime().nullable(),
+    /** The signer's certificate was revoked before the token's time, so the token is in no proof. */
+    isRevoked: p.boolean().default(false),
+    receivedAt: p.datetime().nullable(),
+    /** The time in the token. */
+    tokenTime: p.datetime().nullable(),
+    noLaterThan: p.datetime().nullable(),
+    /** When the first certificate in its chain expires. */
+    validUntil: p.datetime().nullable(),
+  },
+})
+export type TsaToken = InferEntity<typeof TsaToken>
 
 /** A request that this process must send. It is already counted. */
 export interface ClaimedRequest {
@@ -200,4 +241,32 @@ export interface StoredToken {
   host: string
   tokenTime: Date
   witness: TokenWitness
+}
+
+/** Returns the view of the configured authorities for administrators, in the order of the configuration. */
+export async function readTimestamps(
+  em: Em,
+  { urls, tokensPerDay }: Pick<TsaConfig, 'urls' | 'tokensPerDay'>,
+  now: Date,
+): Promise<TimestampView> {
+  const authorities = []
+  for (const url of urls) {
+    const newestFirst = { orderBy: { receivedAt: 'desc', id: 'asc' } } as const
+    const newest = await em.findOne(TsaToken, { url, token: { $ne: null } }, newestFirst)
+    authorities.push({ host: new URL(url).host, newest: newest === null ? null : tokenView(newest) })
+  }
+  return { requestsToday: await countRequests(em, now), requestsPerDay: tokensPerDay, authorities }
+}
+
+function tokenView({
+  receivedAt,
+  tokenTime,
+  validUntil,
+}: TsaToken): TimestampView['authorities'][number]['newest'] {
+  if (receivedAt == null || tokenTime == null || validUntil == null) return null
+  return {
+    receivedAt: receivedAt.toISOString(),
+    aheadSeconds: Math.round((tokenTime.getTime() - receivedAt.getTime()) / 1_000),
+    certificateEndsAt: validUntil.toISOString(),
+  }
 }

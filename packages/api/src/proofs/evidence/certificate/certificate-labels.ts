@@ -36,22 +36,18 @@ function withStyle(style: TextStyle, texts: readonly string[]): StyledText[] {
 export function guideTexts(guides: readonly ExplorerGuide[]): StyledText[] {
   if (guides.length === 0) return []
   const { open, limits, title, ...texts } = guideLabels
+  const values = guides.flatMap((guide) => guide.values)
+  const steps = guides.flatMap((guide) => guide.steps.flatMap((step, n) => [step, stepNumber(n)]))
   return [
     ...withStyle('display', [title]),
-    ...withStyle('strong', [open, limits, ...guides.map((guide) => guide.title)]),
-    ...withStyle(
-      'strong',
-      guides.flatMap(({ values }) => values.map(({ label }) => label)),
-    ),
-    ...withStyle('text', Object.values(texts)),
-    ...withStyle(
-      'text',
-      guides.flatMap(({ steps }) => steps.flatMap((step, n) => [step, stepNumber(n)])),
-    ),
-    ...withStyle(
-      'mono',
-      guides.flatMap(({ page, values }) => [page ?? '', ...values.map(({ value }) => value)]),
-    ),
+    ...withStyle('strong', [
+      open,
+      limits,
+      ...guides.map((guide) => guide.title),
+      ...values.map((row) => row.label),
+    ]),
+    ...withStyle('text', [...Object.values(texts), ...steps]),
+    ...withStyle('mono', [...guides.map(({ page }) => page ?? ''), ...values.map(({ value }) => value)]),
   ]
 }
 

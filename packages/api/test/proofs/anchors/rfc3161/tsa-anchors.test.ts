@@ -1,7 +1,7 @@
 import { concatBytes } from '@priormark/core/proofs/proof/bytes'
 import { only, valuesIn } from '@priormark/core/proofs/proof-v2/tsp/der'
 import { expect, test } from 'vitest'
-import { readTimestamps } from '../../../../src/proofs/anchors/rfc3161/timestamp-view.ts'
+import { readTimestamps } from '../../../../src/proofs/anchors/rfc3161/tsa-repository.ts'
 import { readTokens } from '../../../../src/proofs/anchors/rfc3161/tsa-repository.ts'
 import { checkReceivedToken } from '../../../../src/proofs/anchors/rfc3161/token-check.ts'
 import { dyingDatabase } from '../../../../testing/dying-database.ts'
