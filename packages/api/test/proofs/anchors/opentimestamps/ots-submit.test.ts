@@ -46,7 +46,9 @@ test('keeps a root queued while all calendars are down, reports it once at the t
   expect(stuckReason).toContain('0 of the OpenTimestamps calendars accepted this batch, and 2 must: ')
   for (const calendar of world.calendars)
     expect(stuckReason).toContain(`${hostOf(calendar)} does not respond`)
-  expect(await eventDetails(shop.database, orderIds[0] ?? '', 'anchor_stuck')).toEqual([stuckReason])
+  expect(await eventDetails(shop.database, orderIds[0] ?? '', 'anchor_stuck')).toEqual([
+    stuckReason?.replace('OTS_CALENDARS', '“Calendars”'),
+  ])
   world.clearFaults()
   await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', stuckReason: null })
