@@ -19,7 +19,7 @@ const publicGroups: ChunkGroups = [
     name: 'site',
     test: /\/rendering\/(entry-client|pages\.|page-transfer|Site|page\/page-context)|\/ui\/(toast-store|Toaster|LoadBoundary|lazy-load|RegistrationMark|Seal)|\/public\/platform\/(layout\/(Layout|SiteLink|button|page)|marks\/|analytics\/analytics|folder-entries)|core\/src\/(platform\/(limits|file-size|money)|proofs\/proof\/(record\.|seal)|settings\/policy\/(rule-texts|start-request)|orders\/order-details)/,
   },
-  { name: 'calls', test: /\/public\/platform\/api\.|core\/src\/platform\/(errors|ids|http\/)/ },
+  { name: 'calls', test: /\/ui\/site-client|core\/src\/(platform\/(errors|ids|http\/)|pages\/openapi\/)/ },
   { name: 'email-address', test: /core\/src\/platform\/(email-address|trim-end)|\/punycode/ },
   {
     name: 'recording',

@@ -9,7 +9,7 @@ import {
   type DraftStatus,
   type SaveResult,
 } from '@priormark/core/blog/drafts/draft-service'
-import { areCookiesBlocked } from '../ui/blocked-cookies.ts'
+import { areCookiesBlocked } from '../ui/site-client.ts'
 import { toast } from '../ui/toast-store.ts'
 import { unlessBlocked } from '../ui/unless-blocked.ts'
 import { createAdminShell } from './admin-shell.ts'
@@ -78,7 +78,7 @@ export function createWebPlatform(): Platform {
       set: (newToken) => {
         const hasStorage = unlessBlocked(() => localStorage.length) !== null
         documentToken = hasStorage ? null : newToken
-        if (!hasStorage) void warnOfShortLogin(client)
+        if (!hasStorage) void warnOfShortLogin()
         unlessBlocked(() => localStorage.setItem(tokenKey, newToken))
         unlessBlocked(() => sessionStorage.setItem(tokenKey, newToken))
         connection.forget()
@@ -130,8 +130,8 @@ export function createWebPlatform(): Platform {
 }
 
 /** Warns that the login will end when the page closes, unless the browser keeps the session cookie. */
-async function warnOfShortLogin(client: Client): Promise<void> {
-  if (!(await areCookiesBlocked(client))) return
+async function warnOfShortLogin(): Promise<void> {
+  if (!(await areCookiesBlocked())) return
   toast({
     title: 'Your browser blocks cookies for this site',
     description: 'You stay logged in until you reload or close this page. To stay longer, allow cookies.',

@@ -1,14 +1,28 @@
 // Reads dropped files and folders through the File and Directory Entries API: https://wicg.github.io/entries-api/
 
-/** Yields the entries of a folder. The browser reads them in batches and ends with an empty one. @throws NotFoundError if it was moved in the meantime */
-export async function* entriesOf(folder: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry> {
+/**
+ * Yields the files in a folder and in its folders, and null for each folder that is deeper than `maxDepth`.
+ * @throws NotFoundError if one was moved in the meantime
+ */
+export async function* filesIn(
+  folder: FileSystemDirectoryEntry,
+  maxDepth: number,
+): AsyncGenerator<FileSystemEntry | null> {
+  if (maxDepth === 0) {
+    yield null
+    return
+  }
   const reader = folder.createReader()
   for (;;) {
+    // The browser reads them in batches and ends with an empty one.
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
     if (entries.length === 0) return
-    yield* entries
+    for (const entry of entries) {
+      if (isFolder(entry)) yield* filesIn(entry, maxDepth - 1)
+      else yield entry
+    }
   }
 }
 

@@ -1,7 +1,6 @@
 import type { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
-import type { AttemptOptions, OpenTransfer } from '../../../src/public/orders/upload/send-parts.ts'
+import type { AttemptOptions, OpenTransfer, ProbeServer } from '../../../src/public/orders/upload/transfer.ts'
 import { createUploadStore } from '../../../src/public/orders/upload/upload-store.ts'
-import type { ProbeServer } from '../../../src/public/orders/upload/transfer.ts'
 import { createUploader, type FingerprintFile } from '../../../src/public/orders/upload/uploader.ts'
 import { useToastStore } from '../../../src/ui/toast-store.ts'
 

@@ -3,8 +3,12 @@ import { unzipSync } from 'fflate'
 import { maxOrderFileBytes, minUploadPartBytes } from '@priormark/core/platform/limits'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import { describe, expect, test } from 'vitest'
-import { nextPartBytes } from '../../../src/public/orders/upload/send-parts.ts'
-import { createRateMeter, sentText, transferText } from '../../../src/public/orders/upload/transfer.ts'
+import {
+  createRateMeter,
+  nextPartBytes,
+  sentText,
+  transferText,
+} from '../../../src/public/orders/upload/transfer.ts'
 import { offerEntries } from '../../../src/public/orders/upload/zip-offer.ts'
 import { zipFiles, zipName } from '../../../src/public/orders/upload/zip-files.ts'
 
@@ -223,11 +227,15 @@ function fileEntry(name: string, text: string, read = () => new File([text], nam
 function folderEntry(name: string, entries: Entry[]): FileSystemDirectoryEntry {
   return Object.assign(Object.create(null), {
     name,
+    fullPath: `/${name}`,
     isDirectory: true,
     createReader() {
       let next = 0
+      const inFolder = (entry: Entry) =>
+        Object.assign(Object.create(entry), { fullPath: `${this.fullPath}/${entry.name}` })
       return {
-        readEntries: (resolve: (batch: Entry[]) => void) => resolve(entries.slice(next, (next += 2))),
+        readEntries: (resolve: (batch: Entry[]) => void) =>
+          resolve(entries.slice(next, (next += 2)).map(inFolder)),
       }
     },
   })

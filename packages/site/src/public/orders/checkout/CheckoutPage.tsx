@@ -4,7 +4,6 @@ import { formatDollars } from '@priormark/core/platform/money'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { RegistrationMark } from '../../../ui/RegistrationMark.tsx'
-import { CookiesBlocked, areCookiesBlocked } from '../../../ui/blocked-cookies.ts'
 import { toastError } from '../../../ui/toast-store.ts'
 import { lazyLoad } from '../../../ui/lazy-load.ts'
 import { LoadBoundary } from '../../../ui/LoadBoundary.tsx'
@@ -20,7 +19,7 @@ import { PaymentForm } from './PaymentForm.tsx'
 import { paymentEndpoints, type CheckoutPayment } from '@priormark/core/orders/payments/endpoints'
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { client } from '../../platform/api.ts'
+import { CookiesBlocked, areCookiesBlocked, client } from '../../../ui/site-client.ts'
 
 const OrderEditor = lazyLoad(async () => (await import('./OrderEditor.tsx')).OrderEditor)
 
@@ -192,7 +191,7 @@ async function preparePayment(orderId: string | undefined): Promise<PreparedPaym
     .call(paymentEndpoints.open, orderId ? { body: { orderId } } : {})
     .catch(async (failure: unknown) => {
       const isRejected = failure instanceof ApiError && failure.status < 500
-      throw isRejected && (await areCookiesBlocked(client)) ? new CookiesBlocked() : failure
+      throw isRejected && (await areCookiesBlocked()) ? new CookiesBlocked() : failure
     })
   return { payment, stripe: await prepareStripe(payment) }
 }

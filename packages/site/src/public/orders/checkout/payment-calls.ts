@@ -1,7 +1,7 @@
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { paymentEndpoints } from '@priormark/core/orders/payments/endpoints'
 import { startRequestVersion, type StartTime } from '@priormark/core/settings/policy/start-request'
-import { client } from '../../platform/api.ts'
+import { client } from '../../../ui/site-client.ts'
 import { analytics } from '../../platform/analytics/analytics.ts'
 import { Uuid } from '@priormark/core/platform/ids'
 import * as v from 'valibot'

@@ -7,7 +7,7 @@ import { Field } from '../order-form/Field.tsx'
 import styles from '../order-form/OrderForm.module.css'
 import { myWorksEndpoints } from '@priormark/core/orders/customers/my-works'
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
-import { client } from '../../platform/api.ts'
+import { client } from '../../../ui/site-client.ts'
 
 /** For customers who have lost the links to their orders. */
 export function MyWorksPage() {

@@ -4,8 +4,7 @@ import { BlogOrderForm, LandingOrderForm } from '@priormark/core/orders/order-fo
 import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
 import * as v from 'valibot'
 import { toastError, useToastStore } from '../../../ui/toast-store.ts'
-import { allowCookiesMessage, areCookiesBlocked } from '../../../ui/blocked-cookies.ts'
-import { client } from '../../platform/api.ts'
+import { allowCookiesMessage, areCookiesBlocked, client } from '../../../ui/site-client.ts'
 import { useUploadStore, type UploadState } from '../upload/upload-store.ts'
 import { changeEntry, useEntryStore, type FormEntry } from './entry-store.ts'
 import { firstMessages, type FormErrors } from './form-errors.ts'
@@ -74,7 +73,7 @@ function askForFile({ showErrors }: SubmitDeps): void {
 async function showFailure(failure: unknown, rules: OrderRules, deps: SubmitDeps): Promise<void> {
   const { showErrors } = deps
   if (failure instanceof ApiError && failure.code === 'no_file') {
-    if (await areCookiesBlocked(client)) {
+    if (await areCookiesBlocked()) {
       showErrors({})
       return toastError(rules.failedTitle, allowCookiesMessage)
     }

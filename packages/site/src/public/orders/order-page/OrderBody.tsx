@@ -32,7 +32,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazyLoad } from '../../../ui/lazy-load.ts'
 import { LoadBoundary } from '../../../ui/LoadBoundary.tsx'
 import { toastError } from '../../../ui/toast-store.ts'
-import { client } from '../../platform/api.ts'
+import { client } from '../../../ui/site-client.ts'
 
 const ShareProof = lazyLoad(async () => (await import('./ShareProof.tsx')).ShareProof)
 

@@ -1,7 +1,7 @@
 import { recordedNames } from '@priormark/core/proofs/proof/record'
 import { mapNames } from '@priormark/core/orders/order-details'
 import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
-import { client } from '../../platform/api.ts'
+import { client } from '../../../ui/site-client.ts'
 import { changeEntry, persistEntry } from '../order-form/entry-store.ts'
 import { useUploadStore } from '../upload/upload-store.ts'
 import { readOwnFields } from './own-proof.ts'

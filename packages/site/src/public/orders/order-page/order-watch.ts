@@ -3,7 +3,7 @@ import { ApiError } from '@priormark/core/platform/http/api-error'
 import { createContext, useContext, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { client } from '../../platform/api.ts'
+import { client } from '../../../ui/site-client.ts'
 import { isOpen } from './order-labels.ts'
 
 /** The state of an order that is polled, with its actions. */

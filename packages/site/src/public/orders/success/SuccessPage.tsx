@@ -20,7 +20,7 @@ import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
-import { client } from '../../platform/api.ts'
+import { client } from '../../../ui/site-client.ts'
 import { clearEntry } from '../order-form/entry-store.ts'
 
 /** The state of the order, or that it is not known yet or cannot be read. */

@@ -1,73 +1,151 @@
-/** The error of an attempt that a pause, another try or a removal ended. */
-export const cutOffError = new Error('The attempt was cut off')
+import { ApiError } from '@priormark/core/platform/http/api-error'
+import { createClient, type Client, type Fetch } from '@priormark/core/platform/http/client'
+import { uploadEndpoints, type UploadedFile } from '@priormark/core/orders/uploads/endpoints'
+import { areCookiesBlocked, client, CookiesBlocked } from '../../../ui/site-client.ts'
 
-export type TransferControl = ReturnType<typeof createTransferControl>
+/** Files up to this size are sent whole. The first part of a larger file has this size. */
+export const wholeFileBytes = 1024 * 1024
 
-/** Pauses, resumes and repeats a running upload. @param removed aborted when the file is removed */
-export function createTransferControl(removed: AbortSignal) {
-  let runningAttempt: AbortController | null = null
-  let isPaused = false
-  let pendingWaits: (() => void)[] = []
+/** How long sending a part should take: short, so that a lost connection costs little, but long enough for few requests. */
+const partMs = 4_000
+const partBytesRange = { min: 256 * 1024, max: 8 * 1024 * 1024 }
 
-  function endWaits(): void {
-    const endedWaits = pendingWaits
-    pendingWaits = []
-    for (const resolve of endedWaits) resolve()
+export interface AttemptOptions {
+  signal: AbortSignal
+  /** Called with how many bytes of the file were sent, in all attempts. */
+  onSent: (bytes: number) => void
+  /** Called when the server has stored a part. */
+  onStored: () => void
+}
+
+/**
+ * Sends what the server does not have yet. @throws ApiError for an error response, NetworkError if there is no response. Then
+ * another attempt continues.
+ */
+type SendAttempt = (options: AttemptOptions) => Promise<UploadedFile>
+
+/** Prepares the transfer of a file. The server rejects a file that arrives with a different fingerprint, which is null if it is unknown. */
+export type OpenTransfer = (file: File, sha256: string | null) => SendAttempt
+
+/** Sends a small file whole, and a larger one in parts. */
+export const openTransfer: OpenTransfer = (file, sha256) => {
+  if (file.size <= wholeFileBytes) {
+    return ({ signal, onSent }) => {
+      const form = new FormData()
+      if (sha256 !== null) form.append('sha256', sha256)
+      // A quotation mark in the file name of a multipart body becomes %22.
+      form.append('fileName', file.name)
+      form.append('file', file)
+      return clientWithProgress({ signal, onSent })
+        .call(uploadEndpoints.upload, { form })
+        .catch(reportStoredBytes(onSent, 0))
+        .then(requireCookie)
+    }
   }
 
-  const nextWaitEnd = () => new Promise<void>((resolve) => void pendingWaits.push(resolve))
+  let uploadId: string | null = null
+  let sentBytes = 0
+  let partBytes = wholeFileBytes
 
-  function endAttempt(): void {
-    runningAttempt?.abort(cutOffError)
-    endWaits()
-  }
-
-  removed.addEventListener('abort', endAttempt)
-
-  return {
-    removed,
-    /** Whether an attempt is running. */
-    isSending: () => runningAttempt !== null,
-    isPaused: () => isPaused,
-
-    /** Runs an attempt. @throws `cutOffError` if a pause, another try or a removal ended it, whatever error that caused */
-    async attempt<Result>(send: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-      const attempt = new AbortController()
-      runningAttempt = attempt
+  /** Returns where to continue. The server deletes abandoned uploads; then the file is sent again. */
+  async function findStart(signal: AbortSignal): Promise<number> {
+    if (uploadId !== null) {
       try {
-        return await send(attempt.signal)
+        const { receivedBytes } = await client.call(
+          uploadEndpoints.progress,
+          { params: { id: uploadId } },
+          { signal },
+        )
+        return receivedBytes
       } catch (failure) {
-        throw attempt.signal.aborted ? cutOffError : failure
-      } finally {
-        runningAttempt = null
+        if (!(failure instanceof ApiError && failure.code === 'not_found')) throw failure
       }
-    },
-
-    /** Resolves once the upload is not paused, or its file is removed. */
-    async whenRunning(): Promise<void> {
-      while (isPaused && !removed.aborted) await nextWaitEnd()
-    },
-
-    /** Resolves after a time, or earlier when the network is back or the visitor asks for another try. */
-    async whenWorthRetrying(waitMs: number): Promise<void> {
-      const timer = setTimeout(endWaits, waitMs)
-      globalThis.addEventListener?.('online', endWaits)
-      await nextWaitEnd()
-      clearTimeout(timer)
-      globalThis.removeEventListener?.('online', endWaits)
-    },
-
-    pause(): void {
-      isPaused = true
-      endAttempt()
-    },
-
-    /** Continues a paused upload, and lets one that waits or hangs try again immediately. */
-    resume(): void {
-      isPaused = false
-      endAttempt()
-    },
+    }
+    const body = { fileName: file.name, fileSize: file.size, sha256 }
+    const newUpload = await client.call(uploadEndpoints.start, { body }, { signal }).then(requireCookie)
+    uploadId = newUpload.uploadId
+    return newUpload.receivedBytes
   }
+
+  return async ({ signal, onSent, onStored }) => {
+    // When everything was sent, the last response was lost: finishing again returns it.
+    if (uploadId === null || sentBytes < file.size) sentBytes = await findStart(signal)
+    onSent(sentBytes)
+    const params = { id: uploadId ?? '' }
+    while (sentBytes < file.size) {
+      const offset = sentBytes
+      const part = file.slice(offset, offset + partBytes)
+      const form = new FormData()
+      form.append('file', part)
+      // A part is smaller after a failure, so that something gets through a network that cuts every connection.
+      partBytes = Math.max(partBytesRange.min, Math.floor(part.size / 2))
+      const startedMs = performance.now()
+      const partClient = clientWithProgress({
+        signal,
+        onSent: (bytes) => onSent(offset + Math.min(bytes, part.size)),
+      })
+      const progress = await partClient
+        .call(uploadEndpoints.addPart, { params, query: { offset }, form })
+        .catch(reportStoredBytes(onSent, offset))
+      partBytes = nextPartBytes(part.size, performance.now() - startedMs)
+      sentBytes = progress.receivedBytes
+      onSent(sentBytes)
+      onStored()
+    }
+    return client.call(uploadEndpoints.finish, { params }, { signal })
+  }
+}
+
+/** Whether the browser is known to accept cookies; checked once for all uploads of the page. */
+let hasAcceptedCookie = false
+
+/**
+ * Returns the first response, which sets the cookie that an upload belongs to. Without the cookie no order can be placed, so
+ * the customer must not fill in the form. @throws CookiesBlocked
+ */
+async function requireCookie<Reply>(reply: Reply): Promise<Reply> {
+  if (!hasAcceptedCookie && (await areCookiesBlocked())) throw new CookiesBlocked()
+  hasAcceptedCookie = true
+  return reply
+}
+
+/** Returns a failure handler that reports only the bytes that the server has stored. */
+function reportStoredBytes(
+  onSent: (bytes: number) => void,
+  storedBytes: number,
+): (failure: unknown) => never {
+  return (failure) => {
+    onSent(storedBytes)
+    throw failure
+  }
+}
+
+/** Returns the size of the next part, from how long the last one took. */
+export function nextPartBytes(bytes: number, elapsedMs: number): number {
+  const targetBytes = Math.round((bytes / Math.max(elapsedMs, 1)) * partMs)
+  // At most twice as much at once, since one part says little about the next.
+  return Math.max(partBytesRange.min, Math.min(partBytesRange.max, targetBytes, 2 * bytes))
+}
+
+/** Creates a client that reports how many bytes were sent. It uses XMLHttpRequest because fetch() does not. */
+function clientWithProgress({ signal, onSent }: Pick<AttemptOptions, 'signal' | 'onSent'>): Client {
+  const send: Fetch = (url, { method, headers, body }) =>
+    new Promise((resolve, reject) => {
+      signal.throwIfAborted()
+      const request = new XMLHttpRequest()
+      request.open(method, url)
+      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+      request.upload.addEventListener('progress', ({ loaded }) => onSent(loaded))
+      request.addEventListener('load', () => {
+        const { status, statusText, responseText } = request
+        resolve(new Response(responseText, { status, statusText }))
+      })
+      request.addEventListener('error', () => reject(new Error('The upload was interrupted')))
+      request.addEventListener('abort', () => reject(signal.reason))
+      signal.addEventListener('abort', () => request.abort(), { once: true })
+      request.send(body)
+    })
+  return createClient({ fetch: send })
 }
 
 /** After this long without a byte, the server is probed. With the probe's timeout, a lost connection shows within ten seconds. */

@@ -1,21 +1,20 @@
 import { ApiError, NetworkError, messageOf } from '@priormark/core/platform/http/api-error'
 import type { UploadedFile } from '@priormark/core/orders/uploads/endpoints'
-import { CookiesBlocked } from '../../../ui/blocked-cookies.ts'
+import { CookiesBlocked } from '../../../ui/site-client.ts'
 import type { HashingOptions } from '../../platform/hashing/blob-hashes.ts'
 import { hashFile } from '../../platform/hashing/hash-file.ts'
-import { openTransfer, wholeFileBytes, type OpenTransfer } from './send-parts.ts'
 import {
   createRateMeter,
   createSilenceWatch,
-  createTransferControl,
-  cutOffError,
+  openTransfer,
   probeServer,
   sentText,
   stepMs,
   transferText,
   uploadProgress,
+  wholeFileBytes,
+  type OpenTransfer,
   type ProbeServer,
-  type TransferControl,
   type TransferStatus,
 } from './transfer.ts'
 
@@ -156,6 +155,72 @@ export function createUploader(
       }),
     )
     return { ended, pause: control.pause, resume: control.resume }
+  }
+}
+
+/** The error of an attempt that a pause, another try or a removal ended. */
+const cutOffError = new Error('The attempt was cut off')
+
+type TransferControl = ReturnType<typeof createTransferControl>
+
+/** Pauses, resumes and repeats a running upload. @param removed aborted when the file is removed */
+function createTransferControl(removed: AbortSignal) {
+  let runningAttempt: AbortController | null = null
+  let isPaused = false
+  let resolveWait = () => {}
+  const endWait = () => resolveWait()
+  const nextWaitEnd = () => new Promise<void>((resolve) => void (resolveWait = resolve))
+
+  function endAttempt(): void {
+    runningAttempt?.abort(cutOffError)
+    endWait()
+  }
+
+  removed.addEventListener('abort', endAttempt)
+
+  return {
+    removed,
+    /** Whether an attempt is running. */
+    isSending: () => runningAttempt !== null,
+    isPaused: () => isPaused,
+
+    /** Runs an attempt. @throws `cutOffError` if a pause, another try or a removal ended it, whatever error that caused */
+    async attempt<Result>(send: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+      const attempt = new AbortController()
+      runningAttempt = attempt
+      try {
+        return await send(attempt.signal)
+      } catch (failure) {
+        throw attempt.signal.aborted ? cutOffError : failure
+      } finally {
+        runningAttempt = null
+      }
+    },
+
+    /** Resolves once the upload is not paused, or its file is removed. */
+    async whenRunning(): Promise<void> {
+      while (isPaused && !removed.aborted) await nextWaitEnd()
+    },
+
+    /** Resolves after a time, or earlier when the network is back or the visitor asks for another try. */
+    async whenWorthRetrying(waitMs: number): Promise<void> {
+      const timer = setTimeout(endWait, waitMs)
+      globalThis.addEventListener?.('online', endWait)
+      await nextWaitEnd()
+      clearTimeout(timer)
+      globalThis.removeEventListener?.('online', endWait)
+    },
+
+    pause(): void {
+      isPaused = true
+      endAttempt()
+    },
+
+    /** Continues a paused upload, and lets one that waits or hangs try again immediately. */
+    resume(): void {
+      isPaused = false
+      endAttempt()
+    },
   }
 }
 

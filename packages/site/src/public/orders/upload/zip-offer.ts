@@ -1,6 +1,6 @@
 import { maxOrderFileBytes } from '@priormark/core/platform/limits'
 import { toastError } from '../../../ui/toast-store.ts'
-import { entriesOf, fileOf, isFolder } from '../../platform/folder-entries.ts'
+import { fileOf, filesIn, isFolder } from '../../platform/folder-entries.ts'
 
 /** What can become one ZIP: files that were chosen together, or the content of dropped folders. */
 export interface ZipOffer {
@@ -67,24 +67,15 @@ const maxDepth = 50
 async function readFolders(folders: readonly FileSystemDirectoryEntry[]): Promise<PackedFile[] | null> {
   const files: PackedFile[] = []
   let totalBytes = 0
-
-  async function addFolder(folder: FileSystemDirectoryEntry, path: string, depth: number): Promise<boolean> {
-    if (depth > maxDepth) return false
-    for await (const entry of entriesOf(folder)) {
-      const entryPath = `${path}/${entry.name}`
-      if (isFolder(entry)) {
-        if (!(await addFolder(entry, entryPath, depth + 1))) return false
-        continue
-      }
+  for (const folder of folders) {
+    for await (const entry of filesIn(folder, maxDepth)) {
+      if (entry === null) return null
       const file = await fileOf(entry)
-      files.push({ path: entryPath, file })
+      files.push({ path: entry.fullPath.slice(1), file })
       totalBytes += file.size
-      if (files.length > maxFolderFiles || totalBytes > maxOrderFileBytes) return false
+      if (files.length > maxFolderFiles || totalBytes > maxOrderFileBytes) return null
     }
-    return true
   }
-
-  for (const folder of folders) if (!(await addFolder(folder, folder.name, 1))) return null
   return files
 }
 

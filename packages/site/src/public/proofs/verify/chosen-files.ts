@@ -1,4 +1,4 @@
-import { entriesOf, fileOf, isFolder } from '../../platform/folder-entries.ts'
+import { fileOf, filesIn, isFolder } from '../../platform/folder-entries.ts'
 
 /** A file that was dropped or chosen. `path`: its place in a dropped folder; null for a file that was not in one. */
 export interface InputFile {
@@ -41,27 +41,20 @@ export async function droppedFiles(transfer: DataTransfer): Promise<InputFile[]>
   }))
   const inputs: InputFile[] = []
   for (const { entry, file } of items) {
-    if (entry && isFolder(entry)) await addFolder(entry, inputs, { dropId: crypto.randomUUID(), depth: 1 })
+    if (entry && isFolder(entry)) await addFolder(entry, inputs)
     else if (file !== null) inputs.push({ name: file.name, blob: file, path: null })
   }
   return inputs
 }
 
-/** @param dropId differs for each folder, because two folders of the same name can be dropped one after the other */
-async function addFolder(
-  folder: FileSystemDirectoryEntry,
-  inputs: InputFile[],
-  { dropId, depth }: { dropId: string; depth: number },
-): Promise<void> {
-  if (depth > maxDepth) return
-  for await (const entry of entriesOf(folder)) {
+async function addFolder(folder: FileSystemDirectoryEntry, inputs: InputFile[]): Promise<void> {
+  // Differs for each folder, because two folders of the same name can be dropped one after the other.
+  const dropId = crypto.randomUUID()
+  for await (const entry of filesIn(folder, maxDepth)) {
     if (inputs.length >= maxFolderFiles) return
-    if (isSystemFile(`${entry.fullPath}${entry.isDirectory ? '/' : ''}`)) continue
-    if (isFolder(entry)) await addFolder(entry, inputs, { dropId, depth: depth + 1 })
-    else {
-      const blob = await fileOf(entry)
-      inputs.push({ name: blob.name, blob, path: dropId + entry.fullPath })
-    }
+    if (entry === null || isSystemFile(entry.fullPath)) continue
+    const blob = await fileOf(entry)
+    inputs.push({ name: blob.name, blob, path: dropId + entry.fullPath })
   }
 }
 

@@ -1,7 +1,7 @@
 import { formatSecond } from '@priormark/core/platform/dates'
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { proofEndpoints, type ProofLookup, type PublicProof } from '@priormark/core/proofs/proof/public-proof'
-import { client } from '../../platform/api.ts'
+import { client } from '../../../ui/site-client.ts'
 import { publicStateLabels } from './public-proof-result.ts'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import { sampleEndpoints } from '@priormark/core/proofs/sample/endpoints'
