@@ -43,9 +43,7 @@ export function ResultCard({ result, deps }: { result: VerifyResult; deps: Resul
             ))}
           </div>
         )}
-        {lookupSha256 !== null && deps.onAsk && (
-          <AskShop sha256={lookupSha256} deps={deps} onAsk={deps.onAsk} />
-        )}
+        {lookupSha256 !== null && deps.onAsk && <AskShop sha256={lookupSha256} deps={deps} />}
         {checks.length > 0 && <Checks checks={checks} />}
         {record.length > 0 && (
           <section className="verify-record">
@@ -79,15 +77,7 @@ export function ResultCard({ result, deps }: { result: VerifyResult; deps: Resul
   )
 }
 
-function AskShop({
-  sha256,
-  deps,
-  onAsk,
-}: {
-  sha256: string
-  deps: ResultCardDeps
-  onAsk: (sha256: string) => void
-}) {
+function AskShop({ sha256, deps }: { sha256: string; deps: ResultCardDeps }) {
   const shopLookup = deps.shopLookups[sha256]
   return (
     <div className="verify-ask">
@@ -95,7 +85,7 @@ function AskShop({
         type="button"
         className={button.secondary}
         aria-disabled={shopLookup !== undefined && !shopLookup.isDone}
-        onClick={() => onAsk(sha256)}
+        onClick={() => deps.onAsk?.(sha256)}
       >
         Check whether this fingerprint is recorded here
       </button>
@@ -155,13 +145,7 @@ function LookUpPart({ lookUp, deps }: { lookUp: LookUp; deps: ResultCardDeps }) 
       {values.length > 0 && (
         <dl>
           {values.map(({ label, value }) => (
-            <CopyValue
-              key={label}
-              label={label}
-              value={value}
-              isCopied={deps.copied === value}
-              onCopy={deps.onCopy}
-            />
+            <CopyValue key={label} label={label} value={value} deps={deps} />
           ))}
         </dl>
       )}
@@ -178,15 +162,9 @@ function LookUpPart({ lookUp, deps }: { lookUp: LookUp; deps: ResultCardDeps }) 
   )
 }
 
-interface CopyValueProps {
-  label: string
-  value: string
-  isCopied: boolean
-  onCopy: (value: string) => void
-}
-
-/** A value with a copy button. Uses no hooks, because verify.html renders it without React. */
-function CopyValue({ label, value, isCopied, onCopy }: CopyValueProps) {
+/** A value with a copy button. */
+function CopyValue({ label, value, deps }: { label: string; value: string; deps: ResultCardDeps }) {
+  const isCopied = deps.copied === value
   return (
     <div className="verify-value">
       <dt>{label}</dt>
@@ -197,7 +175,7 @@ function CopyValue({ label, value, isCopied, onCopy }: CopyValueProps) {
           className="verify-quiet"
           aria-label={`Copy ${label}`}
           data-copied={isCopied || undefined}
-          onClick={() => onCopy(value)}
+          onClick={() => deps.onCopy(value)}
         >
           {isCopied ? 'Copied' : 'Copy'}
         </button>

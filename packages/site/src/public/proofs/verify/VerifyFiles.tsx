@@ -15,39 +15,37 @@ export function VerifyFiles({
 }) {
   return (
     <ul className="verify-files" aria-label="Chosen files">
-      {files.map((file) => (
-        <li key={file.id} data-phase={file.phase}>
-          <bdi className="verify-file-name">{file.name}</bdi>
-          <span className="verify-file-role">
-            {formatFileSize(file.sizeBytes)}, {describeRole(file)}
-          </span>
-          <FileMarkTag mark={fileMark(file, results)} />
-          <button
-            type="button"
-            className="verify-quiet"
-            aria-label={`Remove ${file.name}`}
-            onClick={() => onRemove(file.id)}
-          >
-            Remove
-          </button>
-          <progress
-            className="verify-progress"
-            max={1}
-            value={file.progress}
-            aria-label={`Fingerprint of ${file.name}`}
-          />
-        </li>
-      ))}
+      {files.map((file) => {
+        const mark = fileMark(file, results)
+        return (
+          <li key={file.id} data-phase={file.phase}>
+            <bdi className="verify-file-name">{file.name}</bdi>
+            <span className="verify-file-role">
+              {formatFileSize(file.sizeBytes)}, {describeRole(file)}
+            </span>
+            {mark && (
+              <strong className="verify-file-mark" data-mark={mark}>
+                {mark}
+              </strong>
+            )}
+            <button
+              type="button"
+              className="verify-quiet"
+              aria-label={`Remove ${file.name}`}
+              onClick={() => onRemove(file.id)}
+            >
+              Remove
+            </button>
+            <progress
+              className="verify-progress"
+              max={1}
+              value={file.progress}
+              aria-label={`Fingerprint of ${file.name}`}
+            />
+          </li>
+        )
+      })}
     </ul>
-  )
-}
-
-function FileMarkTag({ mark }: { mark: FileMark | null }) {
-  if (mark === null) return null
-  return (
-    <strong className="verify-file-mark" data-mark={mark}>
-      {mark}
-    </strong>
   )
 }
 

@@ -6,19 +6,12 @@ import { formatDay, formatSecond } from '@priormark/core/platform/dates'
 import { shownText } from '@priormark/core/platform/isolated-text'
 import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
 import { verdictMessage, verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
-import type { SortedEvidence } from './evidence.ts'
-import { allAttestations } from './ots-attestations.ts'
-import type { Check, LookUp, Tone } from './verify-result.ts'
+import { allAttestations, type SortedEvidence } from './evidence.ts'
+import type { Check, LookUp, Tone, VerifyResult } from './verify-result.ts'
 import { anchorLookUp, attestationLookUp, blockLookUp, tokenLookUp } from './look-ups.ts'
 
 /** The part of a result that depends on chains, for a file and proof that match. */
-interface ChainResults {
-  tone: Exclude<Tone, 'asking'>
-  title: string
-  message: string
-  checks: Check[]
-  lookUps: LookUp[]
-}
+type ChainResults = Pick<VerifyResult, 'tone' | 'title' | 'messages' | 'checks' | 'lookUps'>
 
 /** The anchors, timestamps and block headers of a work's own evidence. */
 interface ChainEvidence {
@@ -224,8 +217,8 @@ function openVerdict(anchors: readonly AnchorCheck[], attestations: readonly Att
     : verdict('pending', 'pending')
 }
 
-function verdict<Kind extends 'holds' | 'pending' | 'refused'>(
-  tone: Kind,
+function verdict(
+  tone: Tone,
   about:
     | 'open'
     | 'declared'
@@ -237,18 +230,12 @@ function verdict<Kind extends 'holds' | 'pending' | 'refused'>(
     | 'authority'
     | 'weak',
 ) {
-  return {
-    tone,
-    title: verdictMessages[`${about}.title`],
-    message: verdictMessages[`${about}.sentence`],
-  }
+  const messages = [verdictMessages[`${about}.sentence`]]
+  return { tone, title: verdictMessages[`${about}.title`], messages }
 }
 
 function provenVerdict({ seconds, sentence }: Bound) {
   const day = formatDay(new Date(seconds * 1000).toISOString())
-  return {
-    tone: 'proven',
-    title: verdictMessage('proven.title', { day }),
-    message: sentence,
-  } as const
+  const tone: Tone = 'proven'
+  return { tone, title: verdictMessage('proven.title', { day }), messages: [sentence] }
 }

@@ -1,3 +1,6 @@
+import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
+import { walkAttestations, type FoundAttestation } from '@priormark/core/proofs/opentimestamps/ots-walk'
+import { attestationCheck, type AttestationCheck } from '@priormark/core/proofs/proof/anchor-check'
 import type { BitcoinCheckpoint } from '@priormark/core/proofs/proof/bitcoin-checkpoints'
 import { equalBytes, fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { canonicalJson, readCanonicalJson } from '@priormark/core/proofs/proof/canonical-json'
@@ -179,7 +182,7 @@ export function isOtsOf({ role: { file } }: OtsPart, sha256: string): boolean {
 }
 
 /** Whether a `.ots` is for a proof's file or root. */
-export function relatesTo(part: OtsPart, proof: Pick<Proof, 'file' | 'root'>): boolean {
+function relatesTo(part: OtsPart, proof: Pick<Proof, 'file' | 'root'>): boolean {
   return isOtsOf(part, proof.file.sha256) || isOtsOf(part, proof.root)
 }
 
@@ -204,4 +207,45 @@ export function provenWorks({
     ...(publicProof === null ? [] : [publicProof.sha256]),
     ...proofs.map(({ role }) => role.proof.file.sha256),
   ]
+}
+
+/**
+ * Returns the attestations in `.ots` files that belong to a proof: their operations pass through its root. An
+ * `.ots` of the same file can belong to someone else, with another record or with none.
+ */
+export function attestationsOfProof(
+  proof: Pick<Proof, 'file' | 'root'>,
+  { otsParts }: SortedEvidence,
+  hashes: HashFunctions,
+): AttestationCheck[] {
+  return otsParts
+    .filter((part) => relatesTo(part, proof))
+    .flatMap((part) => attestationsIn(part, hashes).filter(passesThrough(proof.root)))
+    .map(attestationCheck)
+}
+
+/** Returns the attestations of a `.ots` that belong to none of the added proofs. */
+export function attestationsOfNoProof(
+  part: OtsPart,
+  { proofs }: SortedEvidence,
+  hashes: HashFunctions,
+): AttestationCheck[] {
+  const relatedProofs = proofs.map(({ role }) => role.proof).filter((proof) => relatesTo(part, proof))
+  return attestationsIn(part, hashes)
+    .filter((attestation) => !relatedProofs.some(({ root }) => passesThrough(root)(attestation)))
+    .map(attestationCheck)
+}
+
+/** Returns all attestations of the `.ots` files. */
+export function allAttestations(parts: readonly OtsPart[], hashes: HashFunctions): AttestationCheck[] {
+  return parts.flatMap((part) => attestationsIn(part, hashes)).map(attestationCheck)
+}
+
+function attestationsIn({ role: { file } }: OtsPart, { sha256 }: HashFunctions): FoundAttestation[] {
+  return [...walkAttestations(file.timestamp, file.digest, { sha256 })]
+}
+
+function passesThrough(rootHex: string): (attestation: FoundAttestation) => boolean {
+  const root = fromHex(rootHex)
+  return ({ passed }) => passed.some((message) => equalBytes(message, root))
 }

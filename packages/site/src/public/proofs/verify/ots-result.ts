@@ -3,8 +3,13 @@ import { toHex } from '@priormark/core/proofs/proof/bytes'
 import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
 import { verdictMessage, verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
 import { chainResults } from './chain-results.ts'
-import { findMismatchedFiles, workWith, type OtsPart, type SortedEvidence } from './evidence.ts'
-import { attestationsOfNoProof } from './ots-attestations.ts'
+import {
+  attestationsOfNoProof,
+  findMismatchedFiles,
+  workWith,
+  type OtsPart,
+  type SortedEvidence,
+} from './evidence.ts'
 import { emptyResult, type VerifyResult } from './verify-result.ts'
 import { fileCheck, refusal } from './proof-result.ts'
 
@@ -52,15 +57,12 @@ function otsResult(
     }
   }
   const chainEvidence = { anchors: [], rootHex: '', attestations }
-  const { tone, title, message, checks, lookUps } = chainResults(chainEvidence, evidence, hashes)
+  const { checks, ...verdict } = chainResults(chainEvidence, evidence, hashes)
   return {
     ...base,
-    tone,
-    title,
-    messages: [message],
+    ...verdict,
     seals: [{ label: file.name, sha256: file.sha256 }],
     checks: [fileCheck(file), ...checks],
-    lookUps,
     lookupSha256: file.sha256,
   }
 }

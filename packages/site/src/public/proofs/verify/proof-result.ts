@@ -14,6 +14,7 @@ import { fieldLabels, readableValue } from '../record-rows.ts'
 import { chainResults } from './chain-results.ts'
 import { logChecks, renewalChecks } from './log-checks.ts'
 import {
+  attestationsOfProof,
   fieldsOf,
   fileNameOf,
   findMismatchedFiles,
@@ -23,7 +24,6 @@ import {
   type SortedEvidence,
 } from './evidence.ts'
 import { emptyResult, type Check, type VerifyResult } from './verify-result.ts'
-import { attestationsOfProof } from './ots-attestations.ts'
 import type { Part } from './part-reading.ts'
 import { sha3OfBlob } from '../../platform/hashing/blob-hashes.ts'
 
@@ -81,12 +81,10 @@ export async function proofResult(
   const { remaining: anchors, headers, renewals } = outcome
   const attestations = attestationsOfProof(proof, evidence, hashes)
   const chainEvidence = { anchors, rootHex: proof.root, attestations, headers, renewals }
-  const { tone, title, message, checks, lookUps } = chainResults(chainEvidence, evidence, hashes)
+  const { checks, ...verdict } = chainResults(chainEvidence, evidence, hashes)
   return {
     ...base,
-    tone,
-    title,
-    messages: [message],
+    ...verdict,
     seals: [{ label: file.name, sha256: file.sha256 }],
     checks: [
       fileCheck(file),
@@ -96,7 +94,6 @@ export async function proofResult(
       ...checks,
     ],
     record,
-    lookUps,
   }
 }
 

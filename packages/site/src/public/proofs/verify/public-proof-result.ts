@@ -6,8 +6,7 @@ import {
   verifyPublicProof,
 } from '@priormark/core/proofs/proof/public-proof'
 import { chainResults } from './chain-results.ts'
-import { isOtsOf, findMismatchedFiles, workWith, type SortedEvidence } from './evidence.ts'
-import { allAttestations } from './ots-attestations.ts'
+import { allAttestations, isOtsOf, findMismatchedFiles, workWith, type SortedEvidence } from './evidence.ts'
 import { emptyResult, type VerifyResult } from './verify-result.ts'
 import { fileCheck, pathCheck, refusal } from './proof-result.ts'
 
@@ -38,15 +37,13 @@ export function publicProofResult(
   )
   const attestations = allAttestations(otsParts, hashes)
   const chainEvidence = { anchors: outcome.remaining, rootHex: root ?? '', attestations }
-  const { tone, title, message, checks, lookUps } = chainResults(chainEvidence, evidence, hashes)
+  const { checks, ...verdict } = chainResults(chainEvidence, evidence, hashes)
   return {
     ...base,
-    tone,
-    title,
-    messages: [message, siteStatement],
+    ...verdict,
+    messages: [...verdict.messages, siteStatement],
     seals: [{ label: file.name, sha256 }],
     checks: [fileCheck(file), ...(proof.path === null ? [] : [pathCheck(proof.path.length)]), ...checks],
-    lookUps,
   }
 }
 

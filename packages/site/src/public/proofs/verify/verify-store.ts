@@ -127,17 +127,9 @@ export function createVerifyStore(deps: VerifyDeps): StoreApi<VerifyState> {
             ? `${rejectedCount === 1 ? '1 file was' : `${rejectedCount} files were`} not added. You can check up to ${maxFiles} at once.`
             : null
         for (const { id } of newFiles) hashingRuns.set(id, new AbortController())
-        const addedFiles = newFiles.map(({ file, id }): VerifyFile => {
-          const { name, blob } = file
-          return {
-            id,
-            name,
-            sizeBytes: blob.size,
-            phase: 'waiting',
-            progress: 0,
-            parts: [],
-            failure: null,
-          }
+        const waiting = { phase: 'waiting', progress: 0, failure: null } as const
+        const addedFiles = newFiles.map(({ file: { name, blob }, id }) => {
+          return { ...waiting, id, name, sizeBytes: blob.size, parts: [] }
         })
         set({ files: [...get().files, ...addedFiles], notice })
         for (const { file, id } of newFiles) queue = queue.then(() => readFile(file, id))
