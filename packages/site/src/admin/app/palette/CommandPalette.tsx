@@ -9,12 +9,14 @@ import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { useMay, useRole } from '../../platform/ui/use-role.ts'
 import { isLinked, screens } from '../screens.ts'
 import styles from './CommandPalette.module.css'
-import { useCurrentOrder, useOrderEntries } from './order-entries.ts'
 import {
+  createEntry,
   matchingEntries,
   nextEntryId,
   paletteGroups,
   type PaletteEntry,
+  useCurrentOrder,
+  useOrderEntries,
   useSearchEntries,
 } from './palette-entries.ts'
 
@@ -161,43 +163,25 @@ function useLocalEntries({ onHelp, onLogout }: Pick<CommandPaletteProps, 'onHelp
   const role = useRole()
   const may = useMay()
   const navigate = useNavigate()
-  const action = (id: string, label: string, keywords: string, run: () => void): PaletteEntry => ({
-    id,
-    group: 'Actions',
-    label,
-    keywords,
-    run,
-  })
   const newPostPath = '/admin/blog/editor'
   const order = useCurrentOrder()
   const orderEntries = useOrderEntries()
   return [
     ...(order === null || !may('orders') ? [] : orderEntries(order, 'This order')),
-    ...(may('blog')
-      ? [
-          action('new-post', 'New Post', 'write create blog', () => void navigate(newPostPath)),
-          action(
-            'sync',
-            'Sync now',
-            'drafts send refresh',
-            () => void platform.drafts.sync().catch(recordDraftFailure),
-          ),
-        ]
-      : []),
-    action('help', 'Show keyboard shortcuts', 'keys help', onHelp),
-    action('logout', 'Log out', 'logout sign out', onLogout),
-    ...screens.flatMap((screen): PaletteEntry[] => {
+    may('blog') && createEntry('Actions', 'New Post', 'write create blog', () => void navigate(newPostPath)),
+    may('blog') &&
+      createEntry(
+        'Actions',
+        'Sync now',
+        'drafts send refresh',
+        () => void platform.drafts.sync().catch(recordDraftFailure),
+      ),
+    createEntry('Actions', 'Show keyboard shortcuts', 'keys help', onHelp),
+    createEntry('Actions', 'Log out', 'logout sign out', onLogout),
+    ...screens.map((screen) => {
       const { path, shortcut, menu = '', keywords = '' } = screen
-      if (shortcut === undefined || path === newPostPath || !isLinked(screen, platform, role)) return []
-      return [
-        {
-          id: `screen-${path.replaceAll('/', '-')}`,
-          group: 'Screens',
-          label: shortcut.label,
-          keywords: `${menu} ${keywords}`,
-          run: () => void navigate(path),
-        },
-      ]
+      if (shortcut === undefined || path === newPostPath || !isLinked(screen, platform, role)) return false
+      return createEntry('Screens', shortcut.label, `${menu} ${keywords}`, () => void navigate(path))
     }),
-  ]
+  ].filter((entry) => entry !== false)
 }

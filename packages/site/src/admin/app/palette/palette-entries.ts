@@ -2,15 +2,19 @@ import { foldText } from '@priormark/core/platform/search-text'
 import { postState, postStateLabels } from '@priormark/core/blog/post'
 import { maxSearchLength } from '@priormark/core/platform/limits'
 import { formatDollars } from '@priormark/core/platform/money'
+import type { Order } from '@priormark/core/orders/order'
+import { actionObstacle } from '@priormark/core/orders/order-rules'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { editorPath } from '../../blog/post-rows.ts'
+import { actionLabel } from '../../orders/order-actions.ts'
+import { orderKey, useDownloadOrder } from '../../orders/order-queries.ts'
 import { orderPath } from '../../orders/order-rows.ts'
+import { openPrompt, resendPrompt, type OrderPrompt } from '../../orders/orders-view.ts'
 import { orderStateText } from '../../orders/order-state-labels.ts'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { useMay } from '../../platform/ui/use-role.ts'
-import { useOrderEntries } from './order-entries.ts'
 
 /** The groups of the command palette, in the order in which it shows them. */
 export const paletteGroups = [
@@ -35,6 +39,16 @@ export interface PaletteEntry {
   run: () => void
 }
 
+/** Creates an entry whose label no other entry of its group has. */
+export function createEntry(
+  group: PaletteGroup,
+  label: string,
+  keywords: string,
+  run: () => void,
+): PaletteEntry {
+  return { id: `${group} ${label}`.replaceAll(' ', '-'), group, label, keywords, run }
+}
+
 /**
  * Returns the entries that contain every word of the search: first those whose label begins with the text, last those that match
  * only with their keywords.
@@ -53,6 +67,48 @@ export function matchingEntries(entries: readonly PaletteEntry[], search: string
 export function nextEntryId(ids: readonly string[], activeId: string | null, key: 'ArrowDown' | 'ArrowUp') {
   const index = ids.findIndex((id) => id === activeId)
   return ids.at((Math.max(0, index) + (key === 'ArrowDown' ? 1 : -1)) % ids.length) ?? null
+}
+
+const orderScreen = /^\/admin\/orders\/([^/]+)$/
+
+/** The order on whose screen the palette was opened; null on any other screen. */
+export function useCurrentOrder(): Order | null {
+  const id = orderScreen.exec(useLocation().pathname)?.[1] ?? ''
+  return useQuery<Order>({ queryKey: orderKey(id), enabled: false }).data ?? null
+}
+
+const refundable: readonly Order['paymentState'][] = ['paid', 'partially_refunded', 'mismatch']
+
+/** Returns a function that lists the actions that an order allows now. All except the file's download open the order's screen. */
+export function useOrderEntries(): (order: Order, group: PaletteEntry['group']) => PaletteEntry[] {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const download = useDownloadOrder()
+
+  return (order, group) => {
+    const promptEntry = (label: string, keywords: string, prompt: OrderPrompt) =>
+      createEntry(group, label, keywords, () => {
+        openPrompt(order.id, prompt)
+        const [path = ''] = orderPath(order).split('?', 1)
+        // The emails are in the progress of the order.
+        if (prompt.startsWith('resend')) void navigate(`${path}?tab=progress`, { replace: path === pathname })
+        else if (path !== pathname) void navigate(orderPath(order))
+      })
+    const resend = (kind: 'confirmation' | 'fulfillment') =>
+      promptEntry(`Send the ${kind} email again`, 'resend mail', resendPrompt({ kind, refund: null }))
+    const hasCustomer = order.email !== ''
+    return [
+      refundable.includes(order.paymentState) && promptEntry('Refund', 'return money payment', 'refund'),
+      promptEntry('Add a note', 'internal comment', 'note'),
+      actionObstacle(order, 'add-link') === null &&
+        promptEntry(actionLabel['add-link'], 'complete record transaction', 'add-link'),
+      hasCustomer && order.confirmationEmailSent && resend('confirmation'),
+      hasCustomer && order.fulfillmentEmailSent && resend('fulfillment'),
+      actionObstacle(order, 'download') === null &&
+        createEntry(group, actionLabel.download, 'open file', () => download.mutate(order)),
+      hasCustomer && promptEntry('Export customer data', 'privacy gdpr', 'export'),
+    ].filter((entry) => entry !== false)
+  }
 }
 
 const searchDelayMs = 200
