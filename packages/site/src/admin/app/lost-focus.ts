@@ -47,7 +47,8 @@ export function watchLostFocus(root: HTMLElement): void {
       const control = path[0]?.element
       if (!(control instanceof HTMLElement)) continue
       if (canTakeFocus(control) || (activeElement !== body && activeElement !== control)) return
-      const substitute = neighborControl(control, path) ?? containerOf(path)
+      const container = path.find(({ element }) => element.isConnected && isContainer(element))
+      const substitute = neighborControl(control, path) ?? container?.element
       if (!(substitute instanceof HTMLElement)) continue
       focusOnce(substitute)
       replacement = { control, substitute }
@@ -70,10 +71,6 @@ function focusPath(control: Element): FocusAncestor[] {
 
 function canTakeFocus(element: Element): boolean {
   return element.isConnected && !element.matches(':disabled')
-}
-
-function containerOf(path: FocusAncestor[]): Element | undefined {
-  return path.find(({ element }) => element.isConnected && isContainer(element))?.element
 }
 
 /** Returns the control of the next or previous row that corresponds to a control of a removed row. */

@@ -40,25 +40,15 @@ export function isLinked(
   return role !== null && isAllowed(role, linkAccess) && isAvailable?.(platform) !== false
 }
 
+const importLinkScreens = () => import('../staff/login/LinkScreens.tsx')
+
 /** The screens before the login. Links in emails lead to some of them. */
 export const loginScreens = [
   { path: loginPath, load: async () => (await import('../staff/login/LoginScreen.tsx')).LoginScreen },
-  {
-    path: forgotPasswordPath,
-    load: async () => (await import('../staff/login/LinkScreens.tsx')).ForgotPasswordScreen,
-  },
-  {
-    path: linkPaths.invitation,
-    load: async () => (await import('../staff/login/LinkScreens.tsx')).InvitationScreen,
-  },
-  {
-    path: linkPaths.password,
-    load: async () => (await import('../staff/login/LinkScreens.tsx')).NewPasswordScreen,
-  },
-  {
-    path: linkPaths.email,
-    load: async () => (await import('../staff/login/LinkScreens.tsx')).ConfirmEmailScreen,
-  },
+  { path: forgotPasswordPath, load: async () => (await importLinkScreens()).ForgotPasswordScreen },
+  { path: linkPaths.invitation, load: async () => (await importLinkScreens()).InvitationScreen },
+  { path: linkPaths.password, load: async () => (await importLinkScreens()).NewPasswordScreen },
+  { path: linkPaths.email, load: async () => (await importLinkScreens()).ConfirmEmailScreen },
 ]
 
 /** The pages of the settings after the first. */

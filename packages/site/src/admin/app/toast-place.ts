@@ -43,10 +43,8 @@ export function chooseToastPlace({ toast, window, controls, current }: ToastSpac
         control.top < top + toast.height &&
         control.bottom > top,
     ).length
-  const preferred =
-    current === undefined
-      ? topRight
-      : { left: Math.min(current.left, right), top: Math.min(current.top, bottom) }
+  const { left, top } = current ?? topRight
+  const preferred = { left: Math.min(left, right), top: Math.min(top, bottom) }
   return places.reduce((best, place) => (coveredCount(place) < coveredCount(best) ? place : best), preferred)
 }
 

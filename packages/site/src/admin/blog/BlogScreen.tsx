@@ -81,7 +81,7 @@ export function BlogScreen() {
   useEffect(() => {
     if (isUnreachable) void drafts.sync().catch(() => undefined)
   }, [isUnreachable, drafts])
-  useRowKeys(rows, { cursor: postCursor, pathOf: editorPath })
+  useRowKeys(rows, { cursor: postCursor, pathOf: ({ id }) => editorPath(id) })
 
   function askToDelete({ id, version }: ShownPost) {
     postCursor.moveTo(id)

@@ -12,7 +12,7 @@ import { useAdmin } from '../platform/session/admin-context.tsx'
 import { publicAddress } from '../platform/ui/links.tsx'
 import { LoadFailed } from '../platform/ui/list-states.tsx'
 import styles from './OrderScreen.module.css'
-import { useCustomerView } from './customer-view-queries.ts'
+import { useCustomerView } from './order-queries.ts'
 import { noCertificateText } from './order-state-labels.ts'
 
 /** What the customer can see of an order: its page, its evidence and the accepted terms. */
@@ -25,14 +25,14 @@ export function CustomerView({ order }: { order: Order }) {
         <LoadFailed onRetry={() => view.refetch()}>What the customer sees could not be loaded.</LoadFailed>
       )}
       {view.data?.isErased === true && <p>The customer’s data was erased, and the order page with it.</p>}
-      {view.data?.isErased === false && <CustomerLinks order={order} view={view.data} />}
+      {view.data?.isErased === false && <CustomerLinks order={order} {...view.data} />}
       {view.data !== undefined && <DraftOrders {...view.data} />}
     </section>
   )
 }
 
 /** The orders of the drafts of the work before and after this one. */
-function DraftOrders({ earlierDraft, nextDrafts }: Pick<CustomerViewData, 'earlierDraft' | 'nextDrafts'>) {
+function DraftOrders({ earlierDraft, nextDrafts }: CustomerViewData) {
   const orders = [
     ...(earlierDraft === null ? [] : [{ ...earlierDraft, label: 'Earlier draft' }]),
     ...nextDrafts.map((draft) => ({ ...draft, label: 'Next draft' })),
@@ -50,13 +50,7 @@ function DraftOrders({ earlierDraft, nextDrafts }: Pick<CustomerViewData, 'earli
   )
 }
 
-function CustomerLinks({
-  order,
-  view: { hasEvidence, termsId },
-}: {
-  order: Order
-  view: Pick<CustomerViewData, 'hasEvidence' | 'termsId'>
-}) {
+function CustomerLinks({ order, hasEvidence, termsId }: CustomerViewData & { order: Order }) {
   const { api, platform } = useAdmin()
   const link = useMutation({
     mutationFn: (use: CustomerLinkUse) => api.customerViews.link({ params: { id: order.id }, body: { use } }),

@@ -9,8 +9,7 @@ import {
   OrderCheckbox,
   OrderLink,
   OrderSeal,
-  PaymentTag,
-  StatusTag,
+  StatusTags,
 } from './OrderParts.tsx'
 import { tabsText } from './order-filter.ts'
 import { ActionMenu } from '../platform/ui/ActionMenu.tsx'
@@ -71,8 +70,7 @@ export function OrdersTable({ orders, hasTabs, onAction }: OrderListProps) {
             </td>
             <td>
               <div className={styles.tags}>
-                <StatusTag order={order} />
-                <PaymentTag order={order} isBrief />
+                <StatusTags order={order} />
               </div>
               {hasTabs && <div className="admin-small">In {tabsText(order)}</div>}
             </td>
@@ -116,8 +114,7 @@ export function OrderCards({ orders, hasTabs, onAction }: OrderListProps) {
           <div className={styles.bottom}>
             <div>
               <div className={styles.tags}>
-                <StatusTag order={order} />
-                <PaymentTag order={order} isBrief />
+                <StatusTags order={order} />
               </div>
               {hasTabs && <div className="admin-small">In {tabsText(order)}</div>}
               <MailMarks order={order} isInline />

@@ -5,7 +5,7 @@ import styles from './OrderList.module.css'
 import { orderCursor, orderPath } from './order-rows.ts'
 import { StateSeal } from '../platform/ui/StateSeal.tsx'
 import { StateTag } from '../platform/ui/StateTag.tsx'
-import { paymentMark, startMark, statusMark } from './order-state-labels.ts'
+import { paymentMark, statusMark } from './order-state-labels.ts'
 import { Checkbox } from 'antd'
 import { selectOrders, useOrdersView } from './orders-view.ts'
 
@@ -29,23 +29,23 @@ export function OrderSeal({ order, size }: { order: Pick<Order, 'fileSha256' | '
   return <StateSeal sha256={order.fileSha256} size={size} isRecorded={order.status === 'completed'} />
 }
 
-/** The status of an order, and when recording starts if its customer can still cancel. */
-export function StatusTag({ order }: { order: Order }) {
+/**
+ * The status of an order, when recording starts if its customer can still cancel, and the payment state if the status does not
+ * imply it.
+ */
+export function StatusTags({ order }: { order: Order }) {
+  const { status, startsAt, paymentState, hasFailedRefund } = order
   const dates = useShopDates()
+  const isPaymentImplied = (paymentState === 'paid' || paymentState === 'unpaid') && !hasFailedRefund
   return (
     <>
-      <StateTag state={statusMark[order.status]} />
-      {order.startsAt !== null && <StateTag state={startMark(order.startsAt, dates)} />}
+      <StateTag state={statusMark[status]} />
+      {startsAt !== null && (
+        <StateTag state={{ label: `Starts ${dates.formatDay(startsAt)}`, mark: '◷', tone: 'neutral' }} />
+      )}
+      {!isPaymentImplied && <StateTag state={paymentMark(order, dates)} />}
     </>
   )
-}
-
-/** The payment state of an order. @param isBrief shows it only if the status does not imply it */
-export function PaymentTag({ order, isBrief = false }: { order: Order; isBrief?: boolean }) {
-  const dates = useShopDates()
-  const isImplied = order.paymentState === 'paid' || order.paymentState === 'unpaid'
-  if (isBrief && isImplied && !order.hasFailedRefund) return null
-  return <StateTag state={paymentMark(order, dates)} />
 }
 
 /** Shows which of an order's two emails were sent. */

@@ -16,7 +16,7 @@ import { EmptyList, LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { PrivacyMenu } from './customers/PrivacyMenu.tsx'
 import { CustomerView } from './CustomerView.tsx'
-import { mailtoLink } from './customers/customer-queries.ts'
+import { mailtoLink } from './customers/customer-contact.ts'
 import { actionLabel } from './order-actions.ts'
 import { useDownloadOrder, useOrder } from './order-queries.ts'
 import styles from './OrderScreen.module.css'
@@ -25,7 +25,7 @@ import { OrderTimeline } from './OrderTimeline.tsx'
 import { NextStepPart } from './NextStepPart.tsx'
 import { PaymentCard } from './PaymentCard.tsx'
 import { ProgressTab } from './ProgressTab.tsx'
-import { OrderSeal, PaymentTag, StatusTag } from './OrderParts.tsx'
+import { OrderSeal, StatusTags } from './OrderParts.tsx'
 
 /** /admin/orders/:id: everything about one order, and everything that can be done to it. */
 export function OrderScreen() {
@@ -68,57 +68,54 @@ function OrderDetails({ order }: { order: Order }) {
   const downloadObstacle = actionObstacle(order, 'download')
 
   return (
-    <>
-      <div className={`admin-stack ${styles.columns}`}>
-        <header className={`admin-card ${styles.head}`}>
-          <div className={styles.title}>
-            <OrderSeal order={order} size={56} />
-            <div>
-              <ScreenTitle title={order.projectName} />
-              <p className={`admin-line ${styles.facts}`}>
-                <span className="admin-mono">{orderNumberText(order)}</span>
-                <StatusTag order={order} />
-                <PaymentTag order={order} isBrief />
-                <span>
-                  {order.firstName} {order.lastName}
-                </span>
-                <span>{formatDay(order.createdAt)}</span>
-              </p>
-            </div>
+    <div className={`admin-stack ${styles.columns}`}>
+      <header className={`admin-card ${styles.head}`}>
+        <div className={styles.title}>
+          <OrderSeal order={order} size={56} />
+          <div>
+            <ScreenTitle title={order.projectName} />
+            <p className={`admin-line ${styles.facts}`}>
+              <span className="admin-mono">{orderNumberText(order)}</span>
+              <StatusTags order={order} />
+              <span>
+                {order.firstName} {order.lastName}
+              </span>
+              <span>{formatDay(order.createdAt)}</span>
+            </p>
           </div>
-          <NextStepPart order={order}>
-            <Button
-              disabled={downloadObstacle !== null}
-              loading={download.isPending}
-              onClick={() => download.mutate(order)}
-            >
-              {actionLabel.download}
-            </Button>
-            {!isErased(order) && <PrivacyMenu orderId={order.id} email={order.email} />}
-            {downloadObstacle !== null && <span className="admin-soft">{downloadObstacle}</span>}
-          </NextStepPart>
-        </header>
-        <PaymentCard order={order} />
-        <div className="admin-stack">
-          <section className="admin-card" aria-label="Order details">
-            <Tabs
-              label="Order details"
-              panelId={panelId}
-              tabs={tabs}
-              active={tab}
-              onChange={(key) =>
-                setParams(key === 'customer' ? {} : { tab: key }, { replace: true, preventScrollReset: true })
-              }
-            />
-            <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, tab)}>
-              <Content order={order} />
-            </div>
-          </section>
-          <CustomerView order={order} />
         </div>
-        <OrderTimeline orderId={order.id} />
+        <NextStepPart order={order}>
+          <Button
+            disabled={downloadObstacle !== null}
+            loading={download.isPending}
+            onClick={() => download.mutate(order)}
+          >
+            {actionLabel.download}
+          </Button>
+          {!isErased(order) && <PrivacyMenu orderId={order.id} email={order.email} />}
+          {downloadObstacle !== null && <span className="admin-soft">{downloadObstacle}</span>}
+        </NextStepPart>
+      </header>
+      <PaymentCard order={order} />
+      <div className="admin-stack">
+        <section className="admin-card" aria-label="Order details">
+          <Tabs
+            label="Order details"
+            panelId={panelId}
+            tabs={tabs}
+            active={tab}
+            onChange={(key) =>
+              setParams(key === 'customer' ? {} : { tab: key }, { replace: true, preventScrollReset: true })
+            }
+          />
+          <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, tab)}>
+            <Content order={order} />
+          </div>
+        </section>
+        <CustomerView order={order} />
       </div>
-    </>
+      <OrderTimeline orderId={order.id} />
+    </div>
   )
 }
 

@@ -10,7 +10,6 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate, type NavigateOptions } from 'react-router-dom'
 import { lazyDialog } from '../../ui/lazy-load.ts'
 import { useDownload } from '../platform/downloads/use-download.ts'
-import { homePath } from '../platform/session/admin-paths.ts'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { useMediaQuery, narrowQuery } from '../platform/ui/media.ts'
 import { useListFilter } from '../platform/ui/list-filter.ts'
@@ -81,11 +80,7 @@ export function OrdersPanel() {
   const selectedIds = useOrdersView((view) => view.selectedIds)
   const orders = list.data?.orders ?? noOrders
   const selectedOrders = orders.filter((order) => selectedIds.includes(order.id))
-  const pathOf = (id: string) => {
-    const order = orders.find((candidate) => candidate.id === id)
-    return order === undefined ? homePath : orderPath(order)
-  }
-  useRowKeys(orders, { cursor: orderCursor, pathOf })
+  useRowKeys(orders, { cursor: orderCursor, pathOf: orderPath })
 
   const query = orderFilterParams(filter).toString()
   useEffect(() => rememberList(query), [query])

@@ -5,8 +5,8 @@ import type { Refund } from '@priormark/core/orders/payments/order-payment'
 import { ExternalLink } from '../platform/ui/links.tsx'
 import { useOrderPayment } from './order-payment-queries.ts'
 import type { RefundDialogProps } from './RefundDialog.tsx'
-import { disputeText, lastRefundedAt, refundText } from './order-state-labels.ts'
-import { PaymentTag } from './OrderParts.tsx'
+import { disputeText, lastRefundedAt, paymentMark, refundText } from './order-state-labels.ts'
+import { StateTag } from '../platform/ui/StateTag.tsx'
 import styles from './OrderScreen.module.css'
 import { refundMailKinds } from '@priormark/core/platform/mail-kind'
 import { CustomerMails } from './CustomerMails.tsx'
@@ -46,7 +46,7 @@ export function PaymentCard({ order }: { order: Order }) {
       </div>
       <p className="admin-line">
         <span className="admin-mono">{formatDollars(order.paymentAmount)}</span>
-        <PaymentTag order={order} />
+        <StateTag state={paymentMark(order, dates)} />
         {stateDate !== null && <span className="admin-soft">{formatMoment(stateDate)}</span>}
       </p>
       {hasRefund && order.paidAt !== null && <p>Paid: {formatMoment(order.paidAt)}</p>}

@@ -23,11 +23,6 @@ export type RefundTarget = Pick<RefundRequest, 'paymentId' | 'isMadeAnotherWay'>
 /** The refunds whose result is unknown, by order and target. Each is continued under its id, or the money could be sent twice. */
 const openRefunds = new Map<string, RefundRequest>()
 
-/** Whether the server says that it did not store the refund. After any other failure it may have stored it. */
-function isDeclinedByServer(error: unknown): boolean {
-  return error instanceof ApiError && [400, 401, 409].includes(error.status)
-}
-
 /**
  * Refunds an order. Everything about it is read again, also after a failure: a refund is stored before it is sent.
  * @param key identifies the order and the target of the refund
@@ -47,7 +42,8 @@ export function useRefundOrder(id: string, key: string) {
       )
     },
     onError: (error) => {
-      const isDeclined = isDeclinedByServer(error)
+      // After any other failure, the server may have stored the refund.
+      const isDeclined = error instanceof ApiError && [400, 401, 409].includes(error.status)
       if (isDeclined) openRefunds.delete(key)
       toastError(
         isDeclined ? 'Not refunded' : 'Refund not confirmed',

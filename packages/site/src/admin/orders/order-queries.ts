@@ -1,4 +1,5 @@
 import { endpointPath } from '@priormark/core/platform/http/endpoint'
+import type { CustomerMail, CustomerView } from '@priormark/core/orders/customer-view'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import type { Order, OrderChange } from '@priormark/core/orders/order'
 import {
@@ -18,11 +19,9 @@ import { orderListKey, orderPageQuery, type OrderPage } from './order-page-query
 
 export const orderKey = (id: string) => ['orders', 'one', id]
 
-export const timelineKey = (id: string) => ['orders', 'timeline', id]
+const timelineKey = (id: string) => ['orders', 'timeline', id]
 
-export const customerViewKey = (id: string) => ['orders', 'customer-view', id]
-
-const orderCountsKey = ['orders', 'counts']
+const customerViewKey = (id: string) => ['orders', 'customer-view', id]
 
 /** One page of the orders. The previous page stays visible while the next one loads. */
 export function useOrderPage(filter: OrderFilter) {
@@ -34,7 +33,7 @@ export function useOrderPage(filter: OrderFilter) {
 export function useOrderCounts({ search, date, from, to }: OrderFilter) {
   const { api } = useAdmin()
   return useQuery({
-    queryKey: [...orderCountsKey, { search, date, from, to }],
+    queryKey: ['orders', 'counts', { search, date, from, to }],
     queryFn: ({ signal }) => api.orders.counts({ query: { search, date, from, to } }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
@@ -48,7 +47,11 @@ export function useOrder(id: string) {
   return useQuery({
     queryKey: orderKey(id),
     queryFn: ({ signal }) => api.orders.read({ params: { id } }, { signal }),
-    placeholderData: () => listedOrder(queryClient, id),
+    placeholderData: () =>
+      queryClient
+        .getQueriesData<OrderPage>({ queryKey: orderListKey })
+        .flatMap(([, page]) => page?.orders ?? [])
+        .find((order) => order.id === id),
     gcTime: 0,
   })
 }
@@ -60,6 +63,61 @@ export function useTimeline(id: string) {
     queryKey: timelineKey(id),
     queryFn: ({ signal }) => api.orders.timeline({ params: { id } }, { signal }),
     gcTime: 0,
+  })
+}
+
+/** How often the customer's view is read again while an email waits to be sent. */
+const refetchMs = 2_000
+
+/** What the customer can see of an order. Read again at every visit, and while an email waits to be sent. */
+export function useCustomerView(id: string) {
+  const { api } = useAdmin()
+  const queryClient = useQueryClient()
+  return useQuery({
+    queryKey: customerViewKey(id),
+    async queryFn({ signal }) {
+      const view = await api.customerViews.read({ params: { id } }, { signal })
+      const previousCount = countWaiting(queryClient.getQueryData(customerViewKey(id)))
+      // If an email was sent, the order's flags and timeline have changed too.
+      if (countWaiting(view) < previousCount) {
+        void queryClient.invalidateQueries({ queryKey: orderKey(id) })
+        void queryClient.invalidateQueries({ queryKey: timelineKey(id) })
+      }
+      return view
+    },
+    gcTime: 0,
+    refetchInterval: ({ state }) => (countWaiting(state.data) > 0 ? refetchMs : false),
+  })
+}
+
+function countWaiting(view: CustomerView | undefined): number {
+  return view?.mails.filter(({ state }) => state === 'waiting').length ?? 0
+}
+
+/** Sends an email to the customer again. */
+export function useResendMail(id: string) {
+  const { api } = useAdmin()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ kind, refund }: Pick<CustomerMail, 'kind' | 'refund'>) =>
+      api.customerViews.resend({
+        params: { id, kind },
+        body: refund === null ? {} : { refundId: refund.id },
+      }),
+    // The email may be sent before the view is read again, and only an email that was waiting in the view makes useCustomerView reload
+    // the timeline.
+    onSuccess: (_reply, { kind, refund }) =>
+      queryClient.setQueryData<CustomerView>(
+        customerViewKey(id),
+        (view) =>
+          view && {
+            ...view,
+            mails: view.mails.map((mail) =>
+              mail.kind === kind && mail.refund?.id === refund?.id ? { ...mail, state: 'waiting' } : mail,
+            ),
+          },
+      ),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
   })
 }
 
@@ -113,11 +171,6 @@ export function useDownloadOrder() {
     onSuccess: (_reply, { id }) => queryClient.invalidateQueries({ queryKey: timelineKey(id) }),
     onError: toastFailedDownload,
   })
-}
-
-function listedOrder(queryClient: QueryClient, id: string): Order | undefined {
-  const pages = queryClient.getQueriesData<OrderPage>({ queryKey: orderListKey })
-  return pages.flatMap(([, page]) => page?.orders ?? []).find((order) => order.id === id)
 }
 
 async function updateOrderQueries(queryClient: QueryClient, changedOrder: Order): Promise<void> {

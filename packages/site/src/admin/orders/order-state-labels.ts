@@ -14,11 +14,6 @@ export const statusMark: Record<OrderStatus, StateMark> = {
   completed: { label: 'Completed', mark: '●', tone: 'success' },
 }
 
-/** Says when recording starts, for an order whose customer can still cancel. */
-export function startMark(startsAt: string, { formatDay }: ShopDates): StateMark {
-  return { label: `Starts ${formatDay(startsAt)}`, mark: '◷', tone: 'neutral' }
-}
-
 type PaymentFacts = Pick<
   Order,
   'paymentState' | 'paymentConfirmed' | 'refundedAmount' | 'dispute' | 'secondDispute' | 'hasFailedRefund'
@@ -31,25 +26,20 @@ export function paymentMark(payment: PaymentFacts, dates: ShopDates): StateMark 
     return { label: disputeLabel(secondDispute, dates, true), mark: '⚑', tone: 'error' }
 
   if (hasFailedRefund) return { label: 'Refund failed', mark: '!', tone: 'error' }
-  if (isMarkedPaid(payment)) return markedPaid
-  switch (paymentState) {
-    case 'paid':
-      return { label: 'Paid', mark: '✓', tone: 'success' }
-    case 'processing':
-      return { label: 'Processing', mark: '…', tone: 'warning' }
-    case 'partially_refunded':
-      return { label: `Refunded ${formatDollars(refundedAmount)}`, mark: '↩', tone: 'error' }
-    case 'refunded':
-      return { label: 'Refunded', mark: '↩', tone: 'error' }
-    case 'disputed':
-      return { label: disputeLabel(dispute, dates), mark: '⚑', tone: 'error' }
-    case 'mismatch':
-      return { label: 'Payment mismatch', mark: '≠', tone: 'error' }
-    case 'canceled':
-      return { label: 'Payment canceled', mark: '✕', tone: 'neutral' }
-    case 'unpaid':
-      return { label: 'Unpaid', mark: '–', tone: 'neutral' }
-  }
+  if (isMarkedPaid(payment)) return { label: 'Marked as paid', mark: '✓', tone: 'success' }
+  if (paymentState === 'partially_refunded')
+    return { label: `Refunded ${formatDollars(refundedAmount)}`, mark: '↩', tone: 'error' }
+  if (paymentState === 'disputed') return { label: disputeLabel(dispute, dates), mark: '⚑', tone: 'error' }
+  return paymentMarks[paymentState]
+}
+
+const paymentMarks: Record<Exclude<Order['paymentState'], 'partially_refunded' | 'disputed'>, StateMark> = {
+  paid: { label: 'Paid', mark: '✓', tone: 'success' },
+  processing: { label: 'Processing', mark: '…', tone: 'warning' },
+  refunded: { label: 'Refunded', mark: '↩', tone: 'error' },
+  mismatch: { label: 'Payment mismatch', mark: '≠', tone: 'error' },
+  canceled: { label: 'Payment canceled', mark: '✕', tone: 'neutral' },
+  unpaid: { label: 'Unpaid', mark: '–', tone: 'neutral' },
 }
 
 /** Returns the state of an order in a few words: the problem with its payment, or else its status. */
@@ -60,8 +50,6 @@ export function orderStateText(
   const mark = paymentMark(payment, dates)
   return mark.tone === 'error' ? mark.label : statusMark[status].label
 }
-
-const markedPaid: StateMark = { label: 'Marked as paid', mark: '✓', tone: 'success' }
 
 export const refundReasonLabel: Record<RefundReason, string> = {
   requested_by_customer: 'Requested by the customer',

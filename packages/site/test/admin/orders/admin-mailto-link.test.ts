@@ -1,7 +1,7 @@
 import { LandingOrderForm } from '@priormark/core/orders/order-form'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { mailtoLink } from '../../../src/admin/orders/customers/customer-queries.ts'
+import { mailtoLink } from '../../../src/admin/orders/customers/customer-contact.ts'
 
 const accepted = LandingOrderForm.entries.email
 

@@ -1,7 +1,8 @@
 import type { PostViews } from '@priormark/core/blog/endpoints'
+import { lastMonth, periodText } from '@priormark/core/orders/books/period'
 import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
-import { monthLabel, sumOfViews, viewsText } from '../../blog/post-labels.tsx'
+import { sumOfViews, viewsText } from '../../blog/post-labels.tsx'
 import { useBlogViews } from '../../blog/post-queries.ts'
 import { viewsPath } from '../../blog/post-rows.ts'
 import { OverviewCard } from '../../orders/overview/OverviewCard.tsx'
@@ -35,19 +36,14 @@ function BlogCard() {
 }
 
 function RecentViews({ days, months }: PostViews) {
-  const lastMonth = monthBefore(days.at(-1)?.day ?? '')
-  const { views = 0 } = months.find(({ month }) => month === lastMonth) ?? {}
+  const previousMonth = lastMonth(days.at(-1)?.day ?? '')
+  const { views = 0 } = months.find(({ month }) => month === previousMonth) ?? {}
   return (
     <p>
       <Link to={viewsPath()}>{viewsText(sumOfViews(days))} in the last 30 days</Link>,{' '}
-      <Link to={viewsPath({ month: lastMonth })}>
-        {viewsText(views)} in {monthLabel(lastMonth)}
+      <Link to={viewsPath({ month: previousMonth })}>
+        {viewsText(views)} in {periodText(previousMonth)}
       </Link>
     </p>
   )
-}
-
-/** Returns '2026-10' for '2026-11-24'. */
-function monthBefore(day: string): string {
-  return new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 2, 1)).toISOString().slice(0, 7)
 }

@@ -1,12 +1,16 @@
 import { messageOf } from '@priormark/core/platform/http/api-error'
+import { counted } from '@priormark/core/platform/counted'
 import { normalizeEmail } from '@priormark/core/platform/email-address'
 import type { CustomerOrder } from '@priormark/core/orders/customers/endpoints'
 import { accountingYears } from '@priormark/core/platform/retention'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../platform/ui/dialogs.tsx'
 import { TextField } from '../../platform/ui/TextField.tsx'
 import styles from '../OrderScreen.module.css'
-import { privacyRuleText, useCustomer, useEraseCustomer } from './customer-queries.ts'
+import { toast } from '../../../ui/toast-store.ts'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { privacyRuleText } from './customer-contact.ts'
 
 interface EraseDialogProps {
   orderId: string
@@ -17,10 +21,28 @@ interface EraseDialogProps {
 
 /** Lists which data is erased or kept, and asks for the email address as confirmation. */
 export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProps) {
-  const customer = useCustomer(orderId, isOpen)
-  const erase = useEraseCustomer(orderId)
   const [typedEmail, setTypedEmail] = useState('')
   const [error, setError] = useState<string>()
+  const { api } = useAdmin()
+  const queryClient = useQueryClient()
+  const customer = useQuery({
+    queryKey: ['customers', orderId],
+    queryFn: ({ signal }) => api.customers.read({ params: { id: orderId } }, { signal }),
+    enabled: isOpen,
+    // The data that may be erased changes over time.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const erase = useMutation({
+    mutationFn: () => api.customers.erase({ params: { id: orderId }, body: { email: typedEmail } }),
+    // Here, because the dialog disappears with the data.
+    onSuccess: ({ erased, waiting }) =>
+      toast({
+        title: 'Customer data erased',
+        description: `${counted(erased, 'order', 'orders')} erased${waiting.length > 0 ? `, ${counted(waiting.length, 'order', 'orders')} must wait` : ''}`,
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
+  })
 
   function close() {
     setTypedEmail('')
@@ -33,7 +55,7 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
       setError('Type the customer’s email address exactly as it appears in the order')
       return
     }
-    erase.mutate(typedEmail, {
+    erase.mutate(undefined, {
       onSuccess: close,
       onError: (failure) => setError(messageOf(failure, 'The data could not be erased. Please try again.')),
     })

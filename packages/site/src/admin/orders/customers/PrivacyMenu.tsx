@@ -5,7 +5,7 @@ import { useDownload } from '../../platform/downloads/use-download.ts'
 import { ActionMenu } from '../../platform/ui/ActionMenu.tsx'
 import { ConfirmDialog } from '../../platform/ui/confirm-dialog.ts'
 import { useOrderPrompt } from '../orders-view.ts'
-import { privacyRuleText } from './customer-queries.ts'
+import { privacyRuleText } from './customer-contact.ts'
 
 const EraseDialog = lazyDialog(async () => (await import('./EraseDialog.tsx')).EraseDialog, 'isOpen')
 

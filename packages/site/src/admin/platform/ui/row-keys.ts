@@ -40,9 +40,9 @@ export function createRowCursor(kind: string): RowCursor {
 }
 
 /** Handles j, k and Enter on a list. */
-export function useRowKeys(
-  rows: readonly { id: string }[],
-  { cursor, pathOf }: { cursor: RowCursor; pathOf: (id: string) => string },
+export function useRowKeys<Row extends { id: string }>(
+  rows: readonly Row[],
+  { cursor, pathOf }: { cursor: RowCursor; pathOf: (row: Row) => string },
 ): void {
   const navigate = useNavigate()
   const previousRows = useRef(rows)
@@ -69,6 +69,6 @@ export function useRowKeys(
   useCommand('up', () => step(-1))
   useCommand('open', () => {
     const row = rows[currentIndex()]
-    if (row !== undefined) void navigate(pathOf(row.id))
+    if (row !== undefined) void navigate(pathOf(row))
   })
 }

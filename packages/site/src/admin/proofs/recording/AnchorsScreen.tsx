@@ -50,6 +50,7 @@ export function AnchorsScreen() {
   const queue = useAnchorQueue(filter, page)
   const [anchorToLink, setAnchorToLink] = useState<AnchorView | null>(null)
   const anchors = queue.data?.anchors ?? []
+  const kinds = [...(queue.data?.kinds ?? []), ...anchors.map(({ kind }) => kind)]
 
   function show(next: AnchorFilter, nextPage = 1) {
     setParams(
@@ -68,11 +69,7 @@ export function AnchorsScreen() {
         <section className="admin-card" aria-label="Batches">
           <Tabs label="Batches" panelId={panelId} tabs={tabs} active={filter} onChange={show} />
           <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, filter)}>
-            <Terms
-              hasManual={[...(queue.data?.kinds ?? []), ...anchors.map(({ kind }) => kind)].includes(
-                'manual',
-              )}
-            />
+            <Terms hasManual={kinds.includes('manual')} />
             {queue.isPending && <Loading label="Loading the batches" />}
             {queue.isError && (
               <LoadFailed onRetry={() => queue.refetch()}>The batches could not be loaded.</LoadFailed>

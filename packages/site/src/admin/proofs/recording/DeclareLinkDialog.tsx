@@ -1,12 +1,14 @@
 import type { AnchorView } from '@priormark/core/proofs/anchors/anchor'
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { BlockchainLink } from '@priormark/core/proofs/anchors/blockchain-link'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from '../../../ui/toast-store.ts'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 import { useTypedState } from '../../platform/session/typed-values.ts'
 import { LinkDialog } from '../../platform/ui/LinkDialog.tsx'
-import { useDeclareLink } from './anchor-queries.ts'
+import { useRefreshOrders } from './anchor-queries.ts'
 
 interface DeclareLinkDialogProps {
   /** The anchor that gets a link, or null while the dialog is closed. */
@@ -19,10 +21,14 @@ interface DeclareLinkDialogProps {
  * until it is saved.
  */
 export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
-  const declare = useDeclareLink()
   const [typedLink, setTypedLink] = useTypedState<string>(`link of batch ${anchor?.id}`, { isKept: true })
   const [error, setError] = useState<string>()
   const link = typedLink ?? anchor?.link ?? ''
+  const { api } = useAdmin()
+  const declare = useMutation({
+    mutationFn: (id: string) => api.anchors.declareLink({ params: { id }, body: { link: link.trim() } }),
+    onSettled: useRefreshOrders(),
+  })
 
   function close() {
     setError(undefined)
@@ -33,20 +39,17 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
     const message = formErrors(BlockchainLink, link)['']?.[0]
     setError(message)
     if (message !== undefined) return
-    declare.mutate(
-      { id, link: link.trim() },
-      {
-        onSuccess: () => {
-          setTypedLink(null)
-          toast({ title: 'Link saved', description: 'The orders in this batch are completed' })
-          close()
-        },
-        onError: (error) => {
-          const fieldError = error instanceof ApiError ? error.fields['link']?.[0] : undefined
-          setError(fieldError ?? messageOf(error, 'The link could not be saved'))
-        },
+    declare.mutate(id, {
+      onSuccess: () => {
+        setTypedLink(null)
+        toast({ title: 'Link saved', description: 'The orders in this batch are completed' })
+        close()
       },
-    )
+      onError: (error) => {
+        const fieldError = error instanceof ApiError ? error.fields['link']?.[0] : undefined
+        setError(fieldError ?? messageOf(error, 'The link could not be saved'))
+      },
+    })
   }
 
   return (

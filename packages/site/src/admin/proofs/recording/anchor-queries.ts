@@ -77,17 +77,6 @@ export function useSealNow() {
   })
 }
 
-/** Saves the link of a batch that was recorded manually, which completes its orders. */
-export function useDeclareLink() {
-  const { api } = useAdmin()
-  const refresh = useRefreshOrders()
-  return useMutation({
-    mutationFn: ({ id, link }: { id: string; link: string }) =>
-      api.anchors.declareLink({ params: { id }, body: { link } }),
-    onSettled: refresh,
-  })
-}
-
 /** Returns a function that reads all orders and anchors again, since a changed anchor changes its orders. */
 export function useRefreshOrders(): () => Promise<unknown> {
   const queryClient = useQueryClient()
