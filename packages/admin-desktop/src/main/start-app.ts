@@ -51,8 +51,8 @@ export async function startApp() {
       }
     },
   })
-  const tray = createTray({ onOpen: () => windows.show() })
-  const news = startOrderNews({ shops, windows, tray })
+  const showInTray = createTray(() => windows.show())
+  const news = startOrderNews({ shops, windows, showInTray })
   const updates = startUpdates({ onReady: () => showMenu(), beginQuit: () => windows.beginQuit() })
 
   function prepareSession(session: Session, window: ShopWindow): void {
@@ -91,7 +91,7 @@ export async function startApp() {
     setMenu({ windows, settings, syncNow, updates })
   }
 
-  restrictWindows({ serverUrl: (contents) => windows.windowOf(contents)?.shopUrl ?? null })
+  restrictWindows((contents) => windows.windowOf(contents)?.shopUrl ?? null)
   registerHandlers({ shops, windows, settings, vault: tokenVault, onScreens: () => showMenu() })
   app.setAboutPanelOptions({
     applicationName: 'Priormark',

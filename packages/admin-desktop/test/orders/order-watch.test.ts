@@ -81,7 +81,7 @@ function start() {
       events.push('checked')
     },
   }
-  const watch = createOrderWatch<typeof shop>({
+  const check = createOrderWatch<typeof shop>({
     onPaid: (_shop, orders) => events.push(...orders.map(({ id }) => id)),
     onCount: (_shop, count) => events.push(`count ${count}`),
     onErasure: () => events.push('erasure'),
@@ -92,7 +92,7 @@ function start() {
     look: async (at: string) => {
       server.at = at
       events = []
-      await watch.check(shop)
+      await check(shop)
       return events
     },
   }
@@ -194,7 +194,7 @@ describe('the notifications', () => {
     const orderNews = startOrderNews({
       shops: { all: () => [shop] },
       windows: { openWindows: [], showShop: (_url: string, page: string) => void opened.push(page) },
-      tray: { show: () => undefined },
+      showInTray: () => undefined,
     } as never)
     await orderNews.check(shop as never)
     server.orders = orders

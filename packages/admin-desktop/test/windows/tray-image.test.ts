@@ -24,7 +24,7 @@ afterEach(() => Object.defineProperty(process, 'platform', { value: platform }))
 
 test('draws the mark as BGRA with smooth edges', () => {
   Object.defineProperty(process, 'platform', { value: 'linux' })
-  createTray({ onOpen: () => undefined })
+  createTray(() => undefined)
   const size = 32
   const [bitmap = Buffer.alloc(0)] = bitmaps
   const pixelAt = (x: number, y: number) => [...bitmap.subarray((y * size + x) * 4, (y * size + x) * 4 + 4)]

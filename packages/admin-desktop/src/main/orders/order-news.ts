@@ -1,6 +1,6 @@
 import { counted } from '@priormark/core/platform/counted'
 import process from 'node:process'
-import { app, type BrowserWindow, Notification } from 'electron'
+import { app, Notification } from 'electron'
 import { formatDollars } from '@priormark/core/platform/money'
 import type { PaidOrder } from '@priormark/core/orders/order-news'
 import { newestOrdersPath, offlineOrderCount } from '@priormark/core/orders/offline-orders'
@@ -11,7 +11,7 @@ import { createOrderWatch, orderWatchMs } from './order-watch.ts'
 import type { Account, ShopSession } from '../staff/shop-session.ts'
 import type { ShopWindows } from '../windows/shop-windows.ts'
 import type { Shops } from '../staff/shops.ts'
-import { ordersText, type AppTray, overlayImage } from '../windows/tray.ts'
+import { ordersText, overlayImage } from '../windows/tray.ts'
 import type { ResponseCache } from '../platform/response-cache.ts'
 
 /** How often the orders for offline reading are fetched while the number of orders to fulfill stays the same, in milliseconds. */
@@ -20,16 +20,17 @@ const storeIntervalMs = 15 * 60_000
 interface OrderNewsDeps {
   shops: Shops
   windows: ShopWindows
-  tray: AppTray
+  /** Shows the number of orders to fulfill in the tray. */
+  showInTray: (toFulfill: number) => void
 }
 
 /** Watches all shops: shows notifications and the number of orders to fulfill, and stores the newest orders for offline reading. */
-export function startOrderNews({ shops, windows, tray }: OrderNewsDeps) {
+export function startOrderNews({ shops, windows, showInTray }: OrderNewsDeps) {
   const counts = new Map<string, number>()
   /** When the orders of an account were stored, and how many were to be fulfilled. */
   const lastStores = new WeakMap<object, { atMs: number; count: string | null }>()
 
-  const watch = createOrderWatch<ShopSession>({
+  const check = createOrderWatch<ShopSession>({
     onPaid(shop, orders) {
       if (shop.account !== null) lastStores.delete(shop.account)
       const body = shopName(shop)
@@ -74,20 +75,21 @@ export function startOrderNews({ shops, windows, tray }: OrderNewsDeps) {
     const total = [...counts].reduce((sum, [url, count]) => (savedUrls.has(url) ? sum + count : sum), 0)
     // Shown by the dock of macOS, and by some desktops on Linux.
     app.setBadgeCount(total)
-    tray.show(total)
+    showInTray(total)
     if (process.platform !== 'win32') return
+    const [overlay, description] = total === 0 ? [null, ''] : [overlayImage(), ordersText(total)]
     for (const shopWindow of windows.openWindows) {
-      shopWindow.withWindow((window) => showOverlay(window, total))
+      shopWindow.withWindow((window) => window.setOverlayIcon(overlay, description))
     }
   }
 
-  const check = (shop: ShopSession) =>
-    watch.check(shop).catch((error: unknown) => log(`Orders: ${String(error)}`))
+  const checkAndLog = (shop: ShopSession) =>
+    check(shop).catch((error: unknown) => log(`Orders: ${String(error)}`))
   const checkAll = () => {
-    for (const shop of shops.all()) void check(shop)
+    for (const shop of shops.all()) void checkAndLog(shop)
   }
   const timer = setInterval(checkAll, orderWatchMs)
-  return { check, checkAll, stop: () => clearInterval(timer) }
+  return { check: checkAndLog, checkAll, stop: () => clearInterval(timer) }
 }
 
 /** Returns the shop's name and host, because two shops may have the same name. */
@@ -95,21 +97,14 @@ function shopName({ server, url }: ShopSession): string {
   return `${server?.name ?? 'Priormark'} (${new URL(url).host})`
 }
 
-function showOverlay(window: BrowserWindow, toFulfill: number): void {
-  window.setOverlayIcon(toFulfill === 0 ? null : overlayImage(), toFulfill === 0 ? '' : ordersText(toFulfill))
-}
-
 /** How many orders of one check get a notification each. */
 const maxOrderNotices = 3
 
-/** A notification's text, and the page that a click on it opens. */
-interface OrderNotice {
-  title: string
-  path: string
-}
-
-/** Returns the notifications of the orders that were paid since the last check. @param orders newest first */
-function orderNotices(orders: readonly PaidOrder[]): OrderNotice[] {
+/**
+ * Returns the notifications of the orders that were paid since the last check: their text, and the page that a click opens.
+ * @param orders newest first
+ */
+function orderNotices(orders: readonly PaidOrder[]) {
   const otherOrders = orders.slice(maxOrderNotices)
   const amount = otherOrders.reduce((sum, { paymentAmount }) => sum + paymentAmount, 0)
   const summary = {

@@ -45,7 +45,10 @@ interface OrderWatchDeps<Shop extends WatchedShop> {
   onLoggedOut: (shop: Shop) => void
 }
 
-/** Watches the orders of shops. The first check of an account announces no orders: it stores when the watch began. */
+/**
+ * Watches the orders of shops. The first check of an account announces no orders: it stores when the watch began.
+ * @returns a function that checks a shop now, or joins the check that is running, and returns whether the server responded
+ */
 export function createOrderWatch<Shop extends WatchedShop>(deps: OrderWatchDeps<Shop>) {
   const runningChecks = new Map<Shop, Promise<boolean>>()
   /** The accounts whose lost login was reported. */
@@ -102,13 +105,10 @@ export function createOrderWatch<Shop extends WatchedShop>(deps: OrderWatchDeps<
     return true
   }
 
-  return {
-    /** Checks now, or joins the check that is running. @returns whether the server responded */
-    check(shop: Shop): Promise<boolean> {
-      const check = runningChecks.get(shop) ?? runCheck(shop).finally(() => runningChecks.delete(shop))
-      runningChecks.set(shop, check)
-      return check
-    },
+  return (shop: Shop): Promise<boolean> => {
+    const check = runningChecks.get(shop) ?? runCheck(shop).finally(() => runningChecks.delete(shop))
+    runningChecks.set(shop, check)
+    return check
   }
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** Reads a JSON file; null if it does not exist or cannot be parsed. */
@@ -14,13 +14,6 @@ export function readJson(file: string): unknown {
 export function writeAtomically(file: string, content: string | Uint8Array): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   const temporaryFile = `${file}.new`
-  const handle = openSync(temporaryFile, 'w', 0o600)
-  try {
-    if (typeof content === 'string') writeSync(handle, content)
-    else writeSync(handle, content)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
+  writeFileSync(temporaryFile, content, { mode: 0o600, flush: true })
   renameSync(temporaryFile, file)
 }

@@ -7,11 +7,7 @@ const grantedPermissions = new Set(['clipboard-sanitized-write'])
  * Prevents the app's pages from leaving the app, and from opening windows or webviews.
  * @param serverUrl returns the address of a page's shop, whose pages may be opened in the browser
  */
-export function restrictWindows({
-  serverUrl,
-}: {
-  serverUrl: (contents: WebContents) => string | null
-}): void {
+export function restrictWindows(serverUrl: (contents: WebContents) => string | null): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event, url) => {
       if (!isAppAddress(url)) event.preventDefault()

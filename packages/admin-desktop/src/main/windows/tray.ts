@@ -3,13 +3,11 @@ import { app, Menu, Tray, type MenuItemConstructorOptions, nativeImage, type Nat
 import process from 'node:process'
 import { loginItem } from '../operations/login-item.ts'
 
-export interface AppTray {
-  /** Shows how many orders are to be fulfilled. */
-  show(toFulfill: number): void
-}
-
-/** Creates the tray icon, from which the app is opened and quit while its windows are closed. */
-export function createTray({ onOpen }: { onOpen: () => void }): AppTray {
+/**
+ * Creates the tray icon, from which the app is opened and quit while its windows are closed. The returned function shows how many
+ * orders are to be fulfilled.
+ */
+export function createTray(onOpen: () => void): (toFulfill: number) => void {
   const tray = new Tray(trayImage())
   tray.on('click', onOpen)
   const show = (toFulfill: number) => {
@@ -19,7 +17,7 @@ export function createTray({ onOpen }: { onOpen: () => void }): AppTray {
     tray.setContextMenu(Menu.buildFromTemplate(trayMenu(orders, onOpen)))
   }
   show(0)
-  return { show }
+  return show
 }
 
 /** Returns "3 orders to fulfill". */
