@@ -4,34 +4,9 @@ import { endpoint } from '../platform/http/endpoint.ts'
 import { IsoDate, Uuid } from '../platform/ids.ts'
 import { mailKinds } from '../platform/mail-kind.ts'
 
-/** The kinds of problems that this version knows. */
-export type HealthIssueKind =
-  | 'mail_failed'
-  | 'clock_wrong'
-  | 'dates_ahead'
-  | 'jobs_stuck'
-  | 'jobs_failed'
-  | 'anchors_stuck'
-  | 'single_node'
-  | 'payments_disputed'
-  | 'payments_mismatched'
-  | 'payments_unavailable'
-  | 'price_too_low'
-  | 'refund_failed'
-  | 'files_missing'
-  | 'disk_low'
-  | 'backup_missing'
-  | 'owner_without_email'
-  | 'resets_limited'
-  | 'links_limited'
-  | 'sample_content'
-  | 'no_https'
-  | 'sample_trader'
-  | 'secrets_unreadable'
-
 /** A problem that an administrator must fix. */
 export const HealthIssue = v.object({
-  /** A HealthIssueKind, or a kind that only a newer server knows: an older desktop app shows its texts all the same. */
+  /** A stable name, such as 'disk_low'. */
   kind: v.string(),
   /** The problem, and how often it occurs. */
   title: v.string(),

@@ -44,18 +44,13 @@ export type CustomerView = v.InferOutput<typeof CustomerView>
 const customerLinkUses = ['order_page', 'receipt', 'certificate', 'evidence', 'copy'] as const
 export type CustomerLinkUse = (typeof customerLinkUses)[number]
 
-const byId = v.object({ id: Uuid })
+const ofOrder = { access: 'orders', params: v.object({ id: Uuid }) } as const
 
 export const customerViewEndpoints = {
-  read: endpoint('GET', '/api/admin/orders/:id/customer-view', {
-    access: 'orders',
-    params: byId,
-    reply: CustomerView,
-  }),
+  read: endpoint('GET', '/api/admin/orders/:id/customer-view', { ...ofOrder, reply: CustomerView }),
   /** Returns the secret of the order page. Each use is logged, because the link gives access to the order. 409 if erased. */
   link: endpoint('POST', '/api/admin/orders/:id/customer-link', {
-    access: 'orders',
-    params: byId,
+    ...ofOrder,
     body: v.object({ use: v.picklist(customerLinkUses) }),
     reply: v.object({ key: OrderKey }),
   }),

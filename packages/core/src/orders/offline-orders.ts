@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { authEndpoints } from '../staff/auth/endpoints.ts'
 import { dayIn, isTimeZone } from '../platform/dates.ts'
+import { parseJson } from '../platform/http/api-error.ts'
 import { endpointPath } from '../platform/http/endpoint.ts'
 import { orderEndpoints } from './endpoints.ts'
 import { isMet, tabConditions } from './order-conditions.ts'
@@ -117,13 +118,4 @@ function isMatch(order: Order, query: Query, timeZone: string): boolean {
     (to === '' || day <= to) &&
     foldText(searchableText).includes(foldText(query.get('search') ?? ''))
   )
-}
-
-/** Returns undefined for a text that is not JSON, such as the login page of a public Wi-Fi. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,54 +1,34 @@
-const secondFormat = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZone: 'UTC',
-})
+/** Formatters are slow to make, and few are used. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Formatters are slow to make and few zones are used. */
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
-const momentFormats = new Map<string, Intl.DateTimeFormat>()
-
-function formatterIn(
-  cache: Map<string, Intl.DateTimeFormat>,
-  timeZone: string,
-  options: Intl.DateTimeFormatOptions,
-): Intl.DateTimeFormat {
-  const cached = cache.get(timeZone)
-  if (cached !== undefined) return cached
-  const formatter = new Intl.DateTimeFormat('en-US', {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    timeZone,
-    ...options,
-  })
-  cache.set(timeZone, formatter)
-  return formatter
+function format(iso: string, options: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify(options)
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat('en-US', options)
+  formatters.set(key, formatter)
+  return formatter.format(new Date(iso))
 }
+
+const dayOptions = { year: 'numeric', month: 'short', day: 'numeric' } as const
+const minuteOptions = { hour: 'numeric', minute: '2-digit' } as const
 
 /** Formats a day, in UTC unless a zone is given, so that server and browser print the same: 'Apr 28, 2025'. */
 export function formatDay(iso: string, timeZone = 'UTC'): string {
-  return formatterIn(dayFormats, timeZone, {}).format(new Date(iso))
+  return format(iso, { ...dayOptions, timeZone })
 }
 
 /** Formats day and minute, in UTC unless a zone is given, with the zone: 'Apr 28, 2025, 2:05 PM UTC'. */
 export function formatMoment(iso: string, timeZone = 'UTC'): string {
-  const options = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
-  return formatterIn(momentFormats, timeZone, options).format(new Date(iso))
+  return format(iso, { ...dayOptions, ...minuteOptions, timeZoneName: 'short', timeZone })
 }
 
 /** Formats a day in a time zone, as legal texts do: 'April 28, 2025'. */
 export function formatLongDay(iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(iso))
+  return format(iso, { dateStyle: 'long', timeZone })
 }
 
 /** Formats a block's time to the second: 'Apr 28, 2025, 2:05:09 PM UTC'. Without seconds it would claim an earlier time. */
 export function formatSecond(iso: string): string {
-  return `${secondFormat.format(new Date(iso))} UTC`
+  return `${format(iso, { ...dayOptions, ...minuteOptions, second: '2-digit', timeZone: 'UTC' })} UTC`
 }
 
 /**
@@ -66,13 +46,11 @@ export function formatDeadline(
 ): string {
   return new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
-    ...(withYear ? { year: 'numeric' } : {}),
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
+    ...dayOptions,
+    ...minuteOptions,
+    year: withYear ? 'numeric' : undefined,
     timeZone,
-    ...(hasZoneName ? { timeZoneName: 'short' } : {}),
+    timeZoneName: hasZoneName ? 'short' : undefined,
   }).format(new Date(iso))
 }
 

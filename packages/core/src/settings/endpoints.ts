@@ -3,7 +3,7 @@ import { endpoint } from '../platform/http/endpoint.ts'
 import { IsoDate } from '../platform/ids.ts'
 import { maxDatabaseInteger } from '../platform/limits.ts'
 import { settingGroups } from './groups.ts'
-import { MailTexts } from './mail-texts.ts'
+import { mailTextKinds, MailTexts } from './mail-texts.ts'
 import { CheckResult } from '../platform/check-result.ts'
 import { defaultVersionNumber, legalDocuments, LegalText } from './legal.ts'
 
@@ -90,17 +90,11 @@ export const serviceEndpoints = {
   testAnalytics: testEndpoint('data', data.schema),
 }
 
-const { confirmation, fulfillment, evidence, refund, refund_failed, links } = MailTexts.entries
-
 /** An email with the texts in the form, saved or not. */
-const mailBody = v.variant('kind', [
-  v.object({ kind: v.literal('confirmation'), text: confirmation }),
-  v.object({ kind: v.literal('fulfillment'), text: fulfillment }),
-  v.object({ kind: v.literal('evidence'), text: evidence }),
-  v.object({ kind: v.literal('refund'), text: refund }),
-  v.object({ kind: v.literal('refund_failed'), text: refund_failed }),
-  v.object({ kind: v.literal('links'), text: links }),
-])
+const mailBody = v.variant(
+  'kind',
+  mailTextKinds.map((kind) => v.object({ kind: v.literal(kind), text: MailTexts.entries[kind] })),
+)
 
 export const mailTextEndpoints = {
   /** Returns the email as customers would get it, for a sample order. */

@@ -1,15 +1,9 @@
 import * as v from 'valibot'
+import { mailKinds } from '../platform/mail-kind.ts'
 import { line, optionalText, text, onlyPlaceholders, type Placeholders } from './fields.ts'
 
 /** The emails to customers whose texts can be changed. */
-export const mailTextKinds = [
-  'confirmation',
-  'fulfillment',
-  'evidence',
-  'refund',
-  'refund_failed',
-  'links',
-] as const
+export const mailTextKinds = [...mailKinds, 'links'] as const
 export type MailTextKind = (typeof mailTextKinds)[number]
 
 const commonPlaceholders = {

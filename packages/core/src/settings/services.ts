@@ -15,7 +15,7 @@ export function maskedSecret(secret: string): string {
   return secret.length < minLengthWithEnding ? secretMark : `${secretMark} ${secret.slice(-4)}`
 }
 
-/** Whether a value stands for the stored secret, which stays as it is. */
+/** Whether a value in a change stands for the stored secret, which stays as it is. */
 export function isMasked(value: unknown): boolean {
   return typeof value === 'string' && value.startsWith(secretMark)
 }
@@ -25,9 +25,6 @@ export function describeMasked(masked: string): string {
   const ending = masked.slice(secretMark.length).trim()
   return ending === '' ? 'Set' : `Set, ends in …${ending}`
 }
-
-/** A secret: '' for none. In a change, a masked one keeps what is stored. */
-const secret = (maxLength: number) => optionalLine(maxLength)
 
 /** How the connection to the mail server is encrypted: with STARTTLS, from the start, or if the server offers it. */
 const mailSecurities = ['starttls', 'tls', 'optional'] as const
@@ -45,7 +42,7 @@ export const mailServer = group({
   port: field(wholeNumber(1, 65_535), 587, 'Port'),
   security: field(v.picklist(mailSecurities), 'starttls', 'Encryption'),
   user: field(optionalLine(maxEmailLength), '', 'User name'),
-  password: field(secret(500), '', 'Password'),
+  password: field(optionalLine(500), '', 'Password'),
   /** '' is the shop’s name. */
   senderName: field(optionalLine(100), '', 'Sender’s name'),
   /** '' is the support address. */
@@ -68,7 +65,7 @@ export function isLiveKey(key: string): boolean {
 const stripeKey = (name: keyof typeof stripeKeyShapes) => {
   const { shape, example } = stripeKeyShapes[name]
   return v.pipe(
-    secret(500),
+    optionalLine(500),
     v.check((key) => key === '' || isMasked(key) || shape.test(key), `This does not look like ${example}`),
   )
 }
@@ -93,8 +90,8 @@ export const recording = group({
   evmChainName: field(optionalLine(60), '', 'Name of the chain'),
   evmExplorerTx: field(optionalLine(500), '', 'Page of a transaction'),
   /** May contain a provider's secret. */
-  evmRpcUrls: field(secret(2_000), '', 'Nodes'),
-  evmPrivateKey: field(secret(100), '', 'Private key'),
+  evmRpcUrls: field(optionalLine(2_000), '', 'Nodes'),
+  evmPrivateKey: field(optionalLine(100), '', 'Private key'),
   evmMaxFeeGwei: field(optionalLine(30), '', 'Highest fee'),
   evmDailyBudget: field(optionalLine(30), '', 'Budget a day'),
   otsCalendars: field(optionalLine(2_000), '', 'Calendars'),

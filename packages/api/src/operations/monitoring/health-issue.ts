@@ -1,13 +1,11 @@
-import type { HealthIssue as HealthIssueView, HealthIssueKind } from '@priormark/core/operations/endpoints'
+import type { HealthIssue as HealthIssueView } from '@priormark/core/operations/endpoints'
 import { sql, type RawBuilder } from 'kysely'
 import type { Em } from '../../platform/database/database.ts'
 import { queries } from '../tables.ts'
 
 /** A problem that an administrator must fix. */
-export interface HealthIssue
-  extends Pick<HealthIssueView, 'title' | 'remedy'>, Partial<Pick<HealthIssueView, 'orders' | 'links'>> {
-  kind: HealthIssueKind
-}
+export type HealthIssue = Pick<HealthIssueView, 'kind' | 'title' | 'remedy'> &
+  Partial<Pick<HealthIssueView, 'orders' | 'links'>>
 
 /** How many affected orders an issue lists. */
 export const maxOrders = 10

@@ -67,22 +67,17 @@ export const OrderPayment = v.object({
 })
 export type OrderPayment = v.InferOutput<typeof OrderPayment>
 
-const byId = v.object({ id: Uuid })
+const ofOrder = { access: 'orders', params: v.object({ id: Uuid }) } as const
 
 export const orderPaymentEndpoints = {
-  read: endpoint('GET', '/api/admin/orders/:id/payment', {
-    access: 'orders',
-    params: byId,
-    reply: OrderPayment,
-  }),
+  read: endpoint('GET', '/api/admin/orders/:id/payment', { ...ofOrder, reply: OrderPayment }),
   /**
    * Stores a refund, then sends it to the provider, or only records it if the money was returned another way. Its state stays
    * `requested` if the provider does not respond: it is then sent automatically later. It is `rejected` if the provider rejects it.
    * 409 if nothing can be refunded.
    */
   refund: endpoint('POST', '/api/admin/orders/:id/refunds', {
-    access: 'orders',
-    params: byId,
+    ...ofOrder,
     body: RefundRequest,
     reply: OrderPayment,
   }),

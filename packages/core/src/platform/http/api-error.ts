@@ -53,7 +53,8 @@ export function messageOf(error: unknown, fallback: string): string {
   return fallback
 }
 
-function parseJson(text: string): unknown {
+/** Returns undefined for a text that is not JSON, such as the login page of a public Wi-Fi. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
