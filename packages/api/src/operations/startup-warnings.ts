@@ -9,21 +9,10 @@ export async function startupWarnings(
   config: Config,
   { settings, anchors }: { settings: ShopSettings; anchors: Anchors },
 ): Promise<string[]> {
-  return [
-    ...sampleWarnings(settings),
-    ...anchors.warnings,
-    ...linkWarnings(config),
-    ...(await folderWarnings(config.dataDir)),
-    ...(await verifierWarnings()),
-  ]
-}
-
-function linkWarnings({ isProduction, anchors }: Config): string[] {
-  if (!isProduction || anchors.linkHosts !== null) return []
-  return ['LINK_HOSTS is not set, so an administrator may declare a link to any https page.']
-}
-
-async function folderWarnings(dataDir: string): Promise<string[]> {
-  if (!(await isOpenToOthers(dataDir))) return []
-  return [`Other users on this machine can read ${dataDir}. npm run doctor says what to do.`]
+  const warnings = [...sampleWarnings(settings), ...anchors.warnings]
+  if (config.isProduction && config.anchors.linkHosts === null)
+    warnings.push('LINK_HOSTS is not set, so an administrator may declare a link to any https page.')
+  if (await isOpenToOthers(config.dataDir))
+    warnings.push(`Other users on this machine can read ${config.dataDir}. npm run doctor says what to do.`)
+  return [...warnings, ...(await verifierWarnings())]
 }

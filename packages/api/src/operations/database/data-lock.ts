@@ -97,17 +97,9 @@ function isBusy(error: unknown): boolean {
 }
 
 function lockError(folder: string, owner: string, cause: unknown): Error {
-  if (!isBusy(cause)) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    return new Error(
-      `The data folder ${folder} cannot be locked (${reason}). Make sure that this user can write to it.`,
-      {
-        cause,
-      },
-    )
-  }
-  return new Error(
-    `The data folder ${folder} is in use by process ${owner || 'unknown'}. Stop it first, or set DATA_DIR to another folder.`,
-    { cause },
-  )
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const message = isBusy(cause)
+    ? `The data folder ${folder} is in use by process ${owner || 'unknown'}. Stop it first, or set DATA_DIR to another folder.`
+    : `The data folder ${folder} cannot be locked (${reason}). Make sure that this user can write to it.`
+  return new Error(message, { cause })
 }

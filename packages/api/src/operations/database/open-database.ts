@@ -19,17 +19,23 @@ export async function openDatabase(
   if (databaseUrl !== null) return openPostgres(databaseUrl, options)
   await prepareDataFolder(dataDir)
   const lock = await lockDataFolder(dataDir, { isBackup, onBackup })
+  return releaseAfterwards(openFolder(path.join(dataDir, 'database')), () => lock.release())
+}
+
+/** Releases what a database needs after it was closed, or if it cannot be opened. */
+async function releaseAfterwards(
+  opening: Promise<Database>,
+  release: () => Promise<void>,
+): Promise<Database> {
   try {
-    const database = await openFolder(path.join(dataDir, 'database'))
-    return {
-      ...database,
-      async close() {
-        await database.close()
-        await lock.release()
-      },
+    const database = await opening
+    const close = async () => {
+      await database.close()
+      await release()
     }
+    return { ...database, close }
   } catch (error) {
-    await lock.release()
+    await release()
     throw error
   }
 }
@@ -53,20 +59,7 @@ export async function openForSchedules(
 export async function openFolder(folder: string): Promise<Database> {
   const { startPglite } = await import('./pglite.ts')
   const pglite = await startPglite({ dataDir: folder })
-  try {
-    const database = await openPglite(pglite)
-    return {
-      ...database,
-      async close() {
-        await database.close()
-        await pglite.close()
-      },
-    }
-  } catch (error) {
-    // PGlite must stop writing before the lock is released.
-    await pglite.close()
-    throw error
-  }
+  return releaseAfterwards(openPglite(pglite), () => pglite.close())
 }
 
 /** Inserts the rows that every database needs: the price and the key that signs cookies. Idempotent. */

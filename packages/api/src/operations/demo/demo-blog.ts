@@ -8,7 +8,7 @@ import { createPost, type ChangeAuthor } from '../../blog/post-service.ts'
 import { addImage } from '../../blog/images/image-service.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
-import { demoImages, type DemoImageName } from './demo-images.ts'
+import { demoImages } from './demo-images.ts'
 import { demoPosts, type DemoPost } from './demo-posts.ts'
 
 const dayMs = 24 * 3_600_000
@@ -21,14 +21,13 @@ async function findAuthor(em: Em): Promise<ChangeAuthor> {
   return { admin: { adminId, username, role }, address: '127.0.0.1', key: null }
 }
 
-/** Fills an empty blog with posts, images and views. Does nothing if the blog has posts. */
-export async function fillDemoBlog({
-  database,
-  storage,
-}: {
+export interface DemoBlogDeps {
   database: Database
   storage: FileStorage
-}): Promise<void> {
+}
+
+/** Fills an empty blog with posts, images and views. Does nothing if the blog has posts. */
+export async function fillDemoBlog({ database, storage }: DemoBlogDeps): Promise<void> {
   if ((await database.fork().count(Post)) > 0) return
   const { default: sharp } = await import('sharp')
   const author = await findAuthor(database.fork())
@@ -37,7 +36,7 @@ export async function fillDemoBlog({
     const bytes = await sharp(Buffer.from(draw())).png().toBuffer()
     images.set(name, await addImage(database.fork(), storage, { bytes, fileName: `${name}.png` }))
   }
-  const imageUrl = (name: DemoImageName) => images.get(name)?.url ?? ''
+  const imageUrl = (name: string) => images.get(name)?.url ?? ''
 
   // Oldest first, as in a real blog.
   const posts = [...demoPosts].sort((a, b) => (b.ageDays ?? 0) - (a.ageDays ?? 0))
@@ -75,17 +74,15 @@ export async function fillDemoBlog({
   await addDemoViews(database.fork(), publishedPosts)
 }
 
-function withFigures({ content, figures }: DemoPost, imageUrl: (name: DemoImageName) => string): string {
-  let html = content
-  for (const name of Object.keys(demoImages).filter((name): name is DemoImageName => name in figures)) {
-    const figure = figures[name]
-    if (figure === undefined) continue
-    html = html.replace(
-      `[${name}]`,
-      `<figure class="image ${figure.className}"><img src="${imageUrl(name)}" alt="${figure.alt}"><figcaption>${figure.caption}</figcaption></figure>`,
-    )
-  }
-  return html
+function withFigures({ content, figures }: DemoPost, imageUrl: (name: string) => string): string {
+  return Object.entries(figures).reduce(
+    (html, [name, { className, alt, caption }]) =>
+      html.replace(
+        `[${name}]`,
+        `<figure class="image ${className}"><img src="${imageUrl(name)}" alt="${alt}"><figcaption>${caption}</figcaption></figure>`,
+      ),
+    content,
+  )
 }
 
 /** A published post of the demo: its id and how many days ago it was published. */

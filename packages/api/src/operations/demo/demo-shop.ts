@@ -20,9 +20,9 @@ import type { OpenGateway } from '../../orders/gateway/open-gateway.ts'
 import { readPriceCents } from '../../orders/price/price-service.ts'
 import { ensureLeaf } from '../../proofs/leaves/leaf-service.ts'
 import { sealAlone, sealWaiting } from '../../proofs/leaves/seal-batch.ts'
-import type { Database, Em } from '../../platform/database/database.ts'
+import type { Em } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
-import { fillDemoBlog } from './demo-blog.ts'
+import { fillDemoBlog, type DemoBlogDeps } from './demo-blog.ts'
 import { demoHistory, demoWorks, type DemoWork } from './demo-works.ts'
 
 const hourMs = 3_600_000
@@ -33,15 +33,9 @@ const [hoursToRecord, hoursToStop] = [20, 30]
 /** The amount of a partial refund. */
 const partialRefundCents = 300
 
-const completedOutcomes = [
-  'completed',
-  'partly refunded',
-  'dispute lost',
-] as const satisfies DemoWork['outcome'][]
+const completedOutcomes: readonly DemoWork['outcome'][] = ['completed', 'partly refunded', 'dispute lost']
 
-export interface DemoDeps {
-  database: Database
-  storage: FileStorage
+export interface DemoDeps extends DemoBlogDeps {
   anchors: Pick<Anchors, 'rules'>
   /** The stand-in takes the payments, so that they can be refunded. The real provider has no payments of the demo. */
   payments: Pick<OpenGateway, 'openWith' | 'standIn'>
@@ -106,7 +100,7 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
   const createdAt = new Date(Date.now() - work.ageHours * hourMs)
   const after = (hours: number) => new Date(createdAt.getTime() + hours * hourMs)
   const isPaid = work.outcome !== 'abandoned' && work.outcome !== 'just ordered'
-  const isCompleted = completedOutcomes.some((outcome) => outcome === work.outcome)
+  const isCompleted = completedOutcomes.includes(work.outcome)
   const details = {
     firstName: work.firstName,
     lastName: work.lastName,

@@ -9,18 +9,15 @@ import { fine, problem, reasonOf, warning } from '../../platform/check-result.ts
 /** The oldest tested version, in the format of server_version_num. */
 const oldestVersion = 150_000
 
-interface NotificationOptions {
-  /** The address without a pooler. */
-  directUrl?: string | null
-  /** How long a notification may take, in milliseconds. */
-  listenTimeoutMs?: number | undefined
-}
-
-/** Checks the database without changing it: reachable, new enough, with its extensions and tables. */
+/**
+ * Checks the database without changing it: reachable, new enough, with its extensions and tables.
+ * @param options.directUrl the address without a pooler
+ * @param options.listenTimeoutMs how long a notification may take
+ */
 export async function checkDatabase(
   url: string | null,
   isProduction: boolean,
-  { directUrl = null, listenTimeoutMs }: NotificationOptions = {},
+  options: { directUrl?: string | null; listenTimeoutMs?: number } = {},
 ): Promise<CheckResult[]> {
   if (url === null) return [checkEmbedded(isProduction)]
   const database = await openPostgres(url, { max: 1 })
@@ -45,7 +42,7 @@ export async function checkDatabase(
       checkClock('the database', new Date(server?.now ?? 0)),
       checkTrigrams(extensions[0]?.isInstalled),
       checkTables(new Set(appliedMigrations.map(({ name }) => name)), server?.canCreate === true),
-      await checkNotifications(url, { directUrl, listenTimeoutMs }),
+      await checkNotifications({ ...options, url, listenUrl: options.directUrl ?? url }),
     ]
   } catch (error) {
     return [
@@ -60,11 +57,9 @@ export async function checkDatabase(
 }
 
 async function checkNotifications(
-  url: string,
-  { directUrl, listenTimeoutMs }: NotificationOptions,
+  connection: Parameters<typeof areNotificationsDelivered>[0],
 ): Promise<CheckResult> {
-  if (await areNotificationsDelivered({ url, listenUrl: directUrl ?? url, listenTimeoutMs }))
-    return fine('Notifications of new jobs arrive.')
+  if (await areNotificationsDelivered(connection)) return fine('Notifications of new jobs arrive.')
   return warning(
     'Notifications of new jobs do not arrive: emails are sent up to two seconds later, and sweeps of large tables may run into the time limit of requests.',
     'A pooler in transaction mode does not deliver them: set DATABASE_DIRECT_URL to the address of PostgreSQL itself.',
