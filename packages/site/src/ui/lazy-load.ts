@@ -1,4 +1,4 @@
-import { createElement, lazy, useEffect, useState, type ComponentType } from 'react'
+import { createElement, lazy, useEffect, useEffectEvent, useState, type ComponentType } from 'react'
 import { toastError } from './toast-store.ts'
 import { unlessLeaving } from './unless-leaving.ts'
 
@@ -44,21 +44,19 @@ export function lazyDialog<Props extends { onClose: () => void }>(
     const [Dialog, setDialog] = useState(() => Loaded)
     const isOpen = props[openProp] !== false && props[openProp] !== null
     const isNeeded = isOpen && Dialog === null
-    const { onClose } = props
+    const close = useEffectEvent(props.onClose)
     useEffect(() => {
       if (!isNeeded) return
       let isWanted = true
       void loadOrToast(load, () => isWanted).then((dialog) => {
         if (!isWanted) return
-        if (dialog === null) return onClose()
+        if (dialog === null) return close()
         Loaded = dialog
         setDialog(() => dialog)
       })
       return () => {
         isWanted = false
       }
-      // A new `onClose` must not load again.
-      // oxlint-disable-next-line react-hooks/exhaustive-deps
     }, [isNeeded])
     // Stays mounted when it closes, because the Modal then returns the focus.
     return Dialog === null ? null : createElement(Dialog, props)

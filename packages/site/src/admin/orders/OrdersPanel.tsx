@@ -18,7 +18,7 @@ import { useRowKeys } from '../platform/ui/row-keys.ts'
 import { SearchField } from '../platform/ui/SearchField.tsx'
 import { tabId, Tabs } from '../platform/ui/Tabs.tsx'
 import { BulkBar } from './BulkBar.tsx'
-import { orderCursor, orderPath } from './order-rows.ts'
+import { orderCursor, orderPath } from './order-actions.ts'
 import {
   exportText,
   tabCount,

@@ -1,7 +1,6 @@
 import { formatDollars } from '@priormark/core/platform/money'
 import type { Order } from '@priormark/core/orders/order'
 import { isMet, orderConditions } from '@priormark/core/orders/order-conditions'
-import type { Refund } from '@priormark/core/orders/payments/order-payment'
 import { ExternalLink } from '../platform/ui/links.tsx'
 import { useOrderPayment } from './order-payment-queries.ts'
 import type { RefundDialogProps } from './RefundDialog.tsx'
@@ -16,15 +15,15 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { lazyDialog } from '../../ui/lazy-load.ts'
 
-function isSecondPaymentRefunded({ isOfSecondPayment, state, refundedAt }: Refund): boolean {
-  return isOfSecondPayment && state === 'sent' && refundedAt !== null
-}
-
 /** The payment of an order: its state, dispute and refunds, and the button that refunds it. */
 export function PaymentCard({ order }: { order: Order }) {
   const dates = useShopDates()
   const { formatMoment } = dates
   const { data: payment, isError, isPending } = useOrderPayment(order.id)
+  const hasRefundedSecond = payment?.refunds.some(
+    ({ isOfSecondPayment, state, refundedAt }) =>
+      isOfSecondPayment && state === 'sent' && refundedAt !== null,
+  )
   const refundPrompt = useOrderPrompt(order.id, 'refund')
   const hasCollectedMoney = order.paymentConfirmed || isMet(orderConditions.isCollected, order)
   const hasRefund = order.paymentState === 'refunded' || order.paymentState === 'partially_refunded'
@@ -88,7 +87,7 @@ export function PaymentCard({ order }: { order: Order }) {
           />
         </div>
       ))}
-      {payment?.secondPayments.length === 0 && payment.refunds.some(isSecondPaymentRefunded) && (
+      {payment?.secondPayments.length === 0 && hasRefundedSecond && (
         <p>The customer paid twice, and that is settled: one of the two payments was refunded.</p>
       )}
       {isError && <p role="alert">The refunds of this order could not be loaded.</p>}

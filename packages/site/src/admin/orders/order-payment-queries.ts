@@ -5,13 +5,11 @@ import { toast, toastError } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { formatDollars } from '@priormark/core/platform/money'
 
-const paymentKey = (id: string) => ['orders', 'payment', id]
-
 /** The refunds of an order, and what is left to refund. Read again at every visit. */
 export function useOrderPayment(id: string) {
   const { api } = useAdmin()
   return useQuery({
-    queryKey: paymentKey(id),
+    queryKey: ['orders', 'payment', id],
     queryFn: ({ signal }) => api.orderPayments.read({ params: { id } }, { signal }),
     gcTime: 0,
   })

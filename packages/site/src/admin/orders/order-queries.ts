@@ -183,12 +183,8 @@ async function updateOrderQueries(queryClient: QueryClient, changedOrder: Order)
         orders: page.orders.map((order) => (order.id === changedOrder.id ? changedOrder : order)),
       },
   )
-  await Promise.all([
-    queryClient.invalidateQueries({
-      queryKey: ['orders'],
-      predicate: ({ queryKey: [, kind] }) => kind !== 'one',
-    }),
+  await queryClient.invalidateQueries({
     // A link also changes the order's batch.
-    queryClient.invalidateQueries({ queryKey: ['anchors'] }),
-  ])
+    predicate: ({ queryKey: [room, kind] }) => room === 'anchors' || (room === 'orders' && kind !== 'one'),
+  })
 }

@@ -43,12 +43,9 @@ const paymentMarks: Record<Exclude<Order['paymentState'], 'partially_refunded' |
 }
 
 /** Returns the state of an order in a few words: the problem with its payment, or else its status. */
-export function orderStateText(
-  { status, ...payment }: PaymentFacts & Pick<Order, 'status'>,
-  dates: ShopDates,
-): string {
-  const mark = paymentMark(payment, dates)
-  return mark.tone === 'error' ? mark.label : statusMark[status].label
+export function orderStateText(order: PaymentFacts & Pick<Order, 'status'>, dates: ShopDates): string {
+  const mark = paymentMark(order, dates)
+  return mark.tone === 'error' ? mark.label : statusMark[order.status].label
 }
 
 export const refundReasonLabel: Record<RefundReason, string> = {
@@ -59,11 +56,8 @@ export const refundReasonLabel: Record<RefundReason, string> = {
 
 /** Returns when the last refund of an order's own payment was sent; null without one. @param refunds newest first */
 export function lastRefundedAt(refunds: readonly Refund[]): string | null {
-  const lastRefund = refunds.find(
-    ({ state, isOfSecondPayment, refundedAt }) =>
-      state === 'sent' && !isOfSecondPayment && refundedAt !== null,
-  )
-  return lastRefund?.refundedAt ?? null
+  const sentRefunds = refunds.filter(({ state, isOfSecondPayment }) => state === 'sent' && !isOfSecondPayment)
+  return sentRefunds.find(({ refundedAt }) => refundedAt !== null)?.refundedAt ?? null
 }
 
 const refundStateText: Record<Refund['state'], string> = {

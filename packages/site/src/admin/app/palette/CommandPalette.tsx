@@ -74,8 +74,8 @@ function PaletteContent(props: PaletteContentProps) {
   const [activeId, setActiveId] = useState<string | null>(null)
   const localEntries = matchingEntries(useLocalEntries({ onHelp, onLogout }), typedText)
   const { entries: searchEntries, isSearching, isFailed } = useSearchEntries(typedText)
-  const entries = paletteGroups.flatMap((name) =>
-    [...localEntries, ...searchEntries].filter(({ group }) => group === name),
+  const entries = [...localEntries, ...searchEntries].toSorted(
+    (a, b) => paletteGroups.indexOf(a.group) - paletteGroups.indexOf(b.group),
   )
   const active = entries.find(({ id }) => id === activeId) ?? entries[0] ?? null
   const optionId = (entry: PaletteEntry) => `${listId}-${entry.id}`
@@ -123,34 +123,29 @@ function PaletteContent(props: PaletteContentProps) {
         onKeyDown={onKeyDown}
       />
       <div id={listId} role="listbox" aria-label="Results" className={styles.list}>
-        {paletteGroups.map((name) => {
-          const groupEntries = entries.filter(({ group }) => group === name)
-          return (
-            groupEntries.length > 0 && (
-              <div key={name} role="group" aria-labelledby={groupId(name)}>
-                <div id={groupId(name)} className={styles.group} role="presentation">
-                  {name}
-                </div>
-                {groupEntries.map((entry) => (
-                  <div
-                    key={entry.id}
-                    id={optionId(entry)}
-                    role="option"
-                    tabIndex={-1}
-                    aria-selected={entry === active}
-                    className={`admin-line ${styles.option}`}
-                    onMouseDown={(press) => press.preventDefault()}
-                    onClick={() => onChoose(entry)}
-                    onMouseMove={() => setActiveId(entry.id)}
-                  >
-                    <span>{entry.label}</span>
-                    {entry.detail !== undefined && <span className="admin-soft">{entry.detail}</span>}
-                  </div>
-                ))}
+        {[...Map.groupBy(entries, ({ group }) => group)].map(([name, groupEntries]) => (
+          <div key={name} role="group" aria-labelledby={groupId(name)}>
+            <div id={groupId(name)} className={styles.group} role="presentation">
+              {name}
+            </div>
+            {groupEntries.map((entry) => (
+              <div
+                key={entry.id}
+                id={optionId(entry)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={entry === active}
+                className={`admin-line ${styles.option}`}
+                onMouseDown={(press) => press.preventDefault()}
+                onClick={() => onChoose(entry)}
+                onMouseMove={() => setActiveId(entry.id)}
+              >
+                <span>{entry.label}</span>
+                {entry.detail !== undefined && <span className="admin-soft">{entry.detail}</span>}
               </div>
-            )
-          )
-        })}
+            ))}
+          </div>
+        ))}
       </div>
       <output className={styles.status}>{status}</output>
     </>

@@ -7,9 +7,8 @@ import { actionObstacle } from '@priormark/core/orders/order-rules'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { editorPath } from '../../blog/post-rows.ts'
-import { actionLabel } from '../../orders/order-actions.ts'
+import { actionLabel, orderPath } from '../../orders/order-actions.ts'
 import { orderKey, useDownloadOrder } from '../../orders/order-queries.ts'
-import { orderPath } from '../../orders/order-rows.ts'
 import { openPrompt, resendPrompt, type OrderPrompt } from '../../orders/orders-view.ts'
 import { orderStateText } from '../../orders/order-state-labels.ts'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
@@ -115,18 +114,11 @@ const searchDelayMs = 200
 /** How many orders and how many posts are shown. */
 const maxResults = 5
 
-interface SearchEntries {
-  entries: PaletteEntry[]
-  isSearching: boolean
-  /** Whether neither orders nor posts could be searched. */
-  isFailed: boolean
-}
-
 /**
  * Searches orders and posts by name after a pause in typing. Without the server, searches the posts on this computer. If only one
  * order matches, its actions follow.
  */
-export function useSearchEntries(input: string): SearchEntries {
+export function useSearchEntries(input: string) {
   const { api, platform } = useAdmin()
   const navigate = useNavigate()
   const orderEntries = useOrderEntries()
@@ -168,10 +160,9 @@ export function useSearchEntries(input: string): SearchEntries {
   })
 
   const matchingOrders = orders.data ?? []
-  const [firstOrder, ...otherOrders] = matchingOrders
   return {
     isSearching: orders.isFetching || posts.isFetching,
-    // Orders or posts that the role does not include are not searched.
+    // Neither could be searched. Orders or posts that the role does not include are not searched.
     isFailed: hasSearch && (orders.isError || !may('orders')) && (posts.isError || !may('blog')),
     entries: [
       ...matchingOrders.map((order): PaletteEntry => ({
@@ -181,9 +172,9 @@ export function useSearchEntries(input: string): SearchEntries {
         detail: `${order.firstName} ${order.lastName}, ${formatDollars(order.paymentAmount)}, ${orderStateText(order, dates)}`,
         run: () => void navigate(orderPath(order)),
       })),
-      ...(firstOrder === undefined || otherOrders.length > 0
-        ? []
-        : orderEntries(firstOrder, 'Actions for this order')),
+      ...(matchingOrders.length === 1
+        ? matchingOrders.flatMap((order) => orderEntries(order, 'Actions for this order'))
+        : []),
       ...(posts.data ?? []).map(({ id, title, state }): PaletteEntry => ({
         id: `post-${id}`,
         group: 'Posts',

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isDialogOpen, topDialog } from '../../platform/ui/open-dialogs.ts'
 import { useWindowEvent } from '../../platform/ui/window-events.ts'
 import { isPaletteKey } from '../key-bindings.ts'
@@ -10,11 +10,11 @@ import { isPaletteKey } from '../key-bindings.ts'
 export function usePalette() {
   const [isOpen, setOpen] = useState(false)
   const [typedText, setTypedText] = useState('')
-  const open = useCallback(() => {
+  const close = () => setOpen(false)
+  function open() {
     setTypedText('')
     setOpen(true)
-  }, [])
-  const close = useCallback(() => setOpen(false), [])
+  }
 
   useWindowEvent('keydown', (press) => {
     if (!isPaletteKey(press)) return
@@ -29,7 +29,7 @@ export function usePalette() {
       const { key, target } = press
       if (press.ctrlKey || press.metaKey || press.altKey) return
       if (target instanceof HTMLInputElement && topDialog()?.contains(target) === true) return
-      if (key === 'Escape') close()
+      if (key === 'Escape') setOpen(false)
       else if (key === 'Backspace') setTypedText((text) => text.slice(0, -1))
       else if (key.length === 1) setTypedText((text) => text + key)
       else if (key !== 'Enter') return
@@ -38,7 +38,7 @@ export function usePalette() {
     }
     addEventListener('keydown', onKeyDown, { capture: true })
     return () => removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [isOpen, close])
+  }, [isOpen])
 
   return { isOpen, open, close, typedText, setTypedText }
 }

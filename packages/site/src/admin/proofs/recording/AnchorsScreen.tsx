@@ -79,7 +79,7 @@ export function AnchorsScreen() {
               <>
                 <ul className={`admin-list ${styles.anchors}`} aria-label="Batches, newest first">
                   {anchors.map((anchor) => (
-                    <AnchorCard key={anchor.id} anchor={anchor} onAddLink={setAnchorToLink} />
+                    <AnchorCard key={anchor.id} anchor={anchor} onAddLink={() => setAnchorToLink(anchor)} />
                   ))}
                 </ul>
                 <Pager
@@ -148,12 +148,7 @@ function WaitingOrders({ queue }: { queue: AnchorQueue }) {
   )
 }
 
-interface AnchorCardProps {
-  anchor: AnchorView
-  onAddLink: (anchor: AnchorView) => void
-}
-
-function AnchorCard({ anchor, onAddLink }: AnchorCardProps) {
+function AnchorCard({ anchor, onAddLink }: { anchor: AnchorView; onAddLink: () => void }) {
   const retry = useRetryAnchor()
   const { formatMoment } = useShopDates()
   const { id, kind, root, leafCount, stuckReason, blockTime, link } = anchor
@@ -183,7 +178,7 @@ function AnchorCard({ anchor, onAddLink }: AnchorCardProps) {
       </div>
       <div className={styles.actions}>
         {kind === 'manual' && (
-          <Button onClick={() => onAddLink(anchor)}>{link === null ? 'Add link' : 'Change link'}</Button>
+          <Button onClick={onAddLink}>{link === null ? 'Add link' : 'Change link'}</Button>
         )}
         {kind !== 'manual' && stuckReason !== null && (
           <Button loading={retry.isPending} onClick={() => retry.mutate(anchor)}>

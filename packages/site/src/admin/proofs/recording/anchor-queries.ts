@@ -81,8 +81,7 @@ export function useSealNow() {
 export function useRefreshOrders(): () => Promise<unknown> {
   const queryClient = useQueryClient()
   return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['anchors'] }),
-      queryClient.invalidateQueries({ queryKey: ['orders'] }),
-    ])
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey: [room] }) => room === 'anchors' || room === 'orders',
+    })
 }
