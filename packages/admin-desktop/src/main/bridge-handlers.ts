@@ -3,16 +3,7 @@ import type { DraftStatus } from '@priormark/core/blog/drafts/draft-service'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { maxFileNameBytes, portableName } from '@priormark/core/platform/downloads/portable-name'
 import { endpointPath } from '@priormark/core/platform/http/endpoint'
-import {
-  app,
-  BrowserWindow,
-  clipboard,
-  dialog,
-  ipcMain,
-  shell,
-  type WebContents,
-  type WebFrameMain,
-} from 'electron'
+import { app, BrowserWindow, clipboard, dialog, ipcMain, shell, type WebContents } from 'electron'
 import * as v from 'valibot'
 import { calls, type BridgeCalls } from '../shared/bridge.ts'
 import { partEnding } from './platform/downloads/transfer.ts'
@@ -145,7 +136,9 @@ function serve<Group extends keyof BridgeCalls>(
   for (const [name, schema] of Object.entries(schemas)) {
     const channel = `${group}.${name}`
     ipcMain.handle(channel, (event, ...args: unknown[]) => {
-      if (!isAppFrame(event.senderFrame)) throw new Error('Only pages of the app may call this')
+      const { senderFrame: frame } = event
+      if (frame === null || frame.parent !== null || !isAppAddress(frame.url))
+        throw new Error('Only pages of the app may call this')
       const parsed = v.safeParse(schema, args)
       if (!parsed.success) throw new Error(`Invalid arguments for ${channel}`)
       const implementation: object = target(event.sender) ?? loggedOut
@@ -154,11 +147,6 @@ function serve<Group extends keyof BridgeCalls>(
       return Reflect.apply(call, implementation, parsed.output)
     })
   }
-}
-
-/** Whether a frame is the top frame of one of the app's pages. */
-function isAppFrame(frame: Pick<WebFrameMain, 'url' | 'parent'> | null): boolean {
-  return frame !== null && frame.parent === null && isAppAddress(frame.url)
 }
 
 /** Asks where to save a file that the API serves, and starts its download. A customer's file is checked against its order. */

@@ -36,15 +36,16 @@ export async function openBackup(file: string, keys: BackupKeys): Promise<Readab
   await handle.read(header, 0, header.length, 0)
   const content = handle.createReadStream({ start: 0, highWaterMark: 256 * 1024 })
   if (header.toString('latin1') !== ageHeader) return content
+  if (keys.passphrase === null && keys.identity === null) {
+    content.destroy()
+    throw new Error(
+      'The backup is encrypted: set BACKUP_PASSPHRASE, or BACKUP_IDENTITY to the age secret key.',
+    )
+  }
   const decrypter = new Decrypter()
   if (keys.passphrase !== null) decrypter.addPassphrase(keys.passphrase)
   if (keys.identity !== null) decrypter.addIdentity(keys.identity)
   try {
-    if (keys.passphrase === null && keys.identity === null) {
-      throw new Error(
-        'The backup is encrypted: set BACKUP_PASSPHRASE, or BACKUP_IDENTITY to the age secret key.',
-      )
-    }
     const decrypted = await decrypter.decrypt(ReadableStream.from<Uint8Array>(content))
     return Readable.from(decrypted, { objectMode: false })
   } catch (error) {
@@ -52,7 +53,6 @@ export async function openBackup(file: string, keys: BackupKeys): Promise<Readab
     if (error instanceof Error && /no identity matched|incorrect passphrase/i.test(error.message)) {
       throw new Error('The backup is encrypted with another key or passphrase.', { cause: error })
     }
-    if (error instanceof Error && error.message.startsWith('The backup')) throw error
     throw new DamagedBackup('The backup is damaged: its first bytes cannot be read.', error)
   }
 }

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { BackupState } from '@priormark/core/operations/backup/endpoints'
+import { BackupState } from '@priormark/core/operations/backup/endpoints'
 import { addDays, dayIn, momentIn } from '@priormark/core/platform/dates'
 import { AppError } from '@priormark/core/platform/errors'
 import { IsoDate } from '@priormark/core/platform/ids'
@@ -25,9 +25,7 @@ const BackupRuns = v.object({
   /** Null until the run has ended, and for good if its process was killed. */
   endedAt: v.nullable(IsoDate),
   failure: v.nullable(v.string()),
-  lastSuccess: v.nullable(
-    v.object({ at: IsoDate, file: v.string(), bytes: v.number(), problems: v.array(v.string()) }),
-  ),
+  lastSuccess: BackupState.entries.lastSuccess,
 })
 export type BackupRuns = v.InferOutput<typeof BackupRuns>
 

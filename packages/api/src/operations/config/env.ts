@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
 import * as v from 'valibot'
-import { readAnchorsConfig, type AnchorsConfig } from '../../proofs/anchoring/anchors-config.ts'
-import type { BackupConfig, BackupTarget } from '../backup/make-backup.ts'
+import { readAnchorsConfig } from '../../proofs/anchoring/anchors-config.ts'
+import type { BackupConfig } from '../backup/make-backup.ts'
 import type { BackupKeys } from '../backup/encryption.ts'
 import {
   adminVariables,
@@ -13,70 +13,20 @@ import {
   serverVariables,
 } from './server-variables.ts'
 import { docsOf } from '../../platform/config/variable.ts'
-import { parseTrustedProxies, type TrustedProxies } from '../../platform/http/client-address.ts'
-import type { MailLimits } from '../../platform/mail/mail-transport.ts'
+import { parseTrustedProxies } from '../../platform/http/client-address.ts'
 import {
   allowsTestKeys,
   paymentsVariables,
   readPaymentsConfig,
-  type PaymentsConfig,
 } from '../../orders/gateway/payments-config.ts'
-import { settingOverrides, settingVariables, type SettingOverride } from '../../settings/setting-variables.ts'
+import { settingOverrides, settingVariables } from '../../settings/setting-variables.ts'
 import type { RecordingVariables } from '../../proofs/anchors/recording-variables.ts'
-import type { AnchorProblems } from '../../proofs/anchors/anchor-port.ts'
 import { withPrivateKeyOfFile } from '../../proofs/anchors/evm/evm-config.ts'
 import { mailOverrides, paymentOverrides, recordingOverrides } from './service-overrides.ts'
-import { readStorageConfig, type StorageConfig } from '../../platform/storage/storage-config.ts'
+import { readStorageConfig } from '../../platform/storage/storage-config.ts'
 
 /** The validated configuration. */
-export interface Config {
-  isProduction: boolean
-  host: string
-  port: number
-  /** The folder of durable data: the database (without DATABASE_URL), files (without a bucket), the outbox. */
-  dataDir: string
-  databaseUrl: string | null
-  /** The address without the pooler, for what a pooler in transaction mode does not support, such as LISTEN. */
-  databaseDirectUrl: string | null
-  /** The process ends after every connection to the database has been stuck for this long (failover-pool.ts). */
-  databaseStuckSeconds: number
-  storage: StorageConfig
-  backups: BackupTarget
-  /** Null leaves it to the settings. */
-  smtpUrl: string | null
-  mailLimits: MailLimits
-  /** Null leaves it to the settings. */
-  mailFrom: string | null
-  /** How payments are taken unless the settings have Stripe’s keys. */
-  payments: PaymentsConfig
-  /** Whether Stripe’s test keys, which move no money, are accepted. */
-  acceptsTestKeys: boolean
-  anchors: AnchorsConfig
-  /** Reads where works are recorded from the variables and, where no variable is set, from the stored settings. */
-  readAnchors: (stored: RecordingVariables) => AnchorsConfig | AnchorProblems
-  /** The site’s public origin, without a slash at the end. */
-  publicUrl: string
-  /** The shop’s settings that variables override. */
-  settingOverrides: readonly SettingOverride[]
-  firstAdmin: { username: string | null; password: string | null }
-  /** A login expires after this many hours without a call. */
-  adminIdleHours: number
-  trustedProxies: TrustedProxies
-  limits: {
-    maxConcurrentUploads: number
-    /** How many of them one client may have. Wider networks may have a multiple; see `networksOf`. */
-    uploadsPerNetwork: number
-    /** Multiplies the limits of calls; 0 turns them off. */
-    rateLimitFactor: number
-  }
-  /** Encrypts secrets at rest; null uses a key in the database. */
-  encryptionKey: string | null
-  /** The token to read the metrics; null allows only this machine. */
-  metricsToken: string | null
-  logLevel: string
-  /** Whether an npm script started the process: its shell does not forward SIGTERM. */
-  isUnderNpm: boolean
-}
+export type Config = ReturnType<typeof readConfig>
 
 /** The variables are invalid; `problems` has one message for each, which names it. */
 export class ConfigError extends Error {
@@ -123,7 +73,7 @@ const requiredInProduction = Object.entries(Variables.entries)
 export function readConfig(
   source: Record<string, string | undefined> = process.env,
   { allowsStandIns = false }: { allowsStandIns?: boolean } = {},
-): Config {
+) {
   const problems: string[] = []
   const variables = withPrivateKeyOfFile(withoutEmpty(source), problems)
   const parsed = v.safeParse(Variables, variables)
@@ -153,41 +103,56 @@ export function readConfig(
   const isInvalid = 'problems' in payments || 'problems' in anchors || 'problems' in storage
   if (!parsed.success || isInvalid || problems.length > 0) throw new ConfigError(problems)
   const env = parsed.output
-  const { HOST: host, PORT: port } = env
   const dataDir = path.resolve(projectRoot, env.DATA_DIR)
   return {
     isProduction: env.NODE_ENV === 'production',
-    host,
-    port,
+    host: env.HOST,
+    port: env.PORT,
+    /** The folder of durable data: the database (without DATABASE_URL), files (without a bucket), the outbox. */
     dataDir,
     backups: {
       folder: path.resolve(projectRoot, env.BACKUP_FOLDER ?? path.join(dataDir, 'backups')),
       keys: backupKeys(env),
     },
     databaseUrl: env.DATABASE_URL ?? null,
+    /** The address without the pooler, for what a pooler in transaction mode does not support, such as LISTEN. */
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
+    /** The process ends after every connection to the database has been stuck for this long (failover-pool.ts). */
     databaseStuckSeconds: env.DATABASE_STUCK_SECONDS,
+    /** Null leaves it to the settings. */
     smtpUrl: env.SMTP_URL ?? null,
     mailLimits: { atOnce: env.MAILS_AT_ONCE, perSecond: env.MAILS_PER_SECOND ?? null },
+    /** Null leaves it to the settings. */
     mailFrom: env.MAIL_FROM ?? null,
+    /** How payments are taken unless the settings have Stripe’s keys. */
     payments,
     anchors,
+    /** Reads where works are recorded from the variables and, where no variable is set, from the stored settings. */
     readAnchors,
     storage,
+    /** Whether an npm script started the process: its shell does not forward SIGTERM. */
     isUnderNpm: variables['npm_lifecycle_event'] !== undefined,
+    /** Whether Stripe’s test keys, which move no money, are accepted. */
     acceptsTestKeys: allowsTestKeys(variables),
-    publicUrl: trimEndOf(env.PUBLIC_URL ?? `http://localhost:${port}`, '/'),
+    /** The site’s public origin, without a slash at the end. */
+    publicUrl: trimEndOf(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`, '/'),
     firstAdmin: { username: env.ADMIN_USERNAME ?? null, password: env.ADMIN_PASSWORD ?? null },
+    /** A login expires after this many hours without a call. */
     adminIdleHours: env.ADMIN_IDLE_HOURS,
     trustedProxies: parseTrustedProxies(env.TRUST_PROXY) ?? 'none',
     limits: {
       maxConcurrentUploads: env.UPLOADS_AT_ONCE,
+      /** How many of them one client may have. Wider networks may have a multiple; see `networksOf`. */
       uploadsPerNetwork: env.UPLOADS_PER_NETWORK,
+      /** Multiplies the limits of calls; 0 turns them off. */
       rateLimitFactor: env.CALL_LIMITS,
     },
+    /** Encrypts secrets at rest; null uses a key in the database. */
     encryptionKey: env.ENCRYPTION_KEY ?? null,
+    /** The token to read the metrics; null allows only this machine. */
     metricsToken: env.METRICS_TOKEN ?? null,
     logLevel: env.LOG_LEVEL,
+    /** The shop’s settings that variables override. */
     settingOverrides: [
       ...settingOverrides(env),
       ...mailOverrides(env.SMTP_URL, env.MAIL_FROM),

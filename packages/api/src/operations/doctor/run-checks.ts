@@ -74,11 +74,12 @@ export async function* runChecks(config: Config, deps: ChecksDeps): AsyncGenerat
     part('Before you open', async () => checkOpening(await deps.readOpening())),
   ]
   for (const { part: name, pageLink, results } of parts)
-    yield { part: name, results: (await results).map((result) => withPageLink(result, pageLink)) }
-}
-
-function withPageLink(result: CheckResult, pageLink: PageLink | undefined): CheckResult {
-  return result.level === 'fine' || pageLink === undefined ? result : { ...result, links: [pageLink] }
+    yield {
+      part: name,
+      results: (await results).map((result) =>
+        result.level === 'fine' || pageLink === undefined ? result : { ...result, links: [pageLink] },
+      ),
+    }
 }
 
 /** Returns the results of checks, or that they took too long or failed. */
