@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p, LockMode } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p, type LockMode } from '@mikro-orm/core'
 import { indexedStates } from '@priormark/core/orders/order-conditions'
 import {
   orderStatuses,
@@ -13,7 +13,7 @@ import type { RecordingStart } from '@priormark/core/settings/policy/service-pol
 import { AppError } from '@priormark/core/platform/errors'
 import { AcceptedTerms } from '../settings/accepted-terms-service.ts'
 import { indexedSearchText } from './order-search.ts'
-import type { Em } from '../platform/database/database.ts'
+import { type Em, forUpdate } from '../platform/database/database.ts'
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { readRow } from '../platform/database/rows.ts'
@@ -171,7 +171,7 @@ export async function findOrder(
 
 /** Locks an order until the end of the transaction of `em`, and reads its newest state. @throws AppError not_found */
 export function lockOrder(em: Em, id: string): Promise<Order> {
-  return findOrder(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  return findOrder(em, id, forUpdate)
 }
 
 /** An event of an order's timeline. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { LockMode, defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import {
   type MailKind,
   type OrderMailKind,
@@ -10,7 +10,7 @@ import { isTrue } from '@priormark/core/orders/order-conditions'
 import { sql } from 'kysely'
 import { conditionSql } from './order-condition-sql.ts'
 import type { JobQueue } from '../platform/jobs/job-queue.ts'
-import type { Em } from '../platform/database/database.ts'
+import { type Em, forUpdate } from '../platform/database/database.ts'
 import { Order, addOrderEvent } from './order-entity.ts'
 import { Refund } from './refund-entity.ts'
 
@@ -99,8 +99,7 @@ export async function queueMail(
  * corrects it. Locks the row, so that a worker claims it either before or not at all.
  */
 export async function correctRefundMail(em: Em, jobs: JobQueue, order: Order, refund: Refund): Promise<void> {
-  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
-  const mail = await em.findOne(OrderMail, { refund, kind: 'refund' }, lock)
+  const mail = await em.findOne(OrderMail, { refund, kind: 'refund' }, forUpdate)
   if (mail === null) return
   mail.canceledAt = new Date()
   if (mail.attempts > 0) await queueMail(em, jobs, order, { kind: 'refund_failed', refund })

@@ -14,7 +14,7 @@ import { detailNames } from '@priormark/core/orders/order-details'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import * as v from 'valibot'
 import type { Em } from '../platform/database/database.ts'
-import { columnsOf, compileOnce, readRow, readRows } from '../platform/database/rows.ts'
+import { columnsOf, compileOnce, readInBatches, readRow, readRows } from '../platform/database/rows.ts'
 import { conditionSql } from '../order-book/order-condition-sql.ts'
 import { hasLeaf } from '../proofs/leaves/batch-entities.ts'
 import { indexedSearchText, orderSearchPatterns } from '../order-book/order-search.ts'
@@ -200,18 +200,13 @@ export async function countOrders(em: Em, filter: OrderFilter): Promise<string> 
   return shownCount(matching)
 }
 
-/** Yields all orders that match the filter, newest first, in batches of a thousand to limit memory. */
-export async function* eachOrder(em: Em, filter: OrderFilter): AsyncGenerator<OrderColumns> {
+/** Yields all orders that match the filter, newest first, in batches. */
+export function readOrderBatches(em: Em, filter: OrderFilter): AsyncGenerator<OrderColumns[]> {
   const condition = orderCondition(filter)
-  const batchSize = 1_000
-  let last: OrderColumns | undefined
-  for (;;) {
+  return readInBatches((last, limit) => {
     const after = last === undefined ? sql`` : sql`and (created_at, id) < (${last.createdAt}, ${last.id})`
-    const rows: OrderColumns[] = await readRows(em, OrderColumns)`
+    return readRows(em, OrderColumns)`
       select ${orderColumns} from orders where ${condition} ${after}
-      order by created_at desc, id desc limit ${batchSize}`
-    yield* rows
-    last = rows.at(-1)
-    if (rows.length < batchSize) return
-  }
+      order by created_at desc, id desc limit ${limit}`
+  })
 }

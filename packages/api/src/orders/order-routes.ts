@@ -12,7 +12,7 @@ import type { FileStorage } from '../platform/storage/file-storage.ts'
 import type { Em } from '../platform/database/database.ts'
 import { withMoney } from './books/order-money.ts'
 import { ordersCsv } from './order-csv.ts'
-import { countTabs, eachOrder, readOrderColumns, readOrderPage } from './order-list.ts'
+import { countTabs, readOrderBatches, readOrderColumns, readOrderPage } from './order-list.ts'
 import { readOrderNews } from './order-news.ts'
 import {
   addNote,
@@ -94,7 +94,7 @@ export function orderRoutes(
     const fileName = ordersFileName(query, dayIn(timeZone, new Date()))
     audit(em, { actor, action: 'orders.exported', detail: fileName })
     await em.flush()
-    const content = ordersCsv(withMoney(em, eachOrder(em, { ...query, timeZone })), timeZone)
+    const content = ordersCsv(withMoney(em, readOrderBatches(em, { ...query, timeZone })), timeZone)
     return { content, fileName, type: 'text/csv; charset=utf-8' }
   })
 

@@ -12,7 +12,7 @@ import type { Actor, VisitorSession } from '../platform/http/state.ts'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import { readPriceCents } from './price/price-service.ts'
 import { AcceptedTerms, storeTerms } from '../settings/accepted-terms-service.ts'
-import type { Em } from '../platform/database/database.ts'
+import { type Em, forUpdate } from '../platform/database/database.ts'
 import { canHaveNextDraft } from '../proofs/facts/work-drafts.ts'
 import { ProofLeaf } from '../proofs/leaves/batch-entities.ts'
 import { Upload } from './uploads/upload-entity.ts'
@@ -46,16 +46,17 @@ export async function createOrder(
     const upload = await tx.findOne(
       Upload,
       { visitorId: { $in: visitorIds }, ...(uploadId === undefined ? {} : { id: uploadId }) },
-      {
-        orderBy: { createdAt: 'desc' },
-        // A concurrent second request waits here, then finds that the upload has become an order.
-        lockMode: LockMode.PESSIMISTIC_WRITE,
-      },
+      // A concurrent second request waits here, then finds that the upload has become an order.
+      { ...forUpdate, orderBy: { createdAt: 'desc' } },
     )
     const nextVisitorIds =
       uploadId === undefined ? [] : visitorIds.map((id) => visitor.nextVisitorId(id, uploadId))
-    if (upload === null && previousKey !== undefined)
-      await lockDrafts(tx, previousKey, orderFilter([...visitorIds, ...nextVisitorIds], uploadId))
+    // Locks an order and its earlier draft in the order of their ids, as an erasure does: otherwise each could wait for the other.
+    if (upload === null && previousKey !== undefined) {
+      const ownOrder = orderFilter([...visitorIds, ...nextVisitorIds], uploadId)
+      const drafts = { $or: [{ accessKey: previousKey }, ownOrder] }
+      await tx.find(Order, drafts, { ...forUpdate, orderBy: { id: 'asc' } })
+    }
     const previousOrderId = previousKey === undefined ? null : await findEarlierDraft(tx, previousKey)
     if (upload === null) {
       const ownOrder = await findOrderOfUpload(tx, visitorIds, uploadId)
@@ -104,16 +105,6 @@ export async function createOrder(
   })
 }
 
-/** Locks an order and its earlier draft in the order of their ids, as an erasure does: otherwise each could wait for the other. */
-async function lockDrafts(
-  em: Em,
-  accessKey: string,
-  ownOrder: ReturnType<typeof orderFilter>,
-): Promise<void> {
-  const lock = { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE } as const
-  await em.find(Order, { $or: [{ accessKey }, ownOrder] }, lock)
-}
-
 /**
  * Returns the id of the order whose page has this secret. Only a recorded order can be an earlier draft, and only a new one can
  * name it, so drafts never form a circle. The lock makes an erasure wait, which then clears the reference.
@@ -140,11 +131,8 @@ function findOrderOfUpload(
   uploadId: string | undefined,
   details: Partial<OrderDetails> & { previousOrderId?: string | null } = {},
 ): Promise<Order | null> {
-  return em.findOne(
-    Order,
-    { ...orderFilter(visitorIds, uploadId), ...details },
-    { orderBy: { createdAt: 'desc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
-  )
+  const order = { ...orderFilter(visitorIds, uploadId), ...details }
+  return em.findOne(Order, order, { ...forUpdate, orderBy: { createdAt: 'desc' } })
 }
 
 /** Changes a visitor's own order before it is paid. @throws AppError not_found, order_paid */
@@ -154,11 +142,7 @@ export async function correctOrder(
   { orderId, ...details }: OrderCorrection,
 ): Promise<Order> {
   return em.transactional(async (tx) => {
-    const order = await tx.findOne(
-      Order,
-      { id: orderId, visitorId: { $in: [...visitorIds] } },
-      { lockMode: LockMode.PESSIMISTIC_WRITE },
-    )
+    const order = await tx.findOne(Order, { id: orderId, visitorId: { $in: [...visitorIds] } }, forUpdate)
     if (order === null) throw new AppError('not_found', 'This order doesn’t exist')
     changeDetails(tx, order, details)
     return order

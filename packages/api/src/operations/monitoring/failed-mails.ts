@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import type { FailedMail } from '@priormark/core/operations/endpoints'
 import { audit } from '../../staff/audit/audit-service.ts'
@@ -9,7 +8,7 @@ import { mailServerNotResponding } from '../../platform/mail/mail-transport.ts'
 import { isMailInProgress } from '../../orders/emails/send-mail.ts'
 import { Order } from '../../order-book/order-entity.ts'
 import { isMarkedSent, isUnsent, OrderMail, requeueMail } from '../../order-book/order-mail-service.ts'
-import type { Em } from '../../platform/database/database.ts'
+import { type Em, forUpdate } from '../../platform/database/database.ts'
 import { inCamelCase } from '../../platform/database/rows.ts'
 import { queries } from '../tables.ts'
 
@@ -63,13 +62,8 @@ export async function sendMailAgain(em: Em, jobs: JobQueue, mailId: string, acto
     // An order is always locked before its emails, so that two transactions never wait for each other.
     const unlockedMail = await tx.findOne(OrderMail, mailId)
     if (unlockedMail === null) throw new AppError('not_found', 'This email doesn’t exist')
-    const order = await tx.findOneOrFail(Order, unlockedMail.order.id, {
-      lockMode: LockMode.PESSIMISTIC_WRITE,
-    })
-    const mail = await tx.findOneOrFail(OrderMail, mailId, {
-      lockMode: LockMode.PESSIMISTIC_WRITE,
-      refresh: true,
-    })
+    const order = await tx.findOneOrFail(Order, unlockedMail.order.id, forUpdate)
+    const mail = await tx.findOneOrFail(OrderMail, mailId, forUpdate)
     const { kind } = mail
     if (mail.sentAt != null || isMarkedSent(order, kind))
       throw new AppError('conflict', 'This email was already sent')

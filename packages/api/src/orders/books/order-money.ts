@@ -17,18 +17,9 @@ const OrderMoney = v.object({
 /** The money that moved for an order. */
 export type OrderMoney = v.InferOutput<typeof OrderMoney>
 
-const batchSize = 500
-
 /** Yields orders with the money that moved for them, with a query for each batch. */
-export async function* withMoney<Order extends { id: string }>(em: Em, orders: AsyncIterable<Order>) {
-  let batch: Order[] = []
-  for await (const order of orders) {
-    batch.push(order)
-    if (batch.length < batchSize) continue
-    yield* await readMoney(em, batch)
-    batch = []
-  }
-  if (batch.length > 0) yield* await readMoney(em, batch)
+export async function* withMoney<Order extends { id: string }>(em: Em, batches: AsyncIterable<Order[]>) {
+  for await (const orders of batches) if (orders.length > 0) yield* await readMoney(em, orders)
 }
 
 async function readMoney<Order extends { id: string }>(em: Em, orders: readonly Order[]) {

@@ -9,7 +9,7 @@ import * as v from 'valibot'
 import { movementKinds, type MovementKind } from '../../order-book/money-movement-entity.ts'
 import { csvLine } from '../../platform/csv.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { columnsOf, readRow, readRows } from '../../platform/database/rows.ts'
+import { columnsOf, readInBatches, readRow, readRows } from '../../platform/database/rows.ts'
 import { noIncome, readIncomes, type Span } from './incomes.ts'
 
 /** Returns the statement of a period, by the days of a time zone. */
@@ -79,34 +79,28 @@ export function statementCsv(em: Em, period: string, timeZone: string): Readable
 
 async function* csvLines(em: Em, span: Span, timeZone: string): AsyncGenerator<string> {
   yield `\uFEFF${csvLine(headings)}`
-  for await (const line of eachLine(em, span)) {
-    const { number, kind, amountCents, feeCents, paymentId, balanceTransactionId } = line
-    const fee = feeCents ?? 0
-    yield csvLine([
-      localMinute(timeZone, line.at).replace('T', ' '),
-      orderNumberText({ number }),
-      kindTexts[kind],
-      'USD',
-      dollarsFromCents(amountCents),
-      feeCents === null ? null : dollarsFromCents(fee),
-      dollarsFromCents(amountCents - fee),
-      paymentId,
-      balanceTransactionId,
-    ])
+  for await (const lines of readLines(em, span)) {
+    for (const { at, number, kind, amountCents, feeCents, paymentId, balanceTransactionId } of lines)
+      yield csvLine([
+        localMinute(timeZone, at).replace('T', ' '),
+        orderNumberText({ number }),
+        kindTexts[kind],
+        'USD',
+        dollarsFromCents(amountCents),
+        feeCents === null ? null : dollarsFromCents(feeCents),
+        dollarsFromCents(amountCents - (feeCents ?? 0)),
+        paymentId,
+        balanceTransactionId,
+      ])
   }
 }
 
-/** Yields the movements of a span, in batches to limit memory. */
-async function* eachLine(em: Em, { since, until }: Span): AsyncGenerator<Line> {
-  const batchSize = 1_000
-  let last: Line | undefined
-  for (;;) {
+/** Yields the movements of a span, in batches. */
+function readLines(em: Em, { since, until }: Span): AsyncGenerator<Line[]> {
+  return readInBatches((last, limit) => {
     const after = last === undefined ? sql`` : sql`and (m.at, m.id) > (${last.at}, ${last.id})`
-    const rows: Line[] = await readRows(em, Line)`
+    return readRows(em, Line)`
       select ${columnsOf(Columns, 'm')}, orders.number from money_movement m join orders on orders.id = m.order_id
-      where m.at >= ${since} and m.at < ${until} ${after} order by m.at, m.id limit ${batchSize}`
-    yield* rows
-    last = rows.at(-1)
-    if (rows.length < batchSize) return
-  }
+      where m.at >= ${since} and m.at < ${until} ${after} order by m.at, m.id limit ${limit}`
+  })
 }

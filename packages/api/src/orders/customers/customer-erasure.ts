@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import type { CustomerOrder } from '@priormark/core/orders/customers/endpoints'
 import { emptyDetails } from '@priormark/core/orders/order-details'
@@ -10,8 +9,7 @@ import { Order, addOrderEvent, OrderEvent } from '../../order-book/order-entity.
 import { orderSearchText } from '../../order-book/order-search.ts'
 import { syncPayment, type PaymentDeps } from '../payments/payment-sync.ts'
 import { ProofLeaf } from '../../proofs/leaves/batch-entities.ts'
-import type { Em } from '../../platform/database/database.ts'
-import { queries } from '../tables.ts'
+import { type Em, forUpdate } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
 import { customerOrderView, erasureActionOf, isSameAddress, findCustomerOrders } from './customer-service.ts'
 import { OrderMail } from '../../order-book/order-mail-service.ts'
@@ -86,11 +84,8 @@ async function eraseOrder(
   const checkedPaymentId = await cancelStartedPayment(em, deps, id)
   return em.transactional(async (tx) => {
     // Locks the later drafts too, and in the same sequence as the orders of a batch, which may contain several of them.
-    const drafts = await tx.find(
-      Order,
-      { $or: [{ id }, { previousOrderId: id }] },
-      { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
-    )
+    const sameWork = { $or: [{ id }, { previousOrderId: id }] }
+    const drafts = await tx.find(Order, sameWork, { ...forUpdate, orderBy: { id: 'asc' } })
     const order = drafts.find((draft) => draft.id === id)
     if (order === undefined || order.erasedAt != null) return null
     const { action, reason } = erasureActionOf(order)
@@ -109,8 +104,9 @@ async function eraseOrder(
     await deps.removeMails(id)
     for (const mail of mails) {
       // Errors that are stored with its job may contain the address.
-      const job = sql`name = 'send-mail' and data->>'mailId' = ${mail.id}`
-      await sql`delete from pgboss.job where ${job}`.execute(queries(tx))
+      await sql`delete from pgboss.job where name = 'send-mail' and data->>'mailId' = ${mail.id}`.execute(
+        tx.getKysely(),
+      )
       tx.remove(mail)
     }
     if (action === 'remove') tx.remove(order)

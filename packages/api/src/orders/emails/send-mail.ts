@@ -1,16 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { LockMode } from '@mikro-orm/core'
-import { sql } from 'kysely'
+import { raw } from '@mikro-orm/core'
 import * as v from 'valibot'
 import type { JobData } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/logging/log.ts'
 import { Order, lockOrder, addOrderEvent } from '../../order-book/order-entity.ts'
 import { ProofLeaf } from '../../proofs/leaves/batch-entities.ts'
 import type { SettingsSource, ShopSettings } from '../../settings/shop-settings.ts'
-import { type Database, type Em, isTemporary } from '../../platform/database/database.ts'
+import { type Database, type Em, forUpdate, isTemporary } from '../../platform/database/database.ts'
 import { readRows } from '../../platform/database/rows.ts'
 import { MailRejectedError, type MailTransport } from '../../platform/mail/mail-transport.ts'
-import { queries } from '../tables.ts'
 import { composeMail, type MailExtras, makeAttachment, type MakeFile } from './compose-mail.ts'
 import { makeReceipt } from '../books/receipt.ts'
 import { readMailRecord } from './record-mail.ts'
@@ -27,14 +25,6 @@ export const claimSeconds = 180
 
 /** Long enough for a mail server that is down for a weekend. After that, an administrator must send the email. */
 const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000
-
-/** Another worker is sending the email. The retried job finds it sent, or abandoned by a process that died. */
-class MailInProgressError extends Error {
-  constructor() {
-    super('another worker is sending this email')
-    this.name = 'MailInProgressError'
-  }
-}
 
 interface SendMailDeps {
   database: Database
@@ -53,24 +43,18 @@ interface SendMailDeps {
  * Message-ID and Date, by which mail servers and programs detect duplicates. A database that is unavailable for a minute
  * does not cause this, because that transaction is retried.
  */
-export function sendMailHandler({
-  database,
-  transport,
-  settings,
-  makeEvidence,
-  log,
-}: SendMailDeps): (data: JobData['send-mail'], signal: AbortSignal) => Promise<void> {
+export function sendMailHandler(
+  deps: SendMailDeps,
+): (data: JobData['send-mail'], signal: AbortSignal) => Promise<void> {
+  const { database, transport, settings, log } = deps
   return async ({ mailId }, signal) => {
-    const { shop, policy, mailTexts, timeZone } = await settings.refresh()
-    const claimed = await claimAndRead(
-      { database, shop, policy, mailTexts, timeZone, makeEvidence, log },
-      mailId,
-    )
+    const shopSettings = await settings.refresh()
+    const claimed = await claimAndRead(deps, shopSettings, mailId)
     if (claimed === null) return
     const { mail, order, extras, claimedUntil } = claimed
     try {
       const timeout = AbortSignal.timeout(sendTimeoutMs)
-      const message = composeMail(mail, order, shop, extras)
+      const message = composeMail(mail, order, shopSettings.shop, extras)
       await transport.send(message, AbortSignal.any([signal, timeout]))
     } catch (error) {
       const isFinal =
@@ -89,29 +73,21 @@ export function sendMailHandler({
  * Claims the email for this worker and reads its contents. Returns null if there is nothing to send: it was sent or
  * canceled, an administrator marked it as sent, or its order was deleted. If anything fails, such as the connection, the claim is released,
  * so that the next attempt does not have to wait until it expires.
- * @throws MailInProgressError while another worker's claim is valid
+ * @throws Error while another worker's claim is valid: the retried job finds the email sent, or abandoned by a process that died
  */
 async function claimAndRead(
-  {
-    database,
-    shop,
-    policy,
-    mailTexts,
-    timeZone,
-    makeEvidence,
-    log,
-  }: Omit<SendMailDeps, 'transport' | 'settings'> &
-    Pick<ShopSettings, 'shop' | 'policy' | 'mailTexts' | 'timeZone'>,
+  { database, makeEvidence, log }: SendMailDeps,
+  { shop, policy, mailTexts, timeZone }: ShopSettings,
   mailId: string,
-): Promise<{ mail: OrderMail; order: Order; extras: MailExtras; claimedUntil: string } | null> {
+): Promise<{ mail: OrderMail; order: Order; extras: MailExtras; claimedUntil: Date } | null> {
   const em = database.fork()
-  const claimed: { claimedUntil: string | null } = { claimedUntil: null }
+  const claimed: { claimedUntil: Date | null } = { claimedUntil: null }
   try {
     // In a transaction, so that this process knows its claim before the commit, whose response may be lost.
     await em.transactional(async (tx) => void (claimed.claimedUntil = await claim(tx, mailId)))
     const { claimedUntil } = claimed
     if (claimedUntil === null) {
-      if (await isMailInProgress(em, mailId)) throw new MailInProgressError()
+      if (await isMailInProgress(em, mailId)) throw new Error('another worker is sending this email')
       return null
     }
     const mail = await em.findOneOrFail(OrderMail, mailId)
@@ -141,52 +117,30 @@ async function claimAndRead(
     }
   } catch (error) {
     const { claimedUntil } = claimed
-    if (claimedUntil !== null) await withRetries(() => release(database, mailId, claimedUntil), isTemporary)
+    const release = () =>
+      database.fork().nativeUpdate(OrderMail, { id: mailId, claimedUntil }, { claimedUntil: null })
+    if (claimedUntil !== null) await withRetries(release, isTemporary)
     throw error
   }
 }
 
 /** Claims the email by the database's clock. Returns when the claim expires, or null if the email cannot be claimed. */
-async function claim(em: Em, mailId: string): Promise<string | null> {
-  const [claimed] = await readRows(em, v.object({ claimedUntil: v.string() }))`
-    update order_mail set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${claimSeconds})
+async function claim(em: Em, mailId: string): Promise<Date | null> {
+  // In milliseconds, so that the date that is returned is exactly the stored one.
+  const [claimed] = await readRows(em, v.object({ claimedUntil: v.date() }))`
+    update order_mail set attempts = attempts + 1,
+      claimed_until = date_trunc('milliseconds', now()) + make_interval(secs => ${claimSeconds})
     from orders
     where order_mail.id = ${mailId} and orders.id = order_mail.order_id and ${isUnsent}
       and (claimed_until is null or claimed_until < now())
-    returning claimed_until::text as "claimedUntil"`
+    returning claimed_until as "claimedUntil"`
   return claimed?.claimedUntil ?? null
-}
-
-async function release(database: Database, mailId: string, claimedUntil: string): Promise<void> {
-  await queries(database.fork())
-    .updateTable('order_mail')
-    .set({ claimed_until: null })
-    .where('id', '=', mailId)
-    .where('claimed_until', '=', sql<Date>`${claimedUntil}::timestamptz`)
-    .execute()
-}
-
-/** Whether a claim, even an expired one, was not replaced or released. */
-async function hasClaim(em: Em, mailId: string, claimedUntil: string): Promise<boolean> {
-  const mail = await queries(em)
-    .selectFrom('order_mail')
-    .select('id')
-    .where('id', '=', mailId)
-    .where('claimed_until', '=', sql<Date>`${claimedUntil}::timestamptz`)
-    .executeTakeFirst()
-  return mail !== undefined
 }
 
 /** Whether a worker's claim on an email is valid, by the database's clock. */
 export async function isMailInProgress(em: Em, mailId: string): Promise<boolean> {
-  const claimed = await queries(em)
-    .selectFrom('order_mail')
-    .select('id')
-    .where('id', '=', mailId)
-    .where('sent_at', 'is', null)
-    .where('claimed_until', '>=', sql<Date>`now()`)
-    .executeTakeFirst()
-  return claimed !== undefined
+  const claimed = { id: mailId, sentAt: null, claimedUntil: { $gte: raw('now()') } }
+  return (await em.count(OrderMail, claimed)) > 0
 }
 
 /** Records that the email was sent, unless it was queued again in the meantime: then the newer one is still to be sent. */
@@ -205,7 +159,7 @@ async function recordSent(database: Database, mailId: string, queuedAt: Date): P
 interface MailFailure {
   mailId: string
   /** When this worker's claim expires. */
-  claimedUntil: string
+  claimedUntil: Date
   error: unknown
   /** Whether sending was given up. */
   isFinal: boolean
@@ -222,18 +176,11 @@ async function recordFailure(
 ): Promise<void> {
   await database.fork().transactional(async (em) => {
     const { mail, order } = await lockMail(em, mailId)
-    if (!(await hasClaim(em, mailId, claimedUntil))) return
+    if (mail.claimedUntil?.getTime() !== claimedUntil.getTime()) return
     const message = error instanceof Error ? error.message : String(error)
-    if (isFinal) {
-      addOrderEvent(em, order, 'mail_failed', 'system', `${mail.kind}: given up. ${message}`.slice(0, 500))
-    } else if (mail.lastError === null) {
-      addOrderEvent(
-        em,
-        order,
-        'mail_failed',
-        'system',
-        `${mail.kind}: will be tried again. ${message}`.slice(0, 500),
-      )
+    if (isFinal || mail.lastError === null) {
+      const outcome = isFinal ? 'given up' : 'will be tried again'
+      addOrderEvent(em, order, 'mail_failed', 'system', `${mail.kind}: ${outcome}. ${message}`.slice(0, 500))
     }
     mail.lastError = message.slice(0, 1_000)
     mail.claimedUntil = null
@@ -244,20 +191,17 @@ async function recordFailure(
 async function lockMail(em: Em, mailId: string): Promise<{ mail: OrderMail; order: Order }> {
   const { order: owner } = await em.findOneOrFail(OrderMail, mailId)
   const order = await lockOrder(em, owner.id)
-  const mail = await em.findOneOrFail(OrderMail, mailId, {
-    lockMode: LockMode.PESSIMISTIC_WRITE,
-    refresh: true,
-  })
-  return { mail, order }
+  return { mail: await em.findOneOrFail(OrderMail, mailId, forUpdate), order }
 }
 
 async function withRetries(
-  work: () => Promise<void>,
+  work: () => Promise<unknown>,
   isRepeatable: (error: unknown) => boolean = () => true,
 ): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      return await work()
+      await work()
+      return
     } catch (error) {
       if (tries >= maxRecordAttempts || !isRepeatable(error)) throw error
       await delay(recordRetryDelayMs)

@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import type { CustomerLinkUse, CustomerMail, CustomerView } from '@priormark/core/orders/customer-view'
@@ -20,7 +19,7 @@ import { Refund } from '../../order-book/refund-entity.ts'
 import { ProofLeaf } from '../../proofs/leaves/batch-entities.ts'
 import { hasEvidence, readAnchors } from '../../proofs/leaves/proof-service.ts'
 import { pendingAnchors } from '../../proofs/leaves/proof-status.ts'
-import type { Em } from '../../platform/database/database.ts'
+import { type Em, forUpdate } from '../../platform/database/database.ts'
 
 interface AdminCall {
   orderId: string
@@ -144,8 +143,7 @@ export async function resendMail(
   await em.transactional(async (tx) => {
     const order = await lockOrder(tx, orderId)
     const refund = refundId ?? null
-    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
-    const mail = await tx.findOne(OrderMail, { order, kind, refund }, lock)
+    const mail = await tx.findOne(OrderMail, { order, kind, refund }, forUpdate)
     const obstacle = await resendObstacle(tx, order, kind, mail)
     if (obstacle !== null) throw new AppError('conflict', obstacle)
     if (mail !== null && (await isMailInProgress(tx, mail.id)))

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { sql, type NotNull } from 'kysely'
+import { sql } from 'kysely'
 import type { Log } from '../../platform/logging/log.ts'
 import { Order, addOrderEvent } from '../../order-book/order-entity.ts'
 import { type Em, type Database, isTemporary } from '../../platform/database/database.ts'
@@ -7,12 +7,12 @@ import { queries } from '../tables.ts'
 import type { PaymentEvent } from '../gateway/payment-gateway.ts'
 import { syncPayment, type PaymentDeps, giveUpPayment } from './payment-sync.ts'
 import { recordRefunds } from './refund-records.ts'
-import { orderConditions } from '@priormark/core/orders/order-conditions'
 import { AppError } from '@priormark/core/platform/errors'
 import * as v from 'valibot'
-import { conditionSql } from '../../order-book/order-condition-sql.ts'
 import { columnsOf, readRows } from '../../platform/database/rows.ts'
-import { sendRequestedRefunds } from './refund-service.ts'
+import { sendRefund } from './refund-service.ts'
+import { unsettledPayments } from './payment-service.ts'
+import { Refund } from '../../order-book/refund-entity.ts'
 
 /** An event of the payment provider that was handled completely. */
 export const WebhookEvent = defineEntity({
@@ -112,30 +112,30 @@ export async function sweepPayments(deps: SweepDeps, now = new Date()): Promise<
   return result
 }
 
+/** Sends the refunds that were not sent because the process died or the provider did not respond. */
 async function sendRefunds(deps: SweepDeps, before: Date, result: SweepResult): Promise<void> {
-  const open = () => deps.database.fork()
-  await sendRequestedRefunds({ ...deps, open }, before, (refundId, send) =>
-    runAndLogFailure(deps.log, result, { refundId }, async () => {
-      await send()
+  const requested = { state: 'requested', requestedAt: { $lt: before } } as const
+  const oldestFirst = { orderBy: { requestedAt: 'asc' }, limit: batchSize } as const
+  for (const { id } of await deps.database.fork().find(Refund, requested, oldestFirst)) {
+    await runAndLogFailure(deps.log, result, { refundId: id }, async () => {
+      await sendRefund(deps.database.fork(), deps, id)
       result.refunds++
-    }),
-  )
+    })
+  }
 }
 
 /** Handles every unhandled event since a point in time: one request per hundred events, and none per order. */
 async function handleMissedEvents(deps: SweepDeps, since: Date, result: SweepResult): Promise<void> {
+  const handledEvents = await queries(deps.database.fork())
+    .selectFrom('webhook_event')
+    .select('id')
+    .where('handled_at', '>=', since)
+    .execute()
+  const handledIds = new Set(handledEvents.map(({ id }) => id))
   const missedEvents: PaymentEvent[] = []
-  let page: PaymentEvent[] = []
-  const flush = async () => {
-    missedEvents.push(...(await filterUnhandled(deps.database.fork(), page)))
-    page = []
-  }
   for await (const event of deps.gateway.eventsSince(since)) {
-    if (event.paymentId === null) continue
-    page.push(event)
-    if (page.length === batchSize) await flush()
+    if (event.paymentId !== null && !handledIds.has(event.id)) missedEvents.push(event)
   }
-  await flush()
   for (const event of missedEvents.toReversed()) {
     await runAndLogFailure(deps.log, result, { eventId: event.id }, async () => {
       await handlePaymentEvent(deps.database.fork(), deps, event)
@@ -144,35 +144,22 @@ async function handleMissedEvents(deps: SweepDeps, since: Date, result: SweepRes
   }
 }
 
-async function filterUnhandled(em: Em, events: PaymentEvent[]): Promise<PaymentEvent[]> {
-  if (events.length === 0) return []
-  const ids = events.map(({ id }) => id)
-  const rows = await queries(em).selectFrom('webhook_event').select('id').where('id', 'in', ids).execute()
-  const handledIds = new Set(rows.map((row) => row.id))
-  return events.filter((event) => !handledIds.has(event.id))
-}
-
 /**
  * Cancels payments of orders that have long been unpaid, and of orders that an administrator marked as paid, so that they are
  * not paid again. The provider decides: a payment that succeeded in the meantime stays paid.
  */
 async function cancelAbandonedPayments(deps: SweepDeps, before: Date, result: SweepResult): Promise<void> {
-  const rows = await queries(deps.database.fork())
-    .selectFrom('orders')
-    .select(['id', 'payment_intent_id'])
-    .where('payment_intent_id', 'is not', null)
-    .where(conditionSql(orderConditions.isUnsettled))
+  const payments = await unsettledPayments(deps.database.fork())
     .where((eb) => eb.or([eb('created_at', '<', before), eb('payment_confirmed', '=', true)]))
     .orderBy('created_at')
     .orderBy('id')
     .limit(batchSize)
-    .$narrowType<{ payment_intent_id: NotNull }>()
     .execute()
-  for (const row of rows) {
-    await runAndLogFailure(deps.log, result, { orderId: row.id }, async () => {
-      await deps.gateway.cancel(row.payment_intent_id)
-      const order = await syncPayment(deps.database.fork(), deps, row.payment_intent_id)
-      if (order === null) await giveUpPayment(deps.database.fork(), row.id, row.payment_intent_id)
+  for (const { orderId, paymentId } of payments) {
+    await runAndLogFailure(deps.log, result, { orderId }, async () => {
+      await deps.gateway.cancel(paymentId)
+      const order = await syncPayment(deps.database.fork(), deps, paymentId)
+      if (order === null) await giveUpPayment(deps.database.fork(), orderId, paymentId)
       result.abandoned++
     })
   }

@@ -207,22 +207,29 @@ const maxPayments = 1_000
  * former keys may no longer be valid.
  */
 export async function cancelOpenPayments(deps: CancelDeps): Promise<void> {
-  const rows = await queries(deps.database.fork())
-    .selectFrom('orders')
-    .select(['id', 'payment_intent_id'])
-    .where('payment_intent_id', 'is not', null)
-    .where(conditionSql(orderConditions.isUnsettled))
+  const payments = await unsettledPayments(deps.database.fork())
     .orderBy('created_at', 'desc')
     .limit(maxPayments)
-    .$narrowType<{ payment_intent_id: NotNull }>()
     .execute()
-  for (let first = 0; first < rows.length; first += maxConcurrent)
-    await Promise.all(rows.slice(first, first + maxConcurrent).map((row) => cancelOpenPayment(deps, row)))
+  for (let first = 0; first < payments.length; first += maxConcurrent)
+    await Promise.all(
+      payments.slice(first, first + maxConcurrent).map((payment) => cancelOpenPayment(deps, payment)),
+    )
+}
+
+/** Selects the payments that are neither paid nor canceled, with their orders. */
+export function unsettledPayments(em: Em) {
+  return queries(em)
+    .selectFrom('orders')
+    .select(['id as orderId', 'payment_intent_id as paymentId'])
+    .where('payment_intent_id', 'is not', null)
+    .where(conditionSql(orderConditions.isUnsettled))
+    .$narrowType<{ paymentId: NotNull }>()
 }
 
 async function cancelOpenPayment(
   deps: CancelDeps,
-  { id: orderId, payment_intent_id: paymentId }: { id: string; payment_intent_id: string },
+  { orderId, paymentId }: { orderId: string; paymentId: string },
 ): Promise<void> {
   try {
     await deps.gateway.cancel(paymentId)

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import { Uuid } from '@priormark/core/platform/ids'
 import { isMarkedPaid, isMet, orderConditions } from '@priormark/core/orders/order-conditions'
@@ -8,7 +7,7 @@ import * as v from 'valibot'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { Order, lockOrder, addOrderEvent } from '../../order-book/order-entity.ts'
 import { movementWithoutFee, recordMovements } from '../../order-book/money-movement-entity.ts'
-import type { Em } from '../../platform/database/database.ts'
+import { type Em, forUpdate } from '../../platform/database/database.ts'
 import { queries } from '../tables.ts'
 import type { Payment, PaymentGateway } from '../gateway/payment-gateway.ts'
 import {
@@ -49,10 +48,7 @@ export async function syncPayment(em: Em, deps: PaymentDeps, paymentId: string):
       continue
     }
     const result = await em.transactional(async (tx) => {
-      const order = await tx.findOne(Order, orderVersion.id, {
-        lockMode: LockMode.PESSIMISTIC_WRITE,
-        refresh: true,
-      })
+      const order = await tx.findOne(Order, orderVersion.id, forUpdate)
       if (order === null || order.version !== orderVersion.version) return null
       await recordMovements(tx, { orderId: order.id, paymentId }, payment.movements)
       return { order, nextId: await applyPayment(tx, deps.jobs, order, payment) }

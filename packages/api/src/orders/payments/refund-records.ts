@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { LockMode } from '@mikro-orm/core'
 import { Uuid } from '@priormark/core/platform/ids'
 import { formatCents } from '@priormark/core/platform/money'
 import * as v from 'valibot'
@@ -8,7 +7,7 @@ import { Order, addOrderEvent } from '../../order-book/order-entity.ts'
 import { recordMovements } from '../../order-book/money-movement-entity.ts'
 import { correctRefundMail, queueMail } from '../../order-book/order-mail-service.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
-import type { Em } from '../../platform/database/database.ts'
+import { type Em, forUpdate } from '../../platform/database/database.ts'
 import type { PaymentGateway, ProviderRefund } from '../gateway/payment-gateway.ts'
 
 /** The payment of an order: its own, or another one if the customer paid twice. */
@@ -38,7 +37,7 @@ async function recordRefund(
   providerRefund: ProviderRefund,
 ): Promise<void> {
   // Concurrent calls wait here, so that a refund made in the provider's dashboard is added once.
-  const order = await em.findOne(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  const order = await em.findOne(Order, orderId, forUpdate)
   if (order === null) return
   await recordMovements(em, { orderId, paymentId }, providerRefund.movements)
   const refund =
@@ -60,11 +59,8 @@ async function recordRefund(
 }
 
 function findRefund(em: Em, order: Order, { providerId, refundId }: ProviderRefund): Promise<Refund | null> {
-  return em.findOne(
-    Refund,
-    { order, $or: [{ providerId }, ...(v.is(Uuid, refundId) ? [{ id: refundId }] : [])] },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
-  )
+  const ids = [{ providerId }, ...(v.is(Uuid, refundId) ? [{ id: refundId }] : [])]
+  return em.findOne(Refund, { order, $or: ids }, forUpdate)
 }
 
 function addProviderRefund(

@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import {
   centsFromDollars,
@@ -16,8 +15,7 @@ import { Order, findOrder, lockOrder, addOrderEvent } from '../../order-book/ord
 import { movementWithoutFee, recordMovements } from '../../order-book/money-movement-entity.ts'
 import { queueMail } from '../../order-book/order-mail-service.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
-import type { Em } from '../../platform/database/database.ts'
-import { queries } from '../tables.ts'
+import { type Em, forUpdate } from '../../platform/database/database.ts'
 import { unknownPaymentMessage } from '../gateway/stripe-objects.ts'
 import type { PaymentGateway } from '../gateway/payment-gateway.ts'
 import { syncPayment, type PaymentDeps } from './payment-sync.ts'
@@ -32,7 +30,7 @@ interface RefundInput {
 
 /**
  * Stores a refund of the order's payment or of a second one, then sends it; or records one that was made another way. If the process
- * dies in between or the provider does not respond, sendRequestedRefunds() sends it later. Idempotent by the request's id. The state of
+ * dies in between or the provider does not respond, sweepPayments() sends it later. Idempotent by the request's id. The state of
  * the stored refund says how it ended, even if the provider rejected it.
  * @throws AppError not_found; conflict if nothing can be refunded; invalid_input for the amount
  */
@@ -134,7 +132,7 @@ async function applyOtherWay(em: Em, jobs: JobQueue, order: Order, refund: Refun
 }
 
 /** Sends a stored refund to the provider, and records the new state of the payment. Idempotent. */
-async function sendRefund(em: Em, deps: PaymentDeps, id: string): Promise<void> {
+export async function sendRefund(em: Em, deps: PaymentDeps, id: string): Promise<void> {
   const { order, paymentId, amountCents, reason } = await em.findOneOrFail(Refund, id)
   if (reason == null || paymentId == null) throw new Error(`Refund ${id} does not go through the provider`)
   try {
@@ -157,35 +155,13 @@ async function recordOutcome(
   outcome: { state: 'sent'; providerId: string } | { state: 'rejected'; failure: string },
 ): Promise<void> {
   await em.transactional(async (tx) => {
-    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
-    const refund = await tx.findOneOrFail(Refund, id, lock)
+    const refund = await tx.findOneOrFail(Refund, id, forUpdate)
     if (refund.state !== 'requested') return
     Object.assign(refund, outcome)
     if (outcome.state !== 'rejected') return
     const order = tx.getReference(Order, refund.order.id)
     addOrderEvent(tx, order, 'refund_rejected', 'stripe', outcome.failure)
   })
-}
-
-/**
- * Sends refunds that were not sent because the process died or the provider did not respond.
- * @param before only those requested earlier
- * @param runEach runs `send` for each refund, and handles its errors
- */
-export async function sendRequestedRefunds(
-  deps: PaymentDeps & { open: () => Em },
-  before: Date,
-  runEach: (refundId: string, send: () => Promise<void>) => Promise<void>,
-): Promise<void> {
-  const rows = await queries(deps.open())
-    .selectFrom('refund')
-    .select('id')
-    .where('state', '=', 'requested')
-    .where('requested_at', '<', before)
-    .orderBy('requested_at')
-    .limit(100)
-    .execute()
-  for (const { id } of rows) await runEach(id, () => sendRefund(deps.open(), deps, id))
 }
 
 /** Returns what administrators see of an order's payment. @throws AppError not_found */

@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core'
 import { hoursBefore, removeEach, type SweepDeps } from '../../platform/storage/sweep-files.ts'
 import { removeParts } from './upload-service.ts'
 import { inCamelCase } from '../../platform/database/rows.ts'
@@ -8,7 +7,7 @@ import { orderConditions } from '@priormark/core/orders/order-conditions'
 import { paymentStopReason } from '@priormark/core/orders/order-rules'
 import { sql } from 'kysely'
 import { conditionSql } from '../../order-book/order-condition-sql.ts'
-import type { Em } from '../../platform/database/database.ts'
+import { type Em, forUpdate } from '../../platform/database/database.ts'
 import { Order, addOrderEvent } from '../../order-book/order-entity.ts'
 
 /**
@@ -28,10 +27,7 @@ export async function sweepUploads(deps: SweepDeps & { unpaidFileHours: number }
     .select(inCamelCase('upload_part.id', 'upload_part.storage_key'))
     .where('partial_upload.id', 'is', null)
     .execute()
-  const keys = new Map(parts.map(({ id, storageKey }) => [id, storageKey]))
-  await removeEach([...keys.keys()], deps.log, 'parts of uploads', (id) =>
-    removeParts(em, storage, [{ id, storageKey: keys.get(id) ?? '' }]),
-  )
+  await removeEach(parts, deps.log, 'parts of uploads', (part) => removeParts(em, storage, [part]))
   return wholeCount + partialCount
 }
 
@@ -44,17 +40,13 @@ async function sweepWholeUploads({ database, storage, log }: SweepDeps, cutoff: 
   const abandonedUploads = await database
     .fork()
     .find(Upload, { createdAt: { $lt: cutoff } }, { fields: ['id'], orderBy: { createdAt: 'asc' } })
-  return removeEach(
-    abandonedUploads.map(({ id }) => id),
-    log,
-    'abandoned uploads',
-    (id) =>
-      database.fork().transactional(async (em) => {
-        const upload = await em.findOne(Upload, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
-        if (upload === null) return false
-        await storage.remove(upload.storageKey)
-        em.remove(upload)
-      }),
+  return removeEach(abandonedUploads, log, 'abandoned uploads', ({ id }) =>
+    database.fork().transactional(async (em) => {
+      const upload = await em.findOne(Upload, id, forUpdate)
+      if (upload === null) return false
+      await storage.remove(upload.storageKey)
+      em.remove(upload)
+    }),
   )
 }
 
@@ -86,27 +78,16 @@ export async function sweepRetention({
         or status = 'pending' and payment_state <> 'processing' and updated_at < ${hoursBefore(now, unpaidFileHours)}
         or ${conditionSql(orderConditions.isEnded)} and updated_at < ${cutoff})`)
   const orders = await selectDueOrders(database.fork()).orderBy('created_at').execute()
-  return removeEach(
-    orders.map(({ id }) => id),
-    log,
-    'files of completed, unpaid and stopped orders',
-    (id) =>
-      database.fork().transactional(async (em) => {
-        const order = await em.findOne(Order, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
-        const dueOrder = await selectDueOrders(em).where('id', '=', id).executeTakeFirst()
-        if (!order?.storageKey || dueOrder === undefined) return false
-        await storage.remove(order.storageKey)
-        order.storageKey = null
-        order.uploadNetwork = null
-        order.updatedAt = now
-        const duration = order.status === 'pending' ? `${unpaidFileHours} hours` : `${fileRetentionDays} days`
-        addOrderEvent(
-          em,
-          order,
-          'file_removed',
-          'system',
-          `Kept for ${duration} after ${retentionStart(order)}`,
-        )
-      }),
+  return removeEach(orders, log, 'files of completed, unpaid and stopped orders', ({ id }) =>
+    database.fork().transactional(async (em) => {
+      const order = await em.findOne(Order, id, forUpdate)
+      const dueOrder = await selectDueOrders(em).where('id', '=', id).executeTakeFirst()
+      if (!order?.storageKey || dueOrder === undefined) return false
+      await storage.remove(order.storageKey)
+      Object.assign(order, { storageKey: null, uploadNetwork: null, updatedAt: now })
+      const duration = order.status === 'pending' ? `${unpaidFileHours} hours` : `${fileRetentionDays} days`
+      const detail = `Kept for ${duration} after ${retentionStart(order)}`
+      addOrderEvent(em, order, 'file_removed', 'system', detail)
+    }),
   )
 }

@@ -1,4 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
+import { LockMode } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 
 /** The unit of work that services run in, on PostgreSQL or PGlite. */
@@ -29,6 +30,9 @@ export interface PoolCounts {
   /** The number of callers that wait for a connection. */
   waiting: number
 }
+
+/** Locks the rows of a read until its transaction ends, and replaces what the unit of work has read of them before. */
+export const forUpdate = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
 
 /** Returns a LIKE pattern that finds a literal text anywhere: '50%' -> '%50\\%%'. */
 export function containsPattern(text: string): string {

@@ -94,5 +94,22 @@ function textOf(fragment: RawBuilder<unknown>): string {
   return text
 }
 
+/**
+ * Yields the rows of a long list in batches of a thousand, to limit memory.
+ * @param read returns up to `limit` rows after a row, or from the beginning
+ */
+export async function* readInBatches<Row>(
+  read: (last: Row | undefined, limit: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  const limit = 1_000
+  let last: Row | undefined
+  for (;;) {
+    const rows = await read(last, limit)
+    yield rows
+    last = rows.at(-1)
+    if (rows.length < limit) return
+  }
+}
+
 /** How many rows there are, for the builder's `select()`. */
 export const rowCount = sql<number>`count(*)::int`.as('count')

@@ -58,12 +58,9 @@ export async function sweepFiles({ database, storage, log, now = new Date() }: S
   let removed = 0
   if (problem === null) {
     // Checked again, because rows may have been added during the listing.
-    removed = await removeEach(
-      await findUnreferenced(em, strays),
-      log,
-      'files without a row in the database',
-      (key) => storage.remove(key),
-    )
+    const unlisted = (await findUnreferenced(em, strays)).map((id) => ({ id }))
+    const remove = ({ id }: { id: string }) => storage.remove(id)
+    removed = await removeEach(unlisted, log, 'files without a row in the database', remove)
   } else {
     log.error(
       { strays: strays.length },
@@ -168,18 +165,18 @@ export function hoursBefore(now: Date, hours: number): Date {
  * @param remove returns false if there was nothing to remove
  * @returns how many were removed
  */
-export async function removeEach(
-  ids: string[],
+export async function removeEach<Item extends { id: string }>(
+  items: readonly Item[],
   log: Log,
   itemNames: string,
-  remove: (id: string) => Promise<boolean | void>,
+  remove: (item: Item) => Promise<boolean | void>,
 ): Promise<number> {
   let removed = 0
-  for (const id of ids) {
+  for (const item of items) {
     try {
-      if ((await remove(id)) !== false) removed += 1
+      if ((await remove(item)) !== false) removed += 1
     } catch (error) {
-      log.error({ err: error, id }, `sweep: could not remove one of the ${itemNames}`)
+      log.error({ err: error, id: item.id }, `sweep: could not remove one of the ${itemNames}`)
     }
   }
   if (removed > 0) log.info({ removed }, `sweep: removed ${itemNames}`)

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { LockMode } from '@mikro-orm/core'
 import type { AuditAction } from '@priormark/core/staff/audit/audit-phrases'
 import type { Role } from '@priormark/core/platform/roles'
 import { Username } from '@priormark/core/staff/auth/endpoints'
@@ -8,7 +7,7 @@ import * as v from 'valibot'
 import { invalidField } from '../../platform/http/field-errors.ts'
 import { audit } from '../audit/audit-service.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
-import type { Em } from '../../platform/database/database.ts'
+import { type Em, forUpdate } from '../../platform/database/database.ts'
 import { AccessToken, Admin, AccountLink } from './admin-entity.ts'
 import { queueNotice } from './account-notice.ts'
 import { hashPassword } from './password.ts'
@@ -150,7 +149,7 @@ export function listAdmins(em: Em): Promise<Admin[]> {
 
 /** Locks all administrators in a fixed order to avoid deadlock. */
 export function lockAll(em: Em): Promise<Admin[]> {
-  return em.find(Admin, {}, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE })
+  return em.find(Admin, {}, { ...forUpdate, orderBy: { id: 'asc' } })
 }
 
 /** @throws AppError not_found */

@@ -1,12 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import { Role } from '@priormark/core/platform/roles'
 import { audit } from '../audit/audit-service.ts'
 import { networkOf, shortNetwork } from '../../platform/http/client-address.ts'
 import { countHit, clearHits } from '../../platform/http/rate-limit.ts'
 import type { CurrentAdmin } from '../../platform/http/state.ts'
-import type { Em } from '../../platform/database/database.ts'
+import { type Em, forUpdate } from '../../platform/database/database.ts'
 import { AccessToken, Admin } from './admin-entity.ts'
 import { clearCodeHits, countCode, isKnownNetwork, consumeCode, isRequiredForAll } from './second-factor.ts'
 import { hashPassword, isHashOutdated, verifyPassword } from './password.ts'
@@ -139,7 +138,7 @@ export async function lockIfUnchanged(
   { id, passwordHash }: Pick<Admin, 'id' | 'passwordHash'>,
   password: string,
 ): Promise<Admin | null> {
-  const admin = await em.findOneOrFail(Admin, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  const admin = await em.findOneOrFail(Admin, id, forUpdate)
   // A different hash may still be of the same password, if another login has just rehashed it.
   const isCorrect =
     admin.passwordHash === passwordHash || (await verifyPassword(password, admin.passwordHash))

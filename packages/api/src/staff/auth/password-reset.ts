@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/platform/errors'
 import { audit } from '../audit/audit-service.ts'
 import { Admin, AccountLink } from './admin-entity.ts'
@@ -10,7 +9,7 @@ import { rejectWeakPassword, hashPassword } from './password.ts'
 import { shortNetwork } from '../../platform/http/client-address.ts'
 import type { JobQueue, ResetFor } from '../../platform/jobs/job-queue.ts'
 import { mayEmail } from '../../platform/mail/mail-limit.ts'
-import type { Em } from '../../platform/database/database.ts'
+import { type Em, forUpdate } from '../../platform/database/database.ts'
 import { queueNotice } from './account-notice.ts'
 import {
   linkExpiry,
@@ -65,7 +64,7 @@ export async function passwordLink(
   requestedAt: Date,
 ): Promise<AccountLink | null> {
   return em.transactional(async (tx) => {
-    const admin = await tx.findOne(Admin, { id: adminId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const admin = await tx.findOne(Admin, { id: adminId }, forUpdate)
     const email = admin?.email
     if (admin === null || email == null || admin.disabledAt != null) return null
     const existingLink = await tx.findOne(AccountLink, { kind: 'password', admin })
@@ -115,10 +114,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(newPassword)
   const admin = await em.transactional(async (tx) => {
     // Locked before its logins end: a login in progress waits, and then finds that the password has changed.
-    const lockedAdmin = await tx.findOneOrFail(Admin, id, {
-      lockMode: LockMode.PESSIMISTIC_WRITE,
-      refresh: true,
-    })
+    const lockedAdmin = await tx.findOneOrFail(Admin, id, forUpdate)
     await consumeLink(tx, link)
     if (lockedAdmin.disabledAt != null || lockedAdmin.email !== link.email) {
       throw new AppError('not_found', 'This link doesn’t work any more')
