@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { ConstructorOptions } from 'pg-boss'
 import { FailoverPool, type PoolLimits } from '../database/failover-pool.ts'
@@ -101,96 +102,83 @@ interface ListenInput {
   url: string
   channel: string
   onNotification: (payload: string) => void
-  onReconnect: () => void
   executeSql: ExecuteSql
   listenTimeoutMs: number
-  log: Log
 }
 
 /** Listens until closed, and reconnects after failures. @throws Error if the first connection fails or delivers no notifications */
 async function listen({
-  url,
-  channel,
-  onNotification,
   onReconnect,
-  executeSql,
-  listenTimeoutMs,
   log,
-}: ListenInput): Promise<ListenHandle> {
-  let current: pg.Client | null = null
-  let timer: NodeJS.Timeout | undefined
-  let failedAttempts = 0
-  let isClosed = false
+  ...input
+}: ListenInput & { onReconnect: () => void; log: Log }): Promise<ListenHandle> {
+  const closing = new AbortController()
+  const { signal } = closing
+  let current = await openListener(input)
+  onReconnect()
 
-  const connect = async () => {
-    const client = new pg.Client({
-      connectionString: url,
-      application_name,
-      keepAlive: true,
-      connectionTimeoutMillis: listenTimeoutMs,
-      query_timeout: listenTimeoutMs,
-    })
-    // For the connection's whole lifetime, since it may fail more than once.
-    client.on('error', (error) => handleLoss(client, error))
-    client.on('end', () => handleLoss(client, new Error('the connection ended')))
-    try {
-      await client.connect()
-      await client.query(`listen "${channel}"`)
-      await checkDelivery(client, executeSql, listenTimeoutMs)
-    } catch (error) {
-      void client.end().catch(() => undefined)
-      throw error
+  const reconnect = async () => {
+    for (let delayMs = 1_000; ; delayMs = Math.min(2 * delayMs, maxReconnectMs)) {
+      await delay(delayMs, undefined, { signal })
+      const listener = await openListener(input).catch(() => null)
+      if (listener !== null) return listener
     }
-    client.on('notification', (message) => {
-      if (message.channel === channel && message.payload !== undefined) onNotification(message.payload)
-    })
-    if (isClosed) return void client.end().catch(() => undefined)
-    current = client
-    failedAttempts = 0
-    scheduleCheck(client)
-    onReconnect()
   }
-
-  const scheduleCheck = (client: pg.Client) => {
-    timer = setTimeout(() => {
-      client
-        .query('select 1 from pg_listening_channels() as active where active = $1', [channel])
-        .then(({ rows }) => {
-          if (rows.length === 0) handleLoss(client, new Error('the subscription was lost'))
-          else if (current === client) scheduleCheck(client)
-        })
-        .catch((error: unknown) => handleLoss(client, error))
-    }, checkIntervalMs)
+  const keepListening = async () => {
+    for (;;) {
+      const reason = await current.lost
+      signal.throwIfAborted()
+      log.warn({ reason: String(reason) }, 'jobs: lost the connection that listens for new jobs')
+      current = await reconnect()
+      if (signal.aborted) await current.close()
+      else onReconnect()
+    }
   }
-
-  const handleLoss = (client: pg.Client, error: unknown) => {
-    if (current !== client) return
-    current = null
-    clearTimeout(timer)
-    void client.end().catch(() => undefined)
-    log.warn({ reason: String(error) }, 'jobs: lost the connection that listens for new jobs')
-    reconnectLater()
-  }
-
-  const reconnectLater = () => {
-    if (isClosed) return
-    timer = setTimeout(
-      () => void connect().catch(reconnectLater),
-      Math.min(maxReconnectMs, 1_000 * 2 ** failedAttempts),
-    )
-    failedAttempts++
-  }
-
-  await connect()
+  void keepListening().catch(() => undefined)
   return {
     async close() {
-      isClosed = true
-      clearTimeout(timer)
-      const client = current
-      current = null
-      await client?.end().catch(() => undefined)
+      closing.abort()
+      await current.close()
     },
   }
+}
+
+/** Opens a connection that listens. `lost` resolves to the reason once it no longer does. */
+async function openListener({ url, channel, onNotification, executeSql, listenTimeoutMs }: ListenInput) {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name,
+    keepAlive: true,
+    connectionTimeoutMillis: listenTimeoutMs,
+    query_timeout: listenTimeoutMs,
+  })
+  const close = () => client.end().catch(() => undefined)
+  const loss = Promise.withResolvers<unknown>()
+  // For the connection's whole lifetime, since it may fail more than once.
+  client.on('error', loss.resolve)
+  client.on('end', () => loss.resolve(new Error('the connection ended')))
+  try {
+    await client.connect()
+    await client.query(`listen "${channel}"`)
+    await checkDelivery(client, executeSql, listenTimeoutMs)
+  } catch (error) {
+    void close()
+    throw error
+  }
+  client.on('notification', (message) => {
+    if (message.channel === channel && message.payload !== undefined) onNotification(message.payload)
+  })
+  const check = async () => {
+    const subscription = 'select 1 from pg_listening_channels() as active where active = $1'
+    const { rows } = await client.query(subscription, [channel])
+    if (rows.length === 0) throw new Error('the subscription was lost')
+  }
+  const timer = setInterval(() => void check().catch(loss.resolve), checkIntervalMs)
+  const lost = loss.promise.finally(() => {
+    clearInterval(timer)
+    void close()
+  })
+  return { lost, close }
 }
 
 /** A pooler in transaction mode accepts LISTEN but delivers nothing. @throws Error if a notification does not arrive */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { PgBoss, fromKysely, fromPglite, type ConstructorOptions, type Job, type QueueOptions } from 'pg-boss'
+import { PgBoss, fromKysely, fromPglite, type ConstructorOptions, type Job, type Queue } from 'pg-boss'
 import { failureOf, type Log } from '../logging/log.ts'
 import type { Database } from '../database/database.ts'
 import { openBossDatabase } from './boss-database.ts'
-import type { JobData, JobHandler, JobHandlers, JobName, JobQueue, Schedule } from './job-queue.ts'
+import type { JobData, JobHandlers, JobName, JobQueue, Schedule } from './job-queue.ts'
 
 /** The longest delay between two attempts to send an email. */
 export const mailRetrySeconds = 900
@@ -12,37 +12,37 @@ export const mailRetrySeconds = 900
  * The first retry comes within about ten seconds; later ones are at most a quarter of an hour apart. Even if jitter halves every
  * delay, retries last more than four days. send-mail.ts decides when to give up on an email.
  */
-const mailOptions: QueueOptions = {
+const mailQueue = {
+  policy: 'standard',
   retryLimit: 800,
   retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: mailRetrySeconds,
   expireInSeconds: 210,
   heartbeatSeconds: 30,
-}
+  notify: true,
+} as const
 
 /**
  * For jobs that a schedule repeats: the next run does the work of a failed one. Without a heartbeat, a job of a killed process would
  * block the next one until it expires.
  */
-const repeatedOptions = { retryLimit: 0, heartbeatSeconds: 60, deleteAfterSeconds: 86_400 }
-const anchorOptions: QueueOptions = { ...repeatedOptions, expireInSeconds: 600 }
-/** The backup of a large shop takes hours. */
-const backupOptions: QueueOptions = { ...repeatedOptions, expireInSeconds: 6 * 3600 }
-/** No sweep takes an hour. */
-const scheduledOptions: QueueOptions = { ...repeatedOptions, expireInSeconds: 3600 }
-
-/** `short` drops a job while one with its key is queued, `exclusive` also while one runs; `standard` keeps all. */
-const queues: Record<JobName, { policy: 'standard' | 'short' | 'exclusive'; options: QueueOptions }> = {
-  'send-mail': { policy: 'standard', options: mailOptions },
-  'send-links': { policy: 'standard', options: mailOptions },
-  'send-account-mail': { policy: 'standard', options: mailOptions },
-  'send-account-notice': { policy: 'standard', options: mailOptions },
-  anchor: { policy: 'short', options: anchorOptions },
-  backup: { policy: 'exclusive', options: backupOptions },
-}
+const repeatedQueue = { retryLimit: 0, heartbeatSeconds: 60, deleteAfterSeconds: 86_400, notify: true }
 
 const scheduledQueue = 'scheduled'
+
+/** The policy `short` drops a job while one with its key is queued, `exclusive` also while one runs; `standard` keeps all. */
+const queues: Record<JobName | typeof scheduledQueue, Omit<Queue, 'name'>> = {
+  'send-mail': mailQueue,
+  'send-links': mailQueue,
+  'send-account-mail': mailQueue,
+  'send-account-notice': mailQueue,
+  anchor: { ...repeatedQueue, policy: 'short', expireInSeconds: 600 },
+  // The backup of a large shop takes hours.
+  backup: { ...repeatedQueue, policy: 'exclusive', expireInSeconds: 6 * 3600 },
+  // No sweep takes an hour.
+  [scheduledQueue]: { ...repeatedQueue, policy: 'exclusive', expireInSeconds: 3600, notify: false },
+}
 
 /** How often jobs without a heartbeat are detected, in seconds. */
 const superviseSeconds = 10
@@ -84,37 +84,22 @@ export interface JobsDeps {
 }
 
 /** Starts the workers. Jobs can be queued once this resolves, so await it before accepting requests. */
-export async function startJobs({
-  database,
-  handlers,
-  schedules,
-  delaysSeconds = {},
-  pollSeconds = 2,
-  mailsAtOnce = 5,
-  directUrl = null,
-  listenTimeoutMs,
-  stopTimeoutMs,
-  scheduleSeconds,
-  log,
-}: JobsDeps): Promise<Jobs> {
-  const { boss, queue, stop } = await startBoss(
-    { database, directUrl, listenTimeoutMs, stopTimeoutMs, log, delaysSeconds },
-    {
-      superviseIntervalSeconds: superviseSeconds,
-      monitorIntervalSeconds: superviseSeconds,
-      cronMonitorIntervalSeconds: scheduleSeconds ?? 10,
-      cronWorkerIntervalSeconds: scheduleSeconds ?? 5,
-    },
-  )
-  const workerDeps: WorkerDeps = { boss, queue, pollSeconds, log }
-  await startWorkers(workerDeps, 'send-mail', handlers['send-mail'], mailsAtOnce)
-  await startWorkers(workerDeps, 'send-links', handlers['send-links'])
-  await startWorkers(workerDeps, 'send-account-mail', handlers['send-account-mail'])
-  await startWorkers(workerDeps, 'send-account-notice', handlers['send-account-notice'])
-  await startWorkers(workerDeps, 'anchor', handlers.anchor, 2)
-  await startWorkers(workerDeps, 'backup', handlers.backup)
-  await startScheduler({ ...workerDeps, pollSeconds: scheduleSeconds ?? 5 }, schedules)
-  return { queue, stop }
+export async function startJobs(deps: JobsDeps): Promise<Jobs> {
+  const { mailsAtOnce = 5, scheduleSeconds } = deps
+  const jobs = await startBoss(deps, {
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    cronMonitorIntervalSeconds: scheduleSeconds ?? 10,
+    cronWorkerIntervalSeconds: scheduleSeconds ?? 5,
+  })
+  await startWorkers(deps, jobs, 'send-mail', mailsAtOnce)
+  await startWorkers(deps, jobs, 'send-links')
+  await startWorkers(deps, jobs, 'send-account-mail')
+  await startWorkers(deps, jobs, 'send-account-notice')
+  await startWorkers(deps, jobs, 'anchor', 2)
+  await startWorkers(deps, jobs, 'backup')
+  await startScheduler(deps, jobs)
+  return jobs
 }
 
 /** Opens the queue for a command, which only adds jobs. A server runs them. */
@@ -122,11 +107,16 @@ export function openQueue(deps: Pick<JobsDeps, 'database' | 'log'>): Promise<Job
   return startBoss(deps, { supervise: false, schedule: false })
 }
 
+interface StartedBoss extends Jobs {
+  boss: PgBoss
+}
+
 async function startBoss(
-  { log, delaysSeconds = {}, stopTimeoutMs = 25_000, ...input }: Omit<JobsDeps, 'handlers' | 'schedules'>,
+  deps: Omit<JobsDeps, 'handlers' | 'schedules'>,
   options: ConstructorOptions,
-): Promise<Jobs & { boss: PgBoss }> {
-  const { close, ...connection } = openConnection({ ...input, log })
+): Promise<StartedBoss> {
+  const { log, delaysSeconds = {}, stopTimeoutMs = 25_000 } = deps
+  const { close, ...connection } = openConnection(deps)
   const boss = new PgBoss({ ...connection, useListenNotify: true, ...options })
   boss.on('error', (error) => {
     // pg-boss passes on copies of errors, which are not instances of Error.
@@ -136,10 +126,14 @@ async function startBoss(
   boss.on('warning', ({ message }) => log.warn(`jobs: ${message}`))
   await boss.start()
 
-  for (const [name, { policy, options }] of Object.entries(queues)) {
-    await prepareQueue(boss, name, policy, { ...options, notify: true })
+  for (const [name, { policy = 'standard', ...options }] of Object.entries(queues)) {
+    await boss.createQueue(name, { ...options, policy })
+    // createQueue() does not change the options of a queue that exists.
+    await boss.updateQueue(name, options)
+    // Fills pg-boss's cache of queues. Otherwise the first enqueue would read the queue over pg-boss's own connection inside a
+    // transaction. PGlite has only one connection, so this would deadlock.
+    await boss.findJobs(name, { id: randomUUID() })
   }
-  await prepareQueue(boss, scheduledQueue, 'exclusive', scheduledOptions)
 
   const queue: JobQueue = {
     async enqueue(em, name, data, { afterSeconds = delaysSeconds[name] ?? 0 } = {}) {
@@ -169,42 +163,20 @@ function openConnection({
   directUrl = null,
   listenTimeoutMs,
   log,
-}: Pick<JobsDeps, 'database' | 'directUrl' | 'listenTimeoutMs' | 'log'>): ConstructorOptions & {
-  close(): Promise<void>
-} {
+}: Omit<JobsDeps, 'handlers' | 'schedules'>): ConstructorOptions & { close(): Promise<void> } {
   if (pglite !== null) return { backend: 'pglite', db: fromPglite(pglite), close: async () => {} }
   if (url === null) throw new Error('a database must have an address or an instance')
   const db = openBossDatabase({ url, listenUrl: directUrl ?? url, listenTimeoutMs, log })
   return { db, close: () => db.close() }
 }
 
-async function prepareQueue(
-  boss: PgBoss,
-  name: string,
-  policy: string,
-  options: QueueOptions & { notify?: boolean },
-): Promise<void> {
-  await boss.createQueue(name, { ...options, policy })
-  // createQueue() does not change the options of a queue that exists.
-  await boss.updateQueue(name, options)
-  // Fills pg-boss's cache of queues. Otherwise the first enqueue would read the queue over pg-boss's own connection inside a
-  // transaction. PGlite has only one connection, so this would deadlock.
-  await boss.findJobs(name, { id: randomUUID() })
-}
-
-interface WorkerDeps {
-  boss: PgBoss
-  queue: JobQueue
-  pollSeconds: number
-  log: Log
-}
-
 async function startWorkers<Name extends JobName>(
-  { boss, queue, pollSeconds, log }: WorkerDeps,
+  { handlers, pollSeconds = 2, log }: JobsDeps,
+  { boss, queue }: StartedBoss,
   name: Name,
-  handler: JobHandler<Name> | undefined,
   atOnce = 1,
 ): Promise<void> {
+  const handler = handlers[name]
   if (handler === undefined) return
   const options = {
     pollingIntervalSeconds: pollSeconds,
@@ -227,8 +199,8 @@ async function startWorkers<Name extends JobName>(
 }
 
 async function startScheduler(
-  { boss, queue, pollSeconds, log }: WorkerDeps,
-  schedules: Schedule[],
+  { schedules, scheduleSeconds = 5, log }: JobsDeps,
+  { boss, queue }: StartedBoss,
 ): Promise<void> {
   const schedulesByName = new Map(schedules.map((schedule) => [schedule.name, schedule]))
   for (const { key } of await boss.getSchedules(scheduledQueue)) {
@@ -245,7 +217,7 @@ async function startScheduler(
   }
   await boss.work<{ schedule: string }>(
     scheduledQueue,
-    { pollingIntervalSeconds: pollSeconds },
+    { pollingIntervalSeconds: scheduleSeconds },
     async ([job]) => {
       const schedule = job === undefined ? undefined : schedulesByName.get(job.data.schedule)
       if (job === undefined || schedule === undefined) return
