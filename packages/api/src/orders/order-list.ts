@@ -2,14 +2,8 @@ import { addDays, startOfDay } from '@priormark/core/platform/dates'
 import { AppError } from '@priormark/core/platform/errors'
 import { maxCount } from '@priormark/core/platform/limits'
 import { orderConditions, tabConditions } from '@priormark/core/orders/order-conditions'
-import {
-  Dispute,
-  orderStatuses,
-  orderTabs,
-  paymentStates,
-  type OrderDate,
-  type OrderTab,
-} from '@priormark/core/orders/order'
+import { Dispute, orderStatuses, orderTabs, paymentStates, type OrderTab } from '@priormark/core/orders/order'
+import type { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { detailNames } from '@priormark/core/orders/order-details'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import * as v from 'valibot'
@@ -19,23 +13,11 @@ import { conditionSql } from '../order-book/order-condition-sql.ts'
 import { hasLeaf } from '../proofs/leaves/batch-entities.ts'
 import { indexedSearchText, orderSearchPatterns } from '../order-book/order-search.ts'
 
-export interface OrderFilter {
-  tab: OrderTab
-  search: string
-  /** The date that `from` and `to` apply to. 'paid' selects only paid orders, even without days. */
-  date: OrderDate
-  /** Inclusive days, such as '2026-11-21'; '' does not filter. */
-  from: string
-  to: string
-  /** The zone of the days; UTC if absent. */
-  timeZone?: string
-}
+type ListQuery = v.InferOutput<typeof orderEndpoints.list.query>
+type PageOf = Pick<ListQuery, 'page' | 'limit'>
 
-interface PageOf {
-  /** Starts at 1. */
-  page: number
-  limit: number
-}
+/** Which orders are listed, and the zone of the days; UTC if absent. */
+export type OrderFilter = Omit<ListQuery, keyof PageOf> & { timeZone?: string }
 
 /** The stored columns that administrators see of an order. */
 const StoredColumns = v.object({

@@ -31,11 +31,6 @@ export const LegalVersion = defineEntity({
 })
 export type LegalVersion = InferEntity<typeof LegalVersion>
 
-/** The newest version of a document. */
-type CurrentVersion = Pick<LegalVersion, 'document' | 'number' | 'publishedAt' | 'publishedBy'> & {
-  text: string | null
-}
-
 /** Returns the newest version of every document that has one. */
 export async function readNewestVersions(em: Em): Promise<Partial<Record<LegalDocument, CurrentVersion>>> {
   const rows = await queries(em)
@@ -47,6 +42,8 @@ export async function readNewestVersions(em: Em): Promise<Partial<Record<LegalDo
     .execute()
   return Object.fromEntries(rows.map((row) => [row.document, row]))
 }
+
+type CurrentVersion = Omit<LegalVersion, 'text'> & { text: string | null }
 
 /** Returns the version as its page shows it, with its date in the shop’s time zone. */
 export function pageVersion(

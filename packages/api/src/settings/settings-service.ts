@@ -16,8 +16,7 @@ import type { Em } from '../platform/database/database.ts'
 import { describeChanges, changesFrom, withChanges, type Values } from './setting-changes.ts'
 import { overridesOf, type SettingOverride } from './setting-variables.ts'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { sql } from 'kysely'
-import { queries } from './tables.ts'
+import { columnsOf, readRows } from '../platform/database/rows.ts'
 
 /** A group of the shop's settings that an administrator has changed. */
 export const SettingGroup = defineEntity({
@@ -95,7 +94,7 @@ async function readRowsByName(em: Em): Promise<Map<string, SettingGroup>> {
 
 function groupView<Name extends GroupName>(
   name: Name,
-  row: SettingGroup | null,
+  row: GroupRow | null,
   { overrides, cipher }: GroupDeps,
 ): GroupView<SettingValues[Name]> {
   const { values: storedValues, unreadableFields } = parseGroup(name, row, cipher)
@@ -116,7 +115,7 @@ function groupView<Name extends GroupName>(
  * Returns the values of a row without overrides, with decrypted secrets, and the fields whose secrets were encrypted with another key:
  * their values are ''. If this version of the software does not accept the stored values, the group has its defaults.
  */
-function parseGroup(name: GroupName, row: SettingGroup | null, cipher: SecretCipher) {
+function parseGroup(name: GroupName, row: GroupRow | null, cipher: SecretCipher) {
   const { schema, defaults } = settingGroups[name]
   const storedValues: Record<string, unknown> = { ...row?.value }
   const unreadableFields: string[] = []
@@ -200,46 +199,35 @@ export async function changeSettings<Name extends GroupName>(
       else if (changes[field] !== undefined)
         changes[field] = deps.cipher.encrypt(v.parse(v.string(), changes[field]), secretOwner(group, field))
     }
-    await writeGroup(tx, { name: group, version, value: changes, actor })
-    audit(tx, {
-      actor,
-      action: 'settings.changed',
-      detail: describeChanges(group, currentValues, newValues),
-      address,
-    })
-    const changedRow = await tx.findOneOrFail(SettingGroup, { name: group }, { refresh: true })
+    const changedRow = await writeGroup(tx, { name: group, version, value: changes, actor })
+    const detail = describeChanges(group, currentValues, newValues)
+    audit(tx, { actor, action: 'settings.changed', detail, address })
     return groupView(group, changedRow, deps)
   })
 }
+
+const GroupRow = v.object({
+  version: v.number(),
+  value: v.record(v.string(), v.unknown()),
+  changedAt: v.date(),
+  changedBy: v.string(),
+})
+type GroupRow = v.InferOutput<typeof GroupRow>
 
 /** Writes with a single statement that checks the version, so that one of two simultaneous changes fails. */
 async function writeGroup(
   em: Em,
   { name, version, value, actor }: { name: GroupName; version: number; value: Values; actor: string },
-): Promise<void> {
-  const row = await queries(em)
-    .insertInto('setting_group')
-    .values({
-      name,
-      value: sql`${JSON.stringify(value)}::jsonb`,
-      version: 1,
-      changed_at: sql`now()`,
-      changed_by: actor,
-    })
-    .onConflict((oc) =>
-      oc
-        .column('name')
-        .doUpdateSet((eb) => ({
-          value: eb.ref('excluded.value'),
-          version: eb('setting_group.version', '+', 1),
-          changed_at: eb.ref('excluded.changed_at'),
-          changed_by: eb.ref('excluded.changed_by'),
-        }))
-        .where('setting_group.version', '=', version),
-    )
-    .returning('version')
-    .executeTakeFirst()
+): Promise<GroupRow> {
+  const [row] = await readRows(em, GroupRow)`
+    insert into setting_group (name, value, version, changed_at, changed_by)
+    values (${name}, ${JSON.stringify(value)}::jsonb, 1, now(), ${actor})
+    on conflict (name) do update set version = setting_group.version + 1,
+      value = excluded.value, changed_at = excluded.changed_at, changed_by = excluded.changed_by
+    where setting_group.version = ${version}
+    returning ${columnsOf(GroupRow)}`
   if (row === undefined) throw versionConflict(null)
+  return row
 }
 
 function versionConflict(current: Pick<SettingGroup, 'changedBy'> | null): AppError {

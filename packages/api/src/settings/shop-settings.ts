@@ -96,32 +96,19 @@ interface AllSettings {
 }
 
 async function readAll(deps: SettingsDeps): Promise<AllSettings> {
-  const { publicUrl, policyOf } = deps
+  const { publicUrl } = deps
   const em = deps.database.fork()
   const { settings, versions } = await readEffectiveSettings(em, deps)
   const legal = await readNewestVersions(em)
-  return {
-    shop: shopSettings(settings, { publicUrl, ...policyOf(settings), versions, legal }),
-    services: settings,
-  }
-}
-
-interface ShopFacts extends Pick<SettingsDeps, 'publicUrl'>, Pick<ServicePolicy, 'kinds' | 'chains'> {
-  versions: readonly number[]
-  legal: Awaited<ReturnType<typeof readNewestVersions>>
-}
-
-function shopSettings(
-  { business, shop, mail, data, backup, timeZone: { timeZone } }: EffectiveSettings,
-  { publicUrl, kinds, chains, versions, legal }: ShopFacts,
-): ShopSettings {
+  const { business, shop, mail, data, backup } = settings
+  const { timeZone } = settings.timeZone
   const legalText = (document: LegalDocument) => pageVersion(document, legal[document], timeZone)
   const { deliveryHours, vatNumber, vatPercent, ...businessDetails } = business
   const { fileRetentionDays, unpaidFileHours } = data
-  return {
+  const shopSettings: ShopSettings = {
     version: [...versions, ...legalDocuments.map((document) => legal[document]?.number ?? 0)].join('.'),
     shop: { ...businessDetails, publicUrl },
-    policy: { kinds, chains, deliveryHours, fileRetentionDays, unpaidFileHours },
+    policy: { ...deps.policyOf(settings), deliveryHours, fileRetentionDays, unpaidFileHours },
     analytics: analyticsAddress(data, publicUrl),
     vat: vatNumber === '' ? null : { number: vatNumber, percent: vatPercent },
     data,
@@ -142,6 +129,7 @@ function shopSettings(
     },
     backup,
   }
+  return { shop: shopSettings, services: settings }
 }
 
 /** Returns where visits are counted; null if they are not counted. */

@@ -16,21 +16,15 @@ import { termsPath } from '@priormark/core/orders/accepted-terms'
 import type { Shop } from '@priormark/core/settings/groups'
 import { recordingStartOf, type Order } from '../../order-book/order-entity.ts'
 import type { MailFact } from '../../platform/mail/mail-content.ts'
-import type { MailFile } from '../../platform/mail/mail-transport.ts'
+import type { MailExtras } from './compose-mail.ts'
 import { dateText, workFacts, type MailBody } from './mail-body.ts'
 
-interface ConfirmedOrder {
-  policy: ServicePolicy
-  /** When recording started; null if it has not. */
-  startedAt: Date | null
-  recordState: RecordState
-  /** Null if none is attached. */
-  receipt: MailFile | null
-  /** When the email was queued. It describes the order at that time. */
-  at: Date
-}
+type ConfirmedOrder = Pick<MailExtras, 'policy' | 'startedAt' | 'recordState' | 'receipt'> & { at: Date }
 
-/** Writes the email for a payment that has arrived. If it is sent again later, it says how the order ended. */
+/**
+ * Writes the email for a payment that has arrived. If it is sent again later, it says how the order ended.
+ * @param extras `at`: when the email was queued; it describes the order at that time
+ */
 export function confirmationMail(
   order: Order,
   shop: Shop,

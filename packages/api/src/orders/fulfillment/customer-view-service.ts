@@ -103,14 +103,8 @@ async function resendObstacle(
   if (mail?.canceledAt != null) return 'This refund failed, so the customer did not get the money.'
   if (mailState(order, kind, mail) === 'waiting') return 'It is already waiting to be sent.'
   if (mail !== null) return null
-  const isDue = {
-    confirmation: order.paymentConfirmed,
-    fulfillment: order.status === 'completed',
-    evidence: false,
-    refund: false,
-    refund_failed: false,
-  }
-  if (isDue[kind]) return null
+  if (kind === 'confirmation' && order.paymentConfirmed) return null
+  if (kind === 'fulfillment' && order.status === 'completed') return null
   const stopReason = paymentStopReason(order)
   if (order.paymentConfirmed && stopReason !== null) return noMailReasons[stopReason]
   if (kind === 'evidence' && order.status === 'completed') return readEvidenceObstacle(em, order)

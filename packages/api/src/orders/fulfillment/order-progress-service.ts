@@ -7,7 +7,7 @@ import { countByAddress } from '../../platform/http/rate-limit.ts'
 import { Refund } from '../../order-book/refund-entity.ts'
 import { findOrderByKey } from '../../order-book/sample-order.ts'
 import { readChainIds } from '../../proofs/anchors/evm/evm-repository.ts'
-import { canHaveNextDraft, readEarlierDrafts, type WorkDraft } from '../../proofs/facts/work-drafts.ts'
+import { canHaveNextDraft, readEarlierDrafts } from '../../proofs/facts/work-drafts.ts'
 import { findLeaf, readAnchors, hasEvidence, withDeclaredLink } from '../../proofs/leaves/proof-service.ts'
 import type { Em, Database } from '../../platform/database/database.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
@@ -28,7 +28,7 @@ const oldestFirst = { orderBy: { refundedAt: 'asc' } } as const
 const pageLimit = { hits: 300, windowSeconds: 60 }
 
 /**
- * Returns the order with this access key, as its order page shows it.
+ * Returns the order with this access key, as its order page shows it: nothing about the customer, and no secrets of the record.
  * @param address the client's, to which the limit applies
  * @param timeZone the shop's, for the dates
  * @throws AppError not_found, with the message of an unknown address; rate_limited
@@ -41,55 +41,10 @@ export async function readOrderProgress(
   const order = await findOrderByKey(em, key)
   if (order === null) throw new AppError('not_found', 'There is nothing at this address')
   const leaf = await findLeaf(em, order)
-  const anchors = leaf === null ? [] : await readAnchors(em, leaf)
+  const leafAnchors = leaf === null ? [] : await readAnchors(em, leaf)
   const refunds = await em.find(Refund, { order, refundedAt: { $ne: null }, state: 'sent' }, oldestFirst)
-  const chainIds = await readChainIds(em, anchors)
+  const anchors = progressAnchors(order, leaf, leafAnchors, await readChainIds(em, leafAnchors))
   const earlierDrafts = await readEarlierDrafts(em, order)
-  return orderProgress({ order, leaf, anchors, chainIds, refunds, earlierDrafts, timeZone })
-}
-
-/** Reads the order with an access key, for its page. Never rejects: if reading fails, it returns an error view. */
-export type OrderPageSource = (request: { key: string; address: string }) => Promise<OrderPageView>
-
-/** @param onFailure receives errors, for which the page shows a general message */
-export function openOrderPageSource(
-  { database, settings }: { database: Database; settings: SettingsSource },
-  onFailure: (error: unknown) => void,
-): OrderPageSource {
-  return async ({ key, address }) => {
-    if (!v.is(OrderKey, key)) return { kind: 'missing' }
-    try {
-      const { timeZone } = await settings.current()
-      const order = await readOrderProgress(database.fork(), { key, address, timeZone })
-      return { kind: 'order', key, order }
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'not_found') return { kind: 'missing' }
-      if (!(error instanceof AppError)) onFailure(error)
-      return { kind: 'failed' }
-    }
-  }
-}
-
-/** What is read for an order page. */
-interface OrderPageData {
-  order: Order
-  /** Null until the order is paid. */
-  leaf: ProofLeaf | null
-  /** The anchors of the leaf's root that count for the order, in any state. */
-  anchors: readonly Anchor[]
-  /** The EVM chains that anchors were sent to, by anchor id. */
-  chainIds: ReadonlyMap<string, number>
-  /** The refunds that succeeded, oldest first. */
-  refunds: readonly Pick<Refund, 'amountCents' | 'refundedAt' | 'paymentId'>[]
-  earlierDrafts: readonly WorkDraft[]
-  /** The shop's time zone, for the dates. */
-  timeZone: string
-}
-
-/** Returns what the order page shows: nothing about the customer, and no secrets of the record. */
-function orderProgress(data: OrderPageData): OrderProgress {
-  const { order, leaf, refunds, earlierDrafts, timeZone } = data
-  const anchors = progressAnchors(data)
   const isAwaited = isOwed(order) && !anchors.some(({ state }) => isInBlock(state))
   const start = isAwaited ? recordingStartOf(order, leaf?.createdAt ?? null) : null
   const dueAt = start === null ? null : recordedBy(start)
@@ -118,7 +73,7 @@ function orderProgress(data: OrderPageData): OrderProgress {
     anchors,
     proofId: leaf?.id ?? null,
     termsId: order.terms?.id ?? null,
-    hasEvidence: hasEvidence(order, leaf, data.anchors),
+    hasEvidence: hasEvidence(order, leaf, leafAnchors),
     earlierDrafts: earlierDrafts.map(({ projectName, createdAt, noLaterThan: latest, isOnTestChain }) => ({
       projectName,
       createdAt: createdAt.toISOString(),
@@ -129,8 +84,35 @@ function orderProgress(data: OrderPageData): OrderProgress {
   }
 }
 
+/** Reads the order with an access key, for its page. Never rejects: if reading fails, it returns an error view. */
+export type OrderPageSource = (request: { key: string; address: string }) => Promise<OrderPageView>
+
+/** @param onFailure receives errors, for which the page shows a general message */
+export function openOrderPageSource(
+  { database, settings }: { database: Database; settings: SettingsSource },
+  onFailure: (error: unknown) => void,
+): OrderPageSource {
+  return async ({ key, address }) => {
+    if (!v.is(OrderKey, key)) return { kind: 'missing' }
+    try {
+      const { timeZone } = await settings.current()
+      const order = await readOrderProgress(database.fork(), { key, address, timeZone })
+      return { kind: 'order', key, order }
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not_found') return { kind: 'missing' }
+      if (!(error instanceof AppError)) onFailure(error)
+      return { kind: 'failed' }
+    }
+  }
+}
+
 /** Returns the anchors of the root, then the link that was declared for this order alone. */
-function progressAnchors({ order, leaf, anchors, chainIds }: OrderPageData): ProgressAnchor[] {
+function progressAnchors(
+  order: Order,
+  leaf: ProofLeaf | null,
+  anchors: readonly Anchor[],
+  chainIds: ReadonlyMap<string, number>,
+): ProgressAnchor[] {
   const declaredLink = leaf?.declaredLink ?? (anchors.length === 0 ? order.blockchainLink : null)
   // If the order has its own declared link, a manual anchor that still waits for a link is left out.
   const shownAnchors = anchors.filter(

@@ -4,7 +4,6 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { audit } from '../../staff/audit/audit-service.ts'
 import type { Actor } from '../../platform/http/state.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { queries } from '../tables.ts'
 
 /** The single row (id 1) with the price of the service. */
 export const ServicePrice = defineEntity({
@@ -20,12 +19,8 @@ export type ServicePrice = InferEntity<typeof ServicePrice>
 const priceRowId = 1
 
 export async function readPriceCents(em: Em): Promise<number> {
-  const row = await queries(em)
-    .selectFrom('service_price')
-    .select('amount_cents')
-    .where('id', '=', priceRowId)
-    .executeTakeFirst()
-  return row?.amount_cents ?? centsFromDollars(fallbackPrice.checkout)
+  const price = await em.findOne(ServicePrice, priceRowId, { refresh: true })
+  return price?.amountCents ?? centsFromDollars(fallbackPrice.checkout)
 }
 
 /** Sets the price of future orders, and returns it in cents. @param price in dollars */

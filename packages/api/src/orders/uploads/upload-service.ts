@@ -28,20 +28,19 @@ export async function addUpload(
 ): Promise<UploadedFile> {
   const { file, visitorId, network } = input
   return recordOrRemove(storage, file.storageKey, async () => {
-    const upload = em.create(Upload, {
-      id: randomUUID(),
-      visitorId,
-      fileName: cleanFileName(file.originalName),
-      fileSize: file.bytes,
-      sha256: file.sha256,
-      sha3: file.sha3,
-      storageKey: file.storageKey,
-      network,
-      createdAt: new Date(),
-    })
+    const fileName = cleanFileName(file.originalName)
+    const upload = createUpload(em, { id: randomUUID(), visitorId, fileName, network }, file)
     await em.flush()
     return uploadedFileView(upload)
   })
+}
+
+function createUpload(
+  em: Em,
+  owner: Pick<PartialUpload, 'id' | 'visitorId' | 'fileName' | 'network'>,
+  { bytes: fileSize, sha256, sha3, storageKey }: StoredFile & { storageKey: string },
+): Upload {
+  return em.create(Upload, { ...owner, fileSize, sha256, sha3, storageKey, createdAt: new Date() })
 }
 
 /**
@@ -203,17 +202,7 @@ function replacePartialUpload(
     const deletedCount = await tx.nativeDelete(PartialUpload, { id })
     if (deletedCount === 0) throw new AppError('conflict', 'This upload is already finished')
     if (sha256 != null && sha256 !== storedFile.sha256) return null
-    return tx.create(Upload, {
-      id,
-      visitorId,
-      fileName,
-      fileSize: storedFile.bytes,
-      sha256: storedFile.sha256,
-      sha3: storedFile.sha3,
-      storageKey: storedFile.storageKey,
-      network,
-      createdAt: new Date(),
-    })
+    return createUpload(tx, { id, visitorId, fileName, network }, storedFile)
   })
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { toNodemailer, type MailTransport, type ReadSender } from './mail-transport.ts'
 
@@ -26,14 +26,7 @@ export function outboxTransport(folder: string, readSender: ReadSender): MailTra
       const partialFile = `${target}.${process.pid}.tmp`
       await mkdir(folder, { recursive: true })
       try {
-        const handle = await open(partialFile, 'w')
-        try {
-          if (!Buffer.isBuffer(message)) throw new TypeError('expected the message as a buffer')
-          await handle.writeFile(message)
-          await handle.sync()
-        } finally {
-          await handle.close()
-        }
+        await writeFile(partialFile, message, { flush: true })
         await rename(partialFile, target)
       } catch (error) {
         await rm(partialFile, { force: true })

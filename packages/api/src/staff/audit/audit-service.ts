@@ -1,5 +1,6 @@
 import { addDays, startOfDay } from '@priormark/core/platform/dates'
-import { type AuditTopic, auditTopics } from '@priormark/core/staff/audit/endpoints'
+import { type auditEndpoints, auditTopics } from '@priormark/core/staff/audit/endpoints'
+import type * as v from 'valibot'
 import { randomUUID } from 'node:crypto'
 import { type FilterQuery, defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { AuditAction } from '@priormark/core/staff/audit/audit-phrases'
@@ -57,19 +58,8 @@ export function audit(
   })
 }
 
-/** The filters of the log; an empty string does not filter. */
-interface AuditQuery {
-  search: string
-  actor: string
-  topic: AuditTopic | ''
-  /** Inclusive days, such as '2026-11-21'. */
-  from: string
-  to: string
-  /** The time zone of `from` and `to`. */
-  timeZone: string
-  page: number
-  limit: number
-}
+/** The filters of the log, which an empty string leaves out, and the time zone of their days. */
+type AuditQuery = v.InferOutput<typeof auditEndpoints.list.query> & { timeZone: string }
 
 /** Returns a page of the log, newest first. */
 export async function listAudit(
@@ -79,10 +69,8 @@ export async function listAudit(
   const { page, limit } = query
   const where = { $and: toFilters(query) }
   const newestFirst = { orderBy: { at: 'desc', id: 'desc' }, limit, offset: (page - 1) * limit } as const
-  return {
-    entries: await em.find(AuditEntry, where, newestFirst),
-    total: await em.count(AuditEntry, where),
-  }
+  const [entries, total] = await em.findAndCount(AuditEntry, where, newestFirst)
+  return { entries, total }
 }
 
 function toFilters({ search, actor, topic, from, to, timeZone }: AuditQuery): FilterQuery<AuditEntry>[] {
