@@ -16,74 +16,65 @@ import { findImages } from '../blog/images/image-service.ts'
 import type { Database, Em } from '../platform/database/database.ts'
 import { nullIfNotFound } from '../platform/not-found.ts'
 import type { SitemapPage } from './crawlers.ts'
-import { sql } from 'kysely'
 import * as v from 'valibot'
 import { queries } from '../blog/tables.ts'
-import { inCamelCase, readRow, readRows } from '../platform/database/rows.ts'
+import { inCamelCase, readRow, readRows, rowCount } from '../platform/database/rows.ts'
 
 /** The number of posts in the feed. */
 const feedLength = 20
 
-/** Reads what the blog's pages show. Only `preview` returns drafts. */
-export interface BlogSource {
-  /** Returns a page of the list, ten posts per page. */
-  list(query: { search: string; page: number }): Promise<{ posts: ShownCard[]; total: number }>
-  /** Returns the published post with a current or former slug; its own `slug` is the current one. Null if there is none. */
-  post(slug: string): Promise<ShownPost | null>
-  /** Returns what a preview link shows; null if it is unknown or expired. */
-  preview(token: string): Promise<ShownPost | null>
-  /** Returns the newest posts, for the feed. */
-  newest(): Promise<BlogPost[]>
-  countPublished(): Promise<number>
-  /** Returns published posts for a sitemap, always in the same order. */
-  addresses(part: { offset: number; limit: number }): Promise<SitemapPage[]>
-  /** Returns a value that changes whenever a post, an author or an image changes. */
-  version(): Promise<string>
-  /** Called with errors, for which the page shows a general message. */
-  onFailure(error: unknown): void
-}
-
 const Version = v.object({ version: v.string() })
 
-export function openBlogSource(database: Database, onFailure: (error: unknown) => void): BlogSource {
+export type BlogSource = ReturnType<typeof openBlogSource>
+
+/**
+ * Reads what the blog's pages show. Only `preview` returns drafts.
+ * @param onFailure called with errors, for which the page shows a general message
+ */
+export function openBlogSource(database: Database, onFailure: (error: unknown) => void) {
   return {
     onFailure,
 
-    async list(query) {
+    /** Returns a page of the list, ten posts per page. */
+    async list(query: { search: string; page: number }): Promise<{ posts: ShownCard[]; total: number }> {
       const em = database.fork()
       const { rows, total } = await listPublished(em, query)
       return { posts: await addImageEntries(em, rows.map(postCardView)), total }
     },
 
-    async post(slug) {
+    /** Returns the published post with a current or former slug; its own `slug` is the current one. Null if there is none. */
+    async post(slug: string): Promise<ShownPost | null> {
       const em = database.fork()
       const row = await nullIfNotFound(readPublishedRow(em, slug))
       return row === null ? null : prepareForPage(em, blogPostView(row))
     },
 
-    async preview(token) {
+    /** Returns what a preview link shows; null if it is unknown or expired. */
+    async preview(token: string): Promise<ShownPost | null> {
       const em = database.fork()
       const post = await nullIfNotFound(readPreview(em, token))
       return post === null ? null : prepareForPage(em, post)
     },
 
-    async newest() {
+    /** Returns the newest posts, for the feed. */
+    async newest(): Promise<BlogPost[]> {
       const rows = await readRows(database.fork(), PostRow)`
         select ${postColumns} from blog_post p where ${isPublished}
         order by p.published_at desc, p.id desc limit ${feedLength}`
       return rows.map(blogPostView)
     },
 
-    async countPublished() {
-      const { total } = await queries(database.fork())
+    async countPublished(): Promise<number> {
+      const { count } = await queries(database.fork())
         .selectFrom('blog_post as p')
-        .select(sql<number>`count(*)::int`.as('total'))
+        .select(rowCount)
         .where(isPublished)
         .executeTakeFirstOrThrow()
-      return total
+      return count
     },
 
-    async addresses({ offset, limit }) {
+    /** Returns published posts for a sitemap, always in the same order. */
+    async addresses({ offset, limit }: { offset: number; limit: number }): Promise<SitemapPage[]> {
       const rows = await queries(database.fork())
         .selectFrom('blog_post as p')
         .select(inCamelCase('p.slug', 'p.updated_at'))
@@ -96,7 +87,8 @@ export function openBlogSource(database: Database, onFailure: (error: unknown) =
       return rows.map((row) => ({ path: `/blog/${row.slug}`, changedAt: row.updatedAt.toISOString() }))
     },
 
-    async version() {
+    /** Returns a value that changes whenever a post, an author or an image changes. */
+    async version(): Promise<string> {
       const { version } = await readRow(database.fork(), Version)`
         select concat_ws(',',
           (select max(sequence) from blog_post),

@@ -12,31 +12,6 @@ import {
   type PageResponse,
 } from './page-response.ts'
 
-/**
- * Caches responses to GET requests, compressed and with their headers.
- *
- * All entries are dropped when the version of the data that pages show changes, and at the turn of the
- * year. Pages are rendered in less than a millisecond, so finer rules would not be worth it. Apart from that, an entry is
- * evicted only to make room, the least recently used one first.
- *
- * The version is read from the database during requests, at most once a second, and after `checkVersion()`. If that fails
- * or takes longer than a second, the entries stay: without the database, a cached page is better than none.
- */
-export interface PageCache {
-  /**
-   * Sends the response for an address. `make` is called if there is no entry, once for all requests that wait for it.
-   * The first response is compressed quickly; the strongest compression follows once an entry is used again.
-   */
-  send(ctx: Context, address: string, make: () => Promise<PageResponse>): Promise<void>
-  /**
-   * Sends again what `send` has sent, with the same headers and without Koa, whose middleware costs more than the
-   * page itself. Returns false if there is none, or if the request has conditions: then Koa must handle it.
-   */
-  resend(request: IncomingMessage, response: ServerResponse): boolean
-  /** Lets the next request read the version again. */
-  checkVersion(): void
-}
-
 export interface PageCacheDeps {
   maxEntries: number
   /** Returns a value that changes whenever the data that pages show changes. */
@@ -56,7 +31,19 @@ interface Entry {
 const versionFreshMs = 1_000
 const versionTimeoutMs = 1_000
 
-export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCacheDeps): PageCache {
+export type PageCache = ReturnType<typeof createPageCache>
+
+/**
+ * Caches responses to GET requests, compressed and with their headers.
+ *
+ * All entries are dropped when the version of the data that pages show changes, and at the turn of the
+ * year. Pages are rendered in less than a millisecond, so finer rules would not be worth it. Apart from that, an entry is
+ * evicted only to make room, the least recently used one first.
+ *
+ * The version is read from the database during requests, at most once a second, and after `checkVersion()`. If that fails
+ * or takes longer than a second, the entries stay: without the database, a cached page is better than none.
+ */
+export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCacheDeps) {
   let entries = new Map<string, Entry>()
   let recompression = Promise.resolve()
   const version = watchVersion(readVersion, () => {
@@ -108,9 +95,14 @@ export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCac
   }
 
   return {
+    /** Lets the next request read the version again. */
     checkVersion: version.expire,
 
-    async send(ctx, address, make) {
+    /**
+     * Sends the response for an address. `make` is called if there is no entry, once for all requests that wait for it.
+     * The first response is compressed quickly; the strongest compression follows once an entry is used again.
+     */
+    async send(ctx: Context, address: string, make: () => Promise<PageResponse>): Promise<void> {
       await version.check()
       const { status, body, location, postId, isReply } = await read(address, make)
       ctx.state.setSecurityHeaders?.()
@@ -125,7 +117,11 @@ export function createPageCache({ maxEntries, readVersion, onPostSent }: PageCac
         sentHeaders.set(ctx.body, flatten(ctx.res.getHeaders()))
     },
 
-    resend(request, response) {
+    /**
+     * Sends again what `send` has sent, with the same headers and without Koa, whose middleware costs more than the
+     * page itself. Returns false if there is none, or if the request has conditions: then Koa must handle it.
+     */
+    resend(request: IncomingMessage, response: ServerResponse): boolean {
       const { method, url, headers } = request
       if (method !== 'GET' || url === undefined || headers['if-none-match'] !== undefined) return false
       const entry = version.isFresh() ? entries.get(url) : undefined

@@ -9,18 +9,7 @@ import type { PaymentGateway } from './payment-gateway.ts'
 import type { PaymentsConfig } from './payments-config.ts'
 import { createStripeGateway } from './stripe-gateway.ts'
 
-/** The payment provider. `standIn` is null unless `payments.mode` is 'embedded'. */
-export interface OpenGateway {
-  /** Uses the newest keys of the settings. */
-  gateway: PaymentGateway
-  standIn: EmbeddedStripe | null
-  /** Where the card form comes from, by the settings that were read last. */
-  mode: () => 'stripe' | 'embedded'
-  /** Like `mode`, but reads the settings again if they are more than a second old. */
-  readMode: () => Promise<'stripe' | 'embedded'>
-  /** Opens the provider for other keys than those of the settings. */
-  openWith(keys: PaymentsSettings): PaymentGateway
-}
+export type OpenGateway = Awaited<ReturnType<typeof openGateway>>
 
 interface GatewayDeps {
   /** The provider that is used while the settings have no keys. */
@@ -36,9 +25,10 @@ export function hasStripeKeys({ secretKey, publishableKey }: PaymentsSettings): 
   return secretKey !== '' && publishableKey !== ''
 }
 
-/** Opens the provider. The stand-in stores its payments in DATA_DIR, so that they survive a restart. */
-export async function openGateway({ payments, dataDir, settings, fetch }: GatewayDeps): Promise<OpenGateway> {
+/** Opens the payment provider. The stand-in stores its payments in DATA_DIR, so that they survive a restart. */
+export async function openGateway({ payments, dataDir, settings, fetch }: GatewayDeps) {
   const standIn = payments.mode === 'embedded' ? await openStandIn(dataDir) : null
+  /** Opens the provider for other keys than those of the settings. */
   function openWith(keys: PaymentsSettings): PaymentGateway {
     if (hasStripeKeys(keys))
       return createStripeGateway({ mode: 'stripe', keys, ...(fetch === undefined ? {} : { fetch }) })
@@ -60,9 +50,13 @@ export async function openGateway({ payments, dataDir, settings, fetch }: Gatewa
   })
   const modeOf = (keys: PaymentsSettings) => (standIn === null || hasStripeKeys(keys) ? 'stripe' : 'embedded')
   return {
+    /** Uses the newest keys of the settings. */
     gateway: switchingGateway(current),
+    /** Null unless `payments.mode` is 'embedded'. */
     standIn,
+    /** Where the card form comes from, by the settings that were read last. */
     mode: () => modeOf(settings.latestServices().payments),
+    /** Like `mode`, but reads the settings again if they are more than a second old. */
     readMode: async () => modeOf((await settings.services()).payments),
     openWith,
   }

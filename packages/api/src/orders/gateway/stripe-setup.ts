@@ -14,32 +14,21 @@ interface StripeWebhook {
   missingEvents: string[]
 }
 
-/** What the shop sets up at Stripe, with a key that need not be saved yet. All calls fail with the errors of Stripe's SDK. */
-export interface StripeSetup {
-  /** Returns the account of the key; null if the key may not read it. */
-  readAccount(): Promise<{ id: string; name: string } | null>
-  /** Returns the webhook at the shop's address, the newest of several; null if there is none. */
-  findWebhook(): Promise<StripeWebhook | null>
-  /** Makes a webhook. Returns its signing secret, which Stripe shows only once. */
-  createWebhook(): Promise<{ id: string; secret: string }>
-  /** Removes a webhook, such as one whose secret was not stored. */
-  removeWebhook(id: string): Promise<void>
-  /** Makes Stripe send the events that the shop needs. */
-  addEvents(id: string): Promise<void>
-}
+export type StripeSetup = ReturnType<typeof openStripeSetup>
 
-/** @param publicUrl the shop's public address @param fetch handles requests instead of the network */
-export function openStripeSetup(
-  secretKey: string,
-  publicUrl: string,
-  fetch?: typeof globalThis.fetch,
-): StripeSetup {
+/**
+ * What the shop sets up at Stripe, with a key that need not be saved yet. All calls fail with the errors of Stripe's SDK.
+ * @param publicUrl the shop's public address
+ * @param fetch handles requests instead of the network
+ */
+export function openStripeSetup(secretKey: string, publicUrl: string, fetch?: typeof globalThis.fetch) {
   const url = publicUrl + webhookPath
   const enabledEvents = [...stripeEventTypes]
   let sdk: Promise<Stripe> | null = null
   const open = () => (sdk ??= openStripe({ keys: { secretKey }, timeoutMs: setupTimeoutMs, fetch }))
   return {
-    async readAccount() {
+    /** Returns the account of the key; null if the key may not read it. */
+    async readAccount(): Promise<{ id: string; name: string } | null> {
       try {
         const account = await (await open()).accounts.retrieveCurrent()
         const name = account.settings?.dashboard.display_name ?? account.business_profile?.name ?? ''
@@ -49,7 +38,8 @@ export function openStripeSetup(
         throw error
       }
     },
-    async findWebhook() {
+    /** Returns the webhook at the shop's address, the newest of several; null if there is none. */
+    async findWebhook(): Promise<StripeWebhook | null> {
       const { data } = await (await open()).webhookEndpoints.list({ limit: 100 })
       const webhook = data.find((endpoint) => endpoint.url === url)
       if (webhook === undefined) return null
@@ -58,15 +48,18 @@ export function openStripeSetup(
       const missingEvents = sentEvents.includes('*') ? [] : enabledEvents.filter(isMissing)
       return { id: webhook.id, isEnabled: webhook.status === 'enabled', missingEvents }
     },
-    async createWebhook() {
+    /** Makes a webhook. Returns its signing secret, which Stripe shows only once. */
+    async createWebhook(): Promise<{ id: string; secret: string }> {
       const stripe = await open()
       const webhook = { url, enabled_events: enabledEvents, description: 'Priormark' }
       const { id, secret } = await stripe.webhookEndpoints.create(webhook)
       if (secret === undefined) throw new Error('Stripe gave no signing secret')
       return { id, secret }
     },
-    removeWebhook: async (id) => void (await (await open()).webhookEndpoints.del(id)),
-    addEvents: async (id) =>
+    /** Removes a webhook, such as one whose secret was not stored. */
+    removeWebhook: async (id: string) => void (await (await open()).webhookEndpoints.del(id)),
+    /** Makes Stripe send the events that the shop needs. */
+    addEvents: async (id: string) =>
       void (await (await open()).webhookEndpoints.update(id, { enabled_events: enabledEvents })),
   }
 }

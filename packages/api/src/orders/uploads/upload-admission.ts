@@ -32,25 +32,16 @@ export interface ActiveUpload {
   cancel(): void
 }
 
-/** Limits how many uploads this process receives at once: each needs memory, a connection and the disk. */
-export interface UploadSlots {
-  /** Runs `work` in a slot. @throws AppError unavailable if no slot is free and none can be freed */
-  use<Result>(upload: ActiveUpload, work: () => Promise<Result>): Promise<Result>
-  /**
-   * Returns the expected bytes of the uploads in the slots, for the quota of each of these networks and in total.
-   * @param moreBytes the expected bytes of an upload that has no slot yet
-   */
-  expectedBytes(quotaNetworks: readonly Network[], moreBytes?: number): ArrivingBytes
-}
-
 export interface ArrivingBytes {
   /** For each network, in their order. */
   networkBytes: number[]
   totalBytes: number
 }
 
+export type UploadSlots = ReturnType<typeof createUploadSlots>
+
 /**
- * Creates `count` slots, of which each network gets its share. When they are full, a new upload takes the slot of one that is too
+ * Limits how many uploads this process receives at once: each needs memory, a connection and the disk. Creates `count` slots, of which each network gets its share. When they are full, a new upload takes the slot of one that is too
  * slow, or of a network that holds at least two more than the new upload's; among several, of the network that holds the most.
  * Networks are compared from the widest to the narrowest, so an attacker cannot keep others out, however many clients and addresses
  * there are in a few networks.
@@ -60,7 +51,7 @@ export interface ArrivingBytes {
 export function createUploadSlots(
   { count, perNetwork }: { count: number; perNetwork: number },
   now = () => performance.now(),
-): UploadSlots {
+) {
   const active = new Map<ActiveUpload, { startedMs: number }>()
   const pressure = { minBytesPerSecond: minSpeed.usual, raisedMs: -Infinity, rejectedMs: -Infinity }
 
@@ -101,7 +92,11 @@ export function createUploadSlots(
   const sumBytes = (uploads: ActiveUpload[]) => uploads.reduce((sum, upload) => sum + upload.expectedBytes, 0)
 
   return {
-    expectedBytes: (quotaNetworks, moreBytes = 0) => {
+    /**
+     * Returns the expected bytes of the uploads in the slots, for the quota of each of these networks and in total.
+     * @param moreBytes the expected bytes of an upload that has no slot yet
+     */
+    expectedBytes(quotaNetworks: readonly Network[], moreBytes = 0): ArrivingBytes {
       const allUploads = Array.from(active.keys())
       const ofNetwork = ({ name }: Network) =>
         allUploads.filter((upload) => upload.quotaNetworks.some((network) => network.name === name))
@@ -111,7 +106,8 @@ export function createUploadSlots(
       }
     },
 
-    async use(upload, work) {
+    /** Runs `work` in a slot. @throws AppError unavailable if no slot is free and none can be freed */
+    async use<Result>(upload: ActiveUpload, work: () => Promise<Result>): Promise<Result> {
       const competitors = findCompetitors(upload)
       if (competitors !== null) {
         relievePressure()

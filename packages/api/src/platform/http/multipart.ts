@@ -37,25 +37,38 @@ export function rejectTooLarge(ctx: AppContext, maxBytes = maxOrderFileBytes): v
  */
 export async function receiveFile(ctx: AppContext, storage: FileStorage): Promise<ReceivedFile> {
   if (!ctx.is('multipart/form-data')) throw noFileError()
-  const storedFiles = new StoredFiles(storage)
-  try {
-    const options = formOptions(createStorageEngine(storedFiles), maxOrderFileBytes)
-    await koaMulter(options).single('file')(ctx, async () => {})
-  } catch (error) {
-    throw toAppError(await storedFiles.undo(error), 'file', maxOrderFileBytes)
+  const writes: Promise<ReceivedFile>[] = []
+  const store = callbackify(async (file: Express.Multer.File) => {
+    writes.push(storeFile(storage, file))
+    await writes[0]
+  })
+  const storageEngine: StorageEngine = {
+    _handleFile: (_request, file, done) => store(file, (error) => done(error, {})),
+    // A file of a failed form is deleted below, by its key.
+    _removeFile: (_request, _file, done) => done(null),
   }
-  const file = storedFiles.file
-  if (file === undefined) throw noFileError()
-  const { body } = ctx.request as { body?: unknown }
   try {
+    await koaMulter(formOptions(storageEngine, maxOrderFileBytes)).single('file')(ctx, async () => {})
+    const file = await writes[0]
+    if (file === undefined) throw noFileError()
+    const { body } = ctx.request as { body?: unknown }
     const { sha256, fileName = file.originalName } = parseFields(body)
     if (file.bytes === 0)
       throw new AppError('invalid_input', 'This file is empty. Please choose another file.')
     if (sha256 !== undefined && sha256 !== file.sha256) throw damagedFileError()
     return { ...file, originalName: fileName }
   } catch (error) {
-    throw await storedFiles.undo(error)
+    // The file may still be being written. If that fails, the parser only knows that its stream was closed.
+    const [write] = await Promise.allSettled(writes)
+    if (write?.status === 'fulfilled') await storage.remove(write.value.storageKey)
+    throw toAppError(write?.status === 'rejected' ? write.reason : error, 'file', maxOrderFileBytes)
   }
+}
+
+async function storeFile(storage: FileStorage, file: Express.Multer.File): Promise<ReceivedFile> {
+  const storageKey = newStorageKey()
+  const storedFile = await storage.write(storageKey, file.stream, { maxBytes: maxOrderFileBytes })
+  return { ...storedFile, originalName: file.originalname, storageKey }
 }
 
 /** @throws AppError invalid_input */
@@ -64,51 +77,6 @@ function parseFields(body: unknown): v.InferOutput<typeof Fields> {
   if (fields.success) return fields.output
   const [name] = Object.keys(v.flatten(fields.issues).nested ?? {})
   throw new AppError('invalid_input', `The field ${name} is not valid`)
-}
-
-/** Files stored for one request; `undo()` deletes them if the request fails. */
-class StoredFiles {
-  readonly #storage: FileStorage
-  readonly #writes: Promise<ReceivedFile>[] = []
-  file: ReceivedFile | undefined
-
-  constructor(storage: FileStorage) {
-    this.#storage = storage
-  }
-
-  async add(file: Express.Multer.File): Promise<void> {
-    const write = this.#write(file)
-    this.#writes.push(write)
-    this.file = await write
-  }
-
-  async #write(file: Express.Multer.File): Promise<ReceivedFile> {
-    const storageKey = newStorageKey()
-    const storedFile = await this.#storage.write(storageKey, file.stream, { maxBytes: maxOrderFileBytes })
-    return { ...storedFile, originalName: file.originalname, storageKey }
-  }
-
-  /**
-   * Deletes everything that was stored, including files that are still being written. Returns why the form failed: the
-   * storage's error if there is one, since the parser only knows that its stream was closed.
-   */
-  async undo(error: unknown): Promise<unknown> {
-    let reason = error
-    for (const write of await Promise.allSettled(this.#writes)) {
-      if (write.status === 'fulfilled') await this.#storage.remove(write.value.storageKey)
-      else reason = write.reason
-    }
-    return reason
-  }
-}
-
-function createStorageEngine(storedFiles: StoredFiles): StorageEngine {
-  const add = callbackify((file: Express.Multer.File) => storedFiles.add(file))
-  return {
-    _handleFile: (_request, file, done) => add(file, (error) => done(error, {})),
-    // StoredFiles deletes received files, because it knows their keys.
-    _removeFile: (_request, _file, done) => done(null),
-  }
 }
 
 function formOptions(storage: StorageEngine, maxBytes: number): koaMulter.Options {

@@ -109,16 +109,13 @@ const idBytes = 16
 /** What a token is signed for. Each request for a link gives it a new token. */
 type SignedLink = Pick<AccountLink, 'kind' | 'id' | 'requestedAt'>
 
-/** Signs the links of emails, so that the database contains no token that opens one. */
-export interface LinkSigner {
-  /** Returns the token of the newest request for a link. It is the same for every attempt to send it. */
-  sign(link: SignedLink): string
-  /** Whether a token belongs to the newest request for a link. */
-  verify(link: SignedLink, token: string): boolean
-}
+export type LinkSigner = ReturnType<typeof createLinkSigner>
 
-/** @param key signs cookies as well; see cookieKey() */
-export function createLinkSigner(key: string): LinkSigner {
+/**
+ * Signs the links of emails, so that the database contains no token that opens one.
+ * @param key signs cookies as well; see cookieKey()
+ */
+export function createLinkSigner(key: string) {
   const signedBytes = ({ kind, id, requestedAt }: SignedLink) => {
     const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
     const signature = createHmac('sha256', key)
@@ -127,8 +124,10 @@ export function createLinkSigner(key: string): LinkSigner {
     return Buffer.concat([bytes, signature.digest()])
   }
   return {
-    sign: (link) => signedBytes(link).toString('base64url'),
-    verify(link, token) {
+    /** Returns the token of the newest request for a link. It is the same for every attempt to send it. */
+    sign: (link: SignedLink) => signedBytes(link).toString('base64url'),
+    /** Whether a token belongs to the newest request for a link. */
+    verify(link: SignedLink, token: string): boolean {
       const [tokenBytes, expectedBytes] = [Buffer.from(token, 'base64url'), signedBytes(link)]
       return tokenBytes.length === expectedBytes.length && timingSafeEqual(tokenBytes, expectedBytes)
     },

@@ -1,31 +1,27 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Encrypts small secrets for the database. */
-export interface SecretCipher {
-  /** @param owner what the secret belongs to; decryption fails for any other owner */
-  encrypt(secret: string, owner: string): string
-  /** Returns the secret, or null if it was encrypted with another key, for another owner, or was changed. */
-  decrypt(encrypted: string, owner: string): string | null
-}
-
 const tagBytes = 16
 const nonceBytes = 12
 
+export type SecretCipher = ReturnType<typeof createSecretCipher>
+
 /**
- * Encrypts with AES-256-GCM and a key derived from `masterKey`. The result is `nonce || tag || ciphertext` in base64url.
+ * Encrypts small secrets for the database with AES-256-GCM and a key derived from `masterKey`. The result is `nonce || tag || ciphertext` in base64url.
  * @param formerKey decrypts secrets from before there was a master key
  */
-export function createSecretCipher(masterKey: string, formerKey: string = masterKey): SecretCipher {
+export function createSecretCipher(masterKey: string, formerKey: string = masterKey) {
   const key = keyFrom(masterKey)
   const keys = [key, keyFrom(formerKey)]
   return {
-    encrypt(secret, owner) {
+    /** @param owner what the secret belongs to; decryption fails for any other owner */
+    encrypt(secret: string, owner: string): string {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner))
       const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')
     },
-    decrypt(encrypted, owner) {
+    /** Returns the secret, or null if it was encrypted with another key, for another owner, or was changed. */
+    decrypt(encrypted: string, owner: string): string | null {
       for (const candidate of keys) {
         const secret = decryptWith(candidate, Buffer.from(encrypted, 'base64url'), owner)
         if (secret !== null) return secret
