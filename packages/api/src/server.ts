@@ -97,13 +97,7 @@ export async function startServer({
   const { sessionKey } = await ensureInitialRows(database.fork())
   const credentials = await ensureFirstAdmin(database.fork(), config.firstAdmin)
   const storage = await openStorage(config)
-  const anchors = await openAnchors({
-    config: config.anchors,
-    database,
-    log,
-    dataDir: config.dataDir,
-    publicUrl: config.publicUrl,
-  })
+  const anchors = await openAnchors({ ...config, config: config.anchors, database, log })
   const recording = createRecordingService(config)
   const settings = await openSettings({
     database,
@@ -122,6 +116,7 @@ export async function startServer({
   const mail = createMailService({ ...config, settings, outboxDir })
   const { transport } = mail
   const readUploadQuota = async () => uploadQuota((await settings.current()).data)
+  const signer = createLinkSigner(cookieKey(sessionKey, config.encryptionKey))
   let isStopping = false
   const monitoring = openMonitoring({
     database,
@@ -149,13 +144,7 @@ export async function startServer({
       }),
       'send-links': sendLinksHandler({ database, transport, settings, log }),
       'send-account-notice': sendAccountNoticeHandler({ database, transport, settings, log }),
-      'send-account-mail': sendAccountMailHandler({
-        database,
-        transport,
-        settings,
-        signer: createLinkSigner(cookieKey(sessionKey, config.encryptionKey)),
-        log,
-      }),
+      'send-account-mail': sendAccountMailHandler({ database, transport, settings, signer, log }),
       async anchor(_data, _signal, queue) {
         await settings.services()
         await runAnchoring({ database, anchors, log }, queue)
@@ -222,11 +211,7 @@ export async function startServer({
           server,
         )
   const handle = createRequestListener({
-    encryptionKey: config.encryptionKey,
-    trustedProxies: config.trustedProxies,
-    adminIdleHours: config.adminIdleHours,
-    limits: config.limits,
-    backups: config.backups,
+    ...config,
     database,
     storage,
     jobs: jobs.queue,

@@ -34,15 +34,7 @@ const Payment = v.looseObject({
   last_payment_error: v.nullish(v.looseObject({ message: v.nullish(v.string()) })),
 })
 const RefundOrDispute = v.looseObject({
-  payment_intent: v.nullish(
-    v.union([
-      StripeId,
-      v.pipe(
-        v.looseObject({ id: StripeId }),
-        v.transform(({ id }) => id),
-      ),
-    ]),
-  ),
+  payment_intent: v.nullish(v.union([StripeId, v.looseObject({ id: StripeId })])),
 })
 const eventSchema = <const T extends string, S extends v.GenericSchema>(types: readonly T[], object: S) =>
   v.looseObject({ id: StripeId, type: v.picklist(types), data: v.looseObject({ object }) })
@@ -69,7 +61,9 @@ export function readStripeEvent(body: unknown): PaymentEvent {
   const refundOrDispute = v.safeParse(RefundAndDisputeEvents, body)
   if (refundOrDispute.success) {
     const { id, type, data } = refundOrDispute.output
-    return { id, type, paymentId: data.object.payment_intent ?? null, failure: null }
+    const payment = data.object.payment_intent
+    const paymentId = typeof payment === 'string' ? payment : (payment?.id ?? null)
+    return { id, type, paymentId, failure: null }
   }
   const other = v.safeParse(OtherEvents, body)
   if (other.success) return { id: other.output.id, type: other.output.type, paymentId: null, failure: null }

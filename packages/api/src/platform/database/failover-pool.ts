@@ -35,16 +35,9 @@ export const scheduledLimits: PoolLimits = {
   idleInTransactionMs: 60_000,
 }
 
-/** The connection to the database was lost, or none was available. Retrying may help. */
-class ConnectionError extends Error {
-  /** An SQLSTATE, as in every error that the server itself reports: connection_failure. */
-  readonly code = '08006'
-
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause })
-    this.name = 'ConnectionError'
-  }
-}
+/** The connection was lost, or none was available. Has an SQLSTATE, as every error that the server reports: connection_failure. */
+const connectionError = (message: string, cause?: unknown) =>
+  Object.assign(new Error(message, { cause }), { code: '08006' })
 
 export interface FailoverOptions {
   /** Null sets no limits. */
@@ -66,8 +59,6 @@ const reconnectPauseMs = 200
 
 /** A read that took longer than this many milliseconds fails instead of being repeated. */
 const repeatWithinMs = 1_000
-
-const noResponseError = () => new ConnectionError('The database does not respond')
 
 const statementLimitDisabled = new AsyncLocalStorage<true>()
 
@@ -143,7 +134,7 @@ export class FailoverPool implements PostgresPool {
     // pg-pool waits for all connections, so a server that does not respond would keep the process from stopping.
     if ((await Promise.race([ended, limit])) !== timedOut) return
     // One that is still connecting is not in use. It ends with its own time limit, or with the process.
-    for (const lease of this.#inUse) lease.release(new ConnectionError('The connection pool was closed'))
+    for (const lease of this.#inUse) lease.release(connectionError('The connection pool was closed'))
   }
 
   /** Sends the settings as a statement, because poolers such as pgbouncer reject unknown parameters in the startup packet. */
@@ -248,7 +239,7 @@ class Lease implements PostgresPoolClient {
     const timer =
       responseTimeoutMs === null || statementLimitDisabled.getStore() === true
         ? undefined
-        : setTimeout(() => this.#return(noResponseError()), responseTimeoutMs)
+        : setTimeout(() => this.#return(connectionError('The database does not respond')), responseTimeoutMs)
     try {
       return await this.#client.query(text, values as unknown[] | undefined)
     } catch (error) {
@@ -291,7 +282,7 @@ function isRead(text: string): boolean {
 /** Returns the server's own errors unchanged. All other errors of the driver are about the connection. */
 function withSqlState(error: unknown): Error & { code?: string | undefined } {
   if (error instanceof DatabaseError) return error
-  return new ConnectionError(error instanceof Error ? error.message : String(error), error)
+  return connectionError(error instanceof Error ? error.message : String(error), error)
 }
 
 /** The server is gone (08, 57P) or no longer the primary (25006); a new connection may lead to the current primary. */

@@ -32,20 +32,8 @@ export const servingLimits: StoreLimits = {
 const maxAttempts = 4
 const firstRetryDelayMs = 100
 
-/** Opens a client for all calls except downloads. They fail when the store pauses for too long. */
-export function openClient(config: BucketConfig, limits: StoreLimits): S3Client {
-  return createS3Client(config, limits, { socketTimeout: limits.idleTimeoutMs })
-}
-
-/**
- * Opens a client for downloads, which limits only the wait for a response: while a customer reads slowly, the connection
- * pauses as well. `limitIdleTime` covers the content.
- */
-export function openDownloadClient(config: BucketConfig, limits: StoreLimits): S3Client {
-  return createS3Client(config, limits, { requestTimeout: limits.idleTimeoutMs, throwOnRequestTimeout: true })
-}
-
-function createS3Client(
+/** @param timeouts how long the store may pause */
+export function createS3Client(
   { endpoint, region, accessKeyId, secretAccessKey }: BucketConfig,
   { connectMs, retryMs }: StoreLimits,
   timeouts: { socketTimeout?: number; requestTimeout?: number; throwOnRequestTimeout?: boolean },

@@ -19,8 +19,7 @@ import { type FileStorage, checkStorageKey, createFileHasher, isStorageKey } fro
 import type { BucketConfig } from './storage-config.ts'
 import {
   limitIdleTime,
-  openClient,
-  openDownloadClient,
+  createS3Client,
   servingLimits,
   type StoreLimits,
   describeError,
@@ -42,8 +41,10 @@ export async function openS3Storage(
   config: BucketConfig,
   limits: StoreLimits = servingLimits,
 ): Promise<FileStorage> {
-  const client = openClient(config, limits)
-  const downloads = openDownloadClient(config, limits)
+  const client = createS3Client(config, limits, { socketTimeout: limits.idleTimeoutMs })
+  // Limits only the wait for a response: while a customer reads slowly, the connection pauses too. limitIdleTime() covers the content.
+  const responseTimeout = { requestTimeout: limits.idleTimeoutMs, throwOnRequestTimeout: true }
+  const downloads = createS3Client(config, limits, responseTimeout)
   const { bucket: Bucket, prefix } = config
   const object = (key: string) => ({ Bucket, Key: prefix + checkStorageKey(key) })
   const keyOf = (name = '') => name.slice(prefix.length)
