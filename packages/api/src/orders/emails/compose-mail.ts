@@ -43,9 +43,10 @@ export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: M
   // Several emails of an order may be about refunds.
   const name = mail.refund == null ? mail.kind : `${mail.kind}.${mail.refund.id}`
   const content = writeMail(bodyOf(mail, order, shop, extras), extras.texts[mail.kind], order, shop)
+  const drawPng = () => sealPng(order.fileSha256, content.tone)
   return mailMessage(content, shop, {
     to: { name: toOneLine(`${order.firstName} ${order.lastName}`), address: order.email },
-    image: { contentId: sealContentId, fileName: 'seal.png', png: sealPng(order.fileSha256, content.tone) },
+    image: { contentId: sealContentId, fileName: 'seal.png', drawPng },
     files: [extras.evidence, extras.receipt].filter((file) => file !== null),
     id: `${order.id}.${name}`,
     date: mail.queuedAt,

@@ -30,7 +30,7 @@ interface MailTextDeps {
 export function mailTextRoutes(router: AppRouter, { settings, sendMail }: MailTextDeps): void {
   route(router, mailTextEndpoints.preview, async ({ em, body: { kind, text } }) => {
     const mail = await composeSample(em, kind, withText(await settings.current(), kind, text))
-    return { subject: mail.subject, html: inlineImage(mail), text: mail.text }
+    return { subject: mail.subject, html: await inlineImage(mail), text: mail.text }
   })
 
   route(router, { ...mailTextEndpoints.sendTest, limit: testLimit }, async ({ em, body, admin, actor }) => {
@@ -66,9 +66,10 @@ const withText = (settings: ShopSettings, kind: MailTextKind, text: MailText): S
 })
 
 /** Puts the image into the HTML, because a browser does not know the attachments of an email. */
-function inlineImage({ html, image }: OutgoingMail): string {
+async function inlineImage({ html, image }: OutgoingMail): Promise<string> {
   if (image === null) return html
-  return html.replaceAll(`cid:${image.contentId}`, `data:image/png;base64,${image.png.toString('base64')}`)
+  const png = await image.drawPng()
+  return html.replaceAll(`cid:${image.contentId}`, `data:image/png;base64,${png.toString('base64')}`)
 }
 
 /** Composes an email about the sample order, with the same code as emails to customers. Nothing is stored. */
@@ -78,12 +79,13 @@ async function composeSample(
   { shop, policy, mailTexts }: Pick<ShopSettings, 'shop' | 'policy' | 'mailTexts'>,
 ): Promise<OutgoingMail> {
   const now = new Date()
-  const order = sampleOrder(em)
-  order.amountCents = await readPriceCents(em)
-  order.createdAt = now
-  order.paidAt = now
-  order.startRequestedAt = now
-  order.deliveryHours = policy.deliveryHours
+  const order = Object.assign(sampleOrder(em), {
+    amountCents: await readPriceCents(em),
+    deliveryHours: policy.deliveryHours,
+    createdAt: now,
+    paidAt: now,
+    startRequestedAt: now,
+  })
   const isAboutRefund = kind === 'refund' || kind === 'refund_failed'
   if (kind === 'confirmation' || isAboutRefund) order.status = 'paid'
   if (kind === 'refund') Object.assign(order, { paymentState: 'refunded', refundedCents: order.amountCents })

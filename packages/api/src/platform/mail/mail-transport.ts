@@ -14,7 +14,7 @@ export interface OutgoingMail {
   html: string
   text: string
   /** The PNG that the HTML refers to as `contentId`; null if there is none. */
-  image: { contentId: string; fileName: string; png: Buffer } | null
+  image: { contentId: string; fileName: string; drawPng: () => Promise<Buffer> } | null
   /** ZIP and PDF files. */
   files: MailFile[]
   /** With angle brackets. The same for every attempt, so that recipients can recognize a duplicate. */
@@ -107,7 +107,7 @@ export function smtpTransport(
       sendingCount += 1
       try {
         const transport = await (opening ??= open())
-        await transport.sendMail({ ...toNodemailer(mail, await readSender()), signal })
+        await transport.sendMail({ ...(await toNodemailer(mail, await readSender())), signal })
       } catch (error) {
         if (isFinal(error)) throw new MailRejectedError(error.message, error)
         throw hasNoResponse(error) ? new MailServerNotRespondingError(error) : error
@@ -141,7 +141,7 @@ function hasNoResponse(error: unknown): error is Error {
 }
 
 /** Converts an email for nodemailer. The outbox uses it too, so that both write the same message. */
-export function toNodemailer(mail: OutgoingMail, from: Sender): SendMailOptions {
+export async function toNodemailer(mail: OutgoingMail, from: Sender): Promise<SendMailOptions> {
   return {
     from,
     to: mail.to,
@@ -150,7 +150,7 @@ export function toNodemailer(mail: OutgoingMail, from: Sender): SendMailOptions 
     html: mail.html,
     text: mail.text,
     attachments: [
-      ...imagesOf(mail),
+      ...(await imagesOf(mail)),
       ...mail.files.map(({ fileName, bytes }) => ({
         filename: fileName,
         content: Buffer.from(bytes),
@@ -163,9 +163,10 @@ export function toNodemailer(mail: OutgoingMail, from: Sender): SendMailOptions 
   }
 }
 
-function imagesOf({ image }: OutgoingMail) {
+async function imagesOf({ image }: OutgoingMail) {
   if (image === null) return []
-  const { contentId: cid, fileName: filename, png: content } = image
+  const { contentId: cid, fileName: filename } = image
+  const content = await image.drawPng()
   return [{ cid, filename, content, contentType: 'image/png', contentDisposition: 'inline' as const }]
 }
 

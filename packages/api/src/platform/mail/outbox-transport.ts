@@ -20,7 +20,7 @@ export function outboxTransport(folder: string, readSender: ReadSender): MailTra
       // Loaded with the first email, to keep the server's start fast.
       const { createTransport } = await import('nodemailer')
       const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-      const { message } = await composer.sendMail(toNodemailer(mail, await readSender()))
+      const { message } = await composer.sendMail(await toNodemailer(mail, await readSender()))
       const timestamp = mail.date.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '')
       const target = path.join(folder, `${timestamp}-${mail.name}.eml`)
       const partialFile = `${target}.${process.pid}.tmp`
