@@ -101,7 +101,7 @@ export function BlogScreen() {
         <Button onClick={() => void navigate('/admin/blog/images')}>Manage Images</Button>
       </div>
       <section className="admin-card" aria-label="Blog posts">
-        <search className={`admin-line ${styles.filters}`}>
+        <search className="admin-head">
           <SearchField
             label="Search posts"
             placeholder="Title, excerpt or content"
@@ -138,7 +138,7 @@ export function BlogScreen() {
           id={listId}
           tabIndex={-1}
           aria-busy={list.isFetching}
-          className={list.isPlaceholderData ? styles.waiting : ''}
+          className={list.isPlaceholderData ? 'row-waiting' : ''}
         >
           {list.isPending && rows.length === 0 && <Loading label="Loading blog posts" />}
           {isOffline && <StaleNotice at={syncedAt} />}

@@ -20,7 +20,7 @@ export function PostList(props: PostListProps) {
 
 function PostCards({ posts, onDelete }: Pick<PostListProps, 'posts' | 'onDelete'>) {
   return (
-    <ul className={`admin-list ${styles.cards}`} aria-label="Blog posts">
+    <ul className="admin-list row-cards" aria-label="Blog posts">
       {posts.map((post) => (
         <li key={post.id}>
           <PostLink post={post} />
@@ -103,7 +103,12 @@ function PostTable({ posts, onDelete, sort, onSort }: PostListProps) {
 function PostLink({ post: { id, title, slug } }: { post: ListedPost }) {
   return (
     <div className={styles.title}>
-      <Link id={postCursor.linkId(id)} to={editorPath(id)} onFocus={() => postCursor.moveTo(id)}>
+      <Link
+        id={postCursor.linkId(id)}
+        className="row-link"
+        to={editorPath(id)}
+        onFocus={() => postCursor.moveTo(id)}
+      >
         {title || 'Untitled'}
       </Link>
       {slug !== null && <div className="admin-small">/blog/{slug}</div>}
@@ -128,11 +133,7 @@ function PostViewsLink({ post, isInWords = false }: { post: ListedPost; isInWord
   const text = isInWords ? viewsText(views) : formatViews(views)
   if (!hasStatistics(post)) return text
   return (
-    <Link
-      to={viewsPath({ id })}
-      className={styles.viewsLink}
-      aria-label={`Views of ${title || 'Untitled'}: ${text}`}
-    >
+    <Link to={viewsPath({ id })} aria-label={`Views of ${title || 'Untitled'}: ${text}`}>
       {text}
     </Link>
   )

@@ -56,7 +56,7 @@ function AllPostViews({ month, onMonth }: ViewsProps) {
           <h2 id="posts-title">Most viewed posts</h2>
           {posts.length === 0 && <p className="admin-soft">No post was viewed in {periodLabel(month)}.</p>}
           {posts.length > 0 && (
-            <table className={`admin-amounts ${styles.posts}`} aria-labelledby="posts-title">
+            <table className="admin-amounts" aria-labelledby="posts-title">
               <thead>
                 <tr>
                   <th scope="col">Post</th>

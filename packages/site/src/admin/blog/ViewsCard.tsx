@@ -6,7 +6,6 @@ import { BarChart } from '../platform/ui/BarChart.tsx'
 import { LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import { NativeSelect } from '../platform/ui/NativeSelect.tsx'
 import { dayLabel, formatViews, monthLabel, periodLabel, sumOfViews, viewsText } from './post-labels.tsx'
-import styles from './ViewsCard.module.css'
 import { useState } from 'react'
 import { usePostViews } from './post-queries.ts'
 
@@ -25,7 +24,7 @@ export function ViewsCard({ views, month, onMonth }: ViewsCardProps) {
   const listedMonths = month === '' || monthViews !== undefined ? months : [{ month, views: 0 }, ...months]
   return (
     <section className="admin-card" aria-labelledby="views-title" aria-busy={views.isFetching}>
-      <div className={`admin-line ${styles.head}`}>
+      <div className="admin-head">
         <h2 id="views-title">Views</h2>
         {listedMonths.length > 0 && (
           <NativeSelect

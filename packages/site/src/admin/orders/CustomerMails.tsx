@@ -8,7 +8,6 @@ import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { ConfirmDialog } from '../platform/ui/confirm-dialog.ts'
 import { useCustomerView, useResendMail } from './order-queries.ts'
 import { mailName, mailStateLabel } from './order-state-labels.ts'
-import styles from './OrderScreen.module.css'
 import { resendPrompt, useOrderPrompt } from './orders-view.ts'
 
 interface CustomerMailsProps {
@@ -24,7 +23,7 @@ export function CustomerMails({ order, label, kinds }: CustomerMailsProps) {
   const mails = data?.isErased === false ? data.mails.filter(({ kind }) => kinds.includes(kind)) : []
   if (mails.length === 0) return null
   return (
-    <ul className={`admin-list ${styles.mails}`} aria-label={label}>
+    <ul className="admin-rows" aria-label={label}>
       {mails.map((mail) => (
         <MailLine
           key={`${mail.kind} ${mail.refund?.id}`}

@@ -31,7 +31,7 @@ export function OrdersTable({ orders, hasTabs, onAction }: OrderListProps) {
     <table className="row-table" aria-label="Orders, newest first">
       <thead>
         <tr>
-          <th className={styles.narrow}>
+          <th>
             <AllOrdersCheckbox orders={orders} />
           </th>
           <th className={styles.projects}>Project</th>
@@ -40,7 +40,7 @@ export function OrdersTable({ orders, hasTabs, onAction }: OrderListProps) {
           <th>Emails sent</th>
           <th className={styles.amount}>Amount</th>
           <th>Ordered</th>
-          <th className={styles.narrow}>
+          <th>
             <span className="admin-hidden">Actions</span>
           </th>
         </tr>
@@ -93,7 +93,7 @@ export function OrdersTable({ orders, hasTabs, onAction }: OrderListProps) {
 export function OrderCards({ orders, hasTabs, onAction }: OrderListProps) {
   const { formatDay } = useShopDates()
   return (
-    <ul className={`admin-list ${styles.cards}`} aria-label="Orders, newest first">
+    <ul className={`admin-list row-cards ${styles.cards}`} aria-label="Orders, newest first">
       {orders.map((order) => (
         <li key={order.id}>
           <div className={styles.top}>

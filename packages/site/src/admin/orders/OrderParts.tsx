@@ -16,7 +16,7 @@ export function OrderLink({ order }: { order: Order }) {
     <Link
       id={orderCursor.linkId(id)}
       to={orderPath(order)}
-      className={styles.link}
+      className="row-link"
       onFocus={() => orderCursor.moveTo(id)}
     >
       {projectName}

@@ -125,7 +125,7 @@ export function OrdersPanel() {
     </Button>
   )
   const exportNote = (
-    <p className={`admin-soft ${styles.exportNote}`}>
+    <p className="admin-soft">
       <span id={exportId}>
         {isServerLost
           ? 'Orders can be exported once the server can be reached.'
@@ -186,7 +186,7 @@ export function OrdersPanel() {
         tabIndex={-1}
         aria-labelledby={tabId(listId, filter.tab)}
         aria-busy={list.isFetching}
-        className={list.isPlaceholderData ? styles.waiting : undefined}
+        className={list.isPlaceholderData ? 'row-waiting' : undefined}
       >
         {list.isPending && <Loading label="Loading orders" />}
         {list.isError && (

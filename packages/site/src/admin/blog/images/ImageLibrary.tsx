@@ -63,7 +63,7 @@ export function ImageLibrary(props: ImageLibraryProps) {
         void send(Array.from(drop.dataTransfer.files))
       }}
     >
-      <div className={`admin-line ${styles.bar}`}>
+      <div className="admin-head">
         <Button type="primary" disabled={progress !== null} onClick={() => input.current?.click()}>
           {progress === null ? 'Upload Image' : 'Uploading...'}
         </Button>
@@ -94,9 +94,9 @@ export function ImageLibrary(props: ImageLibraryProps) {
         <span className="admin-soft">{acceptedImagesText}</span>
       </div>
       {progress !== null && progress.total > 1 && (
-        <label className={styles.progress}>
+        <label className="admin-head">
           Uploading {progress.done + 1} of {progress.total}
-          <progress value={progress.done} max={progress.total} />
+          <progress className={styles.progress} value={progress.done} max={progress.total} />
         </label>
       )}
       <div className={styles.holder} aria-busy={images.isFetching}>

@@ -60,7 +60,7 @@ function Issue({ issue: { title, remedy, orders, orderNames, links } }: { issue:
       <p>{remedy}</p>
       <OpenPageLinks links={links} />
       {orders.length > 0 && (
-        <p className={`admin-line ${styles.links}`}>
+        <p className="admin-line">
           {orders.map((id, index) => (
             <Link key={id} to={`/admin/orders/${id}`}>
               {orderNames[index] || `Order ${id.slice(0, 8)}`}
@@ -75,7 +75,7 @@ function Issue({ issue: { title, remedy, orders, orderNames, links } }: { issue:
 function OpenPageLinks({ links }: { links: readonly PageLink[] }) {
   if (links.length === 0) return null
   return (
-    <p className={`admin-line ${styles.links}`}>
+    <p className="admin-line">
       {links.map((link) => (
         <OpenPageLink key={link.path} link={link} />
       ))}
@@ -87,9 +87,9 @@ function FailedMails({ mails }: { mails: FailedMail[] }) {
   const { formatMoment } = useShopDates()
   const sendAgain = useSendAgain()
   return (
-    <ul className={`admin-list ${styles.mails}`}>
+    <ul className="admin-rows">
       {mails.map(({ id, orderId, projectName, kind, queuedAt, attempts }) => (
-        <li key={id} className="admin-line">
+        <li key={id}>
           <span>
             <Link to={`/admin/orders/${orderId}`}>
               <bdi>{projectName}</bdi>

@@ -72,7 +72,7 @@ function OpeningList({ lines, onServer }: Opening) {
 function Task({ line: { title, isDone, text, links, isTicked } }: { line: OpeningLine }) {
   return (
     <li>
-      <div className={`admin-tagged ${styles.task}`}>
+      <div className="admin-tagged">
         <StateTag
           state={
             isDone
@@ -85,7 +85,7 @@ function Task({ line: { title, isDone, text, links, isTicked } }: { line: Openin
           <div className="admin-soft">{text}</div>
         </div>
       </div>
-      <span className={`admin-line ${styles.links}`}>
+      <span className="admin-line">
         {links.map((link) => (
           <OpenPageLink key={link.path} link={link} />
         ))}

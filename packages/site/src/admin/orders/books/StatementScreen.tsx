@@ -61,13 +61,13 @@ export function StatementScreen() {
       </Link>
       <div className="admin-head">
         <ScreenTitle title="Statement" />
-        <div className={styles.actions}>
+        <div className="admin-line">
           <DownloadButton period={period} format="csv" label="Download CSV" />
           <DownloadButton period={period} format="pdf" label="Download PDF" />
         </div>
       </div>
       <section className="admin-card" aria-labelledby="statement-title" aria-busy={statement.isFetching}>
-        <div className={styles.choices}>
+        <div className={`admin-head ${styles.choices}`}>
           <div>
             <label htmlFor="statement-kind">Period</label>
             <NativeSelect

@@ -73,7 +73,7 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
       onConfirm={confirm}
       onClose={close}
     >
-      <div className={styles.dialog}>
+      <div className={`admin-stack ${styles.dialog}`}>
         <p>{privacyRuleText}</p>
         <p>
           <strong>Erased:</strong> name, email address, project, file, emails, notes, the order page and the

@@ -1,7 +1,7 @@
 // Not antd's Select: it opens no native picker on a phone, and screen readers get ten options (ant-design#58346), see decision 0046.
 import type { ComponentProps } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
-import styles from './NativeSelect.module.css'
+import styles from './PlainControls.module.css'
 
 interface NativeSelectProps<Value extends string> extends Omit<
   ComponentProps<'select'>,

@@ -77,7 +77,7 @@ export function AnchorsScreen() {
             {queue.isSuccess && anchors.length === 0 && <EmptyList label={emptyLabels[filter]} />}
             {queue.isSuccess && anchors.length > 0 && (
               <>
-                <ul className={`admin-list ${styles.anchors}`} aria-label="Batches, newest first">
+                <ul className="admin-list" aria-label="Batches, newest first">
                   {anchors.map((anchor) => (
                     <AnchorCard key={anchor.id} anchor={anchor} onAddLink={() => setAnchorToLink(anchor)} />
                   ))}

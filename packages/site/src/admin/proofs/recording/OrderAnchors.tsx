@@ -23,7 +23,7 @@ export function OrderAnchors({ order }: { order: Order }) {
   }
   const hasManualLink = anchors.data.some(({ kind, state }) => kind === 'manual' && state === 'final')
   return (
-    <ul className={`admin-list ${styles.orderAnchors}`} aria-label="Blockchain record">
+    <ul className="admin-list admin-stack" aria-label="Blockchain record">
       {anchors.data.map((anchor) => (
         <li key={anchor.id}>
           <p className={`admin-line ${styles.line}`}>

@@ -46,23 +46,14 @@ export function RecordingForm({ settings }: SettingsPageProps) {
       testLabel="Test the recording"
       test={(body) => api.services.testRecording({ body })}
     >
-      <fieldset className={styles.kinds} disabled={kindsVariable !== undefined}>
+      <fieldset disabled={kindsVariable !== undefined}>
         <legend>Where works are recorded</legend>
-        {anchorKinds.map((kind) => (
-          <Checkbox
-            key={kind}
-            checked={values.kinds.includes(kind)}
-            onChange={({ target }) =>
-              set({
-                kinds: anchorKinds.filter((option) =>
-                  option === kind ? target.checked : values.kinds.includes(option),
-                ),
-              })
-            }
-          >
-            {recordingLabels[kind]}
-          </Checkbox>
-        ))}
+        <Checkbox.Group
+          style={{ display: 'grid', gap: 4 }}
+          options={anchorKinds.map((kind) => ({ value: kind, label: recordingLabels[kind] }))}
+          value={values.kinds}
+          onChange={(kinds) => set({ kinds })}
+        />
         <p className="admin-small">
           {kindsVariable === undefined
             ? 'If you choose nothing, works are recorded in the way that the server was started with: manually, or on its own test chain. You can’t choose a test chain here.'

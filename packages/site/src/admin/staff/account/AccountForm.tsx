@@ -112,7 +112,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
           onChange={({ target }) => setValues((previous) => ({ ...previous, [field.name]: target.value }))}
         />
       ))}
-      <div className={`admin-line ${styles.buttons}`}>
+      <div className="admin-line">
         <PlainButton kind={kind} type="submit" isBusy={change.isPending}>
           {submitLabel}
         </PlainButton>

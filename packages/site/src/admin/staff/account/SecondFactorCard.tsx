@@ -20,11 +20,7 @@ type Step =
   | { kind: 'confirm'; start: SecondFactorStart }
   | { kind: 'codes'; codes: readonly string[] }
 
-const passwordField: AccountField = {
-  name: 'password',
-  label: 'Your password',
-  kind: 'current-password',
-}
+const passwordField: AccountField = { name: 'password', label: 'Your password', kind: 'current-password' }
 const codeField: AccountField = {
   name: 'code',
   label: 'Code',
@@ -50,6 +46,7 @@ export function SecondFactorCard({ account: { username, secondFactor }, onSaved 
     heading.current?.focus()
   }
   const form = { username, takesFocus: true, onCancel: close }
+  const fullForm = { ...form, fields: [passwordField, codeField], schema: FullProof }
 
   return (
     <section className="admin-card" aria-labelledby="second-factor-title">
@@ -75,7 +72,6 @@ export function SecondFactorCard({ account: { username, secondFactor }, onSaved 
       {step.kind === 'turn-on' && (
         <AccountForm
           {...form}
-          key="turn-on"
           label="Turn on two-step verification"
           fields={[passwordField]}
           schema={PasswordProof}
@@ -91,7 +87,6 @@ export function SecondFactorCard({ account: { username, secondFactor }, onSaved 
           <AuthenticatorSecret start={step.start} />
           <AccountForm
             {...form}
-            key="confirm"
             label="Confirm two-step verification"
             fields={[firstCodeField]}
             schema={CodeProof}
@@ -106,11 +101,8 @@ export function SecondFactorCard({ account: { username, secondFactor }, onSaved 
       )}
       {step.kind === 'renew' && (
         <AccountForm
-          {...form}
-          key="renew"
+          {...fullForm}
           label="Create new recovery codes"
-          fields={[passwordField, codeField]}
-          schema={FullProof}
           submitLabel="Create new codes"
           failure="No new codes were created"
           onSubmit={async (body) => {
@@ -121,11 +113,8 @@ export function SecondFactorCard({ account: { username, secondFactor }, onSaved 
       )}
       {step.kind === 'turn-off' && (
         <AccountForm
-          {...form}
-          key="turn-off"
+          {...fullForm}
           label="Turn off two-step verification"
-          fields={[passwordField, codeField]}
-          schema={FullProof}
           submitLabel="Turn off"
           failure="Two-step verification was not turned off"
           onSubmit={async (body) => {
@@ -166,7 +155,7 @@ function Status({ isOn, isRequired, recoveryCodesLeft }: Account['secondFactor']
     <p className="admin-note">
       <strong className="admin-recorded">On.</strong> You log in with your password and a code.{' '}
       {isRequired && 'Required for everyone. '}
-      <span className={isLow ? formStyles.low : undefined}>
+      <span className={isLow ? 'admin-error' : undefined}>
         {recoveryCodesLeft} of 10 recovery codes left{isLow ? ': create new ones.' : '.'}
       </span>
     </p>
@@ -176,11 +165,12 @@ function Status({ isOn, isRequired, recoveryCodesLeft }: Account['secondFactor']
 function AuthenticatorSecret({ start: { secret, qrCode } }: { start: SecondFactorStart }) {
   const { platform } = useAdmin()
   return (
-    <div className={formStyles.scan}>
+    <div className={`admin-head ${formStyles.scan}`}>
       <img className={formStyles.code} src={qrCode} alt="QR code for your authenticator app" />
       <div>
         <p>Scan this with your authenticator app, or type the key:</p>
-        <code className={`admin-mono ${formStyles.secret}`}>{inGroups(secret)}</code>
+        {/* In groups of four characters, for reading and typing. */}
+        <code className={`admin-mono ${formStyles.secret}`}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         <Button
           size="small"
           onClick={() =>
@@ -210,11 +200,17 @@ function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
   const areSaved = useRef(false)
   useEffect(() => heading.current?.focus(), [])
   useUnloadQuestion(() => true)
-  const text = () => recoveryFile(codes, { username, site: platform.publicUrl ?? location.origin })
+  const text = [
+    `Recovery codes for ${username} at ${platform.publicUrl ?? location.origin}`,
+    'Each code replaces your authenticator app once. Store them separately from your password.',
+    '',
+    ...codes,
+    '',
+  ].join('\n')
 
   return (
     <>
-      <h3 ref={heading} tabIndex={-1} className={formStyles.heading}>
+      <h3 ref={heading} tabIndex={-1}>
         Save these recovery codes
       </h3>
       <p className="admin-note">
@@ -228,13 +224,13 @@ function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
       </ul>
       <div className="admin-line">
         {platform.saveText !== undefined && (
-          <Button onClick={() => platform.saveText?.(text(), 'priormark-recovery-codes.txt')}>
+          <Button onClick={() => platform.saveText?.(text, 'priormark-recovery-codes.txt')}>
             Download codes
           </Button>
         )}
         <Button
           onClick={() =>
-            void platform.copyText(text()).then(
+            void platform.copyText(text).then(
               () => toast({ title: 'Codes copied', description: 'Store them separately from your password' }),
               () => toastError('Not copied', 'Please write them down'),
             )
@@ -257,23 +253,4 @@ function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
       </UnsavedDialog>
     </>
   )
-}
-
-/** Splits a secret into groups of four characters, for reading and typing. */
-function inGroups(secret: string): string {
-  return secret.replace(/(.{4})(?=.)/g, '$1 ')
-}
-
-/** Returns the content of the file with recovery codes. @param site the address of the shop */
-function recoveryFile(
-  codes: readonly string[],
-  { username, site }: { username: string; site: string },
-): string {
-  return [
-    `Recovery codes for ${username} at ${site}`,
-    'Each code replaces your authenticator app once. Store them separately from your password.',
-    '',
-    ...codes,
-    '',
-  ].join('\n')
 }
