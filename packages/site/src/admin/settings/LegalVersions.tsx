@@ -8,12 +8,6 @@ import styles from './settings.module.css'
 import { Dialog } from '../platform/ui/dialogs.tsx'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
 
-interface ShownVersion {
-  label: string
-  details: string
-  text: string
-}
-
 interface LegalVersionsProps {
   document: LegalDocument
   versions: readonly PublishedVersion[]
@@ -24,9 +18,8 @@ interface LegalVersionsProps {
 /** Every version of a legal text, with who published it and when. */
 export function LegalVersions({ document, versions, onUse }: LegalVersionsProps) {
   const { formatMoment } = useShopDates()
-  const [openVersion, setOpenVersion] = useState<ShownVersion | null>(null)
   const defaultVersion = defaultLegal[document]
-  const shownVersions: ShownVersion[] = [
+  const shownVersions = [
     ...versions.map(({ number, text, isDefault, publishedAt, publishedBy }) => ({
       label: `Version ${number}`,
       details: `Published by ${publishedBy} on ${formatMoment(publishedAt)}${isDefault ? ', the default text' : ''}`,
@@ -38,6 +31,7 @@ export function LegalVersions({ document, versions, onUse }: LegalVersionsProps)
       text: defaultVersion.text,
     },
   ]
+  const [openVersion, setOpenVersion] = useState<(typeof shownVersions)[number] | null>(null)
   return (
     <section className={`admin-card ${styles.below}`} aria-label="Versions">
       <h2>Versions</h2>

@@ -1,5 +1,5 @@
 import { Checkbox, ConfigProvider } from 'antd'
-import type { ReactNode } from 'react'
+import type { PropsWithChildren, ReactNode } from 'react'
 import { SelectField } from '../platform/ui/NativeSelect.tsx'
 import { TextAreaField, TextField, type FieldTexts, type TypedText } from '../platform/ui/TextField.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
@@ -136,13 +136,8 @@ export function SwitchSetting<Values extends object>(props: SettingProps<Values,
 }
 
 /** Disables its fields while an environment variable sets them, and says so. */
-export function OverridableFields({
-  variable,
-  children,
-}: {
-  variable: string | undefined
-  children: ReactNode
-}) {
+export function OverridableFields(props: PropsWithChildren<{ variable: string | undefined }>) {
+  const { variable, children } = props
   return (
     <ConfigProvider componentDisabled={variable !== undefined}>
       {variable !== undefined && <p className="admin-small">{setByText(variable)}</p>}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { ConfirmDialog, UnsavedDialog, type ConfirmDialogProps } from '../platform/ui/dialogs.tsx'
 import { useSaveKey, useUnloadQuestion } from '../platform/ui/window-events.ts'
-import { useShopDates, type ShopDates } from '../platform/session/shop-dates.tsx'
+import { useShopDates } from '../platform/session/shop-dates.tsx'
 import type { AllSettings, SettingsForm } from './use-settings-form.ts'
 import styles from './settings.module.css'
 
@@ -23,9 +23,12 @@ interface SettingsFrameProps {
 export function SettingsFrame(props: SettingsFrameProps) {
   const { label, form, saveLabel = 'Save', actions, question, children } = props
   const element = useRef<HTMLFormElement>(null)
-  const dates = useShopDates()
+  const { formatMoment } = useShopDates()
   const [isConfirming, setConfirming] = useState(false)
-  const { isDirty, isSaving, concurrentChange, view } = form
+  const { isDirty, isSaving, concurrentChange } = form
+  const { changedAt, changedBy } = form.view
+  const lastChange =
+    changedAt === null ? 'Not changed yet' : `Last changed by ${changedBy} on ${formatMoment(changedAt)}`
 
   const { hash } = useLocation()
   useEffect(() => {
@@ -76,7 +79,7 @@ export function SettingsFrame(props: SettingsFrameProps) {
           {saveLabel}
         </Button>
         {actions}
-        <output className="admin-soft">{isDirty ? 'Unsaved changes' : lastChange(view, dates)}</output>
+        <output className="admin-soft">{isDirty ? 'Unsaved changes' : lastChange}</output>
       </div>
       {question !== undefined && (
         <ConfirmDialog
@@ -100,13 +103,6 @@ function showFirstError(form: HTMLElement | null): void {
   field?.focus({ preventScroll: true })
   const message = document.getElementById(field?.getAttribute('aria-describedby') ?? '')
   message?.scrollIntoView({ block: 'center' })
-}
-
-function lastChange(
-  { changedAt, changedBy }: SettingsFrameProps['form']['view'],
-  { formatMoment }: ShopDates,
-): string {
-  return changedAt === null ? 'Not changed yet' : `Last changed by ${changedBy} on ${formatMoment(changedAt)}`
 }
 
 /** The props of every settings page. */

@@ -1,7 +1,8 @@
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { defaultLegal } from '@priormark/core/settings/default-legal'
 import { defaultVersionNumber, LegalText, type LegalDocument } from '@priormark/core/settings/legal'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { StaffApi } from '@priormark/core/api'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PublishedVersion } from '@priormark/core/settings/endpoints'
 import { toast, toastError } from '../../ui/toast-store.ts'
@@ -11,14 +12,14 @@ import { formErrors } from '../platform/ui/form-errors.ts'
 import type { ConcurrentChange } from './use-settings-form.ts'
 
 /** Reads the published versions of a legal text, newest first. */
-export function useLegalVersions(document: LegalDocument) {
-  const { api } = useAdmin()
-  return useQuery({
+export const useLegalVersions = (document: LegalDocument) => useQuery(versionsQuery(useAdmin().api, document))
+
+const versionsQuery = (api: StaffApi, document: LegalDocument) =>
+  queryOptions({
     queryKey: ['legal', document],
     queryFn: ({ signal }) => api.legal.list({ params: { document } }, { signal }),
     staleTime: 0,
   })
-}
 
 /** The form that edits a legal text and publishes it as a new version. */
 export function useLegalForm(document: LegalDocument, versions: readonly PublishedVersion[]) {
@@ -44,17 +45,13 @@ export function useLegalForm(document: LegalDocument, versions: readonly Publish
       setTypedVersion(null)
       setConcurrentChange(null)
       toast({ title: 'Published', description: 'The page shows the new text now.' })
-      await queryClient.invalidateQueries({ queryKey: ['legal', document] })
+      await queryClient.invalidateQueries(versionsQuery(api, document))
     },
   })
 
   async function handleFailure(failure: unknown, onFieldErrors: () => void) {
     if (failure instanceof ApiError && failure.code === 'version_conflict') {
-      const theirs = await queryClient.fetchQuery({
-        queryKey: ['legal', document],
-        queryFn: () => api.legal.list({ params: { document } }),
-        staleTime: 0,
-      })
+      const theirs = await queryClient.fetchQuery(versionsQuery(api, document))
       const newBase = theirs.versions[0] ?? null
       setTypedVersion({ base: newBase, text })
       setConcurrentChange({

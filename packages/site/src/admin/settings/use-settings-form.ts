@@ -2,8 +2,9 @@ import type { FieldErrors } from '@priormark/core/platform/errors'
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import type { GroupView } from '@priormark/core/settings/endpoints'
 import { isObject, settingGroups, type GroupName, type SettingValues } from '@priormark/core/settings/groups'
-import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as v from 'valibot'
 import { toast, toastError } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { useTypedState } from '../platform/session/typed-values.ts'
@@ -73,7 +74,7 @@ export function useSettingsForm<Name extends GroupName>(
       }))
       setConcurrentChange(null)
       toast({ title: 'Settings saved' })
-      await queryClient.invalidateQueries({ queryKey: settingsKey })
+      await queryClient.invalidateQueries(settingsQuery(api))
       setTypedForm((current) =>
         current !== null && changedFields(current.base.values, current.values).length === 0 ? null : current,
       )
@@ -81,13 +82,7 @@ export function useSettingsForm<Name extends GroupName>(
   })
 
   async function mergeTheirs() {
-    const theirs = groupOf(
-      await queryClient.fetchQuery({
-        queryKey: settingsKey,
-        queryFn: () => api.settings.read(),
-        staleTime: 0,
-      }),
-    )
+    const theirs = groupOf(await queryClient.fetchQuery(settingsQuery(api)))
     const fields = changedFields(view.values, theirs.values)
     const mergedValues = mergeTyped({ base: view.values, mine: values, theirs: theirs.values })
     setTypedForm({ base: theirs, values: mergedValues })
@@ -103,7 +98,7 @@ export function useSettingsForm<Name extends GroupName>(
   }
 
   function showErrors(error: unknown): boolean {
-    const fieldErrors = error instanceof ApiError ? withoutPrefix(error.fields) : {}
+    const fieldErrors = error instanceof ApiError ? error.fields : {}
     setErrors(fieldErrors)
     return Object.keys(fieldErrors).length > 0
   }
@@ -123,12 +118,12 @@ export function useSettingsForm<Name extends GroupName>(
       setTypedForm((before) => ({ base: view, values: { ...(before?.values ?? values), ...part } }))
     },
     labelOf,
-    errorOf: (path) => errors[path]?.[0],
-    hasErrorIn: (prefix) => Object.keys(errors).some((path) => path.startsWith(prefix)),
+    errorOf: (path) => errors[`values.${path}`]?.[0],
+    hasErrorIn: (prefix) => Object.keys(errors).some((path) => path.startsWith(`values.${prefix}`)),
     variableOf: (field) => view.variables[field],
     showErrors,
     check() {
-      const fieldErrors = formErrors(schema, values)
+      const fieldErrors = formErrors(v.object({ values: schema }), { values })
       setErrors(fieldErrors)
       return Object.keys(fieldErrors).length === 0
     },
@@ -142,34 +137,25 @@ export function useSettingsForm<Name extends GroupName>(
   }
 }
 
-/** Removes the prefix of the server's field names: 'values.name' becomes 'name'. */
-function withoutPrefix(fields: FieldErrors): FieldErrors {
-  return Object.fromEntries(
-    Object.entries(fields).map(([path, messages]) => [path.replace(/^values\./, ''), messages]),
-  )
-}
-
-/** Removes the errors of fields that were just changed. */
+/** Removes the errors of fields that were just changed. The server names a field 'values.name' or 'values.faq.0.question'. */
 function withoutErrorsOf(fields: readonly string[], errors: FieldErrors): FieldErrors {
   return Object.fromEntries(
-    Object.entries(errors).filter(([path]) => !fields.includes(path.split('.')[0] ?? path)),
+    Object.entries(errors).filter(([path]) => !fields.includes(path.split('.')[1] ?? path)),
   )
 }
-
-const settingsKey = ['settings']
 
 /** The values of every settings group that are in effect. */
 export type AllSettings = Awaited<ReturnType<StaffApi['settings']['read']>>
 
 /** Reads all settings. Other administrators change them too, so every visit reads them again. */
-export function useSettings() {
-  const { api } = useAdmin()
-  return useQuery({
-    queryKey: settingsKey,
+const settingsQuery = (api: StaffApi) =>
+  queryOptions({
+    queryKey: ['settings'],
     queryFn: ({ signal }) => api.settings.read({}, { signal }),
     staleTime: 0,
   })
-}
+
+export const useSettings = () => useQuery(settingsQuery(useAdmin().api))
 
 /** Returns the fields in which two states of a group differ. */
 export function changedFields<Values extends object>(

@@ -17,12 +17,9 @@ const actionLabels = { pause: 'Pause', resume: 'Resume', reveal: 'Show in folder
 
 /** /admin/downloads: the downloads of the desktop app. */
 export function DownloadsScreen() {
-  const { downloads } = useAdmin().platform
-  return downloads === undefined ? null : <Downloads manager={downloads} />
-}
-
-function Downloads({ manager }: { manager: DownloadManager }) {
+  const manager = useAdmin().platform.downloads
   const downloads = useDownloads()
+  if (manager === undefined) return null
   return (
     <>
       <ScreenTitle title="Downloads" />

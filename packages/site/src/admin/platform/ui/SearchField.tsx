@@ -16,13 +16,8 @@ interface SearchFieldProps {
 }
 
 /** A search that runs after a pause in typing, or on Enter. '/' focuses it. Escape clears it, then leaves it. */
-export function SearchField({
-  label,
-  placeholder,
-  search,
-  isLoaded = false,
-  onEnter = () => {},
-}: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { label, placeholder, search, isLoaded = false, onEnter = () => {} } = props
   const input = useRef<HTMLInputElement>(null)
   useCommand('search', () => focusAndSelect(input.current))
 

@@ -30,19 +30,8 @@ interface TextDialogProps extends Omit<
 
 /** Asks for one text, such as a name, and saves it. The reason of a rejection is shown at the field. */
 export function TextDialog(props: TextDialogProps) {
-  const {
-    formName,
-    isOpen,
-    title,
-    submitLabel,
-    initial = '',
-    schema,
-    reject,
-    onSave,
-    onClose,
-    ...rest
-  } = props
-  const { failure = 'That didn’t work. Please try again.', ...field } = rest
+  const { formName, isOpen, title, submitLabel, initial = '', schema, ...rest } = props
+  const { reject, failure = 'That didn’t work. Please try again.', onSave, onClose, ...field } = rest
   const [typedText, setTypedText] = useTypedState<string>(formName)
   const [rejection, setRejection] = useState<string>()
   const text = typedText ?? initial

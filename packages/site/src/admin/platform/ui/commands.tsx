@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useEffectEvent, useState, type PropsWithChildren } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useAdmin } from '../session/admin-context.tsx'
 import { isDialogOpen } from './open-dialogs.ts'
@@ -10,13 +10,8 @@ type Commands = Partial<Record<KeyCommand, () => void>>
 const CommandContext = createContext<Set<Commands> | null>(null)
 
 /** Runs the commands of key presses and menu items in the screens below. A command that is a path navigates there. */
-export function CommandProvider({
-  bindings,
-  children,
-}: {
-  bindings: readonly KeyBinding[]
-  children: ReactNode
-}) {
+export function CommandProvider(props: PropsWithChildren<{ bindings: readonly KeyBinding[] }>) {
+  const { bindings, children } = props
   const [handlers] = useState(() => new Set<Commands>())
   const navigate = useNavigate()
   const { menu } = useAdmin().platform

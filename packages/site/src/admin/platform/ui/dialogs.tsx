@@ -4,10 +4,7 @@ import { useBlocker } from 'react-router-dom'
 import { loginPath } from '../session/admin-paths.ts'
 import { addOpenDialog } from './open-dialogs.ts'
 
-interface DialogProps extends Omit<
-  ModalProps,
-  'open' | 'onCancel' | 'afterClose' | 'panelRef' | 'destroyOnHidden'
-> {
+interface DialogProps extends ModalProps {
   isOpen: boolean
   onClose: () => void
   /** Called after the closing animation, when the focus may move. */

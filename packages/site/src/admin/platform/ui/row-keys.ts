@@ -3,36 +3,29 @@ import { useNavigate } from 'react-router-dom'
 import { useCommand } from './commands.tsx'
 
 /** The current row of a list. Its link has the focus, so Enter opens the row that is highlighted. */
-export interface RowCursor {
-  /** Returns the DOM id of a row's link, which j and k move between. */
-  linkId(rowId: string): string
-  moveTo(rowId: string): void
-  focus(rowId: string): void
-  /** Focuses the current row after a dialog, or the row that took its place. */
-  refocus(): void
-  /** Sets the row that takes the place of the current one, which left the list. */
-  setSuccessor(rowId: string): void
-  currentId(): string | null
-}
+export type RowCursor = ReturnType<typeof createRowCursor>
 
 /** @param kind prefix of the DOM ids, such as 'order' */
-export function createRowCursor(kind: string): RowCursor {
+export function createRowCursor(kind: string) {
   let currentId: string | null = null
   let successorId: string | null = null
+  /** Returns the DOM id of a row's link, which j and k move between. */
   const linkId = (id: string) => `${kind}-${id}`
   const focus = (id: string) => document.getElementById(linkId(id))?.focus()
   return {
     linkId,
     focus,
-    moveTo: (id) => {
+    moveTo: (id: string) => {
       currentId = id
       successorId = null
     },
+    /** Focuses the current row after a dialog, or the row that took its place. */
     refocus: () => {
       currentId = successorId ?? currentId
       if (currentId !== null) focus(currentId)
     },
-    setSuccessor: (id) => {
+    /** Sets the row that takes the place of the current one, which left the list. */
+    setSuccessor: (id: string) => {
       successorId = id
     },
     currentId: () => currentId,

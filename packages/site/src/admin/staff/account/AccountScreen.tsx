@@ -1,5 +1,5 @@
-import { PasswordChange, type LoginEntry } from '@priormark/core/staff/auth/account-endpoints'
-import type { PropsWithChildren } from 'react'
+import { PasswordChange, type Account, type LoginEntry } from '@priormark/core/staff/auth/account-endpoints'
+import type { PropsWithChildren, ReactNode } from 'react'
 import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { sessionQuery } from '../../platform/session/session.ts'
@@ -19,25 +19,22 @@ import { useShopDates } from '../../platform/session/shop-dates.tsx'
 
 /** The person's email address, password, two-step verification and logins. `children` are cards of other rooms. */
 export function AccountScreen({ children }: PropsWithChildren) {
-  const account = useAccount()
   return (
     <>
       <ScreenTitle title="Your account" />
-      {account.isPending && <Loading label="Loading your account" />}
-      {account.isError && (
-        <LoadFailed onRetry={() => account.refetch()}>Your account could not be loaded.</LoadFailed>
-      )}
-      {account.data !== undefined && (
-        <div className={`admin-stack ${formStyles.columns}`}>
-          <div className="admin-stack">
-            <SecondFactorCard account={account.data} />
-            <EmailCard account={account.data} />
-            {children}
-            <PasswordCard username={account.data.username} />
+      <LoadedAccount>
+        {(account) => (
+          <div className={`admin-stack ${formStyles.columns}`}>
+            <div className="admin-stack">
+              <SecondFactorCard account={account} />
+              <EmailCard account={account} />
+              {children}
+              <PasswordCard username={account.username} />
+            </div>
+            <LoginsCard logins={account.logins} />
           </div>
-          <LoginsCard logins={account.data.logins} />
-        </div>
-      )}
+        )}
+      </LoadedAccount>
     </>
   )
 }
@@ -46,7 +43,6 @@ export function AccountScreen({ children }: PropsWithChildren) {
 export function SecondFactorSetupScreen() {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
-  const account = useAccount()
   return (
     <>
       <ScreenTitle title="Set up two-step verification" />
@@ -54,16 +50,25 @@ export function SecondFactorSetupScreen() {
         This shop requires it. You need an authenticator app on your phone, such as Google Authenticator,
         Aegis or 1Password. Then you can go on.
       </p>
-      {account.isPending && <Loading label="Loading your account" rows={3} />}
-      {account.isError && (
-        <LoadFailed onRetry={() => account.refetch()}>Your account could not be loaded.</LoadFailed>
-      )}
-      {account.data !== undefined && (
-        <SecondFactorCard
-          account={account.data}
-          onSaved={() => void queryClient.invalidateQueries(sessionQuery(api))}
-        />
-      )}
+      <LoadedAccount>
+        {(account) => (
+          <SecondFactorCard
+            account={account}
+            onSaved={() => void queryClient.invalidateQueries(sessionQuery(api))}
+          />
+        )}
+      </LoadedAccount>
+    </>
+  )
+}
+
+function LoadedAccount({ children }: { children: (account: Account) => ReactNode }) {
+  const { data, isPending, isError, refetch } = useAccount()
+  return (
+    <>
+      {isPending && <Loading label="Loading your account" />}
+      {isError && <LoadFailed onRetry={() => refetch()}>Your account could not be loaded.</LoadFailed>}
+      {data !== undefined && children(data)}
     </>
   )
 }

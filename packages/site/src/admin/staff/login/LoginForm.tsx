@@ -2,7 +2,7 @@ import { Login } from '@priormark/core/staff/auth/endpoints'
 import type { InferInput } from 'valibot'
 import type { FieldErrors } from '@priormark/core/platform/errors'
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
-import { useEffect, useRef, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { toastError } from '../../../ui/toast-store.ts'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 import { PlainButton, PlainField, focusAndSelect } from '../../platform/ui/PlainControls.tsx'
@@ -37,10 +37,16 @@ export function LoginForm({ logIn, onLogin, Title, forgotLink }: LoginFormProps)
     if (!needsCode) focusField('username')
   }, [needsCode])
 
-  async function send(code: string | undefined) {
+  async function submit(code?: string) {
+    if (isPending) return
+    const login = code === undefined ? credentials : { ...credentials, code }
+    const fieldErrors = formErrors(Login, login)
+    setErrors(fieldErrors)
+    const [invalidField] = Object.keys(fieldErrors)
+    if (invalidField !== undefined) return focusField(invalidField)
     setPending(true)
     try {
-      const { token } = await logIn({ ...credentials, ...(code === undefined ? {} : { code }) })
+      const { token } = await logIn(login)
       await onLogin(token)
     } catch (error) {
       showFailure(error, code)
@@ -55,27 +61,8 @@ export function LoginForm({ logIn, onLogin, Title, forgotLink }: LoginFormProps)
       if (code !== undefined) setErrors({ code: [messageOf(error, 'This code is not valid')] })
       return
     }
-    toastError(
-      'Login failed',
-      messageOf(error, isServerError(error) ? 'Login failed' : 'Invalid credentials'),
-    )
-  }
-
-  function submit(submission: SubmitEvent) {
-    submission.preventDefault()
-    if (isPending) return
-    const fieldErrors = formErrors(Login, credentials)
-    setErrors(fieldErrors)
-    const invalidField = fields.find(({ name }) => fieldErrors[name] !== undefined)
-    if (invalidField === undefined) void send(undefined)
-    else focusField(invalidField.name)
-  }
-
-  function submitCode(code: string) {
-    if (isPending) return
-    const fieldErrors = formErrors(Login, { ...credentials, code })
-    setErrors(fieldErrors)
-    if (fieldErrors['code'] === undefined) void send(code)
+    const isServerError = error instanceof ApiError && error.status >= 500
+    toastError('Login failed', messageOf(error, isServerError ? 'Login failed' : 'Invalid credentials'))
   }
 
   function startOver() {
@@ -87,9 +74,17 @@ export function LoginForm({ logIn, onLogin, Title, forgotLink }: LoginFormProps)
   return (
     <LoginFrame>
       {needsCode ? (
-        <CodeStep error={errors['code']?.[0]} isBusy={isPending} onSubmit={submitCode} onBack={startOver} />
+        <CodeStep error={errors['code']?.[0]} isBusy={isPending} onSubmit={submit} onBack={startOver} />
       ) : (
-        <form ref={form} className="admin-card" onSubmit={submit} noValidate>
+        <form
+          ref={form}
+          className="admin-card"
+          onSubmit={(submission) => {
+            submission.preventDefault()
+            void submit()
+          }}
+          noValidate
+        >
           <Title title="Admin login" className={styles.title} />
           {fields.map(({ name, ...field }) => (
             <PlainField
@@ -113,14 +108,10 @@ export function LoginForm({ logIn, onLogin, Title, forgotLink }: LoginFormProps)
   )
 }
 
-function isServerError(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 500
-}
-
 interface CodeStepProps {
   error: string | undefined
   isBusy: boolean
-  onSubmit: (code: string) => void
+  onSubmit: (code: string) => unknown
   onBack: () => void
 }
 
