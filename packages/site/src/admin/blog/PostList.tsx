@@ -62,7 +62,7 @@ function PostTable({ posts, onDelete, sort, onSort }: PostListProps) {
             ) : (
               <button
                 type="button"
-                className={`admin-text-button ${styles.sort}`}
+                className="admin-text-button"
                 onClick={() => onSort(isByViews ? 'changed' : 'views')}
               >
                 {viewsTitle}
@@ -118,7 +118,7 @@ function PostLink({ post: { id, title, slug } }: { post: ListedPost }) {
 
 function PostStatus({ post: { marks } }: { post: ListedPost }) {
   return (
-    <div className={`admin-line ${styles.marks}`}>
+    <div className="admin-line">
       {marks.map((mark) => (
         <StateTag key={mark.label} state={mark} />
       ))}

@@ -11,7 +11,6 @@ import { toast, toastError } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { publicAddress } from '../platform/ui/links.tsx'
 import { LoadFailed } from '../platform/ui/list-states.tsx'
-import styles from './OrderScreen.module.css'
 import { useCustomerView } from './order-queries.ts'
 import { noCertificateText } from './order-state-labels.ts'
 
@@ -68,7 +67,7 @@ function CustomerLinks({ order, hasEvidence, termsId }: CustomerViewData & { ord
   const openFile = (name: string) => (key: string) => platform.openFile(`/api/orders/${key}/${name}`, name)
   return (
     <>
-      <div className={`admin-line ${styles.links}`}>
+      <div className="admin-head">
         <Button onClick={() => withKey('order_page', (key) => platform.openExternal(addressOf(key)))}>
           Open order page
         </Button>

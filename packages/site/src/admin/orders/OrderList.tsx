@@ -69,7 +69,7 @@ export function OrdersTable({ orders, hasTabs, onAction }: OrderListProps) {
               </div>
             </td>
             <td>
-              <div className={styles.tags}>
+              <div className={`admin-line ${styles.tags}`}>
                 <StatusTags order={order} />
               </div>
               {hasTabs && <div className="admin-small">In {tabsText(order)}</div>}
@@ -93,7 +93,7 @@ export function OrdersTable({ orders, hasTabs, onAction }: OrderListProps) {
 export function OrderCards({ orders, hasTabs, onAction }: OrderListProps) {
   const { formatDay } = useShopDates()
   return (
-    <ul className={`admin-list row-cards ${styles.cards}`} aria-label="Orders, newest first">
+    <ul className="admin-list row-cards" aria-label="Orders, newest first">
       {orders.map((order) => (
         <li key={order.id}>
           <div className={styles.top}>
@@ -113,7 +113,7 @@ export function OrderCards({ orders, hasTabs, onAction }: OrderListProps) {
           </div>
           <div className={styles.bottom}>
             <div>
-              <div className={styles.tags}>
+              <div className={`admin-line ${styles.tags}`}>
                 <StatusTags order={order} />
               </div>
               {hasTabs && <div className="admin-small">In {tabsText(order)}</div>}

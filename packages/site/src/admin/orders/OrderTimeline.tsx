@@ -24,7 +24,7 @@ export function OrderTimeline({ orderId }: { orderId: string }) {
   const refresh = useRefreshOrders()
   return (
     <section className="admin-card" aria-labelledby="timeline-title">
-      <div className={`admin-line ${styles.cardHead}`}>
+      <div className="admin-head">
         <h2 id="timeline-title">Timeline and notes</h2>
         <Button size="small" loading={timeline.isFetching} onClick={() => void refresh()}>
           Refresh

@@ -31,7 +31,7 @@ export function PaymentCard({ order }: { order: Order }) {
   const stateDate = hasRefund ? lastRefundedAt(payment?.refunds ?? []) : order.paidAt
   return (
     <section className={`admin-card ${styles.payment}`} aria-labelledby="payment-title">
-      <div className={`admin-line ${styles.cardHead}`}>
+      <div className="admin-head">
         <h2 id="payment-title">Payment</h2>
         {hasCollectedMoney && (
           <Button

@@ -73,7 +73,7 @@ export function PostContentCard(props: PostContentCardProps) {
           </LoadBoundary>
           <div aria-live="polite">
             {contentError !== undefined && (
-              <p id={errorId} className={styles.error}>
+              <p id={errorId} className="admin-error">
                 {contentError}
               </p>
             )}

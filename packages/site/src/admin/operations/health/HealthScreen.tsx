@@ -5,7 +5,7 @@ import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { Facts } from '../../platform/ui/Facts.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
-import { Loading } from '../../platform/ui/list-states.tsx'
+import { EmptyList, Loading } from '../../platform/ui/list-states.tsx'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { HealthTabs } from '../HealthTabs.tsx'
 import { OpenPageLink } from '../OpenPageLink.tsx'
@@ -34,7 +34,7 @@ export function HealthScreen() {
           {isError && (
             <p role="alert">The shop could not be checked. Its server or database isn’t responding.</p>
           )}
-          {data?.issues.length === 0 && <output className={styles.healthy}>Everything looks good.</output>}
+          {data?.issues.length === 0 && <EmptyList label="Everything looks good." />}
           {data !== undefined && data.issues.length > 0 && (
             <ul className={`admin-list ${styles.issues}`} aria-label="Issues, most serious first">
               {data.issues.map((issue) => (
@@ -75,11 +75,11 @@ function Issue({ issue: { title, remedy, orders, orderNames, links } }: { issue:
 function OpenPageLinks({ links }: { links: readonly PageLink[] }) {
   if (links.length === 0) return null
   return (
-    <p className="admin-line">
+    <div className="admin-line">
       {links.map((link) => (
         <OpenPageLink key={link.path} link={link} />
       ))}
-    </p>
+    </div>
   )
 }
 
@@ -114,7 +114,7 @@ function FailedMails({ mails }: { mails: FailedMail[] }) {
 function UploadsCard({ uploads }: { uploads: UploadSpace }) {
   const { unpaidBytes, unpaidLimitBytes, largestNetworkBytes, perNetworkLimitBytes } = uploads
   return (
-    <section className={`admin-card ${styles.uploads}`} aria-label="Unpaid files">
+    <section className="admin-card admin-stack" aria-label="Unpaid files">
       <h2>Unpaid files</h2>
       <Facts
         facts={[

@@ -56,7 +56,7 @@ function OpeningList({ lines, onServer }: Opening) {
         ))}
       </ul>
       <h3>On the server</h3>
-      <p className="admin-soft">These need a shell. The admin can’t do them.</p>
+      <p className="admin-note">These need a shell. The admin can’t do them.</p>
       <ul className="admin-rows">
         {onServer.map(({ text, link }) => (
           <li key={text}>

@@ -26,20 +26,18 @@ export function PlainField(props: Omit<FieldProps, 'isLabelHidden' | 'children'>
 interface PlainButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className'> {
   kind: 'primary' | 'default' | 'link'
   type?: 'submit' | 'button'
-  /** Makes the button as wide as its container. */
-  isWide?: boolean
   /** Shows that the action runs. The button is not disabled, so that it keeps the focus: the caller ignores further clicks. */
   isBusy?: boolean
 }
 
-export function PlainButton({ kind, type = 'button', isWide, isBusy, children, ...props }: PlainButtonProps) {
+/** A button, as wide as the card if it is the card's main action. */
+export function PlainButton({ kind, type = 'button', isBusy, children, ...props }: PlainButtonProps) {
   return (
     <button
       {...props}
       // oxlint-disable-next-line react/button-has-type -- one of the two values above
       type={type}
       className={styles[kind]}
-      data-wide={isWide}
       aria-busy={isBusy}
     >
       {isBusy === true && <span className={styles.spinner} aria-hidden="true" />}

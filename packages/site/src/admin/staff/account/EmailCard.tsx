@@ -9,7 +9,6 @@ import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { StateTag, type StateMark } from '../../platform/ui/StateTag.tsx'
 import { AccountForm, type AccountField } from './AccountForm.tsx'
-import formStyles from './account.module.css'
 import { NoMailServer } from './NoMailServer.tsx'
 import { useAccount } from './use-account.ts'
 
@@ -60,14 +59,14 @@ export function EmailCard({ account }: { account: Account }) {
       </p>
       {pendingEmail !== null && (
         <>
-          <output className={formStyles.status}>
+          <p role="status" className="admin-note">
             <StateTag state={pendingState(pendingEmail)} />{' '}
             {!hasMailServer
               ? `${pendingEmail.email} is not confirmed.`
               : pendingEmail.mail === 'failed'
                 ? `The link to ${pendingEmail.email} was not delivered: the mail server rejected the address.`
                 : `We sent a link to ${pendingEmail.email}. Open it by ${formatMoment(pendingEmail.expiresAt)} to confirm the address.`}
-          </output>
+          </p>
           <NoMailServer />
           <div className="admin-line">
             <Button

@@ -99,7 +99,6 @@ export function ConfirmEmailScreen() {
           )}
           <PlainButton
             kind="primary"
-            isWide
             isBusy={confirm.isPending}
             onClick={() => !confirm.isPending && confirm.mutate()}
           >

@@ -98,7 +98,7 @@ export function LoginForm({ logIn, onLogin, Title, forgotLink }: LoginFormProps)
               onChange={({ target }) => setCredentials((values) => ({ ...values, [name]: target.value }))}
             />
           ))}
-          <PlainButton kind="primary" type="submit" isWide isBusy={isPending}>
+          <PlainButton kind="primary" type="submit" isBusy={isPending}>
             Log in
           </PlainButton>
           <p className={styles.forgot}>{forgotLink}</p>
@@ -151,7 +151,7 @@ function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
         value={code}
         onChange={({ target }) => setCode(target.value)}
       />
-      <PlainButton kind="primary" type="submit" isWide isBusy={isBusy}>
+      <PlainButton kind="primary" type="submit" isBusy={isBusy}>
         Log in
       </PlainButton>
       <div className={`admin-line ${styles.otherWays}`}>
