@@ -6,8 +6,8 @@ export function HealthTabs() {
     <TabLinks
       label="Health"
       links={[
-        { to: '/admin/health', label: 'Issues', isExact: true },
-        { to: '/admin/health/backups', label: 'Backups' },
+        { path: '/admin/health', label: 'Issues' },
+        { path: '/admin/health/backups', label: 'Backups' },
       ]}
     />
   )

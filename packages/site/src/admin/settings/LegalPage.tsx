@@ -20,8 +20,8 @@ export function LegalPage() {
       <TabLinks
         label="Legal texts"
         links={[
-          { to: '/admin/settings/legal', label: legalTitles.terms, isExact: true },
-          { to: '/admin/settings/legal/privacy', label: legalTitles.privacy },
+          { path: '/admin/settings/legal', label: legalTitles.terms },
+          { path: '/admin/settings/legal/privacy', label: legalTitles.privacy },
         ]}
       />
       {isPending && <Loading label="Loading the versions" rows={6} />}

@@ -100,9 +100,7 @@ function MailTextCard({ kind, form }: MailTextCardProps) {
   const sendTest = useMutation({
     mutationFn: () => api.mailTexts.sendTest({ body }),
     onSuccess: ({ sentTo }) => toast({ title: 'Test sent', description: `To ${sentTo}` }),
-    onError: (failure) => {
-      toastError('The test was not sent', messageOf(failure, 'Please try again.'))
-    },
+    onError: (failure) => toastError('The test was not sent', messageOf(failure, 'Please try again.')),
   })
   return (
     <SettingsCard

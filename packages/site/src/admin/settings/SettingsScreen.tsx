@@ -42,14 +42,7 @@ export function SettingsScreen() {
   return (
     <>
       <ScreenTitle key={`title of ${path}`} title={`${label} settings`} />
-      <TabLinks
-        label="Settings"
-        links={pages.map((link) => ({
-          to: link.path,
-          label: link.label,
-          isExact: link.path === '/admin/settings',
-        }))}
-      />
+      <TabLinks label="Settings" links={pages} />
       {isPending && <Loading label="Loading settings" rows={6} />}
       {isError && <LoadFailed onRetry={() => refetch()}>The settings could not be loaded.</LoadFailed>}
       {data !== undefined && <Page key={path} settings={data} />}

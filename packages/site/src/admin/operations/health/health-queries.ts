@@ -1,4 +1,4 @@
-import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
+import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast, toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
@@ -27,11 +27,7 @@ export function useSendAgain() {
   return useMutation({
     mutationFn: (mailId: string) => api.monitoring.sendAgain({ params: { id: mailId } }),
     onSuccess: () => toast({ title: 'Email queued', description: 'It will be sent in a moment' }),
-    onError: (failure) =>
-      toastError(
-        'The email could not be queued',
-        (failure instanceof ApiError && failure.serverMessage) || 'Please try again.',
-      ),
+    onError: (failure) => toastError('The email was not queued', messageOf(failure, 'Please try again.')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: healthKey }),
   })
 }

@@ -91,8 +91,8 @@ function useCurrentTabInView<Row extends HTMLElement>(currentKey: string): RefOb
 
 interface TabLinksProps {
   label: string
-  /** `isExact`: the link is current only at its own address, not at addresses below it. */
-  links: readonly { to: string; label: string; isExact?: boolean }[]
+  /** The first link is current only at its own address, the others also at addresses below it. */
+  links: readonly { path: string; label: string }[]
 }
 
 /** Links between the pages of a screen, which look like tabs. */
@@ -100,8 +100,8 @@ export function TabLinks({ label, links }: TabLinksProps) {
   const row = useCurrentTabInView<HTMLElement>(useLocation().pathname)
   return (
     <nav ref={row} className={`${styles.list} ${styles.links}`} aria-label={label}>
-      {links.map(({ to, label: name, isExact = false }) => (
-        <NavLink key={to} to={to} end={isExact}>
+      {links.map(({ path, label: name }, index) => (
+        <NavLink key={path} to={path} end={index === 0}>
           {name}
         </NavLink>
       ))}
