@@ -11,6 +11,7 @@ import { toast, toastError } from '../../ui/toast-store.ts'
 import { useAdmin } from '../platform/session/admin-context.tsx'
 import { publicAddress } from '../platform/ui/links.tsx'
 import { LoadFailed } from '../platform/ui/list-states.tsx'
+import styles from './OrderScreen.module.css'
 import { useCustomerView } from './order-queries.ts'
 import { noCertificateText } from './order-state-labels.ts'
 
@@ -67,7 +68,7 @@ function CustomerLinks({ order, hasEvidence, termsId }: CustomerViewData & { ord
   const openFile = (name: string) => (key: string) => platform.openFile(`/api/orders/${key}/${name}`, name)
   return (
     <>
-      <div className="admin-head">
+      <div className={`admin-line ${styles.links}`}>
         <Button onClick={() => withKey('order_page', (key) => platform.openExternal(addressOf(key)))}>
           Open order page
         </Button>
