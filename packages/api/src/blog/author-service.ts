@@ -13,11 +13,7 @@ import * as v from 'valibot'
 import { inCamelCase, readRow } from '../platform/database/rows.ts'
 import { queries } from './tables.ts'
 
-interface NamedAuthor {
-  id: number
-  firstName: string
-  username: string
-}
+type NamedAuthor = Pick<Author, 'id' | 'firstName' | 'username'>
 
 /** Lists authors with their post counts. */
 export function listAuthors(em: Em): Promise<(NamedAuthor & { postCount: number })[]> {

@@ -37,24 +37,15 @@ const spanClasses: string[] = [
 ]
 const indentableTags = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'blockquote', 'pre']
 
+/** The allowed tags whose attributes or classes have rules of their own. */
+const tagsWithAttributes = ['th', 'td', 'ol', 'a', 'span', 'img', 'figure', 'oembed', 'section']
+
 const transformTag =
   (tagName: string, attribs: (attributes: Attributes) => Attributes): Transformer =>
   (_name, attributes): Tag => ({ tagName, attribs: attribs(attributes) })
 
 const options: IOptions = {
-  allowedTags: [
-    ...plainTags,
-    ...tableTags,
-    'th',
-    'td',
-    'ol',
-    'a',
-    'span',
-    'img',
-    'figure',
-    'oembed',
-    'section',
-  ],
+  allowedTags: [...plainTags, ...tableTags, ...tagsWithAttributes],
   allowedAttributes: {
     '*': ['class'],
     a: ['href', 'target', 'rel'],

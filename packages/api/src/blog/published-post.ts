@@ -7,18 +7,14 @@ import type { Em } from '../platform/database/database.ts'
 import { findImages, imageNamesIn } from './images/image-service.ts'
 import { mapFootnotes } from '@priormark/core/blog/footnotes'
 
-/** A post ready to render: its images have dimensions. */
-interface RenderablePost extends BlogPost {
-  /** The featured image's entry in the library; null if it is not in the library. */
-  featuredImageEntry: BlogImage | null
-}
-
-export async function prepareForPage(em: Em, post: BlogPost): Promise<RenderablePost> {
+/** Returns a post ready to render: its images have dimensions. */
+export async function prepareForPage(em: Em, post: BlogPost) {
   const images = await findImages(em, imageNamesIn(post))
   const featuredName = imageNameOf(post.featuredImage ?? '')
   return {
     ...post,
     content: publishedHtml(post.content, images),
+    /** The featured image's entry in the library; null if it is not in the library. */
     featuredImageEntry: images.get(featuredName ?? '') ?? null,
   }
 }

@@ -38,10 +38,7 @@ export const MoneyMovement = defineEntity({
 export type MoneyMovement = InferEntity<typeof MoneyMovement>
 
 /** A movement of an order that is not stored yet. */
-export interface Movement extends Pick<
-  MoneyMovement,
-  'id' | 'kind' | 'amountCents' | 'at' | 'feeCents' | 'balanceTransactionId'
-> {}
+export type Movement = Omit<MoneyMovement, 'order' | 'paymentId' | 'checkedAt'>
 
 /**
  * Records movements of an order's payment once, in the transaction of `em`. A later call adds the fees that were missing.

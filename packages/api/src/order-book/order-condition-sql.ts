@@ -1,17 +1,9 @@
 import type { ConditionFacts, OrderCondition } from '@priormark/core/orders/order-conditions'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-const columns: Record<keyof ConditionFacts, RawBuilder<unknown>> = {
-  status: sql.ref('orders.status'),
-  paymentState: sql.ref('orders.payment_state'),
-  paymentConfirmed: sql.ref('orders.payment_confirmed'),
-  confirmationEmailSent: sql.ref('orders.confirmation_email_sent'),
-  fulfillmentEmailSent: sql.ref('orders.fulfillment_email_sent'),
-  blockchainLink: sql.ref('orders.blockchain_link'),
-  dispute: sql.ref('orders.dispute'),
-  secondDispute: sql.ref('orders.second_dispute'),
-  secondPaymentIds: sql.ref('orders.second_payment_ids'),
-  startRequestedAt: sql.ref('orders.start_requested_at'),
+/** `'paymentState'` -> `"orders"."payment_state"` */
+function columnOf(field: keyof ConditionFacts): RawBuilder<unknown> {
+  return sql.ref(`orders.${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`)
 }
 
 /**
@@ -21,13 +13,13 @@ const columns: Record<keyof ConditionFacts, RawBuilder<unknown>> = {
 export function conditionSql(condition: OrderCondition): RawBuilder<SqlBool> {
   switch (condition.kind) {
     case 'oneOf':
-      return sql`${columns[condition.field]} in (${sql.join(condition.values.map((value) => sql.lit(value)))})`
+      return sql`${columnOf(condition.field)} in (${sql.join(condition.values.map((value) => sql.lit(value)))})`
     case 'isTrue':
-      return sql`${columns[condition.field]}`
+      return sql`${columnOf(condition.field)}`
     case 'isNull':
-      return sql`${columns[condition.field]} is null`
+      return sql`${columnOf(condition.field)} is null`
     case 'hasDispute':
-      return sql`coalesce(${columns[condition.field]}->>'status' = ${sql.lit(condition.status)}, false)`
+      return sql`coalesce(${columnOf(condition.field)}->>'status' = ${sql.lit(condition.status)}, false)`
     case 'not':
       return sql`not (${conditionSql(condition.condition)})`
     case 'every':

@@ -53,30 +53,26 @@ type AnchorsSettings = v.InferInput<v.ObjectSchema<typeof anchorsVariables, unde
 export function readAnchorsConfig(settings: AnchorsSettings): AnchorsConfig | AnchorProblems {
   const problems: string[] = []
   const chosenKinds = readKinds(settings, problems)
-  const evm = chosenKinds.includes('evm') ? valueOf(readEvmConfig(settings), problems) : null
-  const opentimestamps = chosenKinds.includes('opentimestamps')
-    ? valueOf(readOtsConfig(settings), problems)
-    : null
-  const rfc3161 = chosenKinds.includes('rfc3161') ? valueOf(readTsaConfig(settings), problems) : null
   const isEmbedded = chosenKinds.includes('embedded')
+  const readConfig = <Config extends object>(
+    kind: AnchorKind,
+    read: (settings: AnchorsSettings) => Config | AnchorProblems,
+  ): Config | null => {
+    const result = chosenKinds.includes(kind) ? read(settings) : null
+    if (result === null || !('problems' in result)) return result
+    problems.push(...result.problems)
+    return null
+  }
+  const readNumber = (name: 'BATCH_SECONDS' | 'BATCH_MAX_LEAVES', max: number, fallback: number) =>
+    readWholeNumber(name, settings[name], { min: 1, max, fallback }, problems)
   const config: AnchorsConfig = {
     kinds: isEmbedded ? ['evm'] : anchorKinds.filter((kind) => chosenKinds.includes(kind)),
-    evm: isEmbedded ? 'embedded' : evm,
-    opentimestamps,
-    rfc3161,
+    evm: isEmbedded ? 'embedded' : readConfig('evm', readEvmConfig),
+    opentimestamps: readConfig('opentimestamps', readOtsConfig),
+    rfc3161: readConfig('rfc3161', readTsaConfig),
     linkHosts: readLinkHosts(settings.LINK_HOSTS, problems),
-    batchSeconds: readWholeNumber(
-      'BATCH_SECONDS',
-      settings.BATCH_SECONDS,
-      { min: 1, max: 86_400, fallback: defaultBatchSeconds[isEmbedded ? 'embedded' : 'other'] },
-      problems,
-    ),
-    batchMaxLeaves: readWholeNumber(
-      'BATCH_MAX_LEAVES',
-      settings.BATCH_MAX_LEAVES,
-      { min: 1, max: 10_000, fallback: defaultBatchMaxLeaves },
-      problems,
-    ),
+    batchSeconds: readNumber('BATCH_SECONDS', 86_400, defaultBatchSeconds[isEmbedded ? 'embedded' : 'other']),
+    batchMaxLeaves: readNumber('BATCH_MAX_LEAVES', 10_000, defaultBatchMaxLeaves),
   }
   return problems.length > 0 ? { problems } : config
 }
@@ -119,10 +115,4 @@ function readLinkHosts(text: string | undefined, problems: string[]): string[] |
     )
   }
   return hosts
-}
-
-function valueOf<C extends object>(result: C | AnchorProblems, problems: string[]): C | null {
-  if (!('problems' in result)) return result
-  problems.push(...result.problems)
-  return null
 }

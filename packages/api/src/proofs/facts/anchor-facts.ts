@@ -1,5 +1,6 @@
 import { formatMoment, formatSecond } from '@priormark/core/platform/dates'
-import type { Anchor, ProofLeaf } from '../leaves/batch-entities.ts'
+import type { Anchor } from '../leaves/batch-entities.ts'
+import type { OrderProof } from './order-proof.ts'
 import { blockHeight, attestationsOf, readAnchorOts } from '../leaves/proof-status.ts'
 import { chainNameOf, evmChain, evmChainKind } from '@priormark/core/proofs/anchors/evm-chains'
 import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
@@ -17,17 +18,11 @@ export interface AnchorFacts {
   link: string | null
 }
 
-/**
- * Returns where a root is or will be recorded, in the order of the anchors.
- * @param proof `leaf`: null leaves out the link that was declared for one order only
- */
-export function anchorFacts(proof: {
-  anchors: readonly Anchor[]
-  leaf: Pick<ProofLeaf, 'declaredLink'> | null
-}): AnchorFacts[] {
-  const orderLink = proof.leaf?.declaredLink
+/** Returns where a root is or will be recorded, in the order of the anchors. */
+export function anchorFacts({ anchors, leaf }: OrderProof): AnchorFacts[] {
+  const orderLink = leaf.declaredLink
   // An order with its own link does not need the manual link of its root.
-  const relevantAnchors = proof.anchors.filter(
+  const relevantAnchors = anchors.filter(
     ({ kind, link }) => kind !== 'manual' || link != null || orderLink == null,
   )
   const facts = relevantAnchors.map((anchor) => ({

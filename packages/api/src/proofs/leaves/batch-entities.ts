@@ -56,12 +56,6 @@ export function anchorIs(states: readonly AnchorState[], table = 'anchor'): RawB
   return sql`${sql.ref(`${table}.state`)} in (${sql.join(states.map((state) => sql.lit(state)))})`
 }
 
-/** A step of a leaf's path to its root, as in proof.json. */
-interface StoredStep {
-  side: 'left' | 'right'
-  hash: string
-}
-
 /**
  * The record of an order: its leaf, the data that the leaf hashes, and its place in a batch. Created when the order is
  * paid and may start.
@@ -91,7 +85,8 @@ export const ProofLeaf = defineEntity({
     /** Null until sealed. */
     batch: () => p.manyToOne(AnchorBatch).nullable(),
     leafIndex: p.integer().nullable(),
-    path: p.json<StoredStep[]>().nullable(),
+    /** The steps to the root, as in proof.json. */
+    path: p.json<{ side: 'left' | 'right'; hash: string }[]>().nullable(),
     /** A link that an administrator declared for this order only. */
     declaredLink: p.text().nullable(),
   },

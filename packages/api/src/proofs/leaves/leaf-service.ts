@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/core'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import { cancellationDays } from '@priormark/core/settings/policy/start-request'
 import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
-import { canonicalJson, type StringMap } from '@priormark/core/proofs/proof/canonical-json'
+import { canonicalJson } from '@priormark/core/proofs/proof/canonical-json'
 import { leafHash } from '@priormark/core/proofs/proof/leaf'
 import { mapNames } from '@priormark/core/orders/order-details'
 import { recordedNames, workRecord } from '@priormark/core/proofs/proof/record'
@@ -36,7 +36,14 @@ export async function ensureLeaf(em: Em, order: Order): Promise<ProofLeaf> {
 
 /** Returns the leaf of an order with what it commits to. @param previous the leaf of the earlier draft, or empty */
 export function leafDetails(order: Order, previous: string, masterSalt: Uint8Array) {
-  const record = recordOf(order, previous)
+  const record = workRecord({
+    ...mapNames(recordedNames, (name) => order[name]),
+    fileName: order.fileName,
+    fileSizeBytes: order.fileSize,
+    fileSha3: order.fileSha3,
+    createdAt: order.createdAt.toISOString(),
+    previous,
+  })
   const fields = shownFields(record, masterSalt, sha256)
   const commitment = commitmentOf({ form: 2, fields }, sha256)
   return {
@@ -56,30 +63,19 @@ export async function leafOfEarlierDraft(em: Em, { previousOrderId }: Order): Pr
   return earlierLeaf?.leaf ?? ''
 }
 
-/** Returns the record of an order, whose fields its leaf commits to. @param previous the leaf of the earlier draft, or empty */
-function recordOf(order: Order, previous: string): StringMap {
-  return workRecord({
-    ...mapNames(recordedNames, (name) => order[name]),
-    fileName: order.fileName,
-    fileSizeBytes: order.fileSize,
-    fileSha3: order.fileSha3,
-    createdAt: order.createdAt.toISOString(),
-    previous,
-  })
+interface MissingLeafDeps {
+  database: Database
+  log: Log
+  /** Where works are recorded. */
+  kinds: readonly AnchorKind[]
 }
 
 /**
  * Creates missing leaves of confirmed orders, such as those without a start request once the cancellation period is
  * over. An order whose link an administrator already declared gets a batch of its own. Stopped orders get no leaf. A
  * failing order is logged and does not stop the others. Returns how many leaves were created.
- * @param deps `kinds`: where works are recorded
  */
-export async function addMissingLeaves(deps: {
-  database: Database
-  log: Log
-  kinds: readonly AnchorKind[]
-}): Promise<number> {
-  const { database, log, kinds } = deps
+export async function addMissingLeaves({ database, log, kinds }: MissingLeafDeps): Promise<number> {
   let addedCount = 0
   for (;;) {
     const orders = await findOrdersWithoutLeaf(database.fork())

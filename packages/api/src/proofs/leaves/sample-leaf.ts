@@ -31,17 +31,11 @@ export function sampleLeaf(em: Em, order: Order): ProofLeaf {
   const details = leafDetails(order, '', fromHex(masterSalt))
   const path = [{ side: 'right' as const, hash: otherLeaf }]
   const root = toHex(rootFromPath(fromHex(details.leaf), path, sha256))
-  const batch = em.create(
-    AnchorBatch,
-    { id: sampleProofId, root, leafCount: 2, sealedAt },
-    { persist: false },
-  )
+  const batchDetails = { id: sampleProofId, root, leafCount: 2, sealedAt }
+  const batch = em.create(AnchorBatch, batchDetails, { persist: false })
   const place = { batch, leafIndex: 0, path }
-  return em.create(
-    ProofLeaf,
-    { id: sampleProofId, ...details, createdAt: sealedAt, ...place },
-    { persist: false },
-  )
+  const leaf = { id: sampleProofId, ...details, createdAt: sealedAt, ...place }
+  return em.create(ProofLeaf, leaf, { persist: false })
 }
 
 /** Creates the only anchor of the sample's root. It is never stored. */

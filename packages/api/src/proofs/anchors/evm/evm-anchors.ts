@@ -102,9 +102,7 @@ export function createEvmAnchors(
   return {
     kind: 'evm',
     advance: () => (currentRun ??= advance().finally(() => (currentRun = null))),
-    async retry(anchorId) {
-      await requestRetry(database, anchorId)
-    },
+    retry: (anchorId) => requestRetry(database, anchorId),
   }
 }
 

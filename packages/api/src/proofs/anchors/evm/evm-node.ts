@@ -62,11 +62,10 @@ export class EvmNode {
     this.position = position
     this.#rpcUrl = rpcUrl
     // Every run reads the current state, so viem must not cache.
-    this.#client = createPublicClient({ cacheTime: 0, transport: nodeTransport(rpcUrl, timeoutMs) })
-    this.#largeClient = createPublicClient({
-      cacheTime: 0,
-      transport: nodeTransport(rpcUrl, timeoutMs, maxContentsBytes),
-    })
+    const openClient = (maxBytes: number) =>
+      createPublicClient({ cacheTime: 0, transport: nodeTransport(rpcUrl, timeoutMs, maxBytes) })
+    this.#client = openClient(maxResponseBytes)
+    this.#largeClient = openClient(maxContentsBytes)
   }
 
   /** Reads the state of the chain. Call it before looking up transactions, so that every transaction counted here is found. */
@@ -82,7 +81,8 @@ export class EvmNode {
       ])
       if (head === null) throw new NodeError({ kind: 'unreachable' }, this.position)
       const { number: headNumber, baseFee } = head
-      const market = baseFee === null ? null : { baseFee, tip: await this.#readTip() }
+      const readTip = () => this.#client.request({ method: 'eth_maxPriorityFeePerGas' })
+      const market = baseFee === null ? null : { baseFee, tip: BigInt(await readTip()) }
       return { chainId, headNumber, market, finalizedNumber, minedCount, pooledCount }
     })
   }
@@ -211,10 +211,6 @@ export class EvmNode {
       if (nodeFailureOf(error, this.#rpcUrl)?.kind === 'rejected') return null
       throw error
     }
-  }
-
-  async #readTip(): Promise<bigint> {
-    return BigInt(await this.#client.request({ method: 'eth_maxPriorityFeePerGas' }))
   }
 
   async #call<T>(request: () => Promise<T>): Promise<T> {

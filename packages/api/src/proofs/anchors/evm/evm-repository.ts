@@ -117,25 +117,21 @@ export async function reserveNonce(
   spending: Spending,
   sign: (nonce: number) => Promise<SignedTransaction>,
 ): Promise<Reservation> {
-  return unlessStored(() =>
-    database.fork().transactional(async (em) => {
-      await lockReservations(em)
-      if ((await em.count(EvmTransaction, { anchor: anchorId, abandonedAt: null })) > 0)
-        return 'already_stored'
-      if (!(await isWithinBudget(em, sender, spending))) return 'over_budget'
-      const nonce = await nextFreeNonce(em, sender, lowestNonce)
-      const transaction = em.create(EvmTransaction, {
-        id: randomUUID(),
-        anchor: em.getReference(Anchor, anchorId),
-        chainId: sender.chainId,
-        sender: sender.address,
-        nonce,
-        createdAt: new Date(),
-      })
-      const attempt = createAttempt(em, transaction, 1, spending.fees, await sign(nonce))
-      return { transaction, attempt }
-    }),
-  )
+  return storeAttempt(database, async (em) => {
+    if ((await em.count(EvmTransaction, { anchor: anchorId, abandonedAt: null })) > 0) return 'already_stored'
+    if (!(await isWithinBudget(em, sender, spending))) return 'over_budget'
+    const nonce = await nextFreeNonce(em, sender, lowestNonce)
+    const transaction = em.create(EvmTransaction, {
+      id: randomUUID(),
+      anchor: em.getReference(Anchor, anchorId),
+      chainId: sender.chainId,
+      sender: sender.address,
+      nonce,
+      createdAt: new Date(),
+    })
+    const attempt = createAttempt(em, transaction, 1, spending.fees, await sign(nonce))
+    return { transaction, attempt }
+  })
 }
 
 /** Stores a replacement of the newest attempt. */
@@ -145,21 +141,29 @@ export async function recordReplacement(
   spending: Spending,
   signedTransaction: SignedTransaction,
 ): Promise<Reservation> {
-  return unlessStored(() =>
-    database.fork().transactional(async (em) => {
-      await lockReservations(em)
-      const transaction = await em.findOneOrFail(EvmTransaction, previous.transaction.id)
-      const sender = { chainId: transaction.chainId, address: transaction.sender }
-      if (!(await isWithinBudget(em, sender, spending, transaction.id))) return 'over_budget'
-      const attempt = createAttempt(em, transaction, previous.ordinal + 1, spending.fees, signedTransaction)
-      return { transaction, attempt }
-    }),
-  )
+  return storeAttempt(database, async (em) => {
+    const transaction = await em.findOneOrFail(EvmTransaction, previous.transaction.id)
+    const sender = { chainId: transaction.chainId, address: transaction.sender }
+    if (!(await isWithinBudget(em, sender, spending, transaction.id))) return 'over_budget'
+    const attempt = createAttempt(em, transaction, previous.ordinal + 1, spending.fees, signedTransaction)
+    return { transaction, attempt }
+  })
 }
 
-/** Processes reserve one after another, so that no two share a nonce or the rest of the budget. */
-async function lockReservations(em: Em): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${reservationLock})`.execute(queries(em))
+/** Processes store attempts one after another, so that no two share a nonce or the rest of the budget. */
+async function storeAttempt(
+  database: Database,
+  store: (em: Em) => Promise<Reservation>,
+): Promise<Reservation> {
+  try {
+    return await database.fork().transactional(async (em) => {
+      await sql`select pg_advisory_xact_lock(${reservationLock})`.execute(queries(em))
+      return store(em)
+    })
+  } catch (error) {
+    if (error instanceof UniqueConstraintViolationException) return 'already_stored'
+    throw error
+  }
 }
 
 const Cost = v.object({ wei: v.nullable(v.string()) })
@@ -227,15 +231,6 @@ function createAttempt(
   signedTransaction: SignedTransaction,
 ): EvmAttempt {
   return em.create(EvmAttempt, { transaction, ordinal, ...fees, ...signedTransaction, signedAt: new Date() })
-}
-
-async function unlessStored(store: () => Promise<Reservation>): Promise<Reservation> {
-  try {
-    return await store()
-  } catch (error) {
-    if (error instanceof UniqueConstraintViolationException) return 'already_stored'
-    throw error
-  }
 }
 
 /** Returns the EVM chain ids of anchors by the anchors' ids. An anchor has one from its first signature on, before any block. */

@@ -3,7 +3,7 @@ import { fromHex } from '@priormark/core/proofs/proof/bytes'
 import { sha256 } from '../../../platform/sha256.ts'
 import type { OtsConfig } from './ots-config.ts'
 import { requestHost, HostError, separateResults, type HttpOptions } from '../anchor-http.ts'
-import { blockDisputed, headerMissing, sourcesUnavailable } from './ots-reasons.ts'
+import { stuckReasons } from './ots-reasons.ts'
 
 /** The longest response is a header, which has 160 characters in hex. */
 const maxResponseBytes = 1_000
@@ -49,7 +49,7 @@ export function createBitcoinBlocks(
     )
     const { responses, problems } = separateResults(bitcoinSources, results)
     if (responses.length < sourcesNeeded)
-      throw new SourcesError(sourcesUnavailable(responses.length, sourcesNeeded, problems))
+      throw new SourcesError(stuckReasons.sourcesUnavailable(responses.length, sourcesNeeded, problems))
     return responses
   }
 
@@ -59,7 +59,7 @@ export function createBitcoinBlocks(
     const [first] = reports
     if (first === undefined) return { state: 'unknown' }
     if (reports.some(({ hash }) => hash !== first.hash))
-      throw new SourcesError(blockDisputed(height, reports))
+      throw new SourcesError(stuckReasons.blockDisputed(height, reports))
     if (reports.length < sourcesNeeded) return { state: 'partial' }
     return { state: 'agreed', hash: first.hash, header: await requestHeader(height, first.hash) }
   }
@@ -75,14 +75,14 @@ export function createBitcoinBlocks(
         if (!(error instanceof HostError)) throw error
       }
     }
-    throw new SourcesError(headerMissing(height))
+    throw new SourcesError(stuckReasons.headerMissing(height))
   }
 
   async function requestTip(): Promise<number> {
     const responses = await requestAll('/blocks/tip/height', /^\d{1,9}$/)
     const heights = responses.flatMap(({ value }) => (value === null ? [] : [Number(value)]))
     if (heights.length < sourcesNeeded)
-      throw new SourcesError(sourcesUnavailable(heights.length, sourcesNeeded, []))
+      throw new SourcesError(stuckReasons.sourcesUnavailable(heights.length, sourcesNeeded, []))
     return Math.min(...heights)
   }
 

@@ -4,7 +4,7 @@ import { createPortRuns, type AnchorPort, type AnchorPortDeps } from '../anchor-
 import { createBitcoinBlocks, SourcesError } from './bitcoin-blocks.ts'
 import { createCalendars } from './ots-calendars.ts'
 import type { OtsConfig } from './ots-config.ts'
-import { lateForBitcoin } from './ots-reasons.ts'
+import { stuckReasons } from './ots-reasons.ts'
 import {
   claimStamp,
   insertMissingStamps,
@@ -94,26 +94,23 @@ export function createOtsAnchors(deps: OtsAnchorDeps): AnchorPort {
     if (state !== 'submitted' || submittedAt === null) return null
     const elapsedMs = now.getTime() - submittedAt.getTime()
     const { restampAfterHours } = config
-    return elapsedMs >= restampAfterHours * 60 * minuteMs ? lateForBitcoin(restampAfterHours) : null
+    return elapsedMs >= restampAfterHours * 60 * minuteMs
+      ? stuckReasons.lateForBitcoin(restampAfterHours)
+      : null
   }
 
   return {
     kind: 'opentimestamps',
     advance,
-    async retry(anchorId) {
-      await retryStampNow(database.fork(), anchorId, now())
-    },
+    retry: (anchorId) => retryStampNow(database.fork(), anchorId, now()),
     close,
   }
 }
 
-interface Outcome {
-  /** Null if nothing changed. */
-  status: RootStatus | null
-  problem: string | null
-}
+type Outcome = Awaited<ReturnType<typeof runStep>>
 
-async function runStep(deps: StepDeps, stamp: ClaimedStamp): Promise<Outcome> {
+/** Advances a root. `status` is null if nothing changed. */
+async function runStep(deps: StepDeps, stamp: ClaimedStamp) {
   try {
     const status = await advanceRoot(deps, stamp, stamp)
     return { status, problem: status?.problem ?? null }

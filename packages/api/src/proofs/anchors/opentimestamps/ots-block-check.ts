@@ -7,7 +7,7 @@ import { walkAttestations } from '@priormark/core/proofs/opentimestamps/ots-walk
 import { sha256 } from '../../../platform/sha256.ts'
 import { isPlausibleTime } from '../anchor-progress.ts'
 import { SourcesError, type BitcoinBlocks } from './bitcoin-blocks.ts'
-import { headerMissing, implausibleBlock, notBitcoin, notFollowing } from './ots-reasons.ts'
+import { stuckReasons } from './ots-reasons.ts'
 import { OtsError } from '@priormark/core/proofs/opentimestamps/ots-bytes'
 import { applyOperation, lengthAfter } from '@priormark/core/proofs/opentimestamps/ots-operation'
 
@@ -79,7 +79,7 @@ export async function checkBlocks(
     if (check.matches) {
       const isPlausible = isPlausibleTime(check.timeSeconds, { sealedAt, marginSeconds, now })
       if (!isPlausible || placeOf(block.header, check, height) === 'off_chain')
-        throw new SourcesError(implausibleBlock(height))
+        throw new SourcesError(stuckReasons.implausibleBlock(height))
       const followingCount = (await blocks.readTip()) - height
       const isFinal = followingCount + 1 >= confirmations
       const followingHeaders = isFinal
@@ -97,7 +97,7 @@ export async function checkBlocks(
         attestationKey: attestationKey(height, commitment),
       })
     } else if (check.problem === 'another_merkle_root') result.refutedCount += 1
-    else throw new SourcesError(notBitcoin(height))
+    else throw new SourcesError(stuckReasons.notBitcoin(height))
   }
   return result
 }
@@ -117,11 +117,12 @@ async function readFollowingHeaders(
   let previousHash = hash
   for (let next = height + 1; next <= height + Math.min(count, maxConfirmationHeaders); next += 1) {
     const block = await blocks.findBlock(next)
-    if (block.state !== 'agreed') throw new SourcesError(headerMissing(next))
+    if (block.state !== 'agreed') throw new SourcesError(stuckReasons.headerMissing(next))
     const check = checkBitcoinHeader(block.header, block.header.subarray(36, 68), sha256, easiestTarget)
-    if (!check.matches) throw new SourcesError(notBitcoin(next))
-    if (check.previousBlockHash !== previousHash) throw new SourcesError(notFollowing(next))
-    if (placeOf(block.header, check, next) === 'off_chain') throw new SourcesError(implausibleBlock(next))
+    if (!check.matches) throw new SourcesError(stuckReasons.notBitcoin(next))
+    if (check.previousBlockHash !== previousHash) throw new SourcesError(stuckReasons.notFollowing(next))
+    if (placeOf(block.header, check, next) === 'off_chain')
+      throw new SourcesError(stuckReasons.implausibleBlock(next))
     headers.push({ header: toHex(block.header), timeSeconds: check.timeSeconds })
     previousHash = check.blockHash
   }

@@ -14,7 +14,7 @@ import {
   type StampedMessage,
 } from './ots-block-check.ts'
 import type { Calendars } from './ots-calendars.ts'
-import { wrongBlocks, calendarsUnavailable, tooFewCalendars } from './ots-reasons.ts'
+import { stuckReasons } from './ots-reasons.ts'
 
 export interface StepDeps extends BlockCheckDeps {
   calendars: Calendars
@@ -105,11 +105,11 @@ async function pollCalendars(
     timestamp = extendedTimestamp
     confirmed.push(...check.confirmed)
   }
-  const unavailableProblem = isStillWaiting ? null : calendarsUnavailable(problems)
+  const unavailableProblem = isStillWaiting ? null : stuckReasons.calendarsUnavailable(problems)
   return {
     timestamp,
     confirmed,
-    problem: wrongHosts.size > 0 ? wrongBlocks([...wrongHosts]) : unavailableProblem,
+    problem: wrongHosts.size > 0 ? stuckReasons.wrongBlocks([...wrongHosts]) : unavailableProblem,
   }
 }
 
@@ -122,7 +122,7 @@ async function submitRoot(
 ): Promise<RootStatus> {
   const { timestamp, calendarCount, problems } = await deps.calendars.submit(root)
   if (timestamp === null || calendarCount < deps.minCalendars) {
-    const problem = tooFewCalendars(calendarCount, deps.minCalendars, problems)
+    const problem = stuckReasons.tooFewCalendars(calendarCount, deps.minCalendars, problems)
     return statusOf(root, previousTimestamp, [], stampedAt, problem)
   }
   const mergedTimestamp =

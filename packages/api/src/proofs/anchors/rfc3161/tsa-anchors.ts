@@ -135,9 +135,7 @@ export function createTsaAnchors(deps: TsaAnchorDeps): AnchorPort {
   return {
     kind: 'rfc3161',
     advance,
-    async retry(anchorId) {
-      await retryRequests(database.fork(), anchorId, now())
-    },
+    retry: (anchorId) => retryRequests(database.fork(), anchorId, now()),
     close,
   }
 }

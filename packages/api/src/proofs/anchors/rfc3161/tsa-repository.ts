@@ -114,7 +114,11 @@ export async function insertMissingRequests(
     )
     const missingCount = Math.max(0, authoritiesNeeded - usefulRequests.length)
     const unusedUrls = urls.filter((url) => !requests.some((row) => row.url === url)).slice(0, missingCount)
-    for (const url of unusedUrls) await insertRequest(em, { anchorId: anchor.id, url, now })
+    for (const url of unusedUrls) {
+      await sql`insert into tsa_token (id, anchor_id, url, nonce, next_attempt_at)
+         values (${randomUUID()}, ${anchor.id}, ${url}, ${newNonce()}, ${now}::timestamptz)
+         on conflict do nothing`.execute(queries(em))
+    }
     const failedRequests = requests
       .filter(({ token, nextAttemptAt, url }) => token == null && nextAttemptAt == null && urls.includes(url))
       .toSorted((a, b) => (a.sentAt?.getTime() ?? 0) - (b.sentAt?.getTime() ?? 0))
@@ -124,16 +128,6 @@ export async function insertMissingRequests(
     }
   }
   await em.flush()
-}
-
-/** Inserts a request, unless another process did. */
-async function insertRequest(
-  em: Em,
-  { anchorId, url, now }: { anchorId: string; url: string; now: Date },
-): Promise<void> {
-  await sql`insert into tsa_token (id, anchor_id, url, nonce, next_attempt_at)
-     values (${randomUUID()}, ${anchorId}, ${url}, ${newNonce()}, ${now}::timestamptz)
-     on conflict do nothing`.execute(queries(em))
 }
 
 const ClaimedRow = v.object({

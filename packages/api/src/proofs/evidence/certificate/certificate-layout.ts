@@ -20,7 +20,7 @@ const pendingPanelColor = '#F6F3EC'
 const gap = 24
 const halfWidth = (width - gap) / 2
 
-interface PlacedFigure {
+export interface PlacedFigure {
   kind: 'seal' | 'qrCode'
   alt: string
   /** The fingerprint, or the address. */
@@ -49,15 +49,9 @@ export function certificateLayout(
   content: CertificateContent,
   { hasQrCode }: { hasQrCode: boolean },
 ): CertificateLayout {
-  const { status } = content
+  const panelColor = content.status.isFinal ? finalPanelColor : pendingPanelColor
   return {
-    panel: {
-      x: left,
-      y: 94,
-      width,
-      height: 216,
-      color: status.isFinal ? finalPanelColor : pendingPanelColor,
-    },
+    panel: { x: left, y: 94, width, height: 216, color: panelColor },
     rules: [456, 536, 650],
     logo: { x: left + 11, y: 67, radius: 7.5 },
     elements: [

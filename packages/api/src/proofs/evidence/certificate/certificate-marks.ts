@@ -1,5 +1,6 @@
 import { drawSeal } from '@priormark/core/proofs/proof/seal'
 import { create } from 'qrcode'
+import type { PlacedFigure } from './certificate-layout.ts'
 import { ink } from '../../../platform/typesetting/page-layout.ts'
 
 type Document = PDFKit.PDFDocument
@@ -43,16 +44,8 @@ export function drawLogo(document: Document, place: { x: number; y: number; radi
   document.path(quarter).fill(ink)
 }
 
-interface Drawing {
-  value: string
-  x: number
-  y: number
-  size: number
-  color: string
-}
-
 /** Draws the seal of a fingerprint, centered at a point. `size` is the radius of its longest possible tick. */
-export function drawSealAt(document: Document, { value, x, y, size, color }: Drawing): void {
+export function drawSealAt(document: Document, { value, x, y, size, color }: PlacedFigure): void {
   document
     .save()
     .translate(x, y)
@@ -63,7 +56,7 @@ export function drawSealAt(document: Document, { value, x, y, size, color }: Dra
 }
 
 /** Draws a QR code as one path, including the quiet zone of four modules that scanners need. */
-export function drawQrCode(document: Document, { value, x, y, size, color }: Drawing): void {
+export function drawQrCode(document: Document, { value, x, y, size, color }: PlacedFigure): void {
   const { modules } = create(value, { errorCorrectionLevel: 'M' })
   const quietModules = 4
   const module = size / (modules.size + 2 * quietModules)
