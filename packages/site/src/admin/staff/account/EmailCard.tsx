@@ -59,14 +59,14 @@ export function EmailCard({ account }: { account: Account }) {
       </p>
       {pendingEmail !== null && (
         <>
-          <p role="status" className="admin-note">
+          <output className="admin-note">
             <StateTag state={pendingState(pendingEmail)} />{' '}
             {!hasMailServer
               ? `${pendingEmail.email} is not confirmed.`
               : pendingEmail.mail === 'failed'
                 ? `The link to ${pendingEmail.email} was not delivered: the mail server rejected the address.`
                 : `We sent a link to ${pendingEmail.email}. Open it by ${formatMoment(pendingEmail.expiresAt)} to confirm the address.`}
-          </p>
+          </output>
           <NoMailServer />
           <div className="admin-line">
             <Button
