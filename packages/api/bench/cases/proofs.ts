@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
+import { evmCalldata, leafHash } from '@priormark/core/proofs/proof/leaf'
 import { toHex } from '@priormark/core/proofs/proof/bytes'
-import { leafHash } from '@priormark/core/proofs/proof/leaf'
 import { MerkleTree } from '@priormark/core/proofs/proof/merkle-tree'
 import { workRecord } from '@priormark/core/proofs/proof/record'
 import type { RecordField } from '@priormark/core/proofs/proof-v2/proof-v2-schema'

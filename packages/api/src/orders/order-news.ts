@@ -1,6 +1,6 @@
 import { maxOrdersUnpaged } from '@priormark/core/platform/limits'
 import { dollarsFromCents } from '@priormark/core/platform/money'
-import type { OrderNews } from '@priormark/core/orders/order-news'
+import type { OrderNews } from '@priormark/core/orders/endpoints'
 import type { NotNull } from 'kysely'
 import type { Em } from '../platform/database/database.ts'
 import { inCamelCase } from '../platform/database/rows.ts'

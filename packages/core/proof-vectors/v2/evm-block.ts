@@ -1,5 +1,5 @@
 import { concatBytes, fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
-import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
+import { evmCalldata } from '@priormark/core/proofs/proof/leaf'
 import { buildIndexTree } from '@priormark/core/proofs/proof-v2/merkle-patricia-writing'
 import type { EvmEvidence, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { numberBytes, writeRlp, type Rlp } from '@priormark/core/proofs/proof-v2/rlp'

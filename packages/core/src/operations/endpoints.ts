@@ -72,3 +72,73 @@ export const monitoringEndpoints = {
     reply: null,
   }),
 }
+
+/** The backups that the server makes. */
+export const BackupState = v.object({
+  /** Where the files are, on the server. */
+  folder: v.string(),
+  isEncrypted: v.boolean(),
+  /** A backup is being made, or will be in a moment. */
+  isRunning: v.boolean(),
+  /** The last one that was started; null if there was none. */
+  lastRun: v.nullable(
+    v.object({
+      startedAt: IsoDate,
+      /** Null for the schedule. */
+      startedBy: v.nullable(v.string()),
+      /** `interrupted`: its process ended before the backup was complete. */
+      result: v.picklist(['running', 'succeeded', 'failed', 'interrupted']),
+      /** Why it failed. */
+      failure: v.nullable(v.string()),
+    }),
+  ),
+  /** The last complete one, verified when it was written. */
+  lastSuccess: v.nullable(
+    v.object({
+      at: IsoDate,
+      file: v.string(),
+      bytes: v.number(),
+      /** Files of the shop that were missing or damaged when the backup was made. */
+      problems: v.array(v.string()),
+    }),
+  ),
+  /** When the schedule makes the next one; null without a schedule. */
+  nextAt: v.nullable(IsoDate),
+})
+export type BackupState = v.InferOutput<typeof BackupState>
+
+export const backupEndpoints = {
+  read: endpoint('GET', '/api/admin/backups', { access: 'owner', reply: BackupState }),
+  /** Starts one now. 409 while one is being made. */
+  start: endpoint('POST', '/api/admin/backups', { access: 'owner', reply: BackupState }),
+}
+
+/** One thing to do before customers come. */
+export const OpeningLine = v.object({
+  /** A stable name, such as 'payments'. */
+  id: v.string(),
+  title: v.string(),
+  isDone: v.boolean(),
+  /** The current state, and what to do if it is not done. */
+  text: v.string(),
+  links: v.array(PageLink),
+  /** Whether the owner ticks it themselves, because no setting shows it. */
+  isTicked: v.boolean(),
+})
+export type OpeningLine = v.InferOutput<typeof OpeningLine>
+
+/** The list “Before you open”. */
+export const Opening = v.object({
+  lines: v.array(OpeningLine),
+  /** Whether someone has ordered. Until then, the list is unfolded. */
+  hasOrders: v.boolean(),
+  /** What can only be done on the server, not in the admin: one sentence each. */
+  onServer: v.array(v.object({ text: v.string(), link: PageLink })),
+})
+export type Opening = v.InferOutput<typeof Opening>
+
+export const openingEndpoints = {
+  read: endpoint('GET', '/api/admin/opening', { access: 'owner', reply: Opening }),
+  /** Notes that the owner has read the terms and the privacy text. Idempotent. */
+  tickLegal: endpoint('PUT', '/api/admin/opening/legal', { access: 'owner', reply: Opening }),
+}

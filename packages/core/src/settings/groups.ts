@@ -4,7 +4,6 @@ import { defaultShopTexts } from './default-shop-texts.ts'
 import { ShopTexts } from './shop-texts.ts'
 import { maxEmailLength, maxTimeZoneLength } from '../platform/limits.ts'
 import { field, group, line, OptionalEmail, optionalLine, TimeOfDay, wholeNumber } from './fields.ts'
-import { backup } from './backup.ts'
 import { isTimeZone } from '../platform/dates.ts'
 import { mailServer, payments, recording } from './services.ts'
 
@@ -66,6 +65,24 @@ const data = group({
   analyticsSite: field(optionalLine(255), '', 'Name of the site in the analytics'),
 })
 export type DataSettings = v.InferOutput<typeof data.schema>
+
+/** When backups are made: `weekly` on Sundays; `elsewhere` by another program, of which the shop sees nothing. */
+export const backupSchedules = ['off', 'daily', 'weekly', 'elsewhere'] as const
+export type BackupSchedule = (typeof backupSchedules)[number]
+
+/** When the shop makes backups, and how many it keeps. */
+export const backup = group({
+  schedule: field(
+    v.picklist(backupSchedules, 'must be off, daily, weekly or elsewhere'),
+    'off',
+    'Schedule of backups',
+  ),
+  /** By the clock of the shop’s time zone, such as '03:00'. */
+  time: field(TimeOfDay, '03:00', 'Time of backups'),
+  /** Older ones are deleted. */
+  keptCount: field(wholeNumber(1, 365), 14, 'Number of backups that are kept'),
+})
+export type BackupSettings = v.InferOutput<typeof backup.schema>
 
 /** Where visits are counted after consent: a URL that receives Plausible's events, and the site's name there. */
 export interface AnalyticsAddress {

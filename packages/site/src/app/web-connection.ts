@@ -8,8 +8,7 @@ import { newestOrdersPath, offlineResponse, type StoredResponse } from '@priorma
 import type { ServerConnection } from '@priormark/core/admin-platform'
 import * as v from 'valibot'
 import type { StoredResponses } from './stored-responses.ts'
-import { orderEndpoints } from '@priormark/core/orders/endpoints'
-import { OrderNews } from '@priormark/core/orders/order-news'
+import { orderEndpoints, OrderNews } from '@priormark/core/orders/endpoints'
 
 const ordersListPattern = /^\/api\/admin\/direct\/orders(?:\?|$)/
 /** How old the newest orders may be when a list is read, in milliseconds. */

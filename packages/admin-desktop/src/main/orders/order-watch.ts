@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { ApiError } from '@priormark/core/platform/http/api-error'
 import { IsoDate, Uuid } from '@priormark/core/platform/ids'
-import type { PaidOrder } from '@priormark/core/orders/order-news'
+import type { PaidOrder } from '@priormark/core/orders/endpoints'
 import * as v from 'valibot'
 import { readJson, writeAtomically } from '../platform/json-file.ts'
 import type { Account, ShopSession } from '../staff/shop-session.ts'

@@ -1,4 +1,4 @@
-import { backupEndpoints } from '@priormark/core/operations/backup/endpoints'
+import { backupEndpoints } from '@priormark/core/operations/endpoints'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'

@@ -1,9 +1,8 @@
-import type { Opening, OpeningLine } from '@priormark/core/operations/opening/endpoints'
-import type { BackupSchedule } from '@priormark/core/settings/backup'
+import type { Opening, OpeningLine } from '@priormark/core/operations/endpoints'
+import { type BackupSchedule, sampleAddress, sampleTrader, type Shop } from '@priormark/core/settings/groups'
 import { isChainKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import { pageLinks } from './page-links.ts'
-import { sampleAddress, sampleTrader, type Shop } from '@priormark/core/settings/groups'
 
 /** What the list “Before you open” depends on. */
 export interface OpeningFacts {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { openingEndpoints, type Opening } from '@priormark/core/operations/opening/endpoints'
+import { openingEndpoints, type Opening } from '@priormark/core/operations/endpoints'
 import { route, type AppRouter } from '../../platform/http/route.ts'
 import type { AppContext } from '../../platform/http/state.ts'
 import { tickLegal } from './opening-service.ts'

@@ -1,4 +1,4 @@
-import type { Opening } from '@priormark/core/operations/opening/endpoints'
+import type { Opening } from '@priormark/core/operations/endpoints'
 import { isLiveKey, type PaymentsSettings } from '@priormark/core/settings/services'
 import { hasStripeKeys } from '../../orders/gateway/open-gateway.ts'
 import type { Database, Em } from '../../platform/database/database.ts'

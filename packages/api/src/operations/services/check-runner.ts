@@ -1,5 +1,4 @@
-import type { CheckGroup } from '@priormark/core/operations/endpoints'
-import type { Opening } from '@priormark/core/operations/opening/endpoints'
+import type { CheckGroup, Opening } from '@priormark/core/operations/endpoints'
 import { hasStripeKeys } from '../../orders/gateway/open-gateway.ts'
 import type { SettingsSource } from '../../settings/shop-settings.ts'
 import type { Config } from '../config/env.ts'

@@ -1,4 +1,4 @@
-import type { AnchorFilter, AnchorView } from '@priormark/core/proofs/anchors/anchor'
+import type { AnchorFilter, AnchorView } from '@priormark/core/proofs/anchors/endpoints'
 import { anchorStates, openStates } from '@priormark/core/proofs/anchors/anchor-state'
 import { anchorKinds, chainKinds } from '@priormark/core/settings/policy/anchor-kind'
 import { orderConditions } from '@priormark/core/orders/order-conditions'

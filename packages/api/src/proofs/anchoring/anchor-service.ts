@@ -1,6 +1,6 @@
 import type { AuditAction } from '@priormark/core/staff/audit/audit-phrases'
 import { isChainKind } from '@priormark/core/settings/policy/anchor-kind'
-import type { AnchorFilter, AnchorQueue } from '@priormark/core/proofs/anchors/anchor'
+import type { AnchorFilter, AnchorQueue } from '@priormark/core/proofs/anchors/endpoints'
 import { counted } from '@priormark/core/platform/counted'
 import { AppError } from '@priormark/core/platform/errors'
 import { isOwed } from '@priormark/core/orders/order-conditions'

@@ -1,7 +1,7 @@
 import { evmChain, evmChainKind, evmChainName } from '@priormark/core/proofs/anchors/evm-chains'
 import { checkBitcoinHeader } from '@priormark/core/proofs/proof/bitcoin-header'
 import { fromHex } from '@priormark/core/proofs/proof/bytes'
-import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
+import { evmCalldata } from '@priormark/core/proofs/proof/leaf'
 import { sha256 } from '../../platform/sha256.ts'
 import type { StoredBlock } from '../anchors/opentimestamps/ots-repository.ts'
 import type { ProofV2, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { type BackupSchedule, type BackupSettings } from '@priormark/core/settings/backup'
+import { type BackupSchedule, type BackupSettings } from '@priormark/core/settings/groups'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import {
   backupHandler,

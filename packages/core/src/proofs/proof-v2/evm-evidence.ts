@@ -1,5 +1,5 @@
 import { equalBytes, fromHex, toHex } from '../proof/bytes.ts'
-import { evmCalldata } from '../proof/evm-calldata.ts'
+import { evmCalldata } from '../proof/leaf.ts'
 import type { HashFunction } from '../proof/hash.ts'
 import { valueAt } from './merkle-patricia.ts'
 import type { EvmEvidence, Witness } from './proof-v2-schema.ts'

@@ -1,7 +1,7 @@
 import { anchorChecks, type AnchorCheck } from '../proof/anchor-check.ts'
 import { fromBase64 } from '../proof/base64.ts'
 import { equalBytes, fromHex } from '../proof/bytes.ts'
-import { evmCalldata } from '../proof/evm-calldata.ts'
+import { evmCalldata } from '../proof/leaf.ts'
 import type { ProofProblem } from '../proof/proof-problem.ts'
 import { evmFlaw } from './evm-evidence.ts'
 import type { ProofDeps } from './proof-deps.ts'

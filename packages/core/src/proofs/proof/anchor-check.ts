@@ -1,7 +1,7 @@
 import { fromBase64 } from './base64.ts'
 import { reversedHex } from './bitcoin-header.ts'
 import { equalBytes, fromHex, toHex } from './bytes.ts'
-import { evmCalldata } from './evm-calldata.ts'
+import { evmCalldata } from './leaf.ts'
 import { OtsError } from '../opentimestamps/ots-bytes.ts'
 import { readOtsFile, type OtsFile } from '../opentimestamps/ots-file.ts'
 import type { HashFunctions, OtsHash } from '../opentimestamps/ots-operation.ts'

@@ -1,4 +1,4 @@
-import { concatBytes } from './bytes.ts'
+import { concatBytes, toHex } from './bytes.ts'
 import { hmacSha256, type HashFunction } from './hash.ts'
 import { utf8 } from '../../platform/utf8.ts'
 
@@ -28,4 +28,9 @@ export function leafHash(fileSha256: Uint8Array, commitment: Uint8Array, sha256:
 
 function requireDigest(bytes: Uint8Array, name: string): void {
   if (bytes.length !== digestBytes) throw new RangeError(`The ${name} must have ${digestBytes} bytes`)
+}
+
+/** Returns the input data of the transaction that anchors a root on an EVM chain: tag || 01 || root, in hex with 0x. */
+export function evmCalldata(rootHex: string): `0x${string}` {
+  return `0x${toHex(proofTag)}01${rootHex}`
 }

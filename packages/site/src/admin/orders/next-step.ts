@@ -3,7 +3,7 @@ import type { Order } from '@priormark/core/orders/order'
 import { orderConditions, isMet } from '@priormark/core/orders/order-conditions'
 import { isInquiry, stopReason, stopReasonText } from '@priormark/core/orders/order-rules'
 import type { OrderPayment } from '@priormark/core/orders/payments/order-payment'
-import type { AnchorView } from '@priormark/core/proofs/anchors/anchor'
+import type { AnchorView } from '@priormark/core/proofs/anchors/endpoints'
 import type { ShopDates } from '../platform/session/shop-dates.tsx'
 import { mailName, needsResponse, paymentMark } from './order-state-labels.ts'
 

@@ -1,6 +1,6 @@
 import { keccak256, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
+import { evmCalldata } from '@priormark/core/proofs/proof/leaf'
 import type { EvmConfig } from './evm-config.ts'
 import type { Fees } from './evm-fees.ts'
 

@@ -1,4 +1,4 @@
-import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
+import { evmCalldata } from '@priormark/core/proofs/proof/leaf'
 import * as v from 'valibot'
 import {
   createPublicClient,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import type { TimestampView } from '@priormark/core/proofs/anchors/anchor'
+import type { TimestampView } from '@priormark/core/proofs/anchors/endpoints'
 import { openStates } from '@priormark/core/proofs/anchors/anchor-state'
 import type { RevocationEntry, TokenWitness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { sql } from 'kysely'

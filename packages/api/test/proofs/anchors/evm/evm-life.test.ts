@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
+import { evmCalldata } from '@priormark/core/proofs/proof/leaf'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { EvmAttempt, EvmTransaction } from '../../../../src/proofs/anchors/evm/evm-transaction-entity.ts'
 import { openPostgres } from '../../../../src/operations/database/orm.ts'

@@ -1,5 +1,5 @@
 import { startLocalServer } from '@priormark/core/testing/local-server'
-import { evmCalldata } from '@priormark/core/proofs/proof/evm-calldata'
+import { evmCalldata } from '@priormark/core/proofs/proof/leaf'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { EvmNode } from '../../../../src/proofs/anchors/evm/evm-node.ts'
 import { EvmTransaction } from '../../../../src/proofs/anchors/evm/evm-transaction-entity.ts'

@@ -1,4 +1,4 @@
-import type { Opening, OpeningLine } from '@priormark/core/operations/opening/endpoints'
+import type { Opening, OpeningLine } from '@priormark/core/operations/endpoints'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'

@@ -4,7 +4,7 @@ import {
   type AnchorQueue,
   type AnchorView,
   type TimestampView,
-} from '@priormark/core/proofs/anchors/anchor'
+} from '@priormark/core/proofs/anchors/endpoints'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import type { AnchorView } from '@priormark/core/proofs/anchors/anchor'
+import type { AnchorView } from '@priormark/core/proofs/anchors/endpoints'
 import { ApiError, messageOf } from '@priormark/core/platform/http/api-error'
 import { BlockchainLink } from '@priormark/core/proofs/anchors/blockchain-link'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { AnchorQueue, AnchorView } from '@priormark/core/proofs/anchors/anchor'
+import type { AnchorQueue, AnchorView } from '@priormark/core/proofs/anchors/endpoints'
 import { isInBlock, type AnchorState } from '@priormark/core/proofs/anchors/anchor-state'
 import type { AnchorKind } from '@priormark/core/settings/policy/anchor-kind'
 import type { Order, StopReason } from '@priormark/core/orders/order'

@@ -1,4 +1,4 @@
-import type { AnchorFilter, AnchorView } from '@priormark/core/proofs/anchors/anchor'
+import type { AnchorFilter, AnchorView } from '@priormark/core/proofs/anchors/endpoints'
 import { counted } from '@priormark/core/platform/counted'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
