@@ -6,14 +6,7 @@ import { Button } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { lazyDialog } from '../../ui/lazy-load.ts'
-import {
-  localPage,
-  type ShownPost,
-  unsentCount,
-  useDeletePost,
-  useDraftCards,
-  useDraftStatus,
-} from './draft-queries.ts'
+import { localPage, unsentCount, useDraftCards, useDraftStatus } from './draft-queries.ts'
 import { listedPosts, emptyPostFilter, postFilterParams, readPostFilter } from './listed-posts.ts'
 import { useShopDates } from '../platform/session/shop-dates.tsx'
 import { useAdmin } from '../platform/session/admin-context.tsx'
@@ -26,6 +19,7 @@ import { usePerson } from '../platform/ui/use-role.ts'
 import { SearchField } from '../platform/ui/SearchField.tsx'
 import { EmptyList, LoadFailed, Loading } from '../platform/ui/list-states.tsx'
 import styles from './BlogScreen.module.css'
+import type { ShownPost } from './DeletePostDialog.tsx'
 import { cachedPosts, usePostPage } from './post-queries.ts'
 import { NativeSelect } from '../platform/ui/NativeSelect.tsx'
 import { editorPath, postCursor, viewsPath } from './post-rows.ts'
@@ -33,7 +27,7 @@ import { PostList } from './PostList.tsx'
 
 const DeletePostDialog = lazyDialog(
   async () => (await import('./DeletePostDialog.tsx')).DeletePostDialog,
-  'isOpen',
+  'post',
 )
 
 const listId = 'posts-list'
@@ -49,7 +43,6 @@ export function BlogScreen() {
   const { filter, changeFilter, search } = useListFilter({ read: readPostFilter, write: postFilterParams })
   const list = usePostPage(filter)
   const queryClient = useQueryClient()
-  const remove = useDeletePost()
   const [postToDelete, setPostToDelete] = useState<ShownPost | null>(null)
   const isFiltered = filter.search !== '' || filter.status !== 'all' || filter.sort !== 'changed'
   const { drafts } = useAdmin().platform
@@ -181,11 +174,7 @@ export function BlogScreen() {
         )}
       </section>
       <DeletePostDialog
-        isOpen={postToDelete !== null}
-        isBusy={remove.isPending}
-        onConfirm={() =>
-          postToDelete && remove.mutate(postToDelete, { onSettled: () => setPostToDelete(null) })
-        }
+        post={postToDelete}
         onClose={() => setPostToDelete(null)}
         onClosed={postCursor.refocus}
       />

@@ -1,7 +1,7 @@
 import { NetworkError } from '@priormark/core/platform/http/api-error'
 import { newDraftRow } from '@priormark/core/blog/drafts/draft-row'
 import { expect, test, vi } from 'vitest'
-import { deletePost } from '../../../src/admin/blog/draft-queries.ts'
+import { deletePost } from '../../../src/admin/blog/DeletePostDialog.tsx'
 import { openPost, isDirty } from '../../../src/admin/blog/editor/post-form.ts'
 import { draftId as id, formText as text, modelOf, putPost as server } from './draft-editor.ts'
 import { oldPost as post } from './admin-post-fixture.ts'

@@ -4,9 +4,9 @@ import { useStore } from 'zustand'
 import { lazyDialog } from '../../../ui/lazy-load.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { DeletePostDialog } from '../DeletePostDialog.tsx'
-import { useDeletePost, useDraftStatus } from '../draft-queries.ts'
+import { useDraftStatus } from '../draft-queries.ts'
 import type { PostEditorModel } from './post-editor-model.ts'
-import type { Bookmark, DialogRequest, ImageOptions } from './rich/open-dialog.ts'
+import type { Bookmark, DialogRequest, ImageOptions } from './rich/plugin-tools.ts'
 import type { RichEditorHandle } from './rich/RichEditor.tsx'
 import { hasContent } from '@priormark/core/blog/post'
 import { UnsavedDialog } from '../../platform/ui/dialogs.tsx'
@@ -49,7 +49,6 @@ interface EditorDialogsProps {
 /** The dialogs of the editor about the post and its images. */
 export function EditorDialogs({ model, dialog, onClose, onDeleted }: EditorDialogsProps) {
   const { postId, form, basedOn } = useStore(model.store)
-  const remove = useDeletePost()
   const hasChangedText = useRef(false)
 
   /** Closes the dialog and changes the text, which has the focus afterwards. */
@@ -73,27 +72,16 @@ export function EditorDialogs({ model, dialog, onClose, onDeleted }: EditorDialo
     onClose()
   }
 
-  function deletePost() {
-    remove.mutate(
-      { id: postId, version: basedOn.version },
-      {
-        onSuccess: () => {
-          model.finish()
-          void onDeleted()
-        },
-        onSettled: onClose,
-      },
-    )
-  }
-
   const request: Partial<RequestedContent> = typeof dialog === 'object' && dialog !== null ? dialog : {}
 
   return (
     <>
       <DeletePostDialog
-        isOpen={dialog === 'delete'}
-        isBusy={remove.isPending}
-        onConfirm={deletePost}
+        post={dialog === 'delete' ? { id: postId, version: basedOn.version } : null}
+        onDeleted={() => {
+          model.finish()
+          void onDeleted()
+        }}
         onClose={onClose}
       />
       <HistoryDialog

@@ -48,9 +48,18 @@ function OpenEditor(props: OpenEditorProps) {
   const navigate = useNavigate()
   // A new post is not opened again when it gets an address.
   const [id] = useState(props.id)
-  const { api } = useAdmin()
+  const { api, platform } = useAdmin()
   const session = useQuery(sessionQuery(api))
-  const post = useOpenPost(id)
+  // A post is read each time its editor opens.
+  const post = useQuery({
+    queryKey: [...blogKey, 'post', id],
+    queryFn: ({ signal }) => {
+      const syncedAt = useDraftStatus.getState().status?.syncedAt ?? null
+      return openPost(id ?? '', { api, drafts: platform.drafts, syncedAt, signal })
+    },
+    enabled: id !== null,
+    gcTime: 0,
+  })
 
   useEffect(() => {
     if (post.isError && !isUnauthenticated(post.error)) {
@@ -78,19 +87,4 @@ function OpenEditor(props: OpenEditorProps) {
   }
   if (post.data?.kind === 'removed') return <RemovedPost view={post.data.view} />
   return <PostEditor start={post.data?.start ?? null} onCreated={props.onCreated} />
-}
-
-/** Reads a post each time its editor opens. */
-function useOpenPost(id: string | null) {
-  const { api, platform } = useAdmin()
-  const { drafts } = platform
-  return useQuery({
-    queryKey: [...blogKey, 'post', id],
-    queryFn: ({ signal }) => {
-      const syncedAt = useDraftStatus.getState().status?.syncedAt ?? null
-      return openPost(id ?? '', { api, drafts, syncedAt, signal })
-    },
-    enabled: id !== null,
-    gcTime: 0,
-  })
 }

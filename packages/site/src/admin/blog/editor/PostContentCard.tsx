@@ -10,7 +10,7 @@ import { TextAreaField, TextField } from '../../platform/ui/TextField.tsx'
 import { counted } from '@priormark/core/platform/counted'
 import type { PostEditorModel } from './post-editor-model.ts'
 import { LengthMeter, usePostFields } from './PostFields.tsx'
-import type { DialogRequest } from './rich/open-dialog.ts'
+import type { DialogRequest } from './rich/plugin-tools.ts'
 import styles from './PostContentCard.module.css'
 
 // CKEditor is by far the largest part of the editor, so the form is shown first.

@@ -5,7 +5,7 @@ import { FormDialog } from '../../platform/ui/dialogs.tsx'
 import { TextField, TextAreaField } from '../../platform/ui/TextField.tsx'
 import { safeLink } from '@priormark/core/platform/image-address'
 import styles from './TextDialogs.module.css'
-import type { Bookmark, ImageOptions } from './rich/open-dialog.ts'
+import type { Bookmark, ImageOptions } from './rich/plugin-tools.ts'
 
 interface FootnoteDialogProps {
   /** The text to change, '' for a new footnote, or null while the dialog is closed. */

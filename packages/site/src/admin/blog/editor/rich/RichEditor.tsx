@@ -12,10 +12,15 @@ import { ImageOptionsEditing } from './image-options.ts'
 import { BookmarkCard } from './bookmark-card.ts'
 import { Footnotes } from './footnotes.ts'
 import { Gallery } from './gallery.ts'
-import { OpenDialog, type Bookmark, type DialogRequest, type ImageOptions } from './open-dialog.ts'
+import {
+  OpenDialog,
+  type Bookmark,
+  type DialogRequest,
+  type ImageOptions,
+  insertBlock,
+} from './plugin-tools.ts'
 import type { PostEditorModel } from '../post-editor-model.ts'
 import '../post-text.css'
-import { insertBlock } from './model-elements.ts'
 import { PromoBlock } from './promo-block.ts'
 import './rich-editor.css'
 import { setUploadHandler } from './text-images.ts'

@@ -10,8 +10,15 @@ import {
   type ViewDowncastWriter,
   type ViewElement,
 } from 'ckeditor5'
-import { addButton, OpenDialog, type Bookmark } from './open-dialog.ts'
-import { insertBlock, selectedElement, textAttribute, textIn } from './model-elements.ts'
+import {
+  addButton,
+  OpenDialog,
+  type Bookmark,
+  insertBlock,
+  selectedElement,
+  textAttribute,
+  textIn,
+} from './plugin-tools.ts'
 
 const model = 'bookmarkCard'
 const noBookmark: Bookmark = { href: '', title: '', text: '' }

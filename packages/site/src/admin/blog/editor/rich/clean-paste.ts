@@ -8,7 +8,7 @@ import {
 } from 'ckeditor5'
 import { mapHtml } from '@priormark/core/platform/html-tokens'
 import { styleNonce } from '../../../../ui/style-nonce.ts'
-import { textIn } from './model-elements.ts'
+import { textIn } from './plugin-tools.ts'
 
 type ViewParent = ViewElement | ViewDocumentFragment
 

@@ -8,8 +8,7 @@ import {
   type Editor,
   type ModelElement,
 } from 'ckeditor5'
-import { selectedElement, textAttribute, textIn } from './model-elements.ts'
-import { addButton, OpenDialog } from './open-dialog.ts'
+import { selectedElement, textAttribute, textIn, addButton, OpenDialog } from './plugin-tools.ts'
 
 const model = 'footnote'
 

@@ -1,8 +1,7 @@
 import type { BlogImage } from '@priormark/core/blog/images/endpoints'
 import { figureClasses } from '@priormark/core/blog/html-rules'
 import { IconImageAssetManager, ImageBlock, Plugin, toWidget, Widget } from 'ckeditor5'
-import { addButton, OpenDialog } from './open-dialog.ts'
-import { insertBlock } from './model-elements.ts'
+import { addButton, OpenDialog, insertBlock } from './plugin-tools.ts'
 
 const model = 'gallery'
 

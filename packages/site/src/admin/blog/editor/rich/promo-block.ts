@@ -10,7 +10,7 @@ import {
   type ViewDowncastWriter,
   type ViewElement,
 } from 'ckeditor5'
-import { insertBlock, textAttribute, textIn } from './model-elements.ts'
+import { insertBlock, textAttribute, textIn } from './plugin-tools.ts'
 
 const model = 'promoBlock'
 

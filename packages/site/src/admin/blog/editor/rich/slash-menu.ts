@@ -1,5 +1,5 @@
 import { Mention, Plugin, type Editor, type ModelRange } from 'ckeditor5'
-import { OpenDialog, type DialogRequest } from './open-dialog.ts'
+import { OpenDialog, type DialogRequest } from './plugin-tools.ts'
 
 interface SlashEntry {
   label: string
