@@ -15,6 +15,7 @@ import {
 } from '@priormark/core/blog/drafts/draft-row'
 import type { WindowLock } from '@priormark/core/blog/drafts/draft-service'
 import type { Client } from '@priormark/core/platform/http/client'
+import { toHex } from '@priormark/core/proofs/proof/bytes'
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { draftImageCache } from '@priormark/core/platform/offline-copies'
 import * as v from 'valibot'
@@ -46,7 +47,8 @@ export async function openUserDrafts(client: Client, person: Session): Promise<U
     server: createDraftServer(client),
     lock: lockTabs(username),
     clock: globalThis,
-    hash: sha256Of,
+    hash: async (bytes) =>
+      toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)))),
     newId: () => crypto.randomUUID(),
     isOnline: navigator.onLine,
     checkLogin,
@@ -125,11 +127,6 @@ async function cacheImages(store: ReturnType<typeof createWebDraftStore>): Promi
 async function cacheImage(path: string, { type, bytes }: DraftImage): Promise<void> {
   const cache = await caches.open(draftImageCache.name)
   await cache.put(path, new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }))
-}
-
-async function sha256Of(bytes: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 const Message = v.union([v.literal('changed'), v.pick(DraftStatus, ['connection'])])

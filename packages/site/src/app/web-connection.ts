@@ -63,33 +63,27 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
     return responseOf(storedResponse)
   }
 
+  /** Reads and stores a response like that of another call. Returns false if the server does not return one. */
+  async function refresh(path: string, { headers, credentials }: Parameters<Fetch>[1]): Promise<boolean> {
+    const generationAtStart = generation
+    const response = await send(path, { method: 'GET', headers, credentials })
+    if (response.status !== 200) return false
+    await store(path, response, generationAtStart)
+    return true
+  }
+
   /** Reads the newest orders in the background, so that every tab and search of the list works without the server. */
-  async function storeNewestOrders({ headers, credentials }: Parameters<Fetch>[1]): Promise<void> {
+  async function storeNewestOrders(init: Parameters<Fetch>[1]): Promise<void> {
     const storedAt = responses.read(newestOrdersPath)?.at ?? ''
     if (!areNewestOrdersOutdated && Date.now() - Date.parse(storedAt) < maxNewestAgeMs) return
     areNewestOrdersOutdated = false
-    const generationAtStart = generation
-    const response = await send(newestOrdersPath, { method: 'GET', headers, credentials })
-    if (response.status === 200) await store(newestOrdersPath, response, generationAtStart)
+    await refresh(newestOrdersPath, init)
   }
 
   /** What the person may no longer see must not be shown offline. */
   function forgetIfChanged(pingBody: string): void {
     const storedPing = responses.read(authEndpoints.ping.path)
     if (storedPing !== null && !isSameAccess(personOf(storedPing.body), personOf(pingBody))) forget()
-  }
-
-  /** Reads the access of the person, because the server rejected a call as forbidden. Forgets everything if that fails. */
-  async function checkAccess({ headers, credentials }: Parameters<Fetch>[1]): Promise<void> {
-    const generationAtStart = generation
-    const { path } = authEndpoints.ping
-    try {
-      const response = await send(path, { method: 'GET', headers, credentials })
-      if (response.status === 200) await store(path, response, generationAtStart)
-      else forget()
-    } catch {
-      forget()
-    }
   }
 
   return {
@@ -106,7 +100,9 @@ export function createWebConnection(send: Fetch, responses: StoredResponses): We
         return readCopy(url, isRead, error)
       }
       noteReached()
-      if (response.status === 403) await checkAccess(init)
+      // The person's access may have changed.
+      if (response.status === 403 && !(await refresh(authEndpoints.ping.path, init).catch(() => false)))
+        forget()
       if (erasePath.test(url)) forget()
       if (init.method !== 'GET') areNewestOrdersOutdated = true
       if (!isRead || response.status !== 200) return response

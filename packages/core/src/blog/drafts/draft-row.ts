@@ -167,19 +167,9 @@ export function shownText(row: DraftRow): PostInput | null {
 /** Converts a row for screens. @param changedAt when it last changed on this machine, ISO 8601 */
 export function viewOfDraft(row: DraftRow, changedAt: string): DraftView {
   const { id, isRemoved, revision, baseVersion, theirs, problem } = row
-  return {
-    id,
-    state: draftState(row),
-    hasDraft: row.draft !== null,
-    isRemoved,
-    revision,
-    text: shownText(row),
-    baseVersion,
-    createdBy: row.baseFacts?.createdBy ?? null,
-    theirs: theirs === null ? null : { version: theirs.version, text: theirs.text },
-    problem,
-    changedAt,
-  }
+  const createdBy = row.baseFacts?.createdBy ?? null
+  const shown = { state: draftState(row), hasDraft: row.draft !== null, text: shownText(row), createdBy }
+  return { ...shown, id, isRemoved, revision, baseVersion, theirs, problem, changedAt }
 }
 
 /** Converts a row for lists. @param changedAt when it last changed on this machine, ISO 8601 */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { PostInput, PostState } from '../post.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import { IsoDate } from '../../platform/ids.ts'
-import type { DraftState } from './draft-row.ts'
+import type { DraftRow, DraftState } from './draft-row.ts'
 
 /** The drafts of the machine that a screen runs on. The same on the web and on the desktop. */
 export interface DraftService {
@@ -95,19 +95,12 @@ export interface DraftProblem {
 }
 
 /** A stored post. */
-export interface DraftView extends Pick<
-  DraftCard,
-  'id' | 'state' | 'hasDraft' | 'isRemoved' | 'createdBy' | 'changedAt'
-> {
-  /** Incremented by every edit on this machine, in any window. */
-  revision: number
+export interface DraftView
+  extends
+    Pick<DraftCard, 'state' | 'hasDraft' | 'createdBy' | 'changedAt'>,
+    Pick<DraftRow, 'id' | 'isRemoved' | 'revision' | 'baseVersion' | 'theirs' | 'problem'> {
   /** The draft, else the server's text. */
   text: PostInput | null
-  /** The version that `text` is based on; null for a post that is not on the server. */
-  baseVersion: number | null
-  /** The other side of a conflict; its text is null if they deleted the post. */
-  theirs: { version: number | null; text: PostInput | null } | null
-  problem: DraftProblem | null
 }
 
 /** The other text of a conflict, as shown to the author. */
