@@ -4,7 +4,6 @@ import { createPost, emptyPost } from './blog-api.ts'
 import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from '../testing/screens/blog-list.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
-import { CommandPalette } from '../testing/screens/palette.screen.ts'
 import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
 import { adminApi } from '../testing/shop-api.ts'
 
@@ -61,25 +60,6 @@ test('autosaves revisions, and restores unsaved text after a crash', async ({ pa
   await again.revisions.getByRole('button', { name: 'Restore' }).click()
   await expect(again.toast.polite).toContainText('Text restored')
   await expect.poll(() => again.data()).toBe('<p>Text</p>')
-})
-
-test('starts a new post from an open one, which stays as it is', async ({ page, shop }) => {
-  const id = await createPost(shop.url, { title: 'Stays', slug: 'stays' })
-  const editor = new PostEditorScreen(page)
-  await editor.open(id)
-  await expect(editor.title).toHaveValue('Stays')
-  const palette = new CommandPalette(page)
-  await palette.open()
-  await expect(palette.options.filter({ hasText: 'New Post' })).toBeVisible()
-  await palette.options.filter({ hasText: 'New Post' }).click()
-  await expect(editor.heading).toHaveText('Create New Post')
-  await expect(editor.title).toHaveValue('')
-  await editor.title.fill('Another')
-  await editor.content.click()
-  await page.keyboard.type('Another text')
-  await expect(page).toHaveURL(/\/editor\?id=/)
-  const api = await adminApi(shop.url)
-  expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'Stays', content: '<p>Text</p>' })
 })
 
 test('creates a new post as a draft with the first autosave, without losing the focus or undo', async ({

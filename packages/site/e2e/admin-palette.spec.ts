@@ -1,10 +1,12 @@
 import { expectAccessible } from './axe-scan.ts'
+import { createPost } from './blog-api.ts'
 import { expect, test } from './fixtures.ts'
 import { holdRequests } from './hold-requests.ts'
 import { DashboardScreen } from '../testing/screens/dashboard.screen.ts'
 import { CommandPalette } from '../testing/screens/palette.screen.ts'
 import { LoginScreen } from '../testing/screens/login.screen.ts'
 import { OrderScreen } from '../testing/screens/order.screen.ts'
+import { PostEditorScreen } from '../testing/screens/post-editor.screen.ts'
 import { adminApi, placeOrder, placeTestOrder } from '../testing/shop-api.ts'
 
 test('goes to screens, orders and posts, and runs actions from the command palette', async ({
@@ -118,3 +120,23 @@ test(
     await expect(field).toHaveValue('')
   },
 )
+
+test('starts a new post from an open one, which stays as it is', async ({ page, shop }) => {
+  await new LoginScreen(page).logInByApi()
+  const id = await createPost(shop.url, { title: 'Stays', slug: 'stays' })
+  const editor = new PostEditorScreen(page)
+  await editor.open(id)
+  await expect(editor.title).toHaveValue('Stays')
+  const palette = new CommandPalette(page)
+  await palette.open()
+  await expect(palette.options.filter({ hasText: 'New Post' })).toBeVisible()
+  await palette.options.filter({ hasText: 'New Post' }).click()
+  await expect(editor.heading).toHaveText('Create New Post')
+  await expect(editor.title).toHaveValue('')
+  await editor.title.fill('Another')
+  await editor.content.click()
+  await page.keyboard.type('Another text')
+  await expect(page).toHaveURL(/\/editor\?id=/)
+  const api = await adminApi(shop.url)
+  expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'Stays', content: '<p>Text</p>' })
+})

@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core'
 import { formatSecond } from '@priormark/core/platform/dates'
 import { shownValue } from '@priormark/core/proofs/proof-v2/record-fields'
 import { testText } from '@priormark/core/proofs/anchors/proof-mark'
@@ -6,17 +5,15 @@ import { sampleOrderKey } from '@priormark/core/proofs/sample/sample-order'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { Order, OrderEvent } from '../../src/order-book/order-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaves/batch-entities.ts'
-import { untilStatementWaits } from '../../testing/blocked-statement.ts'
-import { testServerUrl } from '../../testing/database-server.ts'
 import { orderRows } from '../../testing/builders/order.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { readOrderProofText, verifyOrderProof } from '../../testing/verify-order-proof.ts'
-import { details, newAdmin, newVisitor, payOutside, refusal, type Visitor } from '../../testing/visitor.ts'
+import { details, newAdmin, newVisitor, payOutside, refusal } from '../../testing/visitor.ts'
 import { getEvidence, text, unzipEvidence } from '../proofs/evidence/evidence-fixtures.ts'
 import { readPdf } from '../proofs/evidence/read-pdf.ts'
 import { evmBlockTime, paidOrder, progress, seal, type PaidOrder } from '../proofs/proofs-fixtures.ts'
+import { orderNext, proofOf, recordedOrder } from './work-draft-fixtures.ts'
 
 const app = await startTestApp()
 const admin = await newAdmin(app)
@@ -25,40 +22,15 @@ afterAll(() => app.close())
 const { readOrder, update } = orderRows(app)
 const leafOf = async ({ proofId }: PaidOrder) =>
   (await app.database.fork().findOneOrFail(ProofLeaf, { id: proofId })).leaf
-const erase = ({ id }: { id: string }, email: string = details.email) =>
-  admin.api.customers.erase({ params: { id }, body: { email } })
-
-async function recordOf(order: string): Promise<unknown> {
-  const leaf = await app.database.fork().findOneOrFail(ProofLeaf, { order })
-  return JSON.parse(leaf.record ?? '')
-}
-
-/** Orders and pays, and has the work recorded on a chain. */
-async function recordedOrder(texts: Parameters<typeof paidOrder>[1] = {}): Promise<PaidOrder> {
-  const order = await paidOrder(app, texts)
-  await progress(app, await seal(app, ['evm']), 'evm', 'final')
-  return order
-}
-
-async function proofOf({ key }: PaidOrder) {
-  const response = await newVisitor(app).fetch(`/api/orders/${key}/proof.json`)
-  return readOrderProofText(await response.text())
-}
-
-/** Sends an order that names an earlier draft. */
-async function orderNext(visitor: Visitor, previousKey: string): Promise<string> {
-  const { uploadId } = await visitor.upload(`next ${Math.random()}`)
-  return (await visitor.api.orders.create({ body: { ...details, uploadId, previousKey } })).orderId
-}
 
 describe('an order that names an earlier draft', () => {
   test('has a record with the leaf of that draft, and a proof that holds', async () => {
-    const first = await recordedOrder()
-    const second = await recordedOrder({ previousKey: first.key })
-    const proof = await proofOf(second)
-    expect(shownValue(proof.record, 'previous')).toBe((await proofOf(first)).leaf)
+    const first = await recordedOrder(app)
+    const second = await recordedOrder(app, { previousKey: first.key })
+    const proof = await proofOf(app, second)
+    expect(shownValue(proof.record, 'previous')).toBe((await proofOf(app, first)).leaf)
     expect(await verifyOrderProof(proof, second.file)).toMatchObject({ holds: true })
-    expect(shownValue((await proofOf(first)).record, 'previous')).toBe('')
+    expect(shownValue((await proofOf(app, first)).record, 'previous')).toBe('')
   })
 
   test('keeps the record as it was frozen, in chains and branches of any shape, and a changed one is refused', async () => {
@@ -70,10 +42,10 @@ describe('an order that names an earlier draft', () => {
           // One of the drafts so far, or none.
           const earlier = drafts[choice % (drafts.length + 1)]?.order ?? null
           const named = earlier === null ? {} : { previousKey: earlier.key }
-          drafts.push({ order: await recordedOrder(named), earlier })
+          drafts.push({ order: await recordedOrder(app, named), earlier })
         }
         for (const { order, earlier } of drafts) {
-          const proof = await proofOf(order)
+          const proof = await proofOf(app, order)
           const previous = earlier === null ? '' : await leafOf(earlier)
           expect(shownValue(proof.record, 'previous')).toBe(previous)
           expect(await verifyOrderProof(proof, order.file)).toMatchObject({ holds: true })
@@ -88,8 +60,8 @@ describe('an order that names an earlier draft', () => {
   })
 
   test('can hide the leaf of that draft when it is shared', async () => {
-    const first = await recordedOrder()
-    const second = await recordedOrder({ previousKey: first.key })
+    const first = await recordedOrder(app)
+    const second = await recordedOrder(app, { previousKey: first.key })
     const response = await newVisitor(app).fetch(`/api/orders/${second.key}/proof.json?hide=previous`)
     const text = await response.text()
     expect(text).not.toContain(await leafOf(first))
@@ -97,14 +69,14 @@ describe('an order that names an earlier draft', () => {
   })
 
   test('costs what any order costs now', async () => {
-    const first = await recordedOrder()
+    const first = await recordedOrder(app)
     await update(first.id, { amountCents: 1 })
     const second = await readOrder(await orderNext(newVisitor(app), first.key))
-    expect(second.amountCents).toBe((await readOrder((await recordedOrder()).id)).amountCents)
+    expect(second.amountCents).toBe((await readOrder((await recordedOrder(app)).id)).amountCents)
   })
 
   test('is created once, by a repeated request too, which may name another draft or none', async () => {
-    const [first, other] = [await recordedOrder(), await recordedOrder()]
+    const [first, other] = [await recordedOrder(app), await recordedOrder(app)]
     const visitor = newVisitor(app)
     const { uploadId } = await visitor.upload('twice')
     const send = async (named: { previousKey?: string }) =>
@@ -130,8 +102,8 @@ describe('the line of drafts', () => {
     readPdf(new Uint8Array(await (await get(order, 'timeline.pdf')).arrayBuffer()))
 
   test('is on the page, in the evidence and in a timeline, with titles, dates and leaves', async () => {
-    const first = await recordedOrder({ projectName: 'Ferry, sketch' })
-    const second = await recordedOrder({ projectName: 'Ferry, demo', previousKey: first.key })
+    const first = await recordedOrder(app, { projectName: 'Ferry, sketch' })
+    const second = await recordedOrder(app, { projectName: 'Ferry, demo', previousKey: first.key })
     const third = await paidOrder(app, { projectName: 'Ferry, mix', previousKey: second.key })
     const noLaterThan = new Date((evmBlockTime + 15 * 60) * 1000).toISOString()
     const earlierDrafts = [
@@ -156,8 +128,12 @@ describe('the line of drafts', () => {
   })
 
   test('begins with the drafts that the order follows, and has neither later ones nor what leads to them', async () => {
-    const first = await recordedOrder({ projectName: 'Mine', email: 'one@example.org' })
-    const second = await recordedOrder({ projectName: 'Theirs', previousKey: first.key, lastName: 'Byron' })
+    const first = await recordedOrder(app, { projectName: 'Mine', email: 'one@example.org' })
+    const second = await recordedOrder(app, {
+      projectName: 'Theirs',
+      previousKey: first.key,
+      lastName: 'Byron',
+    })
     const ofFirst = await progressOf(first)
     expect(ofFirst).toMatchObject({ earlierDrafts: [], canHaveNextDraft: true })
     expect((await get(first, 'timeline.pdf')).status).toBe(404)
@@ -180,7 +156,7 @@ describe('the line of drafts', () => {
   })
 
   test('ends at a draft without evidence, because the next record has the leaf of that one', async () => {
-    const first = await recordedOrder()
+    const first = await recordedOrder(app)
     const second = await paidOrder(app, { previousKey: first.key })
     await seal(app, ['manual'])
     const third = await paidOrder(app, { previousKey: second.key })
@@ -203,8 +179,8 @@ describe('the line of drafts', () => {
   })
 
   test('is shown to administrators with the orders on both sides', async () => {
-    const first = await recordedOrder()
-    const second = await recordedOrder({ previousKey: first.key })
+    const first = await recordedOrder(app)
+    const second = await recordedOrder(app, { previousKey: first.key })
     const open = await orderNext(newVisitor(app), first.key)
     const viewOf = (id: string) => admin.api.customerViews.read({ params: { id } })
     const numbered = async (id: string) => ({ id, number: (await readOrder(id)).number })
@@ -235,7 +211,7 @@ describe('is refused, and the upload stays, if the earlier draft', () => {
   test('is unknown', () => expectRefused('x'.repeat(43)))
 
   test('is named by its id or its number instead of its secret', async () => {
-    const { id } = await recordedOrder()
+    const { id } = await recordedOrder(app)
     const { number } = await readOrder(id)
     for (const previousKey of [id, id.replaceAll('-', ''), String(number), ''])
       expect(await refusal(orderNext(newVisitor(app), previousKey))).toMatchObject({ code: 'invalid_input' })
@@ -249,90 +225,12 @@ describe('is refused, and the upload stays, if the earlier draft', () => {
   })
 
   test.each(['refunded', 'disputed'] as const)('is recorded, but %s', async (paymentState) => {
-    const { id, key } = await recordedOrder()
+    const { id, key } = await recordedOrder(app)
     await update(id, { paymentState, status: 'completed' })
     await expectRefused(key)
   })
 
   test('is only the sample', () => expectRefused(sampleOrderKey))
-})
-
-describe('erasing', () => {
-  test('the earlier draft cuts the link, and the proofs of both hold', async () => {
-    const first = await recordedOrder({ email: 'first-draft@example.org' })
-    const second = await recordedOrder({ previousKey: first.key })
-    const open = await orderNext(newVisitor(app), first.key)
-    const proofs = { first: await proofOf(first), second: await proofOf(second) }
-    await erase(first, 'first-draft@example.org')
-    for (const id of [second.id, open]) expect(await readOrder(id)).toMatchObject({ previousOrderId: null })
-    expect(await proofOf(second)).toEqual(proofs.second)
-    expect(await verifyOrderProof(proofs.first, first.file)).toMatchObject({ holds: true })
-    expect(await verifyOrderProof(proofs.second, second.file)).toMatchObject({ holds: true })
-    expect(await refusal(orderNext(newVisitor(app), first.key))).toMatchObject({ code: 'conflict' })
-  })
-
-  test('the earlier draft before the next one is paid leaves the record of that one without it', async () => {
-    const first = await recordedOrder({ email: 'earlier-draft@example.org' })
-    const visitor = newVisitor(app)
-    const id = await orderNext(visitor, first.key)
-    await erase(first, 'earlier-draft@example.org')
-    await payOutside(visitor, admin, id)
-    expect(await recordOf(id)).toMatchObject({ previous: '' })
-  })
-
-  test('the later draft cuts its own link', async () => {
-    const first = await recordedOrder()
-    const second = await recordedOrder({ previousKey: first.key, email: 'later-draft@example.org' })
-    await erase(second, 'later-draft@example.org')
-    expect(await readOrder(second.id)).toMatchObject({ previousOrderId: null })
-  })
-
-  test.runIf(testServerUrl !== null)(
-    'the earlier draft while the next one is ordered leaves the record of that one without it (needs a PostgreSQL server)',
-    async () => {
-      const first = await recordedOrder({ email: 'erased-draft@example.org' })
-      const visitor = newVisitor(app)
-      const { ordered, erased } = await app.database.fork().transactional(async (em) => {
-        await em.execute('lock table orders in share row exclusive mode')
-        const order = orderNext(visitor, first.key)
-        await untilStatementWaits(app.database)
-        const erasure = erase(first, 'erased-draft@example.org')
-        await Promise.race([erasure, untilStatementWaits(app.database, 2)])
-        return { ordered: order, erased: erasure }
-      })
-      await erased
-      const id = await ordered
-      expect(await readOrder(id)).toMatchObject({ previousOrderId: null })
-      await payOutside(visitor, admin, id)
-      expect(await recordOf(id)).toMatchObject({ previous: '' })
-    },
-  )
-
-  test.runIf(testServerUrl !== null)(
-    'the earlier draft while the next one is ordered again waits for no lock in a circle (needs a PostgreSQL server)',
-    async () => {
-      const first = await recordedOrder({ email: 'ordered-again@example.org' })
-      const visitor = newVisitor(app)
-      const { uploadId } = await visitor.upload('ordered again')
-      const send = () => visitor.api.orders.create({ body: { ...details, uploadId, previousKey: first.key } })
-      const { orderId } = await send()
-      // The erasure locks the lower id first.
-      const id = '00000000-0000-4000-8000-000000000000'
-      await app.database.fork().nativeDelete(OrderEvent, { order: orderId })
-      await update(orderId, { id })
-      const { ordered, erased } = await app.database.fork().transactional(async (em) => {
-        await em.findOneOrFail(Order, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-        const erasure = erase(first, 'ordered-again@example.org')
-        await untilStatementWaits(app.database)
-        const order = refusal(send())
-        await untilStatementWaits(app.database, 2)
-        return { ordered: order, erased: erasure }
-      })
-      expect(await erased).toMatchObject({ erased: 1 })
-      expect(await ordered).toMatchObject({ code: 'conflict' })
-      expect(await readOrder(id)).toMatchObject({ previousOrderId: null })
-    },
-  )
 })
 
 function isPrevious({ name }: { name: string }): boolean {
