@@ -37,8 +37,11 @@ const CountedTopic = v.object({ ...Topic.entries, postCount: v.number() })
 const NumberedAuthor = v.object({ id: v.number(), ...Author.entries })
 const CountedAuthor = v.object({ ...NumberedAuthor.entries, postCount: v.number() })
 
-/** The number of a topic or author in a path. */
-const RowNumber = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/))
+/** An endpoint of a topic or an author, which has a number. */
+const ofNumber = {
+  access: 'blog',
+  params: v.object({ id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/)) }),
+} as const
 
 /** The name of a category or tag. */
 export const TopicName = v.pipe(
@@ -236,16 +239,11 @@ export const blogEndpoints = {
   }),
   /** Renames a category or tag. 409 if another one has the name; with `isMerge`, its posts move to that one instead. */
   changeTopic: endpoint('PUT', '/api/admin/blog/topics/:id', {
-    access: 'blog',
-    params: v.object({ id: RowNumber }),
+    ...ofNumber,
     body: v.object({ name: TopicName, isMerge: v.optional(v.boolean(), false) }),
     reply: null,
   }),
-  removeTopic: endpoint('DELETE', '/api/admin/blog/topics/:id', {
-    access: 'blog',
-    params: v.object({ id: RowNumber }),
-    reply: null,
-  }),
+  removeTopic: endpoint('DELETE', '/api/admin/blog/topics/:id', { ...ofNumber, reply: null }),
   authors: endpoint('GET', '/api/admin/blog/authors', { access: 'blog', reply: v.array(CountedAuthor) }),
   /** Creates an author. Their number is never used again. */
   addAuthor: endpoint('POST', '/api/admin/blog/authors', {
@@ -255,12 +253,8 @@ export const blogEndpoints = {
   }),
   /** Renames an author. Author 1 always exists. */
   changeAuthor: endpoint('PUT', '/api/admin/blog/authors/:id', {
-    access: 'blog',
-    params: v.object({ id: RowNumber }),
-    body: v.object({
-      firstName: AuthorName,
-      username: authorName('Enter a user name'),
-    }),
+    ...ofNumber,
+    body: v.object({ firstName: AuthorName, username: authorName('Enter a user name') }),
     reply: NumberedAuthor,
   }),
   /** Sets the name shown on the person's own posts. The first time, this creates their author. */
@@ -271,8 +265,7 @@ export const blogEndpoints = {
   }),
   /** Deletes an author and gives the posts to author `into`. 409 for author 1. */
   removeAuthor: endpoint('DELETE', '/api/admin/blog/authors/:id', {
-    access: 'blog',
-    params: v.object({ id: RowNumber }),
+    ...ofNumber,
     query: v.object({ into: queryInteger({ min: 1, max: 999_999_999, fallback: 1 }) }),
     reply: null,
   }),

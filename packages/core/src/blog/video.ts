@@ -21,24 +21,19 @@ export function videoFrom(address: string): Video | null {
   const [, authority = '', path = '', query = '', fragment = ''] = parts
   const host = authority.toLowerCase().replace(/^(?:www|m|music|player)\./, '')
   const segments = path.split('/').filter((segment) => segment !== '')
-  const details = { parameters: parametersOf(query), fragmentTime: parametersOf(fragment).get('t') ?? '' }
-  if (host === 'youtu.be') return youTubeVideo(segments[0], details)
-  if (host === 'youtube.com' || host === 'youtube-nocookie.com') {
-    const [kind = '', id] = segments
-    if (kind === 'watch') return youTubeVideo(details.parameters.get('v'), details)
-    return ['embed', 'shorts', 'live', 'v'].includes(kind) ? youTubeVideo(id, details) : null
-  }
-  return host === 'vimeo.com' ? vimeoVideo(segments, details) : null
+  const parameters = parametersOf(query)
+  const fragmentTime = parametersOf(fragment).get('t') ?? ''
+  if (host === 'vimeo.com') return vimeoVideo(segments, secondsOf(fragmentTime), parameters.get('h'))
+  const start = secondsOf(parameters.get('t') ?? parameters.get('start') ?? fragmentTime)
+  const [kind = '', id] = segments
+  if (host === 'youtu.be') return youTubeVideo(kind, start)
+  if (host !== 'youtube.com' && host !== 'youtube-nocookie.com') return null
+  if (kind === 'watch') return youTubeVideo(parameters.get('v'), start)
+  return ['embed', 'shorts', 'live', 'v'].includes(kind) ? youTubeVideo(id, start) : null
 }
 
 /** Authority, path, query and fragment of an address (RFC 3986, appendix B). */
 const addressPattern = /^(?:https?:)?\/\/([^/?#]*)((?:\/[^?#]*)?)(?:\?([^#]*))?(?:#([^]*))?$/i
-
-/** What an address says about a video besides its path. */
-interface Details {
-  parameters: ReadonlyMap<string, string>
-  fragmentTime: string
-}
 
 function parametersOf(query: string): Map<string, string> {
   const pairs = query.split('&').map((pair): [string, string] => {
@@ -49,9 +44,8 @@ function parametersOf(query: string): Map<string, string> {
   return new Map(pairs.toReversed())
 }
 
-function youTubeVideo(id: string | undefined, { parameters, fragmentTime }: Details): Video | null {
+function youTubeVideo(id: string | undefined, start: number): Video | null {
   if (id === undefined || !/^[\w-]{11}$/.test(id)) return null
-  const start = secondsOf(parameters.get('t') ?? parameters.get('start') ?? fragmentTime)
   return {
     provider: 'YouTube',
     url: `https://www.youtube.com/watch?v=${id}${start === 0 ? '' : `&t=${start}s`}`,
@@ -69,15 +63,12 @@ const vimeoDepths = new Map([
 ])
 
 /** Reads /ID, /ID/HASH, /video/ID, /channels/NAME/ID, /groups/NAME/videos/ID and /showcase/ID/video/ID. */
-function vimeoVideo(segments: readonly string[], { parameters, fragmentTime }: Details): Video | null {
+function vimeoVideo(segments: readonly string[], start: number, key = ''): Video | null {
   const [first = ''] = segments
   const depth = /^\d/.test(first) ? 0 : vimeoDepths.get(first)
   const id = depth === undefined ? undefined : segments[depth]
   if (depth === undefined || id === undefined || !/^\d{1,12}$/.test(id)) return null
-  const hash = [segments[depth + 1] ?? '', parameters.get('h') ?? ''].find((text) =>
-    /^[0-9a-f]{6,40}$/i.test(text),
-  )
-  const start = secondsOf(fragmentTime)
+  const hash = [segments[depth + 1] ?? '', key].find((text) => /^[0-9a-f]{6,40}$/i.test(text))
   const fragment = start === 0 ? '' : `#t=${start}s`
   return {
     provider: 'Vimeo',

@@ -22,16 +22,13 @@ export function openStoredResponses(storages: Storages) {
   const availableStorages = [storages.browser, storages.tab].filter((storage) => storage !== null)
 
   for (const storage of availableStorages) {
-    const storedResponses = pathsIn(storage).flatMap((path) => {
-      const response = parseStored(storage.getItem(keyPrefix + path))
-      if (response === null) remove(path)
-      return response === null ? [] : [{ path, response }]
-    })
-    for (const { path, response } of storedResponses.toSorted((a, b) =>
-      a.response.at < b.response.at ? -1 : 1,
-    )) {
+    const oldestFirst = pathsIn(storage)
+      .map((path) => ({ path, response: parseStored(storage.getItem(keyPrefix + path)) }))
+      .sort((a, b) => ((a.response?.at ?? '') < (b.response?.at ?? '') ? -1 : 1))
+    for (const { path, response } of oldestFirst) {
       const { web, maxAgeMs = Infinity } = offlineReadOf(path) ?? {}
-      if (web !== undefined && Date.now() - Date.parse(response.at) < maxAgeMs) responses.set(path, response)
+      const isCurrent = response !== null && Date.now() - Date.parse(response.at) < maxAgeMs
+      if (web !== undefined && isCurrent) responses.set(path, response)
       else remove(path)
     }
   }

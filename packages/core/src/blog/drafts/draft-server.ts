@@ -66,7 +66,8 @@ export function createDraftServer(client: Client): DraftServer {
 
     async uploadImage(sha256, image) {
       try {
-        const form = imageForm(image, sha256.slice(0, 16))
+        const form = new FormData()
+        form.set('image', new Blob([image.bytes], { type: image.type }), sha256.slice(0, 16))
         const { url } = await client.call(imageEndpoints.upload, { form })
         return { outcome: 'uploaded', url }
       } catch (error) {
@@ -103,12 +104,6 @@ export function createDraftServer(client: Client): DraftServer {
 /** Browsers and Node have both, but core uses the type libraries of neither. */
 declare const FormData: new () => { set(name: string, value: object, fileName: string): void }
 declare const Blob: new (parts: Uint8Array[], options: { type: string }) => object
-
-function imageForm({ bytes, type }: DraftImage, fileName: string): object {
-  const form = new FormData()
-  form.set('image', new Blob([bytes], { type }), fileName)
-  return form
-}
 
 async function sendRequest(
   client: Client,

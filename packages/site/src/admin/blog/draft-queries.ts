@@ -51,11 +51,6 @@ export function findOutdated(previous: DraftStatus | null, next: DraftStatus) {
   }
 }
 
-interface StatusPart {
-  text: string
-  path: string | null
-}
-
 const draftsPath = '/admin/blog#drafts'
 
 const connectionTexts: Record<DraftStatus['connection'], string> = {
@@ -74,19 +69,14 @@ export function logoutWarning(status: DraftStatus | null): string | null {
 }
 
 /** Returns the connection, followed by the counts that are not zero. */
-export function statusParts({
-  connection,
-  waitingCount,
-  conflictCount,
-  blockedCount,
-}: DraftStatus): StatusPart[] {
-  const countPart = (count: number, one: string, many: string): StatusPart[] =>
+export function statusParts(status: DraftStatus): { text: string; path: string | null }[] {
+  const countPart = (count: number, one: string, many: string) =>
     count === 0 ? [] : [{ text: counted(count, one, many), path: draftsPath }]
   return [
-    { text: connectionTexts[connection], path: null },
-    ...countPart(waitingCount, 'draft waiting to be sent', 'drafts waiting to be sent'),
-    ...countPart(conflictCount, 'conflict to resolve', 'conflicts to resolve'),
-    ...countPart(blockedCount, 'draft needs changes', 'drafts need changes'),
+    { text: connectionTexts[status.connection], path: null },
+    ...countPart(status.waitingCount, 'draft waiting to be sent', 'drafts waiting to be sent'),
+    ...countPart(status.conflictCount, 'conflict to resolve', 'conflicts to resolve'),
+    ...countPart(status.blockedCount, 'draft needs changes', 'drafts need changes'),
   ]
 }
 

@@ -94,7 +94,7 @@ export function listedPosts(
       ? localPage(
           matching.filter(({ id }) => !unsentIds.has(id)),
           filter,
-        ).cards.map((card) => ({ ...storedRow(card), ...factsOf(cachedPosts.get(card.id)) }))
+        ).cards.map((card) => storedRow(card, cachedPosts.get(card.id)))
       : posts.filter(({ id }) => !unsentIds.has(id)).map((post) => serverRow(post, unsentDrafts.get(post.id)))
   if (filter.page > 1) return otherRows
   const rows = unsentMatches.map((card) => {
@@ -132,23 +132,19 @@ export function listedPosts(
     }
   }
 
-  function storedRow(card: DraftCard): ListedPost {
+  function storedRow(card: DraftCard, cached?: AdminPostCard): ListedPost {
     return {
       id: card.id,
       title: card.title,
-      slug: null,
+      slug: cached?.slug ?? null,
       publicSlug: null,
       marks: [postMark(card.status)],
       date: postDateText(card, dates),
-      author: null,
-      views: null,
+      author: cached?.author.firstName ?? null,
+      views: cached?.views ?? null,
       version: null,
       isUnsent: false,
       mayDelete: person !== null && mayDeletePost(person, card),
     }
   }
-}
-
-function factsOf(post: AdminPostCard | undefined): Partial<ListedPost> {
-  return post === undefined ? {} : { slug: post.slug, author: post.author.firstName, views: post.views }
 }

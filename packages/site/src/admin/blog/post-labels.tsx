@@ -8,22 +8,19 @@ import type { StateMark } from '../platform/ui/StateTag.tsx'
 import { recentViewDays, type PostViews } from '@priormark/core/blog/endpoints'
 
 /** Returns when a post was or will be published, otherwise the date of its last update. */
-export function postDateText(post: { status: PostState } & PostDates, dates: ShopDates): string {
+export function postDateText(
+  post: Pick<DraftCard, 'status' | 'scheduledAt' | 'publishedAt' | 'updatedAt'>,
+  dates: ShopDates,
+): string {
   const schedule = scheduleText(post, dates)
   if (schedule !== null) return schedule
   const date = post.status === 'published' ? post.publishedAt : post.updatedAt
   return date ? dates.formatDay(date) : 'Not published'
 }
 
-interface PostDates {
-  scheduledAt: string | null
-  publishedAt: string | null
-  updatedAt: string | null
-}
-
 /** Returns when a scheduled post will be published, or null. */
 export function scheduleText(
-  post: { status: PostState; scheduledAt: string | null },
+  post: Pick<DraftCard, 'status' | 'scheduledAt'>,
   { formatMoment }: ShopDates,
 ): string | null {
   return post.scheduledAt !== null && postState(post) === 'scheduled'

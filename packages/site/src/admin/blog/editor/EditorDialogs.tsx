@@ -6,7 +6,7 @@ import { toast } from '../../../ui/toast-store.ts'
 import { DeletePostDialog } from '../DeletePostDialog.tsx'
 import { useDraftStatus } from '../draft-queries.ts'
 import type { PostEditorModel } from './post-editor-model.ts'
-import type { Bookmark, DialogRequest, ImageOptions } from './rich/plugin-tools.ts'
+import type { DialogRequest } from './rich/plugin-tools.ts'
 import type { RichEditorHandle } from './rich/RichEditor.tsx'
 import { hasContent } from '@priormark/core/blog/post'
 import { UnsavedDialog } from '../../platform/ui/dialogs.tsx'
@@ -31,13 +31,6 @@ const HistoryDialog = lazyDialog(async () => (await import('./HistoryDialog.tsx'
 
 /** The open dialog. `new-image` and `content-image` add an image to the text, `featured-image` sets that of the post. */
 export type OpenedDialog = DialogRequest | 'delete' | 'history' | 'featured-image' | null
-
-/** What is edited in the dialogs that the text opens. */
-interface RequestedContent {
-  footnote: string
-  bookmark: Bookmark
-  image: ImageOptions
-}
 
 interface EditorDialogsProps {
   model: PostEditorModel
@@ -72,7 +65,7 @@ export function EditorDialogs({ model, dialog, onClose, onDeleted }: EditorDialo
     onClose()
   }
 
-  const request: Partial<RequestedContent> = typeof dialog === 'object' && dialog !== null ? dialog : {}
+  const request = typeof dialog === 'object' ? dialog : null
 
   return (
     <>
@@ -108,17 +101,17 @@ export function EditorDialogs({ model, dialog, onClose, onDeleted }: EditorDialo
         {...closeProps}
       />
       <FootnoteDialog
-        note={request.footnote ?? null}
+        note={request?.footnote ?? null}
         onSubmit={(note) => changeText((handle) => handle.setFootnote(note))}
         {...closeProps}
       />
       <BookmarkDialog
-        bookmark={request.bookmark ?? null}
+        bookmark={request?.bookmark ?? null}
         onSubmit={(bookmark) => changeText((handle) => handle.setBookmark(bookmark))}
         {...closeProps}
       />
       <ImageOptionsDialog
-        options={request.image ?? null}
+        options={request?.image ?? null}
         onClose={onClose}
         onApply={(options) => {
           onClose()

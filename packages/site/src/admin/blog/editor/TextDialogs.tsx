@@ -7,13 +7,16 @@ import { safeLink } from '@priormark/core/platform/image-address'
 import styles from './TextDialogs.module.css'
 import type { Bookmark, ImageOptions } from './rich/plugin-tools.ts'
 
-interface FootnoteDialogProps {
-  /** The text to change, '' for a new footnote, or null while the dialog is closed. */
-  note: string | null
-  onSubmit: (note: string) => void
+interface DialogProps {
   onClose: () => void
   /** Called after the closing animation, when the focus may move. */
   onClosed: () => void
+}
+
+interface FootnoteDialogProps extends DialogProps {
+  /** The text to change, '' for a new footnote, or null while the dialog is closed. */
+  note: string | null
+  onSubmit: (note: string) => void
 }
 
 export function FootnoteDialog({ note, onSubmit, onClose, onClosed }: FootnoteDialogProps) {
@@ -41,13 +44,10 @@ export function FootnoteDialog({ note, onSubmit, onClose, onClosed }: FootnoteDi
   )
 }
 
-interface BookmarkDialogProps {
+interface BookmarkDialogProps extends DialogProps {
   /** The card to change or insert, or null while the dialog is closed. */
   bookmark: Bookmark | null
   onSubmit: (bookmark: Bookmark) => void
-  onClose: () => void
-  /** Called after the closing animation, when the focus may move. */
-  onClosed: () => void
 }
 
 /** Asks for the address, title and description of a bookmark card. */

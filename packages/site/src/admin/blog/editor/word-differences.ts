@@ -6,20 +6,21 @@ const maxEdits = 1_000
 /** Returns the second of two HTML texts with the words that it adds in `ins`. */
 export function markAdditions(before: string, after: string): string {
   const current = piecesOf(after)
-  const { starts, ends } = runsIn(current, alignPieces(piecesOf(before), current).added)
-  return current
-    .map(({ html }, position) => {
-      const [start, end] = [starts.has(position) ? '<ins>' : '', ends.has(position) ? '</ins>' : '']
-      return start + html + end
-    })
-    .join('')
+  return render(current, alignPieces(piecesOf(before), current).added, new Map())
 }
 
 /** Returns the second of two HTML texts with the words that it adds in `ins`, and those that it lacks in `del`. */
 export function mergeDifferences(before: string, after: string): string {
   const [old, current] = [piecesOf(before), piecesOf(after)]
   const { removed, added } = alignPieces(old, current)
-  const deletions = deletionsIn(old, removed)
+  return render(current, added, deletionsIn(old, removed))
+}
+
+function render(
+  current: readonly Piece[],
+  added: readonly boolean[],
+  deletions: ReadonlyMap<number, Deletion>,
+): string {
   const runs = runsIn(current, added)
   let wordCount = 0
   let commonCount = 0

@@ -5,20 +5,23 @@ import { Dialog } from '../../platform/ui/dialogs.tsx'
 import { ImageLibrary } from './ImageLibrary.tsx'
 import { useState } from 'react'
 
-interface ImageLibraryDialogProps {
+interface LibraryDialogProps {
   isOpen: boolean
-  /** Opens the file chooser at once, and selects the uploaded image. */
-  isForUpload?: boolean
-  /** Called with the chosen image; the caller closes the dialog. */
-  onSelect: (image: BlogImage) => void
   onClose: () => void
   /** Called after the closing animation, when the focus may move. */
-  onClosed?: () => void
+  onClosed: () => void
+}
+
+interface ImageLibraryDialogProps extends LibraryDialogProps {
+  /** Opens the file chooser at once, and selects the uploaded image. */
+  isForUpload: boolean
+  /** Called with the chosen image; the caller closes the dialog. */
+  onSelect: (image: BlogImage) => void
 }
 
 /** The library as a dialog, to choose one image from. */
 export function ImageLibraryDialog(props: ImageLibraryDialogProps) {
-  const { isOpen, isForUpload = false, onSelect, onClose, onClosed } = props
+  const { isOpen, isForUpload, onSelect, onClose, onClosed } = props
   return (
     <Dialog
       title="Blog Images"
@@ -33,12 +36,8 @@ export function ImageLibraryDialog(props: ImageLibraryDialogProps) {
   )
 }
 
-interface GalleryDialogProps {
-  isOpen: boolean
+interface GalleryDialogProps extends LibraryDialogProps {
   onSubmit: (images: BlogImage[]) => void
-  onClose: () => void
-  /** Called after the closing animation, when the focus may move. */
-  onClosed: () => void
 }
 
 /** The library as a dialog, to choose the images of a gallery from. Uploaded images are selected too. */

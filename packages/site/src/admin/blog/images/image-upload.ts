@@ -11,7 +11,7 @@ import { isolatedText } from '@priormark/core/platform/isolated-text'
 import { maxBlogImageBytes, maxFileSizeMessage } from '@priormark/core/platform/limits'
 import * as v from 'valibot'
 import type { DraftService } from '@priormark/core/blog/drafts/draft-service'
-import { type ToastVariant, toast, toastError } from '../../../ui/toast-store.ts'
+import { toast, toastError } from '../../../ui/toast-store.ts'
 import { isUnauthenticated } from '../../platform/session/query-client.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -53,19 +53,13 @@ export function checkImage(file: Pick<File, 'size' | 'type' | 'name'>): ImageRej
   return type.startsWith('image/') ? null : invalidType(notAnImageMessage)
 }
 
-interface ResultToast {
-  title: string
-  description: string
-  variant?: ToastVariant
-}
-
 /** The result of uploading one file. */
 type UploadResult =
   | { kind: 'uploaded' | 'stored'; image: BlogImage & { note?: string | undefined } }
   | { kind: 'failed'; name: string; rejection: ImageRejection }
 
 /** Returns the toast for files that were uploaded together. */
-function resultToast(results: readonly UploadResult[]): ResultToast {
+function resultToast(results: readonly UploadResult[]): Parameters<typeof toast>[0] {
   const [firstResult] = results
   if (results.length === 1 && firstResult !== undefined) return singleToast(firstResult)
   const failedResults = results.filter(({ kind }) => kind === 'failed')
@@ -85,7 +79,7 @@ function resultToast(results: readonly UploadResult[]): ResultToast {
   }
 }
 
-function singleToast(result: UploadResult): ResultToast {
+function singleToast(result: UploadResult): Parameters<typeof toast>[0] {
   if (result.kind === 'failed') return { ...result.rejection, variant: 'destructive' }
   const { name, note = name } = result.image
   if (result.kind === 'uploaded') return { title: 'Image uploaded', description: note }
@@ -159,16 +153,13 @@ export function useImages() {
   return images
 }
 
-interface UploadOptions {
-  /** Whether an image that could not be uploaded is stored on this computer, to be uploaded with its post. */
-  storesLocally: boolean
-  signal?: AbortSignal
-}
-
-/** Returns a function that checks an image and uploads it, or stores it on this computer (see canStoreLocally). */
-function useSendImage(): (file: File, options: UploadOptions) => Promise<UploadResult> {
+/**
+ * Returns a function that checks an image and uploads it.
+ * @param storesLocally whether one that could not be uploaded is stored on this computer, to be uploaded with its post
+ */
+function useSendImage(storesLocally: boolean) {
   const { api, platform } = useAdmin()
-  return async (file, { storesLocally, signal }) => {
+  return async (file: File, signal?: AbortSignal): Promise<UploadResult> => {
     const rejection = checkImage(file)
     if (rejection !== null) return { kind: 'failed', name: file.name, rejection }
     let isStored = false
@@ -190,7 +181,7 @@ export function useUploadImages(
   storesLocally: boolean,
   onDone: (image: BlogImage, options: { isLocal: boolean }) => void,
 ) {
-  const sendImage = useSendImage()
+  const sendImage = useSendImage(storesLocally)
   const queryClient = useQueryClient()
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null)
 
@@ -199,7 +190,7 @@ export function useUploadImages(
     const results: UploadResult[] = []
     for (const file of files) {
       setProgress({ done: results.length, total: files.length })
-      results.push(await sendImage(file, { storesLocally }))
+      results.push(await sendImage(file))
     }
     setProgress(null)
     toast(resultToast(results))
@@ -215,10 +206,10 @@ export function useUploadImages(
 
 /** Uploads an image that is put into a text, or stores it on this computer (see canStoreLocally). */
 export function useImageUpload(): SendImage {
-  const sendImage = useSendImage()
+  const sendImage = useSendImage(true)
   const queryClient = useQueryClient()
   return async (file, signal) => {
-    const result = await sendImage(file, { storesLocally: true, signal })
+    const result = await sendImage(file, signal)
     if (!signal.aborted) toast(resultToast([result]))
     void queryClient.invalidateQueries({ queryKey: imagesKey })
     if (result.kind === 'failed') throw new Error(result.rejection.description)

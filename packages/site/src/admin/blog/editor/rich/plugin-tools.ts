@@ -19,9 +19,7 @@ export type DialogRequest =
   | 'new-image'
   | 'content-image'
   | 'gallery'
-  | { footnote: string }
-  | { bookmark: Bookmark }
-  | { image: ImageOptions }
+  | { footnote?: string; bookmark?: Bookmark; image?: ImageOptions }
 
 /** Opens the dialogs of the form around the text. */
 export class OpenDialog extends Plugin {
