@@ -5,7 +5,7 @@ import { parseJson } from '../platform/http/api-error.ts'
 import { endpointPath } from '../platform/http/endpoint.ts'
 import { orderEndpoints } from './endpoints.ts'
 import { isMet, tabConditions } from './order-conditions.ts'
-import { Order, orderNumberText, orderTabs } from './order.ts'
+import { Order, orderNumberText, orderTabs, type OrderTab } from './order.ts'
 import { foldText } from '../platform/search-text.ts'
 
 /** How many of the newest orders can be read without the server, also those that were never opened. */
@@ -39,12 +39,12 @@ export function offlineResponse(
 ): StoredResponse | null {
   const lastResponse = read(pathname + search)
   const newestOrders = read(newestOrdersPath)
-  const listedOrders =
-    lastResponse !== null && pathname === orderEndpoints.list.path ? readOrders(read, lastResponse) : null
-  const updatedResponse =
-    lastResponse === null || listedOrders === null
-      ? lastResponse
-      : { ...lastResponse, body: JSON.stringify(listedOrders) }
+  const isList = pathname === orderEndpoints.list.path
+  const listedOrders = lastResponse !== null && isList ? readOrders(read, lastResponse) : null
+  const updatedResponse = lastResponse && {
+    ...lastResponse,
+    ...(listedOrders !== null && { body: JSON.stringify(listedOrders) }),
+  }
   if (newestOrders === null || (lastResponse !== null && lastResponse.at >= newestOrders.at))
     return updatedResponse
   const orders = readOrders(read, newestOrders)
@@ -60,22 +60,15 @@ export function offlineResponse(
     const order = orders.find((one) => one.id === id)
     return order === undefined ? lastResponse : response(order)
   }
-  if (pathname !== orderEndpoints.list.path && pathname !== orderEndpoints.counts.path) return lastResponse
+  if (!isList && pathname !== orderEndpoints.counts.path) return lastResponse
   const timeZone = readTimeZone(read)
   const matches = orders.filter((order) => isMatch(order, searchParams, timeZone))
   // Older orders may match too.
   const totalOf = (count: number) => `${count}${orders.length < offlineOrderCount ? '' : '+'}`
-  if (pathname === orderEndpoints.counts.path)
-    return response(
-      Object.fromEntries(
-        orderTabs.map((tab) => [
-          tab,
-          totalOf(matches.filter((order) => isMet(tabConditions[tab], order)).length),
-        ]),
-      ),
-    )
-  const tab = orderTabs.find((name) => name === searchParams.get('tab')) ?? 'all'
-  const tabOrders = matches.filter((order) => isMet(tabConditions[tab], order))
+  const ordersOf = (tab: OrderTab) => matches.filter((order) => isMet(tabConditions[tab], order))
+  if (!isList)
+    return response(Object.fromEntries(orderTabs.map((tab) => [tab, totalOf(ordersOf(tab).length)])))
+  const tabOrders = ordersOf(orderTabs.find((name) => name === searchParams.get('tab')) ?? 'all')
   const limit = Number(searchParams.get('limit') ?? offlineOrderCount)
   const offset = (Number(searchParams.get('page') ?? 1) - 1) * limit
   return response(tabOrders.slice(offset, offset + limit), { 'x-total-count': totalOf(tabOrders.length) })

@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, request, type IncomingMessage } from 'node:http'
 import path from 'node:path'
@@ -45,13 +46,10 @@ export async function startLocalServer(deps: LocalServerDeps, log: Log): Promise
       else response.writeHead(500).end(error instanceof Error ? error.message : '')
     })
   })
-  const port = await new Promise<number>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : 0)
-    })
-  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
   const file = endpointFile(deps.dataDir)
   const content = JSON.stringify({ port, key })
   await rm(file, { force: true })

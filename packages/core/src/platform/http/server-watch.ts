@@ -22,25 +22,13 @@ declare function setInterval(callback: () => void, ms: number): unknown
 declare function clearInterval(timer: unknown): void
 declare const AbortSignal: { timeout(ms: number): never }
 
-/** Tracks whether the server can be reached, and tries it periodically while it cannot. */
-export interface ServerWatch {
-  /** A call did not reach the server. @param copyAt when the copy shown instead was read; null without one */
-  noteLost(path: string, copyAt: string | null): void
-  /**
-   * Call it when a call is sent. The returned function notes that the server responded, unless another call failed in the meantime: a
-   * response that was on its way when the server was lost does not mean that it is back.
-   */
-  begin(): () => void
-  /** While the server is lost, returns when the copy shown for a path was read, ISO 8601; null if none is shown. */
-  copyAt(path: string): string | null
-  /** Tries a lost server now, because the network is back. */
-  probeNow(): void
-  /** Passes the current state to the listener, then every change of it, until the returned function is called. */
-  watch(listener: (lost: LostServer | null) => void): () => void
-}
+export type ServerWatch = ReturnType<typeof createServerWatch>
 
-/** @param probe calls the server, and returns whether it was reached */
-export function createServerWatch(probe: () => Promise<boolean>): ServerWatch {
+/**
+ * Tracks whether the server can be reached, and tries it periodically while it cannot.
+ * @param probe calls the server, and returns whether it was reached
+ */
+export function createServerWatch(probe: () => Promise<boolean>) {
   const listeners = new Set<(lost: LostServer | null) => void>()
   const copies = new Map<string, string>()
   let lost: LostServer | null = null
@@ -58,6 +46,7 @@ export function createServerWatch(probe: () => Promise<boolean>): ServerWatch {
     } else probeTimer ??= setInterval(probeNow, probeMs)
   }
 
+  /** Tries a lost server now, because the network is back. */
   function probeNow(): void {
     if (lost === null) return
     const noteReached = begin()
@@ -67,6 +56,10 @@ export function createServerWatch(probe: () => Promise<boolean>): ServerWatch {
     )
   }
 
+  /**
+   * Call it when a call is sent. The returned function notes that the server responded, unless another call failed in the meantime: a
+   * response that was on its way when the server was lost does not mean that it is back.
+   */
   function begin(): () => void {
     const failuresBefore = failures
     return () => {
@@ -75,16 +68,19 @@ export function createServerWatch(probe: () => Promise<boolean>): ServerWatch {
   }
 
   return {
-    noteLost(path, copyAt) {
+    /** A call did not reach the server. @param copyAt when the copy shown instead was read; null without one */
+    noteLost(path: string, copyAt: string | null): void {
       failures += 1
       if (copyAt !== null) copies.set(path, copyAt)
       const [oldest = null] = [...copies.values()].toSorted()
       setLost({ since: lost?.since ?? Date.now(), copyAt: oldest })
     },
-    copyAt: (path) => copies.get(path) ?? null,
+    /** While the server is lost, returns when the copy shown for a path was read, ISO 8601; null if none is shown. */
+    copyAt: (path: string) => copies.get(path) ?? null,
     begin,
     probeNow,
-    watch(listener) {
+    /** Passes the current state to the listener, then every change of it, until the returned function is called. */
+    watch(listener: (lost: LostServer | null) => void): () => void {
       listeners.add(listener)
       listener(lost)
       return () => listeners.delete(listener)

@@ -6,12 +6,12 @@ import { nodeHash, type PathStep } from './merkle-path.ts'
 /**
  * The Merkle tree of RFC 9162 section 2.1 over leaves that are already hashes. A node without a sibling moves up
  * unchanged and is never paired with itself. Appending costs one hash on average; root and paths cost O(log n) at any
- * time. Uses about 64 bytes per leaf.
+ * time.
  */
 export class MerkleTree {
   readonly #sha256: HashFunction
   /** Complete nodes only: node n of level d covers 2^d leaves from n * 2^d. */
-  readonly #levels: HashList[] = []
+  readonly #levels: Uint8Array[][] = []
 
   constructor(sha256: HashFunction, leaves: Iterable<Uint8Array> = []) {
     this.#sha256 = sha256
@@ -61,8 +61,8 @@ export class MerkleTree {
 
   /** Returns a complete node, or computes the incomplete one at the right edge. */
   #node(depth: number, position: number): Uint8Array {
-    const level = this.#level(depth)
-    if (position < level.length) return level.at(position)
+    const node = this.#level(depth)[position]
+    if (node !== undefined) return node
     const right = 2 * position + 1
     return this.#covers(depth - 1, right)
       ? this.#pair(depth - 1, right - 1)
@@ -73,35 +73,7 @@ export class MerkleTree {
     return nodeHash(this.#node(depth, left), this.#node(depth, left + 1), this.#sha256)
   }
 
-  #level(depth: number): HashList {
-    const level = this.#levels[depth] ?? new HashList()
-    this.#levels[depth] = level
-    return level
-  }
-}
-
-/** A growing list of 32-byte hashes in one array, which takes a fifth of the memory of separate objects. */
-class HashList {
-  #bytes = new Uint8Array(digestBytes)
-  #length = 0
-
-  get length(): number {
-    return this.#length
-  }
-
-  push(hash: Uint8Array): void {
-    const offset = this.#length * digestBytes
-    if (offset === this.#bytes.length) {
-      const largerBytes = new Uint8Array(2 * offset)
-      largerBytes.set(this.#bytes)
-      this.#bytes = largerBytes
-    }
-    this.#bytes.set(hash, offset)
-    this.#length += 1
-  }
-
-  /** Returns a copy of the hash at an index, which must be in the list. */
-  at(index: number): Uint8Array {
-    return this.#bytes.slice(index * digestBytes, (index + 1) * digestBytes)
+  #level(depth: number): Uint8Array[] {
+    return (this.#levels[depth] ??= [])
   }
 }

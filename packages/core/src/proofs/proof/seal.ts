@@ -23,21 +23,15 @@ export function drawSeal(sha256: string): SealQuarter[] {
   return quarterWidths.map((strokeWidth, quarter) => {
     const first = quarter * quarterLength
     let path = ''
-    for (let position = first; position < first + quarterLength; position += 1) path += tick(position, sha256)
+    for (let position = first; position < first + quarterLength; position += 1)
+      path += drawTick(position, sha256)
     return { path, strokeWidth }
   })
 }
 
-/** The ticks that are already drawn, by position and digit. */
-const drawnTicks: string[] = []
-
-function tick(position: number, sha256: string): string {
+function drawTick(position: number, sha256: string): string {
   const parsed = Number.parseInt(sha256[position] ?? '', 16)
   const digit = Number.isNaN(parsed) ? 0 : parsed
-  return (drawnTicks[position * 16 + digit] ??= drawTick(position, digit))
-}
-
-function drawTick(position: number, digit: number): string {
   const angle = (position / tickCount) * 2 * Math.PI
   const outerRadius = innerRadius + 3 + digit * tickUnit
   return `M${point(innerRadius, angle)}L${point(outerRadius, angle)}`
