@@ -4,8 +4,8 @@ import { analytics } from '../public/platform/analytics/analytics.ts'
 import { Layout, mainId } from '../public/platform/layout/Layout.tsx'
 import { LoadBoundary } from '../ui/LoadBoundary.tsx'
 import {
-  IslandProvider,
-  PageStateProvider,
+  IslandContext,
+  PageStateContext,
   usePage,
   type IslandContent,
   type PageState,
@@ -30,16 +30,16 @@ export function Site({ state, components, islands, renderedAddress, onHydrated }
   const Component = shownPage.needsServer && !isRendered ? ReloadPage : (components.get(shownPage) ?? null)
   const page = useRoutes([{ ...routeOf(shownPage), Component }])
   return (
-    <PageStateProvider value={state}>
-      <IslandProvider value={islands}>
+    <PageStateContext value={state}>
+      <IslandContext value={islands}>
         <Layout hidesNavigation={shownPage.hidesNavigation ?? false}>
           <Suspense>
             <LoadBoundary key={pathname}>{page}</LoadBoundary>
             <RouteEffects onHydrated={onHydrated} />
           </Suspense>
         </Layout>
-      </IslandProvider>
-    </PageStateProvider>
+      </IslandContext>
+    </PageStateContext>
   )
 }
 

@@ -1,18 +1,14 @@
 import { homeContent, legalContent, type SiteTexts } from '@priormark/core/settings/site-texts'
+import { trimEndOf } from '@priormark/core/platform/trim-end'
 import type { PageData, PageStyles, PageView, SiteServer } from '@priormark/core/pages/site-server'
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { OfflinePage } from '../public/pages/offline/OfflinePage.tsx'
-import {
-  ContentProvider,
-  type IslandContent,
-  type PageContent,
-  type PageState,
-} from './page/page-context.tsx'
-import { pageHead, viewHead } from './page-head.ts'
+import { ContentContext, type IslandContent, type PageContent, type PageState } from './page/page-context.tsx'
+import { descriptions, pageHead, viewHead } from './page-head.ts'
 import { moreStylesName, pageStateId, writePageState } from './page-transfer.ts'
-import { canonicalPath, pageAt, pages, type PublicPage } from './pages.ts'
+import { pageAt, pages, type PublicPage } from './pages.ts'
 import { Site } from './Site.tsx'
 
 /** Defined by scripts/build.ts. */
@@ -37,18 +33,18 @@ export async function openSiteServer(): Promise<SiteServer> {
 
   return {
     renderPage({ path: requestedPath, data, texts, view, proofId = null }) {
-      const needsView = pageAt(requestedPath).description === undefined
+      const needsView = !Object.hasOwn(descriptions, pageAt(requestedPath).path)
       const path = needsView === (view !== null) ? requestedPath : '/404'
       const page = pageAt(path)
       const status = view === null ? (page.path === '*' ? 404 : 200) : viewStatus(view)
       const state: PageState = { data, status, view }
       const content = contentOf(page, data, texts, view)
       const html = renderToString(
-        <ContentProvider value={content}>
+        <ContentContext value={content}>
           <StaticRouter location={path}>
             <Site state={state} components={components} islands={islands} renderedAddress={null} />
           </StaticRouter>
-        </ContentProvider>,
+        </ContentContext>,
       )
       // React's output starts with preload links for the first images, which belong in the head.
       const [preloads] = /^(?:<link rel="preload"[^>]*>)*/.exec(html) ?? ['']
@@ -63,7 +59,10 @@ export async function openSiteServer(): Promise<SiteServer> {
         data: `<script type="application/json" id="${pageStateId}">${escapeJson(writePageState(state))}</script>`,
       }
     },
-    canonicalPath,
+    canonicalPath(path) {
+      const trimmedPath = path === '/' ? path : trimEndOf(path, '/')
+      return Object.hasOwn(descriptions, trimmedPath) ? trimmedPath : null
+    },
     sitemapPaths: pages.filter(({ index }) => index).map(({ path }) => path),
     extraStyles: [...new Set(styles.values())],
   }

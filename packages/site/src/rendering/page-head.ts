@@ -9,18 +9,33 @@ import { blogHead } from '../public/blog/blog-head.ts'
 import { escapeHtml, jsonLd, link, meta, shareImageTags } from '../public/platform/head-tags.ts'
 import type { PublicPage } from './pages.ts'
 
+/** For search engines and link previews, by the path of a page. Any other page has a view, from which its head is made. */
+export const descriptions: Readonly<Record<string, string>> = {
+  '*': 'There is no page at this address.',
+  '/': 'We seal the fingerprint of your song, game, text or design into a public blockchain: proof that it existed, unchanged, no later than that moment. One payment, no account.',
+  '/checkout': 'Pay once by card to have the fingerprint of your work sealed into a public blockchain.',
+  '/success': 'What happens after your order, and when.',
+  '/verify':
+    'Check that a file is the one a proof is for: a proof.json, an evidence ZIP or any OpenTimestamps file. Computed in your browser; nothing is uploaded.',
+  '/terms': 'What the service does, what it costs, what it cannot do, and the law that applies.',
+  '/privacy':
+    'What this shop keeps of its visitors and customers, why, for how long, and what you can ask for.',
+  '/my-works': 'Get the links to your orders again, by email.',
+}
+
 /**
  * Returns the page-specific part of the <head> as HTML. For pages without a view.
  * @param home the content of the landing page; undefined for any other page
  * @param proofId the proof that the link to the page is about; null for none
  */
 export function pageHead(
-  { title: titleFor, description = '', index }: PublicPage,
+  { path: pattern, title: titleFor, index }: PublicPage,
   path: string,
   { shop }: PageData,
   { home, proofId }: { home: HomeContent | undefined; proofId: string | null },
 ): string {
   const title = titleFor(shop.name)
+  const description = descriptions[pattern] ?? ''
   const url = `${shop.publicUrl}${path}`
   const tags = [
     `<title>${escapeHtml(title)}</title>`,

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
 import { matchRoutes } from 'react-router-dom'
-import { trimEndOf } from '@priormark/core/platform/trim-end'
 
 /** Loads code when it is first needed. */
 type Load<Code> = () => Promise<Code>
@@ -19,8 +18,6 @@ export interface PublicPage {
   load: Load<ComponentType>
   /** The document's title. If the API reads a view for the page, the server replaces it with a title from the view. */
   title: (shopName: string) => string
-  /** For search engines and link previews. Absent if the API reads a view for the page, from which its head is made. */
-  description?: string
   /** Search engines should index the page, and the sitemap lists it. */
   index?: true
   /** The page's islands, by the id of the element that contains each. */
@@ -37,7 +34,6 @@ export interface PublicPage {
   statisticsPath?: string
 }
 
-/** Only the server needs descriptions, so browsers do not load them. */
 const onServer = import.meta.env.SSR
 
 const withShopName = (title: string) => (shopName: string) => `${title} | ${shopName}`
@@ -65,18 +61,14 @@ const notFound: PublicPage = {
   path: '*',
   load: async () => (await import('../public/platform/not-found/NotFoundPage.tsx')).NotFoundPage,
   title: withShopName('Page not found'),
-  description: onServer ? 'There is no page at this address.' : '',
 }
 
-/** All public pages, in the order of the sitemap. To add a page, add an entry here and a component. */
+/** All public pages, in the order of the sitemap. To add a page, add an entry here, a component, and a description. */
 export const pages: readonly PublicPage[] = [
   {
     path: '/',
     load: async () => (await import('../public/pages/home/HomePage.tsx')).HomePage,
     title: (shopName) => `${shopName}: secure your ideas on the blockchain in minutes`,
-    description: onServer
-      ? 'We seal the fingerprint of your song, game, text or design into a public blockchain: proof that it existed, unchanged, no later than that moment. One payment, no account.'
-      : '',
     index: true,
     inlined: 'landing',
     islands: {
@@ -88,24 +80,17 @@ export const pages: readonly PublicPage[] = [
     path: '/checkout',
     load: async () => (await import('../public/orders/checkout/CheckoutPage.tsx')).CheckoutPage,
     title: withShopName('Complete your purchase'),
-    description: onServer
-      ? 'Pay once by card to have the fingerprint of your work sealed into a public blockchain.'
-      : '',
     hidesNavigation: true,
   },
   {
     path: '/success',
     load: async () => (await import('../public/orders/success/SuccessPage.tsx')).SuccessPage,
     title: withShopName('Your order'),
-    description: onServer ? 'What happens after your order, and when.' : '',
   },
   {
     path: '/verify',
     load: async () => (await import('../public/proofs/verify/VerifyPage.tsx')).VerifyPage,
     title: withShopName('Verify a file and its proof'),
-    description: onServer
-      ? 'Check that a file is the one a proof is for: a proof.json, an evidence ZIP or any OpenTimestamps file. Computed in your browser; nothing is uploaded.'
-      : '',
     index: true,
     styles: onServer ? async () => (await import('../public/proofs/verify/verify.css?inline')).default : null,
     inlined: 'text',
@@ -115,9 +100,6 @@ export const pages: readonly PublicPage[] = [
     path: '/terms',
     load: async () => (await import('../public/settings/legal/LegalPages.tsx')).TermsPage,
     title: withShopName('Terms and Conditions'),
-    description: onServer
-      ? 'What the service does, what it costs, what it cannot do, and the law that applies.'
-      : '',
     index: true,
     inlined: 'text',
     islands: {
@@ -144,9 +126,6 @@ export const pages: readonly PublicPage[] = [
     path: '/privacy',
     load: async () => (await import('../public/settings/legal/LegalPages.tsx')).PrivacyPage,
     title: withShopName('Privacy'),
-    description: onServer
-      ? 'What this shop keeps of its visitors and customers, why, for how long, and what you can ask for.'
-      : '',
     index: true,
     inlined: 'text',
     islands: {
@@ -159,7 +138,6 @@ export const pages: readonly PublicPage[] = [
     path: '/my-works',
     load: async () => (await import('../public/orders/my-works/MyWorksPage.tsx')).MyWorksPage,
     title: withShopName('My works'),
-    description: onServer ? 'Get the links to your orders again, by email.' : '',
   },
   {
     path: '/order/:key',
@@ -214,12 +192,6 @@ const patterns = pages
 export function pageAt(path: string): PublicPage {
   const simpleMatch = pagesByPath.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.page
   return simpleMatch ?? matchRoutes(routes, path)?.at(-1)?.route.page ?? notFound
-}
-
-/** Returns the path of a page without a view, without a trailing slash; null for any other path. */
-export function canonicalPath(path: string): string | null {
-  const trimmed = path === '/' ? path : trimEndOf(path, '/')
-  return pages.some((page) => page.path === trimmed && page.description !== undefined) ? trimmed : null
 }
 
 /** Returns a path for statistics, without the secret of an order or a preview. */

@@ -28,7 +28,7 @@ export function Post() {
 
 function MissingPost() {
   return (
-    <section className="blog blog-empty">
+    <section className="wide blog blog-empty">
       <h1>Error Loading Blog Post</h1>
       <p>We couldn't find the blog post you're looking for.</p>
       <p>
@@ -52,7 +52,7 @@ function PostArticle({ post, url, isPreview }: PostArticleProps) {
   const { title, content, author, categories, tags, publishedAt } = post
   const [before, after] = bodyParts(content)
   return (
-    <article className="post">
+    <article className="wide post">
       {isPreview && (
         <p className="post-preview">
           <strong>Preview.</strong> Only people with this link can see it.

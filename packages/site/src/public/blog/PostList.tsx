@@ -21,7 +21,7 @@ export function PostList() {
   const view = usePageView('list', 'list-failed', 'list-limited')
   const { search } = view
   return (
-    <div className="blog">
+    <div className="wide blog">
       <header className="blog-head">
         <div>
           <h1>Blog</h1>

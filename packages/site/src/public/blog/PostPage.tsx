@@ -23,7 +23,7 @@ export function PostPage() {
       <Island id={postId} />
       {hasPost && (
         <section id={protectId} tabIndex={-1} className="protect" aria-labelledby={protectTitleId}>
-          <div className="protect-row">
+          <div className="wide protect-row">
             <Island id="protect-side" />
             <CropMarks className="protect-sheet">
               <ProtectionForm />

@@ -15,9 +15,7 @@ export interface PageState {
   view: PageView | null
 }
 
-const PageStateContext = createContext<PageState | null>(null)
-
-export const PageStateProvider = PageStateContext.Provider
+export const PageStateContext = createContext<PageState | null>(null)
 
 export function usePageState(): PageState {
   const state = useContext(PageStateContext)
@@ -58,10 +56,8 @@ export interface PageContent {
   banner?: ShopTexts['banner']
 }
 
-const ContentContext = createContext<PageContent>({})
-
 /** On the server around every page; in the browser around the parts that fetch their own. */
-export const ContentProvider = ContentContext.Provider
+export const ContentContext = createContext<PageContent>({})
 
 /** Returns the texts of the page. For components of pages that have them. */
 export function useContent<Key extends keyof PageContent>(key: Key): NonNullable<PageContent[Key]> {
@@ -84,19 +80,17 @@ export async function loadPart<Key extends keyof PageContent>(
   if (!response.ok) throw new Error(`${path}: ${response.status}`)
   const content = { [key]: await response.json() }
   return () => (
-    <ContentProvider value={content}>
+    <ContentContext value={content}>
       <Part />
-    </ContentProvider>
+    </ContentContext>
   )
 }
 
 /** What an island shows: its component, or the HTML that the server rendered. */
 export type IslandContent = { Component: ComponentType; isHydrated: boolean } | { html: string }
 
-const IslandContext = createContext<Readonly<Record<string, IslandContent>>>({})
-
 /** The contents of islands by id. The server has all components; the browser has the HTML of the first page of the visit. */
-export const IslandProvider = IslandContext.Provider
+export const IslandContext = createContext<Readonly<Record<string, IslandContent>>>({})
 
 /**
  * A part of a page that the browser can show without its code. Rendered by the server, it stays HTML or is hydrated

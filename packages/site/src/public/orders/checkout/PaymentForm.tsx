@@ -8,8 +8,9 @@ import type { Appearance, Stripe, StripePaymentElementOptions, StripeError } fro
 import { type Ref, type SubmitEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'
+import { analytics } from '../../platform/analytics/analytics.ts'
 import button from '../../platform/layout/button.module.css'
-import { chooseStart, reportPayment, countPurchase, readStoredStart, storeStart } from './payment-calls.ts'
+import { chooseStart, reportPayment, readStoredStart, storeStart } from './payment-calls.ts'
 import styles from './CheckoutPage.module.css'
 
 /** The toast for an order that was paid another way while the checkout was open. */
@@ -137,7 +138,7 @@ function CardForm({ payment: { order, clientSecret }, isDeclined }: Omit<Payment
       if (!payment) return setFailure(error ? failureMessage(error) : unknownMessage)
       await reportPayment(payment.id)
       if (payment.status === 'succeeded') {
-        countPurchase({ orderId: order.orderId, price: order.paymentAmount })
+        analytics.purchase(order.paymentAmount)
       } else if (payment.status !== 'processing') {
         return setFailure(unknownMessage)
       }

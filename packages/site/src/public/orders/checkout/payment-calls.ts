@@ -2,7 +2,6 @@ import { ApiError } from '@priormark/core/platform/http/api-error'
 import { paymentEndpoints } from '@priormark/core/orders/payments/endpoints'
 import { startRequestVersion, type StartTime } from '@priormark/core/settings/policy/start-request'
 import { client } from '../../../ui/site-client.ts'
-import { analytics } from '../../platform/analytics/analytics.ts'
 import { Uuid } from '@priormark/core/platform/ids'
 import * as v from 'valibot'
 import { unlessBlocked } from '../../../ui/unless-blocked.ts'
@@ -34,12 +33,6 @@ export async function reportPayment(paymentIntentId: string): Promise<void> {
   } catch {
     // The visitor has paid and cannot do anything about it.
   }
-}
-
-/** Reports the purchase to analytics: `price` in dollars. */
-export function countPurchase(order: { orderId: string; price: number }): void {
-  analytics.purchase(order)
-  analytics.conversion()
 }
 
 const orderIdKey = 'priormark.order'

@@ -11,7 +11,7 @@ import page from '../../platform/layout/page.module.css'
 import { CropMarks, Fingerprint, StatusTag } from '../../platform/marks/work-marks.tsx'
 import { OrderDue } from './OrderDue.tsx'
 import { headlineOf, isOpen, lookOf, shownTime } from './order-labels.ts'
-import { ShownOrderProvider, useWatchedOrder, watchOrder, type WatchedOrder } from './order-watch.ts'
+import { ShownOrderContext, useWatchedOrder, watchOrder, type WatchedOrder } from './order-watch.ts'
 
 /** The page behind an order's link. */
 export function OrderPage() {
@@ -69,9 +69,9 @@ function LiveOrder({ orderKey, initial }: { orderKey: string; initial: OrderProg
         </div>
       </CropMarks>
 
-      <ShownOrderProvider value={{ orderKey, order, check }}>
+      <ShownOrderContext value={{ orderKey, order, check }}>
         <Island id="order-body" />
-      </ShownOrderProvider>
+      </ShownOrderContext>
     </div>
   )
 }

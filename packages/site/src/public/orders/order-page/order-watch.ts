@@ -158,9 +158,7 @@ interface ShownOrder {
   check: () => Promise<void>
 }
 
-const ShownOrderContext = createContext<ShownOrder | null>(null)
-
-export const ShownOrderProvider = ShownOrderContext.Provider
+export const ShownOrderContext = createContext<ShownOrder | null>(null)
 
 export function useShownOrder(): ShownOrder {
   const order = useContext(ShownOrderContext)

@@ -4,8 +4,9 @@ import { replyText, laterStartText } from '@priormark/core/settings/policy/rule-
 import type { ServicePolicy } from '@priormark/core/settings/policy/service-policy'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { declinedState, readStoredOrderId, reportPayment, countPurchase } from '../checkout/payment-calls.ts'
+import { declinedState, readStoredOrderId, reportPayment } from '../checkout/payment-calls.ts'
 import { OrderCard } from '../checkout/OrderCard.tsx'
+import { analytics } from '../../platform/analytics/analytics.ts'
 import button from '../../platform/layout/button.module.css'
 import page from '../../platform/layout/page.module.css'
 import { useStore } from 'zustand'
@@ -94,7 +95,7 @@ export function SuccessPage() {
       setOutcome({ ...outcome, state: isPaid ? 'paid' : 'unpaid', progress })
       if (!isPaid || outcome.order === null) return
       clearEntry()
-      countPurchase({ orderId: outcome.order.orderId, price: outcome.order.paymentAmount })
+      analytics.purchase(outcome.order.paymentAmount)
     }
     followPayment(watch.getState().order)
     return watch.subscribe(({ order }, previousState) => {
@@ -255,7 +256,7 @@ async function settleOrder(
   if (order === null) return { state: 'missing', order, progress: null }
   if (order.status !== 'pending') {
     clearEntry()
-    if (paymentIntentId) countPurchase({ orderId: order.orderId, price: order.paymentAmount })
+    if (paymentIntentId) analytics.purchase(order.paymentAmount)
   }
   const state = stateOf(order)
   const { key } = order

@@ -32,7 +32,7 @@ function Hero() {
         <circle cx="100" cy="100" r="30" />
         <path d="M100 0v200M0 100h200" />
       </svg>
-      <div className={styles.heroRow}>
+      <div className={`wide ${styles.heroRow}`}>
         <div className={styles.promise}>
           <h1>Secure your ideas on the blockchain in minutes</h1>
           <p className={styles.lede}>

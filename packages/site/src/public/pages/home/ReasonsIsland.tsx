@@ -97,7 +97,7 @@ function ClosingCta() {
   return (
     <section className={styles.call} data-ink aria-labelledby="closing-title">
       <Seal sha256={sampleSha256} className={styles.seal} />
-      <div className={styles.words}>
+      <div className={`wide ${styles.words}`}>
         <h2 id="closing-title">Put a date on it before you send it.</h2>
         <p>
           <SiteLink to="/#protect-now" className={button.primary}>
@@ -188,7 +188,7 @@ const limits = [
 function WhyItWorks() {
   return (
     <section id="why-it-works" tabIndex={-1} className={styles.why} data-ink aria-labelledby="why-title">
-      <div className={styles.whyRow}>
+      <div className={`wide ${styles.whyRow}`}>
         <div className={styles.reason}>
           <h2 id="why-title">Why This Works</h2>
           <p>

@@ -6,7 +6,7 @@ const steps = ['Upload', 'Pay Once', 'Protect Forever', 'Verify']
 /** Four steps on one line, each with one more quarter of the registration mark filled. Works without a script. */
 export function Steps() {
   return (
-    <section id="how-it-works" tabIndex={-1} className={styles.line} aria-labelledby="how-title">
+    <section id="how-it-works" tabIndex={-1} className={`wide ${styles.line}`} aria-labelledby="how-title">
       <h2 id="how-title">How It Works</h2>
       <ol className={styles.steps}>
         {steps.map((name, position) => (

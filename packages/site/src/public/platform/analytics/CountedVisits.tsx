@@ -77,8 +77,10 @@ function visitCounter({ url, site }: AnalyticsAddress): Analytics {
       page = path
       send('pageview')
     },
-    purchase: ({ price }) => send('purchase', { revenue: { amount: price.toFixed(2), currency: 'USD' } }),
-    conversion: () => send('conversion'),
+    purchase(price) {
+      send('purchase', { revenue: { amount: price.toFixed(2), currency: 'USD' } })
+      send('conversion')
+    },
   }
 }
 

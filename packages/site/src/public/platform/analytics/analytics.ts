@@ -1,16 +1,11 @@
 /** An analytics provider. */
 export interface Analytics {
   pageView(path: string): void
-  /** `price` in dollars. */
-  purchase(order: { orderId: string; price: number }): void
-  conversion(): void
+  /** @param price in dollars */
+  purchase(price: number): void
 }
 
-const noAnalytics: Analytics = {
-  pageView() {},
-  purchase() {},
-  conversion() {},
-}
+const noAnalytics: Analytics = { pageView() {}, purchase() {} }
 
 /** Screens report events here. Without a provider nothing leaves the browser. */
 export const analytics: Analytics = { ...noAnalytics }

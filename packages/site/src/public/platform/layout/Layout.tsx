@@ -52,7 +52,7 @@ function Header({ isInk }: { isInk: boolean }) {
   const { shop, hasReviews } = usePage()
   return (
     <header className={styles.header} data-ink={isInk || undefined}>
-      <div className={styles.headerRow}>
+      <div className={`wide ${styles.headerRow}`}>
         <SiteLink to="/" className={styles.logo}>
           <RegistrationMark size={30} />
           {shop.name}
@@ -75,7 +75,7 @@ function Footer({ hidesNavigation }: { hidesNavigation: boolean }) {
   const { shop, year } = usePage()
   return (
     <footer className={styles.footer}>
-      <div className={styles.footerRow}>
+      <div className={`wide ${styles.footerRow}`}>
         <p className={styles.footerName}>
           <RegistrationMark size={22} />
           {shop.name}
@@ -114,7 +114,7 @@ function Footer({ hidesNavigation }: { hidesNavigation: boolean }) {
           </address>
         </section>
       </div>
-      <p className={styles.copyright}>
+      <p className={`wide ${styles.copyright}`}>
         © {year} {shop.name}. All rights reserved.
       </p>
     </footer>
