@@ -17,7 +17,7 @@ export type ChunkGroups = Rolldown.CodeSplittingGroup[]
 const publicGroups: ChunkGroups = [
   {
     name: 'site',
-    test: /\/rendering\/(entry-client|pages\.|page-transfer|Site|page\/page-context)|\/ui\/(toast-store|Toaster|LoadBoundary|lazy-load|RegistrationMark|Seal)|\/public\/platform\/(layout\/(Layout|SiteLink|button|page)|marks\/|analytics\/analytics|folder-entries)|core\/src\/(platform\/(limits|file-size|money)|proofs\/proof\/(record\.|seal)|settings\/policy\/(rule-texts|start-request)|orders\/order-details)/,
+    test: /\/rendering\/(entry-client|pages\.|Site|page\/page-context)|\/ui\/(toast-store|Toaster|LoadBoundary|lazy-load|RegistrationMark|Seal)|\/public\/platform\/(layout\/(Layout|SiteLink|button|page)|marks\/|analytics\/analytics|folder-entries)|core\/src\/(platform\/(limits|file-size|money)|proofs\/proof\/(record\.|seal)|settings\/policy\/(rule-texts|start-request)|orders\/order-details)/,
   },
   { name: 'calls', test: /\/ui\/site-client|core\/src\/(platform\/(errors|ids|http\/)|pages\/openapi\/)/ },
   { name: 'email-address', test: /core\/src\/platform\/(email-address|trim-end)|\/punycode/ },

@@ -5,7 +5,6 @@ const ofOtherPages = [
   'BadgeSnippet',
   'CheckoutPage',
   'ChosenFile',
-  'EmailNote',
   'LoadBoundary',
   'NotFoundPage',
   'OrderCard',

@@ -2,8 +2,7 @@ import { startTransition, type ComponentType } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { lazyLoad } from '../ui/lazy-load.ts'
 import type { IslandContent } from './page/page-context.tsx'
-import { pageStateId, moreStylesName, readPageState } from './page-transfer.ts'
-import { pageAt, pages, pathForStatistics, type PublicPage } from './pages.ts'
+import { moreStylesName, pageAt, pages, pageStateId, pathForStatistics, type PublicPage } from './pages.ts'
 import { Site } from './Site.tsx'
 
 /** Makes the page that the server rendered react to clicks and keys. Resolves once it does. */
@@ -11,7 +10,8 @@ export async function hydrate(): Promise<void> {
   const root = document.getElementById('root')
   const json = document.getElementById(pageStateId)?.textContent
   if (root === null || json === undefined) throw new Error('The page has no root or no data')
-  const state = readPageState(json)
+  // As writePageState() in entry-server.tsx wrote it.
+  const { status = 200, view = null, ...data } = JSON.parse(json)
 
   const currentPage = pageAt(location.pathname)
   const components = new Map<PublicPage, ComponentType>(pages.map((page) => [page, lazyLoad(page.load)]))
@@ -36,7 +36,7 @@ export async function hydrate(): Promise<void> {
         root,
         <BrowserRouter>
           <Site
-            state={state}
+            state={{ data, status, view }}
             components={components}
             islands={islands}
             renderedAddress={renderedAddress}
@@ -47,7 +47,7 @@ export async function hydrate(): Promise<void> {
     })
   })
   // Loaded only where visits are counted. If it fails to load, nothing is counted.
-  const { analytics: address } = state.data
+  const { analytics: address } = data
   if (address !== null)
     import('../public/platform/analytics/CountedVisits.tsx').then(
       ({ countVisits }) => countVisits({ address, pathForStatistics }),

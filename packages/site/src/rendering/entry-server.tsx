@@ -7,8 +7,7 @@ import { StaticRouter } from 'react-router-dom'
 import { OfflinePage } from '../public/pages/offline/OfflinePage.tsx'
 import { ContentContext, type IslandContent, type PageContent, type PageState } from './page/page-context.tsx'
 import { descriptions, pageHead, viewHead } from './page-head.ts'
-import { moreStylesName, pageStateId, writePageState } from './page-transfer.ts'
-import { pageAt, pages, type PublicPage } from './pages.ts'
+import { moreStylesName, pageAt, pages, pageStateId, type PublicPage } from './pages.ts'
 import { Site } from './Site.tsx'
 
 /** Defined by scripts/build.ts. */
@@ -122,6 +121,15 @@ function viewStatus(view: PageView): PageState['status'] {
     default:
       return 200
   }
+}
+
+/** Writes the state as the browser needs it: only the page of an order is hydrated from its view. */
+function writePageState({ data, status, view }: PageState): string {
+  return JSON.stringify({
+    ...data,
+    ...(status === 200 ? {} : { status }),
+    ...(view?.kind === 'order' ? { view } : {}),
+  })
 }
 
 /** Escapes JSON so that it cannot end the script element around it. */

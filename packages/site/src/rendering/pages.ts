@@ -36,6 +36,12 @@ export interface PublicPage {
 
 const onServer = import.meta.env.SSR
 
+/** The name of the meta element with the address of the whole style sheet, on pages that inline a part of it. */
+export const moreStylesName = 'more-styles'
+
+/** The element that carries the state to the browser. */
+export const pageStateId = 'page-data'
+
 const withShopName = (title: string) => (shopName: string) => `${title} | ${shopName}`
 
 const blogStyles = onServer ? async () => (await import('../public/blog/blog.css?inline')).default : null

@@ -197,9 +197,7 @@ function Pagination({ search, page, pages }: { search: string; page: number; pag
   const numbers = Array.from({ length: Math.min(pages, maxNumbers) }, (_, index) => index + 1)
   return (
     <nav className="pages" aria-label="Pages">
-      <Step search={search} page={page - 1} exists={page > 1} rel="prev">
-        Previous
-      </Step>
+      <Step name="Previous" rel="prev" href={page > 1 ? blogListPath({ search, page: page - 1 }) : null} />
       <ol>
         {numbers.map((number) => (
           <li key={number}>
@@ -213,9 +211,7 @@ function Pagination({ search, page, pages }: { search: string; page: number; pag
           </li>
         ))}
       </ol>
-      <Step search={search} page={page + 1} exists={page < pages} rel="next">
-        Next
-      </Step>
+      <Step name="Next" rel="next" href={page < pages ? blogListPath({ search, page: page + 1 }) : null} />
       <p className="pages-place">
         Page {page} of {pages}
       </p>
@@ -223,19 +219,12 @@ function Pagination({ search, page, pages }: { search: string; page: number; pag
   )
 }
 
-interface StepProps {
-  search: string
-  page: number
-  exists: boolean
-  rel: 'prev' | 'next'
-  children: string
-}
-
-function Step({ search, page, exists, rel, children }: StepProps) {
-  if (!exists) return <span className="pages-step">{children}</span>
+/** @param href null on the first or the last page */
+function Step({ name, rel, href }: { name: string; rel: string; href: string | null }) {
+  if (href === null) return <span className="pages-step">{name}</span>
   return (
-    <a className="pages-step" href={blogListPath({ search, page })} rel={rel}>
-      {children}
+    <a className="pages-step" href={href} rel={rel}>
+      {name}
     </a>
   )
 }

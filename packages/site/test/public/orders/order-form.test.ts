@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useEntryStore } from '../../../src/public/orders/order-form/entry-store.ts'
-import { firstMessages } from '../../../src/public/orders/order-form/form-errors.ts'
+import { firstMessages } from '../../../src/public/orders/order-form/Field.tsx'
 import { validateEntry } from '../../../src/public/orders/order-form/send-order.ts'
 
 const complete = {

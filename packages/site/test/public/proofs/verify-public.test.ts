@@ -5,7 +5,7 @@ import type { ProofLookup, PublicProof } from '@priormark/core/proofs/proof/publ
 import { sha256 } from 'hash-wasm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { askShop } from '../../../src/public/proofs/verify/shop-calls.ts'
-import { loadProofHashes } from '../../../src/public/proofs/verify/proof-hashes.ts'
+import { loadProofHashes } from '../../../src/public/proofs/verify/verification.ts'
 import { createVerification } from '../../../src/public/proofs/verify/verification.ts'
 import { bytesOf, only, readVector } from './verify-evidence.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readInWorker } from '../../../src/public/proofs/verify/read-worker.ts'
+import { readInWorker } from '../../../src/public/proofs/verify/verification.ts'
 import { createVerification } from '../../../src/public/proofs/verify/verification.ts'
 
 /** A worker that calls `respond` for each message. */

@@ -7,11 +7,15 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import button from '../../platform/layout/button.module.css'
 import { client } from '../../../ui/site-client.ts'
-import { EmailNote } from '../order-form/EmailNote.tsx'
-import { suggestedEmail } from '../order-form/email-suggestion.ts'
 import { correctEntry } from '../order-form/entry-store.ts'
-import { Field } from '../order-form/Field.tsx'
-import { firstMessages, focusField, focusFirst, type FormErrors } from '../order-form/form-errors.ts'
+import {
+  EmailField,
+  Field,
+  firstMessages,
+  focusField,
+  focusFirst,
+  type FormErrors,
+} from '../order-form/Field.tsx'
 import styles from './CheckoutPage.module.css'
 
 interface OrderEditorProps {
@@ -27,7 +31,6 @@ export function OrderEditor({ order, onSaved, onCancel }: OrderEditorProps) {
   const [errors, setErrors] = useState<FormErrors>({})
   const [failureMessage, setFailureMessage] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
-  const [isEmailChecked, setEmailChecked] = useState(true)
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => focusField(form.current, 'projectName'), [])
@@ -73,23 +76,13 @@ export function OrderEditor({ order, onSaved, onCancel }: OrderEditorProps) {
         error={errors.projectName}
         onChange={(projectName) => change({ projectName })}
       />
-      <Field
+      <EmailField
         label={orderDetails.email.label}
         name="email"
-        type="email"
-        autoComplete="email"
         value={details.email}
         error={errors.email}
-        onBlur={() => setEmailChecked(true)}
-        onChange={(email) => {
-          change({ email })
-          setEmailChecked(false)
-        }}
-      >
-        {isEmailChecked && (
-          <EmailNote suggestion={suggestedEmail(details.email)} onAccept={(email) => change({ email })} />
-        )}
-      </Field>
+        onChange={(email) => change({ email })}
+      />
       <p role="alert" className={styles.failure}>
         {failureMessage}
       </p>

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import { detailNames } from '@priormark/core/orders/order-details'
+import { useState, type ReactNode } from 'react'
+import { suggestedEmail } from './email-suggestion.ts'
 import styles from './OrderForm.module.css'
 
 interface FieldProps {
@@ -71,4 +73,64 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
       {error}
     </p>
   )
+}
+
+/**
+ * A field for an email address. Asks about a probable typing mistake in its domain, since a proof that is sent there would be lost;
+ * not while it is typed, because an unfinished address looks like a mistake.
+ */
+export function EmailField(props: FieldProps) {
+  const { value, onChange } = props
+  const [suggestion, setSuggestion] = useState(() => suggestedEmail(value))
+
+  function change(email: string) {
+    setSuggestion(null)
+    onChange(email)
+  }
+
+  return (
+    <Field
+      {...props}
+      type="email"
+      autoComplete="email"
+      onBlur={() => setSuggestion(suggestedEmail(value))}
+      onChange={change}
+    >
+      {suggestion !== null && (
+        <output className={styles.suggestion}>
+          Did you mean{' '}
+          <button type="button" onClick={() => change(suggestion)}>
+            {suggestion}
+          </button>
+          ?
+        </output>
+      )}
+    </Field>
+  )
+}
+
+/** The fields in the order of the form, to focus the first invalid one. */
+export const fieldNames = [...detailNames, 'terms'] as const
+export type FormErrors = Partial<Record<(typeof fieldNames)[number], string>>
+
+/** Returns the first message for each field. */
+export function firstMessages(messages: Record<string, string[] | undefined>): FormErrors {
+  const errors: FormErrors = {}
+  for (const name of fieldNames) {
+    const message = messages[name]?.[0]
+    if (message !== undefined) errors[name] = message
+  }
+  return errors
+}
+
+/** Moves the focus to a control of a form. */
+export function focusField(form: HTMLFormElement | null, name: string): void {
+  const control = form?.elements.namedItem(name)
+  if (control instanceof HTMLElement) control.focus()
+}
+
+/** Moves the focus to the first field with an error. */
+export function focusFirst(form: HTMLFormElement | null, errors: FormErrors): void {
+  const invalidName = fieldNames.find((name) => errors[name] !== undefined)
+  if (invalidName) focusField(form, invalidName)
 }

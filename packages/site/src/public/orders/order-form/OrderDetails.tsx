@@ -8,10 +8,16 @@ import button from '../../platform/layout/button.module.css'
 import { SiteLink } from '../../platform/layout/SiteLink.tsx'
 import { usePage } from '../../../rendering/page/page-context.tsx'
 import { useUploadStore } from '../upload/upload-store.ts'
-import { EmailNote } from './EmailNote.tsx'
 import { changeEntry, useEntryStore, type FormEntry } from './entry-store.ts'
-import { Field, FieldError } from './Field.tsx'
-import { fieldNames, focusField, focusFirst, type FormErrors } from './form-errors.ts'
+import {
+  EmailField,
+  Field,
+  FieldError,
+  fieldNames,
+  focusField,
+  focusFirst,
+  type FormErrors,
+} from './Field.tsx'
 import styles from './OrderForm.module.css'
 import type { OrderRules } from './send-order.ts'
 
@@ -22,7 +28,7 @@ const loadSendOrder = () => unlessLeaving(() => import('./send-order.ts'))
 const inputProps: Partial<Record<DetailName, Partial<ComponentProps<typeof Field>>>> = {
   firstName: { autoComplete: 'given-name' },
   lastName: { autoComplete: 'family-name' },
-  email: { type: 'email', autoComplete: 'email', hint: 'We’ll send your proof here.' },
+  email: { hint: 'We’ll send your proof here.' },
   projectDescription: { hint: `Describe it in your own words. ${formPrivacyText}` },
 }
 
@@ -32,7 +38,6 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FormErrors>({})
   const [isSubmitting, setSubmitting] = useState(false)
-  const [suggestion, setSuggestion] = useState<string | null>(null)
   const isUploading = useUploadStore(({ upload }) => upload.phase === 'uploading')
   const { termsId } = usePage()
   const navigate = useNavigate()
@@ -46,18 +51,9 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
     // Without a network this fails; submitting tries again and reports it.
     loadSendOrder().catch(() => {})
     changeEntry(fields)
-    if ('email' in fields) setSuggestion(null)
     const remainingErrors = { ...errors }
     for (const name of fieldNames) if (name in fields) delete remainingErrors[name]
     setErrors(remainingErrors)
-  }
-
-  /** Asks about a probable typing mistake once the field loses focus, because an unfinished address looks like one. */
-  function checkEmail() {
-    import('./email-suggestion.ts').then(
-      ({ suggestedEmail }) => setSuggestion(suggestedEmail(entry.email)),
-      () => {},
-    )
   }
 
   function showErrors(newErrors: FormErrors) {
@@ -102,22 +98,21 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
           </button>
         </p>
       )}
-      {detailNames.map((name) => (
-        <Field
-          key={name}
-          name={name}
-          label={orderDetails[name].label}
-          rows={orderDetails[name].isLong ? 4 : 1}
-          value={entry[name]}
-          error={errors[name]}
-          onChange={(value) => change({ [name]: value })}
-          {...inputProps[name]}
-          {...(name === 'email' && {
-            onBlur: checkEmail,
-            children: <EmailNote suggestion={suggestion} onAccept={(email) => change({ email })} />,
-          })}
-        />
-      ))}
+      {detailNames.map((name) => {
+        const Input = name === 'email' ? EmailField : Field
+        return (
+          <Input
+            key={name}
+            name={name}
+            label={orderDetails[name].label}
+            rows={orderDetails[name].isLong ? 4 : 1}
+            value={entry[name]}
+            error={errors[name]}
+            onChange={(value) => change({ [name]: value })}
+            {...inputProps[name]}
+          />
+        )
+      })}
       <div className={styles.terms}>
         <input
           id="terms"

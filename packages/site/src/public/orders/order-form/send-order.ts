@@ -7,7 +7,7 @@ import { toastError, useToastStore } from '../../../ui/toast-store.ts'
 import { allowCookiesMessage, areCookiesBlocked, client } from '../../../ui/site-client.ts'
 import { useUploadStore, type UploadState } from '../upload/upload-store.ts'
 import { changeEntry, useEntryStore, type FormEntry } from './entry-store.ts'
-import { firstMessages, type FormErrors } from './form-errors.ts'
+import { firstMessages, type FormErrors } from './Field.tsx'
 
 /** The differences between the two order forms. */
 export interface OrderRules {

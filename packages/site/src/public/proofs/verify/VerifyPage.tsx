@@ -113,12 +113,10 @@ async function addSample(): Promise<void> {
 async function preloadVerifier(): Promise<void> {
   const emptyFile = { name: '', blob: new Blob(), sha256: '', path: null }
   try {
+    const { readInWorker } = await import('./verification.ts')
     await Promise.all([
-      import('./verification.ts'),
       hashFile(emptyFile.blob),
-      import('./read-worker.ts').then(({ readInWorker }) =>
-        readInWorker(startReadWorker(), emptyFile, new AbortController().signal),
-      ),
+      readInWorker(startReadWorker(), emptyFile, new AbortController().signal),
     ])
   } catch {
     // The first file reports the failure.

@@ -4,6 +4,7 @@ import { equalBytes, toHex } from '@priormark/core/proofs/proof/bytes'
 import { datedBlock, leastFollowing, type DatedBlock } from '@priormark/core/proofs/proof/bitcoin-chain'
 import { formatDay, formatSecond } from '@priormark/core/platform/dates'
 import { shownText } from '@priormark/core/platform/isolated-text'
+import type { LogCheck } from '@priormark/core/proofs/proof-v2/log/log-check'
 import type { HashFunctions } from '@priormark/core/proofs/opentimestamps/ots-operation'
 import { verdictMessage, verdictMessages } from '@priormark/core/proofs/proof/verdict-messages'
 import { allAttestations, type SortedEvidence } from './evidence.ts'
@@ -238,4 +239,33 @@ function provenVerdict({ seconds, sentence }: Bound) {
   const day = formatDay(new Date(seconds * 1000).toISOString())
   const tone: Tone = 'proven'
   return { tone, title: verdictMessage('proven.title', { day }), messages: [sentence] }
+}
+
+/** What the public log of a proof shows. @param check null for a proof of version 1, which names no log */
+export function logChecks(check: LogCheck | null): Check[] {
+  if (check === null) return []
+  const name = verdictMessages['check.log']
+  if (check.kind === 'none') return [{ name, outcome: 'open', detail: verdictMessages['check.log.none'] }]
+  const { origin, index, size } = check.log
+  const parts = { origin: shownText(origin), index, size }
+  if (check.kind === 'unknown')
+    return [{ name, outcome: 'open', detail: verdictMessage('check.log.unknown', parts) }]
+  const cosignatureChecks = check.cosignatures.map((cosignature): Check => {
+    const time = secondText(cosignature.seconds)
+    const detail = verdictMessage('check.cosigned.fits', { name: shownText(cosignature.name), time })
+    return { name: verdictMessages['check.cosigned'], outcome: 'fits', detail }
+  })
+  return [{ name, outcome: 'fits', detail: verdictMessage('check.log.known', parts) }, ...cosignatureChecks]
+}
+
+/** What the renewals of a proof show. @param times the time that each renewal proves, in seconds since 1970, or null */
+export function renewalChecks(times: readonly (number | null)[]): Check[] {
+  return times.map((seconds, n) => {
+    const name = verdictMessages['check.renewal']
+    const number = n + 1
+    if (seconds === null)
+      return { name, outcome: 'open', detail: verdictMessage('check.renewal.open', { number }) }
+    const time = secondText(seconds)
+    return { name, outcome: 'fits', detail: verdictMessage('check.renewal.fits', { number, time }) }
+  })
 }

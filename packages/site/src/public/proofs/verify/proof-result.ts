@@ -11,8 +11,7 @@ import { verifyProofV2 } from '@priormark/core/proofs/proof-v2/proof-v2-verifica
 import { verdictMessage, verdictMessages as words } from '@priormark/core/proofs/proof/verdict-messages'
 import type { LogCheck } from '@priormark/core/proofs/proof-v2/log/log-check'
 import { fieldLabels, readableValue } from '../record-rows.ts'
-import { chainResults } from './chain-results.ts'
-import { logChecks, renewalChecks } from './log-checks.ts'
+import { chainResults, logChecks, renewalChecks } from './chain-results.ts'
 import {
   attestationsOfProof,
   fieldsOf,

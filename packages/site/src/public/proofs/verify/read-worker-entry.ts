@@ -1,3 +1,3 @@
-import { serveReading } from './read-worker.ts'
+import { serveReading } from './verification.ts'
 
 serveReading()

@@ -9,11 +9,10 @@ import { copyText } from '../../../../ui/copy-text.ts'
 import { DropArea } from '../DropArea.tsx'
 import { ResultCard } from '../ResultCard.tsx'
 import { acceptDropsAnywhere } from '../chosen-files.ts'
-import { createVerification } from '../verification.ts'
+import { createVerification, serveReading } from '../verification.ts'
 import '../verify.css'
 import { createVerifyStore, statusMessage, type VerifyState } from '../verify-store.ts'
 import './offline.css'
-import { serveReading } from '../read-worker.ts'
 
 /** The elements of verify.html that show the drop area, the chosen files and the results. */
 type PageElements = Record<'drop' | 'files' | 'results', HTMLElement>
