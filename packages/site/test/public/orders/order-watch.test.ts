@@ -1,7 +1,8 @@
-import { ApiError, NetworkError } from '@priormark/core/platform/http/api-error'
-import type { OrderProgress } from '@priormark/core/orders/order-progress'
+import { NetworkError } from '@priormark/core/platform/http/api-error'
+import { orderProgressEndpoints, type OrderProgress } from '@priormark/core/orders/order-progress'
+import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createOrderWatch } from '../../../src/public/orders/order-page/order-watch.ts'
+import { watchOrder } from '../../../src/public/orders/order-page/order-watch.ts'
 import { testAnchor, testOrder } from './order-fixtures.ts'
 
 beforeEach(() => {
@@ -9,35 +10,41 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 const recorded = testOrder({ step: 'final', status: 'completed', anchors: [testAnchor({ state: 'final' })] })
 
 /** Creates a watch with a fake server and a fake window. */
 function setUp(progress: OrderProgress) {
-  const server = { reads: 0, respond: async (): Promise<OrderProgress | 'gone'> => progress }
-  let isVisible = true
+  const server = { reads: 0, respond: async (): Promise<OrderProgress | Response> => progress }
+  vi.stubGlobal('fetch', async () => {
+    server.reads += 1
+    const answer = await server.respond()
+    return answer instanceof Response ? answer : Response.json(answer)
+  })
+  const document = {
+    visibilityState: 'visible',
+    addEventListener: listen,
+    removeEventListener: stopListening,
+  }
   const listeners = new Set<() => void>()
-  const watch = createOrderWatch(
-    progress,
-    () => {
-      server.reads += 1
-      return server.respond()
-    },
-    {
-      isVisible: () => isVisible,
-      onReturn(checkOnReturn) {
-        listeners.add(checkOnReturn)
-        return () => listeners.delete(checkOnReturn)
-      },
-    },
-  )
+  function listen(_event: string, checkOnReturn: () => void) {
+    listeners.add(checkOnReturn)
+  }
+  function stopListening(_event: string, checkOnReturn: () => void) {
+    listeners.delete(checkOnReturn)
+  }
+  vi.stubGlobal('document', document)
+  vi.stubGlobal('addEventListener', listen)
+  vi.stubGlobal('removeEventListener', stopListening)
+  const watch = watchOrder('key', v.parse(orderProgressEndpoints.read.reply, progress))
   return {
     server,
     state: () => watch.getState(),
     listeners,
-    show(value: boolean) {
-      isVisible = value
+    show(isVisible: boolean) {
+      document.visibilityState = isVisible ? 'visible' : 'hidden'
       for (const checkOnReturn of listeners) checkOnReturn()
     },
   }
@@ -113,7 +120,7 @@ test('reports a lost connection, keeps the last state and retries', async () => 
 test('checks at once when the connection returns, even for a final order', async () => {
   const { server, state, show } = setUp(recorded)
   state().follow()
-  server.respond = () => Promise.reject(new ApiError(503, ''))
+  server.respond = () => Promise.resolve(new Response('', { status: 503 }))
   await state().check()
   expect(state().connection).toBe('lost')
   server.respond = async () => recorded
@@ -125,7 +132,7 @@ test('checks at once when the connection returns, even for a final order', async
 test('stops polling an order that no longer exists', async () => {
   const { server, state, show } = setUp(testOrder())
   state().follow()
-  server.respond = () => Promise.resolve('gone')
+  server.respond = () => Promise.resolve(new Response('', { status: 404 }))
   await vi.advanceTimersByTimeAsync(4_000)
   expect(state().connection).toBe('gone')
   show(true)

@@ -20,24 +20,16 @@ export interface WatchedOrder {
   follow: () => () => void
 }
 
-/** Reads the order; 'gone' if the link no longer exists. @throws if the request fails */
-type ReadOrder = () => Promise<OrderProgress | 'gone'>
-
-/** What the order watch needs from the browser. */
-interface BrowserDeps {
-  /** Whether the page is visible. */
-  isVisible: () => boolean
-  /** Calls back when the page becomes visible or gets the focus, or the network is back. Returns a function that stops it. */
-  onReturn: (checkOnReturn: () => void) => () => void
-}
-
 const firstDelayMs = 4_000
 const delayGrowth = 1.5
 /** An open page shows a new record within this. A hidden page does not poll. */
 const maxDelayMs = 10_000
 
-/** Creates the polling state of an order. */
-export function createOrderWatch(initial: OrderProgress, read: ReadOrder, browser: BrowserDeps) {
+/** The polled order of a key, which several components can show. */
+export type OrderWatch = ReturnType<typeof watchOrder>
+
+/** Creates the polling state of an order. @param initial the order as it was last read */
+export function watchOrder(key: string, initial: OrderProgress) {
   let runningPoll: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let isFollowing = false
@@ -47,7 +39,7 @@ export function createOrderWatch(initial: OrderProgress, read: ReadOrder, browse
     async function poll(): Promise<void> {
       set({ isChecking: true })
       try {
-        const order = await read()
+        const order = await readOrder(key)
         const hasChanged = order !== 'gone' && JSON.stringify(order) !== JSON.stringify(get().order)
         unchangedPolls = hasChanged ? 0 : unchangedPolls + 1
         if (order === 'gone') set({ connection: 'gone' })
@@ -72,13 +64,13 @@ export function createOrderWatch(initial: OrderProgress, read: ReadOrder, browse
     function schedule(): void {
       clearTimeout(timer)
       const { order, connection } = get()
-      if (!isFollowing || connection === 'gone' || !browser.isVisible()) return
+      if (!isFollowing || connection === 'gone' || !isVisible()) return
       const delayMs = Math.min(maxDelayMs, firstDelayMs * delayGrowth ** unchangedPolls)
       if (connection === 'lost' || isOpen(order)) timer = setTimeout(checkIfVisible, delayMs)
     }
 
     function checkIfVisible(): void {
-      if (browser.isVisible()) void check()
+      if (isVisible()) void check()
     }
 
     function checkOnReturn(): void {
@@ -98,40 +90,24 @@ export function createOrderWatch(initial: OrderProgress, read: ReadOrder, browse
       },
       follow() {
         isFollowing = true
-        const stopListening = browser.onReturn(checkOnReturn)
+        document.addEventListener('visibilitychange', checkOnReturn)
+        addEventListener('online', checkOnReturn)
+        // A page in another window stays visible, so only the focus shows that the visitor is back.
+        addEventListener('focus', checkOnReturn)
         schedule()
         return () => {
           isFollowing = false
           clearTimeout(timer)
-          stopListening()
+          document.removeEventListener('visibilitychange', checkOnReturn)
+          removeEventListener('online', checkOnReturn)
+          removeEventListener('focus', checkOnReturn)
         }
       },
     }
   })
 }
 
-const browser: BrowserDeps = {
-  isVisible: () => document.visibilityState === 'visible',
-  onReturn(checkOnReturn) {
-    document.addEventListener('visibilitychange', checkOnReturn)
-    addEventListener('online', checkOnReturn)
-    // A page in another window stays visible, so only the focus shows that the visitor is back.
-    addEventListener('focus', checkOnReturn)
-    return () => {
-      document.removeEventListener('visibilitychange', checkOnReturn)
-      removeEventListener('online', checkOnReturn)
-      removeEventListener('focus', checkOnReturn)
-    }
-  },
-}
-
-/** The polled order of a key, which several components can show. */
-export type OrderWatch = ReturnType<typeof watchOrder>
-
-/** @param initial the order as it was last read */
-export function watchOrder(key: string, initial: OrderProgress) {
-  return createOrderWatch(initial, () => readOrder(key), browser)
-}
+const isVisible = () => document.visibilityState === 'visible'
 
 /** Polls an order while the component is mounted. */
 export function useWatchedOrder(watch: OrderWatch): WatchedOrder {
