@@ -20,7 +20,7 @@ import * as v from 'valibot'
 import { homePath } from '../../platform/session/admin-paths.ts'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { LoadFailed, Loading } from '../../platform/ui/list-states.tsx'
-import { NativeSelect } from '../../platform/ui/NativeSelect.tsx'
+import { SelectField } from '../../platform/ui/NativeSelect.tsx'
 import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import styles from './StatementScreen.module.css'
 import { endpointPath } from '@priormark/core/platform/http/endpoint'
@@ -67,27 +67,21 @@ export function StatementScreen() {
         </div>
       </div>
       <section className="admin-card" aria-labelledby="statement-title" aria-busy={statement.isFetching}>
-        <div className={`admin-head ${styles.choices}`}>
-          <div>
-            <label htmlFor="statement-kind">Period</label>
-            <NativeSelect
-              id="statement-kind"
-              value={kind}
-              options={kinds}
-              onChange={(newKind) =>
-                showPeriod(recentPeriods(newKind, today)[newKind === 'month' ? 1 : 0] ?? period)
-              }
-            />
-          </div>
-          <div>
-            <label htmlFor="statement-period">{kinds.find(({ value }) => value === kind)?.label}</label>
-            <NativeSelect
-              id="statement-period"
-              value={period}
-              options={periods.map((value) => ({ value, label: periodText(value) }))}
-              onChange={showPeriod}
-            />
-          </div>
+        <div className="admin-line">
+          <SelectField
+            label="Period"
+            value={kind}
+            options={kinds}
+            onChange={(newKind) =>
+              showPeriod(recentPeriods(newKind, today)[newKind === 'month' ? 1 : 0] ?? period)
+            }
+          />
+          <SelectField
+            label={kinds.find(({ value }) => value === kind)?.label ?? ''}
+            value={period}
+            options={periods.map((value) => ({ value, label: periodText(value) }))}
+            onChange={showPeriod}
+          />
         </div>
         <h2 id="statement-title">{periodText(period)}</h2>
         <p className="admin-soft">
