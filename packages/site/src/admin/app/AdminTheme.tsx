@@ -2,16 +2,6 @@ import { ConfigProvider, theme, type ThemeConfig } from 'antd'
 import type { ReactNode } from 'react'
 import { useMediaQuery } from '../platform/ui/media.ts'
 
-const shared = {
-  fontSize: 14,
-  fontFamily: 'var(--text)',
-  fontFamilyCode: 'var(--mono)',
-  borderRadius: 4,
-  controlHeight: 34,
-  wireframe: false,
-  motion: false,
-}
-
 /** The brand's palette as antd tokens, light and dark. Borders of controls have a contrast of at least 3:1. */
 const palette = {
   colorPrimary: ['#15140f', '#f6f3ec'],
@@ -31,7 +21,6 @@ const palette = {
   colorTextTertiary: ['#57534a', '#b9b3a5'],
   colorTextPlaceholder: ['#6b665b', '#a39d8f'],
   colorTextDisabled: ['#716c61', '#948e80'],
-  colorBgLayout: ['#f6f3ec', '#15140f'],
   colorBgContainer: ['#ffffff', '#1f1d18'],
   colorBgElevated: ['#ffffff', '#2a2821'],
   colorBorder: ['#8c8677', '#7d776a'],
@@ -40,13 +29,16 @@ const palette = {
   colorTextLightSolid: ['#ffffff', '#15140f'],
 } as const
 
-function themeOf(scheme: 'light' | 'dark'): ThemeConfig {
-  const colorIndex = scheme === 'light' ? 0 : 1
+function themeOf(colorIndex: 0 | 1): ThemeConfig {
   const ring = palette.colorPrimaryBorder[colorIndex]
   return {
-    algorithm: scheme === 'light' ? theme.defaultAlgorithm : theme.darkAlgorithm,
+    algorithm: colorIndex === 0 ? theme.defaultAlgorithm : theme.darkAlgorithm,
     token: {
-      ...shared,
+      fontFamily: 'var(--text)',
+      fontFamilyCode: 'var(--mono)',
+      borderRadius: 4,
+      controlHeight: 34,
+      motion: false,
       ...Object.fromEntries(Object.entries(palette).map(([name, colors]) => [name, colors[colorIndex]])),
     },
     components: {
@@ -57,8 +49,8 @@ function themeOf(scheme: 'light' | 'dark'): ThemeConfig {
   }
 }
 
-const light = themeOf('light')
-const dark = themeOf('dark')
+const light = themeOf(0)
+const dark = themeOf(1)
 
 /** Applies the palette to antd, light or dark as the system prefers. */
 export function AdminTheme({ children }: { children: ReactNode }) {

@@ -1,5 +1,4 @@
 import {
-  anchorFilters,
   type AnchorFilter,
   type AnchorQueue,
   type AnchorView,
@@ -30,22 +29,16 @@ const DeclareLinkDialog = lazyDialog(
 
 const panelId = 'anchor-list'
 
-const tabs: readonly { key: AnchorFilter; label: string }[] = [
-  { key: 'open', label: 'Open' },
-  { key: 'stuck', label: 'Stuck' },
-  { key: 'all', label: 'All' },
-]
-
-const emptyLabels: Record<AnchorFilter, string> = {
-  open: 'No open batches.',
-  stuck: 'No stuck batches.',
-  all: 'No batches yet.',
-}
+const tabs = [
+  { key: 'open', label: 'Open', emptyLabel: 'No open batches.' },
+  { key: 'stuck', label: 'Stuck', emptyLabel: 'No stuck batches.' },
+  { key: 'all', label: 'All', emptyLabel: 'No batches yet.' },
+] as const
 
 /** /admin/anchors: the orders that wait for a batch, and the batches with the state of their anchors. */
 export function AnchorsScreen() {
   const [params, setParams] = useSearchParams()
-  const filter = anchorFilters.find((name) => name === params.get('filter')) ?? 'open'
+  const { key: filter, emptyLabel } = tabs.find(({ key }) => key === params.get('filter')) ?? tabs[0]
   const page = readPage(params)
   const queue = useAnchorQueue(filter, page)
   const [anchorToLink, setAnchorToLink] = useState<AnchorView | null>(null)
@@ -74,7 +67,7 @@ export function AnchorsScreen() {
             {queue.isError && (
               <LoadFailed onRetry={() => queue.refetch()}>The batches could not be loaded.</LoadFailed>
             )}
-            {queue.isSuccess && anchors.length === 0 && <EmptyList label={emptyLabels[filter]} />}
+            {queue.isSuccess && anchors.length === 0 && <EmptyList label={emptyLabel} />}
             {queue.isSuccess && anchors.length > 0 && (
               <>
                 <ul className="admin-list" aria-label="Batches, newest first">
