@@ -31,7 +31,7 @@ export const AnchorView = v.object({
 export type AnchorView = v.InferOutput<typeof AnchorView>
 
 /** Which anchors are listed: `open` is every one that is not final. */
-export const anchorFilters = ['open', 'stuck', 'all'] as const
+const anchorFilters = ['open', 'stuck', 'all'] as const
 export type AnchorFilter = (typeof anchorFilters)[number]
 
 /** The time-stamping authorities that sign batches. */
