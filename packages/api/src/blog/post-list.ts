@@ -2,7 +2,7 @@ import type { PostFilter, PostSort } from '@priormark/core/blog/post'
 import { blogPageSize, maxCount } from '@priormark/core/platform/limits'
 import { foldText } from '@priormark/core/platform/search-text'
 import { containsPattern, type Em } from '../platform/database/database.ts'
-import { findCards, isPublished, type CardRow } from './post-view.ts'
+import { findCards, isPublished } from './post-view.ts'
 import { recentViewsOf } from './post-views.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import * as v from 'valibot'
@@ -11,11 +11,6 @@ import { queries } from './tables.ts'
 
 /** The limit for one network. A search takes about 25 ms of CPU time, and no result is cached. */
 export const searchLimit = { name: 'blog-search', hits: 60, windowSeconds: 60 }
-
-interface PostPage {
-  rows: CardRow[]
-  total: number
-}
 
 interface ListQuery {
   where: RawBuilder<SqlBool>
@@ -40,7 +35,7 @@ const conditions: Record<PostFilter, RawBuilder<SqlBool>> = {
 }
 
 /** Returns a page of published posts: newest first, or for a search best match first. */
-export function listPublished(em: Em, input: { search: string; page: number }): Promise<PostPage> {
+export function listPublished(em: Em, input: { search: string; page: number }) {
   return listPage(em, {
     ...input,
     where: isPublished,
@@ -50,14 +45,14 @@ export function listPublished(em: Em, input: { search: string; page: number }): 
 }
 
 /** Returns a page of all posts: in the chosen order, or for a search best match first. @param today in the shop's time zone */
-export function listForAdmin(em: Em, { status, sort, today, ...input }: AdminListQuery): Promise<PostPage> {
+export function listForAdmin(em: Em, { status, sort, today, ...input }: AdminListQuery) {
   const byChange = sql`p.updated_at desc, p.id desc`
   const order = sort === 'views' ? sql`${recentViewsOf(sql`p.id`, today)} desc, ${byChange}` : byChange
   return listPage(em, { ...input, where: conditions[status], order })
 }
 
 /** Finds ids first, so that card columns are fetched only for the shown page. */
-async function listPage(em: Em, listQuery: ListQuery): Promise<PostPage> {
+async function listPage(em: Em, listQuery: ListQuery) {
   const { ids, total } =
     listQuery.search === '' ? await findAll(em, listQuery) : await findBestMatches(em, listQuery)
   return { rows: await findCards(em, ids), total }

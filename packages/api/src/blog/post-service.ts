@@ -170,14 +170,10 @@ async function findExpected(em: Em, id: string, expected: Precondition): Promise
 }
 
 async function versionConflict(em: Em, post: Post): Promise<AppError> {
-  const currentPost = await findPostRow(em, post.id)
-  const message = `Someone else ${currentPost === null ? 'deleted' : 'changed'} this post in the meantime`
-  return new AppError('version_conflict', message, {
-    details: {
-      current: currentPost === null ? null : adminPostView(currentPost),
-      currentVersion: post.version,
-    },
-  })
+  const row = await findPostRow(em, post.id)
+  const message = `Someone else ${row === null ? 'deleted' : 'changed'} this post in the meantime`
+  const current = row === null ? null : adminPostView(row)
+  return new AppError('version_conflict', message, { details: { current, currentVersion: post.version } })
 }
 
 /**

@@ -27,12 +27,7 @@ const maxFrames = 500
 const timeoutSeconds = 30
 
 /** An image re-encoded from its pixels, so that no other data of the upload remains. */
-interface EncodedImage {
-  width: number
-  height: number
-  /** WebP by width, smallest first. */
-  variants: { width: number; bytes: Buffer }[]
-}
+type EncodedImage = Awaited<ReturnType<typeof encodeVariants>>
 
 /** Images are encoded one at a time to limit memory. */
 const encodeInTurn = createTaskQueue()
@@ -67,7 +62,7 @@ async function encode(source: Buffer): Promise<EncodedImage> {
 }
 
 /** @param failOn the least severe problem for which the decoder rejects a file */
-async function encodeVariants(source: Buffer, failOn: 'warning' | 'truncated'): Promise<EncodedImage> {
+async function encodeVariants(source: Buffer, failOn: 'warning' | 'truncated') {
   // Loaded on the first upload, to keep the server's start fast.
   const { default: sharp } = await import('sharp')
   const input = { limitInputPixels: maxPixels, sequentialRead: true, animated: true, failOn } as const
@@ -79,7 +74,8 @@ async function encodeVariants(source: Buffer, failOn: 'warning' | 'truncated'): 
   if (Math.round((fullHeight * width) / metadata.autoOrient.width) > maxHeight) throw tooTallError(fullHeight)
   // Animations are stored in one width only: encoding all frames in several would take minutes.
   const smallerWidths = (metadata.pages ?? 1) > 1 ? [] : targetWidths.filter((target) => target < width)
-  const variants = []
+  // WebP by width, smallest first.
+  const variants: { width: number; bytes: Buffer }[] = []
   let height = 0
   for (const target of [...smallerWidths, width]) {
     const { data: bytes, info } = await sharp(source, input)

@@ -6,14 +6,8 @@ import { sha256 } from '../../platform/sha256.ts'
 import type { StoredBlock } from '../anchors/opentimestamps/ots-repository.ts'
 import type { ProofV2, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 
-/** A text file of the evidence. */
-interface EvidenceText {
-  name: string
-  text: string
-}
-
 /** Describes what a chain must return for a transaction that recorded a root, and how to query the chain. */
-export function evmEvidence({ witnesses, root }: ProofV2): EvidenceText[] {
+export function evmEvidence({ witnesses, root }: ProofV2) {
   const evmWitnesses = witnesses.filter((witness) => witness.kind === 'evm')
   return evmWitnesses.map((witness, n) => ({
     name: `evm-transaction${n === 0 ? '' : `-${n + 1}`}.json`,
@@ -53,7 +47,7 @@ function evmFacts(witness: Extract<Witness, { kind: 'evm' }>, root: string): obj
 }
 
 /** Describes the Bitcoin block that contains a root, and how to check it. */
-export function bitcoinEvidence({ height, header, confirmationHeaders }: StoredBlock): EvidenceText {
+export function bitcoinEvidence({ height, header, confirmationHeaders }: StoredBlock) {
   const bytes = fromHex(header)
   const merkleRoot = bytes.slice(36, 68)
   const check = checkBitcoinHeader(bytes, merkleRoot, sha256, easiestTargetOfAnyChain)

@@ -5,6 +5,7 @@ import type { Shop } from '@priormark/core/settings/groups'
 import { isInBlock } from '@priormark/core/proofs/anchors/anchor-state'
 import { anchorFacts, type AnchorFacts, explorerGuides } from '../facts/anchor-facts.ts'
 import type { OrderProof } from '../facts/order-proof.ts'
+import { proofPageUrl } from './certificate/certificate-content.ts'
 import { isDeclaredOnly, pendingAnchors, proofStatus } from '../leaves/proof-status.ts'
 
 /** The files in an evidence ZIP, apart from the README. */
@@ -20,11 +21,7 @@ interface EvidenceParts {
 }
 
 /** Returns README.txt: what each file is, how to check it without us, and what it does and does not prove. */
-export function evidenceReadme(
-  orderProof: OrderProof,
-  parts: EvidenceParts,
-  { proofUrl, shop }: { proofUrl: string; shop: Shop },
-): string {
+export function evidenceReadme(orderProof: OrderProof, parts: EvidenceParts, shop: Shop): string {
   const { proof, record } = orderProof
   return sections([
     [
@@ -45,7 +42,7 @@ export function evidenceReadme(
       ...tokenLines(orderProof),
       ...pendingLines(orderProof, parts),
       'For everyone:',
-      proofUrl,
+      proofPageUrl(orderProof, shop),
     ],
     ['WHAT TO KEEP', 'This ZIP and your file, unchanged.', 'record.json names you: share it with care.'],
     ['CHECK IT IN TWO MINUTES', ...quickCheckLines(orderProof, parts, shop)],

@@ -16,7 +16,7 @@ import { readAnchorOts } from '../leaves/proof-status.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { bitcoinEvidence, evmEvidence } from './block-evidence.ts'
-import { certificateContent, proofPageUrl } from './certificate/certificate-content.ts'
+import { certificateContent } from './certificate/certificate-content.ts'
 import { drawCertificate } from './certificate/certificate-page.ts'
 import { evidenceReadme } from './evidence-readme.ts'
 import { readOfflineVerifier } from './offline-verifier.ts'
@@ -58,7 +58,7 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Gen
       hasVerifier: verifier !== null,
       hasTimeline: drafts.length > 0,
     },
-    { proofUrl: proofPageUrl(orderProof, shop), shop },
+    shop,
   )
   const files: Record<string, Uint8Array> = {
     'README.txt': strToU8(readme),

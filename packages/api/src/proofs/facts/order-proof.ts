@@ -1,31 +1,21 @@
 import { readCanonicalJson, type StringMap } from '@priormark/core/proofs/proof/canonical-json'
 import { fromHex } from '@priormark/core/proofs/proof/bytes'
-import type { ProofV2, Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
+import type { Witness } from '@priormark/core/proofs/proof-v2/proof-v2-schema'
 import { buildProofV2, withHiddenFields } from '@priormark/core/proofs/proof-v2/proof-v2-writing'
 import { shownFields } from '@priormark/core/proofs/proof-v2/record-fields'
 import type { Order } from '../../order-book/order-entity.ts'
 import type { Em } from '../../platform/database/database.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { readStoredBlocks, type StoredBlock } from '../anchors/opentimestamps/ots-repository.ts'
-import { readTokens, type StoredToken } from '../anchors/rfc3161/tsa-repository.ts'
-import type { Anchor, AnchorBatch, ProofLeaf } from '../leaves/batch-entities.ts'
+import { readTokens } from '../anchors/rfc3161/tsa-repository.ts'
+import type { Anchor, ProofLeaf } from '../leaves/batch-entities.ts'
 import { findLeaf, hasEvidence, readAnchors, withDeclaredLink } from '../leaves/proof-service.ts'
 
 /** A proof and the data it was built from: a sealed leaf with every anchor of its root, in the order of `anchorKinds`. */
-export interface OrderProof {
-  proof: ProofV2
-  /** The values of the record's fields by their names. */
-  record: StringMap
-  leaf: ProofLeaf
-  batch: AnchorBatch
-  anchors: Anchor[]
-  /** The Bitcoin blocks with the root. */
-  blocks: StoredBlock[]
-  tokens: StoredToken[]
-}
+export type OrderProof = NonNullable<Awaited<ReturnType<typeof readOrderProof>>>
 
 /** Returns the proof of an order. Null if it has no evidence. */
-export async function readOrderProof(em: Em, order: Order): Promise<OrderProof | null> {
+export async function readOrderProof(em: Em, order: Order) {
   const leaf = await findLeaf(em, order)
   if (leaf?.batch == null || leaf.path == null || leaf.record == null || leaf.masterSalt == null) return null
   const anchors = await readAnchors(em, leaf)
@@ -34,7 +24,8 @@ export async function readOrderProof(em: Em, order: Order): Promise<OrderProof |
   const { batch, path } = leaf
   const blocks = await readStoredBlocks(em, batch.id)
   const tokens = await readTokens(em, batch.id)
-  const record = readCanonicalJson(leaf.record) ?? {}
+  // The values of the record's fields by their names.
+  const record: StringMap = readCanonicalJson(leaf.record) ?? {}
   const proof = buildProofV2(
     {
       file: { sha256: leaf.fileSha256, sha3: record['fileSha3'] ?? '' },

@@ -19,26 +19,25 @@ export function canHaveNextDraft(order: Order, leaf: ProofLeaf | null): boolean 
  * A recorded draft of a work, as the page and the evidence of a later draft show it. Contains nothing that leads to its order's page or
  * file, because the link of the later order may be shared.
  */
-export interface WorkDraft {
-  projectName: string
-  /** When it was ordered, by the clock of the server. */
-  createdAt: Date
-  /** The earliest upper bound of the time at which its file existed; null without a block whose time counts. */
-  noLaterThan: Date | null
-  /** Only test chains have its root, so the date proves nothing to others. */
-  isOnTestChain: boolean
-  leaf: string
-}
+export type WorkDraft = ReturnType<typeof workDraft>
 
 /** @param anchors the anchors of the leaf's root that count for the order */
 export function workDraft(
   { projectName, createdAt }: Pick<Order, 'projectName' | 'createdAt'>,
   leaf: ProofLeaf,
   anchors: readonly Anchor[],
-): WorkDraft {
+) {
   const { earliestBlock, mark } = proofStatus(leaf, anchors)
-  const noLaterThan = earliestBlock?.noLaterThan ?? null
-  return { projectName, createdAt, noLaterThan, isOnTestChain: mark === 'test', leaf: leaf.leaf }
+  return {
+    projectName,
+    /** When it was ordered, by the clock of the server. */
+    createdAt,
+    /** The earliest upper bound of the time at which its file existed; null without a block whose time counts. */
+    noLaterThan: earliestBlock?.noLaterThan ?? null,
+    /** Only test chains have its root, so the date proves nothing to others. */
+    isOnTestChain: mark === 'test',
+    leaf: leaf.leaf,
+  }
 }
 
 /** Returns the drafts before an order, oldest first, back to the first one without evidence. Later ones are not included. */

@@ -82,7 +82,12 @@ export async function addMissingLeaves({ database, log, kinds }: MissingLeafDeps
     const previousCount = addedCount
     for (const { id } of orders) {
       try {
-        await addMissingLeaf(database, id, kinds)
+        await database.fork().transactional(async (em) => {
+          const order = await em.findOneOrFail(Order, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
+          const leaf = await ensureLeaf(em, order)
+          const link = order.blockchainLink
+          if (link != null) await sealAlone(em, leaf, { link, kinds, actor: 'system' })
+        })
         addedCount += 1
       } catch (error) {
         log.error({ ...failureOf(error), orderId: id }, 'anchors: could not create the leaf of an order')
@@ -98,17 +103,4 @@ async function findOrdersWithoutLeaf(em: Em): Promise<{ id: string }[]> {
     where payment_confirmed and erased_at is null and not ${hasLeaf} and not (${conditionSql(orderConditions.isStopped)})
       and (start_requested_at is not null or paid_at < now() - make_interval(days => ${cancellationDays}))
     order by orders.created_at, orders.id limit ${ordersPerQuery}`
-}
-
-async function addMissingLeaf(
-  database: Database,
-  orderId: string,
-  kinds: readonly AnchorKind[],
-): Promise<void> {
-  await database.fork().transactional(async (em) => {
-    const order = await em.findOneOrFail(Order, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    const leaf = await ensureLeaf(em, order)
-    if (order.blockchainLink != null)
-      await sealAlone(em, leaf, { link: order.blockchainLink, kinds, actor: 'system' })
-  })
 }

@@ -32,11 +32,6 @@ interface SealOptions {
   actor?: string
 }
 
-interface SealedBatch {
-  batchId: string
-  orders: number
-}
-
 const WaitingLeaf = v.object({ id: v.string(), leaf: v.string(), orderId: v.string(), createdAt: v.date() })
 type WaitingLeaf = v.InferOutput<typeof WaitingLeaf>
 
@@ -55,7 +50,7 @@ export async function sealBatch(
   database: Database,
   rules: SealRules,
   options?: SealOptions,
-): Promise<SealedBatch | null> {
+): ReturnType<typeof sealWaiting> {
   return database.fork().transactional((em) => sealWaiting(em, rules, options))
 }
 
@@ -64,7 +59,7 @@ export async function sealWaiting(
   em: Em,
   rules: SealRules,
   { now = new Date(), early = false, actor = 'system' }: SealOptions = {},
-): Promise<SealedBatch | null> {
+) {
   const leaves = await lockWaitingLeaves(em, rules.batchMaxLeaves)
   const [oldestLeaf] = leaves
   if (oldestLeaf === undefined) return null

@@ -46,18 +46,14 @@ export async function findProofs(em: Em, fileSha256: string): Promise<PublicLeaf
   return sample.fileSha256 === fileSha256 ? [await readPublicProof(em, sampleProofId), ...proofs] : proofs
 }
 
+/** A leaf with the anchors that count for it. */
+export type PublicLeaf = ReturnType<typeof publicLeaf>
+
 /** @param leaf with its order loaded */
-function publicLeaf(leaf: ProofLeaf, anchors: readonly Anchor[]): PublicLeaf {
+function publicLeaf(leaf: ProofLeaf, anchors: readonly Anchor[]) {
+  // Recording was stopped before its root went to a chain.
   const isStopped = leaf.order != null && stopReason(leaf.order) !== null && anchors.length === 0
   return { leaf, anchors, isStopped }
-}
-
-/** A leaf with the anchors that count for it. */
-export interface PublicLeaf {
-  leaf: ProofLeaf
-  anchors: readonly Anchor[]
-  /** Recording was stopped before its root went to a chain. */
-  isStopped: boolean
 }
 
 function statusOf({ leaf, anchors, isStopped }: PublicLeaf): ProofStatus {

@@ -11,7 +11,7 @@ import {
   type OpenAnchor,
 } from './evm-repository.ts'
 import type { EvmConfig } from './evm-config.ts'
-import { quoteFees, raiseFees, type FeeObstacle } from './evm-fees.ts'
+import { quoteFees, raiseFees } from './evm-fees.ts'
 import type { MinedRecord } from './evm-evidence.ts'
 import type { CheckedBlock } from './evm-node.ts'
 import type { ChainView, EvmNodes } from './evm-nodes.ts'
@@ -78,7 +78,7 @@ async function sendFirst(run: EvmRun, anchor: OpenAnchor): Promise<string | null
   if (run.isBehind) return stuckReasons.nodeIsBehind(config)
   if (view.market === null) return stuckReasons.noBaseFee(config)
   const fees = quoteFees(view.market, config)
-  if ('exceeded' in fees) return reasonOfObstacle(config, fees)
+  if (typeof fees === 'string') return stuckReasons[fees](config)
   const gas = await run.estimateGas()
   const sender = { chainId: config.chainId, address: account.address }
   // Skips nonces of foreign transactions in the pool and nonces reserved by us.
@@ -218,10 +218,10 @@ async function replace(
   newestAttempt: EvmAttempt,
 ): Promise<string | null> {
   const { config, account, view } = run
-  const fees = view.market === null ? noMarket : raiseFees(newestAttempt, view.market, config)
-  if (transaction.sender !== account.address || 'exceeded' in fees) {
+  const fees = view.market === null ? 'feeAboveLimit' : raiseFees(newestAttempt, view.market, config)
+  if (transaction.sender !== account.address || typeof fees === 'string') {
     await send(run, anchor, newestAttempt)
-    return 'exceeded' in fees ? reasonOfObstacle(config, fees) : stuckReasons.otherKey(transaction.sender)
+    return typeof fees === 'string' ? stuckReasons[fees](config) : stuckReasons.otherKey(transaction.sender)
   }
   const gas = await run.estimateGas()
   const signedTransaction = await account.sign(anchor.root, transaction.nonce, gas, fees)
@@ -234,12 +234,6 @@ async function replace(
   if (replacement === 'already_stored') return anchor.stuckReason
   await run.failPoint('replacement-signed')
   return reasonOfResult(run, transaction, await send(run, anchor, replacement.attempt))
-}
-
-const noMarket: FeeObstacle = { exceeded: 'fee' }
-
-function reasonOfObstacle(config: EvmConfig, { exceeded }: FeeObstacle): string {
-  return exceeded === 'tip' ? stuckReasons.tipAboveLimit(config) : stuckReasons.feeAboveLimit(config)
 }
 
 async function send(run: EvmRun, anchor: OpenAnchor, attempt: EvmAttempt): Promise<SendResult> {

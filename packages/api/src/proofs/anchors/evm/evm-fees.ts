@@ -1,3 +1,5 @@
+import type { EvmConfig } from './evm-config.ts'
+
 /**
  * The fees of a transaction per unit of gas, in wei: at most `maxFee`, including at most `priorityFee` for the block producer.
  */
@@ -14,16 +16,10 @@ export interface FeeMarket {
   tip: bigint
 }
 
-/** The configured limits, in wei per unit of gas. */
-interface FeeLimits {
-  maxFeeWei: bigint
-  maxTipWei: bigint
-}
+type FeeLimits = Pick<EvmConfig, 'maxFeeWei' | 'maxTipWei'>
 
-/** The limit that a transaction would have to exceed for nodes to accept it. */
-export interface FeeObstacle {
-  exceeded: 'fee' | 'tip'
-}
+/** Why a transaction within the limits would not be accepted by nodes; the name of a reason in evm-reasons.ts. */
+type FeeObstacle = 'feeAboveLimit' | 'tipAboveLimit'
 
 /**
  * Returns the fees of a new transaction: enough for six full blocks in a row, within the limits. A suggested tip above
@@ -31,18 +27,18 @@ export interface FeeObstacle {
  */
 export function quoteFees({ baseFee, tip }: FeeMarket, limits: FeeLimits): Fees | FeeObstacle {
   const priorityFee = smaller(tip, limits.maxTipWei / 2n)
-  if (baseFee + priorityFee > limits.maxFeeWei) return { exceeded: 'fee' }
+  if (baseFee + priorityFee > limits.maxFeeWei) return 'feeAboveLimit'
   return { maxFee: smaller(baseFee * 2n + priorityFee, limits.maxFeeWei), priorityFee }
 }
 
 /** Returns the fees of a replacement. Nodes accept one if both fees are raised by at least 12.5%. */
 export function raiseFees(previous: Fees, market: FeeMarket, limits: FeeLimits): Fees | FeeObstacle {
   const quote = quoteFees(market, limits)
-  if ('exceeded' in quote) return quote
+  if (typeof quote === 'string') return quote
   const maxFee = larger(raiseFee(previous.maxFee), quote.maxFee)
   const priorityFee = larger(raiseFee(previous.priorityFee), quote.priorityFee)
-  if (priorityFee > limits.maxTipWei) return { exceeded: 'tip' }
-  return maxFee > limits.maxFeeWei ? { exceeded: 'fee' } : { maxFee, priorityFee }
+  if (priorityFee > limits.maxTipWei) return 'tipAboveLimit'
+  return maxFee > limits.maxFeeWei ? 'feeAboveLimit' : { maxFee, priorityFee }
 }
 
 function raiseFee(fee: bigint): bigint {

@@ -31,16 +31,7 @@ export interface NodeView {
 }
 
 /** A block whose hash was recomputed from its header. */
-export interface CheckedBlock {
-  number: bigint
-  hash: Hex
-  /** The block's own timestamp, in seconds since 1970. */
-  timeSeconds: number
-  /** The hashes of its transactions. */
-  transactions: readonly Hex[]
-  /** Null on a chain without EIP-1559. */
-  baseFee: bigint | null
-}
+export type CheckedBlock = NonNullable<ReturnType<typeof checkBlock>>
 
 /** The transactions of a block. Some may have a type that only this chain has. */
 const Transactions = v.array(v.looseObject({ hash: v.custom<Hex>((value) => typeof value === 'string') }))
@@ -224,7 +215,7 @@ export class EvmNode {
 }
 
 /** Returns a block in our form. Null if its hash is not that of its header. */
-function checkBlock(block: RpcBlock): CheckedBlock | null {
+function checkBlock(block: RpcBlock) {
   const hash = headerHash(block)
   const { number, timestamp, transactions, baseFeePerGas } = block
   if (hash === null || block['hash'] !== hash) return null
@@ -232,8 +223,11 @@ function checkBlock(block: RpcBlock): CheckedBlock | null {
   return {
     number: BigInt(number),
     hash,
+    /** The block's own timestamp, in seconds since 1970. */
     timeSeconds: Number(timestamp),
+    /** The hashes of its transactions. */
     transactions: transactions.filter((hash): hash is Hex => typeof hash === 'string'),
+    /** Null on a chain without EIP-1559. */
     baseFee: typeof baseFeePerGas === 'string' ? BigInt(baseFeePerGas) : null,
   }
 }

@@ -112,7 +112,7 @@ type Outcome = Awaited<ReturnType<typeof runStep>>
 /** Advances a root. `status` is null if nothing changed. */
 async function runStep(deps: StepDeps, stamp: ClaimedStamp) {
   try {
-    const status = await advanceRoot(deps, stamp, stamp)
+    const status = await advanceRoot(deps, stamp)
     return { status, problem: status?.problem ?? null }
   } catch (error) {
     if (error instanceof SourcesError) return { status: null, problem: error.message }

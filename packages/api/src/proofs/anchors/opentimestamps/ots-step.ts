@@ -14,6 +14,7 @@ import {
   type StampedMessage,
 } from './ots-block-check.ts'
 import type { Calendars } from './ots-calendars.ts'
+import type { ClaimedStamp } from './ots-repository.ts'
 import { stuckReasons } from './ots-reasons.ts'
 
 export interface StepDeps extends BlockCheckDeps {
@@ -22,18 +23,8 @@ export interface StepDeps extends BlockCheckDeps {
   restampAfterHours: number
 }
 
-/** The state of a root: its `.ots` in base64, and when calendars last accepted it. */
-interface RootState {
-  ots: string | null
-  stampedAt: Date | null
-}
-
 /** The state of a root after a step, and what went wrong in it. */
-export interface RootStatus extends RootState {
-  /** The lowest block that contains the root. */
-  block: RootBlock | null
-  problem: string | null
-}
+export type RootStatus = ReturnType<typeof statusOf>
 
 const hourMs = 3_600_000
 /** A root that waits long is submitted repeatedly. Above this size, only the promises of the last submission are kept. */
@@ -48,14 +39,12 @@ const rootBounds = { maxBytes: 32_768, maxDepth: 128 }
  */
 export async function advanceRoot(
   deps: StepDeps,
-  { root: rootHex, sealedAt }: { root: string; sealedAt: Date },
-  previousState: RootState,
+  { root: rootHex, sealedAt, ots, stampedAt }: Pick<ClaimedStamp, 'root' | 'sealedAt' | 'ots' | 'stampedAt'>,
 ): Promise<RootStatus | null> {
   const root = fromHex(rootHex)
-  const { stampedAt } = previousState
-  if (previousState.ots === null) return submitRoot(deps, root, null, stampedAt)
+  if (ots === null) return submitRoot(deps, root, null, stampedAt)
 
-  const { timestamp } = readAnchorOts(previousState.ots)
+  const { timestamp } = readAnchorOts(ots)
   const check = await checkBlocks(deps, { timestamp, message: root, sealedAt })
   if (check.undecidedCount > 0) return null
   if (check.confirmed.length > 0) return statusOf(root, timestamp, check.confirmed, stampedAt, null)
@@ -137,9 +126,10 @@ function statusOf(
   confirmed: readonly RootBlock[],
   stampedAt: Date | null,
   problem: string | null,
-): RootStatus {
+) {
   const keptTimestamp =
     timestamp === null ? null : keepAttestations(timestamp, root, neededAttestations(confirmed))
+  // The lowest block that contains the root.
   const [block = null] = confirmed.toSorted((a, b) => a.height - b.height)
   const ots = keptTimestamp === null ? null : toBase64(writeOtsFile(rootFile(root, keptTimestamp)))
   return { ots, stampedAt, block, problem }

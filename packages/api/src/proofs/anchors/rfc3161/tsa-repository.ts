@@ -215,26 +215,19 @@ export async function hasDueRevocations(em: Em): Promise<boolean> {
   return (await em.count(TsaToken, { revocationDueAt: { $lte: new Date() } })) > 0
 }
 
-/** Returns the time-stamps of a root as a proof contains them, in the order of their times. */
-export async function readTokens(em: Em, batchId: string): Promise<StoredToken[]> {
+/** Returns the time-stamps of a root as a proof contains them, in the order of their times, with the authorities' hosts. */
+export async function readTokens(em: Em, batchId: string) {
   const rows = await em.find(
     TsaToken,
     { anchor: { batch: batchId }, token: { $ne: null }, isRevoked: false },
     { orderBy: { tokenTime: 'asc', id: 'asc' } },
   )
-  return rows.flatMap(({ url, token, certificates, revocation, tokenTime }): StoredToken[] => {
+  return rows.flatMap(({ url, token, certificates, revocation, tokenTime }) => {
     if (token == null || tokenTime == null) return []
     const evidence = { certificates: certificates ?? [], revocation: revocation ?? [] }
-    return [{ host: new URL(url).host, tokenTime, witness: { kind: 'rfc3161', token, ...evidence } }]
+    const witness: TokenWitness = { kind: 'rfc3161', token, ...evidence }
+    return [{ host: new URL(url).host, tokenTime, witness }]
   })
-}
-
-/** A time-stamp of a root. */
-export interface StoredToken {
-  /** The host of the authority. */
-  host: string
-  tokenTime: Date
-  witness: TokenWitness
 }
 
 /** Returns the view of the configured authorities for administrators, in the order of the configuration. */

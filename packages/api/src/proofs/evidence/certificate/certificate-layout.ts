@@ -35,23 +35,15 @@ export interface PlacedFigure {
 
 type CertificateElement = PlacedText | PlacedFigure | PlacedStamp
 
-/** The first page, with its texts in reading order. All lengths are in points. */
-interface CertificateLayout {
-  panel: { x: number; y: number; width: number; height: number; color: string }
-  /** The y coordinates of the lines between sections. */
-  rules: readonly number[]
-  logo: { x: number; y: number; radius: number }
-  elements: readonly CertificateElement[]
-}
-
-/** Returns the first page of a certificate, from which its PDF and its preview are drawn. */
-export function certificateLayout(
-  content: CertificateContent,
-  { hasQrCode }: { hasQrCode: boolean },
-): CertificateLayout {
+/**
+ * Returns the first page of a certificate, from which its PDF and its preview are drawn, with its texts in reading order. All
+ * lengths are in points.
+ */
+export function certificateLayout(content: CertificateContent, { hasQrCode }: { hasQrCode: boolean }) {
   const panelColor = content.status.isFinal ? finalPanelColor : pendingPanelColor
   return {
     panel: { x: left, y: 94, width, height: 216, color: panelColor },
+    /** The y coordinates of the lines between sections. */
     rules: [456, 536, 650],
     logo: { x: left + 11, y: 67, radius: 7.5 },
     elements: [
@@ -78,16 +70,10 @@ function label(value: string, x: number, y: number): PlacedText {
 }
 
 function headingElements({ shopName }: CertificateContent): PlacedText[] {
-  const title = text('H1', 'text', labels.title, {
-    x: right,
-    y: 72,
-    sizes: [10.5],
-    height: 14,
-    color: inkSoft,
-  })
+  const place = { x: right, y: 72, sizes: [10.5], height: 14, color: inkSoft }
   return [
     text('P', 'display', shopName, { x: left + 30, y: 73, width: 230, sizes: [17, 12, 8], height: 20 }),
-    { ...title, isRightAligned: true },
+    { ...text('H1', 'text', labels.title, place), isRightAligned: true },
   ]
 }
 

@@ -73,8 +73,7 @@ async function advance(
         readTip: async () => 100,
       },
     },
-    { root: toHex(root), sealedAt },
-    { ots: previous === null ? null : otsOf(previous), stampedAt },
+    { root: toHex(root), sealedAt, ots: previous === null ? null : otsOf(previous), stampedAt },
   )
   return { status, poll: calendars.poll }
 }
