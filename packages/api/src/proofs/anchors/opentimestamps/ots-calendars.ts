@@ -109,17 +109,12 @@ export function createCalendars(
 }
 
 function readResponse(bytes: Uint8Array, messageLength: number): OtsTimestamp {
-  const timestamp = parseTimestamp(bytes, messageLength)
-  if (countComputedBytes(timestamp, messageLength) > maxComputedBytes)
-    throw new HostError('sends an oversized response')
-  return timestamp
-}
-
-function parseTimestamp(bytes: Uint8Array, messageLength: number): OtsTimestamp {
   try {
-    return readTimestamp(bytes, messageLength)
+    const timestamp = readTimestamp(bytes, messageLength)
+    if (countComputedBytes(timestamp, messageLength) <= maxComputedBytes) return timestamp
   } catch (error) {
     if (error instanceof OtsError) throw new HostError('sends something other than a timestamp')
     throw error
   }
+  throw new HostError('sends an oversized response')
 }
