@@ -78,13 +78,10 @@ export function detailObstacle(order: ActionFacts, action: OrderAction): string 
  * @param isEvidenceMailed whether the evidence is mailed later, once the record on a chain is final
  */
 export function linkMailText(
-  {
-    email,
-    blockchainLink,
-    fulfillmentEmailSent,
-  }: Pick<Order, 'email' | 'blockchainLink' | 'fulfillmentEmailSent'>,
+  order: Pick<Order, 'email' | 'blockchainLink' | 'fulfillmentEmailSent'>,
   isEvidenceMailed: boolean,
 ): string {
+  const { email, blockchainLink, fulfillmentEmailSent } = order
   if (email === '') return 'No email is sent: the customer’s data was erased.'
   if (blockchainLink === null && fulfillmentEmailSent) {
     return isEvidenceMailed

@@ -34,23 +34,19 @@ export function formatSecond(iso: string): string {
 /**
  * Formats a deadline to the minute: 'Tue, Nov 24, 8:05 AM'. With a zone's name, such as 'GMT', where the reader may be
  * elsewhere. With a year for a past day: 'Sun, Nov 22, 2026, 8:05 AM'.
- * @param timeZone an IANA name; undefined is the zone of this machine
+ * @param options.timeZone an IANA name; undefined is the zone of this machine
  */
 export function formatDeadline(
   iso: string,
-  {
-    timeZone,
-    hasZoneName,
-    withYear = false,
-  }: { timeZone?: string | undefined; hasZoneName: boolean; withYear?: boolean },
+  options: { timeZone?: string | undefined; hasZoneName: boolean; withYear?: boolean },
 ): string {
   return new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
     ...dayOptions,
     ...minuteOptions,
-    year: withYear ? 'numeric' : undefined,
-    timeZone,
-    timeZoneName: hasZoneName ? 'short' : undefined,
+    year: options.withYear === true ? 'numeric' : undefined,
+    timeZone: options.timeZone,
+    timeZoneName: options.hasZoneName ? 'short' : undefined,
   }).format(new Date(iso))
 }
 

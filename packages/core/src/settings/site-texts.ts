@@ -27,12 +27,8 @@ export interface PageFacts {
 }
 
 /** Returns the value of every placeholder. */
-function pageValues({
-  shop,
-  policy,
-  price,
-  analyticsHost,
-}: PageFacts): Record<keyof typeof pagePlaceholders, string> {
+function pageValues(facts: PageFacts): Record<keyof typeof pagePlaceholders, string> {
+  const { shop, policy, price, analyticsHost } = facts
   return {
     shopName: shop.name,
     tradingName: shop.tradingName,

@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { createDraftService, type OpenDraftService } from '@priormark/core/blog/drafts/create-draft-service'
+import { createDraftService } from '@priormark/core/blog/drafts/create-draft-service'
 import {
   cardOfDraft,
   maxUnsaved,
   shownText,
   type DraftChange,
-  type DraftImage,
   type DraftRow,
   type DraftStore,
   type UnsavedStore,
@@ -268,13 +267,10 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
   } satisfies DraftStore & UnsavedStore & { close(): void }
 }
 
-export interface Drafts extends OpenDraftService {
-  /** Returns an image of a draft; null if it is not stored here. */
-  image(sha256: string): Promise<DraftImage | null>
-}
+export type Drafts = ReturnType<typeof openDrafts>
 
 /** Opens the drafts of one user of one server in a database file. */
-export function openDrafts(deps: { file: string; client: Client; clock?: Clock }): Drafts {
+export function openDrafts(deps: { file: string; client: Client; clock?: Clock }) {
   const store = openDraftStore(deps.file)
   const service = createDraftService({
     store,
@@ -289,6 +285,7 @@ export function openDrafts(deps: { file: string; client: Client; clock?: Clock }
   })
   return {
     ...service,
+    /** Returns an image of a draft; null if it is not stored here. */
     image: store.image,
     close() {
       service.close()

@@ -6,6 +6,8 @@ import { variable, variableWithDefault } from '../../platform/config/variable.ts
 
 const text = (max: number) => v.pipe(v.string(), v.maxLength(max, `must have at most ${max} characters`))
 
+const secret = (min: number) => v.pipe(v.string(), v.minLength(min, `must have at least ${min} characters`))
+
 const wholeNumber = (min: number, max: number) =>
   v.pipe(
     v.string(),
@@ -85,7 +87,7 @@ export const dataVariables = {
     description:
       'How long all connections may be stuck before the process ends with exit code 75, so that its supervisor starts another.',
   }),
-  ENCRYPTION_KEY: variable(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters')), {
+  ENCRYPTION_KEY: variable(secret(32), {
     default: 'a key in the database',
     description:
       'At least 32 characters. Encrypts the secrets of two-step verification and of the services in the settings (Stripe, mail server, chain), and signs cookies, so a copy of the database is not enough to log in or to use these services. Setting it ends browser logins once.',
@@ -116,13 +118,10 @@ export const adminVariables = {
     default: '`admin`',
     description: 'The first administrator, created when the database has none.',
   }),
-  ADMIN_PASSWORD: variable(
-    v.pipe(v.string(), v.minLength(minPasswordLength, `must have at least ${minPasswordLength} characters`)),
-    {
-      default: 'random, printed once',
-      description: `The first administrator’s password: at least ${minPasswordLength} characters.`,
-    },
-  ),
+  ADMIN_PASSWORD: variable(secret(minPasswordLength), {
+    default: 'random, printed once',
+    description: `The first administrator’s password: at least ${minPasswordLength} characters.`,
+  }),
   ADMIN_IDLE_HOURS: variableWithDefault(wholeNumber(1, 336), '12', {
     unit: 'hours',
     description: 'How long an administrator’s login lasts without a call.',
@@ -141,7 +140,7 @@ export const monitoringVariables = {
         'The least severe level that is logged (JSON lines on standard error): `fatal`, `error`, `warn`, `info`, `debug`, or `silent`.',
     },
   ),
-  METRICS_TOKEN: variable(v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters')), {
+  METRICS_TOKEN: variable(secret(16), {
     default: 'none: only this machine may read the metrics',
     description:
       'At least 16 characters: the bearer token with which a monitor reads `GET /metrics` (Prometheus).',
@@ -166,7 +165,7 @@ export const backupVariables = {
     default: '`backups` in `DATA_DIR`',
     description: 'The folder for the backups that the server makes, best on another disk.',
   }),
-  BACKUP_PASSPHRASE: variable(v.pipe(v.string(), v.minLength(12, 'must have at least 12 characters')), {
+  BACKUP_PASSPHRASE: variable(secret(12), {
     description: 'Encrypts and decrypts backups: at least 12 characters.',
   }),
   BACKUP_RECIPIENT: variable(

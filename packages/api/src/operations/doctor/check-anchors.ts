@@ -87,10 +87,8 @@ function checkBalance(evm: EvmConfig, nodeCount: number, { balanceWei, address }
   return fine(`${nodes}; the paying account has ${balance}: ${coverage}.`)
 }
 
-async function checkCalendars({
-  calendars,
-  minCalendars,
-}: NonNullable<AnchorsConfig['opentimestamps']>): Promise<CheckResult[]> {
+async function checkCalendars(config: NonNullable<AnchorsConfig['opentimestamps']>): Promise<CheckResult[]> {
+  const { calendars, minCalendars } = config
   const responses = await Promise.all(calendars.map(probeService))
   const clockResults = responses.flatMap(({ url, date }) =>
     date === null ? [] : [checkClock(url, new Date(date))],

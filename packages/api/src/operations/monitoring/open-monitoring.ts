@@ -101,13 +101,8 @@ const Count = v.object({ count: v.number() })
  * Returns a function that reports whether this process can serve requests, part by part. It checks each part at most once a second,
  * and whether the process is stopping (`staying` is false then) on every call.
  */
-export function createReadiness({
-  database,
-  storage,
-  isStopping,
-}: Pick<MonitoringDeps, 'database' | 'storage' | 'isStopping'>): () => Promise<
-  Record<'database' | 'migrations' | 'storage' | 'jobs' | 'staying', boolean>
-> {
+export function createReadiness(deps: Pick<MonitoringDeps, 'database' | 'storage' | 'isStopping'>) {
+  const { database, storage, isStopping } = deps
   const runChecks = async () => {
     const [hasDatabase, areMigrated, hasStorage, hasWorker] = await Promise.all([
       succeeds(() => sql`select 1`.execute(database.fork().getKysely())),

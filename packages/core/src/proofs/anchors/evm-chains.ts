@@ -63,13 +63,10 @@ export function evmChain(chainId: number): EvmChain | null {
 }
 
 /**
- * What a chain is worth as a witness. `public`: a supported public chain; `test`: a public test network; `private`: a
- * chain on a single computer; `unknown`: not in the table.
+ * Returns what a chain is worth as a witness. `public`: a supported public chain, the only kind that dates anything; `test`: a public
+ * test network; `private`: a chain on a single computer; `unknown`: not in the table.
  */
-type EvmChainKind = 'public' | 'test' | 'private' | 'unknown'
-
-/** Returns the kind of a chain. Only a `public` one dates anything. */
-export function evmChainKind(chainId: number): EvmChainKind {
+export function evmChainKind(chainId: number): 'public' | 'test' | 'private' | 'unknown' {
   if (isDevelopmentChain(chainId)) return 'private'
   const chain = evmChain(chainId)
   if (chain === null) return 'unknown'

@@ -1,27 +1,15 @@
 import { concatBytes } from '../proof/bytes.ts'
 
-/** Why bytes are not a valid OpenTimestamps proof. */
-type OtsErrorCode =
-  | 'file_too_long'
-  | 'truncated'
-  | 'trailing_bytes'
-  | 'bad_magic'
-  | 'unsupported_version'
-  | 'unknown_operation'
-  | 'bad_length'
-  | 'number_too_large'
-  | 'bad_uri'
-  | 'message_too_long'
-  | 'too_deep'
-  | 'empty'
-
-/** The only error that this folder throws. `offset` is the byte at which reading stopped; null if nothing was read. */
+/**
+ * The only error that this folder throws. `code` says why the bytes are not a valid OpenTimestamps proof, such as 'too_deep'; `offset`
+ * is the byte at which reading stopped, null if nothing was read.
+ */
 export class OtsError extends Error {
   override readonly name = 'OtsError'
-  readonly code: OtsErrorCode
+  readonly code: string
   readonly offset: number | null
 
-  constructor(code: OtsErrorCode, offset: number | null = null) {
+  constructor(code: string, offset: number | null = null) {
     super(offset === null ? code : `${code} at byte ${offset}`)
     this.code = code
     this.offset = offset

@@ -11,7 +11,7 @@ import type { Proof } from './proof-schema.ts'
  * The result of a verification. `holds`: file and record lead to the root; `remaining` is what must be looked up on the
  * chains to prove a date, and empty if the root is not recorded yet.
  */
-type ProofOutcome = { holds: true; remaining: AnchorCheck[] } | { holds: false; problem: ProofProblem }
+export type ProofOutcome = { holds: true; remaining: AnchorCheck[] } | { holds: false; problem: ProofProblem }
 
 /**
  * Checks a parsed proof.json of version 1 against the fingerprint of a file. Never throws because of the proof's content; problems

@@ -3,12 +3,13 @@ import { anchorStates } from '../anchors/anchor-state.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { IsoDate, Sha256, Uuid } from '../../platform/ids.ts'
 import { ProofAnchor, ProofStep } from './proof-schema.ts'
-import { anchorChecks, type AnchorCheck } from './anchor-check.ts'
+import { anchorChecks } from './anchor-check.ts'
 import { fromHex, toHex } from './bytes.ts'
 import { leafHash } from './leaf.ts'
 import { rootFromPath } from './merkle-path.ts'
 import type { HashFunctions } from '../opentimestamps/ots-operation.ts'
 import type { ProofProblem } from './proof-problem.ts'
+import type { ProofOutcome } from './proof-verification.ts'
 
 /**
  * The public state of a proof: `stopped` if the order was stopped before anything was recorded, `waiting` until it is in a
@@ -68,9 +69,6 @@ export const proofEndpoints = {
   }),
 }
 
-/** `remaining` is what must be looked up on the chains, and empty if the root is not recorded yet. */
-type PublicProofOutcome = { holds: true; remaining: AnchorCheck[] } | { holds: false; problem: ProofProblem }
-
 /**
  * Checks the public part of a proof against the fingerprint of a file. The commitment hides the record, so this proves
  * nothing about a record.
@@ -80,7 +78,7 @@ export function verifyPublicProof(
   proof: PublicProof,
   fileSha256: string,
   hashes: HashFunctions,
-): PublicProofOutcome {
+): ProofOutcome {
   const { sha256 } = hashes
   if (fileSha256 !== proof.sha256)
     return refused({ kind: 'wrong_file', expectedSha256: proof.sha256, actualSha256: fileSha256 })
@@ -94,6 +92,6 @@ export function verifyPublicProof(
   return 'problem' in anchors ? refused(anchors.problem) : { holds: true, remaining: anchors.checks }
 }
 
-function refused(problem: ProofProblem): PublicProofOutcome {
+function refused(problem: ProofProblem): ProofOutcome {
   return { holds: false, problem }
 }

@@ -41,11 +41,8 @@ export interface RecordingStart {
 const hourMs = 60 * 60 * 1000
 
 /** Returns when recording starts, or started: after the cancellation period, unless the customer asked for it earlier. */
-export function recordingStartsAt({
-  paidAt,
-  startRequestedAt,
-  startedAt,
-}: Omit<RecordingStart, 'deliveryHours'>): Date {
+export function recordingStartsAt(start: Omit<RecordingStart, 'deliveryHours'>): Date {
+  const { paidAt, startRequestedAt, startedAt } = start
   if (startedAt !== null) return startedAt
   if (startRequestedAt === null) return new Date(paidAt.getTime() + cancellationDays * 24 * hourMs)
   return startRequestedAt > paidAt ? startRequestedAt : paidAt

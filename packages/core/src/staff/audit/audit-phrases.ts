@@ -104,12 +104,10 @@ const linkUses: Readonly<Record<string, string>> = {
 }
 
 /** Returns what the subject of an entry is called. An erased order no longer has a name. */
-export function auditSubjectName({
-  action,
-  subject,
-  subjectName,
-  detail,
-}: Pick<AuditEntry, 'action' | 'subject' | 'subjectName' | 'detail'>): string {
+export function auditSubjectName(
+  entry: Pick<AuditEntry, 'action' | 'subject' | 'subjectName' | 'detail'>,
+): string {
+  const { action, subject, subjectName, detail } = entry
   // The name at that time, even if the author has been deleted since.
   if (action === 'author.created' && detail !== null) return detail
   if (subjectName) return subjectName

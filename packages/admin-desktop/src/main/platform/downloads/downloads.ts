@@ -62,14 +62,8 @@ interface DownloadsDeps {
 export type Downloads = ReturnType<typeof createDownloads>
 
 /** Downloads files in the background. Interrupted downloads resume where they stopped, also after a restart. */
-export function createDownloads({
-  store,
-  fetch,
-  headers,
-  onChange,
-  firstRetryMs = 1_000,
-  silenceMs = 60_000,
-}: DownloadsDeps) {
+export function createDownloads(deps: DownloadsDeps) {
+  const { store, fetch, headers, onChange, firstRetryMs = 1_000, silenceMs = 60_000 } = deps
   const rows = new Map(store.all().map((row) => [row.id, row]))
   const abortControllers = new Map<string, AbortController>()
   /** The last attempt of each download. The next one starts after it, so that only one writes to the file. */
