@@ -59,7 +59,7 @@ function Library() {
         {may('orders') && <Button onClick={() => void navigate(homePath)}>Dashboard</Button>}
         <Button onClick={() => void navigate('/admin/blog')}>Blog</Button>
       </div>
-      <p className={styles.lead}>Upload and manage images for your blog posts.</p>
+      <p className="admin-note">Upload and manage images for your blog posts.</p>
       <section className="admin-card" aria-labelledby="library-title">
         <div className="admin-head">
           <h2 id="library-title">Image Library</h2>

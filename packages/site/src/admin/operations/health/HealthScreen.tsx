@@ -8,11 +8,11 @@ import { ScreenTitle } from '../../platform/ui/ScreenTitle.tsx'
 import { EmptyList, Loading } from '../../platform/ui/list-states.tsx'
 import { useShopDates } from '../../platform/session/shop-dates.tsx'
 import { HealthTabs } from '../HealthTabs.tsx'
-import { OpenPageLink } from '../OpenPageLink.tsx'
 import styles from './HealthScreen.module.css'
 import { useHealth, useSendAgain, useRunChecks } from './health-queries.ts'
-import type { CheckResult, PageLink } from '@priormark/core/platform/check-result'
-import { StateTag, type StateMark } from '../../platform/ui/StateTag.tsx'
+import type { CheckResult } from '@priormark/core/platform/check-result'
+import { CheckList } from '../../platform/ui/CheckList.tsx'
+import { OpenPageLinks } from '../../platform/ui/links.tsx'
 
 /** /admin/health: the issues that need attention, and how to fix each. */
 export function HealthScreen() {
@@ -72,17 +72,6 @@ function Issue({ issue: { title, remedy, orders, orderNames, links } }: { issue:
   )
 }
 
-function OpenPageLinks({ links }: { links: readonly PageLink[] }) {
-  if (links.length === 0) return null
-  return (
-    <div className="admin-line">
-      {links.map((link) => (
-        <OpenPageLink key={link.path} link={link} />
-      ))}
-    </div>
-  )
-}
-
 function FailedMails({ mails }: { mails: FailedMail[] }) {
   const { formatMoment } = useShopDates()
   const sendAgain = useSendAgain()
@@ -136,12 +125,6 @@ function freeSpaceText({ freeBytes, minFreeBytes }: UploadSpace): string {
   return `${formatFileSize(freeBytes)}. Uploads stop below ${formatFileSize(minFreeBytes)}.`
 }
 
-const levelMarks: Record<CheckResult['level'], StateMark> = {
-  fine: { label: 'Fine', mark: '✓', tone: 'success' },
-  warning: { label: 'Warning', mark: '!', tone: 'warning' },
-  problem: { label: 'Problem', mark: '✕', tone: 'error' },
-}
-
 /** Runs the checks of `npm run doctor`, which also test the services that the shop uses. */
 function ChecksCard() {
   const { formatMoment } = useShopDates()
@@ -167,20 +150,7 @@ function ChecksCard() {
             .map(({ part, results }) => (
               <div key={part} className={styles.checks}>
                 <h3>{part}</h3>
-                <ul className="admin-rows" aria-label={part}>
-                  {results.map(({ level, message, remedy, links }) => (
-                    <li key={message}>
-                      <div className="admin-tagged">
-                        <StateTag state={levelMarks[level]} />
-                        <div>
-                          {message}
-                          {remedy !== '' && <div className="admin-soft">{remedy}</div>}
-                          <OpenPageLinks links={links} />
-                        </div>
-                      </div>
-                    </li>
-                  ))}
-                </ul>
+                <CheckList label={part} checks={results} />
               </div>
             ))}
         </>

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
 import { StateTag } from '../../platform/ui/StateTag.tsx'
-import { OpenPageLink } from '../OpenPageLink.tsx'
+import { OpenPageLink } from '../../platform/ui/links.tsx'
 import styles from './OpeningCard.module.css'
 
 const openingKey = ['opening']

@@ -2,9 +2,10 @@ import type { CheckResult } from '@priormark/core/platform/check-result'
 import { messageOf } from '@priormark/core/platform/http/api-error'
 import { describeMasked, isMasked } from '@priormark/core/settings/services'
 import { useMutation } from '@tanstack/react-query'
-import { Alert, Button, Input } from 'antd'
+import { Button, Input } from 'antd'
 import type { ReactNode } from 'react'
 import { toastError } from '../../../ui/toast-store.ts'
+import { CheckList } from '../../platform/ui/CheckList.tsx'
 import { Field } from '../../platform/ui/Field.tsx'
 import { setByText, type SettingProps } from '../SettingsFields.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
@@ -106,26 +107,10 @@ export function useServiceTest<Values extends object>(
         {label}
       </Button>
     ),
-    results: <output>{testRun.data !== undefined && <Checks checks={testRun.data.checks} />}</output>,
+    results: (
+      <output>
+        {testRun.data !== undefined && <CheckList label="Results" checks={testRun.data.checks} />}
+      </output>
+    ),
   }
-}
-
-const alertTypes = { fine: 'success', warning: 'warning', problem: 'error' } as const
-
-function Checks({ checks }: { checks: CheckResult[] }) {
-  return (
-    <ul className={`admin-list ${styles.checks}`}>
-      {checks.map(({ level, message, remedy }) => (
-        <li key={message}>
-          <Alert
-            role="presentation"
-            type={alertTypes[level]}
-            showIcon
-            title={message}
-            description={remedy === '' ? undefined : remedy}
-          />
-        </li>
-      ))}
-    </ul>
-  )
 }

@@ -1,11 +1,12 @@
 import type { ComponentType } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import type { AllSettings } from '../use-settings-form.ts'
+import { useSettingsForm, type AllSettings } from '../use-settings-form.ts'
 import type { SettingsPageProps } from '../SettingsFrame.tsx'
 import { isLiveKey } from '@priormark/core/settings/services'
-import { EmailsForm } from './EmailsForm.tsx'
-import { PaymentsForm } from './PaymentsForm.tsx'
+import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { NumberSetting, SelectSetting, TextSetting } from '../SettingsFields.tsx'
 import { recordingLabels, RecordingForm } from './RecordingForm.tsx'
+import { SecretSetting, ServiceFrame } from './ServiceFields.tsx'
 import styles from './services.module.css'
 
 /** The path of the page. An open row has its own path below it. */
@@ -75,5 +76,82 @@ export function ServicesPage({ settings }: SettingsPageProps) {
         )
       })}
     </div>
+  )
+}
+
+/** Stripe's keys. */
+function PaymentsForm({ settings }: SettingsPageProps) {
+  const { api } = useAdmin()
+  const form = useSettingsForm('payments', settings, (body) => api.services.changePayments({ body }))
+  return (
+    <ServiceFrame
+      label="Stripe"
+      form={form}
+      testLabel="Test the keys"
+      test={(body) => api.services.testPayments({ body })}
+    >
+      <p className="admin-soft">
+        Both keys are in Stripe’s dashboard under Developers, API keys. With keys of another account, payments
+        that customers have begun are closed, and orders paid before are refunded at the former account.
+      </p>
+      <SecretSetting
+        form={form}
+        name="secretKey"
+        label="Secret key"
+        hint="Such as sk_live_... or rk_live_..."
+      />
+      <TextSetting form={form} name="publishableKey" label="Publishable key" hint="Such as pk_live_..." />
+      <SecretSetting
+        form={form}
+        name="webhookSecret"
+        label="Signing secret of the webhook"
+        hint="Leave it empty: the webhook is created when you save."
+      />
+    </ServiceFrame>
+  )
+}
+
+const securityOptions = [
+  { value: 'starttls', label: 'STARTTLS, always (usual with port 587)' },
+  { value: 'tls', label: 'TLS from the start (usual with port 465)' },
+  { value: 'optional', label: 'STARTTLS if the server offers it' },
+] as const
+
+/** The mail server, and the sender of the emails. */
+function EmailsForm({ settings }: SettingsPageProps) {
+  const { api } = useAdmin()
+  const form = useSettingsForm('mailServer', settings, (body) => api.services.changeMailServer({ body }))
+  const { name, supportEmail } = settings.business.values
+  return (
+    <ServiceFrame
+      label="Mail server"
+      form={form}
+      testLabel="Send a test email to me"
+      test={(body) => api.services.testMailServer({ body })}
+    >
+      <div className={styles.pair}>
+        <TextSetting
+          form={form}
+          name="host"
+          label="Server"
+          hint="Such as smtp.example.org. Without one, emails are files on the server."
+        />
+        <NumberSetting form={form} name="port" unit="" />
+      </div>
+      <SelectSetting form={form} name="security" options={securityOptions} />
+      <div className={styles.pair}>
+        <TextSetting form={form} name="user" hint="Leave it empty if the server needs none" />
+        <SecretSetting form={form} name="password" />
+      </div>
+      <div className={styles.pair}>
+        <TextSetting form={form} name="senderName" hint={`Leave it empty to use ${name}`} />
+        <TextSetting
+          form={form}
+          name="senderAddress"
+          type="email"
+          hint={`Leave it empty to use ${supportEmail}`}
+        />
+      </div>
+    </ServiceFrame>
   )
 }
