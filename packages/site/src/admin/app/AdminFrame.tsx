@@ -36,7 +36,7 @@ import { StatusBar } from './StatusBar.tsx'
 
 const SecondFactorSetup = lazyLoad(loadSecondFactorSetup)
 const OutsideRole = lazyLoad(async () => (await import('./MessageScreens.tsx')).OutsideRoleScreen)
-const EmailQuestion = lazyLoad(async () => (await import('../staff/account/EmailQuestion.tsx')).EmailQuestion)
+const EmailQuestion = lazyLoad(async () => (await import('../staff/account/EmailCard.tsx')).EmailQuestion)
 const KeyHelp = lazyDialog(async () => (await import('./KeyHelp.tsx')).KeyHelp, 'isOpen')
 const CommandPalette = lazyDialog(
   async () => (await import('./palette/CommandPalette.tsx')).CommandPalette,

@@ -4,7 +4,6 @@ import { toastError } from '../../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { EmptyList } from '../ui/list-states.tsx'
-import styles from './DownloadsScreen.module.css'
 import {
   downloadAction,
   downloadStateTexts,
@@ -42,7 +41,7 @@ function DownloadLine({ manager, download }: { manager: DownloadManager; downloa
   const isFinished = state === 'done' || state === 'damaged'
   return (
     <li>
-      <div className={styles.facts}>
+      <div style={{ flex: '1 1 320px' }}>
         <strong>
           <bdi>{fileName}</bdi>
         </strong>

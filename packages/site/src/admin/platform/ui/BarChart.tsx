@@ -33,7 +33,7 @@ export function BarChart({ caption, title, bars, format, formatShort }: BarChart
   const barWidth = step * 0.6
   return (
     <figure className={styles.chart}>
-      <figcaption>
+      <figcaption className="admin-small">
         {caption}. The line at the top is {format(axisMax)}.
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden focusable="false">

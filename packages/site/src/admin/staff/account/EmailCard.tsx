@@ -6,7 +6,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useRef, useState, type ComponentProps } from 'react'
 import { toast, toastError } from '../../../ui/toast-store.ts'
+import { unlessBlocked } from '../../../ui/unless-blocked.ts'
 import { useAdmin } from '../../platform/session/admin-context.tsx'
+import { Dialog } from '../../platform/ui/dialogs.tsx'
 import { StateTag, type StateMark } from '../../platform/ui/StateTag.tsx'
 import { AccountForm, type AccountField } from './AccountForm.tsx'
 import { NoMailServer } from './NoMailServer.tsx'
@@ -131,6 +133,40 @@ export function EmailForm({ onClose, ...props }: EmailFormProps) {
         }}
       />
     </>
+  )
+}
+
+/** Asks for an email address after the login to an account that has none, and only once in each browser. */
+export function EmailQuestion() {
+  const { data: account } = useAccount()
+  const [isClosed, setClosed] = useState(false)
+  const content = useRef<HTMLDivElement>(null)
+  if (account === undefined) return null
+  const { username, email, pendingEmail } = account
+  const storageKey = `priormark.email-asked.${username}`
+  const wasAsked = unlessBlocked(() => localStorage.getItem(storageKey)) !== null
+
+  function close() {
+    unlessBlocked(() => localStorage.setItem(storageKey, ''))
+    setClosed(true)
+  }
+
+  return (
+    <Dialog
+      title="Add your email address"
+      isOpen={email === null && pendingEmail === null && !wasAsked && !isClosed}
+      onClose={close}
+      width={440}
+      footer={null}
+      afterOpenChange={(isShown) => {
+        if (isShown) content.current?.querySelector<HTMLElement>('input[type="email"]')?.focus()
+      }}
+    >
+      <div ref={content}>
+        <p>With one, you can choose a new password if you forget yours.</p>
+        <EmailForm username={username} cancelLabel="Later" onClose={close} />
+      </div>
+    </Dialog>
   )
 }
 

@@ -190,7 +190,7 @@ function AuditFilters({ filter, search, actors, onChange }: AuditFiltersProps) {
         options={topics}
         onChange={(topic) => onChange({ topic })}
       />
-      <div className={`admin-line ${styles.days}`}>
+      <div className="admin-line">
         {(['from', 'to'] as const).map((end) => (
           <Fragment key={end}>
             <label htmlFor={`${id}-${end}`}>{end === 'from' ? 'From' : 'To'}</label>
