@@ -6,7 +6,6 @@ import { viewsPath, editorPath } from './post-rows.ts'
 import { formatViews, periodLabel } from './post-labels.tsx'
 import { useBlogViews, usePostViews, blogKey } from './post-queries.ts'
 import { ViewsCard } from './ViewsCard.tsx'
-import styles from './ViewsCard.module.css'
 import { ApiError, hasReachedServer } from '@priormark/core/platform/http/api-error'
 import { useQuery } from '@tanstack/react-query'
 import { useAdmin } from '../platform/session/admin-context.tsx'
@@ -46,40 +45,38 @@ function AllPostViews({ month, onMonth }: ViewsProps) {
         <ScreenTitle title="Post statistics" />
         <Button onClick={() => void navigate('/admin/blog')}>Back to Blog</Button>
       </div>
-      <ViewsCard views={views} month={month} onMonth={onMonth} />
-      {views.isSuccess && (
-        <section
-          className={`admin-card ${styles.most}`}
-          aria-labelledby="posts-title"
-          aria-busy={views.isFetching}
-        >
-          <h2 id="posts-title">Most viewed posts</h2>
-          {posts.length === 0 && <p className="admin-soft">No post was viewed in {periodLabel(month)}.</p>}
-          {posts.length > 0 && (
-            <table className="admin-amounts" aria-labelledby="posts-title">
-              <thead>
-                <tr>
-                  <th scope="col">Post</th>
-                  <th scope="col">Views</th>
-                </tr>
-              </thead>
-              <tbody>
-                {posts.map((post) => (
-                  <tr key={post.id}>
-                    <th scope="row">
-                      <Link to={viewsPath({ id: post.id, month })}>{post.title}</Link>
-                    </th>
-                    <td>{formatViews(post.views)}</td>
+      <div className="admin-stack">
+        <ViewsCard views={views} month={month} onMonth={onMonth} />
+        {views.isSuccess && (
+          <section className="admin-card" aria-labelledby="posts-title" aria-busy={views.isFetching}>
+            <h2 id="posts-title">Most viewed posts</h2>
+            {posts.length === 0 && <p className="admin-soft">No post was viewed in {periodLabel(month)}.</p>}
+            {posts.length > 0 && (
+              <table className="admin-amounts" aria-labelledby="posts-title">
+                <thead>
+                  <tr>
+                    <th scope="col">Post</th>
+                    <th scope="col">Views</th>
                   </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
-          {posts.length === maxViewedPosts && (
-            <p className="admin-soft">Only the first {maxViewedPosts} posts are shown.</p>
-          )}
-        </section>
-      )}
+                </thead>
+                <tbody>
+                  {posts.map((post) => (
+                    <tr key={post.id}>
+                      <th scope="row">
+                        <Link to={viewsPath({ id: post.id, month })}>{post.title}</Link>
+                      </th>
+                      <td>{formatViews(post.views)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )}
+            {posts.length === maxViewedPosts && (
+              <p className="admin-soft">Only the first {maxViewedPosts} posts are shown.</p>
+            )}
+          </section>
+        )}
+      </div>
     </>
   )
 }

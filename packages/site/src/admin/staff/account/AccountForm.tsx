@@ -43,11 +43,6 @@ interface AccountFormProps<Schema extends v.GenericSchema> {
   cancelLabel?: string | undefined
 }
 
-function inputType(kind: AccountField['kind']) {
-  if (kind === 'email') return 'email'
-  return kind === 'current-password' || kind === 'new-password' ? 'password' : 'text'
-}
-
 /** Asks for names, passwords and codes. Errors are shown at their field. The fields are cleared on success. */
 export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormProps<Schema>) {
   const { label, username, fields, schema, submitLabel, kind = 'primary', failure } = props
@@ -104,7 +99,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
           error={errors[field.name]?.[0]}
           hint={field.hint}
           name={field.name}
-          type={inputType(field.kind)}
+          type={field.kind.endsWith('password') ? 'password' : field.kind === 'email' ? 'email' : 'text'}
           autoComplete={field.kind}
           autoCapitalize={field.kind === 'nickname' ? 'words' : 'none'}
           required={field.isOptional !== true}
