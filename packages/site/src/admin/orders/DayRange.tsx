@@ -32,7 +32,7 @@ export function DayRange({ date, from, to, onChange }: DayRangeProps) {
   }
   return (
     <fieldset
-      className={`admin-line ${styles.range}`}
+      className={`admin-line admin-fields ${styles.range}`}
       aria-label={`Days on which orders were placed or paid, in the time zone ${timeZone}`}
     >
       <NativeSelect

@@ -167,7 +167,7 @@ function AuditFilters({ filter, search, actors, onChange }: AuditFiltersProps) {
   // The chosen actor stays an option even if that administrator no longer exists.
   const names = new Set([...actors, ...(filter.actor === '' ? [] : [filter.actor])])
   return (
-    <search className={`admin-head ${styles.filters}`} aria-label="Filter the audit log">
+    <search className={`admin-head admin-fields ${styles.filters}`} aria-label="Filter the audit log">
       <SearchField
         label="Search the audit log"
         placeholder="Name, action, order ID, address or detail"
@@ -190,7 +190,7 @@ function AuditFilters({ filter, search, actors, onChange }: AuditFiltersProps) {
         options={topics}
         onChange={(topic) => onChange({ topic })}
       />
-      <div className="admin-line">
+      <div className={`admin-line ${styles.days}`}>
         {(['from', 'to'] as const).map((end) => (
           <Fragment key={end}>
             <label htmlFor={`${id}-${end}`}>{end === 'from' ? 'From' : 'To'}</label>
