@@ -105,7 +105,7 @@ interface EmailFormProps extends Pick<ComponentProps<typeof AccountForm>, 'kind'
 }
 
 /** Asks for a new address, and requests an email with a link to confirm it. */
-export function EmailForm({ onClose, ...props }: EmailFormProps) {
+function EmailForm({ onClose, ...props }: EmailFormProps) {
   const { api } = useAdmin()
   const { data: account } = useAccount()
   return (
