@@ -14,7 +14,7 @@ export function KeyHelp({ bindings, isOpen, onClose }: KeyHelpProps) {
     <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={onClose} footer={null} width={400}>
       <dl className={styles.keys}>
         {bindings.map(({ keys, command, label }) => (
-          <div key={command}>
+          <div key={command} className="admin-line">
             <dt>
               {keys.map((key) => (
                 <kbd key={key}>{key}</kbd>
