@@ -173,7 +173,7 @@ const topicNames = (name: string, maxCount: number) =>
   )
 
 /** Removes names that differ from an earlier one only in their capitals. */
-function removeRepeats(names: readonly string[]): string[] {
+export function removeRepeats(names: readonly string[]): string[] {
   const byKey = Map.groupBy(names, (name) => name.toLowerCase())
   return Array.from(byKey.values()).flatMap(([first = '']) => first)
 }

@@ -49,8 +49,8 @@ export function openDraftDatabase(username: string): Promise<DraftDatabase> {
   })
 }
 
-type Stores = ['rows', 'cards', 'discarded', 'images', 'meta']
-type WriteTransaction = IDBPTransaction<DraftSchema, Stores, 'readwrite'>
+const allStores = ['rows', 'cards', 'discarded', 'images', 'meta'] as const
+type WriteTransaction = IDBPTransaction<DraftSchema, typeof allStores, 'readwrite'>
 
 const cursorKey = 'cursor'
 /** Milliseconds since 1970. */
@@ -60,8 +60,7 @@ const syncedAtKey = 'synced-at'
 export function createWebDraftStore(database: DraftDatabase, now: () => Date = () => new Date()) {
   /** `work` must only await the transaction's own requests; otherwise the transaction would end. */
   async function transaction<Result>(work: (tx: WriteTransaction) => Promise<Result>): Promise<Result> {
-    const stores: Stores = ['rows', 'cards', 'discarded', 'images', 'meta']
-    const tx = database.transaction(stores, 'readwrite', { durability: 'strict' })
+    const tx = database.transaction(allStores, 'readwrite', { durability: 'strict' })
     try {
       const result = await work(tx)
       await tx.done

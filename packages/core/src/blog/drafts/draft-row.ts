@@ -215,28 +215,22 @@ export function draftImagePath(sha256: string): string {
   return `/_media/${sha256}`
 }
 
-/** Returns the SHA-256 of a draft's image from its path, or null for any other path. */
-function draftImageOf(path: string): string | null {
-  return /^\/_media\/([0-9a-f]{64})$/.exec(path)?.[1] ?? null
-}
-
 // Matches only inside quotes, so that a path in the visible text stays.
 const imageReferences = /(?<=["'])\/_media\/([0-9a-f]{64})(?=["'])/g
 
 /** Returns the SHA-256 of every local image in a draft: in its content, and its featured image. */
 export function draftImagesIn({ content, featuredImage }: PostInput): string[] {
-  const featured = draftImageOf(featuredImage)
-  const inText = [...content.matchAll(imageReferences)].flatMap(([, sha256]) => sha256 ?? [])
-  return [...new Set([...inText, ...(featured === null ? [] : [featured])])]
+  const references = `${content}"${featuredImage}"`.matchAll(imageReferences)
+  return [...new Set(Array.from(references, ([, sha256 = '']) => sha256))]
 }
 
 /** Replaces references to local images with addresses on the server; one without an address stays. */
 export function replaceDraftImages(text: PostInput, urls: ReadonlyMap<string, string>): PostInput {
-  const featured = draftImageOf(text.featuredImage)
+  const addressOf = (path: string, sha256: string) => urls.get(sha256) ?? path
   return {
     ...text,
-    content: text.content.replace(imageReferences, (path, sha256: string) => urls.get(sha256) ?? path),
-    featuredImage: (featured === null ? undefined : urls.get(featured)) ?? text.featuredImage,
+    content: text.content.replace(imageReferences, addressOf),
+    featuredImage: text.featuredImage.replace(/^\/_media\/([0-9a-f]{64})$/, addressOf),
   }
 }
 

@@ -19,7 +19,7 @@ import { blogKey } from '../post-queries.ts'
 import { PostEditorModel } from './post-editor-model.ts'
 import { useSaveKey, useWindowEvent } from '../../platform/ui/window-events.ts'
 import { isDialogOpen } from '../../platform/ui/open-dialogs.ts'
-import { PublishMenu, useEditorSave, usePublishing } from './use-saving.tsx'
+import { useEditorSave, usePublishing } from './use-saving.tsx'
 
 interface PostEditorProps {
   /** The post to edit, or null for a new one. */
@@ -56,7 +56,7 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
   const publishing = usePublishing(model, saving)
   const saveButtons = (
     <>
-      <PublishMenu state={state} onAction={publishing.runAction} />
+      {publishing.menu}
       <Button type="primary" htmlType="submit" disabled={isSaving}>
         {saveLabel(isNew, isSaving)}
       </Button>

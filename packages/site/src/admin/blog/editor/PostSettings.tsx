@@ -6,6 +6,7 @@ import {
   postStateLabels,
   postStates,
   type PostState,
+  removeRepeats,
 } from '@priormark/core/blog/post'
 import { Select } from 'antd'
 import { useDeferredValue, useMemo } from 'react'
@@ -116,17 +117,16 @@ function TopicSelect({ label, hint, topicNames, value, error, onChange }: TopicS
           tokenSeparators={[',']}
           notFoundContent="Type a name and press Enter"
           getPopupContainer={(trigger) => trigger.closest('main') ?? document.body}
-          onChange={(value) => onChange(removeRepeats(value))}
+          onChange={(names) => {
+            const trimmed = names
+              .map((name) => name.replace(/\s+/g, ' ').trim())
+              .filter((name) => name !== '')
+            onChange(removeRepeats(trimmed))
+          }}
         />
       )}
     </Field>
   )
-}
-
-function removeRepeats(names: string[]): string[] {
-  const clean = names.map((name) => name.replace(/\s+/g, ' ').trim()).filter((name) => name !== '')
-  const lower = clean.map((name) => name.toLowerCase())
-  return clean.filter((name, index) => lower.indexOf(name.toLowerCase()) === index)
 }
 
 const titleGoal = { recommended: [50, 60], max: postLimits.metaTitle } as const

@@ -45,15 +45,9 @@ export class PostEditorModel {
   constructor(start: PostStart | null, deps: PostEditorDeps, authorId?: number) {
     this.#deps = deps
     this.store = createStore(() => openingState(start, deps.newId, authorId))
-    this.#unsaved = new UnsavedTextSaver({
+    this.#unsaved = new UnsavedTextSaver(this.store, {
       ...deps,
       autosave: (text) => this.#autosave(text),
-      read: () => {
-        const { postId, basedOn, form: content } = this.#state
-        return { postId, basedOn, content }
-      },
-      isDirty: () => isDirty(this.#state),
-      onAutosave: (autosave) => this.store.setState({ autosave }),
     })
   }
 

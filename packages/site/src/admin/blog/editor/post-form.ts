@@ -20,7 +20,6 @@ import { postText } from '@priormark/core/blog/drafts/draft-row'
 import { readDraft } from '../draft-queries.ts'
 import { slugFrom } from '@priormark/core/blog/slug'
 import type { FieldErrors } from '@priormark/core/platform/errors'
-import type { AutosaveState } from './unsaved-text.ts'
 import { formErrors } from '../../platform/ui/form-errors.ts'
 
 const untitled = 'Untitled'
@@ -100,6 +99,12 @@ export interface PostStart {
   /** When a text from this computer was last known to match the server, ISO 8601. Null for a text from the server or a draft. */
   seenAt: string | null
 }
+
+/** The state of autosaving on the server. */
+export type AutosaveState =
+  | { kind: 'idle' | 'waiting' | 'saving' }
+  | { kind: 'saved'; atMs: number }
+  | { kind: 'failed'; error: unknown }
 
 /** The state of one open post editor. */
 export interface PostEditorState {

@@ -1,15 +1,11 @@
 import type { UnsavedText, DraftService } from '@priormark/core/blog/drafts/draft-service'
+import type { StoreApi } from 'zustand/vanilla'
+import { isDirty, type AutosaveState, type PostEditorState } from './post-form.ts'
 
 const autosaveDelayMs = 3_000
 const autosaveRetryMs = 15_000
 /** How much typing a crash of the tab may lose, in milliseconds. */
 const storeDelayMs = 500
-
-/** The state of autosaving on the server. */
-export type AutosaveState =
-  | { kind: 'idle' | 'waiting' | 'saving' }
-  | { kind: 'saved'; atMs: number }
-  | { kind: 'failed'; error: unknown }
 
 /** Where a text was saved: as a revision, as unsaved text on this computer, or among the discarded drafts. */
 export type SavedPlace = 'revision' | 'unsaved' | 'discarded'
@@ -24,18 +20,13 @@ export interface UnsavedTextDeps {
   newId(): string
 }
 
-interface UnsavedTextSaverDeps extends UnsavedTextDeps {
-  read: () => Omit<UnsavedText, 'id' | 'at'>
-  isDirty: () => boolean
-  onAutosave: (state: AutosaveState) => void
-}
-
 /**
  * Stores the unsaved text of one editor: on this computer within half a second, and on the server when the typing pauses.
  * Calls to the server run one at a time and in order. Failed calls are repeated.
  */
 export class UnsavedTextSaver {
-  readonly #deps: UnsavedTextSaverDeps
+  readonly #store: StoreApi<PostEditorState>
+  readonly #deps: UnsavedTextDeps
   /** The id of this editor's unsaved text and autosaved revision. */
   #id: string
   #release: () => void
@@ -45,7 +36,9 @@ export class UnsavedTextSaver {
   #runningAutosave: Promise<boolean> | null = null
   #cancelCount = 0
 
-  constructor(deps: UnsavedTextSaverDeps) {
+  /** @param store the editor's state, in which the state of autosaving is recorded */
+  constructor(store: StoreApi<PostEditorState>, deps: UnsavedTextDeps) {
+    this.#store = store
     this.#deps = deps
     this.#id = deps.newId()
     this.#release = lockEditor(this.#id)
@@ -53,7 +46,7 @@ export class UnsavedTextSaver {
 
   /** Schedules saving after a change. */
   schedule(): void {
-    if (!this.#deps.isDirty()) return this.#discard()
+    if (!isDirty(this.#store.getState())) return this.#discard()
     this.#storeTimer ??= setTimeout(() => this.storeNow(), storeDelayMs)
     this.#queueText()
   }
@@ -61,12 +54,12 @@ export class UnsavedTextSaver {
   /** Stores the text on this computer now, because the tab may close. */
   storeNow(): void {
     this.#cancelStoring()
-    if (this.#deps.isDirty()) void this.#deps.storeUnsaved(this.#readText())
+    if (isDirty(this.#store.getState())) void this.#deps.storeUnsaved(this.#readText())
   }
 
   /** Autosaves on the server now. Returns false if that failed. */
   flush(): Promise<boolean> {
-    if (this.#deps.isDirty()) this.#queueText()
+    if (isDirty(this.#store.getState())) this.#queueText()
     return this.#autosave()
   }
 
@@ -131,12 +124,13 @@ export class UnsavedTextSaver {
   }
 
   #readText(): UnsavedText {
-    return { id: this.#id, at: new Date().toISOString(), ...this.#deps.read() }
+    const { postId, basedOn, form: content } = this.#store.getState()
+    return { id: this.#id, at: new Date().toISOString(), postId, basedOn, content }
   }
 
   #queueText(): void {
     this.#queuedText = this.#readText()
-    this.#deps.onAutosave({ kind: 'waiting' })
+    this.#store.setState({ autosave: { kind: 'waiting' } })
     this.#scheduleAutosave(autosaveDelayMs)
   }
 
@@ -162,20 +156,20 @@ export class UnsavedTextSaver {
   }
 
   async #autosaveOne(text: UnsavedText): Promise<boolean> {
-    const { autosave, onAutosave } = this.#deps
+    const setAutosave = (autosave: AutosaveState) => this.#store.setState({ autosave })
     this.#queuedText = null
     const cancelCountBefore = this.#cancelCount
-    onAutosave({ kind: 'saving' })
+    setAutosave({ kind: 'saving' })
     try {
-      await autosave(text)
+      await this.#deps.autosave(text)
       // The text was saved in the meantime.
       if (this.#cancelCount > cancelCountBefore && this.#queuedText === null) return true
-      onAutosave(this.#queuedText === null ? { kind: 'saved', atMs: Date.now() } : { kind: 'waiting' })
+      setAutosave(this.#queuedText === null ? { kind: 'saved', atMs: Date.now() } : { kind: 'waiting' })
       return true
     } catch (error) {
       if (this.#cancelCount > cancelCountBefore) return false
       this.#queuedText ??= text
-      onAutosave({ kind: 'failed', error })
+      setAutosave({ kind: 'failed', error })
       this.#scheduleAutosave(autosaveRetryMs)
       return false
     }
@@ -193,7 +187,7 @@ export class UnsavedTextSaver {
     clearTimeout(this.#autosaveTimer)
     this.#cancelCount += 1
     this.#queuedText = null
-    this.#deps.onAutosave({ kind: 'idle' })
+    this.#store.setState({ autosave: { kind: 'idle' } })
   }
 }
 

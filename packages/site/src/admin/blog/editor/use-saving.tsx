@@ -13,7 +13,7 @@ import { ActionMenu, type MenuAction } from '../../platform/ui/ActionMenu.tsx'
 import { scheduleText, savedPostLink } from '../post-labels.tsx'
 import { listPath } from '../post-rows.ts'
 import type { PostEditorModel } from './post-editor-model.ts'
-import { isDirty, type PostEditorState } from './post-form.ts'
+import { isDirty } from './post-form.ts'
 import type { SavedPlace } from './unsaved-text.ts'
 
 interface SaveDeps {
@@ -139,9 +139,9 @@ export function useEditorSave({ model, onRejected }: SaveDeps) {
 const AltTextsDialog = lazyDialog(async () => (await import('./PublishDialogs.tsx')).AltTextsDialog, 'images')
 const ScheduleDialog = lazyDialog(async () => (await import('./PublishDialogs.tsx')).ScheduleDialog, 'isOpen')
 
-/** Publishes and schedules without leaving the editor, after asking for missing texts. */
+/** Publishes and schedules without leaving the editor, after asking for missing texts. Returns the menu for it and its dialogs. */
 export function usePublishing(model: PostEditorModel, editorSave: ReturnType<typeof useEditorSave>) {
-  const scheduledAt = useStore(model.store, ({ form }) => form.scheduledAt)
+  const { base, form, isPublished, isSaving } = useStore(model.store)
   const [isScheduling, setScheduling] = useState(false)
   const [pendingSave, setPendingSave] = useState<{ images: string[]; save: () => void } | null>(null)
   /** The images that the author was asked about before. They may be meant to have no text. */
@@ -167,28 +167,38 @@ export function usePublishing(model: PostEditorModel, editorSave: ReturnType<typ
   }
 
   function publish(change: Parameters<PostEditorModel['edit']>[0], title: string) {
+    model.readContent()
     askForAltTexts(() => {
       model.edit(change)
       void editorSave.saveInPlace(title)
     })
   }
 
-  function runAction(action: PublishAction) {
+  function saveDraft() {
     model.readContent()
-    if (action === 'schedule') setScheduling(true)
-    else if (action === 'publish') {
-      publish({ status: 'published' }, model.store.getState().isPublished ? 'Post updated' : 'Post published')
-    } else {
-      model.edit({ status: 'draft', scheduledAt: null })
-      void editorSave.saveInPlace()
-    }
+    model.edit({ status: 'draft', scheduledAt: null })
+    void editorSave.saveInPlace()
   }
+
+  const isScheduled = postState(base) === 'scheduled'
+  const label = isPublished ? 'Update' : 'Publish'
+  const actions: MenuAction[] = isPublished
+    ? [
+        { label: 'Update the post', run: () => publish({ status: 'published' }, 'Post updated') },
+        { label: 'Unpublish', run: saveDraft },
+      ]
+    : [
+        { label: 'Publish now', run: () => publish({ status: 'published' }, 'Post published') },
+        { label: isScheduled ? 'Change the time…' : 'Schedule…', run: () => setScheduling(true) },
+        { label: isScheduled ? 'Unschedule' : 'Save draft', run: saveDraft },
+      ]
+  const menu = <ActionMenu label={label} text={label} disabled={isSaving} actions={actions} />
 
   const dialogs = (
     <>
       <ScheduleDialog
         isOpen={isScheduling}
-        scheduledAt={scheduledAt}
+        scheduledAt={form.scheduledAt}
         onClose={() => setScheduling(false)}
         onSubmit={(at) => {
           setScheduling(false)
@@ -208,7 +218,7 @@ export function usePublishing(model: PostEditorModel, editorSave: ReturnType<typ
       />
     </>
   )
-  return { runAction, requestSave, dialogs }
+  return { menu, requestSave, dialogs }
 }
 
 /** Returns the addresses of a post's images without alternative text, in the order of the text. */
@@ -217,30 +227,4 @@ function imagesWithoutAlt(html: string): string[] {
   return Array.from(images)
     .filter(({ alt }) => alt.trim() === '')
     .map((image) => image.getAttribute('src') ?? '')
-}
-
-/** An action of the menu. The post stays open. */
-type PublishAction = 'publish' | 'schedule' | 'draft'
-
-interface PublishMenuProps {
-  state: Pick<PostEditorState, 'base' | 'isPublished' | 'isSaving'>
-  onAction: (action: PublishAction) => void
-}
-
-/** The button that publishes, schedules or saves the post without leaving the editor. */
-export function PublishMenu({ state: { base, isPublished, isSaving }, onAction }: PublishMenuProps) {
-  const menuAction = (action: PublishAction, label: string): MenuAction => ({
-    label,
-    run: () => onAction(action),
-  })
-  const isScheduled = postState(base) === 'scheduled'
-  const actions = isPublished
-    ? [menuAction('publish', 'Update the post'), menuAction('draft', 'Unpublish')]
-    : [
-        menuAction('publish', 'Publish now'),
-        menuAction('schedule', isScheduled ? 'Change the time…' : 'Schedule…'),
-        menuAction('draft', isScheduled ? 'Unschedule' : 'Save draft'),
-      ]
-  const text = isPublished ? 'Update' : 'Publish'
-  return <ActionMenu label={text} text={text} disabled={isSaving} actions={actions} />
 }

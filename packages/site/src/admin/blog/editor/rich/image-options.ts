@@ -67,24 +67,23 @@ export const imageToolbar: readonly string[] = [
 /** Sets one attribute of the selected image. `value` is the current one. */
 class ImageClassCommand extends Command {
   declare value: string
-  private readonly key: string
-  private readonly fallback: string
+  private readonly kind: (typeof kinds)[number]
 
-  constructor(editor: Editor, { key, fallback }: { key: string; fallback: string }) {
+  constructor(editor: Editor, kind: (typeof kinds)[number]) {
     super(editor)
-    this.key = key
-    this.fallback = fallback
+    this.kind = kind
   }
 
   override refresh(): void {
     const image = selectedElement(this.editor, imageModel)
     this.isEnabled = image !== null
-    this.value = image === null ? '' : textAttribute(image, this.key, this.fallback)
+    this.value = image === null ? '' : textAttribute(image, this.kind.key, this.kind.fallback)
   }
 
   override execute(className: string): void {
     const image = selectedElement(this.editor, imageModel)
-    if (image !== null) this.editor.model.change((writer) => writer.setAttribute(this.key, className, image))
+    if (image === null) return
+    this.editor.model.change((writer) => writer.setAttribute(this.kind.key, className, image))
   }
 }
 
