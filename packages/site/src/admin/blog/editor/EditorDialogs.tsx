@@ -122,20 +122,18 @@ export function EditorDialogs({ model, dialog, onClose, onDeleted }: EditorDialo
   )
 }
 
-const becomesDraftText = 'What you wrote becomes a draft. You’ll find it in the list of posts.'
-const savedHereText =
-  'What you wrote is saved on this computer. You can restore it when you start a new post.'
-const notSavedText = 'What you wrote can’t be saved on this computer.'
-
 /** Asks before leaving unsaved changes. Does not ask on the way to the login, because the text stays on this computer. */
 export function LeaveDialog({ model }: { model: PostEditorModel }) {
   const { isUnavailable } = useDraftStatus()
 
   function consequence(): string {
     const { isNew, basedOn, form } = model.store.getState()
-    if (isNew && hasContent(form.content)) return becomesDraftText
+    if (isNew && hasContent(form.content))
+      return 'What you wrote becomes a draft. You’ll find it in the list of posts.'
     if (basedOn.version !== null) return 'Your changes aren’t in the post yet. They’re saved as a revision.'
-    return `This post hasn’t been created yet. ${isUnavailable ? notSavedText : savedHereText}`
+    return isUnavailable
+      ? 'This post hasn’t been created yet. What you wrote can’t be saved on this computer.'
+      : 'This post hasn’t been created yet. What you wrote is saved on this computer. You can restore it when you start a new post.'
   }
 
   return (

@@ -42,15 +42,12 @@ export function PostEditor({ start, onCreated }: PostEditorProps) {
   const isPhone = useMediaQuery(narrowQuery)
   const focusMode = useFocusMode(() => model.rich?.focus())
   const autosaveNote = <AutosaveNote state={state} />
-  const saving = useEditorSave({
-    model,
-    onRejected: () => {
-      const { errors: rejected } = model.store.getState()
-      if ('content' in rejected) setTab('content')
-      else if ('excerpt' in rejected && !('title' in rejected)) setTab('excerpt')
-      focusMode.leave()
-      setRejections((count) => count + 1)
-    },
+  const saving = useEditorSave(model, () => {
+    const { errors: rejected } = model.store.getState()
+    if ('content' in rejected) setTab('content')
+    else if ('excerpt' in rejected && !('title' in rejected)) setTab('excerpt')
+    focusMode.leave()
+    setRejections((count) => count + 1)
   })
 
   const publishing = usePublishing(model, saving)

@@ -16,20 +16,14 @@ import type { PostEditorModel } from './post-editor-model.ts'
 import { isDirty } from './post-form.ts'
 import type { SavedPlace } from './unsaved-text.ts'
 
-interface SaveDeps {
-  model: PostEditorModel
-  /** Called when this page or the server finds errors in the form. */
-  onRejected: () => void
-}
-
 const savedPlaceTexts: Record<SavedPlace, string> = {
   revision: 'You’ll find it under History.',
   unsaved: 'It’s saved on this computer. You can restore it when you open this post again.',
   discarded: 'You’ll find it under History.',
 }
 
-/** Saves with toasts, and returns to the list. */
-export function useEditorSave({ model, onRejected }: SaveDeps) {
+/** Saves with toasts, and returns to the list. @param onRejected called when this page or the server finds errors in the form */
+export function useEditorSave(model: PostEditorModel, onRejected: () => void) {
   const { session, platform } = useAdmin()
   const navigate = useNavigate()
   const dates = useShopDates()
