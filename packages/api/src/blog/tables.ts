@@ -9,14 +9,13 @@ import type {
   PostViewCount,
   PostPreview,
   SlugRedirect,
-  BlogWord,
   PostTopic,
   Topic,
 } from './post-entity.ts'
 import type { IdempotentRequest } from './post-changes.ts'
 import type { Image } from './images/image-service.ts'
 
-/** The tables of this room and of those below it. */
+/** The tables that are read without entities, of this room and of those below it. */
 export interface BlogTables extends SettingsTables {
   blog_author: InferKyselyTable<typeof Author>
   blog_image: InferKyselyTable<typeof Image>
@@ -28,7 +27,6 @@ export interface BlogTables extends SettingsTables {
   blog_revision: InferKyselyTable<typeof PostRevision>
   blog_slug_redirect: InferKyselyTable<typeof SlugRedirect>
   blog_topic: InferKyselyTable<typeof Topic>
-  blog_word: InferKyselyTable<typeof BlogWord>
   idempotent_request: InferKyselyTable<typeof IdempotentRequest>
 }
 

@@ -5,6 +5,7 @@ import type { NotNull } from 'kysely'
 import type { Em } from '../platform/database/database.ts'
 import { inCamelCase } from '../platform/database/rows.ts'
 import { countOrders } from './order-list.ts'
+import { AuditEntry } from '../staff/audit/audit-service.ts'
 import { queries } from './tables.ts'
 
 /** Reads the orders that were paid since a time, and what else changed. Leaves out orders of erased customers. */
@@ -25,14 +26,8 @@ export async function readOrderNews(em: Em, since: string | undefined): Promise<
     .limit(maxOrdersUnpaged)
     .$narrowType<{ paidAt: NotNull }>()
     .execute()
-  const erasure = await queries(em)
-    .selectFrom('audit_entry')
-    .select('at')
-    .where('action', '=', 'customer.erased')
-    .where('at', '>=', from)
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const erasures = { action: 'customer.erased', at: { $gte: from } }
+  const erasure = await em.findOne(AuditEntry, erasures, { orderBy: { at: 'desc' } })
   return {
     at,
     paid: orders.map(({ amountCents, paidAt, ...order }) => ({

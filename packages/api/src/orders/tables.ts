@@ -5,7 +5,7 @@ import type { WebhookEvent } from './payments/payment-events.ts'
 import type { ServicePrice } from './price/price-service.ts'
 import type { PartialUpload, UploadPart, Upload } from './uploads/upload-entity.ts'
 
-/** The tables of this room and of those below it. */
+/** The tables that are read without entities, of this room and of those below it. */
 export interface OrderTables extends ProofTables {
   partial_upload: InferKyselyTable<typeof PartialUpload>
   service_price: InferKyselyTable<typeof ServicePrice>

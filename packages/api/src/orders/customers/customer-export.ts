@@ -20,12 +20,8 @@ interface ZipEntry {
 }
 
 /** Streams everything stored about a customer as one ZIP, with only small pieces of files in memory. */
-export function customerZip(
-  em: Em,
-  orders: readonly Order[],
-  { storage, shop }: { storage: FileStorage; shop: Shop },
-): Readable {
-  return Readable.from(zipFiles(listEntries(em, orders, { storage, shop })))
+export function customerZip(...input: Parameters<typeof listEntries>): Readable {
+  return Readable.from(zipFiles(listEntries(...input)))
 }
 
 async function* listEntries(

@@ -16,18 +16,13 @@ export type CreateAuthor = (
   by: { actor: string; address: string },
 ) => Promise<{ id: number }>
 
-interface AcceptDeps {
-  signer: LinkSigner
-  createAuthor: CreateAuthor
-}
-
 /**
  * Adds the administrator who was invited. The name for posts is ignored for a role without the blog.
  * @throws AppError not_found; invalid_input for a taken name or a weak password; conflict if the address has an account by now
  */
 export async function acceptInvitation(
   em: Em,
-  { signer, createAuthor }: AcceptDeps,
+  { signer, createAuthor }: { signer: LinkSigner; createAuthor: CreateAuthor },
   { token, username, newPassword, authorName }: Acceptance & { token: string },
   address: string,
 ): Promise<void> {
