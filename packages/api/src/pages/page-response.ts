@@ -20,20 +20,16 @@ export interface PageResponse {
 }
 
 /** A response that is ready to be sent. */
-export interface EncodedPage {
-  status: number
+export interface EncodedPage extends Omit<PageResponse, 'text' | 'type' | 'isCacheable'> {
   body: EncodedBody
-  location: string | undefined
-  postId: string | undefined
-  isReply: boolean
 }
 
 /** Compresses a response quickly, unless it is a reply of the API. */
 export async function encodePage(response: PageResponse): Promise<EncodedPage> {
-  const { status, text, type = 'text/html; charset=utf-8', location, postId, isReply = false } = response
+  const { text, type = 'text/html; charset=utf-8', isCacheable: _isCacheable, ...page } = response
   const bytes = Buffer.from(text)
-  const body = isReply ? encodeBinary(type, bytes) : await encodeText(type, bytes, 'quick')
-  return { status, body, location, postId, isReply }
+  const body = page.isReply ? encodeBinary(type, bytes) : await encodeText(type, bytes, 'quick')
+  return { ...page, body }
 }
 
 /** Sends a reply of the API with the same headers as `route()`. */

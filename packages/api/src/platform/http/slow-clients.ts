@@ -1,24 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** The minimum speed of a body: `minBytes` in its first window, twice as many in each later one, up to `maxBytes`. */
-interface BodyPace {
-  windowMs: number
-  minBytes: number
-  maxBytes: number
-}
-
-/** A phone with a poor connection is fast enough. A client that sends a few bytes at a time to occupy a slot is not. */
-const defaultBodyPace: BodyPace = { windowMs: 30_000, minBytes: 16 * 1024, maxBytes: 256 * 1024 }
-
 /**
- * Aborts bodies that arrive too slowly, with 408. Waiting because the server reads slowly (a busy disk) does not count.
- * @returns a function that stops the checks
+ * The minimum speed of a body: `minBytes` in its first window, twice as many in each later one, up to `maxBytes`. A phone with a poor
+ * connection is fast enough. A client that sends a few bytes at a time to occupy a slot is not.
  */
-export function abortSlowBodies(
-  server: Server,
-  { windowMs, minBytes, maxBytes }: BodyPace = defaultBodyPace,
-): () => void {
+const defaultBodyPace = { windowMs: 30_000, minBytes: 16 * 1024, maxBytes: 256 * 1024 }
+
+/** Aborts bodies that arrive too slowly, with 408. Waiting because the server reads slowly (a busy disk) does not count. */
+export function abortSlowBodies(server: Server, { windowMs, minBytes, maxBytes } = defaultBodyPace): void {
   const bodies = new Map<IncomingMessage, { response: ServerResponse; bytesRead: number; dueBytes: number }>()
 
   server.on('request', (request, response) => {
@@ -27,7 +17,7 @@ export function abortSlowBodies(
     for (const event of ['end', 'close'] as const) request.once(event, () => bodies.delete(request))
   })
 
-  const timer = setInterval(() => {
+  setInterval(() => {
     for (const [request, body] of bodies) {
       const { bytesRead } = request.socket
       const isSlow = bytesRead - body.bytesRead < body.dueBytes && request.readableLength === 0
@@ -37,7 +27,6 @@ export function abortSlowBodies(
       body.dueBytes = Math.min(Math.max(body.dueBytes * 2, minBytes), maxBytes)
     }
   }, windowMs).unref()
-  return () => clearInterval(timer)
 }
 
 /** Whether a request announces a body (RFC 9112 section 6). */
@@ -51,25 +40,17 @@ export function abortRequest({ socket }: IncomingMessage, response: ServerRespon
   socket.destroySoon()
 }
 
-/** The minimum speed at which clients must read responses. */
-interface ReaderPace {
-  windowMs: number
-  minBytesPerSecond: number
-  /** How long a client may read nothing. The system buffers some megabytes, so even a steady reader takes them in steps. */
-  graceMs: number
-}
-
-/** A file of 50 MB takes at most 53 minutes. A client that reads nothing costs its connection and some memory for 90 seconds. */
-const defaultReaderPace: ReaderPace = { windowMs: 10_000, minBytesPerSecond: 16 * 1024, graceMs: 90_000 }
-
 /**
- * Ends connections whose clients read too slowly. Time in which the server has nothing to send does not count.
- * @returns a function that stops the checks
+ * The minimum speed at which clients must read responses, and how long they may read nothing: the system buffers some megabytes, so
+ * even a steady reader takes them in steps. A file of 50 MB takes at most 53 minutes.
  */
+const defaultReaderPace = { windowMs: 10_000, minBytesPerSecond: 16 * 1024, graceMs: 90_000 }
+
+/** Ends connections whose clients read too slowly. Time in which the server has nothing to send does not count. */
 export function disconnectSlowReaders(
   server: Server,
-  { windowMs, minBytesPerSecond, graceMs }: ReaderPace = defaultReaderPace,
-): () => void {
+  { windowMs, minBytesPerSecond, graceMs } = defaultReaderPace,
+): void {
   const readers = new Map<Socket, { bytesWritten: number; leftMs: number }>()
   const msFor = (bytes: number) => (bytes / minBytesPerSecond) * 1_000
 
@@ -78,7 +59,7 @@ export function disconnectSlowReaders(
     socket.once('close', () => readers.delete(socket))
   })
 
-  const timer = setInterval(() => {
+  setInterval(() => {
     for (const [socket, reader] of readers) {
       const { bytesWritten, writableLength } = socket
       const earnedMs = msFor(bytesWritten - reader.bytesWritten)
@@ -89,5 +70,4 @@ export function disconnectSlowReaders(
       if (reader.leftMs < 0) socket.destroy()
     }
   }, windowMs).unref()
-  return () => clearInterval(timer)
 }

@@ -58,18 +58,8 @@ export class MailRejectedError extends Error {
   }
 }
 
-/** How messages of `MailServerNotRespondingError` begin. */
+/** How the messages of errors begin if the mail server could not be reached, or stopped responding. */
 export const mailServerNotResponding = 'The mail server is not responding'
-
-/** The mail server could not be reached, or stopped responding. */
-class MailServerNotRespondingError extends Error {
-  readonly code: unknown
-  constructor(cause: Error & { code?: unknown }) {
-    super(`${mailServerNotResponding} (${cause.message})`, { cause })
-    this.name = 'MailServerSilentError'
-    this.code = cause.code
-  }
-}
 
 /** Sends over SMTP. @param url such as `smtp://user:password@mail.example.org:587` */
 export function smtpTransport(
@@ -110,7 +100,9 @@ export function smtpTransport(
         await transport.sendMail({ ...(await toNodemailer(mail, await readSender())), signal })
       } catch (error) {
         if (isFinal(error)) throw new MailRejectedError(error.message, error)
-        throw hasNoResponse(error) ? new MailServerNotRespondingError(error) : error
+        if (!hasNoResponse(error)) throw error
+        const message = `${mailServerNotResponding} (${error.message})`
+        throw Object.assign(new Error(message, { cause: error }), { code: error.code })
       } finally {
         sendingCount -= 1
         closeIfIdle()
@@ -135,7 +127,7 @@ export async function verifyMailLogin(url: string, timeoutMs: number): Promise<v
 const noResponseCodes: unknown[] = ['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT']
 
 /** Whether the server did not respond, or our own time limit passed before it did. */
-function hasNoResponse(error: unknown): error is Error {
+function hasNoResponse(error: unknown): error is Error & { code?: unknown } {
   if (!(error instanceof Error) || 'responseCode' in error) return false
   return error.name === 'TimeoutError' || ('code' in error && noResponseCodes.includes(error.code))
 }

@@ -51,7 +51,7 @@ export async function sweepFiles({ database, storage, log, now = new Date() }: S
   await checkBatch()
   const strays = unreferenced.filter((key) => !recentKeys.has(key))
   const problem =
-    (await findOwnershipProblem(em, storage, { storedKeys, unreferenced, strays, log })) ??
+    (await findOwnershipProblem({ em, storage, storedKeys, unreferenced, strays, log })) ??
     (strays.length > Math.max(maxStrays.count, storedKeys.size * maxStrays.share)
       ? 'there are too many of them'
       : null)
@@ -83,16 +83,15 @@ export async function sweepFiles({ database, storage, log, now = new Date() }: S
  * no more files lack a row than works have one: works have random names, so another shop's database would have a row for none
  * of them. The same holds for a new storage with only a few uploads in progress.
  */
-async function findOwnershipProblem(
-  em: Em,
-  storage: FileStorage,
-  {
-    storedKeys,
-    unreferenced,
-    strays,
-    log,
-  }: { storedKeys: Set<string>; unreferenced: string[]; strays: string[]; log: Log },
-): Promise<string | null> {
+async function findOwnershipProblem(input: {
+  em: Em
+  storage: FileStorage
+  storedKeys: Set<string>
+  unreferenced: string[]
+  strays: string[]
+  log: Log
+}): Promise<string | null> {
+  const { em, storage, storedKeys, unreferenced, strays, log } = input
   const shopId = await readShopId(em)
   const owner = await readOwner(storage)
   if (owner === shopId) return null

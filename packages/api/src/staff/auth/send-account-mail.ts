@@ -44,7 +44,8 @@ export function sendAccountMailHandler(deps: AccountMailDeps): Handler<'send-acc
       const url = shop.publicUrl + linkPaths[kind] + `#${signer.sign(link)}`
       const name = `${kind}-${id}`
       const to = { name: '', address: email }
-      const content = composers[kind](link, { ...shop, timeZone }, url)
+      const until = formatMoment(link.expiresAt.toISOString(), timeZone)
+      const content = linkContent(texts[kind](link, shop.name), { url, until })
       const mail = mailMessage(content, shop, { to, id: name, date: link.requestedAt, name })
       await transport.send(mail, AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]))
     } catch (error) {
@@ -64,9 +65,6 @@ async function findLinkToSend(
   if (resetFor !== null) return passwordLink(em, resetFor, new Date(requestedAt))
   return linkId === null ? null : em.findOne(AccountLink, { id: linkId }, { populate: ['inviter', 'admin'] })
 }
-
-/** The shop, and the time zone of the dates in its emails to administrators. */
-type ShopInZone = Shop & { timeZone: string }
 
 /** Emails an administrator about a change to their account. If the mail server rejects the email, it is not sent again. */
 export function sendAccountNoticeHandler(
@@ -92,61 +90,52 @@ export function sendAccountNoticeHandler(
   }
 }
 
-type Compose = (link: AccountLink, shop: ShopInZone, url: string) => MailContent
-
-const composers: Record<AccountLink['kind'], Compose> = {
-  invitation: ({ role, inviter, expiresAt }, { name, timeZone }, url) => {
-    const { title, scope } = roleLabels[role ?? 'blog']
-    return linkMail({
-      subject: `You’re invited to ${name}`,
-      lead: [
-        `${toOneLine(inviter?.username ?? '')} invited you to the admin of ${name} as ${title}.`,
-        `You may work on ${scope}.`,
-      ],
-      label: 'Accept the invitation',
-      url,
-      until: formatMoment(expiresAt.toISOString(), timeZone),
-      unexpected: 'You can ignore this email. Without a click on the link, no account is created.',
-    })
-  },
-  email: ({ admin, expiresAt }, { name, timeZone }, url) =>
-    linkMail({
-      subject: `Confirm your email address for ${name}`,
-      lead: [
-        `Confirm that this address belongs to ${admin?.username ?? 'your account'} in the admin of ${name}.`,
-        'It’s used if you forget your password.',
-      ],
-      label: 'Confirm this address',
-      url,
-      until: formatMoment(expiresAt.toISOString(), timeZone),
-      unexpected: 'Someone probably typed your address by mistake. You can ignore this email.',
-    }),
-  password: ({ admin, expiresAt }, { name, timeZone }, url) =>
-    linkMail({
-      subject: `Choose a new password for ${name}`,
-      lead: [
-        `You asked for a new password for the admin of ${name}. Your username is ${admin?.username ?? ''}.`,
-        'A new password logs you out everywhere. Two-step verification stays as it is.',
-      ],
-      label: 'Choose a new password',
-      url,
-      until: formatMoment(expiresAt.toISOString(), timeZone),
-      unexpected: 'You can ignore this email. Without a click on the link, your password stays the same.',
-    }),
-}
-
-interface LinkMail {
+interface LinkTexts {
   subject: string
   lead: string[]
   label: string
-  url: string
-  /** When the link stops working. */
-  until: string
   /** What someone should do who did not expect the email. */
   unexpected: string
 }
 
-function linkMail({ subject, lead, label, url, until, unexpected }: LinkMail): MailContent {
+const texts: Record<AccountLink['kind'], (link: AccountLink, shopName: string) => LinkTexts> = {
+  invitation({ role, inviter }, shopName) {
+    const { title, scope } = roleLabels[role ?? 'blog']
+    return {
+      subject: `You’re invited to ${shopName}`,
+      lead: [
+        `${toOneLine(inviter?.username ?? '')} invited you to the admin of ${shopName} as ${title}.`,
+        `You may work on ${scope}.`,
+      ],
+      label: 'Accept the invitation',
+      unexpected: 'You can ignore this email. Without a click on the link, no account is created.',
+    }
+  },
+  email: ({ admin }, shopName) => ({
+    subject: `Confirm your email address for ${shopName}`,
+    lead: [
+      `Confirm that this address belongs to ${admin?.username ?? 'your account'} in the admin of ${shopName}.`,
+      'It’s used if you forget your password.',
+    ],
+    label: 'Confirm this address',
+    unexpected: 'Someone probably typed your address by mistake. You can ignore this email.',
+  }),
+  password: ({ admin }, shopName) => ({
+    subject: `Choose a new password for ${shopName}`,
+    lead: [
+      `You asked for a new password for the admin of ${shopName}. Your username is ${admin?.username ?? ''}.`,
+      'A new password logs you out everywhere. Two-step verification stays as it is.',
+    ],
+    label: 'Choose a new password',
+    unexpected: 'You can ignore this email. Without a click on the link, your password stays the same.',
+  }),
+}
+
+/** @param until when the link stops working */
+function linkContent(
+  { subject, lead, label, unexpected }: LinkTexts,
+  { url, until }: { url: string; until: string },
+): MailContent {
   return {
     ...plainMail,
     subject,
