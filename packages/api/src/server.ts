@@ -178,7 +178,7 @@ export async function startServer({
   const dates = await watchDates({ database, log }, waitingDates(config.anchors))
 
   const server = createGuardedServer({
-    connectionsPerNetwork: connectionsPerNetwork * config.limits.rateLimitFactor,
+    perNetwork: connectionsPerNetwork * config.limits.rateLimitFactor,
     proxies: config.trustedProxies,
   })
   const postViews = startPostViewCounter({

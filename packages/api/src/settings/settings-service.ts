@@ -63,26 +63,17 @@ export async function readEffectiveSettings(
   deps: GroupDeps,
 ): Promise<{ settings: EffectiveSettings; versions: number[] }> {
   const rows = await readRowsByName(em)
-  const groups = groupNames.map((name) => ({
-    name,
-    stored: parseGroup(name, rows.get(name) ?? null, deps.cipher),
-    overriddenValues: overridesOf(deps.overrides, name, 'value'),
-  }))
-  const values = groups.map(({ name, stored, overriddenValues }) => [
-    name,
-    { ...stored.values, ...overriddenValues },
-  ])
-  const unreadableLabels = groups.map(({ name, stored, overriddenValues }) => [
-    name,
-    stored.unreadableFields
-      .filter((field) => !(field in overriddenValues))
-      .map((field) => labelOf(name, field)),
-  ])
+  const groups: Record<string, Values> = {}
+  const unreadable: Record<string, string[]> = {}
+  for (const name of groupNames) {
+    const { values, unreadableFields } = parseGroup(name, rows.get(name) ?? null, deps.cipher)
+    const overriddenValues = overridesOf(deps.overrides, name, 'value')
+    groups[name] = { ...values, ...overriddenValues }
+    const fields = unreadableFields.filter((field) => !(field in overriddenValues))
+    unreadable[name] = fields.map((field) => labelOf(name, field))
+  }
   return {
-    settings: {
-      ...Object.fromEntries(values),
-      unreadable: Object.fromEntries(unreadableLabels),
-    } as EffectiveSettings,
+    settings: { ...groups, unreadable } as EffectiveSettings,
     versions: groupNames.map((name) => rows.get(name)?.version ?? 0),
   }
 }

@@ -87,10 +87,8 @@ export async function makeAttachment(
   { order, log }: { order: Order; log: Log },
 ): Promise<MailFile | null> {
   const subject = { orderId: order.id }
-  const timeoutAbort = new AbortController()
   try {
-    const timeout = delay(evidenceLimit.makingMs, null, { signal: timeoutAbort.signal, ref: false })
-    timeout.catch(() => undefined)
+    const timeout = delay(evidenceLimit.makingMs, null, { ref: false })
     const file = await Promise.race([makeFile(em, order), timeout])
     if (file === null || file.bytes.length <= maxAttachedBytes) return file
     log.warn({ ...subject, bytes: file.bytes.length }, 'mail: the file is too large to attach')
@@ -98,7 +96,5 @@ export async function makeAttachment(
   } catch (error) {
     log.error({ ...subject, ...failureOf(error) }, 'mail: could not create the attachment')
     return null
-  } finally {
-    timeoutAbort.abort()
   }
 }

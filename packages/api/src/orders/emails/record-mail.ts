@@ -125,12 +125,12 @@ export function fulfillmentMail(
   shop: Shop,
   { record, evidence }: { record: MailRecord; evidence: MailFile | null },
 ): MailBody {
-  const { preview, proof } = record.isDeclared ? declaredTexts : recordTexts
+  const { preview, lead, meaning } = record.isDeclared ? declaredTexts : recordTexts
   const place = record.chain === null ? 'the blockchain' : `the ${record.chain} blockchain`
   return {
     ...markOf(record),
     preview,
-    values: { place, statement: proof.lead },
+    values: { place, statement: lead },
     links: recordLinks(order, shop, record),
     facts: workFacts(order),
     fingerprint: order.fileSha256,
@@ -138,7 +138,7 @@ export function fulfillmentMail(
       record.hasEvidence ? evidenceSection(evidence) : laterEvidenceSection,
       checkSection(shop),
       keepSection,
-      { heading: 'What it proves, and what it doesn’t', paragraphs: [proof.meaning] },
+      { heading: 'What it proves, and what it doesn’t', paragraphs: [meaning] },
     ],
   }
 }
@@ -152,20 +152,16 @@ const laterEvidenceSection: MailSection = {
 
 const recordTexts = {
   preview: 'Here’s your verification link, which anyone can open.',
-  proof: {
-    lead: 'your work is recorded on the blockchain, in one entry, usually together with other works. The verification link shows the record to anyone, at any time.',
-    meaning:
-      'It proves that this file existed, unchanged, no later than the time it was recorded. It does not prove who made it, and it does not replace formal copyright registration.',
-  },
+  lead: 'your work is recorded on the blockchain, in one entry, usually together with other works. The verification link shows the record to anyone, at any time.',
+  meaning:
+    'It proves that this file existed, unchanged, no later than the time it was recorded. It does not prove who made it, and it does not replace formal copyright registration.',
 }
 
 const declaredTexts = {
   preview: 'Recorded by us; see the link.',
-  proof: {
-    lead: 'we recorded your work manually. Open the blockchain entry to see its date. Your evidence shows how the code in it was computed from your file.',
-    meaning:
-      'The linked page shows that this file existed, unchanged, no later than its date. How far you can trust that date depends on who runs that page. It does not prove who made the file, and it does not replace formal copyright registration.',
-  },
+  lead: 'we recorded your work manually. Open the blockchain entry to see its date. Your evidence shows how the code in it was computed from your file.',
+  meaning:
+    'The linked page shows that this file existed, unchanged, no later than its date. How far you can trust that date depends on who runs that page. It does not prove who made the file, and it does not replace formal copyright registration.',
 }
 
 /** Writes the email with the evidence: sent when the first record of a work is final, and again when all are. */

@@ -24,8 +24,6 @@ import { mailMessage } from '../../platform/mail/mail-message.ts'
 export const limitedLinksKey = 'my-works-limited:'
 const limitedLinksCounter = { hits: Infinity, windowSeconds: mailLimit.windowSeconds }
 
-const sendTimeoutMs = 60_000
-
 /** After this time, a customer who still needs the links has requested them again. */
 const giveUpAfterMs = 24 * 60 * 60 * 1000
 
@@ -57,7 +55,7 @@ export function sendLinksHandler(deps: {
     const context = { shop, texts, requestedAt: new Date(requestedAt) }
     try {
       const mail = linksMail(order, orders.slice(-maxLinks).toReversed(), context)
-      await transport.send(mail, AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]))
+      await transport.send(mail, signal)
     } catch (error) {
       log.warn({ orderId }, 'mail: the links of a customer were not sent')
       if (!(error instanceof MailRejectedError)) throw error

@@ -16,11 +16,12 @@ import { readRecordState } from '../../proofs/leaves/proof-service.ts'
 import { readMailRefund } from './refund-mail.ts'
 import { isUnsent, OrderMail, markSent } from '../../order-book/order-mail-service.ts'
 
-/** Creating evidence (30 s) and sending finish before the claim expires, so a second worker cannot start in the meantime. */
-const sendTimeoutMs = 60_000
 const maxRecordAttempts = 30
 const recordRetryDelayMs = 2_000
-/** How long a worker may take to send an email before another one may, in seconds. */
+/**
+ * How long a worker may take to send an email before another one may, in seconds. Creating evidence (30 s) and sending (60 s) finish
+ * before, so a second worker cannot start in the meantime.
+ */
 export const claimSeconds = 180
 
 /** Long enough for a mail server that is down for a weekend. After that, an administrator must send the email. */
@@ -53,9 +54,8 @@ export function sendMailHandler(
     if (claimed === null) return
     const { mail, order, extras, claimedUntil } = claimed
     try {
-      const timeout = AbortSignal.timeout(sendTimeoutMs)
       const message = composeMail(mail, order, shopSettings.shop, extras)
-      await transport.send(message, AbortSignal.any([signal, timeout]))
+      await transport.send(message, signal)
     } catch (error) {
       const isFinal =
         error instanceof MailRejectedError || Date.now() - mail.queuedAt.getTime() > giveUpAfterMs

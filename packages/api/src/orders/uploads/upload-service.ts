@@ -11,7 +11,7 @@ import {
 } from '@priormark/core/platform/limits'
 import type { AnnouncedFile, UploadedFile, UploadProgress } from '@priormark/core/orders/uploads/endpoints'
 import { damagedFileError, type ReceivedFile } from '../../platform/http/multipart.ts'
-import type { VisitorSession } from '../../platform/http/state.ts'
+import type { VisitorSession } from '../../platform/http/session.ts'
 import { type Em, isTemporary } from '../../platform/database/database.ts'
 import { type FileStorage, type StoredFile, newStorageKey } from '../../platform/storage/file-storage.ts'
 import { queries } from '../tables.ts'

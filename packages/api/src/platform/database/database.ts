@@ -47,10 +47,5 @@ const temporaryStates = /^(08...|57P..|57014|25P03|53300|25006)$/
 
 /** Whether the database failed in a way that a retry may resolve. */
 export function isTemporary(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    temporaryStates.test(error.code)
-  )
+  return error instanceof Error && 'code' in error && temporaryStates.test(String(error.code))
 }

@@ -127,12 +127,7 @@ export function wideNetworkOf(address: string): string {
 
 /** Shortens an address for display so that it does not identify one machine: `203.0.113.*`, `2001:db8:1:2::/64`. */
 export function shortNetwork(address: string): string {
-  return isIP(address) === 4 ? `${ipv4Prefix(address)}*` : networkOf(address)
-}
-
-/** Returns an IPv4 address without its last number: '203.0.113.7' -> '203.0.113.'. */
-function ipv4Prefix(address: string): string {
-  return address.slice(0, address.lastIndexOf('.') + 1)
+  return isIP(address) === 4 ? `${address.slice(0, address.lastIndexOf('.'))}.*` : networkOf(address)
 }
 
 /** Returns an address without its zone, and a mapped IPv4 address as IPv4. */

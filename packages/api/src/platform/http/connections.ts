@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { findClient, networksOf, type TrustedProxies } from './client-address.ts'
 
-interface ConnectionLimit {
+export interface ConnectionLimit {
   /** How many one client may have; wider networks may have a multiple of it. 0 sets no limit. */
   perNetwork: number
   /** A trusted proxy may have any number, since all clients come from it. */

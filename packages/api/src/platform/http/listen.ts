@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { TrustedProxies } from './client-address.ts'
-import { limitConnections } from './connections.ts'
+import { limitConnections, type ConnectionLimit } from './connections.ts'
 import { abortSlowBodies, disconnectSlowReaders } from './slow-clients.ts'
 
 /** Timeouts for the headers and for the whole request of a slow client, in milliseconds. */
@@ -14,19 +13,13 @@ const requestTimeoutMs = 30 * 60_000
 const keepAliveTimeoutMs = 65_000
 
 /** Creates a server that slow clients and many connections cannot exhaust. */
-export function createGuardedServer({
-  connectionsPerNetwork,
-  proxies,
-}: {
-  connectionsPerNetwork: number
-  proxies: TrustedProxies
-}): Server {
+export function createGuardedServer(limit: ConnectionLimit): Server {
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
   })
-  limitConnections(server, { perNetwork: connectionsPerNetwork, proxies })
+  limitConnections(server, limit)
   abortSlowBodies(server)
   disconnectSlowReaders(server)
   return server

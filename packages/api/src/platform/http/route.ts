@@ -10,7 +10,7 @@ import { parseInput, parseParams } from './parse-input.ts'
 import { parseQuery } from './query.ts'
 import { createReplyParser } from './parse-reply.ts'
 import type { CallLimit } from './rate-limit.ts'
-import type { Actor, AppContext, CurrentAdmin, RequestState, VisitorSession } from './state.ts'
+import type { Actor, AppContext, CurrentAdmin, RequestState } from './state.ts'
 import { isAllowed } from '@priormark/core/platform/roles'
 import { AppError } from '@priormark/core/platform/errors'
 
@@ -27,7 +27,7 @@ export interface Call<E extends EndpointSpec> {
   admin: E['access'] extends 'public' ? null : CurrentAdmin
   /** The administrator with their address, for a change that is logged. */
   actor: E['access'] extends 'public' ? null : Actor
-  session: VisitorSession
+  session: RequestState['session']
   /** The address of the client. */
   address: string
   /** Counts this call, for an endpoint that limits only some of its calls. @throws AppError rate_limited above the limit */

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomUUID } from 'node:crypto'
 import { sessionCookieDays } from '@priormark/core/platform/retention'
 import * as v from 'valibot'
 import type { Middleware } from 'koa'
-import type { AppContext, RequestState, VisitorSession } from './state.ts'
+import type { AppContext, RequestState } from './state.ts'
 
 /** The lifetime of the cookie after it was last written. */
 const maxAgeMs = sessionCookieDays * 24 * 3_600_000
@@ -65,7 +65,10 @@ export function hasLoginCookie(cookies: string | undefined): boolean {
   return Buffer.from(content, 'base64').includes('"tokenId":"')
 }
 
-function readSession(ctx: AppContext, key: string): VisitorSession {
+export type VisitorSession = ReturnType<typeof readSession>
+
+/** The content of the signed cookie. */
+function readSession(ctx: AppContext, key: string) {
   const read = (): SessionContent => {
     const content = v.safeParse(SessionContent, ctx.session === null ? {} : { ...ctx.session })
     return content.success ? content.output : {}
@@ -73,11 +76,12 @@ function readSession(ctx: AppContext, key: string): VisitorSession {
   const change = <Name extends keyof SessionContent>(name: Name, value: SessionContent[Name]) => {
     if (ctx.session) ctx.session[name] = value
   }
-  const visitorIds = () => {
+  /** All ids of this visitor, newest first: each order has its own. */
+  const visitorIds = (): readonly string[] => {
     const { visitorId, earlierVisitorIds = [] } = read()
     return visitorId === undefined ? [] : [visitorId, ...earlierVisitorIds]
   }
-  const addVisitorId = (id: string) => {
+  const addVisitorId = (id: string): void => {
     const ids = visitorIds()
     if (ids.includes(id)) return
     change('visitorId', id)
@@ -85,7 +89,8 @@ function readSession(ctx: AppContext, key: string): VisitorSession {
   }
   return {
     visitorIds,
-    visitorId: () => {
+    /** Identifies the owner of an upload. Created when it is first needed. */
+    visitorId(): string {
       const [visitorId] = visitorIds()
       if (visitorId !== undefined) return visitorId
       const newVisitorId = randomUUID()
@@ -93,16 +98,24 @@ function readSession(ctx: AppContext, key: string): VisitorSession {
       return newVisitorId
     },
     addVisitorId,
-    nextVisitorId: (visitorId, uploadId) => deriveId(key, `order of ${visitorId} with ${uploadId}`),
+    /**
+     * The id that the visitor gets with an order. It is a new one, so someone who planted the session's cookie cannot see the order. It
+     * is derived from the upload, so a repeated request finds the order of the first.
+     */
+    nextVisitorId: (visitorId: string, uploadId: string): string =>
+      deriveId(key, `order of ${visitorId} with ${uploadId}`),
+    /** An order whose link this browser opened to pay; the visitor may see it too. */
     openedOrderId: () => read().openedOrderId ?? null,
-    openOrder: (orderId) => change('openedOrderId', orderId),
+    openOrder: (orderId: string): void => change('openedOrderId', orderId),
+    /** The login of this browser's cookie. */
     tokenId: () => read().tokenId ?? null,
-    logIn: ({ tokenId, adminId }) => {
+    logIn({ tokenId, adminId }: { tokenId: string; adminId: string }): void {
       change('tokenId', tokenId)
       change('lastAdminId', adminId)
     },
+    /** The administrator who last logged in with this browser, even if they have logged out. */
     lastAdminId: () => read().lastAdminId ?? null,
-    logOut: () => change('tokenId', undefined),
+    logOut: (): void => change('tokenId', undefined),
   }
 }
 

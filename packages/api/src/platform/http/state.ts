@@ -3,6 +3,7 @@ import type { DefaultContext, ParameterizedContext } from 'koa'
 import type { Log } from '../logging/log.ts'
 import type { Em } from '../database/database.ts'
 import type { CallLimit } from './rate-limit.ts'
+import type { VisitorSession } from './session.ts'
 
 /** Who is logged in, and by which credential: a change by cookie also requires a same-origin request. */
 export interface CurrentAdmin {
@@ -39,29 +40,6 @@ export interface RequestState {
   session: VisitorSession
   /** Counts a call by the client's address. @throws AppError rate_limited above the limit */
   countCall(limit: CallLimit): Promise<void>
-}
-
-/** The content of the signed cookie. */
-export interface VisitorSession {
-  /** Identifies the owner of an upload. Created when it is first needed. */
-  visitorId(): string
-  /** All ids of this visitor, newest first: each order has its own. */
-  visitorIds(): readonly string[]
-  addVisitorId(id: string): void
-  /**
-   * The id that the visitor gets with an order. It is a new one, so someone who planted the session's cookie cannot see the order. It
-   * is derived from the upload, so a repeated request finds the order of the first.
-   */
-  nextVisitorId(visitorId: string, uploadId: string): string
-  /** An order whose link this browser opened to pay; the visitor may see it too. */
-  openedOrderId(): string | null
-  openOrder(orderId: string): void
-  /** The login of this browser's cookie. */
-  tokenId(): string | null
-  logIn(login: { tokenId: string; adminId: string }): void
-  /** The administrator who last logged in with this browser, even if they have logged out. */
-  lastAdminId(): string | null
-  logOut(): void
 }
 
 export type AppContext = ParameterizedContext<RequestState, DefaultContext>

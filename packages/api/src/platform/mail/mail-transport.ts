@@ -32,7 +32,7 @@ export type ReadSender = () => Promise<Sender>
 
 /** Sends emails. */
 export interface MailTransport {
-  /** Resolves once the next server has accepted the email. @throws MailRejectedError if retrying is useless */
+  /** Resolves once the next server has accepted the email, within a minute. @throws MailRejectedError if retrying is useless */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>
 }
 
@@ -60,6 +60,9 @@ export class MailRejectedError extends Error {
 
 /** How the messages of errors begin if the mail server could not be reached, or stopped responding. */
 export const mailServerNotResponding = 'The mail server is not responding'
+
+/** How long sending an email may take, including the wait for a connection, in milliseconds. */
+const sendTimeoutMs = 60_000
 
 /** Sends over SMTP. @param url such as `smtp://user:password@mail.example.org:587` */
 export function smtpTransport(
@@ -97,7 +100,8 @@ export function smtpTransport(
       sendingCount += 1
       try {
         const transport = await (opening ??= open())
-        await transport.sendMail({ ...(await toNodemailer(mail, await readSender())), signal })
+        const limited = AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)])
+        await transport.sendMail({ ...(await toNodemailer(mail, await readSender())), signal: limited })
       } catch (error) {
         if (isFinal(error)) throw new MailRejectedError(error.message, error)
         if (!hasNoResponse(error)) throw error

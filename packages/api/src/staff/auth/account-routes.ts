@@ -44,14 +44,11 @@ export function accountRoutes(
     return {
       username: admin.username,
       email: admin.email == null ? null : shownEmail(admin.email),
-      pendingEmail:
-        pendingLink === null
-          ? null
-          : {
-              email: shownEmail(pendingLink.email),
-              expiresAt: pendingLink.expiresAt.toISOString(),
-              mail: mailStateOf(pendingLink),
-            },
+      pendingEmail: pendingLink && {
+        email: shownEmail(pendingLink.email),
+        expiresAt: pendingLink.expiresAt.toISOString(),
+        mail: mailStateOf(pendingLink),
+      },
       hasMailServer: (await settings.services()).mailServer.host !== '',
       secondFactor: {
         isOn: admin.totpEnabledAt != null,

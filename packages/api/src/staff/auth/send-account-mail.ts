@@ -23,8 +23,6 @@ interface AccountMailDeps {
 
 type Handler<Name extends keyof JobData> = (data: JobData[Name], signal: AbortSignal) => Promise<void>
 
-const sendTimeoutMs = 60_000
-
 /**
  * Emails a link for an account, unless the link was used or canceled in the meantime, has expired, or was requested again. If the
  * process dies while sending, the email is sent again as the same message.
@@ -47,7 +45,7 @@ export function sendAccountMailHandler(deps: AccountMailDeps): Handler<'send-acc
       const until = formatMoment(link.expiresAt.toISOString(), timeZone)
       const content = linkContent(texts[kind](link, shop.name), { url, until })
       const mail = mailMessage(content, shop, { to, id: name, date: link.requestedAt, name })
-      await transport.send(mail, AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]))
+      await transport.send(mail, signal)
     } catch (error) {
       log.warn({ linkId: id, kind }, 'mail: the link for an account was not sent')
       if (!(error instanceof MailRejectedError)) throw error
@@ -82,7 +80,7 @@ export function sendAccountNoticeHandler(
     const to = { name: '', address: email }
     const mail = mailMessage(content, shop, { to, id: name, date: new Date(changedAt), name })
     try {
-      await transport.send(mail, AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]))
+      await transport.send(mail, signal)
     } catch (error) {
       log.warn({ adminId, notice }, 'mail: the notice about an account was not sent')
       if (!(error instanceof MailRejectedError)) throw error
