@@ -1,6 +1,6 @@
 import { create, type Font } from 'fontkit'
-import { createFontSubset, leading, type TextPlace } from '../../platform/typesetting/typesetter.ts'
-import { breakLines, limitLines } from '../../platform/typesetting/text-lines.ts'
+import { createFontSubset, type TextPlace } from '../../platform/typesetting/typesetter.ts'
+import { fitText, leading } from '../../platform/typesetting/text-lines.ts'
 import {
   typesetText,
   visualRuns,
@@ -14,7 +14,7 @@ import {
  * does not depend on the fonts of the machine.
  */
 export async function outlineText({ text, style }: StyledText, place: TextPlace): Promise<string> {
-  const { x, y, width, height, sizes, color } = place
+  const { x, y, width, color } = place
   const { graphemes, isRightToLeft } = await typesetText(text, style)
   const { graphemes: ellipsis } = await typesetText('…', style)
   const fonts = await openFonts([...graphemes, ...ellipsis], style)
@@ -23,12 +23,8 @@ export async function outlineText({ text, style }: StyledText, place: TextPlace)
       const font = requireFont(fonts, run.slice.file)
       return sum + (font.layout(run.text).advanceWidth / font.unitsPerEm) * size
     }, 0)
-  const linesAt = (size: number) => breakLines(graphemes, width, measureAt(size))
-  const size =
-    sizes.find((candidate) => linesAt(candidate).length * candidate * leading <= height) ?? sizes.at(-1) ?? 0
+  const { size, lines } = fitText(graphemes, place, measureAt, ellipsis)
   const measure = measureAt(size)
-  const maxLines = Math.max(1, Math.floor(height / (size * leading)))
-  const lines = limitLines(linesAt(size), maxLines, width, measure, ellipsis)
   const paths = lines.map((line, index) => {
     const indent = isRightToLeft ? width - measure(line) : 0
     return outlineLine(line, fonts, { x: x + indent, y: y + index * size * leading, size })

@@ -37,8 +37,25 @@ export function breakLines(
   return [...lines, line].map(trimLine).filter(({ length }) => length > 0)
 }
 
+/** The line height, as a multiple of the font size. */
+export const leading = 1.3
+
+/** Breaks a text into lines at the largest of the sizes that fits. At the last size, an ellipsis replaces what does not fit. */
+export function fitText(
+  graphemes: readonly FontGrapheme[],
+  { width, height, sizes }: { width: number; height: number; sizes: readonly number[] },
+  measureAt: (size: number) => Measure,
+  ellipsis: readonly FontGrapheme[],
+): { size: number; lines: FontGrapheme[][] } {
+  const linesAt = (size: number) => breakLines(graphemes, width, measureAt(size))
+  const fits = (size: number) => linesAt(size).length * size * leading <= height
+  const size = sizes.find(fits) ?? sizes.at(-1) ?? 0
+  const maxLines = Math.max(1, Math.floor(height / (size * leading)))
+  return { size, lines: limitLines(linesAt(size), maxLines, width, measureAt(size), ellipsis) }
+}
+
 /** Limits the number of lines. The last one ends with an ellipsis if anything was cut. */
-export function limitLines(
+function limitLines(
   lines: readonly FontGrapheme[][],
   maxLines: number,
   width: number,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import subsetFont from 'subset-font'
 import type { FontSlice } from './font-slices.ts'
-import { breakLines, limitLines } from './text-lines.ts'
+import { breakLines, fitText, leading } from './text-lines.ts'
 import {
   drawableText,
   typesetText,
@@ -17,9 +17,6 @@ const weights: Record<TextStyle, number> = { text: 400, strong: 640, mono: 450, 
 
 /** The optical size, if the family has that axis. */
 const opticalSizes: Record<TextStyle, number> = { text: 10, strong: 14, mono: 10, display: 48 }
-
-/** The line height, as a multiple of the font size. */
-export const leading = 1.3
 
 /**
  * Setting features makes pdfkit draw the whole run at once. Otherwise it draws word by word, which would swap the words
@@ -72,13 +69,13 @@ export class Typesetter {
   }
 
   /** Draws a text at the largest size that fits. */
-  draw(styled: StyledText, { x, y, width, height, sizes, color }: TextPlace): void {
+  draw(styled: StyledText, place: TextPlace): void {
     const { style, text } = styled
+    const { x, y, color } = place
     const { graphemes, isRightToLeft } = this.#find(styled)
-    const fits = (size: number) =>
-      this.#break(graphemes, style, size, width).length * size * leading <= height
-    const size = sizes.find(fits) ?? sizes.at(-1) ?? 0
-    const lines = this.#limit(this.#break(graphemes, style, size, width), style, size, { width, height })
+    const dots = this.#find({ text: ellipsis, style }).graphemes
+    const measureAt = (size: number) => (line: readonly FontGrapheme[]) => this.#measure(line, style, size)
+    const { size, lines } = fitText(graphemes, place, measureAt, dots)
     const widths = lines.map((line) => this.#measure(line, style, size))
     const widest = Math.max(0, ...widths)
     this.#document.fillColor(color)
@@ -98,27 +95,8 @@ export class Typesetter {
 
   /** Returns how many lines a text takes at a size. */
   countLines(styled: StyledText, size: number, width: number): number {
-    return this.#break(this.#find(styled).graphemes, styled.style, size, width).length
-  }
-
-  #break(
-    graphemes: readonly FontGrapheme[],
-    style: TextStyle,
-    size: number,
-    width: number,
-  ): FontGrapheme[][] {
-    return breakLines(graphemes, width, (line) => this.#measure(line, style, size))
-  }
-
-  #limit(
-    lines: readonly FontGrapheme[][],
-    style: TextStyle,
-    size: number,
-    { width, height }: Pick<TextPlace, 'width' | 'height'>,
-  ): FontGrapheme[][] {
-    const maxLines = Math.max(1, Math.floor(height / (size * leading)))
-    const dots = this.#find({ text: ellipsis, style }).graphemes
-    return limitLines(lines, maxLines, width, (line) => this.#measure(line, style, size), dots)
+    const measure = (line: readonly FontGrapheme[]) => this.#measure(line, styled.style, size)
+    return breakLines(this.#find(styled).graphemes, width, measure).length
   }
 
   #drawLine(line: readonly FontGrapheme[], style: TextStyle, size: number, left: number, y: number): void {
