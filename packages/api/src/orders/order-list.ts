@@ -92,12 +92,6 @@ function ofPage({ page, limit }: PageOf): RawBuilder<unknown> {
   return sql`order by created_at desc, id desc limit ${sql.lit(limit)} offset ${sql.lit((page - 1) * limit)}`
 }
 
-/** Returns the query that counts matching orders, up to one more than the highest reported number. */
-function orderCountStatement(filter: OrderFilter): RawBuilder<unknown> {
-  return sql`select count(*)::int as matching
-    from (select 1 from orders where ${orderCondition(filter)} limit ${oneMore}) as fitting`
-}
-
 /** Reads one order. @throws AppError not_found */
 export async function readOrderColumns(em: Em, id: string): Promise<OrderColumns> {
   const [row] = await readRows(em, OrderColumns)`select ${orderColumns} from orders where id = ${id}`
@@ -178,7 +172,9 @@ function shownCount(count: number): string {
 
 /** Returns how many orders match: '42', or '1000+' above the limit. */
 export async function countOrders(em: Em, filter: OrderFilter): Promise<string> {
-  const { matching } = await readRow(em, v.object({ matching: v.number() }))`${orderCountStatement(filter)}`
+  const { matching } = await readRow(em, v.object({ matching: v.number() }))`
+    select count(*)::int as matching
+    from (select 1 from orders where ${orderCondition(filter)} limit ${oneMore}) as fitting`
   return shownCount(matching)
 }
 

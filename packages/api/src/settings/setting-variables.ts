@@ -209,36 +209,27 @@ const fieldVariables = [
 /** Returns the settings that the variables override. */
 export function settingOverrides(env: SettingVariables): SettingOverride[] {
   const { SUMMARY_EMAIL: summary, MAIL_TEXTS_FILE: mailTexts } = env
-  return [
-    ...fieldVariables.flatMap(([name, group, field]) => override(group, field, name, env[name])),
-    ...override(
-      'mail',
-      'summaryIsOn',
-      'SUMMARY_EMAIL',
-      summary === undefined ? undefined : summary !== 'off',
-    ),
-    ...override('mail', 'summaryTo', 'SUMMARY_EMAIL', summary === 'off' ? '' : summary),
-    ...Object.entries(env.SHOP_TEXTS_FILE ?? {}).flatMap(([field, value]) =>
-      override('shop', field, 'SHOP_TEXTS_FILE', value),
-    ),
-    ...override('legal', 'terms', 'TERMS_FILE', env.TERMS_FILE),
-    ...override('legal', 'privacy', 'PRIVACY_FILE', env.PRIVACY_FILE),
-    ...override(
-      'mail',
-      'texts',
-      'MAIL_TEXTS_FILE',
-      mailTexts === undefined ? undefined : { ...defaultMailTexts, ...mailTexts },
-    ),
+  const isSummaryOn = summary === undefined ? undefined : summary !== 'off'
+  const overrides: SettingOverride[] = [
+    ...fieldVariables.map(([variable, group, field]) => ({ group, field, variable, value: env[variable] })),
+    ...Object.entries(env.SHOP_TEXTS_FILE ?? {}).map(([field, value]) => ({
+      group: 'shop' as const,
+      field,
+      variable: 'SHOP_TEXTS_FILE',
+      value,
+    })),
+    { group: 'mail', field: 'summaryIsOn', variable: 'SUMMARY_EMAIL', value: isSummaryOn },
+    { group: 'mail', field: 'summaryTo', variable: 'SUMMARY_EMAIL', value: summary === 'off' ? '' : summary },
+    { group: 'legal', field: 'terms', variable: 'TERMS_FILE', value: env.TERMS_FILE },
+    { group: 'legal', field: 'privacy', variable: 'PRIVACY_FILE', value: env.PRIVACY_FILE },
+    {
+      group: 'mail',
+      field: 'texts',
+      variable: 'MAIL_TEXTS_FILE',
+      value: mailTexts && { ...defaultMailTexts, ...mailTexts },
+    },
   ]
-}
-
-function override(
-  group: SettingOverride['group'],
-  field: string,
-  variable: string,
-  value: unknown,
-): SettingOverride[] {
-  return value === undefined ? [] : [{ group, field, variable, value }]
+  return overrides.filter(({ value }) => value !== undefined)
 }
 
 /** Returns the overridden fields of a group, each with its variable or its value. */

@@ -43,22 +43,17 @@ export async function handlePaymentEvent(
     await recordRefunds(em, deps, { orderId: order.id, paymentId: event.paymentId })
   }
   await em.transactional(async (tx) => {
-    const isFirst = await storeEventId(tx, event)
-    if (isFirst && order !== null && event.failure !== null) {
+    const storedId = await queries(tx)
+      .insertInto('webhook_event')
+      .values({ id: event.id, type: event.type, handled_at: sql<Date>`now()` })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    // Without an id, the same event was handled concurrently.
+    if (storedId !== undefined && order !== null && event.failure !== null) {
       addOrderEvent(tx, tx.getReference(Order, order.id), 'payment_failed', 'stripe', event.failure)
     }
   })
-}
-
-/** Stores the event's id. Returns false if the same event was handled concurrently. */
-async function storeEventId(em: Em, event: PaymentEvent): Promise<boolean> {
-  const inserted = await queries(em)
-    .insertInto('webhook_event')
-    .values({ id: event.id, type: event.type, handled_at: sql<Date>`now()` })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
 }
 
 /** The dependencies of the sweeper, which opens its own units of work. */
