@@ -2,9 +2,9 @@ import type { Server } from 'node:http'
 import path from 'node:path'
 import { dollarsFromCents } from '@priormark/core/platform/money'
 import { runAnchoring } from './proofs/anchoring/anchoring-cycle.ts'
-import { openAnchors, type Anchors } from './proofs/anchoring/open-anchors.ts'
+import { openAnchors } from './proofs/anchoring/open-anchors.ts'
 import { createRequestListener } from './app.ts'
-import { ensureFirstAdmin, type NewCredentials } from './staff/auth/admin-service.ts'
+import { ensureFirstAdmin } from './staff/auth/admin-service.ts'
 import { backupHandler } from './operations/backup/server-backups.ts'
 import { startLocalServer } from './operations/backup/local-server.ts'
 import { createCheckRunner } from './operations/services/check-runner.ts'
@@ -29,33 +29,18 @@ import { removeFromOutbox } from './platform/mail/outbox-transport.ts'
 import { sendMailHandler } from './orders/emails/send-mail.ts'
 import { openBlogSource } from './pages/blog-source.ts'
 import { createPages, type Pages, type PagesDeps } from './pages/pages.ts'
-import { openGateway, type OpenGateway } from './orders/gateway/open-gateway.ts'
+import { openGateway } from './orders/gateway/open-gateway.ts'
 import { readPriceCents } from './orders/price/price-service.ts'
 import { readTerms } from './settings/accepted-terms-service.ts'
 import { openSettings } from './settings/shop-settings.ts'
 import { schedules } from './operations/schedules.ts'
 import { startupWarnings } from './operations/startup-warnings.ts'
-import type { Database } from './platform/database/database.ts'
-import type { FileStorage } from './platform/storage/file-storage.ts'
 import { prepareDataFolder } from './platform/storage/data-folder.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import { openMonitoring } from './operations/monitoring/open-monitoring.ts'
 import { openOrderPageSource } from './orders/fulfillment/order-progress-service.ts'
 
-export interface RunningServer {
-  /** The local address, without a trailing slash. */
-  url: string
-  database: Database
-  storage: FileStorage
-  anchors: Anchors
-  payments: OpenGateway
-  /** The first administrator, if this start created one with a random password. */
-  credentials: NewCredentials | null
-  /** Messages for the operator. */
-  warnings: readonly string[]
-  /** Stops accepting requests, finishes the requests and jobs in progress, then closes everything. */
-  close(): Promise<void>
-}
+export type RunningServer = Awaited<ReturnType<typeof startServer>>
 
 export interface ServerOptions {
   config: Config
@@ -79,12 +64,7 @@ const requestsGraceMs = 15_000
 const testMailTimeoutMs = 30_000
 
 /** Starts all parts in order of their dependencies, and listens. */
-export async function startServer({
-  config,
-  log,
-  openPages = createPages,
-  onDatabaseStuck,
-}: ServerOptions): Promise<RunningServer> {
+export async function startServer({ config, log, openPages = createPages, onDatabaseStuck }: ServerOptions) {
   await prepareDataFolder(config.dataDir)
   const database = await openDatabase(config, {
     limits: servingLimits,
@@ -249,14 +229,18 @@ export async function startServer({
   )
 
   return {
+    /** The local address, without a trailing slash. */
     url,
     database,
     storage,
     anchors,
     payments: openedGateway,
+    /** The first administrator, if this start created one with a random password. */
     credentials,
+    /** Messages for the operator. */
     warnings: await startupWarnings(config, { settings: await settings.current(), anchors }),
-    async close() {
+    /** Stops accepting requests, finishes the requests and jobs in progress, then closes everything. */
+    async close(): Promise<void> {
       isStopping = true
       await closeServer(server, requestsGraceMs)
       await localServer.close()

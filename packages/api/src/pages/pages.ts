@@ -14,9 +14,9 @@ import { withoutSamples, type ShopSettings } from '../settings/shop-settings.ts'
 import { createBlogPages } from './blog-pages.ts'
 import type { BlogSource } from './blog-source.ts'
 import { robotsText } from './crawlers.ts'
-import { createPageCache, type PageCache, type PageCacheDeps } from './page-cache.ts'
+import { createPageCache, type PageCacheDeps } from './page-cache.ts'
 import { type PageResponse, redirect, sendPrivate } from './page-response.ts'
-import { fillTemplate, openSiteBuild, type InlineSources, type SiteSource } from './site-source.ts'
+import { fillTemplate, openSiteBuild, type SiteSource } from './site-source.ts'
 import type { OrderPageSource } from '../orders/fulfillment/order-progress-service.ts'
 
 export interface PagesDeps {
@@ -40,13 +40,7 @@ export interface PagesDeps {
   onPostSent: PageCacheDeps['onPostSent']
 }
 
-export interface Pages {
-  /** Handles GET and HEAD for everything outside the API, and for the price. Changes by administrators expire cached pages. */
-  middleware: Middleware<RequestState>
-  /** Responds with a cached page without Koa; see PageCache. */
-  respondFromCache: PageCache['resend']
-  contentSecurity: InlineSources
-}
+export type Pages = Awaited<ReturnType<typeof servePages>>
 
 /** They take about 30 MB. */
 const maxCachedPages = 500
@@ -60,7 +54,7 @@ export async function createPages(deps: PagesDeps): Promise<Pages> {
 }
 
 /** @param maxEntries 0 in development, where every request renders the current sources */
-export async function servePages(deps: PagesDeps, site: SiteSource, maxEntries: number): Promise<Pages> {
+export async function servePages(deps: PagesDeps, site: SiteSource, maxEntries: number) {
   const { publicUrl, readSettings, blog, readOrder, dataVersion } = deps
   const cache = createPageCache({
     maxEntries,
@@ -116,6 +110,7 @@ export async function servePages(deps: PagesDeps, site: SiteSource, maxEntries: 
 
   const sendNotFound = (ctx: Context) => cache.send(ctx, notFoundPath, () => render(notFoundPath, null))
 
+  /** Handles GET and HEAD for everything outside the API, and for the price. Changes by administrators expire cached pages. */
   const middleware: Middleware<RequestState> = async (ctx, next) => {
     const { path } = ctx
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {

@@ -12,7 +12,7 @@ import { isPublicFile, openStaticFiles } from './static-files.ts'
 export type PageContext = Context & Pick<AppContext, 'state'>
 
 /** The sources that the Content-Security-Policy must allow in addition to 'self', as quoted source expressions. */
-export interface InlineSources {
+interface InlineSources {
   scriptSources: readonly string[]
   styleSources: readonly string[]
 }

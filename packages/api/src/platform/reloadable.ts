@@ -8,22 +8,19 @@ interface ReloadableOptions<Description, Resource> {
   close?: (resource: Resource) => void
 }
 
-/** A resource that is opened again when its description has changed. */
-export interface Reloadable<Resource> {
-  /** @throws what `open` throws; the next call tries again */
-  current(): Promise<Resource>
-  close(): void
-}
-
-/** Creates a resource, such as a connection pool, that follows the settings without a restart. */
+/**
+ * Creates a resource, such as a connection pool, that follows the settings without a restart: it is opened again when its description
+ * has changed.
+ */
 export function createReloadable<Description, Resource>({
   read,
   open,
   close = () => undefined,
-}: ReloadableOptions<Description, Resource>): Reloadable<Resource> {
+}: ReloadableOptions<Description, Resource>) {
   let current: { description: Description; resource: Resource } | null = null
   return {
-    async current() {
+    /** @throws what `open` throws; the next call tries again */
+    async current(): Promise<Resource> {
       const description = await read()
       if (current !== null && isDeepStrictEqual(current.description, description)) return current.resource
       const next = { description, resource: open(description) }
@@ -31,7 +28,7 @@ export function createReloadable<Description, Resource>({
       current = next
       return next.resource
     },
-    close() {
+    close(): void {
       if (current !== null) close(current.resource)
       current = null
     },

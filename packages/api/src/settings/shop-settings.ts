@@ -32,17 +32,7 @@ export interface ShopSettings {
   backup: SettingValues['backup']
 }
 
-/** The settings, read from the database. A change in another process is seen within a second. */
-export interface SettingsSource extends GroupDeps {
-  /** Returns the settings as they were at most a second ago, or the last ones that could be read. */
-  current(): Promise<ShopSettings>
-  /** Reads the settings now, for callers that need the newest ones. */
-  refresh(): Promise<ShopSettings>
-  /** Returns all groups with their secrets, as new as those of `current`. Services are opened with them. */
-  services(): Promise<EffectiveSettings>
-  /** Returns the groups as they were last read, for callers that cannot wait. */
-  latestServices(): EffectiveSettings
-}
+export type SettingsSource = Awaited<ReturnType<typeof openSettings>>
 
 /** How long settings count as current after they were read, in milliseconds. */
 const freshMs = 1_000
@@ -54,8 +44,11 @@ interface SettingsDeps extends GroupDeps {
   policyOf: (settings: EffectiveSettings) => Pick<ServicePolicy, 'kinds' | 'chains'>
 }
 
-/** Publishes the legal texts of files, reads the settings once and opens their source. */
-export async function openSettings(deps: SettingsDeps): Promise<SettingsSource> {
+/**
+ * Publishes the legal texts of files, reads the settings once and opens their source. A change in another process is seen within a
+ * second.
+ */
+export async function openSettings(deps: SettingsDeps) {
   await publishFiles(deps.database.fork(), deps.overrides)
   let readAt = performance.now()
   let latest = await readAll(deps)
@@ -83,9 +76,13 @@ export async function openSettings(deps: SettingsDeps): Promise<SettingsSource> 
   return {
     overrides: deps.overrides,
     cipher: deps.cipher,
+    /** Reads the settings now, for callers that need the newest ones. */
     refresh: async () => (await read()).shop,
+    /** Returns the settings as they were at most a second ago, or the last ones that could be read. */
     current: async () => (await readIfOutdated()).shop,
+    /** Returns all groups with their secrets, as new as those of `current`. Services are opened with them. */
     services: async () => (await readIfOutdated()).services,
+    /** Returns the groups as they were last read, for callers that cannot wait. */
     latestServices: () => latest.services,
   }
 }

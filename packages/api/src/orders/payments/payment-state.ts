@@ -5,10 +5,7 @@ import { isInquiry } from '@priormark/core/orders/order-rules'
 import type { Payment } from '../gateway/payment-gateway.ts'
 
 /** The price of an order, which its payment must match. */
-interface PaymentTerms {
-  amountCents: number
-  currency: string
-}
+type PaymentTerms = Pick<Payment, 'currency'> & { amountCents: number }
 
 /** Returns a payment's state for its order. Only the order's amount and currency count as paid. */
 export function paymentStateOf(terms: PaymentTerms, payment: Payment): PaymentState {
