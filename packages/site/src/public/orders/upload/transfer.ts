@@ -22,13 +22,13 @@ export interface AttemptOptions {
  * Sends what the server does not have yet. @throws ApiError for an error response, NetworkError if there is no response. Then
  * another attempt continues.
  */
-type SendAttempt = (options: AttemptOptions) => Promise<UploadedFile>
+export type SendAttempt = (options: AttemptOptions) => Promise<UploadedFile>
 
-/** Prepares the transfer of a file. The server rejects a file that arrives with a different fingerprint, which is null if it is unknown. */
-export type OpenTransfer = (file: File, sha256: string | null) => SendAttempt
-
-/** Sends a small file whole, and a larger one in parts. */
-export const openTransfer: OpenTransfer = (file, sha256) => {
+/**
+ * Prepares the transfer of a file: a small one whole, a larger one in parts. The server rejects a file that arrives with a different
+ * fingerprint, which is null if it is unknown.
+ */
+export function openTransfer(file: File, sha256: string | null): SendAttempt {
   if (file.size <= wholeFileBytes) {
     return ({ signal, onSent }) => {
       const form = new FormData()
@@ -152,18 +152,12 @@ function clientWithProgress({ signal, onSent }: Pick<AttemptOptions, 'signal' | 
 const maxSilenceMs = 4_000
 const probeTimeoutMs = 5_000
 
-/** Whether the server responds at all. Never rejects. */
-export type ProbeServer = () => Promise<boolean>
-
 /**
  * Notices a lost connection while a request hangs, because browsers report it only after minutes.
  * @param onLost called when nothing moves and the server does not respond
  * @param onRecovered called when it responds again, and still nothing moves: the request hangs in a dead connection
  */
-export function createSilenceWatch(
-  probe: ProbeServer,
-  { onLost, onRecovered }: { onLost: () => void; onRecovered: () => void },
-) {
+export function createSilenceWatch({ onLost, onRecovered }: { onLost: () => void; onRecovered: () => void }) {
   let lastProgressMs = performance.now()
   let lastProbeMs = lastProgressMs
   let isProbing = false
@@ -172,7 +166,7 @@ export function createSilenceWatch(
   async function runProbe(): Promise<void> {
     isProbing = true
     const progressBeforeMs = lastProgressMs
-    const isReached = await probe()
+    const isReached = await probeServer()
     isProbing = false
     lastProbeMs = performance.now()
     if (lastProgressMs !== progressBeforeMs) return
@@ -199,8 +193,8 @@ export function createSilenceWatch(
   }
 }
 
-/** Any response counts. */
-export const probeServer: ProbeServer = () =>
+/** Whether the server responds at all; any response counts. Never rejects. */
+const probeServer = () =>
   fetch('/api/health', {
     method: 'HEAD',
     cache: 'no-store',

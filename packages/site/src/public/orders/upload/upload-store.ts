@@ -134,4 +134,4 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
 }
 
 /** The upload of this tab. */
-export const useUploadStore = createUploadStore(async () => (await import('./uploader.ts')).uploadInBrowser)
+export const useUploadStore = createUploadStore(async () => (await import('./uploader.ts')).startUpload)

@@ -7,14 +7,12 @@ import {
   createRateMeter,
   createSilenceWatch,
   openTransfer,
-  probeServer,
   sentText,
   stepMs,
   transferText,
   uploadProgress,
   wholeFileBytes,
-  type OpenTransfer,
-  type ProbeServer,
+  type SendAttempt,
   type TransferStatus,
 } from './transfer.ts'
 
@@ -57,9 +55,6 @@ export interface RunningUpload extends Pick<TransferControl, 'pause' | 'resume'>
 /** Starts the upload of one file. */
 export type Uploader = (file: File, options: UploaderOptions) => RunningUpload
 
-/** The SHA-256 of a file in hex, or null if the browser cannot compute it. Never rejects. */
-export type FingerprintFile = (file: File, options: Required<HashingOptions>) => Promise<string | null>
-
 /** The delays before each attempt after a lost connection; the last one repeats for as long as the visitor waits. */
 const retryDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
 
@@ -70,91 +65,85 @@ const retryDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
 const maxRefusalsAfterLoss = 6
 const retriedStatuses: readonly number[] = [409, 502, 503, 504]
 
-/** Creates an uploader that computes the fingerprint first, then sends the file together with it. */
-export function createUploader(
-  computeFingerprint: FingerprintFile,
-  open: OpenTransfer,
-  probe: ProbeServer,
-): Uploader {
-  async function upload(
-    file: File,
-    show: UploaderOptions['show'],
-    control: TransferControl,
-  ): Promise<UploadedFile> {
-    const canPause = file.size > wholeFileBytes
-    const sha256 = await computeFingerprint(file, {
-      signal: control.removed,
-      onProgress: (share) =>
-        show({
-          progress: 0,
-          fingerprint: { kind: 'computing', share },
-          status: 'sending',
-          text: '',
-          canPause: false,
-        }),
-    })
-    control.removed.throwIfAborted()
-    const fingerprint: LocalFingerprint = sha256 === null ? { kind: 'unknown' } : { kind: 'computed', sha256 }
+/** Starts an upload that computes the fingerprint first, then sends the file together with it. */
+export const startUpload: Uploader = (file, { show, removed, fallbackMessage }) => {
+  const control = createTransferControl(removed)
+  const ended = upload(file, show, control).then(
+    (uploaded) => ({ file: uploaded }),
+    (failure: unknown) => ({
+      message: failure instanceof CookiesBlocked ? failure.message : messageOf(failure, fallbackMessage),
+    }),
+  )
+  return { ended, pause: control.pause, resume: control.resume }
+}
 
-    // The bar starts with sending: otherwise it would stand still while hashing and then run to catch up.
-    const startedMs = performance.now()
-    const rateMeter = createRateMeter()
-    let sentBytes = 0
-    let isLost = false
-    const silenceWatch = createSilenceWatch(probe, {
-      onLost: () => (isLost = true),
-      onRecovered: () => {
-        if (control.isSending()) control.resume()
-      },
-    })
-    const showSent = () => {
-      const nowMs = performance.now()
-      const status = control.isPaused() ? 'paused' : isLost ? 'waiting' : 'sending'
-      if (status === 'sending') rateMeter.add(sentBytes, nowMs)
-      else rateMeter.reset()
+async function upload(
+  file: File,
+  show: UploaderOptions['show'],
+  control: TransferControl,
+): Promise<UploadedFile> {
+  const canPause = file.size > wholeFileBytes
+  const sha256 = await computeFingerprint(file, {
+    signal: control.removed,
+    onProgress: (share) =>
       show({
-        progress: uploadProgress(nowMs - startedMs, sentBytes / file.size),
-        fingerprint,
-        status,
-        text: transferText({ status, sentBytes, fileSize: file.size, speed: rateMeter.bytesPerSecond() }),
-        canPause,
-      })
-    }
-    showSent()
-    const ticker = setInterval(() => {
-      if (control.isSending()) silenceWatch.check()
-      showSent()
-    }, stepMs)
-    try {
-      const uploaded = await sendUntilStored(file, open(file, sha256), control, {
-        onSent: (bytes) => {
-          if (bytes > sentBytes) isLost = false
-          sentBytes = bytes
-          silenceWatch.noteProgress()
-        },
-        onLost: () => (isLost = true),
-      })
-      clearInterval(ticker)
-      control.removed.throwIfAborted()
-      const text = sentText(file.size, file.size)
-      show({ progress: 100, fingerprint, status: 'sending', text, canPause: false })
-      // Long enough for a full bar to be seen.
-      await new Promise((resolve) => setTimeout(resolve, stepMs))
-      return uploaded
-    } finally {
-      clearInterval(ticker)
-    }
-  }
-
-  return (file, { show, removed, fallbackMessage }) => {
-    const control = createTransferControl(removed)
-    const ended = upload(file, show, control).then(
-      (uploaded) => ({ file: uploaded }),
-      (failure: unknown) => ({
-        message: failure instanceof CookiesBlocked ? failure.message : messageOf(failure, fallbackMessage),
+        progress: 0,
+        fingerprint: { kind: 'computing', share },
+        status: 'sending',
+        text: '',
+        canPause: false,
       }),
-    )
-    return { ended, pause: control.pause, resume: control.resume }
+  })
+  control.removed.throwIfAborted()
+  const fingerprint: LocalFingerprint = sha256 === null ? { kind: 'unknown' } : { kind: 'computed', sha256 }
+
+  // The bar starts with sending: otherwise it would stand still while hashing and then run to catch up.
+  const startedMs = performance.now()
+  const rateMeter = createRateMeter()
+  let sentBytes = 0
+  let isLost = false
+  const silenceWatch = createSilenceWatch({
+    onLost: () => (isLost = true),
+    onRecovered: () => {
+      if (control.isSending()) control.resume()
+    },
+  })
+  const showSent = () => {
+    const nowMs = performance.now()
+    const status = control.isPaused() ? 'paused' : isLost ? 'waiting' : 'sending'
+    if (status === 'sending') rateMeter.add(sentBytes, nowMs)
+    else rateMeter.reset()
+    show({
+      progress: uploadProgress(nowMs - startedMs, sentBytes / file.size),
+      fingerprint,
+      status,
+      text: transferText({ status, sentBytes, fileSize: file.size, speed: rateMeter.bytesPerSecond() }),
+      canPause,
+    })
+  }
+  showSent()
+  const ticker = setInterval(() => {
+    if (control.isSending()) silenceWatch.check()
+    showSent()
+  }, stepMs)
+  try {
+    const uploaded = await sendUntilStored(file, openTransfer(file, sha256), control, {
+      onSent: (bytes) => {
+        if (bytes > sentBytes) isLost = false
+        sentBytes = bytes
+        silenceWatch.noteProgress()
+      },
+      onLost: () => (isLost = true),
+    })
+    clearInterval(ticker)
+    control.removed.throwIfAborted()
+    const text = sentText(file.size, file.size)
+    show({ progress: 100, fingerprint, status: 'sending', text, canPause: false })
+    // Long enough for a full bar to be seen.
+    await new Promise((resolve) => setTimeout(resolve, stepMs))
+    return uploaded
+  } finally {
+    clearInterval(ticker)
   }
 }
 
@@ -227,7 +216,7 @@ function createTransferControl(removed: AbortSignal) {
 /** Repeats attempts across pauses and lost connections. @throws an error that no further attempt would avoid */
 async function sendUntilStored(
   file: File,
-  send: ReturnType<OpenTransfer>,
+  send: SendAttempt,
   control: TransferControl,
   { onSent, onLost }: { onSent: (bytes: number) => void; onLost: () => void },
 ): Promise<UploadedFile> {
@@ -280,16 +269,13 @@ function isRefusalAfterLoss(failure: unknown): boolean {
 }
 
 /**
- * Without workers or WebAssembly the file is uploaded without a fingerprint, because the server computes it as well. So is a file
- * that cannot be read: its upload then reports the failure.
+ * Returns the SHA-256 of a file in hex. Without workers or WebAssembly it is null: the server computes it as well. It is also null
+ * for a file that cannot be read; its upload then reports the failure.
  */
-const fingerprintInWorker: FingerprintFile = async (file, options) => {
+async function computeFingerprint(file: File, options: HashingOptions): Promise<string | null> {
   try {
     return await hashFile(file, options)
   } catch {
     return null
   }
 }
-
-/** Hashes in a worker and sends to our own server. */
-export const uploadInBrowser = createUploader(fingerprintInWorker, openTransfer, probeServer)
