@@ -71,7 +71,7 @@ function ProtectionForm() {
 function runPostAction(button: HTMLButtonElement): void {
   const { copies, player, title } = button.dataset
   if (copies !== undefined) void copyLink(copies)
-  if (player !== undefined) playVideo(button, videoFrame(player, title ?? 'Video'))
+  if (player !== undefined) playVideo(button, player, title ?? 'Video')
 }
 
 async function copyLink(url: string): Promise<void> {
@@ -83,19 +83,16 @@ async function copyLink(url: string): Promise<void> {
   }
 }
 
-function playVideo(button: HTMLButtonElement, frame: HTMLIFrameElement): void {
-  button.replaceWith(frame)
-  frame.focus()
-}
-
-function videoFrame(player: string, title: string): HTMLIFrameElement {
+function playVideo(button: HTMLButtonElement, player: string, title: string): void {
   const address = new URL(player)
   address.searchParams.set('autoplay', '1')
-  const frame = document.createElement('iframe')
-  frame.src = address.href
-  frame.title = title
-  frame.className = 'video-frame'
-  frame.allow = 'autoplay; fullscreen; picture-in-picture; encrypted-media'
-  frame.referrerPolicy = 'strict-origin-when-cross-origin'
-  return frame
+  const frame = Object.assign(document.createElement('iframe'), {
+    src: address.href,
+    title,
+    className: 'video-frame',
+    allow: 'autoplay; fullscreen; picture-in-picture; encrypted-media',
+    referrerPolicy: 'strict-origin-when-cross-origin',
+  })
+  button.replaceWith(frame)
+  frame.focus()
 }

@@ -15,7 +15,6 @@ async function marksOf(...files: TestFile[]): Promise<Record<string, string | nu
   const store = createVerifyStore({
     load: () => createVerification(null),
     hash: async (blob) => sha256(new Uint8Array(await blob.arrayBuffer())),
-    copyText: async () => {},
   })
   await store
     .getState()

@@ -34,7 +34,6 @@ function storeWith(tools: Partial<VerifyDeps> = {}) {
         verify: async ({ parts }) => [result(parts.map(({ name }) => name).join('+'))],
       }
     },
-    copyText: async () => {},
     ...tools,
   })
   return { store, loaded, state: () => store.getState() }

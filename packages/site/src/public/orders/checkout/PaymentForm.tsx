@@ -46,31 +46,22 @@ function addNoChargeNote(message: string): string {
   return `${message} You haven’t been charged.`
 }
 
-const commonVariables = { borderRadius: '0px', fontSizeBase: '17px' }
-
 /** The card form has the colors of src/ui/tokens.css, which its frame cannot read. */
-const appearances: Record<'light' | 'dark', Appearance> = {
-  light: {
-    theme: 'stripe',
+function cardAppearance(): Appearance {
+  const isDark = matchMedia('(prefers-color-scheme: dark)').matches
+  const ink = isDark ? '#f6f3ec' : '#15140f'
+  return {
+    theme: isDark ? 'night' : 'stripe',
     variables: {
-      ...commonVariables,
-      colorPrimary: '#15140f',
-      colorText: '#15140f',
-      colorTextSecondary: '#565249',
-      colorDanger: '#b8321a',
+      borderRadius: '0px',
+      fontSizeBase: '17px',
+      colorPrimary: ink,
+      colorText: ink,
+      colorTextSecondary: isDark ? '#b9b3a5' : '#565249',
+      colorBackground: isDark ? '#1f1d18' : '#ffffff',
+      colorDanger: isDark ? '#f08a6e' : '#b8321a',
     },
-  },
-  dark: {
-    theme: 'night',
-    variables: {
-      ...commonVariables,
-      colorPrimary: '#f6f3ec',
-      colorBackground: '#1f1d18',
-      colorText: '#f6f3ec',
-      colorTextSecondary: '#b9b3a5',
-      colorDanger: '#f08a6e',
-    },
-  },
+  }
 }
 
 interface PaymentFormProps {
@@ -82,9 +73,7 @@ interface PaymentFormProps {
 
 /** The provider's card form and the pay button. */
 export function PaymentForm({ payment, stripe, isDeclined }: PaymentFormProps) {
-  const [appearance] = useState(
-    () => appearances[matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'],
-  )
+  const [appearance] = useState(cardAppearance)
   return (
     <Elements stripe={stripe} options={{ clientSecret: payment.clientSecret, appearance }}>
       <CardForm payment={payment} isDeclined={isDeclined} />

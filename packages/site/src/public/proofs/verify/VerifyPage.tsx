@@ -5,7 +5,6 @@ import page from '../../platform/layout/page.module.css'
 import { usePage } from '../../../rendering/page/page-context.tsx'
 import { hashFile } from '../../platform/hashing/hash-file.ts'
 import { CopyLink } from '../../platform/layout/CopyLink.tsx'
-import { copyText } from '../../../ui/copy-text.ts'
 import { verifyInputId, DropArea } from './DropArea.tsx'
 import { chosenFiles, acceptDropsAnywhere } from './chosen-files.ts'
 import { sampleParameter, verifySamplePath } from '@priormark/core/proofs/sample/sample-order'
@@ -20,7 +19,6 @@ const verifyStore = createVerifyStore({
   hash: hashFile,
   askShop: async (sha256) => (await import('./shop-calls.ts')).askShop(sha256),
   readBadge: async (proofId) => (await import('./shop-calls.ts')).readBadge(proofId),
-  copyText,
 })
 
 function startReadWorker(): Worker {

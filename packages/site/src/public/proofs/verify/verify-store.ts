@@ -1,5 +1,6 @@
 import type { PublicProof } from '@priormark/core/proofs/proof/public-proof'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { copyText } from '../../../ui/copy-text.ts'
 import type { HashingOptions } from '../../platform/hashing/blob-hashes.ts'
 import type { VerifyResult } from './verify-result.ts'
 import type { InputFile } from './chosen-files.ts'
@@ -54,7 +55,6 @@ export interface VerifyDeps {
   askShop?: (sha256: string) => Promise<string>
   /** Returns null if there is no such proof. @throws if the request fails */
   readBadge?: (proofId: string) => Promise<PublicProof | null>
-  copyText: (text: string) => Promise<void>
 }
 
 /** Unpacked evidence has ten files; a folder of thousands is a mistake. */
@@ -169,7 +169,7 @@ export function createVerifyStore(deps: VerifyDeps): StoreApi<VerifyState> {
       },
 
       async copy(value) {
-        await deps.copyText(value)
+        await copyText(value)
         set({ copied: value })
       },
     }

@@ -5,17 +5,13 @@ import page from '../../../platform/layout/page.module.css'
 import { sha256OfBlob } from '../../../platform/hashing/blob-hashes.ts'
 import { showVerdict } from '../verify-result.ts'
 import { VerifyFiles } from '../VerifyFiles.tsx'
-import { copyText } from '../../../../ui/copy-text.ts'
 import { DropArea } from '../DropArea.tsx'
 import { ResultCard } from '../ResultCard.tsx'
 import { acceptDropsAnywhere } from '../chosen-files.ts'
 import { createVerification, serveReading } from '../verification.ts'
 import '../verify.css'
-import { createVerifyStore, statusMessage, type VerifyState } from '../verify-store.ts'
+import { createVerifyStore, statusMessage } from '../verify-store.ts'
 import './offline.css'
-
-/** The elements of verify.html that show the drop area, the chosen files and the results. */
-type PageElements = Record<'drop' | 'files' | 'results', HTMLElement>
 
 /**
  * Opens verify.html, the verifier that works without a server: renders the components of /verify and handles their events.
@@ -25,61 +21,36 @@ function openPage(startWorker: () => Worker): void {
   const verifyStore = createVerifyStore({
     load: () => createVerification(startWorker),
     hash: sha256OfBlob,
-    copyText,
   })
   const { add, remove, copy } = verifyStore.getState()
-  const elements: PageElements = {
-    drop: elementOf('drop'),
-    files: elementOf('files'),
-    results: elementOf('results'),
-  }
+  const resultsElement = elementOf('results')
   const status = elementOf('status')
 
   acceptDropsAnywhere((inputs) => void add(inputs))
   render(elementOf('mark'), <RegistrationMark size={30} />)
-  render(elements.drop, <DropArea onFiles={(inputs) => void add(inputs)} />)
+  render(elementOf('drop'), <DropArea onFiles={(inputs) => void add(inputs)} />)
   elementOf('page').className = page.page ?? ''
   verifyStore.subscribe((state, previousState) => {
-    const hasNewResults = state.results !== previousState.results
-    if (state.files !== previousState.files || state.notice !== previousState.notice || hasNewResults)
-      render(elements.files, <Files state={state} onRemove={remove} />)
-    if (hasNewResults || state.copied !== previousState.copied)
-      render(elements.results, <Results state={state} onCopy={(value) => void copy(value)} />)
-    if (state.verificationCount !== previousState.verificationCount) showVerdict(elements.results)
+    const { files, results, notice, copied } = state
+    const hasNewResults = results !== previousState.results
+    if (files !== previousState.files || notice !== previousState.notice || hasNewResults) {
+      render(
+        elementOf('files'),
+        <>
+          {notice !== null && <p className="verify-notice">{notice}</p>}
+          {files.length > 0 && <VerifyFiles files={files} results={results} onRemove={remove} />}
+        </>,
+      )
+    }
+    if (hasNewResults || copied !== previousState.copied) {
+      const deps = { copied, shopLookups: {}, onCopy: (value: string) => void copy(value) }
+      const cards = results.map((result) => <ResultCard key={result.key} result={result} deps={deps} />)
+      render(resultsElement, <>{cards}</>)
+    }
+    if (state.verificationCount !== previousState.verificationCount) showVerdict(resultsElement)
     const message = statusMessage(state)
     if (status.textContent !== message) status.textContent = message
   })
-}
-
-function Files({
-  state: { files, results, notice },
-  onRemove,
-}: {
-  state: VerifyState
-  onRemove: (id: number) => void
-}) {
-  return (
-    <>
-      {notice !== null && <p className="verify-notice">{notice}</p>}
-      {files.length > 0 && <VerifyFiles files={files} results={results} onRemove={onRemove} />}
-    </>
-  )
-}
-
-function Results({
-  state: { results, copied },
-  onCopy,
-}: {
-  state: VerifyState
-  onCopy: (value: string) => void
-}) {
-  return (
-    <>
-      {results.map((result) => (
-        <ResultCard key={result.key} result={result} deps={{ copied, shopLookups: {}, onCopy }} />
-      ))}
-    </>
-  )
 }
 
 /** Replaces the content of an element. Keeps the focus on the same button; if it is gone, moves it to the drop area. */
