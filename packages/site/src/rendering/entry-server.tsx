@@ -106,21 +106,18 @@ export function renderOffline(): string {
   return renderToString(<OfflinePage />)
 }
 
+/** The statuses of views that are not 200. */
+const statuses: Partial<Record<PageView['kind'], PageState['status']>> = {
+  'post-missing': 404,
+  missing: 404,
+  'list-limited': 429,
+  'list-failed': 503,
+  failed: 503,
+}
+
 function viewStatus(view: PageView): PageState['status'] {
-  switch (view.kind) {
-    case 'list':
-      return view.posts.length === 0 && view.page > 1 ? 404 : 200
-    case 'post-missing':
-    case 'missing':
-      return 404
-    case 'list-limited':
-      return 429
-    case 'list-failed':
-    case 'failed':
-      return 503
-    default:
-      return 200
-  }
+  if (view.kind === 'list' && view.posts.length === 0 && view.page > 1) return 404
+  return statuses[view.kind] ?? 200
 }
 
 /** Writes the state as the browser needs it: only the page of an order is hydrated from its view. */

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import button from '../../platform/layout/button.module.css'
-import { fieldLabels, readableValue } from '../../proofs/record-rows.ts'
-import { readOwnFields, type OwnField } from './own-proof.ts'
+import { fieldLabels, readableValue, readOwnFields, type OwnField } from '../../proofs/record-rows.ts'
 
 // Inline styles, because the rules of a CSS module would be part of the HTML of every page.
 const columnsStyle = {

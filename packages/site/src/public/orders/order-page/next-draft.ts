@@ -4,7 +4,7 @@ import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
 import { client } from '../../../ui/site-client.ts'
 import { changeEntry, persistEntry } from '../order-form/entry-store.ts'
 import { useUploadStore } from '../upload/upload-store.ts'
-import { readOwnFields } from './own-proof.ts'
+import { readOwnFields } from '../../proofs/record-rows.ts'
 
 /**
  * Fills in the order form for the next draft of an order's work: everything but the file and the consent to the terms. This

@@ -17,43 +17,34 @@ export function stageOf(order: OrderProgress): OrderStage {
   if (order.stopped !== null) return order.stopped
   const unpaidStep = unpaidSteps.find((step) => step === order.step)
   if (unpaidStep !== undefined) return unpaidStep
-  switch (furthestAnchor(order)?.state) {
-    case undefined:
-    case 'queued':
-      return 'waiting'
-    case 'submitted':
-      return 'sent'
-    case 'included':
-      return 'in-block'
-    case 'final':
-      return 'final'
-  }
+  const anchor = furthestAnchor(order)
+  return anchor === null ? 'waiting' : anchorStages[anchor.state]
+}
+
+const anchorStages = { queued: 'waiting', submitted: 'sent', included: 'in-block', final: 'final' } as const
+
+interface Look {
+  tag: WorkTag
+  seal: SealState
+}
+
+const looks: Record<Exclude<OrderStage, 'in-block' | 'final'>, Look> = {
+  unpaid: { tag: 'at-risk', seal: 'open' },
+  processing: { tag: 'processing', seal: 'open' },
+  waiting: { tag: 'paid', seal: 'open' },
+  sent: { tag: 'paid', seal: 'open' },
+  canceled: { tag: 'canceled', seal: 'stopped' },
+  refunded: { tag: 'refunded', seal: 'stopped' },
+  dispute_lost: { tag: 'returned', seal: 'stopped' },
+  disputed: { tag: 'disputed', seal: 'disputed' },
 }
 
 /** Returns a work's tag, red only before the payment, and the state of its seal, green only for a final record. */
-export function lookOf(order: OrderProgress): { tag: WorkTag; seal: SealState } {
+export function lookOf(order: OrderProgress): Look {
   const stage = stageOf(order)
-  switch (stage) {
-    case 'unpaid':
-      return { tag: 'at-risk', seal: 'open' }
-    case 'processing':
-      return { tag: 'processing', seal: 'open' }
-    case 'waiting':
-    case 'sent':
-      return { tag: 'paid', seal: 'open' }
-    case 'canceled':
-    case 'refunded':
-      return { tag: stage, seal: 'stopped' }
-    case 'dispute_lost':
-      return { tag: 'returned', seal: 'stopped' }
-    case 'disputed':
-      return { tag: 'disputed', seal: 'disputed' }
-    case 'in-block':
-    case 'final': {
-      const mark = proofMark(order.anchors)
-      return { tag: mark === 'none' ? 'paid' : mark, seal: stage === 'final' ? 'recorded' : 'open' }
-    }
-  }
+  if (stage !== 'in-block' && stage !== 'final') return looks[stage]
+  const mark = proofMark(order.anchors)
+  return { tag: mark === 'none' ? 'paid' : mark, seal: stage === 'final' ? 'recorded' : 'open' }
 }
 
 /** The progress of an anchor, from 0. */

@@ -2,8 +2,7 @@ import type { AnalyticsAddress } from '@priormark/core/settings/groups'
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { analytics, configureAnalytics, type Analytics } from './analytics.ts'
-import { ChoiceButtons } from './AnalyticsChoice.tsx'
-import { readVisitChoice, useVisitChoice } from './visit-choice.ts'
+import { ChoiceButtons, readVisitChoice, useVisitChoice } from './AnalyticsChoice.tsx'
 import styles from './visits.module.css'
 
 interface CountedVisitsProps {
