@@ -12,15 +12,7 @@ const ofOtherPages = [
   'visits',
 ]
 
-const ofLanding = [
-  'HomePage',
-  'ReasonsIsland',
-  'ReceivedSection',
-  'RecordSeal',
-  'section',
-  'StepsIsland',
-  'WorkCard',
-]
+const ofLanding = ['HomePage', 'ReasonsIsland', 'RecordSeal', 'section', 'StepsIsland', 'WorkCard']
 
 const ofOrder = ['BadgeSnippet', 'LoadBoundary', 'NotFoundPage', 'RecordSeal']
 const ofUpload = ['OrderForm', 'UploadArea']

@@ -184,7 +184,7 @@ interface PreparedPayment {
 /**
  * Opens the payment of an order and loads the provider's script.
  * @param orderId undefined for the visitor's newest order
- * @throws CookiesBlocked if the browser blocks cookies; ApiError, NetworkError
+ * @throws CookiesBlocked if the browser blocks cookies; ApiError, NetworkError; an error if the script cannot be loaded
  */
 async function preparePayment(orderId: string | undefined): Promise<PreparedPayment> {
   const payment = await client
@@ -193,15 +193,11 @@ async function preparePayment(orderId: string | undefined): Promise<PreparedPaym
       const isRejected = failure instanceof ApiError && failure.status < 500
       throw isRejected && (await areCookiesBlocked()) ? new CookiesBlocked() : failure
     })
-  return { payment, stripe: await prepareStripe(payment) }
-}
-
-/** Returns the provider's object for a payment, after loading its script. @throws if its script cannot be loaded */
-async function prepareStripe({ mode, publishableKey }: CheckoutPayment): Promise<Stripe> {
+  const { mode, publishableKey } = payment
   if (mode === 'embedded' && window.Stripe === undefined) await loadEmbeddedScript()
   const stripe = await loadStripe(publishableKey)
   if (stripe === null) throw new Error('The payment form could not be loaded')
-  return stripe
+  return { payment, stripe }
 }
 
 /** The stand-in sets window.Stripe, which loadStripe() then takes instead of fetching the provider's script. */
