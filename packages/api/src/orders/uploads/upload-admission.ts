@@ -41,10 +41,10 @@ export interface ArrivingBytes {
 export type UploadSlots = ReturnType<typeof createUploadSlots>
 
 /**
- * Limits how many uploads this process receives at once: each needs memory, a connection and the disk. Creates `count` slots, of which each network gets its share. When they are full, a new upload takes the slot of one that is too
- * slow, or of a network that holds at least two more than the new upload's; among several, of the network that holds the most.
- * Networks are compared from the widest to the narrowest, so an attacker cannot keep others out, however many clients and addresses
- * there are in a few networks.
+ * Limits how many uploads this process receives at once: each needs memory, a connection and the disk. Creates `count` slots, of
+ * which each network gets its share. When they are full, a new upload takes the slot of one that is too slow, or of a network that
+ * holds at least two more than the new upload's; among several, of the network that holds the most. Networks are compared from the
+ * widest to the narrowest, so an attacker cannot keep others out, however many clients and addresses there are in a few networks.
  * @param slots `perNetwork`: how many one client may have; wider networks have a multiple of it as their share
  * @param now returns a monotonic time in milliseconds
  */

@@ -146,7 +146,7 @@ export function accountLinkRoutes(
   )
 
   route(router, { ...accountLinkEndpoints.readPasswordReset, limit: linkLimit }, async ({ em, body }) => {
-    return { username: (await readPasswordLink(em, signer, body.token)).username }
+    return { username: (await readPasswordLink(em, signer, body.token)).admin.username }
   })
 
   route(

@@ -91,11 +91,11 @@ export async function passwordLink(
   })
 }
 
-/** Returns the administrator whose password a link sets. @throws AppError not_found */
-export async function readPasswordLink(em: Em, signer: LinkSigner, token: string): Promise<Admin> {
-  const { admin } = await findLink(em, signer, 'password', token)
-  if (admin == null) throw new Error('a password link has no administrator')
-  return admin
+/** Returns a link with the administrator whose password it sets. @throws AppError not_found */
+export async function readPasswordLink(em: Em, signer: LinkSigner, token: string) {
+  const link = await findLink(em, signer, 'password', token)
+  if (link.admin == null) throw new Error('a password link has no administrator')
+  return { link, admin: link.admin }
 }
 
 /**
@@ -108,13 +108,12 @@ export async function resetPassword(
   { token, newPassword }: { token: string; newPassword: string },
   address: string,
 ): Promise<Admin> {
-  const link = await findLink(em, signer, 'password', token)
-  const { id, username } = await readPasswordLink(em, signer, token)
-  await rejectWeakPassword(newPassword, username, 'newPassword')
+  const { link, admin: account } = await readPasswordLink(em, signer, token)
+  await rejectWeakPassword(newPassword, account.username, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   const admin = await em.transactional(async (tx) => {
     // Locked before its logins end: a login in progress waits, and then finds that the password has changed.
-    const lockedAdmin = await tx.findOneOrFail(Admin, id, forUpdate)
+    const lockedAdmin = await tx.findOneOrFail(Admin, account.id, forUpdate)
     await consumeLink(tx, link)
     if (lockedAdmin.disabledAt != null || lockedAdmin.email !== link.email) {
       throw new AppError('not_found', 'This link doesn’t work any more')

@@ -6,7 +6,8 @@ const nonceBytes = 12
 export type SecretCipher = ReturnType<typeof createSecretCipher>
 
 /**
- * Encrypts small secrets for the database with AES-256-GCM and a key derived from `masterKey`. The result is `nonce || tag || ciphertext` in base64url.
+ * Encrypts small secrets for the database with AES-256-GCM and a key derived from `masterKey`. The result is
+ * `nonce || tag || ciphertext` in base64url.
  * @param formerKey decrypts secrets from before there was a master key
  */
 export function createSecretCipher(masterKey: string, formerKey: string = masterKey) {

@@ -182,7 +182,7 @@ test('a new role applies to open sessions at once, and disabling ends them', asy
   expect(await refusal(writer.api.orders.counts())).toMatchObject({ status: 401 })
 })
 
-test('someone who is renamed keeps their local name, which no other account can take', async () => {
+test('someone who is renamed keeps their original username, which no other account can take', async () => {
   const [one, other] = [await newStaff(app, 'blog'), await newStaff(app, 'blog')]
   const rename = (name: string, username: string) =>
     changeAdmin(app.database.fork(), { name }, { username }, { actor: 'shell' })

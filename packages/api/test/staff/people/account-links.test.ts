@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { AccountLink } from '../../../src/staff/auth/admin-entity.ts'
-import { Admin } from '../../../src/staff/auth/admin-entity.ts'
+import { AccountLink, Admin } from '../../../src/staff/auth/admin-entity.ts'
 import { parseTrustedProxies } from '../../../src/platform/http/client-address.ts'
 import { findHealthIssue } from '../../../testing/find-health-issue.ts'
 import { codeOf } from '../../../testing/authenticator.ts'

@@ -1,5 +1,4 @@
-import type { EvmConfig } from './evm-config.ts'
-import { coinsFromWei, gweiFromWei } from './evm-config.ts'
+import { coinsFromWei, gweiFromWei, type EvmConfig } from './evm-config.ts'
 import type { Dispute } from './evm-nodes.ts'
 import type { NodeError } from './node-failure.ts'
 

@@ -13,9 +13,9 @@ import {
   retryDelaysMs,
   retryRequests,
   saveResult,
+  TsaToken,
   type ClaimedRequest,
 } from './tsa-repository.ts'
-import { TsaToken } from './tsa-repository.ts'
 import { requestTimestamp, type TsaFailure } from './tsa-request.ts'
 
 export interface TsaAnchorDeps extends AnchorPortDeps {
