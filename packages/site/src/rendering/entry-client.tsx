@@ -1,7 +1,7 @@
 import { startTransition, type ComponentType } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { lazyLoad } from '../ui/lazy-load.ts'
-import type { IslandContent } from './page/page-context.tsx'
+import type { IslandContent, PageState } from './page/page-context.tsx'
 import { moreStylesName, pageAt, pages, pageStateId, pathForStatistics, type PublicPage } from './pages.ts'
 import { Site } from './Site.tsx'
 
@@ -11,7 +11,7 @@ export async function hydrate(): Promise<void> {
   const json = document.getElementById(pageStateId)?.textContent
   if (root === null || json === undefined) throw new Error('The page has no root or no data')
   // As writePageState() in entry-server.tsx wrote it.
-  const { status = 200, view = null, ...data } = JSON.parse(json)
+  const { status = 200, view = null, ...data }: PageState['data'] & Partial<PageState> = JSON.parse(json)
 
   const currentPage = pageAt(location.pathname)
   const components = new Map<PublicPage, ComponentType>(pages.map((page) => [page, lazyLoad(page.load)]))

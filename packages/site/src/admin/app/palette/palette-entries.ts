@@ -130,7 +130,7 @@ export function useSearchEntries(input: string) {
   const orders = useQuery({
     queryKey: ['palette', 'orders', search],
     queryFn: async ({ signal }) => {
-      await pauseInTyping()
+      await pauseInTyping(signal)
       return api.orders.list({ query: { tab: 'all', search, limit: maxResults } }, { signal })
     },
     enabled: hasSearch && may('orders'),
@@ -140,7 +140,7 @@ export function useSearchEntries(input: string) {
   const posts = useQuery({
     queryKey: ['palette', 'posts', search],
     queryFn: async ({ signal }) => {
-      await pauseInTyping()
+      await pauseInTyping(signal)
       const query = { status: 'all', search, limit: maxResults } as const
       try {
         const { posts } = await api.blog.adminList({ query }, { signal })
@@ -186,7 +186,8 @@ export function useSearchEntries(input: string) {
   }
 }
 
-/** The next key press cancels the query, and with it the call that follows the pause. */
-function pauseInTyping(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, searchDelayMs))
+/** Waits for a pause in typing. @throws the reason of the signal if another key press has canceled the query */
+async function pauseInTyping(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, searchDelayMs))
+  signal.throwIfAborted()
 }
