@@ -37,7 +37,7 @@ export const stuckReasons = {
     `${chainName} rejects the transaction: '${message}'. ${retriedText}`,
   disputed: (config: EvmConfig, dispute: Dispute) =>
     dispute.kind === 'other_chain'
-      ? `${config.rpcUrls.length === 1 ? 'EVM_RPC_URLS' : `Node ${dispute.position} of EVM_RPC_URLS`} is a node of chain ${dispute.chainId}, but EVM_CHAIN_ID is ${config.chainId}. Nothing is sent until you correct one of them.`
+      ? `${config.rpcUrls.length === 1 ? 'The node' : `Node ${dispute.position}`} in EVM_RPC_URLS is on chain ${dispute.chainId}, but EVM_CHAIN_ID is ${config.chainId}. Nothing is sent until you correct one of them.`
       : `The nodes of ${config.chainName} disagree about block ${dispute.number}, which one of them names for the transaction ${dispute.transaction}. Nothing is recorded until they agree. If the problem persists for more than an hour, compare them with an explorer and replace the wrong one in EVM_RPC_URLS.`,
   receiptMissing: ({ chainName }: EvmConfig, hash: string) =>
     `The transaction ${hash} is in a block of ${chainName}, but no node has its receipt, which says whether it succeeded. It is not sent again. ${continuesText} once a node has it. If the problem persists, use nodes that keep receipts in EVM_RPC_URLS.`,
@@ -48,7 +48,7 @@ export const stuckReasons = {
   overBudget: ({ chainName, dailyBudgetWei }: EvmConfig) =>
     `The transactions of the last 24 hours may cost all that EVM_DAILY_BUDGET allows on ${chainName} (${coinsFromWei(dailyBudgetWei)}), so no more are sent. ${continuesText} as they become older than a day. If you had that many batches, raise EVM_DAILY_BUDGET; if not, look for the cause in the explorer first.`,
   tipAboveLimit: ({ chainName, maxTipWei }: EvmConfig) =>
-    `${chainName} requires a higher tip than you allow. ${continuesText} when the tip falls; to continue now, set EVM_MAX_TIP_GWEI above ${gweiFromWei(maxTipWei)}.`,
+    `${chainName} requires a higher tip than you allow. ${continuesText} when the tip falls; to continue now, set EVM_MAX_TIP_GWEI above ${gweiFromWei(maxTipWei)} and restart.`,
   feeAboveLimit: ({ chainName, maxFeeWei }: EvmConfig) =>
     `${chainName} requires a higher fee than you allow. ${continuesText} when the fee falls; to continue now, set EVM_MAX_FEE_GWEI above ${gweiFromWei(maxFeeWei)}.`,
   noFunds: ({ chainName }: EvmConfig, sender: string) =>

@@ -221,7 +221,7 @@ describe('a failing node', () => {
     const { id } = await stand.seal()
     await port.advance()
     expect((await stand.read(id)).stuckReason).toBe(
-      'EVM_RPC_URLS is a node of chain 5, but EVM_CHAIN_ID is 31337. Nothing is sent until you correct one of them.',
+      'The node in EVM_RPC_URLS is on chain 5, but EVM_CHAIN_ID is 31337. Nothing is sent until you correct one of them.',
     )
     expect(await stand.database.fork().count(EvmTransaction)).toBe(0)
     await stand.chain.call('anvil_setChainId', 31_337)
