@@ -16,7 +16,7 @@ import {
   type AnchorProgress,
 } from '../src/proofs/anchors/anchor-progress.ts'
 import { readOrderProof } from '../src/proofs/facts/order-proof.ts'
-import { sealBatch, type SealRules } from '../src/proofs/leaves/seal-batch.ts'
+import { sealWaiting, type SealRules } from '../src/proofs/leaves/seal-batch.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { silentLog } from './silent-log.ts'
 import { verifyOrderProof } from './verify-order-proof.ts'
@@ -34,6 +34,13 @@ export async function payOrders(database: Database, jobs: JobQueue, count: numbe
   }
   return ids
 }
+
+/** Seals the waiting leaves into one batch. */
+export const sealBatch = (
+  database: Database,
+  rules: SealRules,
+  options?: Parameters<typeof sealWaiting>[2],
+) => database.fork().transactional((em) => sealWaiting(em, rules, options))
 
 /** Creates paid orders and seals them into a batch. */
 export async function sealOrders(

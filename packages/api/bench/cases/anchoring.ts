@@ -12,7 +12,7 @@ import { startPglite } from '../../src/operations/database/pglite.ts'
 import type { JobQueue } from '../../src/platform/jobs/job-queue.ts'
 import { createLog } from '../../src/platform/logging/log.ts'
 import { Anchor } from '../../src/proofs/leaves/batch-entities.ts'
-import { sealBatch } from '../../src/proofs/leaves/seal-batch.ts'
+import { sealWaiting } from '../../src/proofs/leaves/seal-batch.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 import type { Figure, Section } from '../report.ts'
@@ -75,7 +75,9 @@ async function measure(database: Database, port: AnchorPort): Promise<Figure[]> 
 }
 
 async function seal(database: Database, batchMaxLeaves: number): Promise<void> {
-  await sealBatch(database, { batchSeconds: 0, batchMaxLeaves, kinds: ['evm'] })
+  await database
+    .fork()
+    .transactional((em) => sealWaiting(em, { batchSeconds: 0, batchMaxLeaves, kinds: ['evm'] }))
 }
 
 async function driveTo(database: Database, port: AnchorPort, states: AnchorState[]): Promise<void> {

@@ -9,7 +9,7 @@ import { OtsStamp } from '../../src/proofs/anchors/opentimestamps/ots-repository
 import { Order } from '../../src/order-book/order-entity.ts'
 import { Anchor, ProofLeaf } from '../../src/proofs/leaves/batch-entities.ts'
 import { recordProgress, type AnchorProgress } from '../../src/proofs/anchors/anchor-progress.ts'
-import { sealBatch } from '../../src/proofs/leaves/seal-batch.ts'
+import { sealBatch } from '../../testing/anchoring-fixtures.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { details, newAdmin, newVisitor, payOutside } from '../../testing/visitor.ts'
 

@@ -38,7 +38,7 @@ export async function readBackupRuns(em: Em): Promise<BackupRuns | null> {
 }
 
 /** Stores the last run and the last success. */
-export async function writeBackupRuns(em: Em, runs: BackupRuns): Promise<void> {
+async function writeBackupRuns(em: Em, runs: BackupRuns): Promise<void> {
   await writeSetting(em, settingName, JSON.stringify(runs))
 }
 
@@ -55,7 +55,7 @@ const sunday = 0
 const hourMs = 3_600_000
 
 /** Returns the scheduled times before and after `now`; null without a schedule. */
-export function findScheduledTimes(
+function findScheduledTimes(
   { schedule, time }: Pick<BackupSettings, 'schedule' | 'time'>,
   timeZone: string,
   now: Date,
@@ -71,7 +71,7 @@ export function findScheduledTimes(
 }
 
 /** Whether the schedule asks for a backup now. A run that did not succeed is repeated after an hour. */
-export function isBackupDue(
+function isBackupDue(
   settings: Pick<BackupSettings, 'schedule' | 'time'>,
   { timeZone, now, runs }: { timeZone: string; now: Date; runs: BackupRuns | null },
 ): boolean {

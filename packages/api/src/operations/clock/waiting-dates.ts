@@ -94,7 +94,7 @@ const totpStepSeconds = 30
  * Otherwise work that was dated by a clock that was ahead would wait until then. The queue's tables must exist.
  * @returns how many dates were corrected
  */
-export async function correctDates(em: Em, dates: readonly WaitingDate[]): Promise<number> {
+async function correctDates(em: Em, dates: readonly WaitingDate[]): Promise<number> {
   let count = 0
   for (const { table, column, longestSeconds, where } of dates) {
     const { numAffectedRows = 0n } = await sql`

@@ -92,7 +92,7 @@ interface PublishedPost {
 }
 
 /** Adds the views of each day since the posts were published: many at first, then a steady number, fewer on weekends. */
-export async function addDemoViews(em: Em, posts: readonly PublishedPost[]): Promise<void> {
+async function addDemoViews(em: Em, posts: readonly PublishedPost[]): Promise<void> {
   const today = dayIn('UTC', new Date())
   await addViews(
     em,

@@ -42,19 +42,10 @@ type WaitingLeaf = v.InferOutput<typeof WaitingLeaf>
 export const isWaiting = sql<SqlBool>`proof_leaf.batch_id is null and ${conditionSql(orderConditions.isSealable)}`
 
 /**
- * Seals the waiting leaves if they are due, in one transaction with their paths, an anchor of every kind, and the
+ * Seals the waiting leaves if they are due, in the transaction of `em` with their paths, an anchor of every kind, and the
  * timelines; returns null if none are due. A crash before the commit leaves them waiting. Concurrent processes skip
  * locked rows, so they never wait for each other or for an order that is being changed.
  */
-export async function sealBatch(
-  database: Database,
-  rules: SealRules,
-  options?: SealOptions,
-): ReturnType<typeof sealWaiting> {
-  return database.fork().transactional((em) => sealWaiting(em, rules, options))
-}
-
-/** Like sealBatch(), in the transaction of `em`. */
 export async function sealWaiting(
   em: Em,
   rules: SealRules,
@@ -83,7 +74,7 @@ export async function sealWaiting(
 export async function sealDue(database: Database, rules: SealRules, options?: SealOptions): Promise<number> {
   let orders = 0
   for (;;) {
-    const batch = await sealBatch(database, rules, options)
+    const batch = await database.fork().transactional((em) => sealWaiting(em, rules, options))
     if (batch === null) return orders
     orders += batch.orders
   }

@@ -8,11 +8,11 @@ import { buffer } from 'node:stream/consumers'
 import { NewPost } from '@priormark/core/blog/post'
 import sharp from 'sharp'
 import * as v from 'valibot'
-import { addDemoViews } from '../../../src/operations/demo/demo-blog.ts'
 import { Admin } from '../../../src/staff/auth/admin-entity.ts'
 import type { BackupConfig } from '../../../src/operations/backup/make-backup.ts'
 import { dumpTables } from '../../../src/operations/backup/table-rows.ts'
 import { createPost } from '../../../src/blog/post-service.ts'
+import { addViews } from '../../../src/blog/post-views.ts'
 import { openDatabase } from '../../../src/operations/database/open-database.ts'
 import { fillDemoOrders, type DemoDeps } from '../../../src/operations/demo/demo-shop.ts'
 import { demoHistory, demoWorks } from '../../../src/operations/demo/demo-works.ts'
@@ -96,7 +96,7 @@ async function fillBlog({ database, storage }: DemoDeps): Promise<void> {
   })
   const admin = { adminId: author.id, username: author.username, role: author.role }
   const { id } = await createPost(em, v.parse(NewPost, post), { admin, address: '127.0.0.1', key: null })
-  await addDemoViews(em, [{ id, ageDays: 30 }])
+  await addViews(em, [{ postId: id, day: '2026-11-25', views: 3 }])
 }
 
 /** Like filledPlace, but with fewer orders and without the blog. */

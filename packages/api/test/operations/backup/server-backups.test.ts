@@ -2,23 +2,22 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { type BackupSchedule, type BackupSettings } from '@priormark/core/settings/groups'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { backup, type BackupSchedule, type BackupSettings } from '@priormark/core/settings/groups'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   backupHandler,
-  findScheduledTimes,
-  isBackupDue,
   queueDueBackup,
   readBackupState,
-  writeBackupRuns,
   type BackupRuns,
 } from '../../../src/operations/backup/server-backups.ts'
 import { checkArchive } from '../../../src/operations/backup/read-archive.ts'
 import { openBackup } from '../../../src/operations/backup/encryption.ts'
-
+import { removeSetting, writeSetting } from '../../../src/platform/database/setting-service.ts'
+import { fixedSettings } from '../../../testing/fixed-settings.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
+import type { SettingsSource } from '../../../src/settings/shop-settings.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
-import { startTestApp } from '../../../testing/test-app.ts'
+import { startTestApp, testShop } from '../../../testing/test-app.ts'
 import { newAdmin, newVisitor, placeOrder, refusal } from '../../../testing/visitor.ts'
 
 const parent = await mkdtemp(path.join(tmpdir(), 'priormark-backups-'))
@@ -43,6 +42,8 @@ const run = (parts: Partial<Parameters<typeof backupHandler>[0]> = {}) =>
     log: silentLog,
     ...parts,
   })({ startedBy: 'ada' }, new AbortController().signal, recordedQueue())
+
+const storeRuns = (runs: BackupRuns) => writeSetting(database.fork(), 'backup-runs', JSON.stringify(runs))
 
 async function setBackup(values: Partial<BackupSettings>): Promise<void> {
   const { version, values: saved } = (await api.settings.read()).backup
@@ -82,13 +83,7 @@ test('a backup whose process died is interrupted, and its partial file is no bac
   await run()
   const { lastSuccess } = await api.backups.read()
   const startedAt = new Date().toISOString()
-  await writeBackupRuns(database.fork(), {
-    startedAt,
-    startedBy: null,
-    endedAt: null,
-    failure: null,
-    lastSuccess,
-  })
+  await storeRuns({ startedAt, startedBy: null, endedAt: null, failure: null, lastSuccess })
   const partial = path.join(folder, 'priormark-2026-11-21T16-48-53.tar.part')
   await writeFile(partial, 'half')
   const { lastRun, ...state } = await readBackupState(database.fork(), {
@@ -132,6 +127,18 @@ test('a second start is rejected while a backup is made', async () => {
   await database.fork().execute(`delete from pgboss.job where name = 'backup'`)
 })
 
+const noon = new Date('2026-11-25T12:00:00Z')
+
+const settingsWith = (changed: Partial<BackupSettings>, timeZone = 'UTC') =>
+  fixedSettings(testShop, { backup: { ...backup.defaults, ...changed }, timeZone })
+
+/** Whether a backup is queued at noon. */
+async function isQueued(settings: SettingsSource): Promise<boolean> {
+  const jobs = recordedQueue()
+  await queueDueBackup({ database, settings, jobs }, noon)
+  return jobs.queued.length === 1
+}
+
 const runs = (at: string | null, startedAt: string): BackupRuns => ({
   startedAt,
   startedBy: null,
@@ -150,27 +157,34 @@ test.each<[BackupSchedule, BackupRuns | null, boolean]>([
   ['weekly', runs('2026-11-21T03:00:10.000Z', '2026-11-21T03:00:00.000Z'), true],
   ['daily', runs(null, '2026-11-25T11:30:00.000Z'), false],
   ['daily', runs(null, '2026-11-25T10:30:00.000Z'), true],
-])('a %s schedule after the runs %j is due: %s', (schedule, before, isDue) => {
-  const now = new Date('2026-11-25T12:00:00Z')
-  expect(isBackupDue({ schedule, time: '03:00' }, { timeZone: 'UTC', now, runs: before })).toBe(isDue)
+])('a %s schedule after the runs %j is due: %s', async (schedule, before, isDue) => {
+  await (before === null ? removeSetting(database.fork(), 'backup-runs') : storeRuns(before))
+  expect(await isQueued(settingsWith({ schedule, time: '03:00' }))).toBe(isDue)
 })
 
-test('the schedule follows the clock of the shop’s time zone', () => {
-  const around = findScheduledTimes(
+test.each<[Partial<BackupSettings>, string, { last: string; next: string }]>([
+  [
     { schedule: 'daily', time: '23:30' },
     'America/New_York',
-    new Date('2026-11-25T12:00:00Z'),
-  )
-  expect(around).toEqual({
-    last: new Date('2026-11-25T04:30:00Z'),
-    next: new Date('2026-11-26T04:30:00Z'),
-  })
-  const weekly = findScheduledTimes(
+    { last: '2026-11-25T04:30:00.000Z', next: '2026-11-26T04:30:00.000Z' },
+  ],
+  [
     { schedule: 'weekly', time: '03:00' },
     'UTC',
-    new Date('2026-11-25T12:00:00Z'),
-  )
-  expect(weekly).toEqual({ last: new Date('2026-11-22T03:00:00Z'), next: new Date('2026-11-29T03:00:00Z') })
+    { last: '2026-11-22T03:00:00.000Z', next: '2026-11-29T03:00:00.000Z' },
+  ],
+])('the schedule %j follows the clock of the time zone %s', async (changed, timeZone, { last, next }) => {
+  const scheduled = settingsWith(changed, timeZone)
+  await storeRuns(runs(last, last))
+  expect(await isQueued(scheduled)).toBe(false)
+  const justBefore = new Date(Date.parse(last) - 1).toISOString()
+  await storeRuns(runs(justBefore, justBefore))
+  expect(await isQueued(scheduled)).toBe(true)
+  vi.useFakeTimers({ now: noon, toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const target = { folder, keys: noKeys }
+  const state = await readBackupState(database.fork(), { target, settings: scheduled })
+  expect(state.nextAt).toBe(next)
 })
 
 test('a due backup is queued, and health reports a shop without one until it is made', async () => {
@@ -179,7 +193,7 @@ test('a due backup is queued, and health reports a shop without one until it is 
   await setBackup({ schedule: 'off' })
   expect(await issue()).toMatchObject({ title: 'No backups are scheduled' })
   await setBackup({ schedule: 'daily', time: '00:00' })
-  await writeBackupRuns(database.fork(), runs(null, '2026-01-01T00:00:00.000Z'))
+  await storeRuns(runs(null, '2026-01-01T00:00:00.000Z'))
   expect(await issue()).toMatchObject({ title: 'No backup has been made yet' })
   const jobs = recordedQueue()
   await queueDueBackup({ database, settings, jobs })
@@ -188,6 +202,6 @@ test('a due backup is queued, and health reports a shop without one until it is 
   expect(await issue()).toBeUndefined()
   await queueDueBackup({ database, settings, jobs })
   expect(jobs.queued).toHaveLength(1)
-  await writeBackupRuns(database.fork(), runs('2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'))
+  await storeRuns(runs('2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'))
   expect(await issue()).toMatchObject({ title: expect.stringMatching(/^The last backup is \d+ days old$/) })
 })

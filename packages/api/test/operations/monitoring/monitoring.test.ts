@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseReply } from '@priormark/core/platform/http/client'
+import { createClient } from '@priormark/core/platform/http/client'
 import { minuteOfDay } from '@priormark/core/platform/dates'
 import { monitoringEndpoints } from '@priormark/core/operations/endpoints'
 import { afterAll, expect, test } from 'vitest'
@@ -33,7 +33,8 @@ test('an app accepts a health issue of a kind that only a newer server knows', a
   const text = JSON.stringify(await admin.api.monitoring.health())
   const newer = text.replaceAll('"sample_trader"', '"introduced_later"')
   expect(newer).not.toBe(text)
-  expect(parseReply(monitoringEndpoints.health, newer)).toEqual(JSON.parse(newer))
+  const client = createClient({ fetch: async () => new Response(newer) })
+  expect(await client.call(monitoringEndpoints.health, {})).toEqual(JSON.parse(newer))
 })
 
 test('a price from before the minimum is listed, until it is one that Stripe charges', async () => {

@@ -1,6 +1,6 @@
 import { settingGroups } from '@priormark/core/settings/groups'
 import { afterAll, expect, test } from 'vitest'
-import { writeBackupRuns } from '../../../src/operations/backup/server-backups.ts'
+import { writeSetting } from '../../../src/platform/database/setting-service.ts'
 import { openSettings } from '../../../src/settings/shop-settings.ts'
 import { Admin } from '../../../src/staff/auth/admin-entity.ts'
 import { openingLines, type OpeningFacts } from '../../../src/operations/opening/opening-list.ts'
@@ -95,13 +95,9 @@ test('the list names what is missing in an empty folder, and each line is done o
   services.mailHost = 'smtp.byron.org'
   const em = app.database.fork()
   const at = new Date().toISOString()
-  await writeBackupRuns(em, {
-    startedAt: at,
-    startedBy: null,
-    endedAt: at,
-    failure: null,
-    lastSuccess: { at, file: 'priormark.tar', bytes: 1, problems: [] },
-  })
+  const lastSuccess = { at, file: 'priormark.tar', bytes: 1, problems: [] }
+  const runs = { startedAt: at, startedBy: null, endedAt: at, failure: null, lastSuccess }
+  await writeSetting(em, 'backup-runs', JSON.stringify(runs))
   await em.nativeUpdate(Admin, { username: 'admin' }, { email: 'ada@byron.org' })
   expect(await missing()).toEqual([])
 })

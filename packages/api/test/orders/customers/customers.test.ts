@@ -7,7 +7,6 @@ import { Order } from '../../../src/order-book/order-entity.ts'
 import { Anchor, ProofLeaf } from '../../../src/proofs/leaves/batch-entities.ts'
 import { recordProgress } from '../../../src/proofs/anchors/anchor-progress.ts'
 import { readOrderProof } from '../../../src/proofs/facts/order-proof.ts'
-import { sealBatch } from '../../../src/proofs/leaves/seal-batch.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import {
   newAdmin,
@@ -17,7 +16,7 @@ import {
   refusal,
   type Visitor,
 } from '../../../testing/visitor.ts'
-import { inBlock, rules } from '../../../testing/anchoring-fixtures.ts'
+import { inBlock, rules, sealBatch } from '../../../testing/anchoring-fixtures.ts'
 import { verifyOrderProof } from '../../../testing/verify-order-proof.ts'
 
 const app = await startTestApp()

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { Order, OrderEvent } from '../../../src/order-book/order-entity.ts'
 import { Anchor, AnchorBatch, ProofLeaf } from '../../../src/proofs/leaves/batch-entities.ts'
-import { sealBatch, sealDue } from '../../../src/proofs/leaves/seal-batch.ts'
+import { sealDue } from '../../../src/proofs/leaves/seal-batch.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import { testServerUrl } from '../../../testing/database-server.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
@@ -11,6 +11,7 @@ import {
   leafOf,
   payOrders,
   rules,
+  sealBatch,
 } from '../../../testing/anchoring-fixtures.ts'
 import { recordedQueue } from '../../../testing/recorded-queue.ts'
 

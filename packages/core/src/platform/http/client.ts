@@ -160,7 +160,7 @@ export async function nullWhenUnauthenticated<Reply>(call: Promise<Reply>): Prom
 }
 
 /** Parses a response by the endpoint's reply schema. @throws if it has a different shape */
-export function parseReply<E extends EndpointSpec>(spec: E, text: string): CallReply<E> {
+function parseReply<E extends EndpointSpec>(spec: E, text: string): CallReply<E> {
   if (spec.reply === null || spec.reply === 'file') return undefined as CallReply<E>
   return v.parse(spec.reply, JSON.parse(text)) as CallReply<E>
 }

@@ -2,10 +2,13 @@ import * as v from 'valibot'
 import { Uuid } from '../../platform/ids.ts'
 import { mailKindLabel, mailKinds } from '../../platform/mail-kind.ts'
 import { Role, roleLabels } from '../../platform/roles.ts'
-import type { AuditEntry } from './endpoints.ts'
+import type { AuditEntry, auditTopics } from './endpoints.ts'
+
+/** Every action belongs to a topic of the log. */
+type ActionPrefix = (typeof auditTopics)[keyof typeof auditTopics]['actions'][number]
 
 /** Every action of the audit log, as the words after the actor's name. A subject and a detail may follow. */
-export const auditPhrases = {
+const auditPhrases = {
   'price.changed': 'changed the price',
   'settings.changed': 'changed the settings',
   'settings.test_mail_sent': 'sent themselves a test of the email',
@@ -76,7 +79,7 @@ export const auditPhrases = {
   'admin.renamed': 'renamed an administrator to',
   'admin.role_changed': 'changed the role of the administrator',
   'admin.reset': 'reset the password of the administrator',
-} as const
+} as const satisfies Record<`${ActionPrefix}${string}`, string>
 
 /** A stable name of something that is logged. */
 export type AuditAction = keyof typeof auditPhrases

@@ -17,7 +17,7 @@ export const auditTopicNames = [
 export type AuditTopic = (typeof auditTopicNames)[number]
 
 /** The name of each filter, and the prefixes of its actions. */
-export const auditTopics: Record<AuditTopic, { label: string; actions: readonly string[] }> = {
+export const auditTopics = {
   orders: { label: 'Orders', actions: ['order.', 'orders.', 'statement.'] },
   customers: { label: 'Customers and emails', actions: ['customer.', 'mail.'] },
   anchoring: { label: 'Recording', actions: ['anchor.', 'anchors.'] },
@@ -25,7 +25,7 @@ export const auditTopics: Record<AuditTopic, { label: string; actions: readonly 
   price: { label: 'Price and settings', actions: ['price.', 'settings.', 'backup.'] },
   logins: { label: 'Logins', actions: ['login', 'logout'] },
   accounts: { label: 'Accounts', actions: ['account.', 'admin.'] },
-}
+} as const satisfies Record<AuditTopic, { label: string; actions: readonly string[] }>
 
 /** An action of an administrator, a visitor or the system. */
 export const AuditEntry = v.object({

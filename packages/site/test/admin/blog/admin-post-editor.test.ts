@@ -1,7 +1,7 @@
 import type { DraftSave, UnsavedText } from '@priormark/core/blog/drafts/draft-service'
 import { postText } from '@priormark/core/blog/drafts/draft-row'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findAbandonedTexts, lockEditor } from '../../../src/admin/blog/editor/unsaved-text.ts'
+import { findAbandonedTexts, UnsavedTextSaver } from '../../../src/admin/blog/editor/unsaved-text.ts'
 import { openPost, isDirty } from '../../../src/admin/blog/editor/post-form.ts'
 import { PostEditorModel, type PostEditorDeps } from '../../../src/admin/blog/editor/post-editor-model.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
@@ -277,9 +277,10 @@ test('finds the newest text that no open editor has', async () => {
   })
   const drafts = { unsaved: async () => [text('newer'), text('older')] }
   expect((await findAbandonedTexts(drafts, 'p1'))[0]?.id).toBe('newer')
-  const release = lockEditor('newer')
+  const { model, ports } = editor()
+  const saver = new UnsavedTextSaver(model.store, { ...ports, newId: () => 'newer' })
   expect((await findAbandonedTexts(drafts, 'p1'))[0]?.id).toBe('older')
-  release()
+  saver.close()
   await expect.poll(async () => (await findAbandonedTexts(drafts, 'p1'))[0]?.id).toBe('newer')
   expect(await findAbandonedTexts({ unsaved: async () => [] }, 'p1')).toEqual([])
 })

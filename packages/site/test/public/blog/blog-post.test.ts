@@ -7,8 +7,6 @@ import { describe, expect, test } from 'vitest'
 import { cpuMilliseconds, isCostly } from '@priormark/core/testing/cpu-time'
 import { hostileHtml, ordinaryHtml } from '@priormark/core/testing/hostile-html'
 import { bodyParts } from '../../../src/public/blog/post-body.ts'
-import { useEntryStore } from '../../../src/public/orders/order-form/entry-store.ts'
-import { validateEntry } from '../../../src/public/orders/order-form/send-order.ts'
 import { render, renderList, renderPost, publicUrl, textOf } from './blog-fixtures.ts'
 
 const paragraphs = (count: number) =>
@@ -267,19 +265,6 @@ describe('a missing post, a preview and the sample post', () => {
     expect(textOf(html)).toContain('Protect Your Idea With Blockchain')
     expect(html).toContain('promo-block')
     expect(head).toContain('noindex')
-  })
-})
-
-test('validateEntry reports every missing or invalid field of the form below a post', () => {
-  expect(
-    validateEntry('blog', { ...useEntryStore.getState().entry, projectDescription: 'too short' }).errors,
-  ).toEqual({
-    firstName: 'First name is required',
-    lastName: 'Last name is required',
-    email: 'Invalid email address',
-    projectName: 'Project name is required',
-    projectDescription: 'Description should be at least 10 characters',
-    terms: 'You must agree to the terms',
   })
 })
 

@@ -2,15 +2,14 @@ import { fromHex, toHex } from '@priormark/core/proofs/proof/bytes'
 import { recordCommitment } from '@priormark/core/proofs/proof/leaf'
 import { readProofText } from '@priormark/core/proofs/proof/proof-reading'
 import type { ProofLookup, PublicProof } from '@priormark/core/proofs/proof/public-proof'
+import { sha256 as hash } from '@priormark/core/proof-vectors/vector-batch'
 import { sha256 } from 'hash-wasm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { askShop } from '../../../src/public/proofs/verify/shop-calls.ts'
-import { loadProofHashes } from '../../../src/public/proofs/verify/verification.ts'
 import { createVerification } from '../../../src/public/proofs/verify/verification.ts'
 import { bytesOf, only, readVector } from './verify-evidence.ts'
 
 const work = readVector('work.txt')
-const { sha256: hash } = await loadProofHashes()
 
 function publicProof(changes: Partial<PublicProof> = {}): PublicProof {
   const reading = readProofText(readVector('sound/seven-leaves.json'))

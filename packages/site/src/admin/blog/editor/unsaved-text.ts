@@ -197,7 +197,7 @@ const lockPrefix = 'priormark.editor.'
  * Marks an editor as open for all tabs, until the returned function is called or the tab ends. A Web Lock is used because
  * the browser releases it even after a crash.
  */
-export function lockEditor(id: string): () => void {
+function lockEditor(id: string): () => void {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   // Rejects where the browser blocks storage.

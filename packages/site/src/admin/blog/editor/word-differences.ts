@@ -184,7 +184,7 @@ const blockTags = new Set(
 )
 
 /** Splits HTML into pieces, which together are the HTML. */
-export function piecesOf(html: string): Piece[] {
+function piecesOf(html: string): Piece[] {
   return Array.from(htmlTokens(html)).flatMap((token): Piece | Piece[] => {
     if (token.kind === 'text') return textPieces(token.html)
     const isMedia = token.kind === 'open' && (token.name === 'img' || token.name === 'oembed')
@@ -238,7 +238,7 @@ interface Path {
  * Returns the index pairs of a longest common subsequence of two lists, in order (Myers' algorithm), or null if more than
  * `maxEdits` items have to be removed or added. Takes time and space in proportion to that number squared.
  */
-export function commonPairs(
+function commonPairs(
   before: readonly string[],
   after: readonly string[],
   maxEdits: number,

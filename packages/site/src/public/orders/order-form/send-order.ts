@@ -94,7 +94,7 @@ async function showFailure(failure: unknown, rules: OrderRules, deps: SubmitDeps
 }
 
 /** Returns the valid order, or one message for each invalid field. */
-export function validateEntry(
+function validateEntry(
   form: OrderRules['form'],
   entry: Omit<FormEntry, 'previousKey'>,
 ): { order: v.InferOutput<typeof LandingOrderForm>; errors: null } | { order: null; errors: FormErrors } {

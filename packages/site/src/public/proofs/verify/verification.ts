@@ -125,7 +125,7 @@ async function loadProofDeps(): Promise<ProofDeps> {
 }
 
 /** Loads the only hash function that the format uses between a file and its roots: SHA-256. */
-export async function loadProofHashes(): Promise<HashFunctions> {
+async function loadProofHashes(): Promise<HashFunctions> {
   const hasher = await createSHA256()
   return { sha256: (bytes) => hasher.init().update(bytes).digest('binary') }
 }
