@@ -23,7 +23,7 @@ export function CustomerMails({ order, label, kinds }: CustomerMailsProps) {
   const mails = data?.isErased === false ? data.mails.filter(({ kind }) => kinds.includes(kind)) : []
   if (mails.length === 0) return null
   return (
-    <ul className="admin-rows" aria-label={label}>
+    <ul className="admin-list admin-stack" aria-label={label}>
       {mails.map((mail) => (
         <MailLine
           key={`${mail.kind} ${mail.refund?.id}`}
@@ -45,7 +45,7 @@ function MailLine({ order, mail, hasName }: { order: Order; mail: CustomerMail; 
   const name = mailName(mail)
   const action = state === 'absent' ? 'Send' : 'Send again'
   return (
-    <li>
+    <li className="admin-line">
       <div>
         {hasName && <strong>{name}</strong>}
         <div className="admin-soft">
