@@ -51,6 +51,10 @@ test('autosaves revisions, and restores unsaved text after a crash', async ({ pa
   const again = new PostEditorScreen(next)
   await again.open(id)
   await expect(again.unsaved).toContainText('“Kept”, 6 words')
+  await again.button('History').click()
+  await again.revisions.getByRole('button', { name: /Autosaved draft/ }).click()
+  await expect(again.revisions.getByRole('region')).toContainText('Autosaved draft, saved by')
+  await next.keyboard.press('Escape')
   await again.unsaved.getByRole('button', { name: 'Restore' }).click()
   await expect.poll(() => again.data()).toBe('<p>Text and more until the end</p>')
 

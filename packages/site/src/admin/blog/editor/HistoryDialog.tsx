@@ -264,7 +264,8 @@ async function localTexts(drafts: DraftService, postId: string): Promise<Earlier
       .map((draft) => ({ ...draft, name: 'Discarded draft on this computer' })),
   ].map(({ id, name, at, text }) => {
     const wordCount = countWords(textOf(text.content))
-    return { id, name, isVersion: false, at, by: null, wordCount, fields: textsOf(text) }
+    // An unsaved text and its autosaved draft on the server have the same id.
+    return { id: `local ${id}`, name, isVersion: false, at, by: null, wordCount, fields: textsOf(text) }
   })
 }
 
