@@ -1,5 +1,5 @@
 import { authEndpoints } from '@priormark/core/staff/auth/endpoints'
-import { copyAtHeader, withoutCopy } from '@priormark/core/platform/http/server-watch'
+import { copyAtHeader, noCopy } from '@priormark/core/platform/http/server-watch'
 import { offlineReads } from '@priormark/core/testing/offline-read-paths'
 import { beforeEach, expect, test } from 'vitest'
 import { createForwarder } from '../src/main/api-forward.ts'
@@ -122,7 +122,7 @@ test('serves cached responses without a network, and rejects other calls with 50
   expect([kept.status, await kept.json(), kept.headers.get('x-total-count')]).toEqual([200, [{ id: 1 }], '1'])
   expect(Date.parse(kept.headers.get(copyAtHeader) ?? '')).toBeLessThanOrEqual(Date.now())
   const missing = await forward('app://admin/api/admin/direct/orders?tab=paid')
-  expect([missing.status, missing.headers.get(copyAtHeader)]).toEqual([503, withoutCopy])
+  expect([missing.status, missing.headers.get(copyAtHeader)]).toEqual([503, noCopy])
   expect((await forward(list, { method: 'POST', body: '{}' })).status).toBe(503)
 })
 
@@ -143,7 +143,7 @@ test.each([502, 503, 504])('treats %i from a gateway as an unreachable server', 
   respond = () => new Response('<h1>Bad Gateway</h1>', { status })
   expect(await (await forward(list)).json()).toEqual([{ id: 1 }])
   const missing = await forward('app://admin/api/admin/audit')
-  expect([missing.status, missing.headers.get(copyAtHeader)]).toEqual([503, withoutCopy])
+  expect([missing.status, missing.headers.get(copyAtHeader)]).toEqual([503, noCopy])
   const ownError = { error: 'Try again later', code: 'unavailable' }
   respond = () => Response.json(ownError, { status })
   for (const path of [list, 'app://admin/api/admin/audit']) {

@@ -1,7 +1,7 @@
 import { erasePath } from '@priormark/core/orders/customers/endpoints'
 import { authEndpoints, Session } from '@priormark/core/staff/auth/endpoints'
 import { ApiError, hasReachedServer } from '@priormark/core/platform/http/api-error'
-import { copyAtHeader, withoutCopy } from '@priormark/core/platform/http/server-watch'
+import { copyAtHeader, noCopy } from '@priormark/core/platform/http/server-watch'
 import { offlineResponse } from '@priormark/core/orders/offline-orders'
 import { offlineReadOf } from '@priormark/core/platform/offline-copies'
 import { trimEndOf } from '@priormark/core/platform/trim-end'
@@ -149,7 +149,7 @@ function updateSession(body: string, shop: ForwardedShop): void {
 function unreachableResponse(): Response {
   return Response.json(
     { error: 'The server can’t be reached.' },
-    { status: 503, headers: { ...inertHeaders, [copyAtHeader]: withoutCopy } },
+    { status: 503, headers: { ...inertHeaders, [copyAtHeader]: noCopy } },
   )
 }
 

@@ -39,11 +39,11 @@ interface HandlerDeps {
   settings: SettingsStore
   vault: TokenVault
   /** A page has changed which screens the menu lists. */
-  onScreens: () => void
+  onScreensChange: () => void
 }
 
 /** Implements every call that pages may make. Each belongs to the shop of the window that makes it. */
-export function registerHandlers({ shops, windows, settings, vault, onScreens }: HandlerDeps): void {
+export function registerHandlers({ shops, windows, settings, vault, onScreensChange }: HandlerDeps): void {
   const shopOf = (sender: WebContents): ShopSession | null =>
     shops.get(windows.windowOf(sender)?.shopUrl ?? null)
 
@@ -88,7 +88,7 @@ export function registerHandlers({ shops, windows, settings, vault, onScreens }:
       const window = windows.windowOf(sender)
       if (window === null) return
       window.screens = screens
-      onScreens()
+      onScreensChange()
     },
     async findInPage(text, { isNew, isForward }) {
       if (text === '') sender.stopFindInPage('clearSelection')

@@ -6,7 +6,7 @@ import { startApp, type DesktopApp } from './start-app.ts'
 // Drafts and cached orders are readable only by the user who runs the app.
 process.umask(0o077)
 
-// Must run first: sandboxes every page, and makes app:// an origin like https.
+// Must run before the app is ready: sandboxes every page, and makes app:// an origin like https.
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged([
   {
@@ -22,11 +22,11 @@ else app.quit()
 
 function run(): void {
   let desktopApp: DesktopApp | null = null
-  /** The link that was opened before the app was ready. */
-  let firstLink = findDeepLink(process.argv)
+  /** The last link that was opened before the app was ready. */
+  let pendingLink = findDeepLink(process.argv)
 
   const openLink = (link: DeepLink | null) => {
-    if (desktopApp === null) firstLink = link ?? firstLink
+    if (desktopApp === null) pendingLink = link ?? pendingLink
     else if (link === null) desktopApp.show()
     else desktopApp.openLink(link)
   }
@@ -57,7 +57,7 @@ function run(): void {
     .then(async () => {
       desktopApp = await startApp()
       powerMonitor.on('resume', () => desktopApp?.syncNow())
-      if (firstLink !== null) desktopApp.openLink(firstLink)
+      if (pendingLink !== null) desktopApp.openLink(pendingLink)
     })
     .catch((error: unknown) => {
       // Otherwise the app would run without showing anything.

@@ -9,7 +9,7 @@ import { createAppScheme } from './platform/app-scheme.ts'
 import { registerHandlers } from './bridge-handlers.ts'
 import type { DeepLink } from './deep-link.ts'
 import { loginItem } from './operations/login-item.ts'
-import { startOrderNews, notify } from './orders/order-news.ts'
+import { startOrderNotifications, notify } from './orders/order-notifications.ts'
 import { openSettings } from './platform/settings-store.ts'
 import type { ShopWindow } from './windows/shop-window.ts'
 import { ShopWindows } from './windows/shop-windows.ts'
@@ -41,7 +41,7 @@ export async function startApp() {
     root,
     settings,
     vault: tokenVault,
-    onOpen: (shop) => void news.check(shop),
+    onOpen: (shop) => void orderNotifications.check(shop),
     onDraftStatus: (url, status) => windows.send(url, 'draftStatus', status),
     onDownloads(url, downloads) {
       windows.send(url, 'downloads', downloads)
@@ -52,7 +52,7 @@ export async function startApp() {
     },
   })
   const showInTray = createTray(() => windows.show())
-  const news = startOrderNews({ shops, windows, showInTray })
+  const orderNotifications = startOrderNotifications({ shops, windows, showInTray })
   const updates = startUpdates({ onReady: () => showMenu(), beginQuit: () => windows.beginQuit() })
 
   function prepareSession(session: Session, window: ShopWindow): void {
@@ -81,7 +81,7 @@ export async function startApp() {
       void account?.drafts.sync()
       account?.downloads.resumeAll()
     }
-    news.checkAll()
+    orderNotifications.checkAll()
   }
 
   /** The screens that the menu shows. */
@@ -92,7 +92,7 @@ export async function startApp() {
   }
 
   restrictWindows((contents) => windows.windowOf(contents)?.shopUrl ?? null)
-  registerHandlers({ shops, windows, settings, vault: tokenVault, onScreens: () => showMenu() })
+  registerHandlers({ shops, windows, settings, vault: tokenVault, onScreensChange: () => showMenu() })
   app.setAboutPanelOptions({
     applicationName: 'Priormark',
     applicationVersion: app.getVersion(),
@@ -115,7 +115,7 @@ export async function startApp() {
     syncNow,
     beginQuit: () => windows.beginQuit(),
     async close() {
-      news.stop()
+      orderNotifications.stop()
       clearInterval(networkTimer)
       await shops.close()
     },

@@ -86,7 +86,7 @@ export function ConnectScreen({ appState }: { appState: AppState }) {
       )}
       {!appState.remembersLogin && (
         <p className="note">
-          This system has no keyring, so you stay logged in only until you close Priormark. To stay logged in,
+          This system has no keyring, so you stay logged in only until you quit Priormark. To stay logged in,
           install and unlock a keyring (GNOME Keyring or KWallet).
         </p>
       )}

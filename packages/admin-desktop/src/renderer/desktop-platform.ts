@@ -4,7 +4,7 @@ import {
   copyAtHeader,
   createServerWatch,
   probeServer,
-  withoutCopy,
+  noCopy,
   type ServerWatch,
 } from '@priormark/core/platform/http/server-watch'
 import type { AppState, DesktopBridge, SavedServer } from '../shared/bridge.ts'
@@ -71,8 +71,8 @@ function createDesktopConnection(send: Fetch): ServerConnection & Pick<ServerWat
       const response = await send(url, init)
       const copyAt = response.headers.get(copyAtHeader)
       if (copyAt === null) noteReached()
-      else server.noteLost(url, copyAt === withoutCopy ? null : copyAt)
-      if (copyAt === withoutCopy) throw new Error('The server can’t be reached')
+      else server.noteLost(url, copyAt === noCopy ? null : copyAt)
+      if (copyAt === noCopy) throw new Error('The server can’t be reached')
       return response
     },
     watch: server.watch,

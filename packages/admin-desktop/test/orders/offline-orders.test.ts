@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { placePaidOrder } from '../customer.ts'
 import { openResponseCache, type ResponseCache } from '../../src/main/platform/response-cache.ts'
 import { startApi, type ApiClient, type ApiProcess } from '../api-process.ts'
-import { storeNewestOrders } from '../../src/main/orders/order-news.ts'
+import { storeNewestOrders } from '../../src/main/orders/order-notifications.ts'
 
 vi.mock('electron', () => ({}))
 

@@ -7,7 +7,7 @@ import type { Role } from '@priormark/core/platform/roles'
 import type { OrderNews, PaidOrder } from '@priormark/core/orders/endpoints'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createOrderWatch } from '../../src/main/orders/order-watch.ts'
-import { startOrderNews } from '../../src/main/orders/order-news.ts'
+import { startOrderNotifications } from '../../src/main/orders/order-notifications.ts'
 import { openResponseCache } from '../../src/main/platform/response-cache.ts'
 
 const notices = vi.hoisted(() => new Array<{ title: string; click: () => void }>())
@@ -191,16 +191,16 @@ describe('the notifications', () => {
     const list = vi.fn(async () => [])
     Object.assign(shop.account, { responseCache, api: { orders: { news, list } } })
     const opened: string[] = []
-    const orderNews = startOrderNews({
+    const notifications = startOrderNotifications({
       shops: { all: () => [shop] },
       windows: { openWindows: [], showShop: (_url: string, page: string) => void opened.push(page) },
       showInTray: () => undefined,
     } as never)
-    await orderNews.check(shop as never)
+    await notifications.check(shop as never)
     server.orders = orders
     server.at = minute(2)
-    await orderNews.check(shop as never)
-    orderNews.stop()
+    await notifications.check(shop as never)
+    notifications.stop()
     await vi.waitFor(() => expect(responseCache.read(newestOrdersPath)).not.toBeNull())
     expect(list).toHaveBeenCalledTimes(2)
     responseCache.close()

@@ -21,6 +21,7 @@ const Settings = v.object({
   windows: v.optional(
     v.array(
       v.object({
+        /** Tells the windows apart. Each slot has its own browser session. */
         slot: v.pipe(v.number(), v.integer(), v.minValue(0)),
         shop: v.nullable(v.string()),
         position: v.nullable(Position),

@@ -92,7 +92,7 @@ function editMenu({ windows }: MenuDeps): MenuItemConstructorOptions[] {
     { role: 'selectAll' },
     { type: 'separator' },
     item('search', 'Find', 'CmdOrCtrl+F', () => sendCommand(windows, 'search')),
-    item('find', 'Find in page', 'CmdOrCtrl+Shift+F', () => sendCommand(windows, 'find-bar')),
+    item('find-in-page', 'Find in page', 'CmdOrCtrl+Shift+F', () => sendCommand(windows, 'find-bar')),
   ]
 }
 

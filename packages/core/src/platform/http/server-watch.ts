@@ -2,7 +2,7 @@ import type { Fetch, FetchResponse } from './client.ts'
 
 /** The header of a response that a program made without the server: when the copy was cached, ISO 8601, or that there is none. */
 export const copyAtHeader = 'x-priormark-copy-at'
-export const withoutCopy = 'none'
+export const noCopy = 'none'
 
 /** A server that cannot be reached. */
 export interface LostServer {

@@ -62,7 +62,7 @@ export async function transferFile(input: TransferInput): Promise<void> {
   })
   if (response.status === 416) {
     await rm(part, { force: true })
-    throw new Error('The file on the server has changed. The download starts over.')
+    throw new Error('The partial file can’t be continued. The download starts over.')
   }
   if (response.status !== 200 && response.status !== 206) throw rejectionError(response.status)
 
@@ -142,5 +142,5 @@ function rejectionError(status: number): Error {
   if (status === 403) return new RejectedFileError('You are not allowed to download this file.')
   if (status < 500 && status !== 408 && status !== 429)
     return new RejectedFileError(`The server rejected the download (${status}).`)
-  return new Error(`The server is not ready (${status}).`)
+  return new Error(`The server can’t send the file right now (${status}).`)
 }

@@ -15,9 +15,9 @@ import { ordersText, overlayImage } from '../windows/tray.ts'
 import type { ResponseCache } from '../platform/response-cache.ts'
 
 /** How often the orders for offline reading are fetched while the number of orders to fulfill stays the same, in milliseconds. */
-const storeIntervalMs = 15 * 60_000
+const fetchIntervalMs = 15 * 60_000
 
-interface OrderNewsDeps {
+interface OrderNotificationsDeps {
   shops: Shops
   windows: ShopWindows
   /** Shows the number of orders to fulfill in the tray. */
@@ -25,16 +25,16 @@ interface OrderNewsDeps {
 }
 
 /** Watches all shops: shows notifications and the number of orders to fulfill, and stores the newest orders for offline reading. */
-export function startOrderNews({ shops, windows, showInTray }: OrderNewsDeps) {
+export function startOrderNotifications({ shops, windows, showInTray }: OrderNotificationsDeps) {
   const counts = new Map<string, number>()
-  /** When the orders of an account were stored, and how many were to be fulfilled. */
-  const lastStores = new WeakMap<object, { atMs: number; count: string | null }>()
+  /** When the orders of an account were fetched, and how many were to be fulfilled. */
+  const lastFetches = new WeakMap<object, { atMs: number; count: string | null }>()
 
   const check = createOrderWatch<ShopSession>({
     onPaid(shop, orders) {
-      if (shop.account !== null) lastStores.delete(shop.account)
+      if (shop.account !== null) lastFetches.delete(shop.account)
       const body = shopName(shop)
-      for (const { title, path } of orderNotices(orders)) {
+      for (const { title, path } of orderNotifications(orders)) {
         notify({ title, body }, () => windows.showShop(shop.url, path))
       }
     },
@@ -46,7 +46,7 @@ export function startOrderNews({ shops, windows, showInTray }: OrderNewsDeps) {
     onErasure(shop) {
       if (shop.account === null) return
       shop.account.responseCache.clear()
-      lastStores.delete(shop.account)
+      lastFetches.delete(shop.account)
     },
     onLoggedOut(shop) {
       notify({ title: 'Log in again to be notified about new orders', body: shopName(shop) }, () =>
@@ -57,15 +57,15 @@ export function startOrderNews({ shops, windows, showInTray }: OrderNewsDeps) {
 
   async function storeOrders({ account }: ShopSession, count: string): Promise<void> {
     if (account === null) return
-    const lastStore = lastStores.get(account)
-    if (lastStore !== undefined && lastStore.count === count && Date.now() - lastStore.atMs < storeIntervalMs)
+    const lastFetch = lastFetches.get(account)
+    if (lastFetch !== undefined && lastFetch.count === count && Date.now() - lastFetch.atMs < fetchIntervalMs)
       return
-    lastStores.set(account, { atMs: Date.now(), count })
+    lastFetches.set(account, { atMs: Date.now(), count })
     try {
       await storeNewestOrders(account)
     } catch (error) {
       // The next check tries again.
-      lastStores.delete(account)
+      lastFetches.delete(account)
       log(`The newest orders were not stored: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
@@ -98,24 +98,26 @@ function shopName({ server, url }: ShopSession): string {
 }
 
 /** How many orders of one check get a notification each. */
-const maxOrderNotices = 3
+const maxOrderNotifications = 3
 
 /**
  * Returns the notifications of the orders that were paid since the last check: their text, and the page that a click opens.
  * @param orders newest first
  */
-function orderNotices(orders: readonly PaidOrder[]) {
-  const otherOrders = orders.slice(maxOrderNotices)
+function orderNotifications(orders: readonly PaidOrder[]) {
+  const otherOrders = orders.slice(maxOrderNotifications)
   const amount = otherOrders.reduce((sum, { paymentAmount }) => sum + paymentAmount, 0)
   const summary = {
     title: `${counted(otherOrders.length, 'more new order', 'more new orders')}: ${formatDollars(amount)}`,
     path: '/admin/dashboard',
   }
-  const notices = orders.slice(0, maxOrderNotices).map(({ id, projectName, fileName, paymentAmount }) => ({
-    title: `New order: ${formatDollars(paymentAmount)}, ${projectName || fileName}`,
-    path: `/admin/orders/${id}`,
-  }))
-  return otherOrders.length === 0 ? notices : [...notices, summary]
+  const notifications = orders
+    .slice(0, maxOrderNotifications)
+    .map(({ id, projectName, fileName, paymentAmount }) => ({
+      title: `New order: ${formatDollars(paymentAmount)}, ${projectName || fileName}`,
+      path: `/admin/orders/${id}`,
+    }))
+  return otherOrders.length === 0 ? notifications : [...notifications, summary]
 }
 
 /** Keeps references, because a garbage-collected notification loses its click handler. */
