@@ -7,7 +7,7 @@ import { invalidField } from '../platform/http/field-errors.ts'
 import type { Actor } from '../platform/http/state.ts'
 import type { Em } from '../platform/database/database.ts'
 import { Author } from './post-entity.ts'
-import { lockPosts } from './post-changes.ts'
+import { addVersions, lockPosts } from './post-changes.ts'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { inCamelCase, readRow } from '../platform/database/rows.ts'
@@ -88,4 +88,30 @@ async function renameAuthor(em: Em, changes: NamedAuthor, actor: Actor): Promise
   const detail = `${author.firstName} to ${changes.firstName}`
   audit(em, { actor, action: 'author.changed', subject: String(changes.id), detail })
   return Object.assign(author, changes)
+}
+
+/**
+ * Deletes an author and gives their posts to another author, who also becomes the author of their account.
+ * @throws AppError not_found; conflict for the default author, who always exists, and if both are the same
+ */
+export async function removeAuthor(
+  em: Em,
+  { id, into }: { id: number; into: number },
+  actor: Actor,
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    await lockPosts(tx)
+    const author = await tx.findOne(Author, { id })
+    const newAuthor = await tx.findOne(Author, { id: into })
+    if (author === null || newAuthor === null) throw new AppError('not_found', 'This author doesn’t exist')
+    if (id === defaultAuthorId)
+      throw new AppError('conflict', 'The first author can’t be deleted. Rename them instead.')
+    if (id === into) throw new AppError('conflict', 'Choose another author for the posts')
+    await addVersions(tx, sql`select id from blog_post where author_id = ${id}`)
+    await queries(tx).updateTable('blog_post').set({ author_id: into }).where('author_id', '=', id).execute()
+    await queries(tx).updateTable('admin').set({ author_id: into }).where('author_id', '=', id).execute()
+    const detail = `the posts went to ${newAuthor.firstName}`
+    audit(tx, { actor, action: 'author.deleted', subject: author.firstName, detail })
+    tx.remove(author)
+  })
 }

@@ -5,7 +5,7 @@ import { AppError } from '@priormark/core/platform/errors'
 import { audit } from '../staff/audit/audit-service.ts'
 import { route, type AppRouter } from '../platform/http/route.ts'
 import type { AppContext, CurrentAdmin } from '../platform/http/state.ts'
-import { addAuthor, changeAuthor, listAuthors, setOwnAuthorName } from './author-service.ts'
+import { addAuthor, changeAuthor, listAuthors, removeAuthor, setOwnAuthorName } from './author-service.ts'
 import { changesSince, readPrecondition, type Precondition } from './post-changes.ts'
 import { listForAdmin, listPublished, searchLimit } from './post-list.ts'
 import { makePreview, readPreview } from './post-preview.ts'
@@ -18,8 +18,8 @@ import {
   blogPostView,
   postCardView,
 } from './post-view.ts'
-import { changePost, createPost, removePost, restorePost, type ChangeAuthor } from './post-service.ts'
-import { listTopics, changeTopic, removeAuthor, removeTopic } from './topic-service.ts'
+import { changePost, createPost, removePost, restorePost, type Requester } from './post-service.ts'
+import { listTopics, changeTopic, removeTopic } from './topic-service.ts'
 import { readBlogViews, readPostViews, readRecentViews } from './post-views.ts'
 
 export function blogRoutes(router: AppRouter, { settings }: { settings: SettingsSource }): void {
@@ -55,20 +55,20 @@ export function blogRoutes(router: AppRouter, { settings }: { settings: Settings
   })
 
   route(router, blogEndpoints.create, async ({ em, body, admin, setHeader }, ctx) => {
-    const post = await createPost(em, body, requestAuthor(ctx, admin))
+    const post = await createPost(em, body, requesterOf(ctx, admin))
     setHeader('ETag', entityTag(post.version))
     return post
   })
 
   route(router, blogEndpoints.change, async ({ em, params, body, admin, setHeader }, ctx) => {
     const change = { id: params.id, input: body, expected: precondition(ctx) }
-    const post = await changePost(em, change, requestAuthor(ctx, admin))
+    const post = await changePost(em, change, requesterOf(ctx, admin))
     setHeader('ETag', entityTag(post.version))
     return post
   })
 
   route(router, blogEndpoints.remove, ({ em, params, admin }, ctx) =>
-    removePost(em, { id: params.id, expected: precondition(ctx) }, requestAuthor(ctx, admin)),
+    removePost(em, { id: params.id, expected: precondition(ctx) }, requesterOf(ctx, admin)),
   )
 
   route(router, blogEndpoints.changes, ({ em, query }) => changesSince(em, query))
@@ -92,7 +92,7 @@ export function blogRoutes(router: AppRouter, { settings }: { settings: Settings
   route(router, blogEndpoints.restore, async ({ em, params, query, admin, setHeader }, ctx) => {
     const restoresSlug = query.slug === 'restore'
     const change = { ...params, restoresSlug, expected: precondition(ctx) }
-    const post = await restorePost(em, change, requestAuthor(ctx, admin))
+    const post = await restorePost(em, change, requesterOf(ctx, admin))
     setHeader('ETag', entityTag(post.version))
     return post
   })
@@ -138,7 +138,7 @@ function precondition(ctx: AppContext): Precondition {
   return readPrecondition(ctx.get('if-match'), ctx.get('if-none-match'))
 }
 
-function requestAuthor(ctx: AppContext, admin: CurrentAdmin): ChangeAuthor {
+function requesterOf(ctx: AppContext, admin: CurrentAdmin): Requester {
   const key = ctx.get('idempotency-key')
   if (key.length > 200) throw new AppError('invalid_input', 'An Idempotency-Key has at most 200 characters')
   return { admin, address: ctx.ip, key: key === '' ? null : key }

@@ -1,7 +1,7 @@
 import type { AdminPost, Tombstone } from '@priormark/core/blog/post'
 import type { Em } from '../platform/database/database.ts'
 import { adminPostView, postColumns, PostRow } from './post-view.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import * as v from 'valibot'
 import { readRows } from '../platform/database/rows.ts'
 import { queries } from './tables.ts'
@@ -97,6 +97,15 @@ export async function lastSequence(em: Em): Promise<number> {
     .select((eb) => eb.fn.max('sequence').as('last'))
     .executeTakeFirstOrThrow()
   return last ?? 0
+}
+
+/** Gives posts a new version and makes them the latest changes of the blog. Requires lockPosts(). @param ids a query */
+export async function addVersions(em: Em, ids: RawBuilder<unknown>): Promise<void> {
+  const last = await lastSequence(em)
+  await sql`update blog_post set version = version + 1, sequence = ${last}::int + numbered.place
+            from (select id, row_number() over (order by id)::int as place from blog_post
+                  where deleted_at is null and id in (${ids})) as numbered
+            where blog_post.id = numbered.id`.execute(queries(em))
 }
 
 const ChangedRow = v.object({ ...PostRow.entries, isDeleted: v.boolean() })

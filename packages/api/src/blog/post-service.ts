@@ -18,7 +18,7 @@ import { setTopics } from './topic-service.ts'
 import { queries } from './tables.ts'
 
 /** Who requests a change, and with which Idempotency-Key. */
-export interface ChangeAuthor {
+export interface Requester {
   admin: Pick<CurrentAdmin, 'adminId' | 'username' | 'role'>
   address: string
   key: string | null
@@ -45,7 +45,7 @@ type Settings = Pick<PostInput, 'status' | 'authorId' | 'scheduledAt' | 'categor
  * Creates a post. A repeated request with the same id and content returns the existing post.
  * @throws AppError version_conflict if another post has the id; slug_taken; invalid_input
  */
-export async function createPost(em: Em, input: NewPost, by: ChangeAuthor): Promise<AdminPost> {
+export async function createPost(em: Em, input: NewPost, by: Requester): Promise<AdminPost> {
   const { id = randomUUID(), ...fields } = input
   const content = await preparePost(fields)
   return changeOnce(em, requestOf(by, 'create', input), AdminPost, async (tx) => {
@@ -66,7 +66,7 @@ export async function createPost(em: Em, input: NewPost, by: ChangeAuthor): Prom
 export async function changePost(
   em: Em,
   { id, input, expected }: { id: string; input: PostInput; expected: Precondition },
-  by: ChangeAuthor,
+  by: Requester,
 ): Promise<AdminPost> {
   const content = await preparePost(input)
   return changeOnce(em, requestOf(by, 'change', id, expected, input), AdminPost, async (tx) => {
@@ -79,7 +79,7 @@ export async function changePost(
 async function writePost(
   em: Em,
   existing: Post | null,
-  { id, content, settings, by }: { id: string; content: PostContent; settings: Settings; by: ChangeAuthor },
+  { id, content, settings, by }: { id: string; content: PostContent; settings: Settings; by: Requester },
 ): Promise<AdminPost> {
   await assertSlugIsFree(em, content.slug, id)
   const author = await em.findOne(Author, { id: settings.authorId })
@@ -124,7 +124,7 @@ async function writePost(
 export async function removePost(
   em: Em,
   { id, expected }: { id: string; expected: Precondition },
-  by: ChangeAuthor,
+  by: Requester,
 ): Promise<{ success: true; version: number }> {
   const reply = v.object({ success: v.literal(true), version: v.number() })
   return changeOnce(em, requestOf(by, 'remove', id, expected), reply, async (tx) => {
@@ -189,7 +189,7 @@ export async function restorePost(
     restoresSlug,
     expected,
   }: { id: string; revisionId: string; restoresSlug: boolean; expected: Precondition },
-  by: ChangeAuthor,
+  by: Requester,
 ): Promise<AdminPost> {
   const request = requestOf(by, 'restore', id, revisionId, restoresSlug, expected)
   return changeOnce(em, request, AdminPost, async (tx) => {
@@ -202,7 +202,7 @@ export async function restorePost(
 }
 
 /** Returns what identifies a request, for changeOnce(). */
-function requestOf({ admin, key }: ChangeAuthor, ...content: readonly unknown[]) {
+function requestOf({ admin, key }: Requester, ...content: readonly unknown[]) {
   return { adminId: admin.adminId, key, content }
 }
 

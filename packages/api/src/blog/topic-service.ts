@@ -2,10 +2,10 @@ import { AppError } from '@priormark/core/platform/errors'
 import { audit } from '../staff/audit/audit-service.ts'
 import type { Actor } from '../platform/http/state.ts'
 import type { Em } from '../platform/database/database.ts'
-import { Author, Topic, topicKey, type TopicKind } from './post-entity.ts'
-import { lastSequence, lockPosts } from './post-changes.ts'
+import { Topic, topicKey, type TopicKind } from './post-entity.ts'
+import { addVersions, lockPosts } from './post-changes.ts'
 import { slugFrom, freeSlug } from '@priormark/core/blog/slug'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { queries } from './tables.ts'
 
 /**
@@ -55,44 +55,10 @@ export async function removeTopic(em: Em, id: number, actor: Actor): Promise<voi
   })
 }
 
-/**
- * Deletes an author and gives their posts to another author, who also becomes the author of their account.
- * @throws AppError not_found; conflict for author 1, who always exists
- */
-export async function removeAuthor(
-  em: Em,
-  { id, into }: { id: number; into: number },
-  actor: Actor,
-): Promise<void> {
-  await em.transactional(async (tx) => {
-    await lockPosts(tx)
-    const author = await tx.findOne(Author, { id })
-    const newAuthor = await tx.findOne(Author, { id: into })
-    if (author === null || newAuthor === null) throw new AppError('not_found', 'This author doesn’t exist')
-    if (id === 1) throw new AppError('conflict', 'The first author can’t be deleted. Rename them instead.')
-    if (id === into) throw new AppError('conflict', 'Choose another author for the posts')
-    await addVersions(tx, sql`select id from blog_post where author_id = ${id}`)
-    await queries(tx).updateTable('blog_post').set({ author_id: into }).where('author_id', '=', id).execute()
-    await queries(tx).updateTable('admin').set({ author_id: into }).where('author_id', '=', id).execute()
-    const detail = `the posts went to ${newAuthor.firstName}`
-    audit(tx, { actor, action: 'author.deleted', subject: author.firstName, detail })
-    tx.remove(author)
-  })
-}
-
 async function findTopic(em: Em, id: number): Promise<Topic> {
   const topic = await em.findOne(Topic, { id })
   if (topic === null) throw new AppError('not_found', 'This category or tag doesn’t exist')
   return topic
-}
-
-/** Gives posts a new version and makes them the latest changes of the blog. Requires lockPosts(). @param ids a query */
-async function addVersions(em: Em, ids: RawBuilder<unknown>): Promise<void> {
-  const last = await lastSequence(em)
-  await sql`update blog_post set version = version + 1, sequence = ${last}::int + numbered.place
-            from (select id, row_number() over (order by id)::int as place from blog_post
-                  where deleted_at is null and id in (${ids})) as numbered
-            where blog_post.id = numbered.id`.execute(queries(em))
 }
 
 /** Sets the categories or tags of a post in this order, and creates missing ones. Requires lockPosts(). */

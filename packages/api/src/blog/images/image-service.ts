@@ -106,8 +106,8 @@ export async function findImages(em: Em, names: readonly string[]): Promise<Map<
 }
 
 /**
- * Deletes an image, in the caller's transaction: if a file cannot be deleted, the image stays in the library and can be
- * deleted again.
+ * Deletes an image, in the caller's transaction: if a file cannot be deleted, the image stays in the library, so that
+ * deleting it can be tried again.
  * @throws AppError not_found; image_in_use, with the posts, unless `force`
  */
 export async function removeImage(

@@ -4,7 +4,7 @@ import { addDays, dayIn } from '@priormark/core/platform/dates'
 import { addViews, type DailyViews } from '../../blog/post-views.ts'
 import { Admin } from '../../staff/auth/admin-entity.ts'
 import { Post } from '../../blog/post-entity.ts'
-import { createPost, type ChangeAuthor } from '../../blog/post-service.ts'
+import { createPost, type Requester } from '../../blog/post-service.ts'
 import { addImage } from '../../blog/images/image-service.ts'
 import type { Database, Em } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/storage/file-storage.ts'
@@ -14,7 +14,7 @@ import { demoPosts, type DemoPost } from './demo-posts.ts'
 const dayMs = 24 * 3_600_000
 
 /** The first administrator writes the demo's posts. */
-async function findAuthor(em: Em): Promise<ChangeAuthor> {
+async function findAuthor(em: Em): Promise<Requester> {
   const [owner] = await em.find(Admin, {}, { orderBy: { createdAt: 'asc' }, limit: 1 })
   if (owner === undefined) throw new Error('The demo needs an administrator')
   const { id: adminId, username, role } = owner
