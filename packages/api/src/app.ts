@@ -171,7 +171,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
       facts: { shop, policy, price, analyticsHost },
     }
   }
-  const showTerms = async (em: Em) => {
+  const readTerms = async (em: Em) => {
     const { texts, facts } = await readTexts(em)
     return legalContent(texts.legal.terms, facts)
   }
@@ -188,7 +188,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   imageRoutes(router, { storage })
   evidenceRoutes(router, { settings })
   fulfillmentRoutes(router, { gateway, jobs, anchors, settings })
-  orderRoutes(router, { storage, settings, showTerms })
+  orderRoutes(router, { storage, settings, readTerms })
   overviewRoutes(router, { settings })
   statementRoutes(router, { settings })
   receiptRoutes(router, { settings })

@@ -8,7 +8,7 @@ import { detailNames } from '@priormark/core/orders/order-details'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import * as v from 'valibot'
 import type { Em } from '../platform/database/database.ts'
-import { columnsOf, compileOnce, readInBatches, readRow, readRows } from '../platform/database/rows.ts'
+import { columnsOf, compileOnce, readInChunks, readRow, readRows } from '../platform/database/rows.ts'
 import { conditionSql } from '../order-book/order-condition-sql.ts'
 import { hasLeaf } from '../proofs/leaves/batch-entities.ts'
 import { indexedSearchText, orderSearchPatterns } from '../order-book/order-search.ts'
@@ -178,10 +178,10 @@ export async function countOrders(em: Em, filter: OrderFilter): Promise<string> 
   return shownCount(matching)
 }
 
-/** Yields all orders that match the filter, newest first, in batches. */
-export function readOrderBatches(em: Em, filter: OrderFilter): AsyncGenerator<OrderColumns[]> {
+/** Yields all orders that match the filter, newest first, in chunks. */
+export function readOrderChunks(em: Em, filter: OrderFilter): AsyncGenerator<OrderColumns[]> {
   const condition = orderCondition(filter)
-  return readInBatches((last, limit) => {
+  return readInChunks((last, limit) => {
     const after = last === undefined ? sql`` : sql`and (created_at, id) < (${last.createdAt}, ${last.id})`
     return readRows(em, OrderColumns)`
       select ${orderColumns} from orders where ${condition} ${after}

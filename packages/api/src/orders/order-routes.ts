@@ -12,7 +12,7 @@ import type { FileStorage } from '../platform/storage/file-storage.ts'
 import type { Em } from '../platform/database/database.ts'
 import { withMoney } from './books/order-money.ts'
 import { ordersCsv } from './order-csv.ts'
-import { countTabs, readOrderBatches, readOrderColumns, readOrderPage } from './order-list.ts'
+import { countTabs, readOrderChunks, readOrderColumns, readOrderPage } from './order-list.ts'
 import { readOrderNews } from './order-news.ts'
 import {
   addNote,
@@ -34,21 +34,21 @@ export function orderRoutes(
   {
     storage,
     settings,
-    showTerms,
+    readTerms,
   }: {
     storage: FileStorage
     settings: SettingsSource
     /** Returns the terms as visitors see them now. */
-    showTerms: (em: Em) => Promise<LegalContent>
+    readTerms: (em: Em) => Promise<LegalContent>
   },
 ): void {
   /** @throws AppError terms_changed if the customer read other terms than the current ones */
   async function readAcceptedTerms(em: Em, shownId: string | undefined): Promise<LegalContent> {
-    const terms = await showTerms(em)
+    const terms = await readTerms(em)
     if (shownId === undefined || shownId === termsIdOf(terms)) return terms
     // The settings of this process may be a second old, and the page newer.
     await settings.refresh()
-    const newestTerms = await showTerms(em)
+    const newestTerms = await readTerms(em)
     const termsId = termsIdOf(newestTerms)
     if (shownId === termsId) return newestTerms
     const message = 'The terms changed, please read them again.'
@@ -94,7 +94,7 @@ export function orderRoutes(
     const fileName = ordersFileName(query, dayIn(timeZone, new Date()))
     audit(em, { actor, action: 'orders.exported', detail: fileName })
     await em.flush()
-    const content = ordersCsv(withMoney(em, readOrderBatches(em, { ...query, timeZone })), timeZone)
+    const content = ordersCsv(withMoney(em, readOrderChunks(em, { ...query, timeZone })), timeZone)
     return { content, fileName, type: 'text/csv; charset=utf-8' }
   })
 

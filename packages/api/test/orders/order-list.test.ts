@@ -3,7 +3,7 @@ import { searchNames } from '@priormark/core/testing/search-names'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderTab } from '@priormark/core/orders/order'
 import type { Order } from '../../src/order-book/order-entity.ts'
-import { countTabs, readOrderBatches, readOrderPage, type OrderFilter } from '../../src/orders/order-list.ts'
+import { countTabs, readOrderChunks, readOrderPage, type OrderFilter } from '../../src/orders/order-list.ts'
 import { orderSearchText } from '../../src/order-book/order-search.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
@@ -77,10 +77,10 @@ describe('readOrderPage', () => {
   })
 })
 
-test('readOrderBatches yields every order once, newest first', async () => {
-  const orders = await readAll(readOrderBatches(database.fork(), everyOrder))
+test('readOrderChunks yields every order once, newest first', async () => {
+  const orders = await readAll(readOrderChunks(database.fork(), everyOrder))
   expect(orders.flat().map(({ id }) => id)).toEqual(ids)
-  const matches = readOrderBatches(database.fork(), { ...everyOrder, search: inHundreds })
+  const matches = readOrderChunks(database.fork(), { ...everyOrder, search: inHundreds })
   expect((await readAll(matches)).flat()).toHaveLength(11)
 })
 

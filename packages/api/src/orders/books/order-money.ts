@@ -17,9 +17,9 @@ const OrderMoney = v.object({
 /** The money that moved for an order. */
 export type OrderMoney = v.InferOutput<typeof OrderMoney>
 
-/** Yields orders with the money that moved for them, with a query for each batch. */
-export async function* withMoney<Order extends { id: string }>(em: Em, batches: AsyncIterable<Order[]>) {
-  for await (const orders of batches) if (orders.length > 0) yield* await readMoney(em, orders)
+/** Yields orders with the money that moved for them, with a query for each chunk. */
+export async function* withMoney<Order extends { id: string }>(em: Em, chunks: AsyncIterable<Order[]>) {
+  for await (const orders of chunks) if (orders.length > 0) yield* await readMoney(em, orders)
 }
 
 async function readMoney<Order extends { id: string }>(em: Em, orders: readonly Order[]) {

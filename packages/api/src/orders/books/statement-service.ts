@@ -9,7 +9,7 @@ import * as v from 'valibot'
 import { movementKinds, type MovementKind } from '../../order-book/money-movement-entity.ts'
 import { csvLine } from '../../platform/csv.ts'
 import type { Em } from '../../platform/database/database.ts'
-import { columnsOf, readInBatches, readRow, readRows } from '../../platform/database/rows.ts'
+import { columnsOf, readInChunks, readRow, readRows } from '../../platform/database/rows.ts'
 import { noIncome, readIncomes, type Span } from './incomes.ts'
 
 /** Returns the statement of a period, by the days of a time zone. */
@@ -95,9 +95,9 @@ async function* csvLines(em: Em, span: Span, timeZone: string): AsyncGenerator<s
   }
 }
 
-/** Yields the movements of a span, in batches. */
+/** Yields the movements of a span, in chunks. */
 function readLines(em: Em, { since, until }: Span): AsyncGenerator<Line[]> {
-  return readInBatches((last, limit) => {
+  return readInChunks((last, limit) => {
     const after = last === undefined ? sql`` : sql`and (m.at, m.id) > (${last.at}, ${last.id})`
     return readRows(em, Line)`
       select ${columnsOf(Columns, 'm')}, orders.number from money_movement m join orders on orders.id = m.order_id

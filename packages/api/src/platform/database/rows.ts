@@ -95,10 +95,10 @@ function textOf(fragment: RawBuilder<unknown>): string {
 }
 
 /**
- * Yields the rows of a long list in batches of a thousand, to limit memory.
+ * Yields the rows of a long list in chunks of a thousand, to limit memory.
  * @param read returns up to `limit` rows after a row, or from the beginning
  */
-export async function* readInBatches<Row>(
+export async function* readInChunks<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
   const limit = 1_000

@@ -36,7 +36,7 @@ function drawStamp(word: string): string {
   return `<g transform="rotate(-4 104 20)"><rect x="83" y="10" width="48" height="19" rx="2" fill="none" stroke="${colors.ink}" stroke-width="2"/><text x="107" y="24" font-size="12.5" font-weight="700" letter-spacing="1.5" text-anchor="middle" fill="${colors.ink}">${word}</text></g>`
 }
 
-/** Returns the texts of a badge, with another sentence for a record on a test chain, and whether the record is final. */
+/** Returns the texts of a badge, with a note if the record is on a test chain, and whether the record is final. */
 export function badgeText({ leaf, anchors, isStopped }: PublicLeaf) {
   if (isStopped) return { word: 'NOT RECORDED', message: 'Recording is stopped', note: null, isFinal: false }
   const { earliestBlock, mark, state } = proofStatus(leaf, anchors)

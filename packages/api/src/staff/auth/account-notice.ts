@@ -37,24 +37,24 @@ const texts: Record<AccountNotice, (facts: NoticeFacts) => { subject: string; le
   email_changed: ({ username, at, shop }) => ({
     subject: `Your email address at ${shop.name} was changed`,
     lead: [
-      `The account ${username} in the admin of ${shop.name} got another email address on ${at}.`,
-      'Links for a new password go to that address from now on, and no longer to this one.',
+      `The email address of the account ${username} in the admin of ${shop.name} was changed on ${at}.`,
+      'Links for a new password go to the new address from now on, and no longer to this one.',
     ],
   }),
   password_changed: ({ username, at, shop }) => ({
     subject: `Your password at ${shop.name} was changed`,
     lead: [
-      `The account ${username} in the admin of ${shop.name} got a new password on ${at}.`,
-      'It was logged out everywhere else.',
+      `The password of the account ${username} in the admin of ${shop.name} was changed on ${at}.`,
+      'You were logged out everywhere else.',
     ],
   }),
   password_reset: ({ username, by, at, shop }) => ({
     subject: `Your password at ${shop.name} was reset`,
     lead: [
       by === username
-        ? `The account ${username} in the admin of ${shop.name} got a new password through a link in an email on ${at}.`
-        : `${by} gave the account ${username} in the admin of ${shop.name} a new password on ${at}.`,
-      'It was logged out everywhere.',
+        ? `The password of the account ${username} in the admin of ${shop.name} was reset through a link in an email on ${at}.`
+        : `${by} reset the password of the account ${username} in the admin of ${shop.name} on ${at}.`,
+      'You were logged out everywhere.',
     ],
   }),
   second_factor_off: ({ username, by, at, shop }) => ({
@@ -88,6 +88,6 @@ export function noticeContent(
     heading: subject,
     lead,
     links: [{ label: 'Open the admin', url: `${facts.shop.publicUrl}/admin` }],
-    sections: [{ heading: 'Wasn’t it you?', paragraphs: [help, noSecretsText] }],
+    sections: [{ heading: 'Wasn’t you?', paragraphs: [help, noSecretsText] }],
   }
 }

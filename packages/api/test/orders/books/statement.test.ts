@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Payment } from '../../../src/orders/gateway/payment-gateway.ts'
 import { withMoney } from '../../../src/orders/books/order-money.ts'
-import { readOrderBatches } from '../../../src/orders/order-list.ts'
+import { readOrderChunks } from '../../../src/orders/order-list.ts'
 import { readStatement } from '../../../src/orders/books/statement-service.ts'
 import { readMonths } from '../../../src/orders/overview/overview-service.ts'
 import { sweepPayments } from '../../../src/orders/payments/payment-events.ts'
@@ -42,7 +42,7 @@ test('the export of orders has what moved of each order', async () => {
   await em.flush()
   const every = { tab: 'all', search: '', date: 'ordered', from: '', to: '' } as const
   const moved: unknown[] = []
-  for await (const { money } of withMoney(em, readOrderBatches(em, every))) moved.push(money)
+  for await (const { money } of withMoney(em, readOrderChunks(em, every))) moved.push(money)
   expect(moved).toEqual([
     {
       orderId: order.id,

@@ -32,7 +32,7 @@ describe('a change of an account', () => {
     expect(notice).toMatchObject({
       to: { address: person.email },
       subject: 'Your password at Priormark was reset',
-      text: expect.stringMatching(/It was logged out everywhere\.[^]*Ask an owner of the shop/),
+      text: expect.stringMatching(/You were logged out everywhere\.[^]*Ask an owner of the shop/),
     })
 
     await logIn(person.username, person.password).then(({ token }) => (person.token = token))

@@ -38,7 +38,7 @@ export class DraftSync {
   readonly #deps: DraftSyncDeps
   #running: Promise<SyncOutcome> | null = null
   #isRequestedAgain = false
-  /** The server's message for the last request at which it failed in the last cycle, or null. */
+  /** The server's message about its last failure in the last cycle; null without one. */
   failureMessage: string | null = null
 
   constructor(deps: DraftSyncDeps) {

@@ -5,7 +5,7 @@ import { formatSignedDollars } from '../../platform/money.ts'
 /** The periods of the overview in days, today included: today, a week, a month. */
 export const overviewDays = [1, 7, 30] as const
 
-/** The money of a period in dollars, wherever a figure of the shop's income is shown. */
+/** The money of a period, in dollars. Used wherever the shop's income is shown. */
 export const Income = v.object({
   /** Received in the period, before refunds. */
   income: v.number(),
@@ -35,7 +35,7 @@ export const OverviewPeriod = v.object({
 })
 export type OverviewPeriod = v.InferOutput<typeof OverviewPeriod>
 
-/** The money of a month of the shop's time zone, such as '2026-11'. */
+/** The money of a month, such as '2026-11', in the shop's time zone. */
 export const MonthIncome = v.object({ month: v.string(), ...Income.entries })
 export type MonthIncome = v.InferOutput<typeof MonthIncome>
 
