@@ -39,7 +39,7 @@ test('renames, merges and deletes tags with their numbers of posts', async ({ pa
   await topics.button('Merge', 'Song').click()
   const mergeTag = topics.dialog('Merge Song')
   await mergeTag.getByLabel('Into').selectOption('Songs')
-  await expect(mergeTag).toContainText('Songs gets 1 post of Song, which disappears. This can’t be undone.')
+  await expect(mergeTag).toContainText('Moves 1 post to Songs and deletes Song. This can’t be undone.')
   await mergeTag.getByRole('button', { name: 'Merge' }).press('Enter')
   await expect(topics.button('Merge', 'Songs')).toBeFocused()
   await expect(tags).toContainText(['Old1 post', 'Songs2 posts'])

@@ -8,7 +8,7 @@ import {
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Set by scripts/build.ts: the files that every page needs, and a version that changes with any of them. */
+/** Set by scripts/build.ts: what is cached at installation, and a version that changes with the built pages. */
 declare const SHELL_FILES: readonly string[]
 declare const SHELL_VERSION: string
 
@@ -17,11 +17,11 @@ const blogCacheName = blogCache.name + SHELL_VERSION
 const offlinePage = '/offline.html'
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(precache())
+  event.waitUntil(install())
 })
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(removeOldCaches())
+  event.waitUntil(activate())
 })
 
 self.addEventListener('fetch', (event) => {
@@ -53,7 +53,7 @@ async function readAdminPage(request: Request): Promise<Response> {
   return (isFromProxy ? await caches.match('/admin') : undefined) ?? response
 }
 
-/** API calls, the admin and the checkout always go to the network. Offline, the checkout is the offline page. */
+/** The worker stores no response of these. Offline, the admin opens from the copy that it stored, and the checkout is the offline page. */
 function isNeverCached(pathname: string): boolean {
   return /^\/(api|admin|checkout|__stripe)(\/|$)/.test(pathname)
 }
@@ -154,13 +154,13 @@ async function readDraftImage(pathname: string): Promise<Response> {
   return (await cache.match(pathname)) ?? new Response(null, { status: 404 })
 }
 
-async function precache(): Promise<void> {
+async function install(): Promise<void> {
   const cache = await caches.open(cacheName)
   await cache.addAll(SHELL_FILES)
   await self.skipWaiting()
 }
 
-async function removeOldCaches(): Promise<void> {
+async function activate(): Promise<void> {
   const names = await caches.keys()
   const currentNames = [cacheName, blogCacheName, draftImageCache.name, orderPageCache.name]
   await Promise.all(

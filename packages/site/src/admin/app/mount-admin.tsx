@@ -7,7 +7,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import '../../ui/tokens.css'
 import { Toaster } from '../../ui/Toaster.tsx'
 import './admin.css'
-import { clearOrdersView, clearList } from '../orders/orders-view.ts'
+import { clearOrdersView, clearOrderList } from '../orders/orders-view.ts'
 import { adminRoutes } from './admin-routes.tsx'
 import { AdminProvider } from '../platform/session/admin-context.tsx'
 import { createQueryClient } from '../platform/session/query-client.ts'
@@ -39,7 +39,7 @@ export function mountAdmin(element: HTMLElement, platform: Platform): void {
   const session = createSession({
     platform,
     endSession: () => api.auth.logout(),
-    clearList,
+    clearOrderList,
     clearTyped: () => {
       clearOrdersView()
       clearTypedValues()

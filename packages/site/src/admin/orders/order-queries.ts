@@ -185,6 +185,7 @@ async function updateOrderQueries(queryClient: QueryClient, changedOrder: Order)
   )
   await queryClient.invalidateQueries({
     // A link also changes the order's batch.
-    predicate: ({ queryKey: [room, kind] }) => room === 'anchors' || (room === 'orders' && kind !== 'one'),
+    predicate: ({ queryKey: [subject, kind] }) =>
+      subject === 'anchors' || (subject === 'orders' && kind !== 'one'),
   })
 }

@@ -50,7 +50,7 @@ export function rememberList(listQuery: string): void {
 }
 
 /** Clears the list's state before the login, since another person may log in. The open prompt is kept for the same person. */
-export function clearList(): void {
+export function clearOrderList(): void {
   useOrdersView.setState({ listQuery: '', selectedIds: [] })
 }
 

@@ -19,7 +19,7 @@ interface SettingsFrameProps {
   children: ReactNode
 }
 
-/** A form of settings. Its button or Ctrl+S saves it. Asks before unsaved changes are left. */
+/** A settings form. Its button or Ctrl+S saves it. Asks before the person leaves it with unsaved changes. */
 export function SettingsFrame(props: SettingsFrameProps) {
   const { label, form, saveLabel = 'Save', actions, question, children } = props
   const element = useRef<HTMLFormElement>(null)
@@ -70,7 +70,7 @@ export function SettingsFrame(props: SettingsFrameProps) {
           type="warning"
           showIcon
           title={`${concurrentChange.by} changed these settings at the same time`}
-          description={`Changed: ${concurrentChange.fields.join(', ')}. Nothing that you typed is lost, and nothing of yours is saved yet. Check the fields and save again.`}
+          description={`Changed: ${concurrentChange.fields.join(', ')}. What you typed is still here, but it isn’t saved yet. Check the fields and save again.`}
         />
       )}
       {children}

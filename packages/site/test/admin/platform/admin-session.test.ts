@@ -24,11 +24,11 @@ function sessionAt(pathname = '/admin/orders/1', token: string | null = 'secret'
     },
   }
   const router = { state: { location: { pathname, search: '?tab=progress' } }, navigate }
-  const [clearList, clearTyped] = [vi.fn(), vi.fn()]
+  const [clearOrderList, clearTyped] = [vi.fn(), vi.fn()]
   const deps = {
     platform: { credential },
     endSession,
-    clearList,
+    clearOrderList,
     clearTyped,
     queryClient,
     router: () => router,
@@ -57,15 +57,15 @@ describe('the session', () => {
   })
 
   test('drops a rejected credential, and what the screens have read once they have closed', async () => {
-    const { session, stored, navigate, queryClient, clearList, clearTyped } = sessionAt()
+    const { session, stored, navigate, queryClient, clearOrderList, clearTyped } = sessionAt()
     session.expire()
     await navigate.mock.results[0]?.value
     expect(stored.token).toBeNull()
     expect(queryClient.getQueryData(['session'])).toBeDefined()
-    expect(clearList).not.toHaveBeenCalled()
+    expect(clearOrderList).not.toHaveBeenCalled()
     session.forgetData()
     expect(queryClient.getQueryData(['session'])).toBeUndefined()
-    expect(clearList).toHaveBeenCalledOnce()
+    expect(clearOrderList).toHaveBeenCalledOnce()
     expect(clearTyped).not.toHaveBeenCalled()
     expect(navigate).toHaveBeenCalledWith(...toLoginAndBack)
     expect(useToastStore.getState().current).toMatchObject({
@@ -159,7 +159,7 @@ describe('the session', () => {
     const session = createSession({
       platform: { credential: { ...credential, isInaccessible: true } },
       endSession,
-      clearList: vi.fn(),
+      clearOrderList: vi.fn(),
       clearTyped: vi.fn(),
       queryClient,
       router: () => ({ state: { location: { pathname: '/admin/dashboard', search: '' } }, navigate }),

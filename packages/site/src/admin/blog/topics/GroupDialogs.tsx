@@ -158,7 +158,7 @@ export function GroupMergeDialog({ kind, group, groups, onClose }: GroupDialogPr
         error={isMissing ? prompt : failureMessageOf(change)}
         hint={
           target &&
-          `${target.name} gets ${counted(group?.postCount ?? 0, 'post', 'posts')} of ${group?.name}, which disappears. This can’t be undone.`
+          `Moves ${counted(group?.postCount ?? 0, 'post', 'posts')} to ${target.name} and deletes ${group?.name}. This can’t be undone.`
         }
         style={{ width: '100%' }}
         value={targetId}

@@ -34,7 +34,7 @@ interface SessionDeps {
   /** Ends the session on the server. */
   endSession: () => Promise<unknown>
   /** Clears the search and the selection of the list before every login, since another person may log in. */
-  clearList: () => void
+  clearOrderList: () => void
   /** Deletes what the person has typed. */
   clearTyped: () => void
   queryClient: QueryClient
@@ -49,7 +49,7 @@ interface SessionDeps {
 export function createSession({
   platform,
   endSession,
-  clearList,
+  clearOrderList,
   clearTyped,
   queryClient,
   router,
@@ -121,7 +121,7 @@ export function createSession({
     },
     forgetData: () => {
       queryClient.clear()
-      clearList()
+      clearOrderList()
       if (isLoggingOut) clearTyped()
       isLoggingOut = false
     },

@@ -34,7 +34,10 @@ export function useOrderAnchors(orderId: string) {
   })
 }
 
-/** The code to record for a single order, and whether its evidence is emailed later. @param orderId null while no order is chosen */
+/**
+ * The leaf of an order, which the admin shows as the code to record, and whether the order's evidence is emailed later.
+ * @param orderId null while no order is chosen
+ */
 export function useRecordCode(orderId: string | null) {
   const { api } = useAdmin()
   return useQuery({
@@ -82,6 +85,6 @@ export function useRefreshOrders(): () => Promise<unknown> {
   const queryClient = useQueryClient()
   return () =>
     queryClient.invalidateQueries({
-      predicate: ({ queryKey: [room] }) => room === 'anchors' || room === 'orders',
+      predicate: ({ queryKey: [subject] }) => subject === 'anchors' || subject === 'orders',
     })
 }

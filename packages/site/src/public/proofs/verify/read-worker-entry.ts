@@ -1,3 +1,3 @@
-import { serveReading } from './verification.ts'
+import { runReadWorker } from './verification.ts'
 
-serveReading()
+runReadWorker()

@@ -26,7 +26,7 @@ export interface Verification {
 
 /**
  * Loads the hash functions and returns the computations that use them.
- * @param startWorker starts a worker that runs `serveReading`. Without it, or if it does not start, files are read on this thread
+ * @param startWorker starts a worker that runs `runReadWorker`. Without it, or if it does not start, files are read on this thread
  */
 export async function createVerification(startWorker: (() => Worker) | null): Promise<Verification> {
   const hashes = await loadProofDeps()
@@ -67,7 +67,7 @@ async function verifyResults(evidence: Evidence, hashes: ProofDeps): Promise<Ver
 type ReadMessage = { kind: 'read'; parts: Part[] } | { kind: 'failed'; name: string; message: string }
 
 /** Makes this worker read the one file that it is sent. */
-export function serveReading(): void {
+export function runReadWorker(): void {
   self.addEventListener('message', ({ data: file }: MessageEvent<UnreadPart>) => void read(file))
 }
 

@@ -8,14 +8,14 @@ import { VerifyFiles } from '../VerifyFiles.tsx'
 import { DropArea } from '../DropArea.tsx'
 import { ResultCard } from '../ResultCard.tsx'
 import { acceptDropsAnywhere } from '../chosen-files.ts'
-import { createVerification, serveReading } from '../verification.ts'
+import { createVerification, runReadWorker } from '../verification.ts'
 import '../verify.css'
 import { createVerifyStore, statusMessage } from '../verify-store.ts'
 import './offline.css'
 
 /**
  * Opens verify.html, the verifier that works without a server: renders the components of /verify and handles their events.
- * @param startWorker starts a worker that runs `serveReading`
+ * @param startWorker starts a worker that runs `runReadWorker`
  */
 function openPage(startWorker: () => Worker): void {
   const verifyStore = createVerifyStore({
@@ -53,7 +53,10 @@ function openPage(startWorker: () => Worker): void {
   })
 }
 
-/** Replaces the content of an element. Keeps the focus on the same button; if it is gone, moves it to the drop area. */
+/**
+ * Replaces the content of an element. Keeps the focus on the same button; if it is gone, moves it to the drop area.
+ * @param content a DOM node: in verify.html, dom-jsx-runtime.ts makes nodes of JSX
+ */
 function render(element: HTMLElement, content: ReactNode): void {
   const focusedElement = element.contains(document.activeElement) ? document.activeElement : null
   const name = focusedElement?.getAttribute('aria-label')
@@ -76,7 +79,7 @@ function elementOf(id: string): HTMLElement {
 }
 
 // verify.html has only this script, so it runs in the page and, started again from its own text, in the worker.
-if (typeof document === 'undefined') serveReading()
+if (typeof document === 'undefined') runReadWorker()
 else {
   const source = document.currentScript?.textContent ?? ''
   const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))
