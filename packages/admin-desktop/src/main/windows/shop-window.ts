@@ -131,7 +131,6 @@ export class ShopWindow {
     })
     this.#window = window
     this.#isHidden = false
-    this.#store({})
     if (position?.isMaximized === true) window.maximize()
     window.once('ready-to-show', () => {
       window.webContents.setZoomLevel(settings.get().zoomLevel)
