@@ -53,7 +53,10 @@ async function readAdminPage(request: Request): Promise<Response> {
   return (isFromProxy ? await caches.match('/admin') : undefined) ?? response
 }
 
-/** The worker stores no response of these. Offline, the admin opens from the copy that it stored, and the checkout is the offline page. */
+/**
+ * Whether the worker never stores a response from this path. Offline, the admin opens from the copy that its pages stored, and
+ * the checkout is the offline page.
+ */
 function isNeverCached(pathname: string): boolean {
   return /^\/(api|admin|checkout|__stripe)(\/|$)/.test(pathname)
 }

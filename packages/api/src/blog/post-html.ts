@@ -37,7 +37,7 @@ const spanClasses: string[] = [
 ]
 const indentableTags = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'blockquote', 'pre']
 
-/** The allowed tags whose attributes or classes have rules of their own. */
+/** The other allowed tags. The rules below limit their attributes or classes. */
 const tagsWithAttributes = ['th', 'td', 'ol', 'a', 'span', 'img', 'figure', 'oembed', 'section']
 
 const transformTag =

@@ -50,7 +50,7 @@ function outsideAddress(address: string, serverUrl: string | null): string | nul
   const { protocol, host, pathname, search, hash, origin, username, password, href, searchParams } = new URL(
     address,
   )
-  // A link from the admin to the public site becomes a link to the server.
+  // A link from the admin to the public site opens at the shop's own address.
   if (`${protocol}//${host}` === appOrigin && serverUrl !== null) return serverUrl + pathname + search + hash
   if (username !== '' || password !== '') return null
   if (protocol === 'mailto:') return hasAttachment(searchParams) ? null : href

@@ -52,7 +52,7 @@ const isMark = (x: number, y: number) => {
   const isQuarter = right > 0 && down < 0 && distance < 8
   return isQuarter || Math.abs(distance - 8) < 1 || Math.abs(right) < 1 || Math.abs(down) < 1
 }
-/** On a disc of paper, so that it shows on bright and dark taskbars. */
+/** On a disc in the paper color, so that it shows on bright and dark taskbars. */
 const markOnPaper: Drawing = (x, y) => {
   if (Math.hypot(x - 12, y - 12) > 12) return null
   return isMark(x, y) ? ink : paper

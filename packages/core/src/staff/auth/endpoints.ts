@@ -49,7 +49,7 @@ export const authEndpoints = {
     body: Login,
     reply: v.object({ token: v.string() }),
   }),
-  /** Token validation. */
+  /** Checks the token. */
   ping: endpoint('GET', '/api/admin/direct/ping', { access: 'login', reply: Session }),
   check: endpoint('GET', '/api/auth/check', { access: 'login', reply: Session, isRepeated: false }),
   /** Called before each image upload; the result is only logged. */
