@@ -63,6 +63,10 @@ test('shows an error at each missing field and focuses the first', async ({ page
   await landing.firstName.fill('T')
   await expect(landing.section.getByText('First name is required')).toBeHidden()
   await expect(landing.section.getByText('Last name is required')).toBeVisible()
+  // Asking about the domain as the field loses focus leaves the button where the click is.
+  await landing.email.fill('tomas@gmial.com')
+  await landing.submit.click()
+  await expect(landing.lastName).toBeFocused()
 })
 
 test('shows errors of the server at their fields and keeps the input', async ({

@@ -13,10 +13,8 @@ interface FieldProps {
   autoComplete?: string
   /** More than one row renders a textarea. */
   rows?: number
-  hint?: string
+  hint?: ReactNode
   onBlur?: () => void
-  /** Shown below the input. */
-  children?: ReactNode
 }
 
 /** A required input with its label and its error. */
@@ -31,7 +29,6 @@ export function Field({
   rows = 1,
   hint,
   onBlur,
-  children,
 }: FieldProps) {
   const errorId = `${name}-error`
   const hintId = `${name}-hint`
@@ -60,7 +57,6 @@ export function Field({
         </p>
       )}
       <FieldError id={errorId} error={error} />
-      {children}
     </div>
   )
 }
@@ -95,17 +91,21 @@ export function EmailField(props: FieldProps) {
       autoComplete="email"
       onBlur={() => setSuggestion(suggestedEmail(value))}
       onChange={change}
-    >
-      {suggestion !== null && (
-        <output className={styles.suggestion}>
-          Did you mean{' '}
-          <button type="button" onClick={() => change(suggestion)}>
-            {suggestion}
-          </button>
-          ?
-        </output>
-      )}
-    </Field>
+      // In place of the hint: if the form below moved, the click that left the field would miss its target.
+      hint={
+        suggestion === null ? (
+          props.hint
+        ) : (
+          <output className={styles.suggestion}>
+            Did you mean{' '}
+            <button type="button" onClick={() => change(suggestion)}>
+              {suggestion}
+            </button>
+            ?
+          </output>
+        )
+      }
+    />
   )
 }
 
