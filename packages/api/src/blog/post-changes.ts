@@ -91,7 +91,7 @@ export async function nextSequence(em: Em): Promise<number> {
 }
 
 /** Returns the number of the last change, or 0 if there is none. While it is unchanged, so are the texts of all posts. */
-export async function lastSequence(em: Em): Promise<number> {
+async function lastSequence(em: Em): Promise<number> {
   const { last } = await queries(em)
     .selectFrom('blog_post')
     .select((eb) => eb.fn.max('sequence').as('last'))
