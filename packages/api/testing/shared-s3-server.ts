@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import type { BucketConfig } from '../src/platform/storage/storage-config.ts'
@@ -33,8 +36,10 @@ export default async function shareS3Server(project: TestProject): Promise<() =>
 
 /** Creates an empty bucket in the shared store. Check `s3Missing` before. */
 export async function newBucket(prefix = ''): Promise<BucketConfig> {
-  const response = await fetch(inject('s3Starter'))
-  const answer = await response.text()
-  if (!response.ok) throw new Error(answer)
-  return createBucket(answer, prefix)
+  // fetch() would give up after five minutes, but on a busy machine a second attempt to start may end later.
+  const [response]: IncomingMessage[] = await once(get(inject('s3Starter')), 'response')
+  if (response === undefined) throw new Error('no response')
+  const body = await text(response)
+  if (response.statusCode !== 200) throw new Error(body)
+  return createBucket(body, prefix)
 }
