@@ -44,7 +44,7 @@ test('changes the business, keeps what was typed when someone else saves first, 
   })
   await page.keyboard.press('Control+s')
   const form = page.getByRole('form', { name: 'Business settings' })
-  await expect(form.getByRole('alert')).toContainText('Changed: Address. Nothing that you typed is lost')
+  await expect(form.getByRole('alert')).toContainText('Changed: Address. What you typed is still here')
   await expect(page.getByLabel('Address')).toHaveValue('2 New Street, London')
   await expect(reply).toHaveValue('24')
 
